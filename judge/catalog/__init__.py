@@ -1,0 +1,1 @@
+"""Variants as folders: load, check, build the engine and the vocabulary."""

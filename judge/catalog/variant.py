@@ -1,0 +1,84 @@
+"""A variant is a folder of variants/: its data loaded, its engine and vocabulary built."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from judge import resources
+from judge.kernel.engine import Engine
+from judge.kernel.errors import InputError
+
+if TYPE_CHECKING:
+    from judge.language.vocabulary import Vocabulary
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One variant: ``rules`` is its variant.toml, ``map`` its map.toml, as plain data."""
+
+    folder: Path
+    rules: Mapping[str, Any]
+    map: Mapping[str, Any]
+
+    @property
+    def id(self) -> str:
+        """The folder's name, as players write it."""
+        return self.folder.name
+
+    @property
+    def title(self) -> str:
+        """The name in full."""
+        return str(self.rules["title"])
+
+    @property
+    def engine_name(self) -> str:
+        """The package that plays it: "dip" or "d100"; names the order grammar too."""
+        return str(self.rules["engine"])
+
+    @cached_property
+    def engine(self) -> Engine[Any]:
+        """The variant's rules behind the engine door."""
+        built: Engine[Any] = import_module(f"judge.{self.engine_name}.build").build(
+            self.rules, self.map, _extensions(self.rules)
+        )
+        return built
+
+    @cached_property
+    def vocabulary(self) -> "Vocabulary":
+        """The names that players may type; imported late, since most runs read no orders."""
+        from judge.language.vocabulary import from_map  # noqa: PLC0415
+
+        return from_map(self.map)
+
+
+def _extensions(rules: Mapping[str, Any]) -> tuple[Any, ...]:
+    """The mechanics that variant.toml lists, in its order."""
+    return tuple(
+        import_module(f"judge.mechanics.{name}").build(rules) for name in rules["mechanics"]
+    )
+
+
+@cache
+def load(variant: str) -> Variant:
+    """Load ``variant`` ("standard") or raise InputError with the names there are."""
+    folder = resources.root("variants") / variant
+    if variant not in names():
+        known = ", ".join(names())
+        raise InputError(f"There is no variant '{variant}'; there are: {known}.")
+    return Variant(folder, _toml(folder / "variant.toml"), _toml(folder / "map.toml"))
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """The variants that exist, sorted."""
+    home = resources.root("variants")
+    return tuple(sorted(path.parent.name for path in home.glob("*/variant.toml")))
+
+
+def _toml(path: Path) -> dict[str, Any]:
+    with path.open("rb") as file:
+        return tomllib.load(file)

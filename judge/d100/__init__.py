@@ -1,0 +1,1 @@
+"""The 1930! engine: pure functions over forces, segments, tables and throws."""

@@ -1,0 +1,1 @@
+"""The Diplomacy engine: pure functions over positions and orders."""

@@ -1,0 +1,1 @@
+"""A game's life: record, store, clock, seats, commands."""

@@ -1,0 +1,1 @@
+"""Records and protocols that every layer shares; imports nothing of the judge."""

@@ -1,0 +1,186 @@
+"""The engine door: all that mail, store, clock and reports know of a game's rules."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+from judge.kernel.text import Problem, Sentence, Span
+
+PUBLIC = "*"
+"""Audience of an event that everybody may see."""
+GM = "gm"
+"""Audience of an event that only the game master may see."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """A phase: its id ("S1901M"), its title ("Spring 1901 movement") and its kind.
+
+    ``kind`` chooses the clock: "movement", "retreat", "adjustment", or a variant's own
+    ("influence", "deployment").
+    """
+
+    id: str
+    title: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened or is so: ``kind`` names its template, ``data`` is plain JSON.
+
+    ``audience`` is PUBLIC, GM, or the name of the one power that may see it.
+    """
+
+    kind: str
+    data: Mapping[str, Any]
+    audience: str = PUBLIC
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """One order that an engine took, in canonical form.
+
+    Of two orders of one power with the same ``key`` the later one counts; an empty key adds.
+    ``note`` is a sentence for the player: the order is taken, but.
+    """
+
+    text: str
+    key: str
+    span: Span
+    typed: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What an engine made of sentences: the orders it takes and the problems it found."""
+
+    orders: tuple[Order, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One thing that a power has to decide in this phase.
+
+    ``subject`` is how it is shown ("A PAR", "build 1 of 2"), ``order`` the canonical order that
+    stands for it (empty: none yet), ``otherwise`` what happens without one ("holds"),
+    ``form`` a line to fill in ("A PAR - "), ``options`` legal orders worth offering.
+    """
+
+    subject: str
+    order: str
+    otherwise: str
+    form: str
+    options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A power's orders as they stand: its tasks, orders beside them, and warnings in words.
+
+    ``extra`` are stored orders that answer no task (points, bids, permissions).
+    ``facts`` are lines of arithmetic for the acknowledgement ("DP: 3 to spend, 2 used, 1 left").
+    """
+
+    tasks: tuple[Task, ...] = ()
+    extra: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    facts: tuple[str, ...] = ()
+
+    @property
+    def complete(self) -> bool:
+        """Whether every task has an order."""
+        return all(task.order for task in self.tasks)
+
+
+class Dice(Protocol):
+    """Throws of 1 to 100 by event key: the same key always gives the same throw."""
+
+    def throw(self, key: str) -> int:
+        """Return the throw, 1..100, of the event ``key`` ("1930-01M|C|1|ANG|...")."""
+        ...
+
+
+State = TypeVar("State")
+"""An engine's own state; everybody else only carries it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(Generic[State]):
+    """What a phase led to: the state that follows and what happened, in telling order.
+
+    ``winners`` is empty while the game goes on.
+    """
+
+    state: State
+    events: tuple[Event, ...]
+    winners: tuple[str, ...] = ()
+
+
+class Engine(Protocol[State]):
+    """One variant's rules. Pure: no clock, no files, no randomness; arguments stay unchanged.
+
+    Powers are named in full. Orders go in and out as canonical strings (notation of RULES.md).
+    """
+
+    @property
+    def powers(self) -> tuple[str, ...]:
+        """The powers that people play, in the variant's order."""
+        ...
+
+    def start(self, options: Mapping[str, Any], dice: Dice) -> Turn[State]:
+        """Set up the first phase. Raises InputError for an option that does not exist."""
+        ...
+
+    def phase(self, state: State) -> Phase:
+        """The phase that waits for orders."""
+        ...
+
+    def speaks_for(self, state: State, seat: str) -> tuple[str, ...]:
+        """The powers that the player of ``seat`` orders: itself first, then any it runs."""
+        ...
+
+    def read(self, sentences: Sequence[Sentence], state: State | None, power: str) -> Reading:
+        """Hold sentences against the board: take them as orders or say what is wrong.
+
+        ``state`` None: there is no board, names and arms alone decide. ``power`` "": anybody's
+        units may be ordered. A seat that runs several powers may order all of them.
+        """
+        ...
+
+    def standing(self, state: State, power: str, orders: Sequence[str]) -> Standing:
+        """What ``power`` has to decide and how ``orders`` (canonical) answer it."""
+        ...
+
+    def turn(self, state: State, orders: Mapping[str, Sequence[str]], dice: Dice) -> Turn[State]:
+        """Adjudicate the phase. Powers without orders may be missing."""
+        ...
+
+    def describe(self, state: State) -> tuple[Event, ...]:
+        """The position as events, for STATUS, joins and reports."""
+        ...
+
+    def survivors(self, state: State) -> tuple[str, ...]:
+        """The played powers still in the game: who shares a draw, whose vote counts."""
+        ...
+
+    def adjudicate(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """Adjudicate one position given as JSON (notation of ``judge adjudicate``).
+
+        Raises InputError, naming the key that is wrong.
+        """
+        ...
+
+    def position(self, request: Mapping[str, Any]) -> State:
+        """The state of a request of ``judge adjudicate``; keys that are missing are defaults."""
+        ...
+
+    def dump(self, state: State) -> bytes:
+        """The state as JSON; ``load`` of it is the same state."""
+        ...
+
+    def load(self, raw: bytes) -> State:
+        """The state that ``dump`` wrote."""
+        ...

@@ -1,0 +1,63 @@
+"""Mail as records: a letter that came in, a mail that goes out."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from judge.kernel.text import Line
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """An incoming mail, decoded and guarded; nothing in it is trusted.
+
+    ``sender`` is the one ASCII address of the one From header, lower-cased, or "" (then
+    ``refusal`` says why). ``recipient`` is the judge's address that it was delivered to, with its
+    plus part. ``received`` is when our own MTA took it, in UTC. ``silence`` says why it must not
+    be answered (an automatic mail, a bounce, a list), "" if it may be. ``lines`` hold the whole
+    readable text, with the reason at each line that is not to be read as an order.
+    ``authenticated`` is the domain for which our own MTA stamped a DKIM or DMARC pass, or "".
+    """
+
+    sender: str
+    recipient: str
+    subject: str
+    message_id: str
+    references: tuple[str, ...]
+    received: datetime
+    lines: tuple[Line, ...]
+    silence: str = ""
+    refusal: str = ""
+    authenticated: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file that goes with a mail."""
+
+    name: str
+    mime_type: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Mail:
+    """A mail to one person, ready to be put into the outbox.
+
+    ``key`` names it for ever: the same key is the same mail, its Message-ID is made from it.
+    ``thread`` is the key of the thread's root ("game.power"), ``answers`` the Message-ID of the
+    letter that it answers and ``references`` that letter's thread; ``reply_to`` is the
+    address that an answer should go to.
+    """
+
+    key: str
+    to: str
+    subject: str
+    text: str
+    html: str = ""
+    thread: str = ""
+    reply_to: str = ""
+    answers: str = ""
+    references: tuple[str, ...] = ()
+    automatic: str = "auto-generated"
+    """The Auto-Submitted value: "auto-replied" for answers."""
+    attachments: tuple[Attachment, ...] = ()

@@ -1,0 +1,132 @@
+"""What was typed: lines, spans, problems, and sentences that the engines understand."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a mail's text: its number in the text (from 1) and why it is not read, if so."""
+
+    number: int
+    text: str
+    ignored: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Where something stands: line and first column from 1, ``end`` is the column behind it."""
+
+    line: int
+    column: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ignored:
+    """A line that is no order and no command: prose, a quote, a signature."""
+
+    span: Span
+    text: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place as typed and the spaces that it can mean, sorted; several: the name is ambiguous."""
+
+    text: str
+    column: int
+    spaces: tuple[str, ...]
+    coast: str = ""
+    """The coast typed: "NC", "SC", "EC", "WC"; empty where none was."""
+    air: bool = False
+    """The air space over it is meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A unit as typed: its arm ("A", "F", "P", "L", "N"), strength and owner where they were."""
+
+    place: Place
+    arm: str = ""
+    strength: int = 0
+    power: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One order as typed, its words recognised but not yet held against a board.
+
+    ``verb`` says which slots are filled:
+
+    ============  ==================================================================
+    hold          ``piece``
+    move          ``piece``, ``path`` (destination last), ``via`` ("VIA" was typed)
+    support       ``piece``, ``about`` (the supported order: verb hold or move or bomb ...)
+    convoy        ``piece``, ``about`` (verb move)
+    retreat       ``piece``, ``path`` (one place)
+    disband       ``piece`` (a dislodged or removed unit)
+    build         ``piece``
+    waive         ``amount`` (builds waived, usually 1)
+    unit          ``piece`` alone: a build or removal, as the phase decides
+    hold-all      nothing
+    points        ``amount``, ``about`` (a minor's order paid for; 1926, 1936)
+    bid           ``amount``, ``powers`` (minor[, claimant])
+    switch        ``amount``, ``powers`` (minor, from, to)
+    allow         ``powers`` ("ALL" or names), ``path`` (one place)
+    bomb          ``piece``, ``path`` (one place)
+    paratroop     ``piece``, ``path`` (one place)
+    stack         ``path`` (start and steps)
+    split         ``path`` (one place)
+    allocate      ``amount``, ``powers`` (minor)
+    no-roll       ``powers`` (minor)
+    surrender     ``piece``
+    deploy        ``piece``
+    buy           ``piece``
+    remove        ``piece``
+    reduce        ``piece``, ``amount`` (the strength left)
+    ============  ==================================================================
+
+    ``also`` is a second deed of the same unit (a plane that moves and supports).
+    ``choices`` are further wishes, tried in order when this sentence can't be carried out.
+    """
+
+    verb: str
+    span: Span
+    text: str
+    piece: Piece | None = None
+    path: tuple[Place, ...] = ()
+    via: bool = False
+    about: "Sentence | None" = None
+    also: "Sentence | None" = None
+    amount: int = 0
+    powers: tuple[str, ...] = ()
+    header: str = ""
+    """The power header ("ENGLAND:") that the line stands under; empty without one."""
+    choices: tuple["Sentence", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A line that speaks to the judge and not to a board: ``verb`` as in grammar/mail.lark."""
+
+    verb: str
+    span: Span
+    text: str
+    words: tuple[str, ...] = ()
+    """What follows the verb, one string a grammar slot."""
+    block: tuple[str, ...] = ()
+    """The lines of a block command (press), without its first and last line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A line that can't be taken: where, why, and what would work instead."""
+
+    span: Span
+    text: str
+    message: str
+    suggestions: tuple[str, ...] = ()
+    """Lines that would work, in canonical form."""
+    repairs: tuple[Sentence, ...] = field(default=(), compare=False)
+    """Readings that would make sense; an engine decides which of them are legal suggestions."""

@@ -1,0 +1,1 @@
+"""From typed lines to sentences: grammar, lexer, reader, advice."""

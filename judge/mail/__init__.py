@@ -1,0 +1,1 @@
+"""Reading letters and sending mail: MIME, identity, manners, IMAP, SMTP, Maildir."""

@@ -1,0 +1,1 @@
+"""Parts of rules that several variants share: minors, points, influence, ferries, air."""

@@ -1,0 +1,1 @@
+"""From events to mail: views, Jinja2 templates, text and HTML."""
