@@ -8,7 +8,8 @@ import pytest
 JUDGE = Path(__file__).parent.parent / "judge"
 
 LAYERS = (
-    {"cli", "__main__"},
+    {"__main__"},
+    {"cli"},
     {"batch"},
     {"game", "report"},
     {"catalog"},

@@ -1,0 +1,74 @@
+"""What a game has to say to one person, as plain data: the game writes it, the report words it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from judge.kernel.engine import Event, Phase, Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The game that a notice is about, as its reader may know it; "" and None where there is none.
+
+    Times are UTC; ``zone`` is the game's IANA zone and ``reader_zone`` the reader's.
+    """
+
+    game: str = ""
+    variant: str = ""
+    """The variant's id ("standard"): chooses its templates and help."""
+    title: str = ""
+    """The variant's name in full."""
+    status: str = ""
+    """"forming", "running", "over"."""
+    power: str = ""
+    """The reader's power, "GM", "observer", or "" for a stranger."""
+    phase: Phase | None = None
+    deadline: datetime | None = None
+    now: datetime | None = None
+    zone: str = "UTC"
+    reader_zone: str = "UTC"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The judge's answer to one line of a mail: a line of the transcript.
+
+    ``verdict``: "taken", "noted" (taken, with a note), "ignored", "problem" or "done" (a command).
+    ``order`` is the canonical order taken, ``message`` the note, reason, problem or outcome.
+    """
+
+    line: int
+    text: str
+    verdict: str
+    order: str = ""
+    message: str = ""
+    column: int = 0
+    suggestions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A mail to be: ``kind`` names the template mail/<kind>, the rest is what it may say.
+
+    ``key`` names the mail for ever (game, turn, revision, recipient, kind): the Message-ID is made
+    from it. ``to`` is a registered address. ``answers`` is the transcript of the letter that this
+    notice answers; ``events`` are rendered in order by event/<kind>; ``standing`` are the reader's
+    orders as they stand, or the form to fill in. ``in_reply_to`` and ``references`` are the
+    answered letter's; ``thread`` is the key of the thread's root; ``reply_to`` is the seat's
+    secret address. ``title`` is a subject's own words where the kind needs some.
+    """
+
+    key: str
+    to: str
+    kind: str
+    facts: Facts = Facts()
+    title: str = ""
+    receipt: str = ""
+    answers: tuple[Answer, ...] = ()
+    events: tuple[Event, ...] = ()
+    standing: Standing | None = None
+    thread: str = ""
+    reply_to: str = ""
+    in_reply_to: str = ""
+    references: tuple[str, ...] = ()
+    automatic: str = "auto-generated"
