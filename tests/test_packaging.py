@@ -1,0 +1,81 @@
+"""grammar/, templates/ and variants/ are found from a checkout, an editable install and a wheel."""
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import venv
+from pathlib import Path
+
+import pytest
+
+PROJECT = Path(__file__).parent.parent
+SHIPPED = ("judge", "grammar", "templates", "variants")
+PROBE = """
+from judge.resources import root
+print(root("grammar") / "orders.lark")
+print(root("templates") / "mail" / "results.txt.j2")
+print(root("variants") / "standard" / "map.toml")
+print(root("variants") / "standard" / "RULES.md")
+"""
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A copy of what a release holds, away from the checkout."""
+    copy = tmp_path / "tree"
+    skip = shutil.ignore_patterns("__pycache__", "*.egg-info")
+    for name in SHIPPED:
+        shutil.copytree(PROJECT / name, copy / name, ignore=skip)
+    for name in ("setup.cfg", "pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(PROJECT / name, copy / name)
+    return copy
+
+
+def run(*command: str | Path, path: Path | None = None) -> str:
+    """Run a command away from the checkout, with ``path`` as its PYTHONPATH; return its output."""
+    env = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+    if path:
+        env["PYTHONPATH"] = str(path)
+    done = subprocess.run(
+        [str(word) for word in command],
+        cwd="/",
+        env=env,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout
+
+
+def assert_found(printed: str, below: Path) -> None:
+    """Every printed file exists and lies below the folder that it should come from."""
+    paths = [Path(line) for line in printed.splitlines()]
+    assert len(paths) == 4
+    for path in paths:
+        assert path.is_file()
+        assert path.is_relative_to(below.resolve()) or path.is_relative_to(below)
+
+
+def test_a_bare_checkout_finds_its_data(tree: Path) -> None:
+    assert_found(run(sys.executable, "-S", "-c", PROBE, path=tree), tree)
+
+
+def test_a_wheel_finds_its_data(tree: Path, tmp_path: Path) -> None:
+    pip = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check")
+    run(*pip, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", tmp_path, tree)
+    (wheel,) = tmp_path.glob("*.whl")
+    target = tmp_path / "installed"
+    run(*pip, "install", "--no-deps", "--no-index", "--target", target, wheel)
+    assert_found(run(sys.executable, "-S", "-c", PROBE, path=target), target)
+
+
+def test_an_editable_install_finds_its_data(tree: Path, tmp_path: Path) -> None:
+    home = tmp_path / "venv"
+    venv.create(home, with_pip=True, symlinks=True)
+    build_tools = Path(sysconfig.get_path("purelib"))
+    python = home / "bin" / "python"
+    pip = ("-m", "pip", "--quiet", "--disable-pip-version-check", "install")
+    run(python, *pip, "--no-deps", "--no-build-isolation", "--editable", tree, path=build_tools)
+    assert_found(run(python, "-c", PROBE), tree)
