@@ -5,6 +5,9 @@ from datetime import datetime
 
 from judge.kernel.text import Line
 
+REPLY_MARKER = "-- write orders above this line --"
+"""The first line of every mail of the judge: a reply is read down to this line and no further."""
+
 
 @dataclass(frozen=True, slots=True)
 class Letter:
