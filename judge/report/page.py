@@ -1,0 +1,182 @@
+"""The view: a notice as the plain frozen data that the templates of whole mails print."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote
+
+from judge.kernel.engine import Standing, Task
+from judge.kernel.mail import REPLY_MARKER
+from judge.kernel.notice import Answer, Notice
+from judge.report.words import left, ranges, typed, when, worked
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A deadline in words: when in the reader's zone and UTC, and how long that is from now."""
+
+    when: str
+    left: str
+
+
+@dataclass(frozen=True, slots=True)
+class Silence:
+    """Lines that were not read, for one reason; ``sample`` is the text of a single such line."""
+
+    reason: str
+    lines: str
+    """"line 3" or "lines 4-9, 12"."""
+    sample: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What one unit may do: ``subject`` "A PAR", ``options`` "H", "- BUR" (its name left out)."""
+
+    subject: str
+    options: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """All that a mail's template may say; words in full, no records to look things up in.
+
+    ``head`` opens the subject ("[alpha] Spring 1901 movement:"), ``phase`` is the title of the
+    phase that waits for orders, ``done`` of the one that the mail reports. ``transcript`` holds the
+    answers without the ignored lines, which are summed up in ``ignored``. ``own`` are the reader's
+    own rows of the results, ``failed`` those that went wrong, ``dislodged`` the reader's dislodged
+    units. ``tasks`` are the reader's orders unit by unit, ``missing`` how many have none.
+    ``form`` are lines to fill in for these, ``mailto`` a link that opens a mail with them, and
+    ``choices`` what the units may do.
+    """
+
+    kind: str
+    marker: str
+    head: str
+    game: str
+    variant: str
+    game_title: str
+    status: str
+    power: str
+    phase: str
+    done: str
+    title: str
+    receipt: str
+    due: Due | None
+    transcript: tuple[Answer, ...]
+    problems: tuple[Answer, ...]
+    ignored: tuple[Silence, ...]
+    standing: bool
+    tasks: tuple[Task, ...]
+    missing: int
+    extra: tuple[str, ...]
+    warnings: tuple[str, ...]
+    facts: tuple[str, ...]
+    form: tuple[str, ...]
+    choices: tuple[Choice, ...]
+    mailto: str
+    own: tuple[dict[str, Any], ...]
+    failed: tuple[dict[str, Any], ...]
+    dislodged: tuple[dict[str, Any], ...]
+    kinds: frozenset[str]
+
+
+_NOTHING = Standing()
+
+
+def page(notice: Notice) -> Page:
+    """The page of ``notice``; everything on it comes from the notice and from nowhere else."""
+    facts, standing = notice.facts, notice.standing or _NOTHING
+    own = tuple(_rows(notice, "results"))
+    open_tasks = tuple(task for task in standing.tasks if not task.order)
+    form = tuple(task.form for task in open_tasks if task.form)
+    phase = facts.phase.title if facts.phase else ""
+    done = _done(notice) or phase
+    return Page(
+        kind=notice.kind,
+        marker=REPLY_MARKER,
+        head=_head(notice, done if notice.kind == "results" else phase),
+        game=facts.game,
+        variant=facts.variant,
+        game_title=facts.title,
+        status=facts.status,
+        power=facts.power,
+        phase=phase,
+        done=done,
+        title=notice.title,
+        receipt=notice.receipt,
+        due=_due(notice),
+        transcript=tuple(answer for answer in notice.answers if answer.verdict != "ignored"),
+        problems=tuple(answer for answer in notice.answers if answer.verdict == "problem"),
+        ignored=tuple(_silences(notice.answers)),
+        standing=notice.standing is not None,
+        tasks=standing.tasks,
+        missing=len(open_tasks),
+        extra=standing.extra,
+        warnings=standing.warnings,
+        facts=standing.facts,
+        form=form,
+        choices=tuple(_choice(task) for task in open_tasks if task.options),
+        mailto=_mailto(notice, form),
+        own=own,
+        failed=tuple(row for row in own if not worked(row["verdict"])),
+        dislodged=tuple(_rows(notice, "dislodged")),
+        kinds=frozenset(event.kind for event in notice.events),
+    )
+
+
+def _rows(notice: Notice, kind: str) -> Iterator[dict[str, Any]]:
+    """The reader's own rows of the events of ``kind``."""
+    for event in notice.events:
+        if event.kind == kind:
+            for row in event.data["rows"]:
+                if row["power"] == notice.facts.power:
+                    yield row
+
+
+def _done(notice: Notice) -> str:
+    """The title of the phase that the mail reports, "" if it reports none."""
+    for event in notice.events:
+        if event.kind == "results":
+            return str(event.data.get("title") or event.data["phase"])
+    return ""
+
+
+def _head(notice: Notice, phase: str) -> str:
+    """The subject's opening: the game, and the phase with a colon if there is one."""
+    return f"[{notice.facts.game or 'judge'}]" + (f" {phase}:" if phase else "")
+
+
+def _due(notice: Notice) -> Due | None:
+    facts = notice.facts
+    if facts.deadline is None:
+        return None
+    now = facts.now or facts.deadline
+    return Due(when(facts.deadline, facts.reader_zone), left(facts.deadline, now))
+
+
+def _silences(answers: tuple[Answer, ...]) -> Iterator[Silence]:
+    """Ignored lines by reason, in the order in which each reason first came up."""
+    reasons: dict[str, list[Answer]] = {}
+    for answer in answers:
+        if answer.verdict == "ignored":
+            reasons.setdefault(answer.message, []).append(answer)
+    for reason, lines in reasons.items():
+        sample = typed(lines[0].text, 40) if len(lines) == 1 else ""
+        noun = "line" if len(lines) == 1 else "lines"
+        yield Silence(reason, f"{noun} {ranges([line.line for line in lines])}", sample)
+
+
+def _choice(task: Task) -> Choice:
+    """A unit's options without its own name in front of each."""
+    name = task.subject + " "
+    return Choice(task.subject, tuple(option.removeprefix(name) for option in task.options))
+
+
+def _mailto(notice: Notice, form: tuple[str, ...]) -> str:
+    """A link that opens a mail to the seat with the form in it; "" without a seat."""
+    if not notice.reply_to or not form:
+        return ""
+    subject = quote(_head(notice, notice.facts.phase.title if notice.facts.phase else ""))
+    body = quote("\r\n".join(form) + "\r\n")
+    return f"mailto:{quote(notice.reply_to, safe='@')}?subject={subject}&body={body}"

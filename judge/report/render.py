@@ -1,0 +1,149 @@
+"""Word a notice: templates make its subject, text and HTML; where they fail, plain words go out."""
+
+import logging
+from functools import cache
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, TemplateNotFound
+from markupsafe import Markup
+
+from judge import resources
+from judge.kernel.engine import Event
+from judge.kernel.mail import Mail
+from judge.kernel.notice import Notice
+from judge.report import fallback, tidy, words
+from judge.report.page import page
+
+_LOG = logging.getLogger(__name__)
+
+Shown = tuple[str, Markup]
+"""One event worded: as text and as HTML."""
+
+_KEPT = 256
+_shown: dict[tuple[int, str, str], tuple[Event, Shown]] = {}
+"""Events worded lately, by identity, variant and zone: seven players read the same results.
+
+The event itself is kept beside its words, so that no other event can come to have its identity.
+"""
+
+
+def render(notice: Notice) -> Mail:
+    """The mail that says what ``notice`` holds; never raises for what a template does."""
+    subject, text, html = _worded(notice)
+    return Mail(
+        key=notice.key,
+        to=notice.to,
+        subject=tidy.header(subject),
+        text=tidy.body(text),
+        html=tidy.clean(html),
+        thread=notice.thread,
+        reply_to=notice.reply_to,
+        answers=notice.in_reply_to,
+        references=notice.references,
+        automatic=notice.automatic,
+    )
+
+
+def _worded(notice: Notice) -> tuple[str, str, str]:
+    """Subject, text and HTML; the text is built in and there is no HTML where a template fails.
+
+    The catch is wide because keepers edit templates, and a template may raise anything.
+    """
+    try:
+        about = page(notice)
+        shown = [_show(event, notice) for event in notice.events]
+        template = _template(notice.facts.variant, f"mail/{notice.kind}.txt.j2")
+        subject, text = _split(template.render(page=about, events=[text for text, _ in shown]))
+    except Exception as error:
+        _complain(f"mail/{notice.kind}.txt.j2", error)
+        return fallback.subject(notice), fallback.text(notice), ""
+    try:
+        template = _template(notice.facts.variant, f"mail/{notice.kind}.html.j2")
+        html = template.render(page=about, subject=subject, events=[html for _, html in shown])
+    except Exception as error:
+        _complain(f"mail/{notice.kind}.html.j2", error)
+        html = ""
+    return subject, text, html
+
+
+def _split(mail: str) -> tuple[str, str]:
+    """The subject of the first line ("Subject: ...") and the text below it."""
+    head, _, text = mail.lstrip().partition("\n")
+    return head.removeprefix("Subject:").strip(), text
+
+
+def _show(event: Event, notice: Notice) -> Shown:
+    """An event worded for the notice's reader: it depends on the event, variant and zone only."""
+    variant, zone = notice.facts.variant, notice.facts.reader_zone
+    key = (id(event), variant, zone)
+    kept = _shown.get(key)
+    if kept is None:
+        if len(_shown) >= _KEPT:
+            _shown.clear()
+        kept = _shown[key] = (event, _event(event, variant, zone))
+    return kept[1]
+
+
+def _event(event: Event, variant: str, zone: str) -> Shown:
+    """An event's text and HTML, each by its own template; plain words where that fails.
+
+    A template may raise anything, and one event must not take the whole mail with it.
+    """
+    data = {**event.data, "zone": zone}
+    try:
+        text = _template(variant, f"event/{event.kind}.txt.j2").render(data).strip("\n")
+    except Exception as error:
+        _complain(f"event/{event.kind}.txt.j2", error)
+        text = fallback.event(event)
+    try:
+        html = _template(variant, f"event/{event.kind}.html.j2").render(data)
+    except TemplateNotFound:
+        html = _template("", "event/as-text.html.j2").render(text=text)
+    except Exception as error:
+        _complain(f"event/{event.kind}.html.j2", error)
+        html = Markup("<pre>{}</pre>").format(text)
+    return text, Markup(html)  # rendered with autoescape
+
+
+def _complain(name: str, error: Exception) -> None:
+    """Log which template failed and how; never what it was given, which may be secret."""
+    _LOG.error("template %s failed: %s", name, type(error).__name__)
+
+
+def _template(variant: str, name: str) -> Template:
+    return _environment(variant).get_template(name)
+
+
+@cache
+def _environment(variant: str) -> Environment:
+    """The templates of ``variant``: its own folder first, if it has one, then the common one."""
+    own = resources.root("variants") / variant / "templates"
+    return _build((str(own),) if variant and own.is_dir() else ())
+
+
+@cache
+def _build(own: tuple[str, ...]) -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader([*own, str(resources.root("templates"))]),
+        undefined=StrictUndefined,
+        autoescape=lambda name: name is not None and name.endswith(".html.j2"),
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+        cache_size=-1,
+    )
+    environment.filters.update(_FILTERS)
+    return environment
+
+
+_FILTERS: dict[str, Any] = {
+    "when": words.when,
+    "left": words.left,
+    "typed": words.typed,
+    "pad": words.pad,
+    "listed": words.listed,
+    "count": words.count,
+    "spoken": words.spoken,
+    "mark": words.mark,
+    "beside": words.beside,
+}

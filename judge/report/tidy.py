@@ -1,0 +1,47 @@
+"""The last look at a mail's text: nothing invisible in it, no line too long for a terminal."""
+
+import re
+from textwrap import TextWrapper
+
+WIDTH = 78
+"""The longest line of the text part, in columns."""
+
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]"
+)
+"""Control characters, marks that turn the reading direction, and halves of surrogate pairs."""
+_GAPS = re.compile(r"\n{3,}")
+_INDENT = re.compile(r" *")
+
+
+def clean(text: str) -> str:
+    """``text`` without characters that nobody can see or no mail may hold."""
+    return _UNSEEN.sub("", text)
+
+
+def header(text: str) -> str:
+    """A subject: one line, at most 120 characters."""
+    return " ".join(clean(text).split())[:120]
+
+
+def body(text: str) -> str:
+    """The text part: clean, at most one blank line in a row, long lines folded at blanks."""
+    lines = [_fold(line.rstrip()) for line in clean(text).strip("\n").split("\n")]
+    return _GAPS.sub("\n\n", "\n".join(lines)) + "\n"
+
+
+def _fold(line: str) -> str:
+    """Fold a long line, what follows a little further in; a long word is left whole."""
+    if len(line) <= WIDTH:
+        return line
+    found = _INDENT.match(line)
+    indent = found.group()[: WIDTH // 2] if found else ""
+    later = indent if len(indent) != 2 else "      "
+    wrapper = TextWrapper(
+        WIDTH,
+        initial_indent=indent,
+        subsequent_indent=later,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return wrapper.fill(line.strip()) or line

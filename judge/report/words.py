@@ -1,0 +1,127 @@
+"""Words for moments, spans of time and lists; all English, none depends on the machine's locale."""
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, timedelta, tzinfo
+from functools import lru_cache
+from zoneinfo import ZoneInfo
+
+DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+@lru_cache(maxsize=64)
+def zone(name: str) -> tzinfo:
+    """The IANA zone ``name``; UTC where the name is unknown, since a mail must go out anyway."""
+    try:
+        return ZoneInfo(name)
+    except (LookupError, ValueError, OSError):
+        return UTC
+
+
+def moment(value: datetime | str) -> datetime:
+    """``value``, a datetime or an ISO string, as an aware datetime; naive ones are UTC."""
+    time = datetime.fromisoformat(value) if isinstance(value, str) else value
+    return time if time.tzinfo else time.replace(tzinfo=UTC)
+
+
+def when(value: datetime | str, reader_zone: str) -> str:
+    """A moment in the reader's zone and in UTC: "Fri 27 Nov, 18:30 Europe/Paris (17:30 UTC)".
+
+    The day is said twice only where it differs, and UTC once to a reader who lives there.
+    """
+    utc = moment(value).astimezone(UTC)
+    theirs = zone(reader_zone)
+    if theirs is UTC or reader_zone == "UTC":
+        return f"{_day(utc)}, {utc:%H:%M} UTC"
+    local = utc.astimezone(theirs)
+    other = f"{utc:%H:%M} UTC"
+    if local.date() != utc.date():
+        other = f"{DAYS[utc.weekday()]} {other}"
+    return f"{_day(local)}, {local:%H:%M} {reader_zone} ({other})"
+
+
+def _day(time: datetime) -> str:
+    return f"{DAYS[time.weekday()]} {time.day} {MONTHS[time.month - 1]}"
+
+
+def left(until: datetime | str, now: datetime | str) -> str:
+    """The time from ``now`` to ``until`` in its two largest units: "2 days 3 hours left"."""
+    span = moment(until) - moment(now)
+    if span < timedelta(0):
+        return "passed"
+    minutes = int(span.total_seconds()) // 60
+    days, hours = minutes // 1440, minutes // 60 % 24
+    if days:
+        return _spans(((days, "day"), (hours, "hour"))) + " left"
+    return (_spans(((hours, "hour"), (minutes % 60, "minute"))) or "less than a minute") + " left"
+
+
+def _spans(parts: Iterable[tuple[int, str]]) -> str:
+    return " ".join(count(number, noun) for number, noun in parts if number)
+
+
+def count(number: int, noun: str) -> str:
+    """A number with its noun: "1 line", "3 lines"."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """Words as people list them: "A", "A and B", "A, B and C"."""
+    items = list(words)
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} {last} {items[-1]}"
+
+
+def ranges(numbers: Sequence[int]) -> str:
+    """Line numbers, rising, with runs drawn together: "1, 4-9, 12"."""
+    runs: list[tuple[int, int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][1] + 1:
+            runs[-1] = (runs[-1][0], number)
+        else:
+            runs.append((number, number))
+    return ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in runs)
+
+
+def typed(text: object, width: int = 60) -> str:
+    """What people typed, safe to show: on one line, blanks drawn together, cut at ``width``."""
+    line = " ".join(str(text).split())
+    return line if len(line) <= width else line[: width - 1].rstrip() + "…"
+
+
+def pad(text: object, width: int) -> str:
+    """``text`` filled with blanks to ``width`` columns, and at least two behind it."""
+    line = str(text)
+    return line.ljust(width) if len(line) < width - 1 else line + "  "
+
+
+def spoken(verdict: str) -> str:
+    """A verdict as it is shown: "fails dislodged" reads "fails, dislodged"."""
+    return verdict.replace(" ", ", ")
+
+
+GOOD = frozenset({"succeeds", "given", "available", "stands", "sorties"})
+"""First words of verdicts of orders that did what they were meant to."""
+
+
+def worked(verdict: str) -> bool:
+    """Whether an order with ``verdict`` did what it was meant to and its unit stayed unharmed."""
+    return verdict in GOOD
+
+
+def mark(verdict: str) -> str:
+    """A sign for a verdict that needs no colour: it worked, it failed, or its unit was lost."""
+    first, _, lost = verdict.partition(" ")
+    if lost:
+        return "⚑"
+    return "✓" if first in GOOD else "✗"
+
+
+def beside(line: str, reason: str, width: int = 78) -> str:
+    """``line`` with its reason behind it where both fit, else the reason on a line below."""
+    if not reason:
+        return line
+    if len(line) + len(reason) + 2 <= width:
+        return f"{line}: {reason}"
+    return f"{line}\n      {reason}"

@@ -1,0 +1,399 @@
+"""One notice of every mail kind and one event of every event kind, as a game would write them."""
+
+from datetime import UTC, datetime
+
+from judge.kernel.engine import GM, Event, Phase, Standing, Task
+from judge.kernel.notice import Answer, Facts, Notice
+
+NOW = datetime(2026, 11, 25, 14, 12, tzinfo=UTC)
+DEADLINE = datetime(2026, 11, 27, 17, 30, tzinfo=UTC)
+
+SPRING = Phase("S1901M", "Spring 1901 movement", "movement")
+FALL = Phase("F1901M", "Fall 1901 movement", "movement")
+
+FORMING = Facts("alpha", "standard", "Standard Diplomacy", "forming", reader_zone="Europe/Paris")
+FRANCE = Facts(
+    "alpha",
+    "standard",
+    "Standard Diplomacy",
+    "running",
+    "France",
+    SPRING,
+    DEADLINE,
+    NOW,
+    "UTC",
+    "Europe/Paris",
+)
+FRANCE_IN_FALL = Facts(
+    "alpha",
+    "standard",
+    "Standard Diplomacy",
+    "running",
+    "France",
+    FALL,
+    DEADLINE,
+    NOW,
+    "UTC",
+    "Europe/Paris",
+)
+MASTER = Facts(
+    "alpha", "standard", "Standard Diplomacy", "running", "GM", FALL, DEADLINE, NOW, "UTC", "UTC"
+)
+OVER = Facts("alpha", "standard", "Standard Diplomacy", "over", "France", reader_zone="UTC")
+
+SEAT = "judge+alpha.france.mfzwizltom3dqnjq@judge.example"
+
+
+def _task(subject: str, order: str = "", *options: str) -> Task:
+    return Task(subject, order, "holds", f"{subject} - ", (f"{subject} H", *options))
+
+
+ASKED = Standing(
+    tasks=(
+        _task("F BRE", "", "F BRE - ENG", "F BRE - GAS", "F BRE - MAO", "F BRE - PIC"),
+        _task("A MAR", "", "A MAR - BUR", "A MAR - GAS", "A MAR - PIE", "A MAR - SPA"),
+        _task("A PAR", "", "A PAR - BRE", "A PAR - BUR", "A PAR - GAS", "A PAR - PIC"),
+    )
+)
+PARTLY = Standing(
+    tasks=(
+        _task("F BRE", "F BRE - MAO"),
+        _task("A MAR", "A MAR S A PAR - BUR"),
+        _task("A PAR"),
+    ),
+    warnings=("A MAR S A PAR - BUR matches no order: A PAR has none yet.",),
+)
+DONE = Standing(
+    tasks=(
+        _task("F BRE", "F BRE - MAO"),
+        _task("A MAR", "A MAR S A PAR - BUR"),
+        _task("A PAR", "A PAR - BUR"),
+    )
+)
+
+TRANSCRIPT = (
+    Answer(1, "Hi judge,", "ignored", message="a greeting"),
+    Answer(3, "F BRE - MAO", "taken", "F BRE - MAO"),
+    Answer(4, "mar s par-bur", "taken", "A MAR S A PAR - BUR"),
+    Answer(
+        5,
+        "A Pars - Burg",
+        "problem",
+        message="There is no place called 'Pars'.",
+        column=3,
+        suggestions=("A PAR - BUR",),
+    ),
+    Answer(6, "wait", "done", message="The game waits for you until the deadline."),
+    Answer(8, "Marie", "ignored", message="a signature"),
+    Answer(9, "Sent from my phone", "ignored", message="a signature"),
+    Answer(11, "> The first phase is Spring 1901", "ignored", message="quoted text"),
+    Answer(12, "> A BUD - SER", "ignored", message="quoted text"),
+    Answer(13, "> A VIE - GAL", "ignored", message="quoted text"),
+)
+
+_RESULTS: tuple[tuple[str, str, str, str, list[str], str], ...] = (
+    ("Austria", "A BUD", "A BUD - SER", "succeeds", [], "Nobody opposed it."),
+    (
+        "Austria",
+        "A VIE",
+        "A VIE - TYR",
+        "fails",
+        ["A MUN - TYR"],
+        "Bounced with A MUN - TYR, 1 against 1.",
+    ),
+    ("Austria", "F TRI", "F TRI H", "stands", [], ""),
+    ("France", "F BRE", "F BRE - MAO", "succeeds", [], "Nobody opposed it."),
+    (
+        "France",
+        "A MAR",
+        "A MAR S A PAR - BUR",
+        "cut",
+        ["A PIE - MAR"],
+        "Cut by A PIE - MAR, which came from a space other than the one it supports into.",
+    ),
+    (
+        "France",
+        "A PAR",
+        "A PAR - BUR",
+        "fails dislodged",
+        ["A GAS - PAR"],
+        "Bounced with A RUH - BUR, 1 against 1; dislodged by A GAS - PAR, 2 against 1.",
+    ),
+    (
+        "Italy",
+        "A PIE",
+        "A PIE - MAR",
+        "fails",
+        ["A MAR"],
+        "A MAR holds against it, 1 against 1.",
+    ),
+)
+_KEYS = ("power", "unit", "order", "verdict", "by", "reason")
+
+EVENTS = {
+    event.kind: event
+    for event in (
+        Event(
+            "results",
+            {
+                "phase": "S1901M",
+                "title": "Spring 1901 movement",
+                "rows": [
+                    {**dict(zip(_KEYS, row, strict=True)), "text": row[2]} for row in _RESULTS
+                ],
+            },
+        ),
+        Event(
+            "dislodged",
+            {
+                "rows": [
+                    {
+                        "power": "France",
+                        "unit": "A PAR",
+                        "retreats": ["BRE", "PIC"],
+                        "by": ["A GAS - PAR"],
+                    },
+                    {"power": "Italy", "unit": "F ION", "retreats": [], "by": []},
+                ]
+            },
+        ),
+        Event(
+            "destroyed",
+            {"rows": [{"power": "Italy", "unit": "F ION", "reason": "It had nowhere to go."}]},
+        ),
+        Event(
+            "disbanded",
+            {"rows": [{"power": "Turkey", "unit": "A ANK", "reason": "No retreat was ordered."}]},
+        ),
+        Event(
+            "position",
+            {
+                "rows": [
+                    {"power": "Austria", "units": ["A SER", "A VIE", "F TRI"]},
+                    {"power": "France", "units": ["A MAR", "F MAO"]},
+                    {"power": "Turkey", "units": []},
+                ]
+            },
+        ),
+        Event(
+            "centers",
+            {
+                "rows": [
+                    {
+                        "power": "Austria",
+                        "centers": ["BUD", "SER", "TRI", "VIE"],
+                        "units": 3,
+                        "builds": 1,
+                    },
+                    {"power": "France", "centers": ["BRE", "MAR"], "units": 3, "builds": -1},
+                    {"power": "Turkey", "centers": [], "units": 0, "builds": 0},
+                ],
+                "unowned": ["NWY", "SWE"],
+            },
+        ),
+        Event(
+            "skipped",
+            {
+                "rows": [
+                    {
+                        "phase": "S1901R",
+                        "title": "Spring 1901 retreats",
+                        "reason": "nobody has to retreat",
+                    }
+                ]
+            },
+        ),
+        Event("victory", {"winners": ["France"]}),
+        Event(
+            "registered",
+            {"name": "Marie Dupont", "address": "marie@example.org", "zone": "Europe/Paris"},
+        ),
+        Event("created", {"game": "alpha", "title": "Standard Diplomacy", "seats": 7}),
+        Event(
+            "joined",
+            {"game": "alpha", "power": "", "player": "Marie Dupont", "taken": 3, "seats": 7},
+        ),
+        Event(
+            "seats",
+            {
+                "rows": [
+                    {"power": "Austria", "player": "Jonas Berg"},
+                    {"power": "France", "player": "Marie Dupont"},
+                    {"power": "Turkey", "player": ""},
+                ]
+            },
+        ),
+        Event(
+            "game-list",
+            {
+                "games": [
+                    {
+                        "game": "alpha",
+                        "title": "Standard Diplomacy",
+                        "status": "running",
+                        "phase": "Spring 1901 movement",
+                        "deadline": "2026-11-27T17:30:00+00:00",
+                        "taken": 7,
+                        "seats": 7,
+                    },
+                    {
+                        "game": "beta",
+                        "title": "1936",
+                        "status": "forming",
+                        "phase": "",
+                        "deadline": None,
+                        "taken": 2,
+                        "seats": 7,
+                    },
+                ]
+            },
+        ),
+        Event(
+            "game-status",
+            {
+                "game": "alpha",
+                "title": "Standard Diplomacy",
+                "status": "running",
+                "phase": "Spring 1901 movement",
+                "deadline": "2026-11-27T17:30:00+00:00",
+                "rows": [
+                    {"power": "Austria", "player": "Jonas Berg", "state": ""},
+                    {"power": "France", "player": "Marie Dupont", "state": "orders in"},
+                ],
+            },
+        ),
+        Event(
+            "history",
+            {
+                "game": "alpha",
+                "phases": [{"phase": "S1901M", "title": "Spring 1901 movement"}],
+            },
+        ),
+        Event("help", {"topic": "index", "variant": "standard"}),
+        Event("vote", {"vote": "draw", "text": "Your vote for a draw of all survivors stands."}),
+        Event(
+            "deadline",
+            {
+                "phase": "Fall 1901 movement",
+                "deadline": "2026-11-30T17:30:00+00:00",
+                "reason": "extended by the GM",
+            },
+        ),
+        Event(
+            "late",
+            {
+                "powers": ["England", "Turkey"],
+                "phase": "Spring 1901 movement",
+                "grace": "2026-11-28T17:30:00+00:00",
+            },
+        ),
+        Event(
+            "over",
+            {"outcome": "draw", "winners": ["England", "France"], "phase": "Fall 1908 movement"},
+        ),
+        Event(
+            "press",
+            {
+                "sender": "Germany",
+                "recipients": ["France"],
+                "text": "Shall we leave Burgundy empty?\nI would like that.",
+            },
+        ),
+        Event("shunted", {"letter": 17, "error": "RecursionError"}),
+        Event(
+            "undelivered",
+            {"to": "jonas@example.net", "reason": "550 no such user", "game": "alpha"},
+        ),
+        Event("note", {"text": "The game begins when all seats are taken."}),
+    )
+}
+
+
+def _notice(kind: str, facts: Facts, **more: object) -> Notice:
+    return Notice(
+        key=f"alpha.S1901M.1.France.{kind}",
+        to="marie@example.org",
+        kind=kind,
+        facts=facts,
+        thread="alpha.France",
+        reply_to=SEAT if facts.power == "France" else "",
+        **more,  # type: ignore[arg-type]
+    )
+
+
+NOTICES = {
+    "answer": _notice(
+        "answer",
+        FRANCE,
+        receipt="17",
+        answers=TRANSCRIPT,
+        standing=PARTLY,
+        in_reply_to="<1@example.org>",
+        automatic="auto-replied",
+    ),
+    "answer-complete": _notice(
+        "answer",
+        FRANCE,
+        receipt="18",
+        answers=(Answer(1, "A Par - Bur", "taken", "A PAR - BUR"),),
+        standing=DONE,
+    ),
+    "answer-help": _notice(
+        "answer",
+        Facts(now=NOW),
+        title="help",
+        answers=(Answer(1, "help", "done"),),
+        events=(EVENTS["help"],),
+    ),
+    "answer-registered": _notice(
+        "answer",
+        Facts(now=NOW, reader_zone="Europe/Paris"),
+        title="welcome",
+        answers=(Answer(1, "register Marie Dupont", "done", message="You are registered."),),
+        events=(EVENTS["registered"],),
+    ),
+    "answer-status": _notice(
+        "answer",
+        FRANCE,
+        title="status",
+        answers=(Answer(1, "status", "done"),),
+        events=(EVENTS["game-status"], EVENTS["position"]),
+        standing=PARTLY,
+    ),
+    "results": _notice(
+        "results",
+        FRANCE_IN_FALL,
+        events=(
+            EVENTS["results"],
+            EVENTS["dislodged"],
+            EVENTS["destroyed"],
+            EVENTS["skipped"],
+            EVENTS["centers"],
+        ),
+        standing=ASKED,
+    ),
+    "started": _notice(
+        "started", FRANCE, events=(EVENTS["seats"], EVENTS["position"]), standing=ASKED
+    ),
+    "joined": _notice("joined", FORMING, events=(EVENTS["joined"],)),
+    "over": _notice("over", OVER, events=(EVENTS["over"], EVENTS["centers"])),
+    "reminder": _notice("reminder", FRANCE, standing=PARTLY),
+    "late": _notice("late", FRANCE, standing=ASKED, events=(EVENTS["late"],)),
+    "refusal": _notice(
+        "refusal",
+        Facts(now=NOW),
+        answers=(
+            Answer(
+                1,
+                "signon france@alpha ******",
+                "problem",
+                message="This password is not the one of France in alpha.",
+            ),
+        ),
+    ),
+    "keeper": _notice("keeper", Facts(now=NOW), events=(EVENTS["shunted"], EVENTS["undelivered"])),
+    "press": _notice("press", FRANCE, events=(EVENTS["press"],), title="press from Germany"),
+    "gm": _notice(
+        "gm", MASTER, events=(Event("note", {"text": "All orders are in."}, GM), EVENTS["late"])
+    ),
+}

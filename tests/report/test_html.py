@@ -1,0 +1,160 @@
+"""The HTML part: well-formed, self-contained, and whatever people typed is escaped in it."""
+
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge.kernel.engine import Event, Standing, Task
+from judge.kernel.notice import Answer, Notice
+from judge.report import render
+from tests.report.samples import EVENTS, FRANCE, NOTICES
+
+EMPTY = {"meta", "br"}
+TAGS = EMPTY | set(
+    [
+        "html",
+        "head",
+        "title",
+        "body",
+        "p",
+        "pre",
+        "b",
+        "small",
+        "h1",
+        "h2",
+        "table",
+        "tr",
+        "th",
+        "td",
+        "span",
+        "div",
+        "a",
+    ]
+)
+ATTRIBUTES = {"lang", "charset", "name", "content", "style", "href", "colspan", "scope"}
+
+
+class Checker(HTMLParser):
+    """Raises AssertionError for a tag that is unknown, not closed or closed wrongly."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.words: list[str] = []
+        self.links: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Take a tag with its attributes."""
+        assert tag in TAGS
+        assert {name for name, _ in attrs} <= ATTRIBUTES
+        self.links += [value or "" for name, value in attrs if name == "href"]
+        if tag not in EMPTY:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        """Take a closing tag."""
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        """Take text."""
+        self.words.append(data)
+
+    def handle_comment(self, data: str) -> None:
+        """Take a comment: there should be none."""
+        raise AssertionError(data)
+
+
+def check(html: str) -> Checker:
+    """Read ``html`` to its end."""
+    checker = Checker()
+    checker.feed(html)
+    checker.close()
+    assert not checker.open
+    return checker
+
+
+@pytest.mark.parametrize("name", NOTICES)
+def test_the_html_is_well_formed_and_needs_nothing_from_outside(name: str) -> None:
+    html = render.render(NOTICES[name]).html
+    checker = check(html)
+    assert all(link.startswith("mailto:judge%2B") for link in checker.links)
+    assert not any(word in html for word in ("http", "src=", "url(", "<style", "<script"))
+
+
+@pytest.mark.parametrize("name", NOTICES)
+def test_the_html_leaves_ground_and_text_to_the_readers_light_or_dark_mode(name: str) -> None:
+    html = render.render(NOTICES[name]).html
+    assert '<meta name="color-scheme" content="light dark">' in html
+    assert "background" not in html
+    assert html.count("color:#") == html.count('<span style="color:#'), "only signs are coloured"
+
+
+def test_the_button_opens_a_mail_to_the_seat_with_the_form_in_it() -> None:
+    (link,) = check(render.render(NOTICES["results"]).html).links
+    assert link == (
+        "mailto:judge%2Balpha.france.mfzwizltom3dqnjq@judge.example"
+        "?subject=%5Balpha%5D%20Fall%201901%20movement%3A"
+        "&body=F%20BRE%20-%20%0D%0AA%20MAR%20-%20%0D%0AA%20PAR%20-%20%0D%0A"
+    )
+
+
+HOSTILE = st.one_of(
+    st.text(max_size=60),
+    st.sampled_from(
+        [
+            "<script>alert(1)</script>",
+            "</td></table><img src=x onerror=y>",
+            "<!--",
+            "<![CDATA[",
+            "&lt;b&gt;",
+            "\" onclick='x'",
+            "{{ 7 * 7 }}",
+            "{% raw %}",
+            "\nDeadline: never",
+            "\x00\x1b[2J",
+            "\u202e",
+            "\ud800",
+            "-- write orders above this line --",
+        ]
+    ),
+)
+
+
+def hostile(text: str) -> Notice:
+    """An answer with ``text`` wherever people can put something."""
+    events = (
+        Event("press", {"sender": "France", "recipients": ["Italy"], "text": text}),
+        Event("registered", {"name": text, "address": text, "zone": "UTC"}),
+        Event("seats", {"rows": [{"power": "France", "player": text}]}),
+        Event("undelivered", {"to": text, "reason": text, "game": "alpha"}),
+        Event("unforeseen", {"text": text, "rows": [{"it": text}]}),
+    )
+    answers = (
+        Answer(1, text, "taken", "A PAR - BUR", text),
+        Answer(2, text, "problem", "", text, 3, (text,)),
+        Answer(3, text, "done", "", text),
+        Answer(4, text, "ignored", message=text),
+    )
+    standing = Standing((Task("A PAR", text, "holds", ""),), (text,), (text,), (text,))
+    facts = replace(FRANCE, zone=text, reader_zone=text)
+    return Notice("key", "a@example.org", "answer", facts, text, text, answers, events, standing)
+
+
+@given(HOSTILE)
+def test_whatever_people_typed_is_escaped(text: str) -> None:
+    mail = render.render(hostile(text))
+    check(mail.html)
+    assert mail.html
+    assert (mail.text + mail.html + mail.subject).encode()
+    assert "\n" not in mail.subject
+
+
+@given(HOSTILE)
+def test_whatever_people_typed_can_be_rendered_as_every_event(text: str) -> None:
+    for kind in EVENTS:
+        words, html = render._event(Event(kind, {"anything": text}), "standard", text)
+        assert words
+        check(str(html))

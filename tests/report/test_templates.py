@@ -1,0 +1,163 @@
+"""The templates: all there, all compile, all strict, none reaches outside, none can stop a mail."""
+
+import logging
+import re
+from pathlib import Path
+
+import pytest
+
+from judge import resources
+from judge.kernel.engine import GM, Event
+from judge.kernel.notice import Answer, Facts, Notice
+from judge.report import render
+from tests.report.samples import EVENTS, NOTICES
+
+TEMPLATES = resources.root("templates")
+FILES = sorted(path.relative_to(TEMPLATES).as_posix() for path in TEMPLATES.rglob("*.j2"))
+MAIL_KINDS = [
+    "answer",
+    "results",
+    "started",
+    "joined",
+    "over",
+    "reminder",
+    "late",
+    "refusal",
+    "keeper",
+    "press",
+    "gm",
+]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_template_compiles(name: str) -> None:
+    assert render._build(()).get_template(name).name == name
+
+
+@pytest.mark.parametrize("kind", MAIL_KINDS)
+def test_every_mail_kind_has_text_and_html_and_a_sample(kind: str) -> None:
+    assert f"mail/{kind}.txt.j2" in FILES
+    assert f"mail/{kind}.html.j2" in FILES
+    assert kind in {notice.kind for notice in NOTICES.values()}
+
+
+def promised() -> set[str]:
+    """The event kinds in the table of templates/README.md."""
+    table = (TEMPLATES / "README.md").read_text().partition("## Events")[2]
+    rows = (line.split("|")[1] for line in table.splitlines() if line.startswith("| `"))
+    return {kind for row in rows for kind in re.findall(r"`([\w-]+)`", row)}
+
+
+def test_the_table_of_events_is_the_list_of_samples() -> None:
+    assert promised() == set(EVENTS)
+
+
+@pytest.mark.parametrize("kind", sorted(EVENTS))
+def test_every_event_kind_has_a_template_that_words_it(kind: str) -> None:
+    assert f"event/{kind}.txt.j2" in FILES
+    text, html = render._event(EVENTS[kind], "standard", "Europe/Paris")
+    assert text
+    assert not text.startswith(f"{kind}:"), "the built-in wording was used"
+    assert html
+
+
+def with_templates(monkeypatch: pytest.MonkeyPatch, folder: Path, files: dict[str, str]) -> None:
+    """Put ``files`` in front of the common templates, as a variant's own folder is."""
+    for name, source in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(source)
+    environment = render._build((str(folder),))
+    monkeypatch.setattr(render, "_environment", lambda variant: environment)
+    monkeypatch.setattr(render, "_shown", {})
+
+
+BROKEN = {
+    "does not parse": "{% if %}",
+    "asks for an unknown name": "Subject: x\n\n{{ page.nonsense }}",
+    "asks for an unknown variable": "Subject: x\n\n{{ nonsense }}",
+    "divides by zero": "Subject: x\n\n{{ 1 // 0 }}",
+    "includes what is not there": "{% include 'mail/nowhere.j2' %}",
+}
+
+
+@pytest.mark.parametrize("fault", BROKEN)
+def test_a_broken_mail_template_gives_way_to_plain_words(
+    fault: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with_templates(monkeypatch, tmp_path, {"mail/answer.txt.j2": BROKEN[fault]})
+    mail = render.render(NOTICES["answer"])
+    assert "There is no place called 'Pars'." in mail.text
+    assert "A MAR S A PAR - BUR" in mail.text
+    assert mail.subject.startswith("[alpha] Spring 1901 movement")
+    assert mail.html == ""
+    assert "mail/answer.txt.j2" in caplog.text
+    assert render.render(NOTICES["results"]).html, "the other mails go on"
+
+
+@pytest.mark.parametrize("fault", BROKEN)
+def test_a_broken_html_template_leaves_the_text(
+    fault: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    whole = render.render(NOTICES["results"]).text
+    with_templates(monkeypatch, tmp_path, {"mail/results.html.j2": BROKEN[fault]})
+    mail = render.render(NOTICES["results"])
+    assert (mail.text, mail.html) == (whole, "")
+
+
+@pytest.mark.parametrize("fault", BROKEN)
+def test_a_broken_event_template_leaves_the_rest_of_the_mail(
+    fault: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    files = {"event/results.txt.j2": BROKEN[fault], "event/results.html.j2": BROKEN[fault]}
+    with_templates(monkeypatch, tmp_path, files)
+    mail = render.render(NOTICES["results"])
+    for part in (mail.text, mail.html):
+        assert "Bounced with A MUN - TYR, 1 against 1." in part
+        assert "supply centres" in part.lower()
+
+
+def test_an_event_that_nobody_foresaw_is_told_plainly() -> None:
+    event = Event("weather", {"rows": [{"space": "NTH", "storm": "heavy"}], "note": "stay home"})
+    text, html = render._event(event, "standard", "UTC")
+    assert text == "weather:\n  rows:\n    space NTH, storm heavy\n  note: stay home"
+    assert "stay home" in html
+
+
+def test_a_variants_own_templates_come_first(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with_templates(monkeypatch, tmp_path, {"event/note.txt.j2": "So it is: {{ text }}"})
+    assert "So it is: All orders are in." in render.render(NOTICES["gm"]).text
+
+
+def test_the_log_of_a_failure_says_nothing_secret(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    raising = "{{ text.split('CANARY')[5] }}{{ {}[text] }}"
+    with_templates(monkeypatch, tmp_path, {"event/note.txt.j2": raising})
+    caplog.set_level(logging.DEBUG)
+    render.render(_note("CANARY order", "GM"))
+    assert "event/note.txt.j2" in caplog.text
+    assert "CANARY" not in caplog.text
+
+
+def _note(text: str, power: str) -> Notice:
+    facts = Facts("alpha", "standard", power=power)
+    events = (Event("note", {"text": text}, GM),)
+    return Notice(f"alpha.{power}.{text}", "a@example.org", "gm", facts, events=events)
+
+
+def test_nothing_of_one_readers_mail_gets_into_anothers() -> None:
+    clean = {name: render.render(notice) for name, notice in NOTICES.items()}
+    for number in range(300):
+        note = _note(f"CANARY {number}!", "GM")
+        assert f"CANARY {number}!" in render.render(note).text
+    for name, notice in NOTICES.items():
+        assert render.render(notice) == clean[name]
+
+
+def test_a_mail_says_only_what_its_notice_holds() -> None:
+    bare = render.render(Notice("k", "a@example.org", "answer", answers=(Answer(1, "x", "done"),)))
+    assert "alpha" not in bare.text + bare.html
+    assert "Deadline" not in bare.text + bare.html
+    assert "mailto:" not in bare.html

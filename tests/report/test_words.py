@@ -1,0 +1,85 @@
+"""Moments, spans, lists and line ranges in words."""
+
+import pytest
+
+from judge.report import tidy, words
+
+DEADLINE = "2026-11-27T17:30:00+00:00"
+
+
+@pytest.mark.parametrize(
+    ("zone", "said"),
+    [
+        ("UTC", "Fri 27 Nov, 17:30 UTC"),
+        ("Europe/Paris", "Fri 27 Nov, 18:30 Europe/Paris (17:30 UTC)"),
+        ("Australia/Sydney", "Sat 28 Nov, 04:30 Australia/Sydney (Fri 17:30 UTC)"),
+        ("Nowhere/Land", "Fri 27 Nov, 17:30 UTC"),
+        ("../../etc/passwd", "Fri 27 Nov, 17:30 UTC"),
+    ],
+)
+def test_a_moment_is_told_in_the_readers_zone_and_in_utc(zone: str, said: str) -> None:
+    assert words.when(DEADLINE, zone) == said
+
+
+@pytest.mark.parametrize(
+    ("now", "said"),
+    [
+        ("2026-11-25T14:12:00+00:00", "2 days 3 hours left"),
+        ("2026-11-26T17:30:00+00:00", "1 day left"),
+        ("2026-11-27T16:29:00+00:00", "1 hour 1 minute left"),
+        ("2026-11-27T17:20:30+00:00", "9 minutes left"),
+        ("2026-11-27T17:29:30+00:00", "less than a minute left"),
+        ("2026-11-27T17:31:00+00:00", "passed"),
+    ],
+)
+def test_the_time_left_is_told_in_its_two_largest_units(now: str, said: str) -> None:
+    assert words.left(DEADLINE, now) == said
+
+
+def test_lists_read_as_people_write_them() -> None:
+    assert words.listed([]) == ""
+    assert words.listed(["A"]) == "A"
+    assert words.listed(["A", "B", "C"]) == "A, B and C"
+    assert words.listed(["GAS", "PAR"], "or") == "GAS or PAR"
+
+
+def test_line_numbers_are_drawn_together() -> None:
+    assert words.ranges([1, 4, 5, 6, 9]) == "1, 4-6, 9"
+
+
+def test_typed_text_is_one_line_and_cut() -> None:
+    assert words.typed("a\nb\t c") == "a b c"
+    assert words.typed("x" * 100, 10) == "x" * 9 + "…"
+
+
+@pytest.mark.parametrize(
+    ("verdict", "sign"),
+    [
+        ("succeeds", "✓"),
+        ("given", "✓"),
+        ("stands", "✓"),
+        ("available", "✓"),
+        ("fails", "✗"),
+        ("cut", "✗"),
+        ("illegal", "✗"),
+        ("stands dislodged", "⚑"),
+        ("cut destroyed", "⚑"),
+    ],
+)
+def test_each_verdict_has_a_sign_beside_its_colour(verdict: str, sign: str) -> None:
+    assert words.mark(verdict) == sign
+
+
+def test_long_lines_are_folded_at_blanks_with_their_indentation() -> None:
+    folded = tidy.body("      " + "word " * 30).splitlines()
+    assert all(len(line) <= tidy.WIDTH and line.startswith("      word") for line in folded)
+
+
+def test_a_long_word_is_left_whole() -> None:
+    link = "https://judge.example/" + "a" * 80
+    assert tidy.body(f"see {link} there") == f"see\n{link}\nthere\n"
+
+
+def test_what_nobody_can_see_is_taken_out() -> None:
+    assert tidy.clean("a\x00b\x1bc\u202ed\ud800e") == "abcde"
+    assert tidy.header("two\nlines\r\nBcc: x") == "two lines Bcc: x"
