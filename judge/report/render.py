@@ -11,7 +11,7 @@ from judge import resources
 from judge.kernel.engine import Event
 from judge.kernel.mail import Mail
 from judge.kernel.notice import Notice
-from judge.report import fallback, tidy, words
+from judge.report import fallback, tidy, topics, words
 from judge.report.page import page
 
 _LOG = logging.getLogger(__name__)
@@ -133,6 +133,7 @@ def _build(own: tuple[str, ...]) -> Environment:
         cache_size=-1,
     )
     environment.filters.update(_FILTERS)
+    environment.globals.update(about=topics.about, choose=topics.choose, topics=topics.topics)
     return environment
 
 

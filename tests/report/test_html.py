@@ -13,27 +13,25 @@ from judge.report import render
 from tests.report.samples import EVENTS, FRANCE, NOTICES
 
 EMPTY = {"meta", "br"}
-TAGS = EMPTY | set(
-    [
-        "html",
-        "head",
-        "title",
-        "body",
-        "p",
-        "pre",
-        "b",
-        "small",
-        "h1",
-        "h2",
-        "table",
-        "tr",
-        "th",
-        "td",
-        "span",
-        "div",
-        "a",
-    ]
-)
+TAGS = EMPTY | {
+    "html",
+    "head",
+    "title",
+    "body",
+    "p",
+    "pre",
+    "b",
+    "small",
+    "h1",
+    "h2",
+    "table",
+    "tr",
+    "th",
+    "td",
+    "span",
+    "div",
+    "a",
+}
 ATTRIBUTES = {"lang", "charset", "name", "content", "style", "href", "colspan", "scope"}
 
 
