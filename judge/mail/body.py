@@ -1,0 +1,137 @@
+"""A raw mail becomes a Letter: who, when, and the lines that the judge may read."""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from itertools import islice
+
+from judge.kernel.mail import Letter
+from judge.kernel.text import Line
+from judge.mail import flowed, headers, identity, manners, mime, quotes, stamps
+from judge.mail.headers import Headers
+from judge.mail.ours import Ours
+
+MAX_LINES = 1000
+MAX_LINE = 10_000
+MAX_EXTRA = 100
+"""Lines about what is not read: second texts, attachments."""
+
+_SPACES = "\t\x0b\x0c\r\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(
+    map(chr, range(0x2000, 0x200B))
+)
+_NOTHING = "\xad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff" + "".join(
+    map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
+)
+_CLEAN = (
+    dict.fromkeys([*range(0x20), *range(0x7F, 0xA0)])
+    | dict.fromkeys(map(ord, _SPACES), " ")
+    | dict.fromkeys(map(ord, _NOTHING))
+)
+"""Every blank is a blank; what nobody sees (soft hyphens, zero width, controls) is not there."""
+
+
+def letter(
+    raw: bytes,
+    received: datetime,
+    ours: Ours,
+    *,
+    whole: bool = True,
+    limit: int = mime.MAX_BYTES,
+) -> Letter:
+    """Read a raw mail; never raises, whatever the bytes.
+
+    ``received`` is when the mailbox took it (UTC); our own MTA's stamp in the mail is better and
+    wins. ``whole`` False: ``raw`` is only the beginning of a mail of more than ``limit`` bytes.
+    A refusal with a sender can be answered; without one it can only be logged.
+    """
+    excess = mime.too_much(raw, limit) if whole else mime.too_large(limit)
+    message = None if excess else mime.parse(raw)
+    fields = headers.of(message or mime.headers(raw))
+    sender, refusal = identity.sender(fields, mime.head(raw))
+    if not refusal and message is None:
+        refusal = excess or "The mail's structure can't be read."
+    return Letter(
+        sender=sender,
+        recipient=identity.recipient(fields, ours),
+        subject=headers.words(fields.first("subject")),
+        message_id=next(iter(headers.message_ids(fields.first("message-id"))), ""),
+        references=_thread(fields),
+        received=stamps.received(fields, ours) or received,
+        lines=() if message is None or refusal else _lines(mime.parts(message)),
+        silence=manners.silence(fields, sender, ours),
+        refusal=refusal,
+        authenticated=stamps.authenticated(fields, sender, ours),
+    )
+
+
+def _thread(fields: Headers) -> tuple[str, ...]:
+    """The mails before this one, oldest first."""
+    ids = headers.message_ids(f"{fields.first('references')} {fields.first('in-reply-to')}")
+    return tuple(dict.fromkeys(ids))
+
+
+def _lines(parts: tuple[mime.Part, ...]) -> tuple[Line, ...]:
+    """The lines of the one part that is read, then a line for each part that is not."""
+    main = _main(parts)
+    typed = list(_typed(main)) if main else []
+    read = quotes.read([_clean(line) for line in typed[:MAX_LINES]])
+    return tuple(islice(_capped(read, len(typed), _unread(parts, main)), MAX_LINES + MAX_EXTRA))
+
+
+def _main(parts: tuple[mime.Part, ...]) -> mime.Part | None:
+    """The first plain text with something in it, else the first HTML, never an attachment."""
+    shown = [part for part in parts if not part.attached and part.text.strip()]
+    for kind in ("text/plain", "text/html"):
+        for part in shown:
+            if part.kind == kind:
+                return part
+    return None
+
+
+def _typed(part: mime.Part) -> Iterable[str]:
+    """The lines of a part as its sender saw them; only CRLF and LF end a line."""
+    if part.kind == "text/html":
+        # Imported here, since it brings lxml along and most mails have a text part.
+        from judge.mail import hypertext  # noqa: PLC0415
+
+        return hypertext.text(part.text).strip("\n").split("\n")
+    lines = part.text.replace("\r\n", "\n").rstrip("\n").split("\n")
+    return flowed.unwrap(lines, delsp=part.delsp) if part.flowed else lines
+
+
+def _clean(line: str) -> str:
+    """At most MAX_LINE characters, each of them visible or a blank."""
+    line = line[: MAX_LINE + 1]
+    return line if line.isascii() and line.isprintable() else line.translate(_CLEAN)
+
+
+def _capped(
+    read: tuple[Line, ...], length: int, unread: Iterable[tuple[str, str]]
+) -> Iterator[Line]:
+    """``read``, numbered on by a line that counts the rest and the lines that are not read."""
+    number = len(read)
+    for line in read:
+        yield line if len(line.text) <= MAX_LINE else _too_long(line)
+    if length > number:
+        number += 1
+        more = f"({length - len(read)} more lines)"
+        yield Line(number, more, f"a mail is read up to line {MAX_LINES}")
+    for text, reason in unread:
+        number += 1
+        yield Line(number, text, reason)
+
+
+def _too_long(line: Line) -> Line:
+    return Line(line.number, f"{line.text[:200]} ...", "a line this long is not read")
+
+
+def _unread(parts: tuple[mime.Part, ...], main: mime.Part | None) -> Iterator[tuple[str, str]]:
+    """What else the mail holds and why it is not read: attachments, other mails, more text."""
+    for part in parts:
+        if part is main or (part.kind == "text/html" and not part.attached):
+            continue
+        if part.kind == "text/plain" and not part.attached:
+            for line in _typed(part) if part.text.strip() else ():
+                yield _clean(line)[:MAX_LINE], "in a second text of the mail" if line else ""
+        elif part.attached or not part.kind.startswith("application/pgp"):
+            name = headers.words(part.name, 80) or part.kind
+            yield f"[{name}]", "an attachment; orders are read from the text only"

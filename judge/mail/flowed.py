@@ -1,0 +1,36 @@
+"""format=flowed (RFC 3676): paragraphs that a mail program wrapped become lines again."""
+
+from collections.abc import Iterable, Iterator
+
+
+def unwrap(lines: Iterable[str], *, delsp: bool = False) -> Iterator[str]:
+    """Join soft-broken lines and undo space-stuffing; quoted lines come out with "> " marks.
+
+    A line that ends in a blank flows into the next one of the same quote depth, except the
+    signature mark "-- ". ``delsp``: that blank was added by the wrapping and goes away.
+    """
+    depth = 0
+    flowing: list[str] = []
+    for line in lines:
+        level, content = _quoted(line)
+        if flowing and (level != depth or content == "-- "):
+            yield _shown(depth, flowing)
+            flowing = []
+        depth = level
+        soft = content.endswith(" ") and content != "-- "
+        flowing.append(content[:-1] if soft and delsp else content)
+        if not soft:
+            yield _shown(depth, flowing)
+            flowing = []
+    if flowing:
+        yield _shown(depth, flowing)
+
+
+def _quoted(line: str) -> tuple[int, str]:
+    """The quote depth of a line and its text without marks and stuffing."""
+    text = line.lstrip(">")
+    return len(line) - len(text), text.removeprefix(" ")
+
+
+def _shown(depth: int, pieces: list[str]) -> str:
+    return ("> " if depth else "") + "".join(pieces)

@@ -1,0 +1,108 @@
+"""Who speaks, and to which address of ours: From, Delivered-To, and seat addresses."""
+
+import hmac
+import re
+from dataclasses import dataclass
+
+from judge.kernel.errors import InputError
+from judge.mail.headers import Headers, words
+from judge.mail.ours import Ours, addressed
+
+SEAT_BITS = 80
+MAX_LOCAL = 64
+
+_ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+_LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+_ADDRESS = rf"(?!=\?)({_ATOM}(?:\.{_ATOM})*@{_LABEL}(?:\.{_LABEL})*)"
+_WORD = r"(?:\"(?:[^\"\\\x00-\x1f\x7f-\uffff]|\\[ -~])*\"|[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]+)"
+_BARE = re.compile(_ADDRESS)
+_NAMED = re.compile(rf"(?:({_WORD}(?:[ \t]+{_WORD})*)[ \t]*)?<{_ADDRESS}>")
+_FROM = re.compile(rb"^from[ \t]*:", re.IGNORECASE | re.MULTILINE)
+_BARE_CR = re.compile(rb"\r(?!\n)")
+_FORGED_NAME = re.compile(r"[@<>\x00-\x1f\x7f]")
+
+
+def is_address(text: str) -> bool:
+    """Whether ``text`` is one plain ASCII address, fit for an envelope and a header."""
+    local = text.partition("@")[0]
+    return len(text) <= 254 and len(local) <= MAX_LOCAL and bool(_BARE.fullmatch(text))
+
+
+def sender(fields: Headers, head: bytes) -> tuple[str, str]:
+    """The address of the From header in lower case, or "" and the reason for refusing it.
+
+    Accepted is only what no two mail programs can read differently: exactly one From with
+    exactly one plain address. ``head`` are the raw header bytes, a second witness to their number.
+    """
+    values = fields.every("from")
+    if b"\0" in head or _BARE_CR.search(head):
+        return "", "The mail's headers hold control characters."
+    if not values:
+        return "", "The mail has no From header."
+    if len(values) > 1 or len(_FROM.findall(head)) != 1:
+        return "", "The mail has more than one From header."
+    value = values[0].strip(" \t")
+    if not value.isascii():
+        return "", "The From header holds characters that are not ASCII."
+    return _address(value)
+
+
+def _address(value: str) -> tuple[str, str]:
+    found = _NAMED.fullmatch(value) or _BARE.fullmatch(value)
+    if not found or not is_address(found.groups()[-1]):
+        return "", "The From header is not one plain address."
+    name = found.group(1) if found.re is _NAMED else None
+    if name and "=?" in name and _FORGED_NAME.search(words(name, 998)):
+        return "", "The From header hides an address in an encoded name."
+    return found.groups()[-1].lower(), ""
+
+
+def recipient(fields: Headers, ours: Ours) -> str:
+    """The address of ours that this mail was delivered to, with its plus part; "" for none.
+
+    The MTA's own word counts before what the sender wrote into To and Cc.
+    """
+    names = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
+    text = "\n".join(value for name in names for value in fields.every(name))
+    return addressed(text, ours)[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What an address of ours claims by its plus part: a game, and a seat if there is a token."""
+
+    game: str
+    token: str = ""
+
+
+def seat_address(ours: Ours, game: str, power: str, epoch: int) -> str:
+    """The secret address of a seat: who writes to it holds the seat.
+
+    "judge+GAME.POWER.TOKEN@domain"; a power's name is shortened where the local part would
+    exceed 64 characters, since the token alone decides. A higher ``epoch`` makes new addresses
+    and voids the old. Raises InputError if the game's name is too long or not made of letters,
+    digits and "-".
+    """
+    token = _seat_token(ours, game, power, epoch)
+    room = MAX_LOCAL - len(ours.local) - len(game) - len(token) - 3
+    if room < 1 or not re.fullmatch(r"[A-Za-z0-9-]+", game):
+        raise InputError(f"'{game}' can't be a game's name: it does not fit into an address.")
+    shown = re.sub(r"[^a-z0-9]+", "-", power.lower()).strip("-")[:room]
+    return ours.plus(f"{game.lower()}.{shown or 'x'}.{token}")
+
+
+def claim(address: str) -> Claim | None:
+    """What a recipient of ours claims ("judge+alpha.france.abc...@x", "judge+alpha@x")."""
+    plus = address.partition("@")[0].partition("+")[2].lower()
+    found = re.fullmatch(r"([a-z0-9-]+)(?:\.[a-z0-9-]+\.([a-z2-7]{16}))?", plus)
+    return Claim(found.group(1), found.group(2) or "") if found else None
+
+
+def proves(claimed: Claim, ours: Ours, power: str, epoch: int) -> bool:
+    """Whether a claim's token is the one of that seat; takes the same time either way."""
+    token = _seat_token(ours, claimed.game, power, epoch)
+    return hmac.compare_digest(claimed.token, token)
+
+
+def _seat_token(ours: Ours, game: str, power: str, epoch: int) -> str:
+    return ours.token("seat", game.lower(), power, str(epoch), bits=SEAT_BITS)
