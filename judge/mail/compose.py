@@ -1,0 +1,192 @@
+"""A mail of ours as bytes: the same record, identity and date always give the same bytes.
+
+The headers are written here and not by the standard library, which breaks long Message-IDs into
+encoded words (threading ends there), is slow, and in some versions lets an encoded newline begin
+a new header. Every value is checked: nothing that anybody typed can begin one.
+"""
+
+import re
+from base64 import b64encode, encodebytes
+from binascii import b2a_qp
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from email.utils import format_datetime
+from functools import lru_cache
+from urllib.parse import quote
+
+from judge.kernel.mail import Attachment, Mail
+from judge.mail.headers import message_ids
+from judge.mail.identity import is_address
+from judge.mail.ours import Ours
+
+ID_BITS = 130
+MOST_REFERENCES = 20
+
+_WIDTH = 76
+_CHUNK = 39
+"""Bytes of text in an encoded word: with a header's name it stays within the line."""
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+_PLAIN_NAME = re.compile(r"[A-Za-z0-9 _-]+")
+_TYPE = re.compile(r"[a-z]+/[a-z0-9.+-]+(?:; [a-z]+=[A-Za-z0-9_-]+)*")
+
+
+def message_id(key: str, ours: Ours) -> str:
+    """The Message-ID of the mail ``key``; it reveals nothing about the key."""
+    return f"<{ours.token('message', key, bits=ID_BITS)}@{ours.domain}>"
+
+
+def compose(mail: Mail, ours: Ours, date: datetime) -> bytes:
+    """Return the mail with CRLF line ends, ready for any transport.
+
+    Raises ValueError for a control character in a header, an address that isn't one, or a
+    malformed Message-ID or attachment: a bug of the caller.
+    """
+    mark = ours.token("boundary", mail.key, bits=ID_BITS)
+    lines = [
+        f"Date: {format_datetime(date.astimezone(UTC))}",
+        f"To: <{_address(mail.to)}>",
+        f"Reply-To: <{_address(mail.reply_to or ours.address)}>",
+        _worded("Subject", mail.subject),
+        f"Message-ID: {message_id(mail.key, ours)}",
+        *_threaded(mail, ours),
+        f"Auto-Submitted: {_automatic(mail.automatic)}",
+        _constant(ours),
+    ]
+    return "\r\n".join(lines).encode("ascii") + b"\r\n" + _content(mail, mark)
+
+
+@lru_cache(maxsize=8)
+def _constant(ours: Ours) -> str:
+    """The headers that every mail of ours has, last the one that says it is MIME."""
+    asking = f"<mailto:{ours.address}?body="
+    return "\r\n".join(
+        (
+            f"From: {_name(ours.name)} <{_address(ours.address)}>",
+            f"List-Id: {_name(ours.name)} <judge.{ours.domain}>",
+            f"List-Help: {asking}HELP>",
+            f"List-Unsubscribe: {asking}HELP%20RESIGN>",
+            "Precedence: list",
+            "X-Auto-Response-Suppress: All",
+            f"X-Loop: {ours.address}",
+            "MIME-Version: 1.0",
+        )
+    )
+
+
+def _threaded(mail: Mail, ours: Ours) -> Iterable[str]:
+    """In-Reply-To and References: the thread's root, then the letter's thread, then the letter."""
+    root = (f"<{ours.token('thread', mail.thread, bits=ID_BITS)}@{ours.domain}>",)
+    named = (*mail.references, mail.answers) if mail.answers else mail.references
+    if any(message_ids(one) != (one,) for one in named):
+        raise ValueError("a malformed Message-ID in a thread")
+    thread = tuple(dict.fromkeys((*(root if mail.thread else ()), *named)))
+    if not thread:
+        return
+    yield f"In-Reply-To: {mail.answers or thread[-1]}"
+    yield _folded("References", (*thread[:1], *thread[1:][-MOST_REFERENCES:]))
+
+
+def _content(mail: Mail, mark: str) -> bytes:
+    """The MIME headers and the body."""
+    body = _text("plain", mail.text)
+    if mail.html:
+        body = _multipart("alternative", f"=_{mark}.a", (body, _text("html", mail.html)))
+    if not mail.attachments:
+        return body
+    return _multipart("mixed", f"=_{mark}.m", (body, *map(_attached, mail.attachments)))
+
+
+def _text(subtype: str, text: str) -> bytes:
+    """A part of text; "=" and 8-bit characters are quoted, so that no boundary can be in it."""
+    lines = text.replace("\r\n", "\n").encode("utf-8", "replace")
+    if not lines.endswith(b"\n"):
+        lines += b"\n"
+    return (
+        f'Content-Type: text/{subtype}; charset="utf-8"\r\n'
+        "Content-Transfer-Encoding: quoted-printable\r\n\r\n"
+    ).encode() + b2a_qp(lines).replace(b"\n", b"\r\n")
+
+
+def _attached(attachment: Attachment) -> bytes:
+    if not _TYPE.fullmatch(attachment.mime_type):
+        raise ValueError(f"{attachment.mime_type!r} is no media type")
+    name = _checked(attachment.name)
+    simple = re.fullmatch(r"[\w.+-]+", name, re.ASCII)
+    shown = f'filename="{name}"' if simple else f"filename*=utf-8''{quote(name, safe='')}"
+    return (
+        f"Content-Type: {attachment.mime_type}\r\n"
+        f"Content-Disposition: attachment; {shown}\r\n"
+        "Content-Transfer-Encoding: base64\r\n\r\n"
+    ).encode() + encodebytes(attachment.content).replace(b"\n", b"\r\n")
+
+
+def _multipart(subtype: str, boundary: str, parts: Sequence[bytes]) -> bytes:
+    start = f"--{boundary}\r\n".encode()
+    return b"".join(
+        (
+            f'Content-Type: multipart/{subtype}; boundary="{boundary}"\r\n\r\n'.encode(),
+            *(piece for part in parts for piece in (start, part, b"\r\n")),
+            f"--{boundary}--\r\n".encode(),
+        )
+    )
+
+
+def _automatic(value: str) -> str:
+    if value not in {"auto-generated", "auto-replied"}:
+        raise ValueError(f"{value!r} is no Auto-Submitted value")
+    return value
+
+
+def _address(address: str) -> str:
+    if not is_address(address):
+        raise ValueError(f"{address!r} is no mail address")
+    return address
+
+
+def _checked(text: str) -> str:
+    if _CONTROL.search(text):
+        raise ValueError("a control character in a header")
+    return text
+
+
+def _worded(name: str, text: str) -> str:
+    """A header of free text: folded at blanks if it is ASCII, else in encoded words."""
+    if (
+        _checked(text).isascii()
+        and "=?" not in text
+        and max(map(len, text.split()), default=0) < 900
+    ):
+        return _folded(name, text.split())
+    return f"{name}: {_encoded(text)}"
+
+
+def _folded(name: str, words: Sequence[str]) -> str:
+    """A header of ``words``, a new line where the next would stand out; no word is broken."""
+    lines = [f"{name}: {words[0] if words else ''}"]
+    for word in words[1:]:
+        if len(lines[-1]) + len(word) < _WIDTH:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(f" {word}")
+    return "\r\n".join(lines)
+
+
+def _encoded(text: str) -> str:
+    """Encoded words (RFC 2047), none of them with a part of a character."""
+    octets, words = text.encode(), []
+    while octets:
+        end = min(_CHUNK, len(octets))
+        while end < len(octets) and octets[end] & 0xC0 == 0x80:
+            end -= 1
+        words.append(f"=?utf-8?b?{b64encode(octets[:end]).decode()}?=")
+        octets = octets[end:]
+    return "\r\n ".join(words)
+
+
+def _name(name: str) -> str:
+    """A display name: plain, quoted or encoded, as it needs."""
+    if _PLAIN_NAME.fullmatch(name):
+        return name
+    if _checked(name).isascii() and "=?" not in name:
+        return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return _encoded(name)

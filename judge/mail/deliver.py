@@ -1,0 +1,123 @@
+"""The pipe from an MTA: raw mail on stdin into a spool's Maildir, durably and silently.
+
+It runs once a mail, so it imports next to nothing. The MTA reads the exit status alone:
+0 taken, 75 (EX_TEMPFAIL) try again later. Any other would bounce a player's orders, and any
+output could end up in a stranger's mailbox.
+"""
+
+import os
+import time
+
+OK = 0
+TRY_LATER = 75
+CHUNK = 1 << 16
+
+_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+_MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+
+def main(arguments: list[str]) -> int:
+    """Deliver stdin into the spool that ``arguments`` name; the exit status is 0 or 75."""
+    try:
+        deliver(_spool(arguments), 0, dict(os.environ), time.time())
+    except BaseException:
+        return TRY_LATER
+    return OK
+
+
+def _spool(arguments: list[str]) -> str:
+    """DIR, --spool DIR or --spool=DIR; else JUDGE_SPOOL; else the current directory."""
+    if not arguments:
+        return os.environ.get("JUDGE_SPOOL", ".")
+    if arguments[0] == "--spool" and len(arguments) == 2:
+        return arguments[1]
+    if len(arguments) == 1 and not arguments[0].startswith("-"):
+        return arguments[0]
+    if len(arguments) == 1 and arguments[0].startswith("--spool="):
+        return arguments[0].removeprefix("--spool=")
+    raise ValueError("one argument at most: the spool")
+
+
+def deliver(spool: str, stdin: int, environ: dict[str, str], now: float) -> None:
+    """Store the mail that comes from the descriptor ``stdin`` in ``spool``/in.
+
+    ``now`` is the time in seconds since 1970. Raises OSError; then nothing lies in ``new``.
+    """
+    os.umask(0o077)
+    inbox = os.path.join(spool, "in")
+    name = f"{now:.6f}.{os.getpid()}.pipe"
+    waiting, arrived = f"{inbox}/tmp/{name}", f"{inbox}/new/{name}"
+    try:
+        _store(waiting, stdin, environ, now)
+        os.rename(waiting, arrived)
+        _sync(f"{inbox}/new")
+    except BaseException:
+        for path in (waiting, arrived):
+            if os.path.exists(path):
+                os.unlink(path)
+        raise
+
+
+def _store(path: str, stdin: int, environ: dict[str, str], now: float) -> None:
+    """Write the trace and the mail into a new file and make it durable."""
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        chunk = os.read(stdin, CHUNK)
+        if not chunk:
+            raise OSError("no mail on standard input")
+        if chunk.startswith(b"From "):  # The mark of an mbox, which some MTAs write into pipes.
+            chunk = chunk.partition(b"\n")[2]
+        _write(handle, trace(chunk, environ, now))
+        while chunk:
+            _write(handle, chunk)
+            chunk = os.read(stdin, CHUNK)
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _write(handle: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(handle, data) :]
+
+
+def _sync(folder: str) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def trace(beginning: bytes, environ: dict[str, str], now: float) -> bytes:
+    """The headers put on top of a mail: when the pipe took it, for whom and from whom.
+
+    The envelope is what Postfix and others give in RECIPIENT and SENDER; where the topmost
+    header of the mail already says the same, it is not said twice.
+    """
+    end = b"\r\n" if b"\r\n" in beginning[:1000] else b"\n"
+    lines = [b"X-Judge-Arrived: " + _date(now)]
+    for name, value in (
+        (b"Delivered-To", environ.get("RECIPIENT", "")),
+        (b"Return-Path", f"<{environ['SENDER']}>" if "SENDER" in environ else ""),
+    ):
+        if value and value.isascii() and value.isprintable() and not _says(beginning, name, value):
+            lines.append(name + b": " + value.encode())
+    return end.join(lines) + end
+
+
+def _says(beginning: bytes, name: bytes, value: str) -> bool:
+    """Whether the topmost header ``name`` of a mail is ``value``."""
+    for line in beginning.split(b"\n\n", 1)[0].split(b"\r\n\r\n", 1)[0].split(b"\n"):
+        key, _, content = line.partition(b":")
+        if key.lower() == name.lower():
+            return content.strip() == value.encode()
+    return False
+
+
+def _date(now: float) -> bytes:
+    """``now`` as mail writes it: "Thu, 20 Nov 2026 10:00:00 +0000"."""
+    at = time.gmtime(now)
+    day, month = _DAYS[at.tm_wday], _MONTHS[at.tm_mon - 1]
+    clock = f"{at.tm_hour:02}:{at.tm_min:02}:{at.tm_sec:02}"
+    return f"{day}, {at.tm_mday:02} {month} {at.tm_year} {clock} +0000".encode()

@@ -1,0 +1,181 @@
+"""An IMAP mailbox as a source of mails: sizes first, bodies in batches, moved when done."""
+
+import ssl
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from imapclient import IMAPClient, SocketTimeout
+from imapclient.exceptions import IMAPClientError, LoginError
+
+from judge.kernel.errors import KeeperError
+from judge.mail import tls
+from judge.mail.inbox import BEGINNING, LIMIT, Incoming
+
+BATCH = 25
+SURVEY = 500
+_TIMEOUT = SocketTimeout(connect=15, read=60)
+_BROKEN = (IMAPClientError, OSError)
+
+
+class ImapInbox:
+    """One folder of an IMAP account; mails that are done are moved to ``processed``.
+
+    ``security`` is "tls" (from the first byte), "starttls" or "none" (loopback only). Servers are
+    verified against ``cafile`` or, if that is None, the system's certificates. A mail's key is
+    account, folder, UIDVALIDITY and UID. Flags are left alone: a person may read along.
+    """
+
+    def __init__(  # noqa: PLR0913 - a mailbox has so many settings
+        self,
+        host: str,
+        port: int,
+        user: str,
+        password: str,
+        *,
+        security: str = "tls",
+        cafile: Path | None = None,
+        folder: str = "INBOX",
+        processed: str = "Processed",
+        limit: int = LIMIT,
+    ) -> None:
+        self._host, self._port = host, port
+        self._user, self._password = user, password
+        self._security, self._cafile = security, cafile
+        self._folder, self._processed = folder, processed
+        self._limit = limit
+        self._client: Any = None
+        self._prefix = ""
+
+    def __enter__(self) -> Self:
+        """Log in and select the folder. Raises KeeperError: one sentence that says what to mend."""
+        self._client = self._connect()
+        try:
+            self._log_in()
+            self._select()
+        except BaseException:
+            self._leave()
+            raise
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Log out; what the server makes of that doesn't matter any more."""
+        self._leave()
+
+    def __iter__(self) -> Iterator[Incoming]:
+        """The mails that are not deleted, in the order of their UIDs, that is of arrival."""
+        with self._told("reading"):
+            uids = self._client.search(["UNDELETED"])
+        for at in range(0, len(uids), SURVEY):
+            yield from self._survey(uids[at : at + SURVEY])
+
+    def done(self, *keys: str) -> None:
+        """Move these mails to the processed folder, by MOVE or, where there is none, by a copy."""
+        here = [key for key in keys if key.startswith(self._prefix)]
+        uids = [int(key.removeprefix(self._prefix)) for key in here]
+        if not uids:
+            return
+        with self._told("moving mails"):
+            if self._client.has_capability("MOVE"):
+                self._client.move(uids, self._processed)
+                return
+            self._client.copy(uids, self._processed)
+            self._client.delete_messages(uids, silent=True)
+            if self._client.has_capability("UIDPLUS"):
+                self._client.uid_expunge(uids)
+
+    def _survey(self, uids: Sequence[int]) -> Iterator[Incoming]:
+        """Fetch small mails in batches and only the beginning of those over the limit."""
+        with self._told("reading"):
+            sizes = self._client.fetch(uids, ["RFC822.SIZE"])
+        small = [uid for uid in uids if uid in sizes and sizes[uid][b"RFC822.SIZE"] <= self._limit]
+        for uid in sorted(set(sizes) - set(small)):
+            yield from self._fetch([uid], f"BODY.PEEK[]<0.{BEGINNING}>", whole=False)
+        for at in range(0, len(small), BATCH):
+            yield from self._fetch(small[at : at + BATCH], "BODY.PEEK[]", whole=True)
+
+    def _fetch(self, uids: Sequence[int], item: str, *, whole: bool) -> Iterator[Incoming]:
+        with self._told("reading"):
+            found = self._client.fetch(uids, ["INTERNALDATE", item])
+        for uid in sorted(found):
+            raw = next((v for k, v in found[uid].items() if k.startswith(b"BODY[]")), None)
+            if raw is None:  # Somebody else removed it in between.
+                continue
+            moment: datetime = found[uid][b"INTERNALDATE"]
+            yield Incoming(f"{self._prefix}{uid}", raw, moment.astimezone(UTC), whole)
+
+    def _connect(self) -> IMAPClient:
+        context = tls.context(self._cafile) if self._security != "none" else None
+        where = f"The IMAP server {self._host}:{self._port}"
+        try:
+            client = IMAPClient(
+                self._host,
+                self._port,
+                ssl=self._security == "tls",
+                ssl_context=context,
+                timeout=_TIMEOUT,
+            )
+            client.normalise_times = False
+            if self._security == "starttls":
+                client.starttls(context)
+        except ssl.SSLCertVerificationError as error:
+            message = f"{where} shows a certificate that is not trusted: {error.verify_message}."
+            raise KeeperError(message) from error
+        except TimeoutError as error:
+            raise KeeperError(f"{where} does not answer.") from error
+        except _BROKEN as error:
+            raise KeeperError(f"{where} can't be reached: {_plain(error)}.") from error
+        return client
+
+    def _log_in(self) -> None:
+        try:
+            self._client.login(self._user, self._password)
+        except LoginError as error:
+            raise KeeperError(
+                f"The IMAP server {self._host} refuses user {self._user}: {_plain(error)}."
+            ) from error
+        except _BROKEN as error:
+            raise KeeperError(
+                f"The IMAP server {self._host} broke off while logging in: {_plain(error)}."
+            ) from error
+
+    def _select(self) -> None:
+        with self._told(f"opening the folder {self._folder}"):
+            state = self._client.select_folder(self._folder)
+        with self._told(f"making the folder {self._processed}"):
+            if not self._client.folder_exists(self._processed):
+                self._client.create_folder(self._processed)
+        validity = state[b"UIDVALIDITY"]
+        self._prefix = f"imap/{self._user}@{self._host}/{self._folder}/{validity}/"
+
+    def _leave(self) -> None:
+        with suppress(*_BROKEN):
+            self._client.logout()
+        with suppress(*_BROKEN):
+            self._client.shutdown()
+
+    @contextmanager
+    def _told(self, doing: str) -> Iterator[None]:
+        """Turn what goes wrong between us and the server into one sentence for the keeper."""
+        try:
+            yield
+        except TimeoutError as error:
+            raise KeeperError(f"The IMAP server {self._host} fell silent while {doing}.") from error
+        except _BROKEN as error:
+            raise KeeperError(
+                f"The IMAP server {self._host} broke off while {doing}: {_plain(error)}."
+            ) from error
+
+
+def _plain(error: Exception) -> str:
+    """An error's own words, without quotes and the full stop."""
+    text = str(error).removeprefix("b'").strip("'\". ")
+    return text or type(error).__name__

@@ -1,0 +1,145 @@
+"""Where mails come from: one small protocol, and the Maildir that keeps it."""
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Protocol, Self
+
+from judge.kernel.errors import KeeperError
+
+LIMIT = 1_000_000
+BEGINNING = 1 << 16
+"""So much is fetched of a mail over the limit: enough to say who sent it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Incoming:
+    """A mail as it lies in a mailbox.
+
+    ``key`` names its place for ever, ``received`` is when the mailbox took it (UTC). ``whole``
+    False: it is larger than the limit, and ``raw`` is only its beginning.
+    """
+
+    key: str
+    raw: bytes
+    received: datetime
+    whole: bool = True
+
+
+class Inbox(Protocol):
+    """A mailbox: open it with ``with``, iterate over what lies in it, say what is done.
+
+    A mail comes again in every pass until it is done; so it is done after the journal's commit.
+    There may be one reader at a time: the caller holds the lock. Raises KeeperError, one sentence,
+    where the mailbox can't be reached or read.
+    """
+
+    def __enter__(self) -> Self:
+        """Open the mailbox."""
+        ...
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Close the mailbox."""
+        ...
+
+    def __iter__(self) -> Iterator[Incoming]:
+        """The mails that are not done, oldest first."""
+        ...
+
+    def done(self, *keys: str) -> None:
+        """Move these mails out of the way; a key that is no longer there is no error."""
+        ...
+
+
+class MaildirInbox:
+    """A Maildir: an MTA or a hand drops mails into ``new``; those that are done go to ``cur``.
+
+    A mail's arrival is its file's time of modification; the key holds that too, since a hand
+    may use one name twice.
+    """
+
+    def __init__(self, path: Path, limit: int = LIMIT) -> None:
+        self._new = path / "new"
+        self._cur = path / "cur"
+        self._limit = limit
+
+    def __enter__(self) -> Self:
+        """See that the folders are there."""
+        for folder in (self._new, self._cur):
+            if not folder.is_dir():
+                raise KeeperError(f"{folder} is missing: {folder.parent} is no Maildir.")
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Nothing is held open."""
+
+    def __iter__(self) -> Iterator[Incoming]:
+        """The mails in ``new``; a file that can't be read is told of after all others."""
+        unreadable = []
+        for moment, name in self._waiting():
+            try:
+                with (self._new / name).open("rb") as file:
+                    raw = file.read(self._limit + 1)
+            except FileNotFoundError:
+                continue  # Somebody took it away in between.
+            except OSError as error:
+                unreadable.append(f"{self._new / name} can't be read: {error.strerror}.")
+                continue
+            whole = len(raw) <= self._limit
+            received = datetime.fromtimestamp(moment / 1e9, UTC)
+            yield Incoming(f"{moment}/{name}", raw if whole else raw[:BEGINNING], received, whole)
+        if unreadable:
+            raise KeeperError(unreadable[0])
+
+    def _waiting(self) -> list[tuple[int, str]]:
+        """Modification times in nanoseconds and names of the files in ``new``, oldest first."""
+        try:
+            with os.scandir(self._new) as entries:
+                return sorted(
+                    (entry.stat(follow_symlinks=False).st_mtime_ns, entry.name)
+                    for entry in entries
+                    if not entry.name.startswith(".") and entry.is_file(follow_symlinks=False)
+                )
+        except OSError as error:
+            raise KeeperError(f"{self._new} can't be read: {error.strerror}.") from error
+
+    def done(self, *keys: str) -> None:
+        """Move the files to ``cur``, marked as seen; both folders are durable afterwards."""
+        for key in keys:
+            moment, _, name = key.partition("/")
+            seen = self._cur / f"{name.partition(':')[0]}:2,S"
+            if seen.exists():  # An older mail of that name: both are kept.
+                seen = self._cur / f"{moment}.{seen.name}"
+            try:
+                (self._new / name).rename(seen)
+            except FileNotFoundError:
+                continue
+            except OSError as error:
+                raise KeeperError(
+                    f"{self._new / name} can't be moved: {error.strerror}."
+                ) from error
+        if keys:
+            sync(self._cur)
+            sync(self._new)
+
+
+def sync(folder: Path) -> None:
+    """Make what was created, renamed or removed in ``folder`` durable."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

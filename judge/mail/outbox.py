@@ -1,0 +1,117 @@
+"""Where mails go: envelopes and outcomes, the sendmail command, and a Maildir."""
+
+import hashlib
+import os
+import subprocess
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, Protocol
+
+from judge.kernel.errors import KeeperError
+from judge.mail.inbox import sync
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """A composed mail, its one recipient, and the envelope sender that a bounce comes back to."""
+
+    raw: bytes
+    to: str
+    sender: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of an envelope; ``reason`` is the server's own word.
+
+    "sent": somebody else is responsible now. "retry": not yet. "refused": never to this address.
+    """
+
+    verdict: Literal["sent", "retry", "refused"]
+    reason: str = ""
+
+
+SENT = Outcome("sent")
+
+
+class Transport(Protocol):
+    """A way out. One recipient an envelope; a bad one delays nobody."""
+
+    def post(self, envelopes: Sequence[Envelope]) -> Iterator[Outcome]:
+        """Send in order and yield one outcome for each, as soon as it is certain.
+
+        Raises KeeperError before the first outcome where the whole way is blocked (no server, a
+        wrong password): then nothing has been sent.
+        """
+        ...
+
+
+class MaildirOutbox:
+    """A Maildir: mails are left in ``new``, durable, one file each, named by their content.
+
+    So the same mail left twice is one file.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._tmp = path / "tmp"
+        self._new = path / "new"
+
+    def post(self, envelopes: Sequence[Envelope]) -> Iterator[Outcome]:
+        """Write all, make them durable together, then say so. Raises KeeperError on a bad disk."""
+        try:
+            for envelope in envelopes:
+                self._leave(envelope)
+            sync(self._new)
+        except OSError as error:
+            raise KeeperError(f"{self._new} can't be written: {error.strerror}.") from error
+        for _ in envelopes:
+            yield SENT
+
+    def _leave(self, envelope: Envelope) -> None:
+        name = f"{hashlib.sha256(envelope.to.encode() + envelope.raw).hexdigest()[:32]}.eml"
+        path = os.fspath(self._tmp / name)
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(handle, "wb") as file:
+            file.write(b"Return-Path: <%b>\r\n" % envelope.sender.encode())
+            file.write(b"Delivered-To: %b\r\n" % envelope.to.encode())
+            file.write(envelope.raw)
+            file.flush()
+            os.fsync(handle)
+        Path(path).rename(self._new / name)
+
+
+class Sendmail:
+    """The sendmail command of the local MTA: it queues, so a run needs no network."""
+
+    REFUSED = (65, 67, 68)
+    """EX_DATAERR, EX_NOUSER, EX_NOHOST: this mail will never go."""
+
+    def __init__(self, command: Path = Path("/usr/sbin/sendmail"), timeout: float = 60) -> None:
+        self._command = command
+        self._timeout = timeout
+
+    def post(self, envelopes: Sequence[Envelope]) -> Iterator[Outcome]:
+        """Run the command once a mail. Raises KeeperError if it is missing."""
+        for envelope in envelopes:
+            yield self._hand_over(envelope)
+
+    def _hand_over(self, envelope: Envelope) -> Outcome:
+        arguments = [os.fspath(self._command), "-i", "-f", envelope.sender, "--", envelope.to]
+        try:
+            done = subprocess.run(
+                arguments,
+                input=envelope.raw.replace(b"\r\n", b"\n"),
+                capture_output=True,
+                timeout=self._timeout,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            return Outcome("retry", f"{self._command} took longer than {self._timeout:g} seconds")
+        except OSError as error:
+            raise KeeperError(f"{self._command} can't be run: {error.strerror}.") from error
+        if done.returncode == 0:
+            return SENT
+        words = done.stderr.decode(errors="replace").strip()[-300:]
+        refused = done.returncode in self.REFUSED
+        return Outcome("refused" if refused else "retry", words or f"exit status {done.returncode}")

@@ -1,0 +1,138 @@
+"""SMTP as a way out: one connection for many mails, one recipient a transaction."""
+
+import smtplib
+import ssl
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from judge.kernel.errors import KeeperError
+from judge.mail import tls
+from judge.mail.outbox import SENT, Envelope, Outcome
+
+BROKEN = (smtplib.SMTPServerDisconnected, OSError)
+"""The connection is gone; SMTPException is an OSError too, so answers are looked at first."""
+
+
+class Smtp:
+    """A server that relays our mail.
+
+    ``security`` is "tls" (from the first byte), "starttls" or "none" (loopback only); ``user``
+    "" does not log in. Servers are verified as in IMAP.
+    """
+
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        user: str = "",
+        password: str = "",
+        *,
+        security: str = "starttls",
+        cafile: Path | None = None,
+        timeout: float = 60,
+    ) -> None:
+        self._host, self._port = host, port
+        self._user, self._password = user, password
+        self._security, self._cafile = security, cafile
+        self._timeout = timeout
+
+    def post(self, envelopes: Sequence[Envelope]) -> Iterator[Outcome]:
+        """Send all over one connection; a dropped one is made anew for the next envelope.
+
+        Raises KeeperError if the first connection can't be made. If a later one can't, all that
+        is left waits for the next run.
+        """
+        if not envelopes:
+            return
+        hello = envelopes[0].sender.rpartition("@")[2]
+        link: smtplib.SMTP | None = self._connect(hello)
+        lost = ""
+        try:
+            for envelope in envelopes:
+                if link is None and not lost:
+                    link, lost = self._connect_again(hello)
+                if link is None:
+                    yield Outcome("retry", lost)
+                    continue
+                outcome, alive = _transact(link, envelope)
+                if not alive:
+                    link.close()
+                    link = None
+                yield outcome
+        finally:
+            if link is not None:
+                with suppress(*BROKEN):
+                    link.quit()
+
+    def _connect_again(self, hello: str) -> tuple[smtplib.SMTP | None, str]:
+        try:
+            return self._connect(hello), ""
+        except KeeperError as error:
+            return None, str(error)
+
+    def _connect(self, hello: str) -> smtplib.SMTP:
+        where = f"The SMTP server {self._host}:{self._port}"
+        context = tls.context(self._cafile) if self._security != "none" else None
+        try:
+            return self._opened(hello, context)
+        except ssl.SSLCertVerificationError as error:
+            message = f"{where} shows a certificate that is not trusted: {error.verify_message}."
+            raise KeeperError(message) from error
+        except smtplib.SMTPAuthenticationError as error:
+            raise KeeperError(f"{where} refuses user {self._user}: {_words(error)}.") from error
+        except TimeoutError as error:
+            raise KeeperError(f"{where} does not answer.") from error
+        except smtplib.SMTPResponseException as error:
+            raise KeeperError(f"{where} refuses to talk: {_words(error)}.") from error
+        except smtplib.SMTPException as error:
+            raise KeeperError(f"{where} can't be used: {str(error).rstrip('.')}.") from error
+        except OSError as error:
+            raise KeeperError(f"{where} can't be reached: {error.strerror or error}.") from error
+
+    def _opened(self, hello: str, context: ssl.SSLContext | None) -> smtplib.SMTP:
+        """Connect as ``hello``: smtplib would ask the DNS for a name of its own."""
+        link: smtplib.SMTP
+        if self._security == "tls":
+            link = smtplib.SMTP_SSL(
+                self._host, self._port, hello, timeout=self._timeout, context=context
+            )
+        else:
+            link = smtplib.SMTP(self._host, self._port, hello, timeout=self._timeout)
+        try:
+            if self._security == "starttls":
+                link.starttls(context=context)
+            if self._user:
+                link.login(self._user, self._password)
+        except BaseException:
+            link.close()
+            raise
+        return link
+
+
+def _transact(link: smtplib.SMTP, envelope: Envelope) -> tuple[Outcome, bool]:
+    """One envelope: what became of it, and whether the connection is still good."""
+    try:
+        link.sendmail(envelope.sender, [envelope.to], envelope.raw)
+    except smtplib.SMTPRecipientsRefused as error:
+        code, words = error.recipients[envelope.to]
+        return _outcome(code, words), code != 421
+    except smtplib.SMTPSenderRefused as error:
+        # The server dislikes our own address: no fault of the player's.
+        return Outcome("retry", f"our address is refused: {_words(error)}"), False
+    except smtplib.SMTPDataError as error:
+        return _outcome(error.smtp_code, error.smtp_error), error.smtp_code != 421
+    except BROKEN as error:
+        return Outcome("retry", f"the connection broke: {error}"), False
+    return SENT, True
+
+
+def _outcome(code: int, words: bytes | str) -> Outcome:
+    text = words.decode(errors="replace") if isinstance(words, bytes) else words
+    return Outcome("refused" if code >= 500 else "retry", f"{code} {text}"[:300])
+
+
+def _words(error: smtplib.SMTPResponseException) -> str:
+    words = error.smtp_error
+    text = words.decode(errors="replace") if isinstance(words, bytes) else words
+    return f"{error.smtp_code} {text}".strip(". ")
