@@ -11,5 +11,17 @@ def main() -> None:
     """The e-mail judge for Diplomacy and the games around it."""
 
 
+@main.command()
+@click.option("--spool", default=".", show_default=True, metavar="DIR", help="The spool.")
+def deliver(spool: str) -> None:
+    """Take one mail from standard input into DIR/in, as an MTA's pipe.
+
+    Prints nothing; exits 0 when the mail is safely stored, else 75: try again later.
+    """
+    from judge.mail import deliver as pipe  # noqa: PLC0415
+
+    sys.exit(pipe.main(["--spool", spool]))
+
+
 if __name__ == "__main__":
     sys.exit(main())
