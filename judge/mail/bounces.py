@@ -14,7 +14,8 @@ from judge.mail.ours import Ours
 BOUNCE_BITS = 130
 
 _STATUS = re.compile(r"(?<![\d.])([245])\.\d{1,3}\.\d{1,3}(?![\d.])", re.ASCII)
-_REPLY = re.compile(r"(?<![\d.-])([45])\d\d[ -]", re.ASCII)
+_REPLY = re.compile(r"(?:^|[:;>] ?)([45]\d\d)(?=[ -])", re.ASCII | re.MULTILINE)
+"""An SMTP reply stands at the start of a line or behind "said:"; other numbers are just numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ def read(raw: bytes, recipient: str) -> Bounce | None:
             return _reported(part, recipient)
     text = "\n".join(part.text for part in mime.parts(message) if part.text)[:20_000]
     found = _STATUS.search(text) or _REPLY.search(text)
-    code = found.group().strip(" -") if found else ""
+    code = found.group().strip(":;> ") if found else ""
     return Bounce(recipient, hard=code.startswith("5"), status=code)
 
 

@@ -41,9 +41,13 @@ def of(message: Message) -> Headers:
 
 def words(value: str, limit: int = 300) -> str:
     """A header's text for people: encoded words decoded, controls gone, at most ``limit`` long."""
-    whole = value.encode("utf-8", "surrogateescape")
-    text = _BETWEEN.sub(r"\1", decode(whole)[: 4 * limit])
-    return _CONTROL.sub(" ", _WORD.sub(_word, text)).strip()[:limit]
+    return _CONTROL.sub(" ", decoded(value[: 4 * limit])).strip()[:limit]
+
+
+def decoded(value: str) -> str:
+    """A header's text with its encoded words decoded, whatever they hold."""
+    whole = decode(value.encode("utf-8", "surrogateescape"))
+    return _WORD.sub(_word, _BETWEEN.sub(r"\1", whole))
 
 
 def _word(match: re.Match[str]) -> str:

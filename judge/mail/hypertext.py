@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 MAX_HTML = 1 << 18
 
 _DECLARATION = re.compile(r"<\?[^>]*>?")
-_INDENT = re.compile(r"(?:margin|padding)[a-z-]{0,10}\s{0,4}:[^;\"'>]{0,200}", re.IGNORECASE)
+_INDENT = re.compile(r"(?:margin|padding)[a-z-]{0,10}\s{0,4}:[^;\"'<>}]{0,200}", re.IGNORECASE)
 _ARROW = re.compile(r"(wingdings[^>]{0,200}>)\s{0,9}(?:à|&agrave;|&#224;)", re.IGNORECASE)
 """Outlook turns a typed --> into a letter of a picture font."""
 _UNFIT = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

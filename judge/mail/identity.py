@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 
 from judge.kernel.errors import InputError
-from judge.mail.headers import Headers, words
+from judge.mail.headers import Headers, decoded
 from judge.mail.ours import Ours, addressed
 
 SEAT_BITS = 80
@@ -20,6 +20,7 @@ _NAMED = re.compile(rf"(?:({_WORD}(?:[ \t]+{_WORD})*)[ \t]*)?<{_ADDRESS}>")
 _FROM = re.compile(rb"^from[ \t]*:", re.IGNORECASE | re.MULTILINE)
 _BARE_CR = re.compile(rb"\r(?!\n)")
 _FORGED_NAME = re.compile(r"[@<>\x00-\x1f\x7f]")
+"""An encoded name with one of these becomes another From where a program decodes it too early."""
 
 
 def is_address(text: str) -> bool:
@@ -52,7 +53,7 @@ def _address(value: str) -> tuple[str, str]:
     if not found or not is_address(found.groups()[-1]):
         return "", "The From header is not one plain address."
     name = found.group(1) if found.re is _NAMED else None
-    if name and "=?" in name and _FORGED_NAME.search(words(name, 998)):
+    if name and "=?" in name and _FORGED_NAME.search(decoded(name)):
         return "", "The From header hides an address in an encoded name."
     return found.groups()[-1].lower(), ""
 

@@ -20,6 +20,7 @@ _HEAD_END = re.compile(rb"\r?\n\r?\n")
 _STRUCTURE = re.compile(
     rb"^content-[a-z-]{1,30}:[^\n]*(?:\n[ \t][^\n]*)*", re.IGNORECASE | re.MULTILINE
 )
+_ENCODINGS = {"base64", "quoted-printable"}
 _ODD_CHARSET = (LookupError, ValueError)
 """What a parameter with an impossible RFC 2231 charset raises, in the parser or when asked for."""
 
@@ -116,9 +117,8 @@ def parameter(leaf: Message, name: str, header: str = "content-type") -> str:
 
 def _text(leaf: Message) -> str:
     """The text of a leaf, transfer encoding and charset undone."""
-    if leaf.get("content-transfer-encoding", "").strip().lower() in {"base64", "quoted-printable"}:
-        payload = leaf.get_payload(decode=True)
-        octets = payload if isinstance(payload, bytes) else b""
-    else:
-        octets = str(leaf.get_payload()).encode("ascii", "surrogateescape")
-    return decode(octets, parameter(leaf, "charset"))
+    if leaf.get("content-transfer-encoding", "").strip().lower() not in _ENCODINGS:
+        # Nobody sends uuencoded text; what claims to be is read as it stands.
+        del leaf["content-transfer-encoding"]
+    payload = leaf.get_payload(decode=True)
+    return decode(payload if isinstance(payload, bytes) else b"", parameter(leaf, "charset"))
