@@ -1,7 +1,8 @@
 """The view: a notice as the plain frozen data that the templates of whole mails print."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Any
 from urllib.parse import quote
 
@@ -43,7 +44,8 @@ class Page:
 
     ``head`` opens the subject ("[alpha] Spring 1901 movement:"), ``phase`` is the title of the
     phase that waits for orders, ``done`` of the one that the mail reports. ``transcript`` holds the
-    answers without the ignored lines, which are summed up in ``ignored``. ``own`` are the reader's
+    answers without the ignored lines, which are summed up in ``ignored``; ``ordered`` tells that
+    there are orders among them. ``own`` are the reader's
     own rows of the results, ``failed`` those that went wrong, ``dislodged`` the reader's dislodged
     units. ``tasks`` are the reader's orders unit by unit, ``missing`` how many have none.
     ``form`` are lines to fill in for these, ``mailto`` a link that opens a mail with them, and
@@ -64,6 +66,7 @@ class Page:
     receipt: str
     due: Due | None
     transcript: tuple[Answer, ...]
+    ordered: bool
     problems: tuple[Answer, ...]
     ignored: tuple[Silence, ...]
     standing: bool
@@ -106,7 +109,8 @@ def page(notice: Notice) -> Page:
         title=notice.title,
         receipt=notice.receipt,
         due=_due(notice),
-        transcript=tuple(answer for answer in notice.answers if answer.verdict != "ignored"),
+        transcript=tuple(_transcript(notice.answers)),
+        ordered=any(answer.order for answer in notice.answers),
         problems=tuple(answer for answer in notice.answers if answer.verdict == "problem"),
         ignored=tuple(_silences(notice.answers)),
         standing=notice.standing is not None,
@@ -153,6 +157,14 @@ def _due(notice: Notice) -> Due | None:
         return None
     now = facts.now or facts.deadline
     return Due(when(facts.deadline, facts.reader_zone), left(facts.deadline, now))
+
+
+def _transcript(answers: tuple[Answer, ...]) -> Iterator[Answer]:
+    """The answers to lines that were read; of equal messages in a row only the last is kept."""
+    read = [answer for answer in answers if answer.verdict != "ignored"]
+    for answer, following in zip_longest(read, read[1:]):
+        same = following is not None and following.message == answer.message
+        yield replace(answer, message="") if same and answer.verdict == "problem" else answer
 
 
 def _silences(answers: tuple[Answer, ...]) -> Iterator[Silence]:

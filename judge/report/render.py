@@ -147,4 +147,5 @@ _FILTERS: dict[str, Any] = {
     "spoken": words.spoken,
     "mark": words.mark,
     "beside": words.beside,
+    "sentence": words.sentence,
 }

@@ -125,3 +125,8 @@ def beside(line: str, reason: str, width: int = 78) -> str:
     if len(line) + len(reason) + 2 <= width:
         return f"{line}: {reason}"
     return f"{line}\n      {reason}"
+
+
+def sentence(text: str) -> str:
+    """``text`` as a sentence of its own: "too late" becomes "Too late."."""
+    return text[:1].upper() + text[1:] + ("" if text[-1:] in {"", ".", "!", "?", ":"} else ".")

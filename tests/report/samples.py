@@ -1,5 +1,6 @@
 """One notice of every mail kind and one event of every event kind, as a game would write them."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from judge.kernel.engine import GM, Event, Phase, Standing, Task
@@ -151,9 +152,9 @@ EVENTS = {
                         "power": "France",
                         "unit": "A PAR",
                         "retreats": ["BRE", "PIC"],
-                        "by": ["A GAS - PAR"],
+                        "by": "A GAS - PAR",
                     },
-                    {"power": "Italy", "unit": "F ION", "retreats": [], "by": []},
+                    {"power": "Italy", "unit": "F ION", "retreats": [], "by": ""},
                 ]
             },
         ),
@@ -325,7 +326,7 @@ NOTICES = {
     "answer": _notice(
         "answer",
         FRANCE,
-        receipt="17",
+        receipt="R17",
         answers=TRANSCRIPT,
         standing=PARTLY,
         in_reply_to="<1@example.org>",
@@ -334,7 +335,7 @@ NOTICES = {
     "answer-complete": _notice(
         "answer",
         FRANCE,
-        receipt="18",
+        receipt="R18",
         answers=(Answer(1, "A Par - Bur", "taken", "A PAR - BUR"),),
         standing=DONE,
     ),
@@ -371,11 +372,23 @@ NOTICES = {
             EVENTS["centers"],
         ),
         standing=ASKED,
+        receipt="R17, R20",
     ),
     "started": _notice(
         "started", FRANCE, events=(EVENTS["seats"], EVENTS["position"]), standing=ASKED
     ),
     "joined": _notice("joined", FORMING, events=(EVENTS["joined"],)),
+    "joined-gm": _notice("joined", replace(FORMING, power="GM"), events=(EVENTS["joined"],)),
+    "answer-unproven": _notice(
+        "answer",
+        Facts(now=NOW),
+        answers=tuple(
+            Answer(
+                line, text, "problem", message="nothing in this mail proves whose orders these are"
+            )
+            for line, text in enumerate(("A Bud - Rum", "A Vie - Tyr", "F Gre - Ion"), 3)
+        ),
+    ),
     "over": _notice("over", OVER, events=(EVENTS["over"], EVENTS["centers"])),
     "reminder": _notice("reminder", FRANCE, standing=PARTLY),
     "late": _notice("late", FRANCE, standing=ASKED, events=(EVENTS["late"],)),

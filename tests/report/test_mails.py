@@ -70,7 +70,7 @@ def test_the_first_screen_of_a_phone_says_what_matters(name: str) -> None:
     screen = "\n".join(text.splitlines()[:16])
     assert "Fri 27 Nov, 18:30 Europe/Paris" in screen or name == "late"
     assert {
-        "answer": "1 line was not understood",
+        "answer": "1 line was not taken",
         "results": "Your A PAR is dislodged: it may retreat to BRE or PIC.",
         "reminder": "1 order of 3 is still to come",
         "late": "Reply with them now",

@@ -83,3 +83,11 @@ def test_a_long_word_is_left_whole() -> None:
 def test_what_nobody_can_see_is_taken_out() -> None:
     assert tidy.clean("a\x00b\x1bc\u202ed\ud800e") == "abcde"
     assert tidy.header("two\nlines\r\nBcc: x") == "two lines Bcc: x"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("too late", "Too late."), ("Really?", "Really?"), ("A PAR holds", "A PAR holds."), ("", "")],
+)
+def test_a_message_is_shown_as_a_sentence(text: str, said: str) -> None:
+    assert words.sentence(text) == said
