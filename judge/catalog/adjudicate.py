@@ -1,0 +1,52 @@
+"""``judge adjudicate``: positions as JSON lines in, what comes of them as JSON lines out."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from judge.catalog import variant
+from judge.kernel.errors import InputError
+
+
+def answers(lines: Iterable[str | bytes]) -> Iterator[dict[str, Any]]:
+    """One answer for each line that isn't blank; a bad one is {"id": ..., "error": sentence}."""
+    for line in lines:
+        if line.strip():
+            yield answer(line)
+
+
+def answer(line: str | bytes) -> dict[str, Any]:
+    """The answer to one request."""
+    request: Any = None
+    try:
+        request = _decoded(line)
+        return _engine(request).adjudicate(request)
+    except InputError as error:
+        name = request.get("id") if isinstance(request, dict) else None
+        return {"id": name, "error": str(error)}
+
+
+def _decoded(line: str | bytes) -> dict[str, Any]:
+    try:
+        request = msgspec.json.decode(line)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise InputError(f"The line is no JSON: {error}.") from None
+    if not isinstance(request, dict):
+        raise InputError("The line has to be a JSON object.")
+    return request
+
+
+def _engine(request: dict[str, Any]) -> Any:
+    name = request.get("variant", "standard")
+    if not isinstance(name, str):
+        raise InputError("variant: it has to be a text.")
+    try:
+        return variant.load(name).engine
+    except InputError as error:
+        raise InputError(f"variant: {error}") from None
+
+
+def encoded(told: dict[str, Any]) -> bytes:
+    """An answer as one line of JSON."""
+    return msgspec.json.encode(told) + b"\n"

@@ -1,0 +1,142 @@
+"""The Diplomacy engine behind the door."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from judge.dip import board, centres, phases, position, reading, request, standing, turn
+from judge.dip.notation import Notation
+from judge.dip.position import State, tidy
+from judge.dip.rules import Mechanic, Rules, Scene
+from judge.dip.turn import Game
+from judge.kernel.engine import Dice, Event, Phase, Reading, Standing, Turn
+from judge.kernel.errors import InputError
+from judge.kernel.text import Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class DipEngine:
+    """One variant of Diplomacy; every method is as the Engine protocol says."""
+
+    game: Game
+    first: str
+    switches: Mapping[str, Any]
+    memory: Mapping[str, Any]
+
+    @property
+    def powers(self) -> tuple[str, ...]:
+        """The powers that people play."""
+        return tuple(name for name, power in self.game.board.powers.items() if power.played)
+
+    def start(self, options: Mapping[str, Any], dice: Dice) -> Turn[State]:
+        """The position that the map starts with."""
+        powers = self.game.board.powers
+        state = State(
+            phase=self.first,
+            units=tidy({name: power.units for name, power in powers.items()}),
+            centers=tidy({name: power.owns for name, power in powers.items()}),
+            options=self._options(options),
+            memory=self.memory,
+        )
+        return Turn(state, self.describe(state))
+
+    def _options(self, options: Any) -> dict[str, Any]:
+        if not isinstance(options, Mapping):
+            raise InputError("options: it has to be an object.")
+        for name, value in options.items():
+            if name not in self.switches:
+                known = f"there are {', '.join(self.switches)}" if self.switches else "none exist"
+                raise InputError(f"options.{name}: there is no such option; {known}.")
+            kind = type(self.switches[name])
+            if not isinstance(value, kind):
+                raise InputError(f"options.{name}: it has to be {_kind(kind)}.")
+        return {**self.switches, **options}
+
+    def phase(self, state: State) -> Phase:
+        """The phase that waits for orders."""
+        return self.game.calendar.phase(state.phase)
+
+    def speaks_for(self, state: State, seat: str) -> tuple[str, ...]:
+        """The powers that a seat orders."""
+        rules = self.game.rules
+        return tuple(rules.ask("speaks_for", state, self.game.board, seat, (seat,)))
+
+    def read(self, sentences: Sequence[Sentence], state: State | None, power: str) -> Reading:
+        """Hold sentences against the board."""
+        return reading.read(self.game, sentences, state, power)
+
+    def standing(self, state: State, power: str, orders: Sequence[str]) -> Standing:
+        """What a power has to decide."""
+        return standing.standing(self.game, state, power, orders)
+
+    def turn(self, state: State, orders: Mapping[str, Sequence[str]], dice: Dice) -> Turn[State]:
+        """Adjudicate, and skip the phases in which nobody has anything to decide."""
+        scene = turn.turn(self.game, Scene(state, throw=dice.throw), orders)
+        rules = self.game.rules
+        events = rules.ask("shows", scene.state, self.game.board, scene.events)
+        return Turn(scene.state, tuple(events), scene.state.winners)
+
+    def describe(self, state: State) -> tuple[Event, ...]:
+        """The position as events."""
+        game = self.game
+        events = [turn.position(state), centres.told(state, game.board, game.rules)]
+        if state.dislodged:
+            rows = [
+                {"power": unit.power, "unit": unit.unit, "retreats": list(unit.retreats), "by": ""}
+                for unit in state.dislodged
+            ]
+            events.append(Event("dislodged", {"rows": rows}))
+        return tuple(game.rules.ask("shows", state, game.board, tuple(events)))
+
+    def survivors(self, state: State) -> tuple[str, ...]:
+        """The played powers that have a unit or a centre."""
+        alive = {*state.units, *state.centers, *(unit.power for unit in state.dislodged)}
+        return tuple(power for power in self.powers if power in alive)
+
+    def adjudicate(self, request_: Mapping[str, Any]) -> dict[str, Any]:
+        """Adjudicate one phase given as JSON."""
+        state = self.position(request_)
+        given = request.orders(self.game, request_)
+        scene = turn.play(self.game, Scene(state), given)
+        return request.answer(self.game, request_, state, scene)
+
+    def position(self, request_: Mapping[str, Any]) -> State:
+        """The state of a request."""
+        return request.position(self.game, request_, self._options(request_.get("options", {})))
+
+    def dump(self, state: State) -> bytes:
+        """The state as JSON."""
+        return position.dump(state)
+
+    def load(self, raw: bytes) -> State:
+        """The state that ``dump`` wrote."""
+        return position.load(raw)
+
+
+def _kind(kind: type) -> str:
+    return "true or false" if kind is bool else "a number" if kind is int else "a text"
+
+
+def build(
+    rules: Mapping[str, Any], map_data: Mapping[str, Any], extensions: Sequence[Mechanic]
+) -> DipEngine:
+    """The engine of a variant: variant.toml, map.toml and its mechanics in order."""
+    seams = Rules(extensions)
+    ground = board.build(
+        map_data,
+        seams.join("spaces", map_data),
+        seams.join("borders", map_data),
+        seams.join("reaches", map_data),
+        seams.join("powers", map_data),
+    )
+    calendar = phases.Calendar(
+        year=seams.ask("year", phases.STANDARD_YEAR),
+        kinds=seams.ask("kinds", phases.STANDARD_KINDS),
+    )
+    game = Game(Notation(ground, seams.join("orders")), seams, calendar, int(map_data["victory"]))
+    return DipEngine(
+        game=game,
+        first=str(rules["phases"]["first"]),
+        switches=seams.merge("switches"),
+        memory=seams.merge("memory", map_data),
+    )

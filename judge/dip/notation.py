@@ -1,0 +1,56 @@
+"""The strict reader of canonical orders: each text is read once and remembered."""
+
+from collections.abc import Iterable, Sequence
+
+from judge.dip.board import Board, Unit
+from judge.dip.orders.base import Order
+from judge.dip.orders.build import Build
+from judge.dip.orders.convoy import Convoy
+from judge.dip.orders.disband import Disband
+from judge.dip.orders.hold import Hold
+from judge.dip.orders.move import Move
+from judge.dip.orders.retreat import Retreat
+from judge.dip.orders.support import Support
+from judge.dip.orders.waive import Waive
+
+STANDARD: tuple[type[Order], ...] = (Hold, Move, Support, Convoy, Retreat, Disband, Build, Waive)
+_LIMIT = 100_000
+"""Texts remembered: a map has some ten thousand possible orders; more are somebody's game."""
+
+
+class Notation:
+    """Reads canonical orders for one board; the order types in ``more`` are tried first."""
+
+    def __init__(self, board: Board, more: Iterable[type[Order]] = ()) -> None:
+        self.board = board
+        self._types: dict[str, list[type[Order]]] = {}
+        for kind in (*more, *STANDARD):
+            self._types.setdefault(kind.VERB, []).append(kind)
+        self._read: dict[str, Order] = {}
+
+    def order(self, text: str) -> Order:
+        """The order of ``text`` ("A PAR - BUR"); raises ValueError with a sentence otherwise."""
+        order = self._read.get(text)
+        if order is None:
+            if len(self._read) >= _LIMIT:
+                self._read.clear()
+            order = self._read[text] = self._fresh(text)
+        return order
+
+    def _fresh(self, text: str) -> Order:
+        words = text.split(" ")
+        for verb in (words[2] if len(words) > 2 else "", words[0]):
+            for kind in self._types.get(verb, ()):
+                order = kind.read(words, self.board)
+                if order is not None:
+                    return order
+        raise ValueError(f"'{text}' is no order; write for example 'A PAR - BUR'")
+
+    def elsewhere(self, order: Order, unit: Unit) -> Order:
+        """The same order for ``unit``, which stands on another coast than ``order`` says."""
+        words = order.text.split(" ")
+        return self.order(" ".join((unit.text, *words[2:])))
+
+    def orders(self, texts: Sequence[str]) -> tuple[Order, ...]:
+        """Several texts read."""
+        return tuple(self.order(text) for text in texts)

@@ -1,0 +1,85 @@
+"""What all order types share."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from judge.dip.board import Board, Unit
+
+if TYPE_CHECKING:
+    from judge.dip.prepare import Field
+    from judge.dip.resolve import Resolver
+
+HOLD, MOVE, SUPPORT, CONVOY, OTHER = range(5)
+"""What an order does in a movement phase; OTHER are orders of mechanics or of other phases."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """An order as read: canonical ``text``, and the unit it names (``loc`` -1: it names none).
+
+    ``fault`` says why it is impossible in itself, whatever else stands on the board; "" if it
+    isn't. ``VERB`` is the word that makes it this type: behind the unit, or in front ("WAIVE").
+    """
+
+    VERB: ClassVar[str]
+    PHASES: ClassVar[str] = "M"
+    """The letters of the phase kinds in which it may be given."""
+    KIND: ClassVar[int] = OTHER
+
+    text: str
+    arm: str = ""
+    loc: int = -1
+    space: int = -1
+    fault: str = ""
+
+    @property
+    def key(self) -> str:
+        """Of two orders of one power with the same key the later one counts."""
+        return self.text if self.space < 0 else f"unit {self.space} {self.arm == 'P'}"
+
+    @classmethod
+    def read(cls, words: Sequence[str], board: Board) -> "Order | None":
+        """The order of canonical words, None if they are another type's.
+
+        Raises ValueError with a sentence if a word names nothing.
+        """
+        raise NotImplementedError
+
+    def lay(self, field: "Field", unit: int) -> None:
+        """Lay out an order of KIND OTHER in a movement phase: its attack, whom it supports.
+
+        Called once while the phase is prepared, before the standard supports are matched.
+        """
+
+    def judge(self, resolver: "Resolver", unit: int) -> bool:
+        """Whether an order of KIND OTHER in a movement phase succeeds, by the answers so far."""
+        raise NotImplementedError
+
+
+def subject(words: Sequence[str], board: Board) -> Unit:
+    """The unit that the first two words name."""
+    return board.unit(f"{words[0]} {words[1]}")
+
+
+def place(word: str, board: Board) -> int:
+    """The loc of an id; raises ValueError if the board has no such place."""
+    loc = board.loc_of.get(word, -1)
+    if loc < 0:
+        raise ValueError(f"there is no space '{word}'")
+    return loc
+
+
+def either(board: Board, locs: Sequence[int]) -> str:
+    """Places as a choice: "SPA/NC or SPA/SC"."""
+    return " or ".join(board.locs[loc] for loc in locs)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An order as a power wrote it; ``order`` is None where the text could not be read."""
+
+    power: str
+    text: str
+    order: Order | None
+    fault: str = ""

@@ -1,0 +1,56 @@
+"""F NTH C A LON - NWY: the fleet at sea carries an army."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from judge.dip.board import NO_UNIT, Board, Unit
+from judge.dip.orders.base import CONVOY, Order, place, subject
+
+
+@dataclass(frozen=True, slots=True)
+class Convoy(Order):
+    """A convoy of the army ``cargo`` to the space ``to``."""
+
+    VERB: ClassVar[str] = "C"
+    KIND: ClassVar[int] = CONVOY
+
+    cargo: Unit = NO_UNIT
+    to: int = -1
+
+    @classmethod
+    def of(cls, unit: Unit, cargo: Unit, goal: int, board: Board) -> "Convoy":
+        """The convoy by ``unit`` of ``cargo`` to ``goal``."""
+        to = board.space_of[goal]
+        return cls(
+            text=f"{unit.text} C {cargo.text} - {board.spaces[to]}",
+            arm=unit.arm,
+            loc=unit.loc,
+            space=unit.space,
+            fault=_fault(unit, cargo, to, board),
+            cargo=cargo,
+            to=to,
+        )
+
+    @classmethod
+    def read(cls, words: Sequence[str], board: Board) -> "Convoy | None":
+        """Read "F NTH C A LON - NWY" (" VIA" may follow)."""
+        if len(words) < 7 or words[5] != "-" or words[7:] not in ([], ["VIA"]):
+            return None
+        cargo = subject(words[3:5], board)
+        return cls.of(subject(words, board), cargo, place(words[6], board), board)
+
+
+def _fault(unit: Unit, cargo: Unit, to: int, board: Board) -> str:
+    if unit.arm != "F":
+        return "only fleets convoy"
+    if cargo.arm != "A":
+        return "only armies are convoyed"
+    if not board.waters >> unit.space & 1:
+        return "a fleet convoys only at sea"
+    if cargo.space == to:
+        return "the army already stands there"
+    for end in (cargo.space, to):
+        if end not in board.ports:
+            return f"{board.spaces[end]} has no coast where a convoy could begin or end"
+    return ""

@@ -1,0 +1,26 @@
+"""A PAR H: the unit stays where it is."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from judge.dip.board import Board, Unit
+from judge.dip.orders.base import HOLD, Order, subject
+
+
+@dataclass(frozen=True, slots=True)
+class Hold(Order):
+    """A unit holds; every unit without a legal order does."""
+
+    VERB: ClassVar[str] = "H"
+    KIND: ClassVar[int] = HOLD
+
+    @classmethod
+    def of(cls, unit: Unit) -> "Hold":
+        """The hold of ``unit``."""
+        return cls(f"{unit.text} H", unit.arm, unit.loc, unit.space)
+
+    @classmethod
+    def read(cls, words: Sequence[str], board: Board) -> "Hold | None":
+        """Read "A PAR H"."""
+        return cls.of(subject(words, board)) if len(words) == 3 else None

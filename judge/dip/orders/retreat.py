@@ -1,0 +1,41 @@
+"""A MUN R BOH: a dislodged unit retreats."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from judge.dip.board import Board, Unit
+from judge.dip.orders.base import Order, place, subject
+from judge.dip.orders.move import target
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat(Order):
+    """A retreat to the loc ``goal`` in the space ``to``."""
+
+    VERB: ClassVar[str] = "R"
+    PHASES: ClassVar[str] = "R"
+
+    goal: int = -1
+    to: int = -1
+
+    @classmethod
+    def of(cls, unit: Unit, goal: int, board: Board) -> "Retreat":
+        """The retreat of ``unit`` to ``goal``; the one coast that it can reach is filled in."""
+        goal, fault = target(unit, goal, board)
+        return cls(
+            text=f"{unit.text} R {board.locs[goal]}",
+            arm=unit.arm,
+            loc=unit.loc,
+            space=unit.space,
+            fault=fault,
+            goal=goal,
+            to=board.space_of[goal],
+        )
+
+    @classmethod
+    def read(cls, words: Sequence[str], board: Board) -> "Retreat | None":
+        """Read "A MUN R BOH"."""
+        if len(words) != 4:
+            return None
+        return cls.of(subject(words, board), place(words[3], board), board)

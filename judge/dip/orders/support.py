@@ -1,0 +1,64 @@
+"""A MUN S A BER, F MAO S A PAR - GAS: the unit lends its strength to another's hold or move."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from judge.dip.board import NO_UNIT, Board, Unit
+from judge.dip.orders.base import SUPPORT, Order, place, subject
+
+
+@dataclass(frozen=True, slots=True)
+class Support(Order):
+    """A support of the unit ``aided``, to hold (``to`` is its own space) or to move to ``goal``."""
+
+    VERB: ClassVar[str] = "S"
+    KIND: ClassVar[int] = SUPPORT
+
+    aided: Unit = NO_UNIT
+    goal: int = -1
+    to: int = -1
+    moves: bool = False
+
+    @classmethod
+    def of(cls, unit: Unit, aided: Unit, goal: int | None, board: Board) -> "Support":
+        """The support by ``unit`` of ``aided`` holding (``goal`` None) or moving to ``goal``."""
+        moves = goal is not None
+        goal = aided.loc if goal is None else goal
+        if aided.arm == "A":
+            goal = board.space_of[goal]
+        to = board.space_of[goal]
+        text = f"{unit.text} S {aided.text}" + (f" - {board.locs[goal]}" if moves else "")
+        return cls(
+            text=text,
+            arm=unit.arm,
+            loc=unit.loc,
+            space=unit.space,
+            fault=_fault(unit, aided, to, board),
+            aided=aided,
+            goal=goal,
+            to=to,
+            moves=moves,
+        )
+
+    @classmethod
+    def read(cls, words: Sequence[str], board: Board) -> "Support | None":
+        """Read "A MUN S A BER" (" H" may follow) and "F MAO S A PAR - GAS" (" VIA" may follow)."""
+        if len(words) < 5:
+            return None
+        unit, aided = subject(words, board), subject(words[3:5], board)
+        if words[5:] in ([], ["H"]):
+            return cls.of(unit, aided, None, board)
+        if len(words) < 7 or words[5] != "-" or words[7:] not in ([], ["VIA"]):
+            return None
+        return cls.of(unit, aided, place(words[6], board), board)
+
+
+def _fault(unit: Unit, aided: Unit, to: int, board: Board) -> str:
+    if aided.space == unit.space and aided.arm == unit.arm:
+        return "a unit can't support itself"
+    if to == unit.space:
+        return f"{unit.text} can't support a move to where it stands itself"
+    if to not in board.reach[unit.arm][unit.loc]:
+        return f"{unit.text} can't support into {board.spaces[to]}"
+    return ""

@@ -1,0 +1,26 @@
+"""WAIVE: a build is not used."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from judge.dip.board import Board
+from judge.dip.orders.base import Order
+
+
+@dataclass(frozen=True, slots=True)
+class Waive(Order):
+    """One build is given up; as many as are written."""
+
+    VERB: ClassVar[str] = "WAIVE"
+    PHASES: ClassVar[str] = "A"
+
+    @property
+    def key(self) -> str:
+        """Waives add up: none replaces another."""
+        return ""
+
+    @classmethod
+    def read(cls, words: Sequence[str], board: Board) -> "Waive | None":
+        """Read "WAIVE"."""
+        return cls("WAIVE") if len(words) == 1 else None

@@ -1,0 +1,47 @@
+"""The year: which phases there are, what they are called, which comes next."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from judge.kernel.engine import Phase
+
+STANDARD_YEAR = ("SM", "SR", "FM", "FR", "WA")
+"""Season and kind of each phase: spring and fall moves with their retreats, winter adjustments."""
+STANDARD_KINDS = {"M": "movement", "R": "retreat", "A": "adjustment"}
+SEASONS = {"S": "Spring", "F": "Fall", "W": "Winter"}
+TITLES = {"M": "movement", "R": "retreats", "A": "adjustments"}
+
+_FORM = re.compile(r"([SFW])([0-9]{4})([A-Z])")
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """The phases of a year in order ("SM") and the kinds behind their letters."""
+
+    year: tuple[str, ...] = STANDARD_YEAR
+    kinds: Mapping[str, str] = field(default_factory=lambda: STANDARD_KINDS)
+
+    def phase(self, name: str) -> Phase:
+        """The phase of an id ("S1901M"); raises ValueError where the year has no such phase."""
+        season, year, letter = self._split(name)
+        kind = self.kinds[letter]
+        return Phase(name, f"{SEASONS[season]} {year} {TITLES.get(letter, kind)}", kind)
+
+    def after(self, name: str, *, retreats: bool) -> str:
+        """The id of the phase that follows; retreat phases only if there are ``retreats``."""
+        season, year, letter = self._split(name)
+        at = self.year.index(season + letter)
+        for step in range(1, len(self.year) + 1):
+            turn, place = divmod(at + step, len(self.year))
+            following = self.year[place]
+            if following[1] != "R" or (retreats and step == 1):
+                return f"{following[0]}{int(year) + turn}{following[1]}"
+        raise ValueError("a year of nothing but retreats")
+
+    def _split(self, name: str) -> tuple[str, str, str]:
+        match = _FORM.fullmatch(name)
+        if match is None or match[1] + match[3] not in self.year:
+            like = f"{self.year[0][0]}1901{self.year[0][1]}"
+            raise ValueError(f"'{name}' is no phase of this game; it should look like '{like}'")
+        return match[1], match[2], match[3]

@@ -1,0 +1,260 @@
+"""Resolution: who succeeds, by guessing and checking (Kruijswijk's recursive algorithm).
+
+Every move, and every fleet that convoys, is a question with the answer yes or no ("does it
+succeed", "is the convoy spared"). A question that runs in a circle back to itself is guessed: first
+no, then yes. If both guesses confirm themselves, or neither does, the backup rule decides: the
+convoys in the circle fail (Szykman), and where there are none the circle of moves goes round.
+"""
+
+from judge.dip.orders.base import CONVOY, HOLD
+from judge.dip.prepare import UNIT, Field
+from judge.dip.rules import Rules
+
+_OPEN, _LEANING, _DONE = 1, 2, 3
+"""A question is being guessed; has an answer that leans on an open guess; is answered (0: new)."""
+_NONE = 1 << 30
+
+
+class Resolver:
+    """The answers of one movement phase; the strengths can be asked once all is settled."""
+
+    __slots__ = (
+        "_answer", "_cuts", "_force", "_gives", "_judges", "_lands", "_low", "_lows", "_status",
+        "_trail", "aim", "at", "backs", "carriers", "disrupted", "field", "goal", "into", "powers",
+        "space", "via",
+    )  # fmt: skip
+
+    def __init__(self, field: Field, rules: Rules) -> None:
+        count = len(field.powers)
+        self.field = field
+        self.at, self.into, self.aim, self.goal = field.at, field.into, field.aim, field.goal
+        self.powers, self.space, self.backs = field.powers, field.space, field.backs
+        self.via, self.carriers = field.via, field.carriers
+        self.disrupted: set[int] = set()
+        """The fleets whose convoys a paradox has broken."""
+        self._force = field.force
+        self._status = [0] * count
+        self._answer = [False] * count
+        self._lows = [0] * count
+        self._low = _NONE
+        self._trail: list[int] = []
+        self._cuts, self._gives, self._lands = rules.cuts, rules.gives, rules.lands
+        self._judges = {unit: field.orders[unit] for unit in field.fresh}
+
+    # --- the guessing ---
+
+    def resolve(self, unit: int) -> bool:
+        """Whether the move of ``unit`` succeeds, or the fleet ``unit`` is spared to convoy."""
+        status = self._status[unit]
+        if status == _DONE:
+            return self._answer[unit]
+        if status:
+            self._low = min(self._low, self._lows[unit])
+            return self._answer[unit]
+        return self._ask(unit)
+
+    def _ask(self, unit: int) -> bool:
+        outer, depth = self._low, len(self._trail)
+        first, low = self._guess(unit, depth, answer=False)
+        if low == depth:
+            self._forget(depth + 1)
+            second, other = self._guess(unit, depth, answer=True)
+            if other >= depth and first != second:
+                return self._answer[unit] if self._break(unit, depth, outer) else self._ask(unit)
+            self._forget(depth + 1)
+            low = other if other < depth else _NONE
+        if low >= depth:
+            self._forget(depth)
+            self._status[unit], self._answer[unit] = _DONE, first
+            self._low = outer
+        else:
+            self._status[unit], self._answer[unit] = _LEANING, first
+            self._lows[unit] = low
+            self._low = min(outer, low)
+        return first
+
+    def _guess(self, unit: int, depth: int, *, answer: bool) -> tuple[bool, int]:
+        """Judge ``unit`` while it is taken to be ``answer``; the oldest guess that it used."""
+        self._status[unit], self._answer[unit], self._lows[unit] = _OPEN, answer, depth
+        if len(self._trail) == depth:
+            self._trail.append(unit)
+        self._low = _NONE
+        return self._judge(unit), self._low
+
+    def _forget(self, depth: int) -> None:
+        """Drop all answers that lean on guesses made from ``depth`` on."""
+        status = self._status
+        for unit in self._trail[depth:]:
+            status[unit] = 0
+        del self._trail[depth:]
+
+    def _break(self, unit: int, depth: int, outer: int) -> bool:
+        """The backup rule; True if it answered ``unit`` itself."""
+        circle = self._trail[depth:]
+        self._forget(depth)
+        self._low = outer
+        orders = self.field.orders
+        fleets = [other for other in circle if getattr(orders[other], "KIND", HOLD) == CONVOY]
+        for other in fleets or circle:
+            self._status[other] = _DONE
+            self._answer[other] = not fleets
+        self.disrupted.update(fleets)
+        return self._status[unit] == _DONE
+
+    def _judge(self, unit: int) -> bool:
+        if unit in self._judges:
+            order = self._judges[unit]
+            assert order is not None
+            return order.judge(self, unit)
+        return self.won(unit) if self.aim[unit] >= 0 else self.spared(unit)
+
+    # --- the questions ---
+
+    def won(self, unit: int) -> bool:
+        """Whether an attack gets through to its target, by the answers so far."""
+        if self.via[unit] and not self.arrives(unit):
+            return False
+        target = self.aim[unit]
+        attack = self.attack(unit)
+        if not attack or attack <= self.resistance(unit):
+            return False
+        for rival in self.into[target]:
+            if rival != unit and attack <= self.prevent(rival):
+                return False
+        return self._lands is None or self._lands(self, unit, True)
+
+    def spared(self, unit: int) -> bool:
+        """Whether nobody dislodges a unit that stays."""
+        return self.dislodger(unit) < 0
+
+    def dislodger(self, unit: int) -> int:
+        """The attacker that takes the place of ``unit``, which did not leave; -1 if none does."""
+        for attacker in self.into.get(self.space[unit], ()):
+            if self.goal[attacker] >= 0 and self.resolve(attacker):
+                return attacker
+        return -1
+
+    def arrives(self, unit: int) -> bool:
+        """Whether an attack by convoy has a whole route of fleets that are spared."""
+        fleets = self.carriers[unit]
+        if len(fleets) == 1:
+            return self.resolve(fleets[0])
+        return bool(self._landings(unit, first=True))
+
+    def landings(self, unit: int) -> int:
+        """The mask of the waters from which surviving routes land the convoyed ``unit``."""
+        return self._landings(unit, first=False)
+
+    def _landings(self, unit: int, *, first: bool) -> int:
+        """Follow the fleets from the coast on, asking for each only when it is reached."""
+        seas = self.field.board.seas
+        shore = seas[self.aim[unit]]
+        waiting = {self.space[fleet]: fleet for fleet in self.carriers[unit]}
+        reach, found, stuck = seas[self.space[unit]], 0, False
+        while not stuck:
+            stuck = True
+            for water in [water for water in waiting if reach >> water & 1]:
+                if not self.resolve(waiting.pop(water)):
+                    continue
+                stuck = False
+                reach |= seas[water]
+                if shore >> water & 1:
+                    found |= 1 << water
+                    if first:
+                        return found
+        return found
+
+    # --- the strengths, in half units ---
+
+    def attack(self, unit: int) -> int:
+        """The strength of an attack; 0 if it is against an own unit that stays."""
+        target = self.aim[unit]
+        defender = self.at[target]
+        if defender < 0 or self._leaves(defender, unit):
+            return self._strength(unit)
+        if self.powers[defender] == self.powers[unit]:
+            return 0
+        return self._strength(unit, self.powers[defender])
+
+    def _leaves(self, defender: int, attacker: int) -> bool:
+        """Whether the defender makes room; head to head only over the attacker's body."""
+        if self.goal[defender] < 0 or self.meets(attacker, defender):
+            return False
+        return self.resolve(defender)
+
+    def meets(self, unit: int, other: int) -> bool:
+        """Whether two units attack each other head to head; a convoyed one passes by."""
+        return (
+            self.aim[other] == self.space[unit]
+            and self.aim[unit] == self.space[other]
+            and not self.via[unit]
+            and not self.via[other]
+        )
+
+    def resistance(self, unit: int) -> int:
+        """What the attack has to beat in its target: whoever stands or comes from there."""
+        target = self.aim[unit]
+        defender = self.at[target]
+        if defender < 0:
+            return 0
+        if self.meets(unit, defender):
+            return self._strength(defender)
+        if self.aim[defender] < 0:
+            return self.hold(defender)
+        return 0 if self.goal[defender] >= 0 and self.resolve(defender) else UNIT
+
+    def hold(self, unit: int) -> int:
+        """The strength of a unit that stays."""
+        strength = UNIT
+        for helper in self.backs[unit] or ():
+            if self.given(helper):
+                strength += self._force[helper]
+        return strength
+
+    def prevent(self, unit: int) -> int:
+        """The strength with which an attack keeps others out of its target."""
+        if self.via[unit] and not self.arrives(unit):
+            return 0
+        defender = self.at[self.aim[unit]]
+        if (
+            defender >= 0
+            and self.meets(unit, defender)
+            and self.goal[defender] >= 0
+            and self.resolve(defender)
+        ):
+            return 0
+        return self._strength(unit)
+
+    def _strength(self, unit: int, against: str = "") -> int:
+        """Force and given supports, without those of the power ``against``."""
+        strength = self._force[unit] or self.field.rules.landing_force(self, unit)
+        for helper in self.backs[unit] or ():
+            if self.powers[helper] != against and self.given(helper):
+                strength += self._force[helper]
+        return strength
+
+    def given(self, unit: int) -> bool:
+        """Whether the support that ``unit`` lends is not cut."""
+        answer = self.cutter(unit) < 0
+        return answer if self._gives is None else self._gives(self, unit, answer)
+
+    def cutter(self, unit: int) -> int:
+        """The attacker that cuts the support of ``unit``, -1 if none."""
+        space, power = self.space[unit], self.powers[unit]
+        for attacker in self.into.get(space, ()):
+            if self.powers[attacker] != power and self._hits(attacker, unit):
+                return attacker
+        return -1
+
+    def _hits(self, attacker: int, unit: int) -> bool:
+        """Whether an attack cuts: at once, or only by dislodging the supporter.
+
+        Against the space that it comes from a support is cut only by dislodgement.
+        """
+        order = self.field.orders[unit]
+        cuts = order is None or getattr(order, "to", -1) != self.space[attacker]
+        if self._cuts is not None:
+            cuts = self._cuts(self.field, attacker, unit, cuts)
+        if not cuts:
+            return self.goal[attacker] >= 0 and self.resolve(attacker)
+        return not self.via[attacker] or self.arrives(attacker)

@@ -1,0 +1,76 @@
+"""Convoy routes as bit masks over the waters."""
+
+from judge.dip.board import Board
+
+
+def exists(board: Board, start: int, end: int, fleets: int) -> bool:
+    """Whether the waters in the mask ``fleets`` lead from the coast ``start`` to ``end``."""
+    seas = board.seas
+    landing = seas[end]
+    reached = frontier = seas[start] & fleets
+    while frontier:
+        if frontier & landing:
+            return True
+        wave = 0
+        while frontier:
+            low = frontier & -frontier
+            wave |= seas[low.bit_length() - 1]
+            frontier ^= low
+        frontier = wave & fleets & ~reached
+        reached |= frontier
+    return False
+
+
+def serves(board: Board, water: int, start: int, end: int, fleets: int) -> bool:
+    """Whether ``water`` is of use to a convoy: it lies on a route of which no fleet can be spared.
+
+    DATC 6.F.12 and 6.G.19: a fleet beside the way, or one that a route does not need, doesn't
+    convoy; a detour counts as long as each of its fleets is needed there.
+    """
+    mine = 1 << water
+    seas = board.seas
+    if mine & seas[start] & seas[end]:
+        return True
+    entry = seas[start] & fleets
+    if not exists(board, start, end, fleets):
+        return False
+    return any(
+        _leads(board, at, seas[end], fleets & ~entry, mine, passed=at == water)
+        for at in bits(entry)
+    )
+
+
+def _leads(board: Board, at: int, landing: int, free: int, mine: int, *, passed: bool) -> bool:
+    """Whether a route without shortcuts leads on from ``at`` and passes ``mine``."""
+    if landing >> at & 1:
+        return passed
+    onward = board.seas[at] & free
+    if not passed and not _linked(board, at, mine, free):
+        return False
+    # Whatever touches this fleet and isn't its next one would be a shortcut later on.
+    free &= ~onward
+    return any(
+        _leads(board, step, landing, free, mine, passed=passed or 1 << step == mine)
+        for step in bits(onward)
+    )
+
+
+def _linked(board: Board, at: int, mine: int, free: int) -> bool:
+    reached = frontier = board.seas[at] & free
+    while frontier and not reached & mine:
+        wave = 0
+        for step in bits(frontier):
+            wave |= board.seas[step]
+        frontier = wave & free & ~reached
+        reached |= frontier
+    return bool(reached & mine)
+
+
+def bits(mask: int) -> list[int]:
+    """The numbers of the bits that are set, ascending."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found

@@ -1,0 +1,208 @@
+"""How a power's orders stand: what it has to decide, what is missing, what looks wrong."""
+
+from collections.abc import Iterable, Sequence
+
+from judge.dip import centres
+from judge.dip.board import Board, Unit
+from judge.dip.orders.base import Order
+from judge.dip.orders.build import Build
+from judge.dip.orders.convoy import Convoy
+from judge.dip.orders.disband import Disband
+from judge.dip.orders.move import Move
+from judge.dip.orders.retreat import Retreat
+from judge.dip.orders.support import Support
+from judge.dip.orders.waive import Waive
+from judge.dip.position import State
+from judge.dip.turn import Game
+from judge.kernel.engine import Standing, Task
+
+
+def standing(game: Game, state: State, power: str, orders: Sequence[str]) -> Standing:
+    """The tasks of all powers that ``power`` orders, and how its orders answer them."""
+    powers = game.rules.ask("speaks_for", state, game.board, power, (power,))
+    read = [game.notation.order(text) for text in orders]
+    answer = {"M": _movement, "R": _retreats, "A": _adjustments}.get(state.phase[-1], _other)(
+        game, state, powers, read
+    )
+    asked: Standing = game.rules.ask("standing", state, game.board, power, orders, answer)
+    return asked
+
+
+def _other(game: Game, state: State, powers: Sequence[str], orders: Sequence[Order]) -> Standing:
+    return Standing(extra=tuple(order.text for order in orders))
+
+
+def _units(state: State, board: Board, powers: Sequence[str]) -> list[Unit]:
+    return [board.unit(text) for power in powers for text in state.units.get(power, ())]
+
+
+def _movement(game: Game, state: State, powers: Sequence[str], orders: Sequence[Order]) -> Standing:
+    board = game.board
+    units = _units(state, board, powers)
+    given = {(order.arm, order.space): order for order in orders if order.space >= 0}
+    tasks = []
+    for unit in units:
+        order = given.pop((unit.arm, unit.space), None)
+        options = (f"{unit.text} H", *moves(unit, board))
+        text = order.text if order else ""
+        tasks.append(Task(unit.text, text, "holds", f"{unit.text} - ", options))
+    loose = [order for order in orders if order in given.values() or order.space < 0]
+    idle = [f"{task.subject} has no order and will hold." for task in tasks if not task.order]
+    warnings = [*idle, *_doubts(game, units, [order for order in orders if order not in loose])]
+    return Standing(tuple(tasks), tuple(order.text for order in loose), tuple(warnings))
+
+
+def moves(unit: Unit, board: Board) -> list[str]:
+    """The moves that a unit can make without a convoy, in canonical form, sorted."""
+    return sorted(f"{unit.text} - {board.locs[loc]}" for loc in board.steps[unit.arm][unit.loc])
+
+
+def _doubts(game: Game, units: Sequence[Unit], orders: Sequence[Order]) -> list[str]:
+    """What is legal and yet probably not meant, judged by the power's own orders only."""
+    board = game.board
+    own = {unit.space: unit for unit in units}
+    moving = {order.space: order for order in orders if isinstance(order, Move)}
+    doubts: list[str] = []
+    for order in orders:
+        if isinstance(order, Support):
+            doubts += _lost_support(order, own, moving, board)
+        elif isinstance(order, Convoy):
+            doubts += _lost_convoy(order, own, moving, board)
+        elif isinstance(order, Move):
+            doubts += _blocked(order, own, moving)
+            doubts += _stranded(order, orders)
+    targets: dict[int, list[str]] = {}
+    for move in moving.values():
+        targets.setdefault(move.to, []).append(move.text)
+    for texts in targets.values():
+        if len(texts) > 1:
+            doubts.append(f"{' and '.join(texts)} go to the same space and may bounce.")
+    return doubts
+
+
+def _lost_support(
+    order: Support, own: dict[int, Unit], moving: dict[int, Move], board: Board
+) -> Iterable[str]:
+    if order.aided.space not in own:
+        return
+    move = moving.get(order.aided.space)
+    if order.moves and (move is None or move.to != order.to):
+        there = board.spaces[order.to]
+        yield f"{order.text}: you did not order {order.aided.text} to {there}."
+    if not order.moves and move is not None:
+        yield f"{order.text}: you ordered {move.text}, so it can't be supported to hold."
+
+
+def _lost_convoy(
+    order: Convoy, own: dict[int, Unit], moving: dict[int, Move], board: Board
+) -> Iterable[str]:
+    move = moving.get(order.cargo.space)
+    if order.cargo.space in own and (move is None or move.to != order.to):
+        there = board.spaces[order.to]
+        yield f"{order.text}: you did not order {order.cargo.text} to {there}."
+
+
+def _blocked(order: Move, own: dict[int, Unit], moving: dict[int, Move]) -> Iterable[str]:
+    if order.to in own and order.to not in moving:
+        yield f"{order.text}: your own {own[order.to].text} stays there."
+
+
+def _stranded(order: Move, orders: Sequence[Order]) -> Iterable[str]:
+    if order.walks and not order.via:
+        return
+    if not any(
+        isinstance(other, Convoy) and (other.cargo.space, other.to) == (order.space, order.to)
+        for other in orders
+    ):
+        yield f"{order.text} needs a convoy, and none of your fleets was ordered to carry it."
+
+
+def _retreats(game: Game, state: State, powers: Sequence[str], orders: Sequence[Order]) -> Standing:
+    board = game.board
+    given = {(order.arm, order.space): order for order in orders if order.space >= 0}
+    tasks = []
+    for unit in state.dislodged:
+        if unit.power not in powers:
+            continue
+        real = board.unit(unit.unit)
+        order = given.pop((real.arm, real.space), None)
+        options = (*(f"{unit.unit} R {place}" for place in unit.retreats), f"{unit.unit} D")
+        text = order.text if order else ""
+        tasks.append(Task(unit.unit, text, "disbands", f"{unit.unit} R ", options))
+    warnings = [
+        f"{task.subject} has no order and will disband." for task in tasks if not task.order
+    ]
+    goals = [order.to for order in orders if isinstance(order, Retreat)]
+    if len(set(goals)) < len(goals):
+        warnings.append("Two of your units retreat to the same space: both would be disbanded.")
+    return Standing(tuple(tasks), tuple(order.text for order in given.values()), tuple(warnings))
+
+
+def _adjustments(
+    game: Game, state: State, powers: Sequence[str], orders: Sequence[Order]
+) -> Standing:
+    tasks: list[Task] = []
+    facts: list[str] = []
+    warnings: list[str] = []
+    left = list(orders)
+    for power in powers:
+        spare = centres.balance(state, game.board, game.rules, power)
+        owned = len(state.centers.get(power, ()))
+        facts.append(f"{power}: {owned} centres, {len(state.units.get(power, ()))} units.")
+        if spare > 0:
+            tasks += _build_tasks(game, state, power, left)
+        elif spare < 0:
+            tasks += _removal_tasks(game, state, power, left)
+    warnings += [f"{order.text} is one too many and will not count." for order in left]
+    warnings += [f"{task.subject}: {task.otherwise}." for task in tasks if not task.order]
+    return Standing(
+        tuple(tasks), tuple(order.text for order in left), tuple(warnings), tuple(facts)
+    )
+
+
+def _build_tasks(game: Game, state: State, power: str, left: list[Order]) -> list[Task]:
+    """A task for each build; it takes the orders that answer it out of ``left``."""
+    board = game.board
+    sites = centres.sites(state, board, game.rules, power)
+    options = tuple(
+        f"{board.unit_at(arm, loc).text} B"
+        for site in sites
+        for arm in board.arms
+        for loc in board.places(arm, board.loc_of[site])
+    )
+    number = centres.builds(state, board, game.rules, power)
+    fitting = [
+        order
+        for order in left
+        if isinstance(order, Waive)
+        or (isinstance(order, Build) and board.spaces[order.space] in sites)
+    ]
+    answers = _answers(left, number, fitting)
+    return [
+        Task(f"build {at + 1} of {number}", text, "is waived", "", (*options, "WAIVE"))
+        for at, text in enumerate(answers)
+    ]
+
+
+def _removal_tasks(game: Game, state: State, power: str, left: list[Order]) -> list[Task]:
+    units = state.units.get(power, ())
+    number = -centres.builds(state, game.board, game.rules, power)
+    fitting = [
+        order
+        for order in left
+        if isinstance(order, Disband) and order.text.removesuffix(" D") in units
+    ]
+    answers = _answers(left, number, fitting)
+    options = tuple(f"{text} D" for text in units)
+    return [
+        Task(f"removal {at + 1} of {number}", text, "the judge chooses", "", options)
+        for at, text in enumerate(answers)
+    ]
+
+
+def _answers(left: list[Order], number: int, fitting: Sequence[Order]) -> list[str]:
+    """The texts of the first ``number`` fitting orders, filled up with ""; they leave ``left``."""
+    used = fitting[:number]
+    for order in used:
+        left.remove(order)
+    return [order.text for order in used] + [""] * (number - len(used))

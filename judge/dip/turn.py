@@ -1,0 +1,168 @@
+"""One turn on one page: orders in, the next position that waits for orders out."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from judge.dip import adjust, centres, movement, retreats, victory
+from judge.dip.board import Board
+from judge.dip.notation import Notation
+from judge.dip.orders.base import Written
+from judge.dip.phases import Calendar
+from judge.dip.position import State
+from judge.dip.rules import Rules, Scene
+from judge.kernel.engine import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """What stays the same in all games of a variant; ``need`` are the centres of a solo."""
+
+    notation: Notation
+    rules: Rules
+    calendar: Calendar
+    need: int
+
+    @property
+    def board(self) -> Board:
+        """The board that the notation reads for."""
+        return self.notation.board
+
+
+def play(game: Game, scene: Scene, orders: Mapping[str, Sequence[str]]) -> Scene:
+    """Adjudicate one phase; the state that comes out names the phase that follows."""
+    board, rules = game.board, game.rules
+    scene = rules.pass_on("begin", scene, board)
+    addressed = _address(game, scene.state, written(game, orders))
+    scene, mustered = rules.muster(scene, board, addressed)
+    scene = _contest(game, scene, mustered)
+    if _ends_fall(scene.state):
+        scene = centres.settle(scene, board, rules)
+        scene = victory.settle(scene, board, rules, game.need)
+    scene = rules.pass_on("end", scene, board)
+    following = game.calendar.after(scene.state.phase, retreats=bool(scene.state.dislodged))
+    return scene.with_(replace(scene.state, phase=following), [position(scene.state)])
+
+
+def _contest(game: Game, scene: Scene, orders: Mapping[str, tuple[Written, ...]]) -> Scene:
+    """The phase itself, by the letter of its kind."""
+    letter = scene.state.phase[-1]
+    if letter == "M":
+        return movement.play(scene, orders, game.notation, game.rules)
+    if letter == "R":
+        return retreats.play(scene, orders, game.board, game.rules)
+    if letter == "A":
+        return adjust.play(scene, orders, game.board, game.rules)
+    played = game.rules.play(scene, game.board, orders)
+    if played is None:
+        raise LookupError(f"no mechanic plays the phase {scene.state.phase}")
+    return played
+
+
+def _ends_fall(state: State) -> bool:
+    """Whether the fall's last phase is over: its moves if nobody retreats, else its retreats."""
+    return state.phase[0] == "F" and state.phase[-1] in "MR" and not state.dislodged
+
+
+def position(state: State) -> Event:
+    """Who stands where, as an event."""
+    rows = [{"power": power, "units": list(units)} for power, units in state.units.items()]
+    return Event("position", {"rows": rows})
+
+
+def written(game: Game, orders: Mapping[str, Sequence[str]]) -> dict[str, tuple[Written, ...]]:
+    """The lines of each power, read; what can't be read keeps its fault."""
+    return {
+        power: tuple(_line(game.notation, power, text) for text in orders[power])
+        for power in sorted(orders)
+    }
+
+
+def _address(
+    game: Game, state: State, orders: Mapping[str, tuple[Written, ...]]
+) -> Mapping[str, tuple[Written, ...]]:
+    """Orders for units of powers that the writer runs go to those powers."""
+    if not game.rules.overriding("speaks_for"):
+        return orders
+    addressed: dict[str, tuple[Written, ...]] = {}
+    for writer, lines in orders.items():
+        runs = game.rules.ask("speaks_for", state, game.board, writer, (writer,))
+        for line in lines:
+            owner = _owner(game, state, line, runs) or writer
+            addressed[owner] = (*addressed.get(owner, ()), line)
+    return addressed
+
+
+def _owner(game: Game, state: State, line: Written, runs: Sequence[str]) -> str:
+    """Which of the powers that a writer runs the unit or building site belongs to, "" if none."""
+    order = line.order
+    if order is None or order.space < 0:
+        return ""
+    board = game.board
+    for power in runs:
+        units = (
+            *state.units.get(power, ()),
+            *(entry.unit for entry in state.dislodged if entry.power == power),
+        )
+        if any(
+            (board.unit(text).arm, board.unit(text).space) == (order.arm, order.space)
+            for text in units
+        ):
+            return power
+    space = board.spaces[order.space]
+    if state.phase[-1] == "A":
+        for power in runs:
+            if space in centres.sites(state, board, game.rules, power):
+                return power
+    return ""
+
+
+def _line(notation: Notation, power: str, text: str) -> Written:
+    try:
+        return Written(power, text, notation.order(text))
+    except ValueError as error:
+        return Written(power, text, None, str(error))
+
+
+def decides(game: Game, state: State, power: str) -> bool:
+    """Whether a power has something to decide in the phase."""
+    board, rules, letter = game.board, game.rules, state.phase[-1]
+    if letter == "R":
+        answer = any(unit.power == power for unit in state.dislodged)
+    elif letter == "A":
+        spare = centres.balance(state, board, rules, power)
+        answer = spare < 0 or (spare > 0 and bool(centres.sites(state, board, rules, power)))
+    else:
+        answer = bool(state.units.get(power))
+    return bool(rules.ask("decides", state, board, power, answer))
+
+
+def idle(game: Game, state: State) -> str:
+    """Why a phase need not wait for anybody, "" if it has to; moves are always waited for."""
+    if state.winners or state.phase[-1] not in "RA":
+        return ""
+    powers = {*state.units, *state.centers, *(unit.power for unit in state.dislodged)}
+    if any(decides(game, state, power) for power in powers):
+        return ""
+    return "nobody has anything to " + ("retreat" if state.phase[-1] == "R" else "build or remove")
+
+
+def turn(game: Game, scene: Scene, orders: Mapping[str, Sequence[str]]) -> Scene:
+    """Adjudicate a phase and go on until somebody has something to decide."""
+    scene = play(game, scene, orders)
+    while reason := idle(game, scene.state):
+        phase = game.calendar.phase(scene.state.phase)
+        told = {"phase": phase.id, "title": phase.title, "reason": reason}
+        scene = _skip(game, scene.with_(None, [Event("skipped", {"rows": [told]})]))
+    return scene
+
+
+def _skip(game: Game, scene: Scene) -> Scene:
+    """Play a phase in which nobody decides anything; rebuilt units and the like still happen."""
+    before = len(scene.events)
+    after = play(game, scene, {})
+    news = [
+        event
+        for event in after.events[before:]
+        if event.kind != "position" and event.data.get("rows")
+    ]
+    return replace(after, events=(*scene.events, *news))
