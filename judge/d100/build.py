@@ -1,0 +1,84 @@
+"""The 1930! engine behind the kernel's door, built from a variant's data."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from judge.d100 import board, calendar, rules, story
+from judge.d100 import request as request_module
+from judge.d100 import state as state_module
+from judge.d100.board import Board
+from judge.d100.rules import Rules
+from judge.d100.state import State
+from judge.d100.turn import play
+from judge.kernel.engine import Dice, Event, Phase, Turn
+from judge.kernel.errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class D100:
+    """1930! behind the engine door: every method takes a state and leaves it as it is."""
+
+    board: Board
+    rules: Rules
+
+    @property
+    def powers(self) -> tuple[str, ...]:
+        """The five majors, in the map's order."""
+        return self.board.majors
+
+    def start(self, options: Mapping[str, Any], dice: Dice) -> Turn[State]:
+        """Begin with the majors' deployment; the game has no options."""
+        if options:
+            raise InputError(f"This game has no option '{min(options)}'.")
+        begun = State(phase=calendar.first(self.rules), base=dict(self.board.base))
+        return Turn(begun, self.describe(begun))
+
+    def phase(self, state: State) -> Phase:
+        """The phase that waits for orders."""
+        return calendar.describe(state.phase, self.rules)
+
+    def speaks_for(self, state: State, seat: str) -> tuple[str, ...]:
+        """A major orders its friends' pieces under its own name (R47)."""
+        return (seat,)
+
+    def turn(self, state: State, orders: Mapping[str, Sequence[str]], dice: Dice) -> Turn[State]:
+        """Adjudicate the phase."""
+        outcome = play(self.board, self.rules, state, orders, dice)
+        return Turn(outcome.state, outcome.events, outcome.state.winners)
+
+    def describe(self, state: State) -> tuple[Event, ...]:
+        """Values and forces; points for their power and for the GM only."""
+        return story.status(self.board, self.rules, state)
+
+    def survivors(self, state: State) -> tuple[str, ...]:
+        """The majors that still own a space or have a piece."""
+        return state_module.survivors(state, self.board)
+
+    def adjudicate(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """Adjudicate a position given as JSON."""
+        begun = self.position(request)
+        orders = request_module.orders(request, self.board)
+        outcome = play(self.board, self.rules, begun, orders, request_module.dice(request))
+        return request_module.answer(request, outcome, self.board, self.rules)
+
+    def position(self, request: Mapping[str, Any]) -> State:
+        """The state of a request."""
+        return request_module.state(request, self.board, self.rules)
+
+    def dump(self, state: State) -> bytes:
+        """The state as JSON."""
+        return state_module.dump(state)
+
+    def load(self, raw: bytes) -> State:
+        """The state that ``dump`` wrote."""
+        return state_module.load(raw)
+
+
+def build(
+    data: Mapping[str, Any], map_data: Mapping[str, Any], extensions: Sequence[object] = ()
+) -> D100:
+    """Build the engine from variant.toml and map.toml; it takes no extensions."""
+    if extensions:
+        raise ValueError("this engine takes no mechanics")
+    return D100(board.read(map_data), rules.read(data))

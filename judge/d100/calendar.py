@@ -1,0 +1,94 @@
+"""Phases: deployment, then months with a recalculation every half-year (R7)."""
+
+import re
+from dataclasses import dataclass
+
+from judge.d100.rules import Rules
+from judge.kernel.engine import Phase
+from judge.kernel.errors import InputError
+
+MOVEMENT, RECALCULATION, DEPLOYMENT, MINORS = "M", "A", "D", "N"
+KINDS = {
+    MOVEMENT: "movement",
+    RECALCULATION: "adjustment",
+    DEPLOYMENT: "deployment",
+    MINORS: "deployment",
+}
+MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
+
+_ID = re.compile(r"(\d{4})-(\d\d)([MADN])")
+
+
+@dataclass(frozen=True, slots=True)
+class Date:
+    """A phase taken apart: year, month (0: deployment) and kind."""
+
+    year: int
+    month: int
+    kind: str
+
+    def __str__(self) -> str:
+        return f"{self.year}-{self.month:02}{self.kind}"
+
+
+def date(phase: str, rules: Rules) -> Date:
+    """Take a phase id apart ("1930-06A"); raises InputError if the game has no such phase."""
+    match = _ID.fullmatch(phase)
+    if match:
+        found = Date(int(match[1]), int(match[2]), match[3])
+        if _exists(found, rules):
+            return found
+    raise InputError(f"phase: '{phase}' is no phase of this game; the first is {first(rules)}.")
+
+
+def _exists(found: Date, rules: Rules) -> bool:
+    if found.kind in (DEPLOYMENT, MINORS):
+        return found.month == 0 and found.year == rules.first_year
+    if not 1 <= found.month <= 12 or found.year < rules.first_year:
+        return False
+    return found.kind == MOVEMENT or found.month % rules.recalculation == 0
+
+
+def first(rules: Rules) -> str:
+    """The id of the game's first phase."""
+    return str(Date(rules.first_year, 0, DEPLOYMENT))
+
+
+def following(phase: str, rules: Rules) -> str:
+    """The id of the phase after ``phase``."""
+    now = date(phase, rules)
+    if now.kind == DEPLOYMENT:
+        return str(Date(now.year, 0, MINORS))
+    if now.kind == MOVEMENT and now.month % rules.recalculation == 0:
+        return str(Date(now.year, now.month, RECALCULATION))
+    if now.month == 12:
+        return str(Date(now.year + 1, 1, MOVEMENT))
+    return str(Date(now.year, now.month + 1, MOVEMENT))
+
+
+def describe(phase: str, rules: Rules) -> Phase:
+    """The phase with its title in words and the kind that chooses its clock."""
+    now = date(phase, rules)
+    return Phase(phase, _title(now), KINDS[now.kind])
+
+
+def _title(now: Date) -> str:
+    if now.kind == DEPLOYMENT:
+        return "Deployment of the majors"
+    if now.kind == MINORS:
+        return "Deployment of the minors"
+    month = f"{MONTHS[now.month - 1]} {now.year}"
+    return month if now.kind == MOVEMENT else f"Recalculation after {month}"

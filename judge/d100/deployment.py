@@ -1,0 +1,151 @@
+"""Before the first month: the majors' lists, the draw of the minors, their pieces (R65-R68)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from judge.d100 import notation, roster
+from judge.d100.board import NAVAL, Board, Garrison
+from judge.d100.field import Line
+from judge.d100.forces import Force
+from judge.d100.muster import ILLEGAL
+from judge.d100.orders import Deploy
+from judge.d100.rules import Rules
+from judge.d100.state import State, tidy
+from judge.d100.throws import Throws
+from judge.kernel.engine import Event
+
+
+def lines_of(orders: Mapping[str, Sequence[str]], board: Board) -> list[Line]:
+    """The lines of a deployment phase, powers in the alphabet; anything else is illegal."""
+    lines = [
+        Line(power, text, notation.read(text, board))
+        for power in sorted(orders)
+        for text in orders[power]
+    ]
+    for line in lines:
+        if isinstance(line.order, Deploy):
+            line.unit = str(line.order.piece)
+        else:
+            line.refuse(ILLEGAL, "This is no order of a deployment.")
+    return lines
+
+
+def majors(
+    board: Board, rules: Rules, state: State, orders: Mapping[str, Sequence[str]], throws: Throws
+) -> tuple[State, list[Line], tuple[Event, ...]]:
+    """R65-R67: each major's list or the default, then the draw."""
+    lines = lines_of(orders, board)
+    units, rows = dict(state.units), []
+    for power in board.majors:
+        mine = [line for line in lines if line.power == power]
+        pieces = [line.order.piece for line in mine if isinstance(line.order, Deploy)]
+        faults = roster.faults(board, rules, power, pieces)
+        for line in mine:
+            if faults:
+                line.refuse(ILLEGAL, f"The list was refused: {faults[0]}")
+            elif not line.verdict:
+                line.verdict = "succeeds"
+        placed = roster.default(board, rules, power) if faults else pieces
+        units[power] = tuple(map(str, placed))
+        rows.append({"power": power, "units": sorted(units[power]), "default": bool(faults)})
+    for line in lines:
+        if line.power not in board.majors:
+            line.refuse(ILLEGAL, f"{line.power} deploys nothing.")
+    assign, draws = draw(board, throws)
+    after = replace(state, units=tidy(units), assign=assign)
+    told = Event("d100-deployed", {"of": "majors", "rows": rows})
+    return after, lines, (told, Event("d100-draw", {"rows": draws}))
+
+
+def drawn(board: Board) -> tuple[str, ...]:
+    """The minors that are drawn: those whose pieces have no fixed place (R67)."""
+    return tuple(m for m in board.minors if not any(piece.at for piece in board.garrisons[m]))
+
+
+def draw(board: Board, throws: Throws) -> tuple[dict[str, dict[str, str]], list[dict[str, object]]]:
+    """R67: a throw for each single state; the lowest is dealt first. Says who places what."""
+    lots = {minor: throws.draw(f"D|{minor}", minor=minor) for minor in drawn(board)}
+    turn, rows = 0, []
+    assign: dict[str, dict[str, str]] = {}
+    players = sorted(board.majors)
+    for minor in sorted(lots, key=lambda minor: (lots[minor]["throw"], minor)):
+        assign[minor] = {}
+        for piece in board.garrisons[minor]:
+            assign[minor][str(piece)] = players[turn % len(players)]
+            turn += 1
+        rows.append({"minor": minor, "roll": lots[minor], "pieces": assign[minor]})
+    return dict(sorted(assign.items())), rows
+
+
+def minors(
+    board: Board, rules: Rules, state: State, orders: Mapping[str, Sequence[str]]
+) -> tuple[State, list[Line], tuple[Event, ...]]:
+    """R68: pieces placed by those they fell to; the others stand in the capital."""
+    lines = lines_of(orders, board)
+    placed: dict[str, dict[int, str]] = {minor: {} for minor in board.minors}
+    for line in lines:
+        if isinstance(line.order, Deploy):
+            _place(board, rules, state, line, line.order.piece, placed)
+    units = dict(state.units)
+    for minor in board.minors:
+        units[minor] = tuple(
+            f"{piece} {placed[minor].get(number) or home(board, minor, piece)}"
+            for number, piece in enumerate(board.garrisons[minor])
+        )
+    after = replace(state, units=tidy(units), assign={})
+    rows = [{"power": m, "units": sorted(units[m]), "default": False} for m in board.minors]
+    return after, lines, (Event("d100-deployed", {"of": "minors", "rows": rows}),)
+
+
+def _place(
+    board: Board,
+    rules: Rules,
+    state: State,
+    line: Line,
+    piece: Force,
+    placed: Mapping[str, dict[int, str]],
+) -> None:
+    reason = misplaced(board, state, line.power, piece)
+    minor = board.spaces[piece.space].country
+    there = [space for space in placed.get(minor, {}).values() if space == piece.space]
+    free = [
+        number
+        for number, garrison in enumerate(board.garrisons.get(minor, ()))
+        if str(garrison) == f"{piece.arm}{piece.strength}" and number not in placed[minor]
+    ]
+    if not reason and not free:
+        reason = f"That piece of {minor} is placed already."
+    if not reason and len(there) >= rules.room:
+        reason = f"{piece.space} is full."
+    if reason:
+        line.refuse(ILLEGAL, reason)
+    else:
+        placed[minor][free[0]] = piece.space
+        line.verdict = "succeeds"
+
+
+def misplaced(board: Board, state: State, power: str, piece: Force) -> str:
+    """Why ``power`` cannot place that piece there, in a sentence; "" if it can (R68)."""
+    minor, kind = board.spaces[piece.space].country, f"{piece.arm}{piece.strength}"
+    if power not in board.majors:
+        return f"{power} deploys nothing."
+    if minor not in drawn(board):
+        return f"No piece to be placed belongs in {piece.space}."
+    if kind not in map(str, board.garrisons[minor]):
+        return f"{minor} has no piece {kind}."
+    if state.assign and state.assign.get(minor, {}).get(kind) != power:
+        return f"{kind} of {minor} is placed by {state.assign.get(minor, {}).get(kind, 'nobody')}."
+    if not board.can_stand(piece.arm, piece.space):
+        return f"{piece.space} has no coast for ships."
+    return ""
+
+
+def home(board: Board, minor: str, piece: Garrison) -> str:
+    """Where a piece stands that nobody placed: its own part, the capital, or a port (R68)."""
+    country = board.countries[minor]
+    if piece.at:
+        return piece.at
+    if piece.arm != NAVAL or board.spaces[country.capital].coastal:
+        return country.capital
+    ports = [space for space in country.spaces if board.spaces[space].coastal]
+    return min(ports, key=lambda space: (not board.spaces[space].city, space))

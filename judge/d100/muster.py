@@ -1,0 +1,317 @@
+"""The start of a month: orders given to pieces, so that each has one legal order.
+
+What is impossible or given twice is "illegal"; what is possible but fits no other order is
+"invalid". Either way the piece holds.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from judge.d100 import forces, legality, notation
+from judge.d100.board import Board
+from judge.d100.field import Line, Troop
+from judge.d100.forces import Force
+from judge.d100.orders import (
+    Allocate,
+    Allow,
+    Convoy,
+    Deed,
+    Hold,
+    March,
+    NoRoll,
+    Retreat,
+    Split,
+    Stack,
+    Support,
+    Surrender,
+    Via,
+)
+from judge.d100.rules import Rules
+from judge.d100.state import State
+
+ILLEGAL, INVALID = "illegal", "invalid"
+
+DEEDS = (Hold, March, Via, Support, Convoy)
+MONTHLY = (*DEEDS, Retreat, Surrender, Stack, Split, Allow, Allocate, NoRoll)
+"""The orders that a movement phase knows."""
+
+
+@dataclass(slots=True)
+class Muster:
+    """Pieces and order lines at the start of a month, and the values that rank friends (R48)."""
+
+    board: Board
+    rules: Rules
+    state: State
+    values: Mapping[str, int]
+    troops: list[Troop]
+    lines: list[Line]
+    spare: list[tuple[Troop, Line]]
+    """Refused lines that are a piece's own row if it has no other order."""
+    splits: list[tuple[str, str, list[Line]]]
+    """Splits under way: power, space, its lines."""
+
+    def own(self, power: str, space: str) -> list[Troop]:
+        """The pieces of ``power`` that start in ``space``."""
+        return [t for t in self.troops if t.owner == power and t.force.space == space]
+
+    def named(self, name: Force) -> list[Troop]:
+        """The pieces of whatever power that have a name."""
+        return [troop for troop in self.troops if troop.force == name]
+
+
+def muster(
+    board: Board,
+    rules: Rules,
+    state: State,
+    values: Mapping[str, int],
+    orders: Mapping[str, Sequence[str]],
+) -> Muster:
+    """Give ``orders`` to the pieces of ``state``; ``values`` are the majors' at its start."""
+    ready = Muster(board, rules, state, values, troops(state), [], [], [])
+    offers: dict[Troop, list[Line]] = {}
+    retreats: dict[Troop, list[tuple[Line, int]]] = {}
+    for power in sorted(orders):
+        for number, text in enumerate(orders[power]):
+            _take(ready, Line(power, text, notation.read(text, board)), number, offers, retreats)
+    _choose_friends(ready, offers)
+    _choose_retreats(ready, retreats)
+    for troop, line in ready.spare:
+        troop.line = troop.line or line
+    for troop in ready.troops:
+        _check(ready, troop)
+    _check_stacks(ready)
+    return ready
+
+
+def troops(state: State) -> list[Troop]:
+    """The pieces of a position, all holding; powers in the alphabet, pieces as listed."""
+    found: list[Troop] = []
+    for power in sorted(state.units):
+        seen: dict[str, int] = {}
+        for number, name in enumerate(state.units[power]):
+            force = forces.read(name.split())
+            if not force:
+                raise ValueError(f"{name} is no piece")
+            seen[name] = seen.get(name, 0) + 1
+            tag = name if seen[name] == 1 else f"{name}#{seen[name]}"
+            found.append(Troop(force, power, number, tag, force.space, force.strength, Hold(force)))
+    return found
+
+
+def _take(
+    ready: Muster,
+    line: Line,
+    number: int,
+    offers: dict[Troop, list[Line]],
+    retreats: dict[Troop, list[tuple[Line, int]]],
+) -> None:
+    """Hand one line to what it is about."""
+    order = line.order
+    if line.power not in ready.board.majors:
+        ready.lines.append(line)
+        line.refuse(ILLEGAL, f"{line.power} gives no orders: its friends do.")
+        return
+    match order:
+        case Stack():
+            _stack(ready, line, order)
+        case Split():
+            _split(ready, line, order)
+        case Hold() | March() | Via() | Support() | Convoy():
+            _deed(ready, line, order, offers)
+        case Retreat():
+            _retreat(ready, line, order, number, retreats)
+        case Surrender():
+            _surrender(ready, line, order)
+        case Allow() | Allocate() | NoRoll():
+            ready.lines.append(line)
+        case None:
+            _unread(ready, line)
+        case _:
+            ready.lines.append(line)
+            line.refuse(ILLEGAL, "This is no order of a month.")
+
+
+def _unread(ready: Muster, line: Line) -> None:
+    """Words that are no order: if they begin with a piece, that piece holds by them."""
+    ready.lines.append(line)
+    line.refuse(ILLEGAL, "This is no order.")
+    piece = forces.read(line.text.split()[:2])
+    if piece:
+        line.unit = str(piece)
+        named = [troop for troop in ready.named(piece) if troop.owner == line.power]
+        ready.spare.extend((troop, line) for troop in named[:1])
+
+
+def _give(troop: Troop, line: Line, deed: Deed) -> None:
+    troop.line, troop.deed = line, deed
+
+
+def _deed(ready: Muster, line: Line, order: Deed, offers: dict[Troop, list[Line]]) -> None:
+    """R9: the first free piece of that name gets it; R47: a friend's minors come after its own."""
+    ready.lines.append(line)
+    line.unit = str(order.piece)
+    named = ready.named(order.piece)
+    own = [troop for troop in named if troop.owner == line.power]
+    for troop in own:
+        if troop.line is None:
+            return _give(troop, line, order)
+    friendly = [t for t in named if ready.state.is_friend(line.power, t.owner)]
+    for troop in friendly:
+        if all(offer.power != line.power for offer in offers.get(troop, ())):
+            offers.setdefault(troop, []).append(line)
+            return None
+    line.refuse(ILLEGAL, _why_not_yours(order.piece, named, [*own, *friendly]))
+    return None
+
+
+def _why_not_yours(piece: Force, named: Sequence[Troop], yours: Sequence[Troop]) -> str:
+    if yours:
+        return f"{piece} has an order already."
+    if named:
+        return f"{piece} is a piece of {named[0].owner}."
+    return f"There is no piece {piece}."
+
+
+def _stack(ready: Muster, line: Line, order: Stack) -> None:
+    """R10: one march for all own pieces in a space, a result line for each."""
+    own = ready.own(line.power, order.start)
+    if not own:
+        ready.lines.append(line)
+        line.refuse(ILLEGAL, f"No piece of {line.power} stands in {order.start}.")
+    for troop in own:
+        mine = Line(line.power, line.text, order, troop.name)
+        ready.lines.append(mine)
+        if troop.line:
+            mine.refuse(ILLEGAL, f"{troop.name} has an order already.")
+        else:
+            _give(troop, mine, March(troop.force, order.path))
+
+
+def _split(ready: Muster, line: Line, order: Split) -> None:
+    """R11: all own pieces in a region or sea zone hold; invalid where nothing has to split."""
+    own = ready.own(line.power, order.space)
+    if not own:
+        ready.lines.append(line)
+        line.refuse(ILLEGAL, f"No piece of {line.power} stands in {order.space}.")
+        return
+    mine = [Line(line.power, line.text, order, troop.name) for troop in own]
+    ready.lines.extend(mine)
+    refusal = _why_no_split(ready.board, order.space, own)
+    for troop, its in zip(own, mine, strict=True):
+        if refusal:
+            its.refuse(*refusal)
+            ready.spare.append((troop, its))
+        else:
+            _give(troop, its, Hold(troop.force))
+    if not refusal:
+        ready.splits.append((line.power, order.space, mine))
+
+
+def _why_no_split(board: Board, space: str, own: Sequence[Troop]) -> tuple[str, str] | None:
+    if board.spaces[space].city:
+        return INVALID, "Pieces in a city are not a stack: each marches on its own."
+    if len(own) == 1:
+        return INVALID, "A single piece has nothing to split from."
+    if any(troop.line for troop in own):
+        return ILLEGAL, f"A piece in {space} has an order already."
+    return None
+
+
+def _retreat(
+    ready: Muster,
+    line: Line,
+    order: Retreat,
+    number: int,
+    retreats: dict[Troop, list[tuple[Line, int]]],
+) -> None:
+    """R33: where own or friendly minors' pieces would go; identical pieces share the line."""
+    ready.lines.append(line)
+    line.unit = str(order.piece)
+    named = ready.named(order.piece)
+    own = [troop for troop in named if troop.owner == line.power]
+    yours = own or [t for t in named if ready.state.is_friend(line.power, t.owner)]
+    if not yours:
+        line.refuse(ILLEGAL, _why_not_yours(order.piece, named, ()))
+    for troop in yours:
+        retreats.setdefault(troop, []).append((line, number))
+
+
+def _surrender(ready: Muster, line: Line, order: Surrender) -> None:
+    """R35: one of a major's own pieces of that name."""
+    ready.lines.append(line)
+    line.unit = str(order.piece)
+    named = ready.named(order.piece)
+    own = [troop for troop in named if troop.owner == line.power]
+    for troop in own:
+        if not troop.surrenders:
+            troop.surrenders = True
+            return
+    line.refuse(ILLEGAL, _why_not_yours(order.piece, named, own))
+
+
+def _strongest(ready: Muster, powers: Iterable[str]) -> str:
+    """The one power of highest value among ``powers``; "" if several share it (R48)."""
+    asked = sorted(set(powers))
+    best = max(ready.values.get(power, 0) for power in asked)
+    leaders = [power for power in asked if ready.values.get(power, 0) == best]
+    return leaders[0] if len(leaders) == 1 else ""
+
+
+def _choose_friends(ready: Muster, offers: Mapping[Troop, Sequence[Line]]) -> None:
+    """R48: of several friends' orders for a minor's piece, that of the highest value."""
+    for troop, lines in offers.items():
+        leader = _strongest(ready, [line.power for line in lines])
+        deed, who = ("follows", leader) if leader else ("holds between", "friends of equal value")
+        for line in lines:
+            if line.power != leader:
+                line.refuse(INVALID, f"{troop.name} {deed} {who}.")
+            elif isinstance(line.order, DEEDS):
+                _give(troop, line, line.order)
+
+
+def _choose_retreats(ready: Muster, retreats: Mapping[Troop, Sequence[tuple[Line, int]]]) -> None:
+    """R33: the choices of the owner, or of the friend of highest value, in the order written."""
+    for troop, lines in retreats.items():
+        leader = _strongest(ready, [line.power for line, _ in lines])
+        troop.choices = [
+            (number, line.order.target)
+            for line, number in lines
+            if line.power == leader and isinstance(line.order, Retreat)
+        ]
+
+
+def _check(ready: Muster, troop: Troop) -> None:
+    """Put down an order that the piece cannot carry out at all (R8, R23, R37, R47)."""
+    reason = legality.fault(troop.deed, troop.owner, ready.board, ready.rules)
+    if reason:
+        put_down(troop, ILLEGAL, reason)
+
+
+def put_down(troop: Troop, verdict: str, reason: str) -> None:
+    """Settle the piece's line as ``verdict``; the piece holds."""
+    if troop.line:
+        troop.line.refuse(verdict, reason)
+    troop.deed = Hold(troop.force)
+
+
+def _check_stacks(ready: Muster) -> None:
+    """R10: out of a region or sea zone the pieces of one power march together or not at all.
+
+    Where they may march singly (in a city, after a split), only those that STACK named must.
+    """
+    for owner, space in sorted({(troop.owner, troop.force.space) for troop in ready.troops}):
+        own = ready.own(owner, space)
+        if ready.board.spaces[space].city or space in ready.state.split.get(owner, ()):
+            own = [troop for troop in own if troop.line and isinstance(troop.line.order, Stack)]
+        if len(own) < 2:
+            continue
+        marches = [troop.deed.path for troop in own if isinstance(troop.deed, March)]
+        if len(marches) == len(own) and len(set(marches)) == 1:
+            for troop in own:
+                troop.stack = f"{owner} {space}"
+            continue
+        for troop in own:
+            if isinstance(troop.deed, March):
+                reason = f"The pieces in {space} are a stack and march only together."
+                put_down(troop, ILLEGAL, reason)

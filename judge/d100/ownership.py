@@ -1,0 +1,93 @@
+"""Who owns what at the end of a month: captures, minors that fall, alliances that end (R50-R52)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from judge.d100.board import Board
+from judge.d100.field import Field, Peace
+from judge.d100.state import State, is_out, tidy_owners
+from judge.kernel.engine import Event
+
+
+def settle(state: State, field: Field) -> tuple[State, tuple[Event, ...]]:
+    """Set owners after the marches of ``field``, whose pieces ``state`` has already."""
+    board = field.board
+    owners = {**field.owners, **_captures(field)}
+    taken = replace(state, owners=tidy_owners(_on_land(owners, board), board))
+    fallen = [
+        minor
+        for minor in board.minors
+        if is_out(taken, board, minor) and not is_out(state, board, minor)
+    ]
+    after = _without(taken, [minor for minor in board.minors if is_out(taken, board, minor)])
+    ended = _ended_alliances(after, board)
+    after = replace(after, allies={m: a for m, a in after.allies.items() if m not in ended})
+    rows = [
+        _row(board, space, field.owners[space], owners[space])
+        for space in sorted(owners)
+        if owners[space] != field.owners[space]
+    ]
+    if not rows and not fallen and not ended:
+        return after, ()
+    return after, (Event("d100-ownership", {"rows": rows, "fallen": fallen, "ended": ended}),)
+
+
+def bury(state: State, field: Field) -> None:
+    """R51: pieces of minors that fell are gone from the field too."""
+    for troop in field.troops:
+        if troop.alive and troop.owner not in state.units:
+            troop.alive = False
+            troop.blame(f"{troop.owner} has fallen.")
+
+
+def _on_land(owners: Mapping[str, str], board: Board) -> dict[str, str]:
+    return {space: owner for space, owner in owners.items() if not board.spaces[space].sea}
+
+
+def _row(board: Board, space: str, before: str, now: str) -> dict[str, Any]:
+    return {"space": space, "name": board.spaces[space].name, "from": before, "to": now}
+
+
+def _captures(field: Field) -> dict[str, str]:
+    """R50: land spaces with pieces of one power only, and who takes them."""
+    board, taken = field.board, {}
+    for space in board.spaces.values():
+        powers = {troop.owner for troop in field.standing(space.id)}
+        if space.sea or len(powers) != 1:
+            continue
+        (power,) = powers
+        if _takes(power, space.id, field.owners[space.id], board, field.peace):
+            taken[space.id] = power
+    return taken
+
+
+def _takes(power: str, space: str, owner: str, board: Board, peace: Peace) -> bool:
+    """Whether ``power``, alone in ``space``, takes it from ``owner``."""
+    if power in board.minors:
+        # A minor wins back its own country only, and not from a friend.
+        mine = board.spaces[space].country == power
+        return mine and owner not in peace.friends.get(power, ())
+    if peace.gives(owner, power, space):
+        return False
+    return power not in peace.friends.get(owner, ())
+
+
+def _without(state: State, fallen: Sequence[str]) -> State:
+    """R51: minors without a space: no pieces, no friends, no points."""
+    return replace(
+        state,
+        units={power: pieces for power, pieces in state.units.items() if power not in fallen},
+        friends={minor: row for minor, row in state.friends.items() if minor not in fallen},
+        points={minor: row for minor, row in state.points.items() if minor not in fallen},
+    )
+
+
+def _ended_alliances(state: State, board: Board) -> list[str]:
+    """R52: allied minors all of whose spaces one other major owns."""
+    ended = []
+    for minor, ally in sorted(state.allies.items()):
+        owners = {state.owner(board, space) for space in board.countries[minor].spaces}
+        if len(owners) == 1 and owners <= set(board.majors) - {ally}:
+            ended.append(minor)
+    return ended

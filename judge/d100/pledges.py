@@ -1,0 +1,95 @@
+"""Supports and convoys matched with the orders that they are about."""
+
+from collections.abc import Iterable
+
+from judge.d100.board import NAVAL
+from judge.d100.field import Aid, Troop, Voyage
+from judge.d100.muster import ILLEGAL, INVALID, Muster, put_down
+from judge.d100.orders import Convoy, March, Support, Via
+
+
+def aids(ready: Muster) -> list[Aid]:
+    """The supports that match an order; the others are put down as invalid (R24)."""
+    found = []
+    for troop in ready.troops:
+        if isinstance(troop.deed, Support):
+            order = troop.deed
+            named = _supported(ready, troop, order)
+            if named:
+                found.append(Aid(troop, named, order.space))
+            else:
+                put_down(troop, INVALID, f"{order.about} has no such order.")
+    return found
+
+
+def _supported(ready: Muster, giver: Troop, order: Support) -> tuple[Troop, ...]:
+    """The pieces that a support may mean: of one power, the giver's own before the others."""
+    fitting = [other for other in ready.named(order.about) if _fits(other, order)]
+    if not fitting:
+        return ()
+    owner = min((other.owner != giver.owner, other.owner) for other in fitting)[1]
+    return tuple(other for other in fitting if other.owner == owner)
+
+
+def _fits(other: Troop, order: Support) -> bool:
+    if order.holding:
+        return not isinstance(other.deed, March | Via)
+    return isinstance(other.deed, March) and order.space in other.deed.path
+
+
+def voyages(ready: Muster) -> list[Voyage]:
+    """The convoys of the month; cargoes without carriers and the reverse are invalid (R37)."""
+    _refuse_minors_cargo(ready)
+    found = []
+    carriers = [troop for troop in _listed(ready) if isinstance(troop.deed, Convoy)]
+    cargoes = [troop for troop in ready.troops if isinstance(troop.deed, Via)]
+    for order in sorted({troop.deed for troop in cargoes if isinstance(troop.deed, Via)}, key=str):
+        alike = [troop for troop in cargoes if troop.deed == order]
+        for cargo, crew in zip(alike, _crews(order, carriers, len(alike)), strict=True):
+            voyage = _voyage(order, cargo, crew)
+            if voyage:
+                found.append(voyage)
+    under_way = {troop for voyage in found for troop in (voyage.cargo, *voyage.carriers)}
+    for troop in [*cargoes, *carriers]:
+        if troop not in under_way:
+            put_down(troop, INVALID, "No convoy of that cargo to that port comes about.")
+    return sorted(found, key=lambda voyage: (voyage.cargo.owner, voyage.cargo.number))
+
+
+def _refuse_minors_cargo(ready: Muster) -> None:
+    """R37: pieces of minors are not carried, so an order to carry one is illegal."""
+    for troop in ready.troops:
+        if isinstance(troop.deed, Convoy):
+            named = ready.named(troop.deed.cargo)
+            if named and all(other.owner in ready.board.minors for other in named):
+                put_down(troop, ILLEGAL, "Pieces of minors are not carried.")
+
+
+def _listed(ready: Muster) -> Iterable[Troop]:
+    """Pieces in the order of their lines, powers in the alphabet."""
+    order = {id(line): number for number, line in enumerate(ready.lines)}
+    ordered = [troop for troop in ready.troops if troop.line]
+    return sorted(ordered, key=lambda troop: order[id(troop.line)])
+
+
+def _crews(order: Via, carriers: Iterable[Troop], number: int) -> list[list[Troop]]:
+    """Carriers dealt to identical cargoes: those in one space to one cargo after the other."""
+    crews: list[list[Troop]] = [[] for _ in range(number)]
+    dealt: dict[str, int] = {}
+    for troop in carriers:
+        deed = troop.deed
+        if isinstance(deed, Convoy) and (deed.cargo, deed.target) == (order.piece, order.target):
+            turn = dealt.get(troop.place, 0)
+            crews[turn % number].append(troop)
+            dealt[troop.place] = turn + 1
+    return crews
+
+
+def _voyage(order: Via, cargo: Troop, crew: list[Troop]) -> Voyage | None:
+    """R43: the first carrier in the port of origin says whether it goes by sea or by air."""
+    origin = order.piece.space
+    arm = next((troop.arm for troop in crew if troop.place == origin), "")
+    if not arm:
+        return None
+    carriers = tuple(troop for troop in crew if troop.arm == arm)
+    return Voyage(cargo, carriers, origin, order.target, by_sea=arm == NAVAL)

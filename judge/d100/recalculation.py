@@ -1,0 +1,205 @@
+"""The half-year's recalculation: gains buy pieces, losses are paid with pieces (R59-R63)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from judge.d100 import forces, notation
+from judge.d100.board import ARMS, NAVAL, Board
+from judge.d100.field import Line
+from judge.d100.forces import Force
+from judge.d100.muster import ILLEGAL
+from judge.d100.orders import Buy, Reduce, Remove
+from judge.d100.rules import Rules
+from judge.d100.state import State, tidy, values
+from judge.kernel.engine import Event
+
+
+@dataclass(slots=True)
+class Holding:
+    """A piece during a recalculation: ``strength`` is what is left, 0 once it is removed."""
+
+    force: Force
+    strength: int
+    ordered: bool = False
+
+    @property
+    def now(self) -> str:
+        """The piece as it is now."""
+        return f"{self.force.arm}{self.strength} {self.force.space}"
+
+
+@dataclass(slots=True)
+class Account:
+    """One major's recalculation: what it may still spend or still owes, and its pieces."""
+
+    board: Board
+    rules: Rules
+    state: State
+    power: str
+    net: int
+    left: int
+    pieces: list[Holding]
+
+    def take(self, line: Line) -> None:
+        """Carry out one line, in the order written, or refuse it."""
+        match line.order:
+            case Buy(piece):
+                reason = self._buy(piece)
+            case Remove(piece):
+                reason = self._pay(piece, 0)
+            case Reduce(piece, left):
+                reason = self._pay(piece, left)
+            case None:
+                reason = "This is no order."
+            case _:
+                reason = "This is no order of a recalculation."
+        if reason:
+            line.refuse(ILLEGAL, reason)
+        else:
+            line.verdict = "succeeds"
+
+    def _buy(self, piece: Force) -> str:
+        """R60: within what is left of the gain, in an own city with room and nobody else's."""
+        price = self.rules.tables.price(piece.strength)
+        if self.net <= 0:
+            return f"{self.power} has gained nothing to spend."
+        reason = self._no_place(piece)
+        if reason:
+            return reason
+        if price > self.left:
+            return f"{piece} costs {price} points and {self.left} are left."
+        self.left -= price
+        self.pieces.append(Holding(piece, piece.strength, ordered=True))
+        return ""
+
+    def _no_place(self, piece: Force) -> str:
+        space = self.board.spaces[piece.space]
+        if not space.city or self.state.owner(self.board, piece.space) != self.power:
+            return f"{piece.space} is no city of {self.power}."
+        if piece.arm == NAVAL and not space.coastal:
+            return f"{piece.space} has no coast for ships."
+        if any(
+            name.endswith(f" {piece.space}")
+            for power, names in self.state.units.items()
+            for name in names
+            if power != self.power
+        ):
+            return f"Another power's piece stands in {piece.space}."
+        here = [held for held in self.pieces if held.force.space == piece.space]
+        return f"{piece.space} is full." if len(here) >= self.rules.room else ""
+
+    def _pay(self, piece: Force, left: int) -> str:
+        """R61: until the loss is covered; paying too much gives nothing back."""
+        if self.net >= 0:
+            return f"{self.power} has no loss to pay."
+        if self.left <= 0:
+            return "The loss is covered already."
+        if left >= piece.strength:
+            return f"{piece} cannot be reduced to {left}."
+        for held in self.pieces:
+            if held.force == piece and not held.ordered:
+                held.ordered = True
+                held.strength = left
+                self.left -= self.price(piece.strength) - self.price(left)
+                return ""
+        return f"{self.power} has no such piece, or it has an order already."
+
+    def price(self, strength: int) -> int:
+        """What a piece of ``strength`` is worth, 0 for none."""
+        return self.rules.tables.price(strength) if strength else 0
+
+    def default(self) -> list[Holding]:
+        """R62: what is still owed comes off the smallest; says which pieces were touched."""
+        touched = []
+        standing = [held for held in self.pieces if held.strength]
+        for held in sorted(standing, key=_smallest_first):
+            if self.left <= 0:
+                break
+            owed = self.left
+            left = next(
+                (
+                    strength
+                    for strength in range(held.strength - 1, 0, -1)
+                    if self.price(held.strength) - self.price(strength) >= owed
+                ),
+                0,
+            )
+            self.left -= self.price(held.strength) - self.price(left)
+            held.strength = left
+            touched.append(held)
+        return touched
+
+
+def _smallest_first(held: Holding) -> tuple[int, str, int]:
+    return held.strength, held.force.space, ARMS.index(held.force.arm)
+
+
+@dataclass(frozen=True, slots=True)
+class Recalculated:
+    """What a recalculation led to: the state before its phase moves on, lines, removals, events."""
+
+    state: State
+    lines: tuple[Line, ...]
+    removed: tuple[str, ...]
+    events: tuple[Event, ...]
+
+
+def account(board: Board, rules: Rules, state: State, power: str, net: int) -> Account:
+    """A major's account at the start of a recalculation."""
+    names = [forces.read(name.split()) for name in state.units.get(power, ())]
+    pieces = [Holding(force, force.strength) for force in names if force]
+    return Account(board, rules, state, power, net, abs(net), pieces)
+
+
+def nets(board: Board, rules: Rules, state: State) -> dict[str, int]:
+    """Every major's net gain or loss since its last recalculation (R59)."""
+    now = values(state, board, rules)
+    return {major: now[major] - state.base.get(major, board.base[major]) for major in board.majors}
+
+
+def recalculate(
+    board: Board, rules: Rules, state: State, orders: Mapping[str, Sequence[str]]
+) -> Recalculated:
+    """Carry out a recalculation; ``state.base`` becomes the values of today."""
+    now, net = values(state, board, rules), nets(board, rules, state)
+    lines, removed, rows = [], [], []
+    units = dict(state.units)
+    for power in sorted({*board.majors, *orders}):
+        mine = [Line(power, text, notation.read(text, board)) for text in orders.get(power, ())]
+        lines += mine
+        for line in mine:
+            if isinstance(line.order, Buy | Remove | Reduce):
+                line.unit = str(line.order.piece)
+        if power not in board.majors:
+            for line in mine:
+                line.refuse(ILLEGAL, f"{power} takes no part in the recalculation.")
+            continue
+        books = account(board, rules, state, power, net[power])
+        for line in mine:
+            books.take(line)
+        touched = books.default() if net[power] < 0 else []
+        removed += [str(held.force) for held in touched if not held.strength]
+        units[power] = tuple(held.now for held in books.pieces if held.strength)
+        rows.append(_row(books, now[power], mine, touched))
+    after = replace(state, units=tidy(units), base=now)
+    event = Event("d100-recalculation", {"rows": rows})
+    return Recalculated(after, tuple(lines), tuple(removed), (event,))
+
+
+def _row(
+    books: Account, value: int, lines: Sequence[Line], touched: Sequence[Holding]
+) -> dict[str, Any]:
+    done = [line for line in lines if line.verdict == "succeeds"]
+    return {
+        "power": books.power,
+        "base": value - books.net,
+        "value": value,
+        "net": books.net,
+        "bought": [line.unit for line in done if isinstance(line.order, Buy)],
+        "paid": [line.text for line in done if not isinstance(line.order, Buy)],
+        "taken": [
+            {"unit": str(held.force), "left": held.strength, "now": held.now} for held in touched
+        ],
+        "lost": books.left if books.net > 0 else 0,
+    }

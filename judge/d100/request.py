@@ -1,0 +1,208 @@
+"""``judge adjudicate`` for this engine: a JSON request checked and read, an outcome as JSON."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from judge.d100 import calendar, forces
+from judge.d100.board import Board
+from judge.d100.rules import Rules
+from judge.d100.state import State, tidy_owners, values
+from judge.d100.throws import GivenDice
+from judge.d100.turn import Orders, Outcome
+from judge.kernel.dice import SecretDice
+from judge.kernel.engine import Dice
+from judge.kernel.errors import InputError
+
+Request = Mapping[str, Any]
+
+_STATE_KEYS = ("allies", "assign", "base", "friends", "owners", "points", "split")
+
+
+def state(request: Request, board: Board, rules: Rules) -> State:
+    """The position of a request; raises InputError, naming the key that is wrong."""
+    phase = request.get("phase")
+    if not isinstance(phase, str):
+        raise InputError("phase: a phase such as 1930-01M is needed.")
+    calendar.date(phase, rules)
+    memory = _table(request, "state")
+    for key in memory:
+        if key not in _STATE_KEYS:
+            raise InputError(f"state.{key}: unknown; known are {', '.join(_STATE_KEYS)}.")
+    units = _units(_table(request, "units"), board, rules)
+    base = _by_power(_table(memory, "base", "state."), "state.base", board, board.majors)
+    return State(
+        phase=phase,
+        units=units,
+        owners=_owners(_table(memory, "owners", "state."), board),
+        points=_points(_table(memory, "points", "state."), board),
+        friends={
+            minor: tuple(sorted(_majors(row, f"state.friends.{minor}", board)))
+            for minor, row in _minors(memory, "friends", board).items()
+            if row
+        },
+        allies={
+            minor: _major(row, f"state.allies.{minor}", board)
+            for minor, row in _minors(memory, "allies", board).items()
+            if row
+        },
+        base={**board.base, **{power: _number(n, "state.base") for power, n in base.items()}},
+        split=_split(_table(memory, "split", "state."), board),
+        assign={
+            minor: {
+                piece: _major(power, f"state.assign.{minor}", board)
+                for piece, power in _mapping(row, f"state.assign.{minor}").items()
+            }
+            for minor, row in _minors(memory, "assign", board).items()
+        },
+    )
+
+
+def orders(request: Request, board: Board) -> Orders:
+    """The orders of a request, by power named in full."""
+    given = _by_power(_table(request, "orders"), "orders", board, tuple(board.countries))
+    return {power: _strings(rows, f"orders.{power}") for power, rows in given.items()}
+
+
+def dice(request: Request) -> Dice:
+    """The throws of a request: a list, or a game's secret and name (R69, R71)."""
+    if "secret" in request:
+        return SecretDice(str(request["secret"]).encode(), str(request.get("game", "")))
+    given = request.get("dice") or []
+    good = isinstance(given, Sequence) and not isinstance(given, str)
+    if not good or not all(type(throw) is int and 1 <= throw <= 100 for throw in given):
+        raise InputError("dice: a list of whole numbers from 1 to 100 is needed.")
+    return GivenDice(given)
+
+
+def answer(request: Request, outcome: Outcome, board: Board, rules: Rules) -> dict[str, Any]:
+    """The outcome in the notation of ``judge adjudicate``."""
+    after = outcome.state
+    return {
+        "id": request.get("id"),
+        "phase": request["phase"],
+        "next": None if after.winners else after.phase,
+        "after": {power: list(names) for power, names in after.units.items()},
+        "results": list(outcome.rows),
+        "rolls": list(outcome.throws),
+        "values": values(after, board, rules),
+        "disbanded": list(outcome.removed),
+        "state": {
+            key: {name: _plain(row) for name, row in getattr(after, key).items()}
+            for key in _STATE_KEYS
+        },
+        "winner": after.winners[0] if after.winners else None,
+    }
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _mapping(value: Any, key: str) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise InputError(f"{key}: an object is needed.")
+    return value
+
+
+def _table(request: Request, key: str, inside: str = "") -> Mapping[str, Any]:
+    """The object under ``key``, empty where it is missing or null."""
+    return _mapping(request.get(key) or {}, inside + key)
+
+
+def _strings(rows: Any, key: str) -> tuple[str, ...]:
+    if isinstance(rows, str) or not isinstance(rows, Iterable):
+        raise InputError(f"{key}: a list is needed.")
+    found = tuple(rows)
+    if not all(isinstance(row, str) for row in found):
+        raise InputError(f"{key}: only strings belong there.")
+    return found
+
+
+def _by_power(
+    table: Mapping[str, Any], key: str, board: Board, allowed: Sequence[str]
+) -> dict[str, Any]:
+    """A table with its powers in full (E22); each once, null left out."""
+    found: dict[str, Any] = {}
+    for name, row in table.items():
+        power = board.power(name)
+        if power not in allowed:
+            raise InputError(f"{key}: there is no power '{name}' to go there.")
+        if power in found:
+            raise InputError(f"{key}: {power} stands there twice.")
+        if row is not None:
+            found[power] = row
+    return dict(sorted(found.items()))
+
+
+def _minors(memory: Request, key: str, board: Board) -> dict[str, Any]:
+    return _by_power(_table(memory, key, "state."), f"state.{key}", board, board.minors)
+
+
+def _major(name: Any, key: str, board: Board) -> str:
+    power = board.power(name) if isinstance(name, str) else ""
+    if power not in board.majors:
+        raise InputError(f"{key}: '{name}' is no major.")
+    return power
+
+
+def _majors(rows: Any, key: str, board: Board) -> set[str]:
+    return {_major(name, key, board) for name in _strings(rows, key)}
+
+
+def _number(value: Any, key: str) -> int:
+    if type(value) is not int or value < 0:
+        raise InputError(f"{key}: a whole number is needed, not '{value}'.")
+    return value
+
+
+def _space(space: str, key: str, board: Board) -> str:
+    if space not in board.spaces:
+        raise InputError(f"{key}: there is no space '{space}' on this map.")
+    return space
+
+
+def _units(table: Mapping[str, Any], board: Board, rules: Rules) -> dict[str, tuple[str, ...]]:
+    found = {}
+    there: dict[str, int] = {}
+    for power, rows in _by_power(table, "units", board, tuple(board.countries)).items():
+        found[power] = _strings(rows, f"units.{power}")
+        for name in found[power]:
+            piece = forces.read(name.split())
+            if not piece or str(piece) != name:
+                raise InputError(f"units.{power}: '{name}' is no piece; L5 LON is one.")
+            _space(piece.space, f"units.{power}", board)
+            if not board.can_stand(piece.arm, piece.space):
+                raise InputError(f"units.{power}: {name} cannot stand there.")
+            there[piece.space] = there.get(piece.space, 0) + 1
+            if there[piece.space] > rules.room:
+                raise InputError(f"units: more than {rules.room} pieces in {piece.space}.")
+    return {power: names for power, names in found.items() if names}
+
+
+def _owners(table: Mapping[str, Any], board: Board) -> dict[str, str]:
+    found = {}
+    for space, name in table.items():
+        if board.spaces[_space(space, "state.owners", board)].sea:
+            raise InputError(f"state.owners: {space} is at sea and has no owner.")
+        power = board.power(name) if isinstance(name, str) else ""
+        if name is not None and not power:
+            raise InputError(f"state.owners: there is no power '{name}'.")
+        if power:
+            found[space] = power
+    return tidy_owners(found, board)
+
+
+def _points(table: Mapping[str, Any], board: Board) -> dict[str, dict[str, int]]:
+    found = {}
+    for minor, row in _by_power(table, "state.points", board, board.minors).items():
+        key = f"state.points.{minor}"
+        majors = _by_power(_mapping(row, key), key, board, board.majors)
+        found[minor] = {major: _number(points, key) for major, points in majors.items()}
+    return found
+
+
+def _split(table: Mapping[str, Any], board: Board) -> dict[str, tuple[str, ...]]:
+    return {
+        power: tuple(_space(space, "state.split", board) for space in _strings(rows, "state.split"))
+        for power, rows in _by_power(table, "state.split", board, tuple(board.countries)).items()
+    }

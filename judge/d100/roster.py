@@ -1,0 +1,82 @@
+"""A major's list of pieces before the first month: what is wrong with it, what stands in for it."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from judge.d100.board import ARMS, NAVAL, Board
+from judge.d100.forces import Force
+from judge.d100.legality import ARM_NAMES
+from judge.d100.rules import Rules
+
+
+def faults(board: Board, rules: Rules, power: str, pieces: Sequence[Force]) -> list[str]:
+    """R65: everything that is wrong with a list, a sentence each; empty for a good one."""
+    return [
+        *_kinds(rules, pieces),
+        *_places(board, power, pieces),
+        *_cities(board, rules, power, pieces),
+    ]
+
+
+def _kinds(rules: Rules, pieces: Sequence[Force]) -> Iterator[str]:
+    """So many of each strength, and a least number of each arm."""
+    plan = rules.deployment
+    strengths = Counter(piece.strength for piece in pieces)
+    for strength, number in sorted(plan.pieces.items(), reverse=True):
+        if strengths[strength] != number:
+            have = strengths[strength]
+            yield f"It needs {number} pieces of CS {strength} and has {have}."
+    arms = Counter(piece.arm for piece in pieces)
+    for arm in ARMS:
+        if arms[arm] < plan.of_each_arm:
+            name = ARM_NAMES[arm]
+            yield f"It needs {plan.of_each_arm} {name} pieces at least and has {arms[arm]}."
+
+
+def _places(board: Board, power: str, pieces: Sequence[Force]) -> Iterator[str]:
+    for piece in pieces:
+        fault = misplaced(board, power, piece)
+        if fault:
+            yield fault
+
+
+def misplaced(board: Board, power: str, piece: Force) -> str:
+    """Why a piece cannot be deployed where it is; "" if it can: home cities, ships on the coast."""
+    if piece.space not in board.countries[power].cities:
+        return f"{piece.space} is no home city of {power}."
+    if not board.can_stand(piece.arm, piece.space):
+        return f"{piece.space} has no coast for ships."
+    return ""
+
+
+def _cities(board: Board, rules: Rules, power: str, pieces: Sequence[Force]) -> Iterator[str]:
+    """Every city holds one to three, the capital two with a strongest among them."""
+    plan, country = rules.deployment, board.countries[power]
+    there = Counter(piece.space for piece in pieces)
+    for city in country.cities:
+        if not there[city]:
+            yield f"No piece stands in {city}."
+        if there[city] > rules.room:
+            yield f"{there[city]} pieces stand in {city}, and there is room for {rules.room}."
+    capital, strongest = country.capital, max(plan.pieces)
+    if there[capital] < plan.in_capital:
+        yield f"{capital}, the capital, needs {plan.in_capital} pieces at least."
+    if not any((piece.space, piece.strength) == (capital, strongest) for piece in pieces):
+        yield f"{capital}, the capital, needs a piece of CS {strongest}."
+
+
+def default(board: Board, rules: Rules, power: str) -> list[Force]:
+    """R66: the list that stands in for one that is missing or wrong."""
+    plan, country = rules.deployment, board.countries[power]
+    others = [city for city in country.cities if city != country.capital]
+    ports = [city for city in others if board.can_stand(NAVAL, city)]
+    placed = [_force(kind, country.capital) for kind in plan.capital]
+    placed += [_force(kind, ports[at % len(ports)]) for at, kind in enumerate(plan.ships)]
+    for kind in plan.rest:
+        there = Counter(piece.space for piece in placed)
+        placed.append(_force(kind, min(others, key=lambda city: (there[city], city))))
+    return placed
+
+
+def _force(kind: str, space: str) -> Force:
+    return Force(kind[0], int(kind[1]), space)

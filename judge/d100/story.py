@@ -1,0 +1,109 @@
+"""What a phase tells beside its fights: results, values and forces, private summaries."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from judge.d100 import notation, politics
+from judge.d100.board import Board
+from judge.d100.orders import Allocate, NoRoll, Retreat, Surrender
+from judge.d100.rules import Rules
+from judge.d100.state import State, belongs_to, is_out, values
+from judge.kernel.engine import GM, PUBLIC, Event
+
+Row = dict[str, Any]
+
+
+def results(board: Board, phase: str, rows: Sequence[Row]) -> tuple[Event, ...]:
+    """Orders and verdicts: what the board shows to all, points and mere plans to their power."""
+    secret = [row for row in rows if _is_secret(board, row)]
+    public = [row for row in rows if row not in secret]
+    events = [Event("results", {"phase": phase, "rows": public})] if public else []
+    for power in sorted({row["power"] for row in secret}):
+        mine = [row for row in secret if row["power"] == power]
+        events.append(Event("d100-own-orders", {"phase": phase, "rows": mine}, power))
+    return tuple(events)
+
+
+def _is_secret(board: Board, row: Row) -> bool:
+    """Points are the players' secret; so is a retreat or surrender that did not come about."""
+    order = notation.read(row["order"], board)
+    if isinstance(order, Retreat | Surrender):
+        return bool(row["verdict"] != "succeeds")
+    return order is None or isinstance(order, Allocate | NoRoll)
+
+
+def deployment(board: Board, state: State, rows: Sequence[Row]) -> tuple[Event, ...]:
+    """After the majors' deployment: why a list was refused, and what each places next."""
+    events = []
+    for power in board.majors:
+        refused = [row for row in rows if row["power"] == power and row["verdict"] == "illegal"]
+        if refused:
+            events.append(Event("d100-own-orders", {"phase": state.phase, "rows": refused}, power))
+    for power in board.majors:
+        pieces = [
+            {"minor": minor, "piece": piece}
+            for minor, dealt in state.assign.items()
+            for piece, major in dealt.items()
+            if major == power
+        ]
+        events.append(Event("d100-to-place", {"rows": pieces}, power))
+    return tuple(events)
+
+
+def status(board: Board, rules: Rules, state: State) -> tuple[Event, ...]:
+    """Values and forces for all, points for each major, the table of points for the GM."""
+    worth = values(state, board, rules)
+    majors = [
+        {
+            "power": major,
+            "value": worth[major],
+            "pieces": len(state.units.get(major, ())),
+            "strength": _strength(state.units.get(major, ())),
+            "units": list(state.units.get(major, ())),
+        }
+        for major in board.majors
+    ]
+    minors = [
+        {
+            "power": minor,
+            "units": list(state.units.get(minor, ())),
+            "friends": list(state.friends.get(minor, ())),
+            "ally": state.allies.get(minor, ""),
+            "fallen": is_out(state, board, minor),
+            "belongs": belongs_to(state, board, minor),
+        }
+        for minor in board.minors
+    ]
+    public = Event("d100-status", {"majors": majors, "minors": minors}, PUBLIC)
+    private = [_own(board, rules, state, major, worth[major]) for major in board.majors]
+    table = [{"minor": minor, "points": dict(row)} for minor, row in state.points.items()]
+    return (public, *private, Event("d100-points", {"rows": table}, GM))
+
+
+def _strength(units: Iterable[str]) -> int:
+    return sum(int(unit[1]) for unit in units)
+
+
+def _own(board: Board, rules: Rules, state: State, major: str, value: int) -> Event:
+    """A major's own summary: its value, what it may allocate, where its points and friends are."""
+    data = {
+        "power": major,
+        "value": value,
+        "most": politics.allowance(rules, value),
+        "base": state.base.get(major, board.base[major]),
+        "points": [
+            {"minor": minor, "points": row[major]}
+            for minor, row in state.points.items()
+            if row.get(major)
+        ],
+        "friends": [minor for minor in board.minors if state.is_friend(major, minor)],
+        "allies": [minor for minor, ally in state.allies.items() if ally == major],
+        "units": list(state.units.get(major, ())),
+        "split": list(state.split.get(major, ())),
+    }
+    return Event("d100-own-points", data, major)
+
+
+def victory(winners: Iterable[str]) -> Event:
+    """Who has won."""
+    return Event("victory", {"winners": list(winners)})

@@ -1,0 +1,117 @@
+"""One phase from position and orders to the next position: the page on which a turn is read."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from judge.d100 import (
+    calendar,
+    deployment,
+    month,
+    ownership,
+    politics,
+    recalculation,
+    story,
+    verdicts,
+)
+from judge.d100.board import Board
+from judge.d100.calendar import DEPLOYMENT, MINORS, RECALCULATION
+from judge.d100.rules import Rules
+from judge.d100.state import State, survivors, tidy, values
+from judge.d100.throws import Record, Throws
+from judge.kernel.engine import Dice, Event
+
+Orders = Mapping[str, Sequence[str]]
+"""Canonical orders by power."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a phase led to: the state after it, rows of results, events, throws, removed pieces."""
+
+    state: State
+    rows: tuple[dict[str, Any], ...]
+    events: tuple[Event, ...]
+    throws: tuple[Record, ...]
+    removed: tuple[str, ...] = ()
+
+
+def play(board: Board, rules: Rules, state: State, orders: Orders, dice: Dice) -> Outcome:
+    """Play the phase that ``state`` waits in."""
+    throws = Throws(state.phase, dice)
+    kind = calendar.date(state.phase, rules).kind
+    if kind == DEPLOYMENT:
+        return _deploy_majors(board, rules, state, orders, throws)
+    if kind == MINORS:
+        return _deploy_minors(board, rules, state, orders)
+    if kind == RECALCULATION:
+        return _recalculate(board, rules, state, orders)
+    return _march(board, rules, state, orders, throws)
+
+
+def _next(rules: Rules, state: State) -> State:
+    """The state in its next phase; a game that is won stays where it is."""
+    if state.winners:
+        return state
+    return replace(state, phase=calendar.following(state.phase, rules))
+
+
+def _deploy_majors(
+    board: Board, rules: Rules, state: State, orders: Orders, throws: Throws
+) -> Outcome:
+    after, lines, events = deployment.majors(board, rules, state, orders, throws)
+    rows = verdicts.rows(lines, board.majors)
+    told = (*events, *story.deployment(board, after, rows))
+    return Outcome(_next(rules, after), tuple(rows), told, tuple(throws.records))
+
+
+def _deploy_minors(board: Board, rules: Rules, state: State, orders: Orders) -> Outcome:
+    after, lines, events = deployment.minors(board, rules, state, orders)
+    rows = verdicts.rows(lines, board.majors)
+    after = _next(rules, after)
+    told = (*events, *story.results(board, state.phase, rows), *story.status(board, rules, after))
+    return Outcome(after, tuple(rows), told, ())
+
+
+def _recalculate(board: Board, rules: Rules, state: State, orders: Orders) -> Outcome:
+    """R63: who has supremacy wins before anything is bought."""
+    worth = values(state, board, rules)
+    supreme = tuple(major for major in board.majors if worth[major] >= rules.supremacy)
+    if supreme:
+        after = replace(state, units=tidy(state.units), winners=supreme)
+        told = (*story.status(board, rules, after), story.victory(supreme))
+        return Outcome(after, (), told, ())
+    done = recalculation.recalculate(board, rules, state, orders)
+    rows = verdicts.rows(done.lines, board.majors)
+    after = _next(rules, done.state)
+    told = (
+        *done.events,
+        *story.results(board, state.phase, rows),
+        *story.status(board, rules, after),
+    )
+    return Outcome(after, tuple(rows), told, (), done.removed)
+
+
+def _march(board: Board, rules: Rules, state: State, orders: Orders, throws: Throws) -> Outcome:
+    """R6: marches, ownership, politics, and whether one major stands alone (R64)."""
+    worth = values(state, board, rules)
+    field, ready = month.march(board, rules, state, worth, orders, throws)
+    moved = replace(state, units=month.units(field))
+    owned, captures = ownership.settle(moved, field)
+    ownership.bury(owned, field)
+    split = verdicts.judge(field, ready)
+    court = politics.Court(board, rules, worth, throws, [])
+    settled = politics.settle(court, owned, ready.lines)
+    after = replace(settled, units=tidy(settled.units), split=split)
+    left = survivors(after, board)
+    after = _next(rules, replace(after, winners=left if len(left) == 1 else ()))
+    rows = verdicts.rows(ready.lines, board.majors)
+    told = (
+        *field.events,
+        *captures,
+        *court.events,
+        *story.results(board, state.phase, rows),
+        *story.status(board, rules, after),
+        *((story.victory(after.winners),) if after.winners else ()),
+    )
+    return Outcome(after, tuple(rows), told, tuple(throws.records))
