@@ -1,0 +1,58 @@
+"""The mail commands: one file each, and the table that finds them by the grammar's verbs."""
+
+from collections.abc import Callable
+
+from judge.game.commands import (
+    clear,
+    concede,
+    create,
+    draw,
+    help_,
+    history,
+    join,
+    list_,
+    observe,
+    password,
+    register,
+    resign,
+    signoff,
+    signon,
+    status,
+    wait,
+)
+from judge.game.desk import Desk
+from judge.kernel.text import Command
+
+Handler = Callable[[Desk, Command], Desk]
+"""Does what a command says and answers its line."""
+
+HANDLERS: dict[str, Handler] = {
+    verb: module.run
+    for module in (
+        clear,
+        concede,
+        create,
+        draw,
+        help_,
+        history,
+        join,
+        list_,
+        observe,
+        password,
+        register,
+        resign,
+        signoff,
+        signon,
+        status,
+        wait,
+    )
+    for verb in module.VERBS
+}
+
+
+def obey(desk: Desk, command: Command) -> Desk:
+    """Do what a command says; the grammar knows words of other judges that have no file here."""
+    handler = HANDLERS.get(command.verb)
+    if handler is None:
+        return desk.refuses(command, "this judge has no such command", "HELP")
+    return handler(desk, command)

@@ -1,0 +1,67 @@
+"""CREATE game [variant] [name=value ...]: a new game, run by whoever makes it."""
+
+import re
+import secrets
+from dataclasses import replace
+
+from judge.catalog import variant as catalog
+from judge.game import settings, table
+from judge.game.commands import register, words
+from judge.game.desk import Desk
+from judge.game.record import FORMING, Game
+from judge.game.store import games
+from judge.kernel.engine import Event
+from judge.kernel.errors import InputError
+from judge.kernel.text import Command
+
+VERBS = ("create", "create-with-password")
+NAME = re.compile(r"[a-z][a-z0-9-]{1,15}")
+"""Short enough for a seat's address."""
+
+
+def run(desk: Desk, command: Command) -> Desk:
+    """Make a game that forms; its options are tried on the engine at once."""
+    typed = words.of(command)
+    if command.verb == "create-with-password":  # njudge's CREATE ?game password variant
+        del typed[1]
+    name = typed[0].lower() if typed else ""
+    if not NAME.fullmatch(name):
+        return desk.refuses(
+            command,
+            "give the game a name of 2 to 16 letters, digits and hyphens",
+            f"CREATE alpha {desk.house.config.variant}",
+        )
+    if games.named(desk.db, name):
+        return desk.refuses(command, f"there is a game '{name}' already; choose another name")
+    try:
+        game = _made(desk, name, typed[1:])
+    except InputError as error:
+        return desk.refuses(command, str(error))
+    founder = desk if desk.person else register.enroll(desk)
+    stored = games.add(desk.db, replace(game, gm=founder.person.id if founder.person else None))
+    at = table.of(stored)
+    data = {"game": name, "title": at.variant.title, "seats": len(at.powers)}
+    done = founder.shows(Event("created", data)).titled(f"{name} is created")
+    return done.says(command, f"you are the game master of {name}")
+
+
+def _made(desk: Desk, name: str, typed: list[str]) -> Game:
+    """The game that the words describe. Raises InputError for a word that makes no sense."""
+    variant = desk.house.config.variant
+    if typed and "=" not in typed[0]:
+        variant = typed.pop(0).lower()
+    catalog.load(variant)
+    zone = desk.person.zone if desk.person else desk.house.config.zone
+    game = Game(
+        id=0,
+        name=name,
+        variant=variant,
+        options=settings.read(typed, zone),
+        secret=secrets.token_bytes(32),
+        gm=None,
+        status=FORMING,
+        created=desk.house.now,
+    )
+    at = table.of(game)
+    at.engine.start(at.engine_options, at.dice)
+    return game

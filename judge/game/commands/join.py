@@ -1,0 +1,146 @@
+"""JOIN game [as power | wishes] [password word]: a seat in a forming game; the last starts it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from judge.game import deal, passwords, phase, table
+from judge.game.commands import register, words
+from judge.game.desk import Desk
+from judge.game.notices import MASTER, Reader, to
+from judge.game.record import FORMING, OVER, Game, Seat
+from judge.game.store import games, people, seats
+from judge.game.table import Table
+from judge.kernel.engine import Event
+from judge.kernel.notice import Notice
+from judge.kernel.text import Command
+
+VERBS = ("join", "join-seat", "join-with-password")
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What JOIN asks for: a game, one power and no other, or powers in order of preference."""
+
+    game: str
+    power: str = ""
+    wishes: tuple[str, ...] = ()
+    password: str = ""
+
+
+def run(desk: Desk, command: Command) -> Desk:
+    """Take a seat, or change the wishes of the one that the sender has."""
+    asked = _asked(command)
+    game = games.named(desk.db, asked.game) if asked.game else None
+    if game is None:
+        return words.no_game(desk, command)
+    if game.status != FORMING:
+        reason = "is over" if game.status == OVER else "has begun"
+        return desk.refuses(command, f"{game.name} {reason}", f"OBSERVE {game.name}")
+    at = table.of(game)
+    taken = seats.of_game(desk.db, game.id)
+    wish, problem = _understood(at, asked)
+    if any(seat.power == wish.power and wish.power and not _mine(desk, seat) for seat in taken):
+        problem = f"{wish.power} is taken"
+    if problem:
+        return desk.refuses(command, problem)
+    held = desk if desk.person else register.enroll(desk)
+    mine = next((seat for seat in taken if _mine(held, seat)), None)
+    if mine:
+        seats.save(held.db, replace(mine, power=wish.power, wishes=wish.wishes))
+        return held.says(command, "your wishes are changed", "taken")
+    return _seated(_no_master_plays(held, game), command, at, wish)
+
+
+def _mine(desk: Desk, seat: Seat) -> bool:
+    return desk.person is not None and seat.person == desk.person.id
+
+
+def _asked(command: Command) -> Wish:
+    """The words in their places; powers still as typed."""
+    typed = words.of(command)
+    password = ""
+    if command.verb == "join-with-password":  # njudge's SIGNON ?game password
+        return Wish(typed[0], password=typed[1])
+    if command.verb == "join-seat":
+        power, _, game = typed[0].partition("@")
+        return Wish(game, power, password="".join(typed[1:2]))
+    lower = [word.lower() for word in typed]
+    if "password" in lower[1:-1]:
+        at = lower.index("password", 1)
+        password, typed = typed[at + 1], typed[:at]
+    game = typed[0] if typed else ""
+    if lower[1:2] == ["as"]:
+        return Wish(game, " ".join(typed[2:]), (), password)
+    return Wish(game, "", tuple(typed[1:]), password)
+
+
+def _understood(at: Table, asked: Wish) -> tuple[Wish, str]:
+    """The wish with the names of powers in full, or what is wrong with it."""
+    names = ", ".join(at.powers)
+    if asked.power:
+        found, unknown = words.powers(at.variant, asked.power.split())
+        if len(found) != 1 or unknown:
+            return asked, f"'{asked.power}' is no power of {at.game.name}; there are {names}"
+        return replace(asked, power=found[0]), ""
+    found, unknown = words.powers(at.variant, asked.wishes)
+    if unknown:
+        return asked, f"'{unknown}' is no power of {at.game.name}; there are {names}"
+    return replace(asked, wishes=tuple(found)), ""
+
+
+def _no_master_plays(desk: Desk, game: Game) -> Desk:
+    """A game master holds no power in his own game: who joins it gives it up."""
+    if desk.person is None or game.gm != desk.person.id:
+        return desk
+    games.save(desk.db, replace(game, gm=None))
+    text = f"You play in {game.name} now, so it has no game master any more."
+    return desk.shows(Event("note", {"text": text}))
+
+
+def _seated(desk: Desk, command: Command, at: Table, wish: Wish) -> Desk:
+    """Answer the new player, tell the game master, and start a game that is full."""
+    person = desk.person.id if desk.person else None
+    sealed = passwords.seal(wish.password) if wish.password else ""
+    seats.add(desk.db, Seat(0, at.game.id, wish.power, person, wish.wishes, sealed))
+    game = games.get(desk.db, at.game.id)
+    sitting = seats.of_game(desk.db, game.id)
+    seat = sitting[-1]
+    desk = desk.titled(f"you have a seat in {game.name}")
+    if desk.table is None:
+        desk = replace(desk, table=table.of(game), seat=seat, role=seat.power)
+    joined = _joined(desk, at, seat, len(sitting))
+    said = desk.shows(joined).says(command, f"you have a seat in {game.name}")
+    said = said.sends(_to_master(desk, game, joined, seat))
+    return said if len(sitting) < len(at.powers) else _start(said, game, sitting)
+
+
+def _joined(desk: Desk, at: Table, seat: Seat, taken: int) -> Event:
+    data = {
+        "game": at.game.name,
+        "power": seat.power,
+        "player": desk.person.name if desk.person else "",
+        "taken": taken,
+        "seats": len(at.powers),
+    }
+    return Event("joined", data)
+
+
+def _to_master(desk: Desk, game: Game, joined: Event, seat: Seat) -> list[Notice]:
+    """Tell the game master who came."""
+    if game.gm is None:
+        return []
+    reader = Reader(people.get(desk.db, game.gm), MASTER)
+    notice = to(desk.house, table.of(game), reader, "joined", (joined,))
+    return [replace(notice, key=f"{notice.key}.seat{seat.id}")]
+
+
+def _start(desk: Desk, game: Game, sitting: Sequence[Seat]) -> Desk:
+    """Deal the powers and begin."""
+    at = table.of(game)
+    fixed = {seat.power for seat in sitting if seat.power}
+    free = [power for power in at.powers if power not in fixed]
+    wishes = {seat.id: seat.wishes for seat in sitting if not seat.power}
+    dealt = deal.deal(free, wishes, game.secret)
+    for seat in sitting:
+        seats.save(desk.db, replace(seat, power=seat.power or dealt[seat.id]))
+    return desk.sends(phase.begin(desk.db, desk.house, game))

@@ -1,0 +1,25 @@
+"""OBSERVE game: get its public mails."""
+
+from judge.game.commands import register, words
+from judge.game.desk import Desk
+from judge.game.store import seats
+from judge.kernel.text import Command
+
+VERBS = ("observe",)
+
+
+def run(desk: Desk, command: Command) -> Desk:
+    """Let the sender watch a game."""
+    at = words.spoken_of(desk, command)
+    if at is None or not command.words:
+        return words.no_game(desk, command)
+    watcher = desk if desk.person else register.enroll(desk)
+    person = watcher.person
+    watching = {one.id for one in seats.watching(desk.db, at.game.id)}
+    if person is None or person.id in watching:
+        return watcher.says(command, f"you watch {at.game.name} already")
+    if any(seat.person == person.id for seat in seats.of_game(desk.db, at.game.id)):
+        return watcher.says(command, f"you play in {at.game.name} and get all its mails")
+    seats.watch(desk.db, at.game.id, person.id)
+    told = f"you get the public mails of {at.game.name}; RESIGN {at.game.name} ends that"
+    return watcher.shows(*at.position()).says(command, told).titled(f"you watch {at.game.name}")

@@ -1,0 +1,25 @@
+"""PASSWORD word: set the password with which SIGNON speaks for the seat."""
+
+from dataclasses import replace
+
+from judge.game import orders, passwords
+from judge.game.commands import words
+from judge.game.desk import Desk
+from judge.game.store import seats
+from judge.kernel.text import Command
+
+VERBS = ("password",)
+SHORTEST = 6
+
+
+def run(desk: Desk, command: Command) -> Desk:
+    """Store the hash of a password; the word itself is neither kept nor mailed back."""
+    if desk.table is None or desk.seat is None:
+        return desk.refuses(command, orders.STRANGER)
+    typed = words.of(command)
+    if len(typed) != 1 or len(typed[0]) < SHORTEST:
+        return desk.refuses(command, f"give one word of at least {SHORTEST} characters")
+    seat = replace(desk.seat, password=passwords.seal(typed[0]))
+    seats.save(desk.db, seat)
+    line = f"SIGNON {seat.power or 'power'}@{desk.table.game.name} password"
+    return replace(desk, seat=seat).says(command, f"{line} now speaks for your seat")

@@ -1,0 +1,66 @@
+"""SIGNON power@game password: speak for a seat from any address."""
+
+from dataclasses import replace
+
+from judge.game import passwords, table
+from judge.game.commands import words
+from judge.game.desk import Desk
+from judge.game.record import Game, Seat
+from judge.game.store import games, seats
+from judge.kernel.text import Command
+
+VERBS = ("signon", "signon-power-game")
+REFUSAL = "no seat has this game, power and password: SIGNON power@game password"
+"""Said alike for an unknown game, power or password: it tells a stranger nothing."""
+
+
+def enter(desk: Desk, command: Command) -> tuple[Game, Seat] | None:
+    """The seat that a SIGNON line proves to hold, or None; takes as long either way.
+
+    Our own mail server's stamp on a registered address stands for the password.
+    """
+    game, seat, password = _named(desk, command)
+    stamped = seat is not None and _stamped(desk, seat)
+    proven = passwords.matches(password, seat.password if seat else "") or stamped
+    if proven and game is not None and seat is not None and seat.person is not None:
+        return game, seat
+    return None
+
+
+def _stamped(desk: Desk, seat: Seat) -> bool:
+    """Whether the letter is proven to come from the address of the seat's holder."""
+    person = desk.person
+    return bool(desk.letter.authenticated) and person is not None and person.id == seat.person
+
+
+def _named(desk: Desk, command: Command) -> tuple[Game | None, Seat | None, str]:
+    """The game, seat and password that a line names."""
+    power, name, password = _split(words.of(command), command.verb)
+    game = games.named(desk.db, name)
+    if game is None:
+        return None, None, password
+    found, unknown = words.powers(table.of(game).variant, power.replace("-", " ").split())
+    seat = seats.at(desk.db, game.id, found[0]) if len(found) == 1 and not unknown else None
+    return game, seat, password
+
+
+def _split(typed: list[str], verb: str) -> tuple[str, str, str]:
+    """Power, game and password of "France@alpha word", "France alpha word" or "Falpha word"."""
+    first, *rest = [*typed, ""]
+    if verb == "signon-power-game":
+        return first, rest[0], rest[1]
+    power, at, name = first.rpartition("@")
+    if not at:
+        power, name = first[:1], first[1:]
+    return power, name, rest[0]
+
+
+def run(desk: Desk, command: Command) -> Desk:
+    """Answer a SIGNON line; the first one was obeyed before the mail was read."""
+    if desk.table is None:
+        return desk.refuses(command, REFUSAL)
+    game, seat, _ = _named(desk, command)
+    if game and seat and desk.seat and seat.id == desk.seat.id:
+        return desk.says(command, f"you speak for {seat.power} in {game.name}")
+    refused = desk.refuses(command, "one mail speaks for one seat: send a second mail")
+    return replace(refused, closed="below a second SIGNON")

@@ -1,0 +1,57 @@
+"""STATUS [game]: where a game stands, and for a player his orders."""
+
+from judge.game.commands import words
+from judge.game.desk import Desk
+from judge.game.notices import MASTER
+from judge.game.record import Sheet
+from judge.game.store import seats, sheets
+from judge.game.table import Table
+from judge.kernel.engine import Event
+from judge.kernel.text import Command
+
+VERBS = ("status",)
+
+
+def run(desk: Desk, command: Command) -> Desk:
+    """Show a game; a player's own orders follow in every answer anyway."""
+    at = words.spoken_of(desk, command)
+    if at is None:
+        return words.no_game(desk, command)
+    shown = desk.shows(_status(desk, at), *at.position())
+    return shown.says(command, "see below").titled(f"status of {at.game.name}")
+
+
+def _status(desk: Desk, at: Table) -> Event:
+    game = at.game
+    data = {
+        "game": game.name,
+        "title": at.variant.title,
+        "status": game.status,
+        "phase": game.phase.title if game.phase else "",
+        "deadline": game.deadline.isoformat() if game.deadline else None,
+        "rows": [
+            {
+                "power": seat.power or "a seat",
+                "player": person.name if person else "",
+                "state": _state(desk, at, seat.power),
+            }
+            for seat, person in seats.sitting(desk.db, game.id)
+        ],
+    }
+    return Event("game-status", data)
+
+
+def _state(desk: Desk, at: Table, power: str) -> str:
+    """How far a seat's orders are: a game master sees all, a player his own."""
+    here = desk.table is not None and desk.table.game.id == at.game.id
+    if not here or at.game.deadline is None or desk.role not in (MASTER, power):
+        return ""
+    sheet = sheets.get(desk.db, at.game.id, at.game.number, power)
+    own = desk.sheet if desk.role == power else None
+    return _word(own or sheet)
+
+
+def _word(sheet: Sheet) -> str:
+    if sheet.complete:
+        return "all orders in"
+    return "some orders in" if sheet.entries else "no orders"

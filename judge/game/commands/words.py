@@ -1,0 +1,73 @@
+"""Words behind a command's verb: games, powers and the sentences said when they are missing."""
+
+from collections.abc import Sequence
+
+from judge.catalog.variant import Variant
+from judge.game import table
+from judge.game.desk import Desk
+from judge.game.record import Game
+from judge.game.store import games
+from judge.game.table import Table
+from judge.kernel.text import Command
+from judge.language import fold
+
+
+def of(command: Command) -> list[str]:
+    """A command's words, one string a word, without commas between them."""
+    return " ".join(command.words).replace(",", " ").split()
+
+
+def game(desk: Desk, word: str) -> Game | None:
+    """The game that a word names."""
+    return games.named(desk.db, word)
+
+
+def spoken_of(desk: Desk, command: Command) -> Table | None:
+    """The game that a command names by its first word, else the one that the mail speaks for."""
+    names = of(command)
+    if not names:
+        return desk.table
+    found = game(desk, names[0])
+    return table.of(found) if found else None
+
+
+def no_game(desk: Desk, command: Command) -> Desk:
+    """Say that a game is missing or unknown."""
+    names = of(command)
+    if not names:
+        return desk.refuses(command, "say which game: LIST shows them")
+    return desk.refuses(command, f"there is no game '{names[0]}'; LIST shows those there are")
+
+
+def powers(variant: Variant, words: Sequence[str]) -> tuple[list[str], str]:
+    """The powers that words name, in their order, and the first word that names none ("").
+
+    A power is a name, an adjective or a letter; a word of letters alone ("FEG") is a list.
+    """
+    found: list[str] = []
+    left = list(words)
+    while left:
+        length, power = _longest(variant, left)
+        listed = [power] if power else _letters(variant, left[0])
+        if not listed:
+            return found, left[0]
+        found += listed
+        left = left[max(1, length) :]
+    return list(dict.fromkeys(found)), ""
+
+
+def _letters(variant: Variant, word: str) -> list[str]:
+    """The powers of a word made of their letters alone ("FEG"); none if one letter is none."""
+    named = [variant.vocabulary.letters.get(letter) for letter in fold.fold(word)]
+    powers = [power for power in named if power]
+    return powers if len(powers) == len(named) else []
+
+
+def _longest(variant: Variant, words: Sequence[str]) -> tuple[int, str]:
+    """How many words the longest name of a power at the start has, and that power."""
+    for length in range(min(4, len(words)), 0, -1):
+        typed = fold.words(" ".join(words[:length]))
+        power = variant.vocabulary.power(typed) if typed else None
+        if power in variant.engine.powers:
+            return length, power
+    return 0, ""

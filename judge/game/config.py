@@ -1,0 +1,179 @@
+"""judge.toml: the keeper's settings as frozen records; a key that is not known is refused."""
+
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from judge.kernel.errors import KeeperError
+
+DEFAULT = """\
+# The judge's settings. Every key stands here with its standard value; unknown keys are refused.
+
+# The judge's own address. A seat's secret address adds "+GAME.POWER.TOKEN" to it, so the mail
+# server must deliver judge+anything@ to the same mailbox (recipient_delimiter = +).
+address = "judge@localhost"
+# The name shown beside the address.
+name = "The Judge"
+# Who is told when a mail or a game can't be handled.
+keeper = "postmaster@localhost"
+# The time zone of players and games that name none.
+zone = "UTC"
+# The variant of games that name none.
+variant = "standard"
+# Further addresses that reach the same mailbox.
+aliases = []
+# The names of your own mail servers, as they stand in "Received: ... by mx.example.org": their
+# uppermost Received line says when a mail arrived. Empty: when it came into the mailbox decides.
+hosts = []
+# The name under which your own mail server stamps Authentication-Results; "" trusts no stamp.
+authserv = ""
+# Seconds that a deadline waits for mails which the mail server has taken but not yet delivered.
+settle = 30
+
+[inbox]
+# "maildir": the folder in/ of this spool; "imap": the mailbox below.
+kind = "maildir"
+host = "localhost"
+port = 993
+user = ""
+# A file that holds nothing but the password, readable by the judge alone.
+password_file = ""
+# "tls" from the first byte, "starttls", or "none" (loopback only).
+security = "tls"
+# A file of certificates to trust instead of the system's.
+cafile = ""
+folder = "INBOX"
+# Where mails are moved that have been journalled.
+processed = "Processed"
+
+[outbox]
+# "maildir": the folder out/ of this spool; "smtp": the server below; "sendmail": the command.
+kind = "maildir"
+host = "localhost"
+port = 587
+user = ""
+password_file = ""
+security = "starttls"
+cafile = ""
+command = "/usr/sbin/sendmail"
+
+[limits]
+# The largest mail that is read, in bytes; a larger one is refused with an answer.
+letter_bytes = 1000000
+# Answers to one address within an hour; what is above is obeyed but not answered.
+answers_an_hour = 20
+# Days that a mail is tried again before it is given up.
+retry_days = 5
+"""
+
+
+class Inbox(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where mails come from."""
+
+    kind: str = "maildir"
+    host: str = "localhost"
+    port: int = 993
+    user: str = ""
+    password_file: str = ""
+    security: str = "tls"
+    cafile: str = ""
+    folder: str = "INBOX"
+    processed: str = "Processed"
+
+
+class Outbox(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where mails go to."""
+
+    kind: str = "maildir"
+    host: str = "localhost"
+    port: int = 587
+    user: str = ""
+    password_file: str = ""
+    security: str = "starttls"
+    cafile: str = ""
+    command: str = "/usr/sbin/sendmail"
+
+
+class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What one mail or one address may cost."""
+
+    letter_bytes: int = 1_000_000
+    answers_an_hour: int = 20
+    retry_days: int = 5
+
+
+class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The whole of judge.toml."""
+
+    address: str = "judge@localhost"
+    name: str = "The Judge"
+    keeper: str = "postmaster@localhost"
+    zone: str = "UTC"
+    variant: str = "standard"
+    aliases: tuple[str, ...] = ()
+    hosts: tuple[str, ...] = ()
+    authserv: str = ""
+    settle: int = 30
+    inbox: Inbox = Inbox()
+    outbox: Outbox = Outbox()
+    limits: Limits = Limits()
+
+
+CHOICES = (
+    ("inbox", "kind", ("maildir", "imap")),
+    ("inbox", "security", ("tls", "starttls", "none")),
+    ("outbox", "kind", ("maildir", "smtp", "sendmail")),
+    ("outbox", "security", ("tls", "starttls", "none")),
+)
+"""Section, key and the words that it may be."""
+
+
+def load(path: Path) -> Config:
+    """Read judge.toml or raise KeeperError, which names the key that is wrong."""
+    try:
+        config = msgspec.toml.decode(path.read_bytes(), type=Config)
+    except msgspec.DecodeError as error:
+        raise KeeperError(f"judge.toml: {_plain(str(error))}.") from error
+    _check(config)
+    return config
+
+
+def _plain(message: str) -> str:
+    """Msgspec's words without its notation: "$.inbox" becomes "[inbox]"."""
+    return message.replace(" - at `$.", " in [").replace("`$`", "it").rstrip("`.") + (
+        "]" if "`$." in message else ""
+    )
+
+
+def _check(config: Config) -> None:
+    """Refuse what the types can't see: zones, addresses and words out of a list."""
+    for key, address in (("address", config.address), ("keeper", config.keeper)):
+        if not _is_address(address):
+            raise KeeperError(f"judge.toml: {key} = {address!r} is no mail address.")
+    if not is_zone(config.zone):
+        raise KeeperError(
+            f"judge.toml: zone = {config.zone!r} is no time zone; write it like 'Europe/Berlin'."
+        )
+    for section, key, words in CHOICES:
+        word = getattr(getattr(config, section), key)
+        if word not in words:
+            raise KeeperError(
+                f"judge.toml: {key} = {word!r} in [{section}] must be one of {', '.join(words)}."
+            )
+
+
+def _is_address(text: str) -> bool:
+    local, _, domain = text.partition("@")
+    return text.isascii() and text.isprintable() and bool(local and domain) and " " not in text
+
+
+def is_zone(name: str) -> bool:
+    """Whether ``name`` is an IANA zone ("Europe/Berlin")."""
+    try:
+        ZoneInfo(name)
+    except (ValueError, OSError):  # ZoneInfoNotFoundError is a KeyError
+        return False
+    except KeyError:
+        return False
+    return True

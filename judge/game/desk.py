@@ -1,0 +1,72 @@
+"""The desk: one letter being worked on; every command takes a desk and hands back the next."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from sqlalchemy import Connection
+
+from judge.game.house import House
+from judge.game.record import Person, Seat, Sheet
+from judge.game.table import Table
+from judge.kernel.engine import Event, Standing
+from judge.kernel.mail import Letter
+from judge.kernel.notice import Answer, Notice
+from judge.kernel.text import Command, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """A letter, who wrote it, and what the judge has answered so far.
+
+    ``person`` is whom the letter is from: the holder of the seat or role that it proved, else
+    whoever is registered under the sender's address (None: a stranger). ``table`` is the game it
+    spoke for, ``role`` the power, "GM" or "" in it, ``seat`` its seat; without proof all three
+    are empty. ``sheet`` are the seat's orders with this letter's changes, ``changed`` whether
+    there are any, ``standing`` how they answer the phase. ``closed`` says why the rest of the
+    letter is not read.
+    """
+
+    db: Connection
+    house: House
+    letter: Letter
+    receipt: str
+    person: Person | None = None
+    table: Table | None = None
+    role: str = ""
+    seat: Seat | None = None
+    sheet: Sheet | None = None
+    changed: bool = False
+    standing: Standing | None = None
+    closed: str = ""
+    title: str = ""
+    answers: tuple[Answer, ...] = ()
+    events: tuple[Event, ...] = ()
+    notices: tuple[Notice, ...] = ()
+
+    def says(self, command: Command, message: str, verdict: str = "done") -> "Desk":
+        """Answer a command's line."""
+        return self.answers_line(command.span, command.text, verdict, message)
+
+    def refuses(self, command: Command, message: str, *suggestions: str) -> "Desk":
+        """Answer a command's line with a problem and with lines that would work."""
+        answer = Answer(
+            command.span.line, command.text, "problem", message=message, suggestions=suggestions
+        )
+        return replace(self, answers=(*self.answers, answer))
+
+    def answers_line(self, span: Span, text: str, verdict: str, message: str) -> "Desk":
+        """Answer any line."""
+        answer = Answer(span.line, text, verdict, message=message)
+        return replace(self, answers=(*self.answers, answer))
+
+    def shows(self, *events: Event) -> "Desk":
+        """Add events to the answer."""
+        return replace(self, events=(*self.events, *events))
+
+    def sends(self, notices: Iterable[Notice]) -> "Desk":
+        """Add notices to other people."""
+        return replace(self, notices=(*self.notices, *notices))
+
+    def titled(self, title: str) -> "Desk":
+        """Name the answer's subject, unless it has one."""
+        return self if self.title else replace(self, title=title)

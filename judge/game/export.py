@@ -1,0 +1,89 @@
+"""A game as JSON, complete: what a researcher, another program or the keeper may want."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection
+
+from judge.game import table
+from judge.game.record import OVER, Entry, Game
+from judge.game.store import people, seats, sheets, turns
+
+
+def game(db: Connection, chosen: Game, *, secret: bool) -> dict[str, Any]:
+    """The game with its people and all its turns.
+
+    What is secret while the game lasts (orders of the open phase, events of single powers, the
+    dice's secret, addresses) is only in it with ``secret``.
+    """
+    at = table.of(chosen)
+    open_to_all = secret or chosen.status == OVER
+    data: dict[str, Any] = {
+        "game": chosen.name,
+        "variant": chosen.variant,
+        "title": at.variant.title,
+        "status": chosen.status,
+        "options": dict(chosen.options),
+        "created": _time(chosen.created),
+        "phase": chosen.phase.id if chosen.phase else None,
+        "deadline": _time(chosen.deadline),
+        "outcome": chosen.outcome or None,
+        "winners": list(chosen.winners),
+        "commitment": at.dice.commitment,
+        "gm": people.get(db, chosen.gm).name if chosen.gm is not None else None,
+        "observers": [person.name for person in seats.watching(db, chosen.id)],
+        "seats": _seats(db, chosen, secret=secret),
+        "position": [_event(event) for event in at.position()],
+        "turns": _turns(db, chosen, everything=open_to_all),
+    }
+    if open_to_all:
+        data["secret"] = chosen.secret.hex()
+    if secret:
+        data["state"] = msgspec.Raw(chosen.state or b"null")
+        data["orders"] = {
+            power: _orders(sheet.entries)
+            for power, sheet in sheets.of_phase(db, chosen.id, chosen.number).items()
+        }
+    return data
+
+
+def _time(moment: Any) -> str | None:
+    return moment.isoformat() if moment else None
+
+
+def _seats(db: Connection, chosen: Game, *, secret: bool) -> list[dict[str, Any]]:
+    rows = []
+    for seat, person in seats.sitting(db, chosen.id):
+        row = {"power": seat.power, "player": person.name if person else None}
+        if secret:
+            row["address"] = person.address if person else None
+        rows.append(row)
+    return rows
+
+
+def _turns(db: Connection, chosen: Game, *, everything: bool) -> list[dict[str, Any]]:
+    return [
+        {
+            "number": turn.number,
+            "revision": turn.revision,
+            "phase": turn.phase,
+            "title": turn.title,
+            "closed": _time(turn.closed),
+            "orders": {power: _orders(sheet) for power, sheet in sorted(turn.orders.items())},
+            "events": [
+                _event(event) for event in turn.events if everything or event.audience == "*"
+            ],
+        }
+        for turn in turns.of_game(db, chosen.id)
+    ]
+
+
+def _orders(entries: Sequence[Entry]) -> list[Mapping[str, str]]:
+    return [
+        {"order": entry.text, "typed": entry.typed, "receipt": entry.receipt} for entry in entries
+    ]
+
+
+def _event(event: Any) -> dict[str, Any]:
+    return {"kind": event.kind, "audience": event.audience, "data": event.data}

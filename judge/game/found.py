@@ -1,0 +1,16 @@
+"""Founding a spool: its folders, settings, secret and database."""
+
+from pathlib import Path
+
+from judge.game import spool
+from judge.game.store.database import connect, migrate
+
+
+def found(home: Path) -> None:
+    """Make a spool at ``home``. Raises KeeperError if it can't be."""
+    made = spool.create(home)
+    engine = connect(made.database)
+    try:
+        migrate(engine)
+    finally:
+        engine.dispose()

@@ -1,0 +1,109 @@
+"""Taking mail: into the archive, into the journal, out of the mailbox, in that order."""
+
+import hashlib
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import islice
+from pathlib import Path
+
+from sqlalchemy import Engine
+
+from judge.game.house import House
+from judge.game.record import Taken
+from judge.game.spool import Spool
+from judge.game.store import letters, marks
+from judge.kernel.mail import Letter
+from judge.mail import body
+from judge.mail.inbox import Inbox, Incoming, sync
+
+GROUP = 200
+"""Mails a commit: enough to make the cost of fsync small, few enough to hold in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A mail of the mailbox, read as a letter."""
+
+    incoming: Incoming
+    digest: str
+    letter: Letter
+
+
+def drain(engine: Engine, spool: Spool, house: House, inbox: Inbox) -> dict[str, Letter]:
+    """Take every mail that lies in the mailbox; return the letters taken, by digest.
+
+    A mail is journalled once, by its bytes and its Message-ID or place; one that is known already
+    is only moved out of the way. Raises KeeperError where the mailbox can't be read to its end.
+    """
+    taken: dict[str, Letter] = {}
+    with engine.begin() as db:
+        since = marks.get(db, marks.DRAINED)
+    with inbox:
+        for group in _groups(inbox):
+            opened = [_open(one, spool, house, since) for one in group]
+            _archive(spool.archive, opened)
+            _journal(engine, house, opened)
+            inbox.done(*(one.incoming.key for one in opened))
+            taken |= {one.digest: one.letter for one in opened}
+    with engine.begin() as db:
+        marks.put(db, marks.DRAINED, house.now)
+    return taken
+
+
+def _groups(inbox: Iterable[Incoming]) -> Iterator[Sequence[Incoming]]:
+    mails = iter(inbox)
+    while group := list(islice(mails, GROUP)):
+        yield group
+
+
+def _open(incoming: Incoming, spool: Spool, house: House, since: datetime | None) -> Opened:
+    """Read a mail.
+
+    It can't have arrived after the present pass; and where no server's stamp says when it came,
+    it can't have come into our own folder before the last pass found that folder empty.
+    """
+    arrived = min(incoming.received, house.now)
+    if since is not None and spool.config.inbox.kind == "maildir":
+        arrived = max(arrived, min(since, house.now))
+    letter = _letter(incoming.raw, arrived, house, whole=incoming.whole)
+    return Opened(incoming, hashlib.sha256(incoming.raw).hexdigest(), letter)
+
+
+def _letter(raw: bytes, arrived: datetime, house: House, *, whole: bool) -> Letter:
+    limit = house.config.limits.letter_bytes
+    return body.letter(raw, arrived, house.ours, whole=whole, limit=limit)
+
+
+def _archive(archive: Path, mails: Sequence[Opened]) -> None:
+    """Keep the bytes as they came, durably; the same bytes are the same file."""
+    for mail in mails:
+        path = os.fspath(archive / f"{mail.digest}.eml")
+        handle = os.open(f"{path}.part", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(handle, "wb") as file:
+            file.write(mail.incoming.raw)
+            file.flush()
+            os.fsync(handle)
+        os.replace(f"{path}.part", path)
+    sync(archive)
+
+
+def _journal(engine: Engine, house: House, mails: Sequence[Opened]) -> None:
+    with engine.begin() as db:
+        for mail in mails:
+            entry = Taken(
+                id=0,
+                place=mail.incoming.key,
+                message_id=mail.letter.message_id,
+                digest=mail.digest,
+                whole=mail.incoming.whole,
+                received=mail.letter.received,
+            )
+            letters.take(db, entry, house.now)
+
+
+def again(spool: Spool, house: House, taken: Taken) -> Letter:
+    """Read a journalled mail from the archive: an earlier pass took it and broke off."""
+    raw = (spool.archive / f"{taken.digest}.eml").read_bytes()
+    return _letter(raw, taken.received, house, whole=taken.whole)

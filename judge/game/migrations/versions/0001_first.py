@@ -1,0 +1,169 @@
+"""The first schema."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0001"
+down_revision = None
+
+
+def upgrade() -> None:
+    """Make the tables."""
+    op.create_table(
+        "letters",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("place", sa.String(), nullable=False),
+        sa.Column("message_id", sa.String(), nullable=False),
+        sa.Column("digest", sa.String(), nullable=False),
+        sa.Column("whole", sa.Boolean(), nullable=False),
+        sa.Column("received", sa.String(27), nullable=False),
+        sa.Column("taken", sa.String(27), nullable=False),
+        sa.Column("status", sa.String(), nullable=False),
+        sa.Column("reason", sa.String(), nullable=False),
+        sa.PrimaryKeyConstraint("id"),
+        sa.UniqueConstraint("place", "digest"),
+    )
+    op.create_index("letters_by_message_id", "letters", ["message_id", "digest"], unique=False)
+    op.create_index("letters_by_status", "letters", ["status"], unique=False)
+    op.create_table(
+        "marks",
+        sa.Column("name", sa.String(), nullable=False),
+        sa.Column("value", sa.String(), nullable=False),
+        sa.PrimaryKeyConstraint("name"),
+    )
+    op.create_table(
+        "outbox",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("key", sa.String(), nullable=False),
+        sa.Column("recipient", sa.String(), nullable=False),
+        sa.Column("sender", sa.String(), nullable=False),
+        sa.Column("kind", sa.String(), nullable=False),
+        sa.Column("game", sa.String(), nullable=False),
+        sa.Column("created", sa.String(27), nullable=False),
+        sa.Column("status", sa.String(), nullable=False),
+        sa.Column("tries", sa.Integer(), nullable=False),
+        sa.Column("due", sa.String(27), nullable=False),
+        sa.Column("reason", sa.String(), nullable=False),
+        sa.PrimaryKeyConstraint("id"),
+        sa.UniqueConstraint("key"),
+        sa.UniqueConstraint("sender"),
+    )
+    op.create_index("outbox_by_recipient", "outbox", ["recipient", "kind", "created"], unique=False)
+    op.create_index("outbox_by_status", "outbox", ["status", "due"], unique=False)
+    op.create_table(
+        "people",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("address", sa.String(), nullable=False),
+        sa.Column("name", sa.String(), nullable=False),
+        sa.Column("zone", sa.String(), nullable=False),
+        sa.Column("registered", sa.String(27), nullable=False),
+        sa.PrimaryKeyConstraint("id"),
+        sa.UniqueConstraint("address"),
+    )
+    op.create_table(
+        "bodies",
+        sa.Column("key", sa.String(), nullable=False),
+        sa.Column("raw", sa.LargeBinary(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["key"],
+            ["outbox.key"],
+        ),
+        sa.PrimaryKeyConstraint("key"),
+    )
+    op.create_table(
+        "games",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("name", sa.String(), nullable=False),
+        sa.Column("variant", sa.String(), nullable=False),
+        sa.Column("options", sa.Text(), nullable=False),
+        sa.Column("secret", sa.LargeBinary(), nullable=False),
+        sa.Column("gm", sa.Integer(), nullable=True),
+        sa.Column("status", sa.String(), nullable=False),
+        sa.Column("created", sa.String(27), nullable=False),
+        sa.Column("number", sa.Integer(), nullable=False),
+        sa.Column("revision", sa.Integer(), nullable=False),
+        sa.Column("state", sa.LargeBinary(), nullable=False),
+        sa.Column("phase", sa.String(), nullable=False),
+        sa.Column("title", sa.String(), nullable=False),
+        sa.Column("kind", sa.String(), nullable=False),
+        sa.Column("opened", sa.String(27), nullable=True),
+        sa.Column("deadline", sa.String(27), nullable=True),
+        sa.Column("touched", sa.Boolean(), nullable=False),
+        sa.Column("outcome", sa.String(), nullable=False),
+        sa.Column("winners", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["gm"],
+            ["people.id"],
+        ),
+        sa.PrimaryKeyConstraint("id"),
+        sa.UniqueConstraint("name"),
+    )
+    op.create_index("games_due", "games", ["status", "deadline"], unique=False)
+    op.create_index("games_touched", "games", ["touched"], unique=False)
+    op.create_table(
+        "seats",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("game", sa.Integer(), nullable=False),
+        sa.Column("power", sa.String(), nullable=False),
+        sa.Column("person", sa.Integer(), nullable=True),
+        sa.Column("wishes", sa.Text(), nullable=False),
+        sa.Column("password", sa.String(), nullable=False),
+        sa.Column("epoch", sa.Integer(), nullable=False),
+        sa.Column("wait", sa.Boolean(), nullable=False),
+        sa.Column("vote", sa.String(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["game"],
+            ["games.id"],
+        ),
+        sa.ForeignKeyConstraint(
+            ["person"],
+            ["people.id"],
+        ),
+        sa.PrimaryKeyConstraint("id"),
+    )
+    op.create_index("seats_of_a_game", "seats", ["game"], unique=False)
+    op.create_index("seats_of_a_person", "seats", ["person"], unique=False)
+    op.create_table(
+        "sheets",
+        sa.Column("game", sa.Integer(), nullable=False),
+        sa.Column("number", sa.Integer(), nullable=False),
+        sa.Column("power", sa.String(), nullable=False),
+        sa.Column("entries", sa.Text(), nullable=False),
+        sa.Column("complete", sa.Boolean(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["game"],
+            ["games.id"],
+        ),
+        sa.PrimaryKeyConstraint("game", "number", "power"),
+    )
+    op.create_table(
+        "turns",
+        sa.Column("game", sa.Integer(), nullable=False),
+        sa.Column("number", sa.Integer(), nullable=False),
+        sa.Column("revision", sa.Integer(), nullable=False),
+        sa.Column("phase", sa.String(), nullable=False),
+        sa.Column("title", sa.String(), nullable=False),
+        sa.Column("closed", sa.String(27), nullable=False),
+        sa.Column("before", sa.LargeBinary(), nullable=False),
+        sa.Column("orders", sa.Text(), nullable=False),
+        sa.Column("events", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["game"],
+            ["games.id"],
+        ),
+        sa.PrimaryKeyConstraint("game", "number", "revision"),
+    )
+    op.create_table(
+        "watchers",
+        sa.Column("game", sa.Integer(), nullable=False),
+        sa.Column("person", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["game"],
+            ["games.id"],
+        ),
+        sa.ForeignKeyConstraint(
+            ["person"],
+            ["people.id"],
+        ),
+        sa.PrimaryKeyConstraint("game", "person"),
+    )

@@ -1,0 +1,104 @@
+"""Notices of a game to its people: who gets which events, under which name, in which thread."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from judge.game import addresses
+from judge.game.house import House
+from judge.game.record import Game, Person, Seat
+from judge.game.store import people, seats
+from judge.game.table import Table
+from judge.kernel.engine import GM, PUBLIC, Event, Standing
+from judge.kernel.notice import Facts, Notice
+
+MASTER, OBSERVER = "GM", "observer"
+"""The roles of those who have no power."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Somebody who gets a game's mails: ``role`` is a power, MASTER or OBSERVER."""
+
+    person: Person
+    role: str
+    seat: Seat | None = None
+
+    def sees(self, event: Event, table: Table) -> bool:
+        """Whether this reader may see the event: a property of the event, not of the mail."""
+        if event.audience == PUBLIC:
+            return True
+        if event.audience == GM:
+            return self.role == MASTER
+        return self.seat is not None and table.sees(event, self.seat.power)
+
+
+def readers(db: Connection, game: Game) -> list[Reader]:
+    """The players in order of their seats, then the game master, then the observers."""
+    found = [
+        Reader(person, seat.power, seat)
+        for seat, person in seats.sitting(db, game.id)
+        if person is not None
+    ]
+    if game.gm is not None:
+        found.append(Reader(people.get(db, game.gm), MASTER))
+    known = {reader.person.id for reader in found}
+    watching = seats.watching(db, game.id)
+    return found + [Reader(one, OBSERVER) for one in watching if one.id not in known]
+
+
+def who_plays(db: Connection, game: Game) -> Event:
+    """Who plays what, for all to see."""
+    rows = [
+        {"power": seat.power, "player": person.name if person else ""}
+        for seat, person in seats.sitting(db, game.id)
+    ]
+    return Event("seats", {"rows": rows})
+
+
+def facts(house: House, table: Table, role: str, zone: str) -> Facts:
+    """The game as one reader may know it."""
+    game = table.game
+    return Facts(
+        game=game.name,
+        variant=game.variant,
+        title=table.variant.title,
+        status=game.status,
+        power=role,
+        phase=game.phase,
+        deadline=game.deadline,
+        now=house.now,
+        zone=game.options["zone"],
+        reader_zone=zone,
+    )
+
+
+def to(
+    house: House,
+    table: Table,
+    reader: Reader,
+    kind: str,
+    events: Sequence[Event],
+    standing: Standing | None = None,
+    receipt: str = "",
+) -> Notice:
+    """A notice of ``kind`` to one reader, with the events that he may see.
+
+    Its key is made of game, phase, revision, reader and kind: it can exist only once.
+    """
+    game = table.game
+    phase = game.phase.id if game.phase else game.status
+    who = reader.role if reader.role != OBSERVER else f"{OBSERVER}{reader.person.id}"
+    who = who or addresses.name(reader.seat)
+    return Notice(
+        key=f"{game.name}.{game.number}.{phase}.{game.revision}.{who}.{kind}",
+        to=reader.person.address,
+        kind=kind,
+        facts=facts(house, table, reader.role, reader.person.zone),
+        receipt=receipt,
+        events=tuple(event for event in events if reader.sees(event, table)),
+        standing=standing,
+        thread=f"{game.name}.{who}",
+        reply_to=addresses.reply_to(house.ours, game, reader.role, reader.seat),
+    )

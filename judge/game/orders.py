@@ -1,0 +1,122 @@
+"""Orders of one letter: taken one by one, the last for a unit counts, stored once at the end."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+from sqlalchemy import Connection
+
+from judge.game.desk import Desk
+from judge.game.record import FORMING, OVER, RUNNING, Entry, Seat, Sheet
+from judge.game.store import games, sheets
+from judge.game.table import Table
+from judge.kernel.engine import Order
+from judge.kernel.notice import Answer
+from judge.kernel.text import Problem
+
+STRANGER = (
+    "nothing in this mail proves whose orders these are: reply to a mail of your game, "
+    "or put SIGNON power@game password above them"
+)
+
+
+def sheet(db: Connection, table: Table, seat: Seat) -> Sheet | None:
+    """The seat's sheet of the present phase; None where the game is not being played."""
+    if table.game.status != RUNNING:
+        return None
+    return sheets.get(db, table.game.id, table.game.number, seat.power)
+
+
+def take(desk: Desk, order: Order) -> Desk:
+    """Take an order that the engine took, unless the game or the clock forbids it."""
+    reason = closed(desk)
+    if reason or desk.sheet is None:
+        return _answered(desk, order, "problem", reason)
+    later = _later(desk.sheet, order, desk)
+    if later:
+        return _answered(desk, order, "ignored", f"a mail of yours that came later says {later}")
+    entry = Entry(order.text, order.key, order.typed, desk.receipt, desk.letter.received)
+    kept = tuple(old for old in desk.sheet.entries if not order.key or old.key != order.key)
+    taken = replace(desk, sheet=replace(desk.sheet, entries=(*kept, entry)), changed=True)
+    return _answered(taken, order, "noted" if order.note else "taken", order.note)
+
+
+def _later(sheet: Sheet, order: Order, desk: Desk) -> str:
+    """The order for the same unit of a mail that our server took later but we read earlier."""
+    for old in sheet.entries:
+        if order.key and old.key == order.key and old.received > desk.letter.received:
+            return old.text
+    return ""
+
+
+def _answered(desk: Desk, order: Order, verdict: str, message: str) -> Desk:
+    """The desk with one line of the transcript about an order."""
+    taken = order.text if verdict in {"taken", "noted"} else ""
+    answer = Answer(order.span.line, order.typed, verdict, taken, message, column=order.span.column)
+    return replace(desk, answers=(*desk.answers, answer))
+
+
+def mistake(desk: Desk, problem: Problem) -> Desk:
+    """Answer a line that can't be taken; no earlier order is touched by it."""
+    answer = Answer(
+        problem.span.line,
+        problem.text,
+        "problem",
+        message=problem.message,
+        column=problem.span.column,
+        suggestions=problem.suggestions,
+    )
+    return replace(desk, answers=(*desk.answers, answer))
+
+
+def closed(desk: Desk) -> str:
+    """Why the letter's orders can't be taken, or "": no seat, no phase, too late."""
+    if desk.table is None:
+        return STRANGER
+    game = desk.table.game
+    if desk.seat is None:
+        return f"you run {game.name} and have no units in it"
+    if game.status == FORMING:
+        return f"{game.name} has not begun; you get a mail with your units when it does"
+    if game.status == OVER or game.deadline is None or game.opened is None:
+        return f"{game.name} is over"
+    received = desk.letter.received
+    if received < game.opened:
+        return "this mail reached us before the present phase began: look at the results first"
+    if received < game.deadline:
+        return ""
+    if received < game.deadline + desk.table.clock.grace and not _all_in(desk):
+        return ""
+    late = received - game.deadline
+    return f"too late: this mail came {_length(late)} after the deadline"
+
+
+def _all_in(desk: Desk) -> bool:
+    """Whether the phase was complete when its deadline came: then there is no grace."""
+    if desk.table is None:
+        return False
+    game = desk.table.game
+    return sheets.all_in(desk.db, game.id, game.number)
+
+
+def _length(time: timedelta) -> str:
+    """A time in words, rounded down: "3 minutes", "2 hours", "4 days"."""
+    seconds = int(time.total_seconds())
+    for unit, length in (("day", 86400), ("hour", 3600), ("minute", 60)):
+        if seconds >= length:
+            count = seconds // length
+            return f"{count} {unit}{'s' if count > 1 else ''}"
+    return "less than a minute"
+
+
+def store(desk: Desk) -> Desk:
+    """Store the seat's orders if the letter changed them; work out how they stand."""
+    table, sheet = desk.table, desk.sheet
+    if table is None or sheet is None or desk.seat is None:
+        return desk
+    standing = table.standing(desk.seat.power, sheet.orders)
+    if desk.changed:
+        now = replace(sheet, complete=standing.complete)
+        sheets.save(desk.db, table.game.id, table.game.number, now)
+        if standing.complete:
+            games.touch(desk.db, table.game.id)
+    return replace(desk, standing=standing)

@@ -1,0 +1,109 @@
+"""What the keeper sees on a terminal: all games, one game, the shunt."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import Connection
+
+from judge.game import table
+from judge.game.record import Game, Sheet
+from judge.game.store import games, letters, people, seats, sheets, turns
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Lines above, then a table with its heads; what prints it chooses the look."""
+
+    lines: tuple[str, ...]
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def of_games(db: Connection) -> Listing:
+    """All games, one a row."""
+    heads = ("game", "variant", "status", "phase", "deadline", "seats")
+    return Listing((), heads, tuple(_row(db, game) for game in games.everyone(db)))
+
+
+def _row(db: Connection, game: Game) -> tuple[str, ...]:
+    taken = sum(seat.person is not None for seat in seats.of_game(db, game.id))
+    return (
+        game.name,
+        game.variant,
+        game.status if not game.outcome else game.outcome,
+        game.phase.title if game.phase else "",
+        _when(game.deadline, game),
+        f"{taken}/{len(table.of(game).powers)}",
+    )
+
+
+def of_game(db: Connection, game: Game) -> Listing:
+    """One game: its state above, its seats below."""
+    laid = sheets.of_phase(db, game.id, game.number)
+    rows = tuple(
+        (
+            seat.power or "(to be dealt)",
+            person.name if person else "(vacant)",
+            person.address if person else "",
+            _orders(laid, seat.power),
+            "waits" if seat.wait else "",
+        )
+        for seat, person in seats.sitting(db, game.id)
+    )
+    return Listing(_about(db, game), ("power", "player", "address", "orders", ""), rows)
+
+
+def _about(db: Connection, game: Game) -> tuple[str, ...]:
+    gm = people.get(db, game.gm) if game.gm is not None else None
+    played = turns.of_game(db, game.id)
+    lines = [
+        f"{game.name}: {table.of(game).variant.title}, {game.status}",
+        f"master: {gm.name} <{gm.address}>" if gm else "master: none",
+        "options: " + ", ".join(f"{name}={value}" for name, value in game.options.items()),
+        f"phases played: {len(played)}",
+    ]
+    if game.phase is not None and game.deadline is not None:
+        lines.append(f"now: {game.phase.title}, due {_when(game.deadline, game)}")
+    if game.outcome:
+        lines.append(f"ended: {game.outcome}, {', '.join(game.winners) or 'no winner'}")
+    return tuple(lines)
+
+
+def _orders(laid: dict[str, Sheet], power: str) -> str:
+    """How far a seat's orders are; never what they are."""
+    sheet = laid.get(power)
+    if sheet is None:
+        return ""
+    if sheet.complete:
+        return "complete"
+    return f"{len(sheet.entries)} in, not complete" if sheet.entries else "none"
+
+
+def _when(moment: datetime | None, game: Game) -> str:
+    """A time in the game's zone."""
+    if moment is None:
+        return ""
+    zone = game.options["zone"]
+    return f"{moment.astimezone(ZoneInfo(zone)):%a %d %b %Y %H:%M} {zone}"
+
+
+def of_shunt(db: Connection) -> Listing:
+    """The mails that raised."""
+    rows = tuple(
+        (f"R{one.id}", f"{one.received:%Y-%m-%d %H:%M} UTC", one.reason, f"{one.digest}.eml")
+        for one in letters.shunted(db)
+    )
+    return Listing((), ("mail", "received", "error", "file in archive/"), rows)
+
+
+def plain(listing: Listing) -> str:
+    """A listing as text in columns, for pipes and logs."""
+    table_rows: Sequence[tuple[str, ...]] = (listing.heads, *listing.rows)
+    widths = [max(map(len, column)) for column in zip(*table_rows, strict=True)]
+    body = [
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in table_rows
+    ]
+    return "\n".join([*listing.lines, *([""] if listing.lines else []), *body])

@@ -1,0 +1,111 @@
+"""A phase from its opening to its close: sheets laid out, deadline set, adjudicated, told."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from sqlalchemy import Connection
+
+from judge.game import ending, notices, table
+from judge.game.house import House
+from judge.game.notices import Reader
+from judge.game.record import RUNNING, Game, PlayedTurn, Sheet
+from judge.game.store import games, seats, sheets, turns
+from judge.game.table import Table
+from judge.kernel.engine import Event, Standing, Turn
+from judge.kernel.notice import Notice
+
+
+def begin(db: Connection, house: House, game: Game) -> list[Notice]:
+    """Open the first phase of a game whose powers are dealt, and tell everybody."""
+    at = table.of(game)
+    turn = at.engine.start(at.engine_options, at.dice)
+    opened = _open(db, house, replace(game, status=RUNNING), turn)
+    return _tell(db, house, opened, "started", (notices.who_plays(db, game), *turn.events))
+
+
+def close(db: Connection, house: House, game: Game) -> list[Notice]:
+    """Adjudicate the present phase and open the next one, or end the game; tell everybody."""
+    at = table.of(game)
+    laid = sheets.of_phase(db, game.id, game.number)
+    orders = {power: sheet.orders for power, sheet in laid.items()}
+    turn = at.engine.turn(at.state, orders, at.dice)
+    turns.add(db, game.id, _played(house, game, laid, turn))
+    receipts = {power: _receipts(sheet) for power, sheet in laid.items()}
+    if turn.winners:
+        last = replace(game, state=at.engine.dump(turn.state), touched=False)
+        told = _tell(db, house, table.of(last), "results", turn.events, receipts)
+        return told + ending.finish(db, house, last, "solo", turn.winners)
+    opened = _open(db, house, game, turn)
+    return _tell(db, house, opened, "results", turn.events, receipts)
+
+
+def _open(db: Connection, house: House, game: Game, turn: Turn[object]) -> Table:
+    """Store the phase that a turn led to: state, deadline, an empty sheet for each seat."""
+    engine = table.of(game).engine
+    phase = engine.phase(turn.state)
+    opened = replace(
+        game,
+        number=game.number + 1,
+        revision=1,
+        state=engine.dump(turn.state),
+        phase=phase,
+        opened=house.now,
+        deadline=table.of(game).due(house.now, phase.kind),
+        touched=False,
+    )
+    games.save(db, opened)
+    at = table.of(opened)
+    blank = [Sheet(power, (), at.standing(power, ()).complete) for power in at.powers]
+    sheets.open_phase(db, opened.id, opened.number, blank)
+    seats.forget_votes(db, opened.id)
+    return at
+
+
+def _tell(
+    db: Connection,
+    house: House,
+    at: Table,
+    kind: str,
+    events: Sequence[Event],
+    receipts: dict[str, str] | None = None,
+) -> list[Notice]:
+    """A notice to every reader: what happened, and a form of what is due next."""
+    return [
+        notices.to(
+            house,
+            at,
+            reader,
+            kind,
+            events,
+            standing=_form(at, reader),
+            receipt=(receipts or {}).get(reader.role, ""),
+        )
+        for reader in notices.readers(db, at.game)
+    ]
+
+
+def _form(at: Table, reader: Reader) -> Standing | None:
+    """What a player has to decide in the phase that has opened."""
+    if reader.seat is None or at.game.deadline is None:
+        return None
+    return at.standing(reader.seat.power, ())
+
+
+def _played(house: House, game: Game, laid: dict[str, Sheet], turn: Turn[object]) -> PlayedTurn:
+    """The turn as it is kept."""
+    title = game.phase.title if game.phase else ""
+    return PlayedTurn(
+        number=game.number,
+        revision=game.revision,
+        phase=game.phase.id if game.phase else "",
+        title=title,
+        closed=house.now,
+        before=game.state,
+        orders={power: sheet.entries for power, sheet in laid.items()},
+        events=turn.events,
+    )
+
+
+def _receipts(sheet: Sheet) -> str:
+    """The receipts of the mails whose orders were used: "R17, R20"."""
+    return ", ".join(sorted({entry.receipt for entry in sheet.entries}, key=lambda r: int(r[1:])))

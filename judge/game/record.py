@@ -1,0 +1,141 @@
+"""What the store keeps, as frozen records: people, games, seats, order sheets, turns."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from judge.kernel.engine import Event, Phase
+
+FORMING, RUNNING, OVER = "forming", "running", "over"
+"""The three states of a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody with a registered address; mails go to ``address`` and nowhere else."""
+
+    id: int
+    address: str
+    name: str
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game as it stands.
+
+    ``options`` are what CREATE was given (clock and engine options alike), ``state`` the engine's
+    dump (empty while forming). ``number`` counts the phases played, ``revision`` the versions of
+    the present one. ``touched`` asks the next pass whether the phase can close early.
+    """
+
+    id: int
+    name: str
+    variant: str
+    options: Mapping[str, str]
+    secret: bytes = field(repr=False)
+    gm: int | None
+    status: str
+    created: datetime
+    number: int = 0
+    revision: int = 1
+    state: bytes = field(default=b"", repr=False)
+    phase: Phase | None = None
+    opened: datetime | None = None
+    deadline: datetime | None = None
+    touched: bool = False
+    outcome: str = ""
+    winners: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat in a game: its power ("" until powers are dealt) and who sits on it (None: nobody).
+
+    ``wishes`` are powers in order of preference. ``epoch`` counts the seat's secret addresses:
+    raising it makes the old ones worthless. ``vote`` is "draw", "concede POWER" or "".
+    """
+
+    id: int
+    game: int
+    power: str
+    person: int | None
+    wishes: tuple[str, ...] = ()
+    password: str = field(default="", repr=False)
+    epoch: int = 1
+    wait: bool = False
+    vote: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One stored order: canonical text, its key, as typed, and the receipt of its mail."""
+
+    text: str
+    key: str
+    typed: str
+    receipt: str
+    received: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A seat's orders for the present phase; ``complete``: nothing is left to decide."""
+
+    power: str
+    entries: tuple[Entry, ...] = ()
+    complete: bool = False
+
+    @property
+    def orders(self) -> tuple[str, ...]:
+        """The orders in canonical form, as the engine takes them."""
+        return tuple(entry.text for entry in self.entries)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTurn:
+    """A phase that was adjudicated: the state before it, its orders, what happened."""
+
+    number: int
+    revision: int
+    phase: str
+    title: str
+    closed: datetime
+    before: bytes = field(repr=False)
+    orders: Mapping[str, tuple[Entry, ...]]
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A journalled mail: ``id`` is its receipt number, ``digest`` names its file in archive/.
+
+    ``whole`` False: it was too large, and only its beginning was kept.
+    """
+
+    id: int
+    place: str
+    message_id: str
+    digest: str
+    whole: bool
+    received: datetime
+    status: str = "new"
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A mail in the outbox: ``sender`` is the envelope address that its bounce comes back to."""
+
+    key: str
+    recipient: str
+    sender: str
+    kind: str
+    game: str
+    created: datetime
+    tries: int = 0
+
+
+JsonObject = dict[str, Any]
+"""A JSON object, as ``export`` writes it."""

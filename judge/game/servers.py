@@ -1,0 +1,62 @@
+"""The mailboxes and servers that judge.toml names."""
+
+from pathlib import Path
+
+from judge.game.spool import Spool
+from judge.kernel.errors import KeeperError
+from judge.mail.inbox import Inbox, MaildirInbox
+from judge.mail.outbox import MaildirOutbox, Sendmail, Transport
+
+
+def inbox(spool: Spool) -> Inbox:
+    """Where mails come from. Raises KeeperError for a password that can't be read."""
+    chosen, limit = spool.config.inbox, spool.config.limits.letter_bytes
+    if chosen.kind == "maildir":
+        return MaildirInbox(spool.inbox, limit)
+    from judge.mail.imap import ImapInbox  # noqa: PLC0415 - most spools never need it
+
+    return ImapInbox(
+        chosen.host,
+        chosen.port,
+        chosen.user,
+        _password(spool, chosen.password_file),
+        security=chosen.security,
+        cafile=_file(spool, chosen.cafile),
+        folder=chosen.folder,
+        processed=chosen.processed,
+        limit=limit,
+    )
+
+
+def transport(spool: Spool) -> Transport:
+    """Where mails go. Raises KeeperError for a password that can't be read."""
+    chosen = spool.config.outbox
+    if chosen.kind == "maildir":
+        return MaildirOutbox(spool.outbox)
+    if chosen.kind == "sendmail":
+        return Sendmail(Path(chosen.command))
+    from judge.mail.smtp import Smtp  # noqa: PLC0415 - likewise
+
+    return Smtp(
+        chosen.host,
+        chosen.port,
+        chosen.user,
+        _password(spool, chosen.password_file),
+        security=chosen.security,
+        cafile=_file(spool, chosen.cafile),
+    )
+
+
+def _file(spool: Spool, name: str) -> Path | None:
+    """A file named in judge.toml; relative names are meant from the spool."""
+    return spool.home / name if name else None
+
+
+def _password(spool: Spool, name: str) -> str:
+    path = _file(spool, name)
+    if path is None:
+        return ""
+    try:
+        return path.read_text().strip()
+    except OSError as error:
+        raise KeeperError(f"The password in {path} can't be read: {error.strerror}.") from error

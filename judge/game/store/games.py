@@ -1,0 +1,121 @@
+"""Games: found by name or id, saved whole."""
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, RowMapping, bindparam, insert, or_, select, update
+
+from judge.game.record import RUNNING, Game
+from judge.game.store.schema import games
+from judge.kernel.engine import Phase
+
+_BY_NAME = select(games).where(games.c.name == bindparam("name"))
+_BY_ID = select(games).where(games.c.id == bindparam("id"))
+_SAVE = update(games).where(games.c.id == bindparam("key"))
+_DUE = (
+    select(games.c.id)
+    .where(games.c.status == RUNNING)
+    .where(or_(games.c.touched, games.c.deadline <= bindparam("now")))
+    .order_by(games.c.id)
+)
+
+
+def _game(value: RowMapping) -> Game:
+    phase = Phase(value["phase"], value["title"], value["kind"]) if value["phase"] else None
+    return Game(
+        id=value["id"],
+        name=value["name"],
+        variant=value["variant"],
+        options=msgspec.json.decode(value["options"], type=dict[str, str]),
+        secret=value["secret"],
+        gm=value["gm"],
+        status=value["status"],
+        created=value["created"],
+        number=value["number"],
+        revision=value["revision"],
+        state=value["state"],
+        phase=phase,
+        opened=value["opened"],
+        deadline=value["deadline"],
+        touched=value["touched"],
+        outcome=value["outcome"],
+        winners=msgspec.json.decode(value["winners"], type=tuple[str, ...]),
+    )
+
+
+def _values(game: Game) -> dict[str, Any]:
+    phase = game.phase or Phase("", "", "")
+    return {
+        "name": game.name,
+        "variant": game.variant,
+        "options": msgspec.json.encode(game.options).decode(),
+        "secret": game.secret,
+        "gm": game.gm,
+        "status": game.status,
+        "created": game.created,
+        "number": game.number,
+        "revision": game.revision,
+        "state": game.state,
+        "phase": phase.id,
+        "title": phase.title,
+        "kind": phase.kind,
+        "opened": game.opened,
+        "deadline": game.deadline,
+        "touched": game.touched,
+        "outcome": game.outcome,
+        "winners": msgspec.json.encode(game.winners).decode(),
+    }
+
+
+def named(db: Connection, name: str) -> Game | None:
+    """The game called ``name`` (names are lower case), or None."""
+    row = db.execute(_BY_NAME, {"name": name.lower()}).mappings().first()
+    return None if row is None else _game(row)
+
+
+def get(db: Connection, number: int) -> Game:
+    """The game with this id; LookupError if there is none."""
+    row = db.execute(_BY_ID, {"id": number}).mappings().first()
+    if row is None:
+        raise LookupError(f"no game {number}")
+    return _game(row)
+
+
+def add(db: Connection, game: Game) -> Game:
+    """Store a new game (its id is not looked at) and return it with its id."""
+    number = db.execute(insert(games).values(_values(game)).returning(games.c.id)).scalar_one()
+    return replace(game, id=number)
+
+
+def save(db: Connection, game: Game) -> None:
+    """Store a game as it is now."""
+    db.execute(_SAVE, {"key": game.id, **_values(game)})
+
+
+def touch(db: Connection, game: int, *, touched: bool = True) -> None:
+    """Ask the next pass whether the game's phase can close before its deadline, or no longer."""
+    db.execute(update(games).where(games.c.id == game).values(touched=touched))
+
+
+def due(db: Connection, now: datetime) -> list[int]:
+    """The ids of the running games whose deadline has come or that were touched, in order."""
+    return list(db.execute(_DUE, {"now": now}).scalars())
+
+
+def next_deadline(db: Connection) -> datetime | None:
+    """The earliest deadline of all running games."""
+    found: datetime | None = db.execute(
+        select(games.c.deadline)
+        .where(games.c.status == RUNNING)
+        .where(games.c.deadline.is_not(None))
+        .order_by(games.c.deadline)
+        .limit(1)
+    ).scalar()
+    return found
+
+
+def everyone(db: Connection) -> list[Game]:
+    """All games by name."""
+    return [_game(row) for row in db.execute(select(games).order_by(games.c.name)).mappings()]

@@ -1,0 +1,143 @@
+"""The outbox: mails composed in the transaction that caused them, sent after its commit."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+
+from judge.game.record import Post
+from judge.game.store.schema import bodies, outbox
+
+QUEUED, SENT, FAILED = "queued", "sent", "failed"
+"""Waits for its next try; handed over; given up."""
+ANSWERS = ("answer", "refusal")
+"""The kinds that anybody's mail can cause."""
+
+_COLUMNS = (
+    outbox.c.key,
+    outbox.c.recipient,
+    outbox.c.sender,
+    outbox.c.kind,
+    outbox.c.game,
+    outbox.c.created,
+    outbox.c.tries,
+)
+_KEYS = select(outbox.c.key).where(outbox.c.key.in_(bindparam("keys", expanding=True)))
+_DUE = (
+    select(*_COLUMNS, bodies.c.raw)
+    .join(bodies, bodies.c.key == outbox.c.key)
+    .where(outbox.c.status == QUEUED)
+    .where(outbox.c.due <= bindparam("now"))
+    .order_by(outbox.c.id)
+    .limit(bindparam("limit"))
+)
+_ANSWERS = (
+    select(func.count())
+    .where(outbox.c.recipient == bindparam("recipient"))
+    .where(outbox.c.kind.in_(ANSWERS))
+    .where(outbox.c.created > bindparam("since"))
+)
+_MARK = (
+    update(outbox)
+    .where(outbox.c.key == bindparam("name"))
+    .values(
+        status=bindparam("status"),
+        tries=bindparam("tries"),
+        due=bindparam("due"),
+        reason=bindparam("reason"),
+    )
+)
+_DROP = delete(bodies).where(bodies.c.key == bindparam("name"))
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What a try led to: SENT, FAILED, or QUEUED again for ``due``."""
+
+    key: str
+    status: str
+    tries: int
+    due: datetime
+    reason: str = ""
+
+
+def reserve(db: Connection, posts: Sequence[Post]) -> set[str]:
+    """Queue mails without their bytes; return the keys that are new.
+
+    A key that is known already is the same mail: it stays as it was.
+    """
+    if not posts:
+        return set()
+    known = set(db.execute(_KEYS, {"keys": [post.key for post in posts]}).scalars())
+    fresh = {post.key: post for post in posts if post.key not in known}
+    if fresh:
+        db.execute(insert(outbox), [_row(post) for post in fresh.values()])
+    return set(fresh)
+
+
+def _row(post: Post) -> dict[str, object]:
+    return {
+        "key": post.key,
+        "recipient": post.recipient,
+        "sender": post.sender,
+        "kind": post.kind,
+        "game": post.game,
+        "created": post.created,
+        "status": QUEUED,
+        "tries": 0,
+        "due": post.created,
+        "reason": "",
+    }
+
+
+def fill(db: Connection, raws: Mapping[str, bytes]) -> None:
+    """Store the bytes of reserved mails, in the transaction that reserved them."""
+    if raws:
+        db.execute(insert(bodies), [{"key": key, "raw": raw} for key, raw in raws.items()])
+
+
+def due(db: Connection, now: datetime, limit: int) -> list[tuple[Post, bytes]]:
+    """The next mails to send with their bytes, oldest first."""
+    rows = db.execute(_DUE, {"now": now, "limit": limit})
+    return [(Post(*row[:-1]), row[-1]) for row in rows]
+
+
+def mark(db: Connection, marks: Sequence[Mark]) -> None:
+    """Store what became of tries; the bytes of a mail that will not be tried again go."""
+    if not marks:
+        return
+    rows = [
+        {"name": m.key, "status": m.status, "tries": m.tries, "due": m.due, "reason": m.reason}
+        for m in marks
+    ]
+    db.execute(_MARK, rows)
+    over = [{"name": m.key} for m in marks if m.status != QUEUED]
+    if over:
+        db.execute(_DROP, over)
+
+
+def behind(db: Connection, sender: str) -> Post | None:
+    """The mail that left with this envelope sender, or None."""
+    row = db.execute(select(*_COLUMNS).where(outbox.c.sender == sender)).first()
+    return None if row is None else Post(*row)
+
+
+def next_try(db: Connection) -> datetime | None:
+    """When the next queued mail is due, or None where nothing waits."""
+    found: datetime | None = db.execute(
+        select(outbox.c.due).where(outbox.c.status == QUEUED).order_by(outbox.c.due).limit(1)
+    ).scalar()
+    return found
+
+
+def answers_since(db: Connection, recipient: str, since: datetime) -> int:
+    """How many answers one address has got."""
+    count: int = db.execute(_ANSWERS, {"recipient": recipient, "since": since}).scalar_one()
+    return count
+
+
+def counts(db: Connection) -> dict[str, int]:
+    """How many mails there are in each state."""
+    rows = db.execute(select(outbox.c.status, func.count()).group_by(outbox.c.status))
+    return dict(rows.tuples().all())

@@ -1,0 +1,43 @@
+"""People with a registered address."""
+
+from datetime import datetime
+
+from sqlalchemy import Connection, Row, bindparam, insert, select, update
+
+from judge.game.record import Person
+from judge.game.store.schema import people
+
+_COLUMNS = (people.c.id, people.c.address, people.c.name, people.c.zone)
+_BY_ADDRESS = select(*_COLUMNS).where(people.c.address == bindparam("address"))
+_BY_ID = select(*_COLUMNS).where(people.c.id == bindparam("id"))
+
+
+def _person(row: Row[*tuple[int, str, str, str]] | None) -> Person | None:
+    return None if row is None else Person(*row.tuple())
+
+
+def at(db: Connection, address: str) -> Person | None:
+    """The person registered with exactly this address, or None."""
+    return _person(db.execute(_BY_ADDRESS, {"address": address}).first())
+
+
+def get(db: Connection, number: int) -> Person:
+    """The person with this id; LookupError if there is none."""
+    person = _person(db.execute(_BY_ID, {"id": number}).first())
+    if person is None:
+        raise LookupError(f"no person {number}")
+    return person
+
+
+def add(db: Connection, address: str, name: str, zone: str, now: datetime) -> Person:
+    """Register somebody new."""
+    values = {"address": address, "name": name, "zone": zone, "registered": now}
+    result = db.execute(insert(people).values(values).returning(people.c.id))
+    return Person(result.scalar_one(), address, name, zone)
+
+
+def change(db: Connection, person: Person) -> None:
+    """Store a new name or zone."""
+    db.execute(
+        update(people).where(people.c.id == person.id).values(name=person.name, zone=person.zone)
+    )

@@ -1,0 +1,175 @@
+"""The tables. A change here needs a migration in judge/game/migrations/versions."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+from sqlalchemy.engine import Dialect
+from sqlalchemy.types import TypeDecorator
+
+VERSION = "0001"
+"""The migration that makes what stands here."""
+
+
+class Moment(TypeDecorator[datetime]):
+    """A time in UTC, kept as text of one width, so that it sorts and a keeper can read it."""
+
+    impl = String(27)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> str | None:
+        """Write a time that knows its zone."""
+        if value is None:
+            return None
+        return value.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+    def process_result_value(self, value: Any | None, dialect: Dialect) -> datetime | None:
+        """Read it back, in UTC."""
+        return None if value is None else datetime.fromisoformat(value)
+
+
+metadata = MetaData()
+
+people = Table(
+    "people",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("address", String, nullable=False, unique=True),
+    Column("name", String, nullable=False),
+    Column("zone", String, nullable=False),
+    Column("registered", Moment, nullable=False),
+)
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("name", String, nullable=False, unique=True),
+    Column("variant", String, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("secret", LargeBinary, nullable=False),
+    Column("gm", ForeignKey("people.id")),
+    Column("status", String, nullable=False),
+    Column("created", Moment, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("revision", Integer, nullable=False),
+    Column("state", LargeBinary, nullable=False),
+    Column("phase", String, nullable=False),
+    Column("title", String, nullable=False),
+    Column("kind", String, nullable=False),
+    Column("opened", Moment),
+    Column("deadline", Moment),
+    Column("touched", Boolean, nullable=False),
+    Column("outcome", String, nullable=False),
+    Column("winners", Text, nullable=False),
+)
+Index("games_due", games.c.status, games.c.deadline)
+Index("games_touched", games.c.touched)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("game", ForeignKey("games.id"), nullable=False),
+    Column("power", String, nullable=False),
+    Column("person", ForeignKey("people.id")),
+    Column("wishes", Text, nullable=False),
+    Column("password", String, nullable=False),
+    Column("epoch", Integer, nullable=False),
+    Column("wait", Boolean, nullable=False),
+    Column("vote", String, nullable=False),
+)
+Index("seats_of_a_game", seats.c.game)
+Index("seats_of_a_person", seats.c.person)
+
+watchers = Table(
+    "watchers",
+    metadata,
+    Column("game", ForeignKey("games.id"), primary_key=True),
+    Column("person", ForeignKey("people.id"), primary_key=True),
+)
+
+sheets = Table(
+    "sheets",
+    metadata,
+    Column("game", ForeignKey("games.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("power", String, primary_key=True),
+    Column("entries", Text, nullable=False),
+    Column("complete", Boolean, nullable=False),
+)
+
+turns = Table(
+    "turns",
+    metadata,
+    Column("game", ForeignKey("games.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("revision", Integer, primary_key=True),
+    Column("phase", String, nullable=False),
+    Column("title", String, nullable=False),
+    Column("closed", Moment, nullable=False),
+    Column("before", LargeBinary, nullable=False),
+    Column("orders", Text, nullable=False),
+    Column("events", Text, nullable=False),
+)
+
+letters = Table(
+    "letters",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("place", String, nullable=False),
+    Column("message_id", String, nullable=False),
+    Column("digest", String, nullable=False),
+    Column("whole", Boolean, nullable=False),
+    Column("received", Moment, nullable=False),
+    Column("taken", Moment, nullable=False),
+    Column("status", String, nullable=False),
+    Column("reason", String, nullable=False),
+    UniqueConstraint("place", "digest"),
+)
+Index("letters_by_status", letters.c.status)
+Index("letters_by_message_id", letters.c.message_id, letters.c.digest)
+
+outbox = Table(
+    "outbox",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("key", String, nullable=False, unique=True),
+    Column("recipient", String, nullable=False),
+    Column("sender", String, nullable=False, unique=True),
+    Column("kind", String, nullable=False),
+    Column("game", String, nullable=False),
+    Column("created", Moment, nullable=False),
+    Column("status", String, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("due", Moment, nullable=False),
+    Column("reason", String, nullable=False),
+)
+Index("outbox_by_status", outbox.c.status, outbox.c.due)
+Index("outbox_by_recipient", outbox.c.recipient, outbox.c.kind, outbox.c.created)
+
+bodies = Table(
+    "bodies",
+    metadata,
+    Column("key", ForeignKey("outbox.key"), primary_key=True),
+    Column("raw", LargeBinary, nullable=False),
+)
+
+marks = Table(
+    "marks",
+    metadata,
+    Column("name", String, primary_key=True),
+    Column("value", String, nullable=False),
+)

@@ -1,0 +1,119 @@
+"""Seats of games, and who only watches."""
+
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, Row, bindparam, delete, insert, select, update
+
+from judge.game.record import Person, Seat
+from judge.game.store.schema import people, seats, watchers
+
+_OF_GAME = select(seats).where(seats.c.game == bindparam("game")).order_by(seats.c.id)
+_OF_PERSON = select(seats).where(seats.c.person == bindparam("person")).order_by(seats.c.id)
+_AT = (
+    select(seats)
+    .where(seats.c.game == bindparam("game"))
+    .where(seats.c.power == bindparam("power"))
+)
+_SAVE = update(seats).where(seats.c.id == bindparam("key"))
+_SITTING = (
+    select(seats, people.c.address, people.c.name, people.c.zone)
+    .join(people, people.c.id == seats.c.person, isouter=True)
+    .where(seats.c.game == bindparam("game"))
+    .order_by(seats.c.id)
+)
+
+
+def _seat(row: Row[Any]) -> Seat:
+    return Seat(
+        id=row.id,
+        game=row.game,
+        power=row.power,
+        person=row.person,
+        wishes=msgspec.json.decode(row.wishes, type=tuple[str, ...]),
+        password=row.password,
+        epoch=row.epoch,
+        wait=row.wait,
+        vote=row.vote,
+    )
+
+
+def _values(seat: Seat) -> dict[str, Any]:
+    return {
+        "game": seat.game,
+        "power": seat.power,
+        "person": seat.person,
+        "wishes": msgspec.json.encode(seat.wishes).decode(),
+        "password": seat.password,
+        "epoch": seat.epoch,
+        "wait": seat.wait,
+        "vote": seat.vote,
+    }
+
+
+def of_game(db: Connection, game: int) -> list[Seat]:
+    """A game's seats in the order in which they were taken or dealt."""
+    return [_seat(row) for row in db.execute(_OF_GAME, {"game": game})]
+
+
+def of_person(db: Connection, person: int) -> list[Seat]:
+    """The seats on which somebody sits."""
+    return [_seat(row) for row in db.execute(_OF_PERSON, {"person": person})]
+
+
+def at(db: Connection, game: int, power: str) -> Seat | None:
+    """The seat of ``power``, or None."""
+    row = db.execute(_AT, {"game": game, "power": power}).first()
+    return None if row is None else _seat(row)
+
+
+def sitting(db: Connection, game: int) -> list[tuple[Seat, Person | None]]:
+    """A game's seats, each with the person on it (None: vacant)."""
+    return [
+        (
+            _seat(row),
+            Person(row.person, row.address, row.name, row.zone) if row.person is not None else None,
+        )
+        for row in db.execute(_SITTING, {"game": game})
+    ]
+
+
+def add(db: Connection, seat: Seat) -> None:
+    """Store a new seat; its id is not looked at."""
+    db.execute(insert(seats).values(_values(seat)))
+
+
+def save(db: Connection, seat: Seat) -> None:
+    """Store a seat as it is now."""
+    db.execute(_SAVE, {"key": seat.id, **_values(seat)})
+
+
+def remove(db: Connection, seat: Seat) -> None:
+    """Take a seat away again: somebody left a game that has not begun."""
+    db.execute(delete(seats).where(seats.c.id == seat.id))
+
+
+def forget_votes(db: Connection, game: int) -> None:
+    """Votes and waits are for one phase."""
+    db.execute(update(seats).where(seats.c.game == game).values(vote="", wait=False))
+
+
+def watch(db: Connection, game: int, person: int) -> None:
+    """Let somebody watch a game."""
+    db.execute(insert(watchers).values(game=game, person=person))
+
+
+def unwatch(db: Connection, game: int, person: int) -> None:
+    """End it."""
+    db.execute(delete(watchers).where(watchers.c.game == game).where(watchers.c.person == person))
+
+
+def watching(db: Connection, game: int) -> list[Person]:
+    """Who watches a game, in the order of registration."""
+    rows = db.execute(
+        select(people.c.id, people.c.address, people.c.name, people.c.zone)
+        .join(watchers, watchers.c.person == people.c.id)
+        .where(watchers.c.game == game)
+        .order_by(people.c.id)
+    )
+    return [Person(*row) for row in rows]

@@ -1,0 +1,87 @@
+"""Order sheets: what each seat has ordered for each phase."""
+
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, bindparam, func, insert, select, update
+
+from judge.game.record import Entry, Sheet
+from judge.game.store.schema import seats, sheets
+
+_OF_PHASE = (
+    select(sheets.c.power, sheets.c.entries, sheets.c.complete)
+    .where(sheets.c.game == bindparam("game"))
+    .where(sheets.c.number == bindparam("number"))
+    .order_by(sheets.c.power)
+)
+_ONE = _OF_PHASE.where(sheets.c.power == bindparam("power"))
+_SAVE = (
+    update(sheets)
+    .where(sheets.c.game == bindparam("game_key"))
+    .where(sheets.c.number == bindparam("number_key"))
+    .where(sheets.c.power == bindparam("power_key"))
+    .values(entries=bindparam("entries"), complete=bindparam("complete"))
+)
+_MISSING = (
+    select(func.count())
+    .select_from(sheets.join(seats, (seats.c.game == sheets.c.game)))
+    .where(sheets.c.game == bindparam("game"))
+    .where(sheets.c.number == bindparam("number"))
+    .where(seats.c.power == sheets.c.power)
+    .where(seats.c.person.is_not(None))
+    .where(seats.c.wait | ~sheets.c.complete)
+)
+_ENTRIES = msgspec.json.Decoder(tuple[Entry, ...])
+
+
+def _sheet(row: Any) -> Sheet:
+    return Sheet(row.power, _ENTRIES.decode(row.entries), row.complete)
+
+
+def _text(entries: tuple[Entry, ...]) -> str:
+    return msgspec.json.encode(entries).decode()
+
+
+def open_phase(db: Connection, game: int, number: int, blank: list[Sheet]) -> None:
+    """Lay out a phase's empty sheets, one a seat; ``complete`` where nothing is to decide."""
+    rows = [
+        {
+            "game": game,
+            "number": number,
+            "power": sheet.power,
+            "entries": _text(sheet.entries),
+            "complete": sheet.complete,
+        }
+        for sheet in blank
+    ]
+    db.execute(insert(sheets), rows)
+
+
+def get(db: Connection, game: int, number: int, power: str) -> Sheet:
+    """The sheet of ``power`` in phase ``number``; empty where none was laid out."""
+    row = db.execute(_ONE, {"game": game, "number": number, "power": power}).first()
+    return Sheet(power) if row is None else _sheet(row)
+
+
+def of_phase(db: Connection, game: int, number: int) -> dict[str, Sheet]:
+    """All sheets of a phase by power."""
+    rows = db.execute(_OF_PHASE, {"game": game, "number": number})
+    return {row.power: _sheet(row) for row in rows}
+
+
+def save(db: Connection, game: int, number: int, sheet: Sheet) -> None:
+    """Store a sheet that was laid out."""
+    values = {
+        "game_key": game,
+        "number_key": number,
+        "power_key": sheet.power,
+        "entries": _text(sheet.entries),
+        "complete": sheet.complete,
+    }
+    db.execute(_SAVE, values)
+
+
+def all_in(db: Connection, game: int, number: int) -> bool:
+    """Whether every seat with a player has decided everything and none of them waits."""
+    missing = db.execute(_MISSING, {"game": game, "number": number}).scalar_one()
+    return not missing

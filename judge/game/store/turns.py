@@ -1,0 +1,60 @@
+"""The turns played: kept whole, for HISTORY, export and the end of the game."""
+
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, func, insert, select
+
+from judge.game.record import Entry, PlayedTurn
+from judge.game.store.schema import turns
+from judge.kernel.engine import Event
+
+_ORDERS = msgspec.json.Decoder(dict[str, tuple[Entry, ...]])
+_EVENTS = msgspec.json.Decoder(tuple[Event, ...])
+
+
+def add(db: Connection, game: int, turn: PlayedTurn) -> None:
+    """Store a turn that was adjudicated."""
+    db.execute(
+        insert(turns).values(
+            game=game,
+            number=turn.number,
+            revision=turn.revision,
+            phase=turn.phase,
+            title=turn.title,
+            closed=turn.closed,
+            before=turn.before,
+            orders=msgspec.json.encode(turn.orders).decode(),
+            events=msgspec.json.encode(turn.events).decode(),
+        )
+    )
+
+
+def _turn(row: Any) -> PlayedTurn:
+    return PlayedTurn(
+        row.number,
+        row.revision,
+        row.phase,
+        row.title,
+        row.closed,
+        row.before,
+        _ORDERS.decode(row.orders),
+        _EVENTS.decode(row.events),
+    )
+
+
+def of_game(db: Connection, game: int) -> list[PlayedTurn]:
+    """A game's turns in order, each in its last revision."""
+    last = (
+        select(turns.c.number, func.max(turns.c.revision).label("revision"))
+        .where(turns.c.game == game)
+        .group_by(turns.c.number)
+        .subquery()
+    )
+    rows = db.execute(
+        select(turns)
+        .join(last, (turns.c.number == last.c.number) & (turns.c.revision == last.c.revision))
+        .where(turns.c.game == game)
+        .order_by(turns.c.number)
+    )
+    return [_turn(row) for row in rows]

@@ -1,0 +1,37 @@
+"""When the judge has next to do something by itself: lets an idle run end at once.
+
+The file "wake" of the spool holds that time, or "never". It is only a hint that may be missing:
+then a run looks into the database. It goes before anything is done and is written when all is.
+"""
+
+from datetime import datetime
+from pathlib import Path
+
+from judge.game.spool import Spool
+from judge.mail.inbox import sync
+
+NEVER = "never"
+
+
+def asleep(spool: Spool, now: datetime) -> bool:
+    """Whether nothing lies in the Maildir and nothing is due."""
+    if spool.config.inbox.kind != "maildir" or any((spool.inbox / "new").iterdir()):
+        return False
+    try:
+        text = spool.wake.read_text().strip()
+        return text == NEVER or now < datetime.fromisoformat(text)
+    except (FileNotFoundError, ValueError):
+        return False
+
+
+def clear(spool: Spool) -> None:
+    """Say that a run has something to do; a power cut must not bring the old word back."""
+    spool.wake.unlink(missing_ok=True)
+    sync(spool.home)
+
+
+def write(spool: Spool, due: datetime | None) -> None:
+    """Say when something is due, None for never."""
+    part = Path(f"{spool.wake}.part")
+    part.write_text(NEVER if due is None else due.isoformat())
+    part.replace(spool.wake)
