@@ -43,7 +43,7 @@ class Variant:
     def engine(self) -> Engine[Any]:
         """The variant's rules behind the engine door."""
         built: Engine[Any] = import_module(f"judge.{self.engine_name}.build").build(
-            self.rules, self.map, _extensions(self.rules)
+            self.rules, self.map, _extensions(self.rules, self.map)
         )
         return built
 
@@ -55,10 +55,11 @@ class Variant:
         return from_map(self.map)
 
 
-def _extensions(rules: Mapping[str, Any]) -> tuple[Any, ...]:
-    """The mechanics that variant.toml lists, in its order."""
+def _extensions(rules: Mapping[str, Any], map_data: Mapping[str, Any]) -> tuple[Any, ...]:
+    """The mechanics that variant.toml lists, in its order; they find map.toml under "map"."""
+    known = {**rules, "map": map_data}
     return tuple(
-        import_module(f"judge.mechanics.{name}").build(rules) for name in rules["mechanics"]
+        import_module(f"judge.mechanics.{name}").build(known) for name in rules["mechanics"]
     )
 
 

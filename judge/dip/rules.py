@@ -3,9 +3,9 @@
 How a mechanic plugs in
 -----------------------
 variant.toml lists mechanics: ``mechanics = ["minors", "points"]``. For each, in this order,
-``judge.mechanics.<name>.build(rules)`` is called with variant.toml as plain data; what it returns
-is a subclass of ``Mechanic`` (one level of subclassing) that overrides the seams it answers
-differently. Every other seam keeps the standard answer, and a seam that nobody overrides is
+``judge.mechanics.<name>.build(rules)`` is called with variant.toml as plain data, and map.toml
+under its key "map"; what it returns is a subclass of ``Mechanic`` (one level of subclassing) that
+overrides the seams it answers differently. Every other seam keeps the standard answer, and a seam that nobody overrides is
 not asked at all: the standard game pays nothing for it.
 
 A question with one answer gets the answer so far as its last argument and returns its own: the
