@@ -133,5 +133,5 @@ def _unread(parts: tuple[mime.Part, ...], main: mime.Part | None) -> Iterator[tu
             for line in _typed(part) if part.text.strip() else ():
                 yield _clean(line)[:MAX_LINE], "in a second text of the mail" if line else ""
         elif part.attached or not part.kind.startswith("application/pgp"):
-            name = headers.words(part.name, 80) or part.kind
+            name = headers.words(part.name or part.kind, 80)
             yield f"[{name}]", "an attachment; orders are read from the text only"

@@ -61,9 +61,8 @@ def read(raw: bytes, recipient: str) -> Bounce | None:
 
 def _reported(report: Message, recipient: str) -> Bounce | None:
     """The failed recipient of a delivery report (RFC 3464)."""
-    blocks = report.get_payload()
-    for block in blocks if isinstance(blocks, list) else []:
-        if isinstance(block, Message) and str(block.get("action", "")).strip().lower() == "failed":
+    for block in mime.children(report):
+        if str(block.get("action", "")).strip().lower() == "failed":
             status = _STATUS.search(str(block.get("status", "")))
             code = status.group() if status else ""
             return Bounce(recipient, hard=not code.startswith("4"), status=code)

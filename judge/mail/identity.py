@@ -14,7 +14,7 @@ MAX_LOCAL = 64
 _ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
 _ADDRESS = rf"(?!=\?)({_ATOM}(?:\.{_ATOM})*@{_LABEL}(?:\.{_LABEL})*)"
-_WORD = r"(?:\"(?:[^\"\\\x00-\x1f\x7f-\uffff]|\\[ -~])*\"|[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]+)"
+_WORD = rf"(?:\"(?:[^\"\\\x00-\x1f\x7f-\uffff]|\\[ -~])*\"|{_ATOM}(?:\.+{_ATOM})*\.*)"
 _BARE = re.compile(_ADDRESS)
 _NAMED = re.compile(rf"(?:({_WORD}(?:[ \t]+{_WORD})*)[ \t]*)?<{_ADDRESS}>")
 _FROM = re.compile(rb"^from[ \t]*:", re.IGNORECASE | re.MULTILINE)

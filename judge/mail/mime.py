@@ -13,6 +13,8 @@ MAX_BYTES = 1_000_000
 """A mail of orders has some kilobytes; what is larger is not parsed."""
 MAX_HEAD = 1 << 16
 MAX_PARTS = 100
+MAX_BOUNDARIES = 2000
+"""Lines that begin like a boundary; each could begin a part without any header."""
 MAX_FIELD = 2000
 """The standard library needs seconds for a Content-Type of 190 KB."""
 
@@ -20,6 +22,7 @@ _HEAD_END = re.compile(rb"\r?\n\r?\n")
 _STRUCTURE = re.compile(
     rb"^content-[a-z-]{1,30}:[^\n]*(?:\n[ \t][^\n]*)*", re.IGNORECASE | re.MULTILINE
 )
+_BOUNDARY = re.compile(rb"^--(?=\S)", re.MULTILINE)
 _ENCODINGS = {"base64", "quoted-printable"}
 _ODD_CHARSET = (LookupError, ValueError)
 """What a parameter with an impossible RFC 2231 charset raises, in the parser or when asked for."""
@@ -51,7 +54,7 @@ def too_much(raw: bytes, limit: int = MAX_BYTES) -> str:
     if len(head(raw)) == MAX_HEAD:
         return "The mail has more than 64 KB of headers."
     fields = _STRUCTURE.findall(raw)
-    if len(fields) > 3 * MAX_PARTS:
+    if len(fields) > 3 * MAX_PARTS or len(_BOUNDARY.findall(raw)) > MAX_BOUNDARIES:
         return f"The mail has more than {MAX_PARTS} parts."
     if any(len(field) > MAX_FIELD for field in fields):
         return "The mail has a Content header that is too long to be true."
@@ -86,11 +89,16 @@ def _leaves(message: Message) -> Iterator[Message]:
     stack = [message]
     while stack:
         node = stack.pop()
-        below = node.get_payload()
-        if node.get_content_maintype() == "multipart" and isinstance(below, list):
-            stack.extend(child for child in reversed(below) if isinstance(child, Message))
+        if node.get_content_maintype() == "multipart" and node.is_multipart():
+            stack.extend(reversed(children(node)))
         else:
             yield node
+
+
+def children(node: Message) -> list[Message]:
+    """The parts directly inside a part; asking a part without any could raise."""
+    below = node.get_payload() if node.is_multipart() else []
+    return [child for child in below if isinstance(child, Message)]
 
 
 def _part(leaf: Message) -> Part:
@@ -117,8 +125,11 @@ def parameter(leaf: Message, name: str, header: str = "content-type") -> str:
 
 def _text(leaf: Message) -> str:
     """The text of a leaf, transfer encoding and charset undone."""
-    if leaf.get("content-transfer-encoding", "").strip().lower() not in _ENCODINGS:
+    if str(leaf.get("content-transfer-encoding", "")).strip().lower() not in _ENCODINGS:
         # Nobody sends uuencoded text; what claims to be is read as it stands.
         del leaf["content-transfer-encoding"]
-    payload = leaf.get_payload(decode=True)
+    try:
+        payload = leaf.get_payload(decode=True)
+    except _ODD_CHARSET:
+        return ""
     return decode(payload if isinstance(payload, bytes) else b"", parameter(leaf, "charset"))

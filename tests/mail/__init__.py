@@ -1,0 +1,1 @@
+"""Mail: samples, fuzz, mailboxes, transports."""

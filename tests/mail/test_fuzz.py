@@ -1,0 +1,94 @@
+"""No bytes at all make the judge raise, and no two parsers disagree about an accepted sender."""
+
+from email import message_from_bytes
+from email.headerregistry import Address
+from email.policy import default
+from email.utils import getaddresses
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge.kernel.mail import Letter
+from judge.mail import body, bounces
+from tests.mail.our import ARRIVED, FUZZ, OURS, SAMPLES
+
+MAILS = [path.read_bytes() for path in sorted(SAMPLES.glob("*.eml"))]
+
+TOKENS = (
+    *(b"\0", b"\r", b"\n", b"\r\n", b"\n\n", b":", b";", b'"', b"<", b">", b"@", b"(", b")", b"="),
+    *(b"\xff", b"\xe4", b"\xc2\xa0", b"\xe2\x80\xa8", b"\x1b$B", b"--b\n", b"--b--\n", b">", b"*"),
+    *(b"=?utf-8?q?", b"?=", b"charset=", b"charset*=a\0b''", b"boundary*=\xe4'y'b", b"filename*="),
+    *(b"Content-Type: ", b"multipart/mixed; boundary=b", b"message/rfc822", b"text/html", b"<p>"),
+    *(b"Content-Transfer-Encoding: ", b"base64", b"quoted-printable", b"x-uuencode"),
+    *(b"utf-7", b"idna", b"punycode", b"utf-16", b"iso-2022-jp", b"format=flowed", b"delsp=yes"),
+    *(b"Received: by mail.judge.test;", b"From ", b"PRESS\n", b"ENDPRESS\n", b"-- \n", b"wrote:"),
+)
+
+
+def read(raw: bytes) -> Letter:
+    bounces.read(raw, "judge+=x@judge.test")
+    return body.letter(raw, ARRIVED, OURS)
+
+
+@pytest.mark.parametrize("path", sorted(FUZZ.glob("*.eml")), ids=lambda path: path.stem)
+def test_mails_that_broke_something_once_are_read_or_refused(path: Path) -> None:
+    letter = read(path.read_bytes())
+    assert letter.refusal or letter.sender == "fr@example.org"
+
+
+@given(st.binary(max_size=2000))
+def test_arbitrary_bytes_never_raise(raw: bytes) -> None:
+    letter = read(raw)
+    assert bool(letter.sender) != bool(letter.refusal)
+
+
+@given(
+    st.sampled_from(MAILS),
+    st.lists(st.tuples(st.floats(0, 1), st.sampled_from(TOKENS)), min_size=1, max_size=8),
+)
+def test_mails_with_tokens_strewn_in_never_raise(
+    raw: bytes, strewn: list[tuple[float, bytes]]
+) -> None:
+    for where, token in strewn:
+        at = int(where * len(raw))
+        raw = raw[:at] + token + raw[at:]
+    letter = read(raw)
+    assert all(line.text == line.text.translate({10: " ", 13: " "}) for line in letter.lines)
+
+
+ATOMS = st.sampled_from(
+    (
+        *("fr", "aus", "evil", "@", "example.org", ".", ",", ";", ":", "<", ">", "(", ")", '"'),
+        *(" ", "\t", "\r\n ", "=?utf-8?q?", "=40", "=3C", "?=", "[", "]", "é", "\u0430", "\\", "'"),
+    )
+)
+NAMES = st.sampled_from(["", "France ", '"France" ', '"fr@example.org" ', "=?utf-8?q?Fr?= "])
+ADDRESSES = st.sampled_from(["fr@example.org", "<fr@example.org>", "<Fr+x@mail.example.org>"])
+FROMS = st.one_of(
+    st.lists(ATOMS, max_size=10).map("".join),
+    st.tuples(NAMES, ATOMS, ADDRESSES, ATOMS).map("".join),
+    st.tuples(NAMES, ADDRESSES).map("".join),
+)
+
+
+@given(FROMS)
+def test_parsers_agree_about_every_accepted_sender(value: str) -> None:
+    raw = f"From: {value}\r\n\r\nA Par - Bur\r\n".encode()
+    sender = read(raw).sender
+    if not sender:
+        return
+    assert sender.isascii()
+    assert sender.isprintable()
+    unfolded = value.replace("\r\n", "")
+    assert [address.lower() for _, address in getaddresses([unfolded])] == [sender]
+    modern: tuple[Address, ...] = message_from_bytes(raw, policy=default)["from"].addresses
+    assert [address.addr_spec.lower() for address in modern] == [sender]
+
+
+@given(NAMES, ADDRESSES)
+def test_ordinary_senders_are_accepted(name: str, address: str) -> None:
+    if name and not address.startswith("<"):
+        address = f"<{address}>"
+    assert read(f"From: {name}{address}\n\nx".encode()).sender == address.strip("<>").lower()
