@@ -1,6 +1,7 @@
 """The commands; each only turns arguments into one call. Imports are late: cron starts us often."""
 
 import sys
+from typing import BinaryIO
 
 import click
 
@@ -21,6 +22,18 @@ def deliver(spool: str) -> None:
     from judge.mail import deliver as pipe  # noqa: PLC0415
 
     sys.exit(pipe.main(["--spool", spool]))
+
+
+@main.command()
+@click.argument("file", type=click.File("rb"), default="-")
+def adjudicate(file: BinaryIO) -> None:
+    """Adjudicate positions: one JSON object a line in, one a line out.
+
+    A line that is wrong is answered with {"id": ..., "error": ...}; the exit status is 1 then.
+    """
+    from judge.catalog import adjudicate as judging  # noqa: PLC0415
+
+    sys.exit(judging.main(file, sys.stdout.buffer))
 
 
 if __name__ == "__main__":

@@ -1,11 +1,12 @@
 """``judge adjudicate``: positions as JSON lines in, what comes of them as JSON lines out."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, BinaryIO
 
 import msgspec
 
 from judge.catalog import variant
+from judge.kernel.engine import Engine
 from judge.kernel.errors import InputError
 
 
@@ -32,12 +33,12 @@ def _decoded(line: str | bytes) -> dict[str, Any]:
         request = msgspec.json.decode(line)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise InputError(f"The line is no JSON: {error}.") from None
-    if not isinstance(request, dict):
-        raise InputError("The line has to be a JSON object.")
-    return request
+    if isinstance(request, dict):
+        return request
+    raise InputError("The line has to be a JSON object.")
 
 
-def _engine(request: dict[str, Any]) -> Any:
+def _engine(request: dict[str, Any]) -> Engine[Any]:
     name = request.get("variant", "standard")
     if not isinstance(name, str):
         raise InputError("variant: it has to be a text.")
@@ -47,6 +48,10 @@ def _engine(request: dict[str, Any]) -> Any:
         raise InputError(f"variant: {error}") from None
 
 
-def encoded(told: dict[str, Any]) -> bytes:
-    """An answer as one line of JSON."""
-    return msgspec.json.encode(told) + b"\n"
+def main(source: Iterable[bytes], sink: BinaryIO) -> int:
+    """Answer every line of ``source`` on ``sink``; 1 if any of them was wrong, else 0."""
+    wrong = 0
+    for told in answers(source):
+        sink.write(msgspec.json.encode(told) + b"\n")
+        wrong |= "error" in told
+    return wrong

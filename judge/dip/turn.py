@@ -99,14 +99,9 @@ def _owner(game: Game, state: State, line: Written, runs: Sequence[str]) -> str:
         return ""
     board = game.board
     for power in runs:
-        units = (
-            *state.units.get(power, ()),
-            *(entry.unit for entry in state.dislodged if entry.power == power),
-        )
-        if any(
-            (board.unit(text).arm, board.unit(text).space) == (order.arm, order.space)
-            for text in units
-        ):
+        fled = (entry.unit for entry in state.dislodged if entry.power == power)
+        units = [board.unit(text) for text in (*state.units.get(power, ()), *fled)]
+        if any((unit.arm, unit.space) == (order.arm, order.space) for unit in units):
             return power
     space = board.spaces[order.space]
     if state.phase[-1] == "A":
