@@ -3,8 +3,8 @@
 A case is {"id", "title", "rule", "in": a request of ``judge adjudicate``, "expect": any part of
 its answer}, and sometimes "then": {"orders", "expect"} for the phase that follows. Only what is
 named is compared: ``after``, ``dislodged``, ``centers``, ``disbanded`` and ``forfeits`` whole
-(order and empty lists ignored), of ``results``, ``minors`` and ``state`` the named entries. Where a case
-lists dislodged units without their retreats, " dislodged" leaves open whether there were any.
+(order and empty lists ignored), of ``results``, ``minors`` and ``state`` the named entries. Where a
+case lists dislodged units without their retreats, " dislodged" leaves open whether they had any.
 """
 
 import json

@@ -5,8 +5,8 @@ How a mechanic plugs in
 variant.toml lists mechanics: ``mechanics = ["minors", "points"]``. For each, in this order,
 ``judge.mechanics.<name>.build(rules)`` is called with variant.toml as plain data, and map.toml
 under its key "map"; what it returns is a subclass of ``Mechanic`` (one level of subclassing) that
-overrides the seams it answers differently. Every other seam keeps the standard answer, and a seam that nobody overrides is
-not asked at all: the standard game pays nothing for it.
+overrides the seams it answers differently. Every other seam keeps the standard answer, and a seam
+that nobody overrides is not asked at all: the standard game pays nothing for it.
 
 A question with one answer gets the answer so far as its last argument and returns its own: the
 standard one comes first, then each mechanic's in the variant's order. Seams that return several
@@ -50,8 +50,9 @@ in a movement phase, by numbered units (see prepare.Field, resolve.Resolver):
     uprooted                   units that have to leave though nobody dislodged them
     retreats                   where a dislodged unit may go
     verdict                    the word for an order's outcome
-Orders of own types (KIND OTHER, phase "M") are in ``field.fresh``; their class has a method
-``judge(resolver, unit)``: does it succeed? Ask it with ``resolver.resolve(unit)``.
+Orders of own types (KIND OTHER, phase "M") are in ``field.fresh``; their class has two methods:
+``lay(field, unit)`` enters its attack (``field.aim``, ``field.into``) or support (``field.backs``),
+``judge(resolver, unit)`` says whether it succeeds; everybody asks ``resolver.resolve(unit)``.
 
 in retreats and adjustments:
     meets                      which of several units that retreat to one space gets there
