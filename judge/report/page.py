@@ -142,7 +142,7 @@ def _done(notice: Notice) -> str:
     """The title of the phase that the mail reports, "" if it reports none."""
     for event in notice.events:
         if event.kind == "results":
-            return str(event.data.get("title") or event.data["phase"])
+            return str(event.data.get("title") or notice.title or event.data["phase"])
     return ""
 
 

@@ -146,6 +146,7 @@ _FILTERS: dict[str, Any] = {
     "count": words.count,
     "spoken": words.spoken,
     "mark": words.mark,
+    "because": words.because,
     "beside": words.beside,
     "sentence": words.sentence,
 }

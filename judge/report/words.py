@@ -97,8 +97,17 @@ def pad(text: object, width: int) -> str:
 
 
 def spoken(verdict: str) -> str:
-    """A verdict as it is shown: "fails dislodged" reads "fails, dislodged"."""
-    return verdict.replace(" ", ", ")
+    """A verdict as it is shown: "stands dislodged" reads "holds, dislodged"."""
+    return verdict.replace(" ", ", ").replace("stands", "holds")
+
+
+_REPEATS = frozenset({"held", "support given"})
+"""Reasons that say no more than the verdict beside them."""
+
+
+def because(reason: str) -> str:
+    """A reason where it says more than the verdict, else nothing."""
+    return "" if reason in _REPEATS else reason
 
 
 GOOD = frozenset({"succeeds", "given", "available", "stands", "sorties"})

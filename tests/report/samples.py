@@ -102,7 +102,7 @@ _RESULTS: tuple[tuple[str, str, str, str, list[str], str], ...] = (
         ["A MUN - TYR"],
         "Bounced with A MUN - TYR, 1 against 1.",
     ),
-    ("Austria", "F TRI", "F TRI H", "stands", [], ""),
+    ("Austria", "F TRI", "F TRI H", "stands", [], "held"),
     ("France", "F BRE", "F BRE - MAO", "succeeds", [], "Nobody opposed it."),
     (
         "France",
