@@ -93,24 +93,24 @@ TRANSCRIPT = (
 )
 
 _RESULTS: tuple[tuple[str, str, str, str, list[str], str], ...] = (
-    ("Austria", "A BUD", "A BUD - SER", "succeeds", [], "Nobody opposed it."),
+    ("Austria", "A BUD", "A BUD - SER", "succeeds", [], "nobody contested it"),
     (
         "Austria",
         "A VIE",
         "A VIE - TYR",
         "fails",
         ["A MUN - TYR"],
-        "Bounced with A MUN - TYR, 1 against 1.",
+        "bounced with A MUN - TYR, 1 against 1",
     ),
     ("Austria", "F TRI", "F TRI H", "stands", [], "held"),
-    ("France", "F BRE", "F BRE - MAO", "succeeds", [], "Nobody opposed it."),
+    ("France", "F BRE", "F BRE - MAO", "succeeds", [], "nobody contested it"),
     (
         "France",
         "A MAR",
         "A MAR S A PAR - BUR",
         "cut",
         ["A PIE - MAR"],
-        "Cut by A PIE - MAR, which came from a space other than the one it supports into.",
+        "support cut by A PIE - MAR, which came from a space other than the one it supports into",
     ),
     (
         "France",
@@ -118,7 +118,7 @@ _RESULTS: tuple[tuple[str, str, str, str, list[str], str], ...] = (
         "A PAR - BUR",
         "fails dislodged",
         ["A GAS - PAR"],
-        "Bounced with A RUH - BUR, 1 against 1; dislodged by A GAS - PAR, 2 against 1.",
+        "bounced with A RUH - BUR, 1 against 1; dislodged by A GAS - PAR, 2 against 1",
     ),
     (
         "Italy",
@@ -126,7 +126,7 @@ _RESULTS: tuple[tuple[str, str, str, str, list[str], str], ...] = (
         "A PIE - MAR",
         "fails",
         ["A MAR"],
-        "A MAR holds against it, 1 against 1.",
+        "bounced off A MAR, 1 against 1",
     ),
 )
 _KEYS = ("power", "unit", "order", "verdict", "by", "reason")
@@ -160,11 +160,19 @@ EVENTS = {
         ),
         Event(
             "destroyed",
-            {"rows": [{"power": "Italy", "unit": "F ION", "reason": "It had nowhere to go."}]},
+            {
+                "rows": [
+                    {
+                        "power": "Italy",
+                        "unit": "F ION",
+                        "reason": "dislodged by A GAS - PAR, without a space to retreat to",
+                    }
+                ]
+            },
         ),
         Event(
             "disbanded",
-            {"rows": [{"power": "Turkey", "unit": "A ANK", "reason": "No retreat was ordered."}]},
+            {"rows": [{"power": "Turkey", "unit": "A ANK", "reason": "no retreat was ordered"}]},
         ),
         Event(
             "position",

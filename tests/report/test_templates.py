@@ -112,7 +112,7 @@ def test_a_broken_event_template_leaves_the_rest_of_the_mail(
     with_templates(monkeypatch, tmp_path, files)
     mail = render.render(NOTICES["results"])
     for part in (mail.text, mail.html):
-        assert "Bounced with A MUN - TYR, 1 against 1." in part
+        assert "bounced with A MUN - TYR, 1 against 1" in part
         assert "supply centres" in part.lower()
 
 
