@@ -140,10 +140,10 @@ def load(path: Path) -> Config:
 
 
 def _plain(message: str) -> str:
-    """Msgspec's words without its notation: "$.inbox" becomes "[inbox]"."""
-    return message.replace(" - at `$.", " in [").replace("`$`", "it").rstrip("`.") + (
-        "]" if "`$." in message else ""
-    )
+    """Msgspec's words without its notation: "... - at `$.inbox`" becomes "... in [inbox]"."""
+    what, _, where = message.partition(" - at `$")
+    section = where.strip("`.").partition(".")[0]
+    return f"{what} in [{section}]" if section else what
 
 
 def _check(config: Config) -> None:

@@ -79,4 +79,4 @@ def get(db: Connection, number: int) -> Taken | None:
 def counts(db: Connection) -> dict[str, int]:
     """How many mails there are in each state."""
     rows = db.execute(select(letters.c.status, func.count()).group_by(letters.c.status))
-    return dict(rows.tuples().all())
+    return dict(rows.all())

@@ -140,4 +140,4 @@ def answers_since(db: Connection, recipient: str, since: datetime) -> int:
 def counts(db: Connection) -> dict[str, int]:
     """How many mails there are in each state."""
     rows = db.execute(select(outbox.c.status, func.count()).group_by(outbox.c.status))
-    return dict(rows.tuples().all())
+    return dict(rows.all())

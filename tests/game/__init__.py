@@ -1,0 +1,1 @@
+"""Tests of the game's life: spool, store, clock, seats, commands, passes."""

@@ -1,0 +1,68 @@
+"""What CREATE takes, and passwords."""
+
+from datetime import time, timedelta
+
+import pytest
+
+from judge.game import passwords, settings
+from judge.game.clock import Pace
+from judge.kernel.errors import InputError
+
+
+def test_settings_not_given_are_the_standard_ones() -> None:
+    clock = settings.clock(settings.read([], "Europe/Paris"))
+    assert (clock.zone, clock.hour, clock.grace, clock.early) == (
+        "Europe/Paris",
+        time(18),
+        timedelta(),
+        True,
+    )
+    assert clock.pace("movement") == Pace(days=3)
+
+
+def test_settings_have_other_names_and_any_case() -> None:
+    words = ["Moves=36h", "retreat=1d", "adjustments=12h", "AT=9:30", "grace=2h", "early=no"]
+    clock = settings.clock(settings.read(words, "UTC"))
+    assert clock.pace("movement") == Pace(minutes=36 * 60)
+    assert clock.pace("adjustment") == Pace(minutes=12 * 60)
+    assert (clock.hour, clock.grace, clock.early) == (time(9, 30), timedelta(hours=2), False)
+
+
+@pytest.mark.parametrize(
+    ("word", "message"),
+    [
+        ("fast", "'fast' is no setting: write name=value"),
+        ("moves=", "is no setting"),
+        ("moves=soon", "is no length of time"),
+        ("zone=Mars/Olympus", "is no time zone"),
+        ("zone=../../etc/passwd", "is no time zone"),
+        ("early=perhaps", "must be yes or no"),
+        ("at=25", "is no hour"),
+    ],
+)
+def test_a_wrong_setting_is_named(word: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        settings.read([word], "UTC")
+
+
+def test_what_is_not_the_judges_goes_to_the_engine_as_what_it_is() -> None:
+    chosen = settings.read(["air=yes", "hidden=no", "centers=40", "start=late"], "UTC")
+    assert settings.for_engine(chosen) == {
+        "air": True,
+        "hidden": False,
+        "centers": 40,
+        "start": "late",
+    }
+
+
+def test_a_password_matches_itself_only_and_is_not_in_what_is_stored() -> None:
+    sealed = passwords.seal("sesame")
+    assert passwords.matches("sesame", sealed)
+    assert not passwords.matches("Sesame", sealed)
+    assert "sesame" not in sealed
+    assert sealed != passwords.seal("sesame")
+
+
+def test_no_password_matches_where_none_is_set() -> None:
+    assert not passwords.matches("", "")
+    assert not passwords.matches("sesame", "")

@@ -1,0 +1,162 @@
+"""A spool: made whole, private, and refused with one sentence when something is wrong."""
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import text
+
+from judge.game import config, found, spool
+from judge.game.config import CHOICES, DEFAULT, Config
+from judge.game.store.database import connect, open_database, version
+from judge.game.store.schema import VERSION, metadata
+from judge.kernel.errors import KeeperError
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    found.found(tmp_path / "spool")
+    return tmp_path / "spool"
+
+
+def test_a_new_spool_has_its_parts_and_is_private(home: Path) -> None:
+    assert stat.S_IMODE(home.stat().st_mode) == 0o700
+    assert stat.S_IMODE((home / "secret").stat().st_mode) == 0o600
+    for part in ("in/new", "in/cur", "in/tmp", "out/new", "out/cur", "out/tmp", "archive", "shunt"):
+        assert (home / part).is_dir()
+    assert (home / "judge.db").is_file()
+    assert len(spool.open_spool(home).secret) == 32
+
+
+def test_two_spools_have_two_secrets(tmp_path: Path) -> None:
+    found.found(tmp_path / "a")
+    found.found(tmp_path / "b")
+    assert spool.open_spool(tmp_path / "a").secret != spool.open_spool(tmp_path / "b").secret
+
+
+def test_the_settings_written_are_the_standard_ones_and_all_of_them(home: Path) -> None:
+    assert config.load(home / "judge.toml") == Config()
+    for section in (Config, config.Inbox, config.Outbox, config.Limits):
+        for key in section.__struct_fields__:
+            assert f"\n{key} = " in DEFAULT or f"\n[{key}]" in DEFAULT, key
+
+
+def test_a_spool_is_not_made_over_another_one(home: Path) -> None:
+    with pytest.raises(KeeperError, match="is a spool already; nothing was changed"):
+        found.found(home)
+
+
+def test_a_spool_is_not_made_in_a_folder_with_files(tmp_path: Path) -> None:
+    (tmp_path / "precious").write_text("x")
+    with pytest.raises(KeeperError, match="is not empty"):
+        found.found(tmp_path)
+
+
+def test_a_spool_is_not_made_where_a_file_is(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(KeeperError, match="is not empty"):
+        found.found(tmp_path / "file")
+
+
+def test_a_spool_that_cannot_be_written_is_refused() -> None:
+    with pytest.raises(KeeperError, match="can't be written"):
+        found.found(Path("/proc/spool"))
+
+
+def test_what_is_no_spool_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(KeeperError, match=r"is no spool .* 'judge init DIR'"):
+        spool.open_spool(tmp_path)
+
+
+@pytest.mark.parametrize(("part", "mode", "mended"), [("", 0o755, "700"), ("secret", 0o644, "600")])
+def test_a_spool_that_others_can_read_is_refused(
+    home: Path, part: str, mode: int, mended: str
+) -> None:
+    (home / part).chmod(mode)
+    with pytest.raises(KeeperError, match=f"can be read by others: 'chmod {mended} "):
+        spool.open_spool(home)
+
+
+def test_a_spool_without_its_secret_is_refused(home: Path) -> None:
+    (home / "secret").unlink()
+    with pytest.raises(KeeperError, match="secret is missing"):
+        spool.open_spool(home)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_spool_of_another_user_is_refused(home: Path) -> None:
+    home.chmod(0o500)
+    with pytest.raises(KeeperError, match="can't be written by this user"):
+        spool.open_spool(home)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ('adress = "judge@x.example"', r"judge.toml: .*unknown field `adress`"),
+        ('[inbox]\nkinds = "imap"', r"unknown field `kinds`.*inbox"),
+        ('zone = "Europe/Berln"', r"zone = 'Europe/Berln' is no time zone"),
+        ('address = "the judge"', r"address = 'the judge' is no mail address"),
+        ('keeper = ""', r"keeper = '' is no mail address"),
+        ('[inbox]\nkind = "pop3"', r"kind = 'pop3' in \[inbox\] must be one of maildir, imap"),
+        ('[outbox]\nport = "25"', r"Expected `int`, got `str`.*outbox"),
+        ("zone = ", r"judge.toml: "),
+    ],
+)
+def test_a_wrong_setting_is_refused_by_name(home: Path, line: str, message: str) -> None:
+    (home / "judge.toml").write_text(line)
+    with pytest.raises(KeeperError, match=message) as told:
+        spool.open_spool(home)
+    assert "\n" not in str(told.value)
+
+
+def test_every_choice_of_words_is_checked() -> None:
+    for section, key, words in CHOICES:
+        assert getattr(getattr(Config(), section), key) in words
+
+
+def test_the_lock_lets_one_in(home: Path) -> None:
+    with spool.locked(home) as first, spool.locked(home) as second:
+        assert (first, second) == (True, False)
+    with spool.locked(home) as again:
+        assert again
+
+
+def test_the_migrations_make_exactly_the_tables_of_the_schema(home: Path) -> None:
+    engine = open_database(spool.open_spool(home).database)
+    with engine.begin() as db:
+        assert not compare_metadata(MigrationContext.configure(db), metadata)
+    engine.dispose()
+
+
+def test_commits_are_durable(home: Path) -> None:
+    engine = open_database(spool.open_spool(home).database)
+    with engine.begin() as db:
+        assert db.execute(text("PRAGMA journal_mode")).scalar() == "wal"
+        assert db.execute(text("PRAGMA synchronous")).scalar() == 2
+    engine.dispose()
+
+
+def test_a_database_of_a_newer_judge_is_refused(home: Path) -> None:
+    url = spool.open_spool(home).database
+    engine = connect(url)
+    with engine.begin() as db:
+        db.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    engine.dispose()
+    with pytest.raises(KeeperError, match=f"newer judge .schema 9999, this one knows {VERSION}"):
+        open_database(url)
+
+
+def test_a_missing_database_is_not_made_anew(home: Path) -> None:
+    (home / "judge.db").unlink()
+    with pytest.raises(KeeperError, match=r"judge.db is missing or empty"):
+        open_database(spool.open_spool(home).database)
+
+
+def test_a_new_database_has_the_schema_of_this_judge(home: Path) -> None:
+    engine = connect(spool.open_spool(home).database)
+    assert version(engine) == VERSION
+    engine.dispose()
