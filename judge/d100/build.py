@@ -4,15 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from judge.d100 import board, calendar, rules, story
+from judge.d100 import board, calendar, latest, reading, rules, standing, story
 from judge.d100 import request as request_module
 from judge.d100 import state as state_module
 from judge.d100.board import Board
 from judge.d100.rules import Rules
 from judge.d100.state import State
 from judge.d100.turn import play
-from judge.kernel.engine import Dice, Event, Phase, Turn
+from judge.kernel.engine import Dice, Event, Phase, Reading, Standing, Turn
 from judge.kernel.errors import InputError
+from judge.kernel.text import Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +43,21 @@ class D100:
         """A major orders its friends' pieces under its own name (R47)."""
         return (seat,)
 
+    def read(self, sentences: Sequence[Sentence], state: State | None, power: str) -> Reading:
+        """Take sentences as orders or say what is wrong."""
+        return reading.read(self.board, self.rules, sentences, state, power)
+
+    def standing(self, state: State, power: str, orders: Sequence[str]) -> Standing:
+        """What a power has to decide and how its orders answer it."""
+        return standing.standing(self.board, self.rules, state, power, orders)
+
     def turn(self, state: State, orders: Mapping[str, Sequence[str]], dice: Dice) -> Turn[State]:
         """Adjudicate the phase."""
-        outcome = play(self.board, self.rules, state, orders, dice)
+        kept = {
+            power: latest.counting(self.board, self.rules, state, power, orders[power])
+            for power in orders
+        }
+        outcome = play(self.board, self.rules, state, kept, dice)
         return Turn(outcome.state, outcome.events, outcome.state.winners)
 
     def describe(self, state: State) -> tuple[Event, ...]:

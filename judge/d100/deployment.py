@@ -65,7 +65,8 @@ def drawn(board: Board) -> tuple[str, ...]:
 def draw(board: Board, throws: Throws) -> tuple[dict[str, dict[str, str]], list[dict[str, object]]]:
     """R67: a throw for each single state; the lowest is dealt first. Says who places what."""
     lots = {minor: throws.draw(f"D|{minor}", minor=minor) for minor in drawn(board)}
-    turn, rows = 0, []
+    turn = 0
+    rows: list[dict[str, object]] = []
     assign: dict[str, dict[str, str]] = {}
     players = sorted(board.majors)
     for minor in sorted(lots, key=lambda minor: (lots[minor]["throw"], minor)):

@@ -31,7 +31,7 @@ class Court:
 def settle(court: Court, state: State, lines: Sequence[Line]) -> State:
     """Allocate by ``lines`` and roll, minors in the alphabet; lines get their verdicts."""
     points: Points = {minor: dict(row) for minor, row in state.points.items()}
-    _allocate(court, state, lines, points)
+    allocate(court, state, lines, points)
     held = _held_back(court, lines, points)
     after = replace(state, points=points)
     for minor in court.board.minors:
@@ -65,7 +65,8 @@ def refusal(order: Allocate, state: State, board: Board, rules: Rules) -> str:
     return ""
 
 
-def _allocate(court: Court, state: State, lines: Sequence[Line], points: Points) -> None:
+def allocate(court: Court, state: State, lines: Sequence[Line], points: Points) -> None:
+    """R53: add the lines' points to ``points`` in the order written; lines get their verdicts."""
     spent: dict[str, int] = {}
     given: list[dict[str, object]] = []
     for line in lines:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from judge.d100 import forces, notation
-from judge.d100.board import ARMS, NAVAL, Board
+from judge.d100.board import ARMS, LAND, Board
 from judge.d100.field import Line
 from judge.d100.forces import Force
 from judge.d100.muster import ILLEGAL
@@ -77,17 +77,24 @@ class Account:
         space = self.board.spaces[piece.space]
         if not space.city or self.state.owner(self.board, piece.space) != self.power:
             return f"{piece.space} is no city of {self.power}."
-        if piece.arm == NAVAL and not space.coastal:
+        if not self.board.can_stand(piece.arm, piece.space):
             return f"{piece.space} has no coast for ships."
-        if any(
-            name.endswith(f" {piece.space}")
-            for power, names in self.state.units.items()
-            for name in names
-            if power != self.power
-        ):
+        if self._guests(piece.space):
             return f"Another power's piece stands in {piece.space}."
         here = [held for held in self.pieces if held.force.space == piece.space]
         return f"{piece.space} is full." if len(here) >= self.rules.room else ""
+
+    def has_place(self, space: str) -> bool:
+        """Whether a land piece could be bought in ``space``."""
+        return not self._no_place(Force(LAND, 1, space))
+
+    def _guests(self, space: str) -> bool:
+        return any(
+            name.endswith(f" {space}")
+            for power, names in self.state.units.items()
+            for name in names
+            if power != self.power
+        )
 
     def _pay(self, piece: Force, left: int) -> str:
         """R61: until the loss is covered; paying too much gives nothing back."""

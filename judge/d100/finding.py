@@ -1,0 +1,139 @@
+"""Typed names held against the board: which pieces and spaces they can mean."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import product
+
+from judge.d100 import forces
+from judge.d100.board import AIR, NAVAL, Board
+from judge.d100.forces import Force
+from judge.d100.legality import ARM_NAMES
+from judge.d100.rules import Rules
+from judge.d100.state import State
+from judge.kernel.text import Piece, Place, Sentence
+
+_ARMS = {"F": NAVAL, "P": AIR}
+"""Letters of the other games: a fleet is a naval piece, a plane an air piece."""
+
+
+class RefusedError(Exception):
+    """A sentence that cannot be taken: why, and canonical lines that could."""
+
+    def __init__(self, message: str, suggestions: Iterable[str] = ()) -> None:
+        super().__init__(message)
+        self.message = message
+        self.suggestions = tuple(suggestions)
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What sentences are held against: no ``state``: names and arms alone decide.
+
+    ``power`` "": pieces of anybody may be ordered.
+    """
+
+    board: Board
+    rules: Rules
+    state: State | None
+    power: str
+
+    def names(self, spaces: Iterable[str]) -> str:
+        """Spaces in words: "Galicia (GLC) or Macedonia (MAC)"."""
+        return " or ".join(f"{self.board.spaces[space].name} ({space})" for space in spaces)
+
+    def orderable(self) -> frozenset[str]:
+        """The powers whose pieces ``power`` orders: itself and its friends (R47)."""
+        if not self.power or self.state is None:
+            return frozenset(self.board.countries)
+        friends = {minor for minor in self.state.friends if self.state.is_friend(self.power, minor)}
+        return frozenset({self.power, *friends})
+
+    def standing(self) -> Iterator[tuple[str, Force]]:
+        """All pieces on the board with their owners."""
+        for owner, names in self.state.units.items() if self.state else ():
+            for name in names:
+                piece = forces.read(name.split())
+                if piece:
+                    yield owner, piece
+
+
+def typed(sentence: Sentence) -> Piece:
+    """The piece that a sentence is about; raises RefusedError if it names none."""
+    if sentence.piece is None:
+        raise RefusedError("Say which piece.")
+    return sentence.piece
+
+
+def arm(piece: Piece) -> str:
+    """The arm that was typed, in this game's letters; "" where none was."""
+    return _ARMS.get(piece.arm, piece.arm)
+
+
+def spaces(scene: Scene, place: Place) -> tuple[str, ...]:
+    """The spaces of this board that a place can mean; raises RefusedError if there are none."""
+    found = tuple(space for space in place.spaces if space in scene.board.spaces)
+    if not found:
+        raise RefusedError(f"'{place.text}' is no space on this map.")
+    return found
+
+
+def space(scene: Scene, place: Place) -> str:
+    """The one space that a place means; raises RefusedError naming several."""
+    found = spaces(scene, place)
+    if len(found) > 1:
+        raise RefusedError(f"'{place.text}' can be {scene.names(found)}.")
+    return found[0]
+
+
+def paths(scene: Scene, places: Iterable[Place]) -> list[tuple[str, ...]]:
+    """Every way to read several places."""
+    return list(product(*(spaces(scene, place) for place in places)))
+
+
+def pieces(scene: Scene, named: Piece, owners: Iterable[str] | None = None) -> list[Force]:
+    """The pieces that were meant, without doubles; raises RefusedError if there are none.
+
+    ``owners``: only theirs, the first of them that has such a piece; None: anybody's.
+    """
+    where = spaces(scene, named.place)
+    if scene.state is None:
+        return _unseen(named, where)
+    groups = [None] if owners is None else [{owner} for owner in owners]
+    for group in groups:
+        found = {
+            piece
+            for owner, piece in scene.standing()
+            if (group is None or owner in group)
+            and piece.space in where
+            and named.power in ("", owner)
+            and arm(named) in ("", piece.arm)
+            and named.strength in (0, piece.strength)
+        }
+        if found:
+            return sorted(found, key=str)
+    raise RefusedError(_nobody(scene, named, where))
+
+
+def _unseen(named: Piece, where: tuple[str, ...]) -> list[Force]:
+    """Without a board the arm and the strength must have been named."""
+    if not arm(named) or named.strength not in range(1, 6):
+        raise RefusedError(f"Say arm and strength of the piece: 'L5 {where[0]}'.")
+    return [Force(arm(named), named.strength, here) for here in where]
+
+
+def _nobody(scene: Scene, named: Piece, where: tuple[str, ...]) -> str:
+    """Why no piece fits: what stands there instead, or that nothing does."""
+    kind = ARM_NAMES.get(arm(named), "")
+    strength = f" of CS {named.strength}" if named.strength else ""
+    what = " ".join(part for part in (kind, "piece") if part) + strength
+    there = [f"{piece} ({owner})" for owner, piece in scene.standing() if piece.space in where]
+    if there:
+        return f"You order no {what} in {scene.names(where)}; there: {', '.join(there)}."
+    return f"There is no {what} in {scene.names(where)}."
+
+
+def owners(scene: Scene) -> list[str] | None:
+    """Whose pieces an order may be for, the own power first; None: anybody's."""
+    if not scene.power:
+        return None
+    return sorted(scene.orderable(), key=lambda power: (power != scene.power, power))

@@ -1,0 +1,108 @@
+"""Which of the orders that came by mail count: the last one given to a piece (R9)."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from judge.d100 import calendar, forces, notation
+from judge.d100.board import Board
+from judge.d100.calendar import DEPLOYMENT, MOVEMENT
+from judge.d100.forces import Force
+from judge.d100.muster import DEEDS
+from judge.d100.orders import Deploy, March, Order, Split, Stack
+from judge.d100.rules import Rules
+from judge.d100.state import State
+
+
+def counting(
+    board: Board, rules: Rules, state: State, power: str, texts: Sequence[str]
+) -> tuple[str, ...]:
+    """``texts`` in the order they came, without those that later ones replace.
+
+    A STACK or SPLIT replaces the single orders of its pieces and the other way round; of the
+    pieces to be deployed the last ones of each strength stay, as many as the rules ask for.
+    """
+    kind = calendar.date(state.phase, rules).kind
+    if kind == MOVEMENT:
+        return _kept(texts, board, _Marches(board, state, power))
+    if kind == DEPLOYMENT:
+        return _kept(texts, board, _Roster(rules))
+    return tuple(texts)
+
+
+def _kept(texts: Sequence[str], board: Board, free: "_Marches | _Roster") -> tuple[str, ...]:
+    """From the last to the first, what is left of each for pieces that are still free."""
+    kept: list[str] = []
+    for text in reversed(texts):
+        kept[:0] = free.left(text, notation.read(text, board))
+    return tuple(kept)
+
+
+class _Roster:
+    """Places on a major's list, by strength."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.free = dict(rules.deployment.pieces)
+
+    def left(self, text: str, order: Order | None) -> list[str]:
+        """The order, if there is still a place for the piece that it deploys."""
+        if isinstance(order, Deploy):
+            self.free[order.piece.strength] -= 1
+            return [text] if self.free[order.piece.strength] >= 0 else []
+        return [text]
+
+
+class _Marches:
+    """Pieces that no later order has claimed, of a power and of the minors whose friend it is."""
+
+    def __init__(self, board: Board, state: State, power: str) -> None:
+        self.board = board
+        self.own = _named(state, power)
+        friendly = [minor for minor in state.friends if state.is_friend(power, minor)]
+        self.free = sum((_named(state, minor) for minor in friendly), Counter(self.own))
+
+    def left(self, text: str, order: Order | None) -> list[str]:
+        """The order, if its pieces are unclaimed; then they are no longer."""
+        if isinstance(order, DEEDS):
+            return self._deed(text, order.piece)
+        if isinstance(order, Stack):
+            return self._stack(text, order)
+        if isinstance(order, Split):
+            return [text] if self._claim(order.space) else []
+        return [text]
+
+    def _deed(self, text: str, piece: Force) -> list[str]:
+        if piece not in self.free:
+            return [text]
+        self.free[piece] -= 1
+        return [text] if self.free[piece] >= 0 else []
+
+    def _stack(self, text: str, order: Stack) -> list[str]:
+        """In a city the pieces without a later order still march, one by one."""
+        if self._claim(order.start):
+            return [text]
+        if not self.board.spaces[order.start].city:
+            return []
+        rest = [str(March(piece, order.path)) for piece in self._unclaimed(order.start)]
+        self.free.subtract(self._unclaimed(order.start))
+        return rest
+
+    def _claim(self, space: str) -> bool:
+        """Claim all own pieces in a space, if none of them is claimed yet."""
+        pieces = {piece: number for piece, number in self.own.items() if piece.space == space}
+        whole = all(self.free[piece] >= number for piece, number in pieces.items())
+        if whole:
+            self.free.subtract(pieces)
+        return whole
+
+    def _unclaimed(self, space: str) -> list[Force]:
+        return [
+            piece
+            for piece, number in self.own.items()
+            for _ in range(min(number, self.free[piece]))
+            if piece.space == space
+        ]
+
+
+def _named(state: State, power: str) -> Counter[Force]:
+    pieces = (forces.read(name.split()) for name in state.units.get(power, ()))
+    return Counter(piece for piece in pieces if piece)

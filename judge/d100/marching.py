@@ -1,0 +1,304 @@
+"""Sentences of a month: marches, supports, convoys, passages, points, as canonical orders.
+
+Each function takes one sentence and returns what it orders, or raises RefusedError.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from judge.d100 import finding, legality
+from judge.d100.finding import RefusedError, Scene
+from judge.d100.forces import Force
+from judge.d100.orders import (
+    ALL,
+    Allocate,
+    Allow,
+    Convoy,
+    Deed,
+    Hold,
+    March,
+    NoRoll,
+    Retreat,
+    Split,
+    Stack,
+    Support,
+    Surrender,
+    Via,
+)
+from judge.d100.politics import refusal
+from judge.d100.state import State
+from judge.kernel.text import Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """An order taken: canonical text, the key under which a later one replaces it, a note."""
+
+    text: str
+    key: str
+    note: str = ""
+
+
+@dataclass(slots=True)
+class Sheet:
+    """What the sentences before this one in the same letter ordered."""
+
+    names: Counter[str] = field(default_factory=Counter)
+    points: Counter[str] = field(default_factory=Counter)
+    stacks: set[str] = field(default_factory=set)
+
+
+def key(sheet: Sheet, name: str, most: int = 0) -> str:
+    """The key of a line about ``name``: the second in a letter has another, and adds to the first.
+
+    ``most`` is how many lines there can be for it, 0 for any number; one more replaces the last.
+    """
+    sheet.names[name] += 1
+    number = min(sheet.names[name], most) if most else sheet.names[name]
+    return name if number == 1 else f"{name}#{number}"
+
+
+def _alike(scene: Scene, piece: Force) -> int:
+    """How many pieces of that name the reader orders; one at least, for the key's sake."""
+    mine = scene.orderable()
+    return max(1, sum(piece == other for owner, other in scene.standing() if owner in mine))
+
+
+def _choose(scene: Scene, candidates: Iterable[Deed]) -> Deed:
+    """The one candidate that is possible; raises RefusedError if there are several or none."""
+    every = list(dict.fromkeys(candidates))
+    faults = {order: _fault(scene, order) for order in every}
+    good = [order for order in every if not faults[order]]
+    if len(good) == 1:
+        return good[0]
+    if good:
+        raise RefusedError(f"That can mean {len(good)} orders: say which.", map(str, good))
+    raise RefusedError(faults[every[0]], _by_convoy(scene, every))
+
+
+def _fault(scene: Scene, order: Deed) -> str:
+    """What is wrong with an order for the first of its possible owners."""
+    named = [owner for owner, piece in scene.standing() if piece == order.piece]
+    mine = [owner for owner in named if owner in scene.orderable()]
+    owner = min(mine, key=lambda name: (name != scene.power, name), default=scene.power)
+    return legality.fault(order, owner, scene.board, scene.rules)
+
+
+def _by_convoy(scene: Scene, orders: Iterable[Deed]) -> list[str]:
+    """For an impossible march between ports: the same by convoy."""
+    sailing = [Via(order.piece, order.path[-1]) for order in orders if isinstance(order, March)]
+    return [str(order) for order in sailing if not _fault(scene, order)]
+
+
+def _deed(scene: Scene, sheet: Sheet, candidates: Iterable[Deed]) -> list[Taken]:
+    order = _choose(scene, candidates)
+    name = str(order.piece)
+    return [Taken(str(order), key(sheet, name, _alike(scene, order.piece)))]
+
+
+def hold(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
+    """A piece stays."""
+    found = finding.pieces(scene, finding.typed(sentence), finding.owners(scene))
+    return _deed(scene, sheet, [Hold(piece) for piece in found])
+
+
+def hold_all(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
+    """Every own piece without an order in this letter holds."""
+    ordered = Counter(sheet.names)
+    taken = []
+    for owner, piece in scene.standing():
+        if owner != scene.power or piece.space in sheet.stacks:
+            continue
+        ordered[str(piece)] -= 1
+        if ordered[str(piece)] < 0:
+            taken.append(Taken(str(Hold(piece)), key(sheet, str(piece), _alike(scene, piece))))
+    return taken
+
+
+def move(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
+    """A march, or a voyage if VIA was typed: of a typed route only the port counts."""
+    found = finding.pieces(scene, finding.typed(sentence), finding.owners(scene))
+    if not sentence.path:
+        raise RefusedError("Say where the piece marches.")
+    if sentence.via:
+        ports = finding.spaces(scene, sentence.path[-1])
+        return _deed(scene, sheet, [Via(piece, port) for piece in found for port in ports])
+    paths = finding.paths(scene, sentence.path)
+    return _deed(scene, sheet, [March(piece, path) for piece in found for path in paths])
+
+
+def support(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
+    """A piece supports one that stays or marches (R23)."""
+    found = finding.pieces(scene, finding.typed(sentence), finding.owners(scene))
+    about = sentence.about
+    if about is None or about.verb not in ("hold", "unit", "move"):
+        raise RefusedError("A support names a piece that holds or marches.")
+    others = finding.pieces(scene, finding.typed(about))
+    holding = about.verb != "move"
+    if holding:
+        return _deed(scene, sheet, [Support(p, o, o.space, True) for p in found for o in others])
+    targets = finding.spaces(scene, about.path[-1])
+    orders = [
+        Support(piece, other, target, holding=False)
+        for piece in found
+        for other in others
+        for target in targets
+        if _can_come(scene, other, target)
+    ]
+    if not orders:
+        raise RefusedError(f"{others[0]} cannot come to {scene.names(targets)} in a month.")
+    return _deed(scene, sheet, orders)
+
+
+def _can_come(scene: Scene, piece: Force, target: str) -> bool:
+    """Whether a piece can be in ``target`` after at most as many steps as a march has."""
+    edge = {piece.space}
+    for _ in range(scene.rules.steps):
+        edge = {to for here in edge for to in scene.board.steps[piece.arm][here]}
+        if target in edge:
+            return True
+    return False
+
+
+def convoy(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
+    """A piece helps to carry another (R37)."""
+    found = finding.pieces(scene, finding.typed(sentence), finding.owners(scene))
+    about = sentence.about
+    if about is None or not about.path:
+        raise RefusedError("A convoy names its cargo and the port where it goes.")
+    loads = finding.pieces(scene, finding.typed(about))
+    ports = finding.spaces(scene, about.path[-1])
+    orders = [Convoy(p, load, port) for p in found for load in loads for port in ports]
+    return _deed(scene, sheet, orders)
+
+
+def retreat(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
+    """Where a piece goes if it is beaten: further wishes are further lines."""
+    found = finding.pieces(scene, finding.typed(sentence), finding.owners(scene))
+    places = [
+        place
+        for wish in (sentence, *sentence.choices)
+        if wish.verb == "retreat"
+        for place in wish.path
+    ]
+    if not places:
+        raise RefusedError("Say where the piece retreats to; SURRENDER if it shall not.")
+    taken = []
+    for place in places:
+        target = finding.space(scene, place)
+        able = [piece for piece in found if scene.board.can_stand(piece.arm, target)]
+        if len(able) != 1:
+            choices = [str(Retreat(piece, target)) for piece in able]
+            message = "Say which piece." if able else f"{found[0]} cannot be in {target}."
+            raise RefusedError(message, choices)
+        order = Retreat(able[0], target)
+        taken.append(Taken(str(order), key(sheet, f"{order.piece} R")))
+    return taken
+
+
+def surrender(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
+    """A piece does not retreat if it is beaten (R35)."""
+    mine = [scene.power] if scene.power else None
+    found = finding.pieces(scene, finding.typed(sentence), mine)
+    if len(found) > 1:
+        raise RefusedError("Say which piece.", [str(Surrender(piece)) for piece in found])
+    order = Surrender(found[0])
+    return [Taken(str(order), key(sheet, str(order), _alike(scene, found[0])))]
+
+
+def _own_in(scene: Scene, space: str) -> list[Force]:
+    if scene.state is None:
+        return []
+    return [
+        piece
+        for owner, piece in scene.standing()
+        if piece.space == space and scene.power in ("", owner)
+    ]
+
+
+def stack(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
+    """A march of all pieces in a space: each step must be possible for every one (R10)."""
+    if len(sentence.path) < 2:
+        raise RefusedError("Say from where the stack marches and where to.")
+    good, faults = [], []
+    for start, *path in finding.paths(scene, sentence.path):
+        pieces = _own_in(scene, start)
+        if scene.state is not None and not pieces:
+            faults.append(f"You have no piece in {scene.names([start])}.")
+            continue
+        reasons = [_fault(scene, March(piece, tuple(path))) for piece in pieces]
+        if any(reasons):
+            faults += filter(None, reasons)
+        else:
+            good.append(Stack(start, tuple(path)))
+    if len(good) > 1:
+        raise RefusedError(f"That can mean {len(good)} orders: say which.", map(str, good))
+    if not good:
+        raise RefusedError(faults[0])
+    sheet.stacks.add(good[0].start)
+    return [Taken(str(good[0]), f"STACK {good[0].start}")]
+
+
+def split(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
+    """R11: two pieces or more, outside cities."""
+    if not sentence.path:
+        raise RefusedError("Say where the stack stands.")
+    where = finding.space(scene, sentence.path[0])
+    if scene.board.spaces[where].city:
+        raise RefusedError("Pieces in a city are not a stack: each marches on its own.")
+    if scene.state is not None and len(_own_in(scene, where)) < 2:
+        raise RefusedError(f"You have no stack in {scene.names([where])}.")
+    sheet.stacks.add(where)
+    return [Taken(str(Split(where)), f"STACK {where}")]
+
+
+def allow(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
+    """R44: passage; one order for each guest."""
+    if not sentence.path or not sentence.powers:
+        raise RefusedError("Say who may pass and where: 'ALLOW France AT LON'.")
+    where = finding.space(scene, sentence.path[0])
+    taken = []
+    for name in sentence.powers:
+        guest = name if name == ALL else scene.board.power(name)
+        if not guest or guest == scene.power:
+            raise RefusedError(f"'{name}' is no other power of this game.")
+        text = str(Allow(guest, where))
+        taken.append(Taken(text, text, _without_effect(scene, where)))
+    return taken
+
+
+def _without_effect(scene: Scene, where: str) -> str:
+    """A note for a passage that the power cannot give."""
+    if scene.state is None or not scene.power or scene.board.spaces[where].sea:
+        return ""
+    if scene.state.owner(scene.board, where) == scene.power or _own_in(scene, where):
+        return ""
+    return f"It has no effect: you neither own {where} nor have a piece there."
+
+
+def _minor(scene: Scene, sentence: Sentence) -> str:
+    minor = scene.board.power(sentence.powers[0]) if sentence.powers else ""
+    if minor not in scene.board.minors:
+        raise RefusedError("Say which minor country.")
+    return minor
+
+
+def allocate(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
+    """R53: two lines for one minor in a letter add up; a later letter replaces them."""
+    minor = _minor(scene, sentence)
+    order = Allocate(sentence.amount, minor)
+    state = scene.state or State(phase="")
+    reason = refusal(order, state, scene.board, scene.rules)
+    if reason:
+        raise RefusedError(reason)
+    sheet.points[minor] += sentence.amount
+    whole = Allocate(sheet.points[minor], minor)
+    note = "" if whole == order else f"With the line before: {whole.points} for {minor}."
+    return [Taken(str(whole), f"ALLOCATE {minor}", note)]
+
+
+def no_roll(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
+    """A roll is held back (R55)."""
+    text = str(NoRoll(_minor(scene, sentence)))
+    return [Taken(text, text)]

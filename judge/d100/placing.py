@@ -1,0 +1,117 @@
+"""Sentences of deployments and recalculations: pieces placed, bought and given up.
+
+Each function returns the canonical order, the name under which a later one replaces it, and how
+many lines there can be for that name (0: any number).
+"""
+
+from collections.abc import Callable
+
+from judge.d100 import calendar, deployment, finding, roster
+from judge.d100.board import ARMS
+from judge.d100.calendar import MINORS, RECALCULATION
+from judge.d100.finding import RefusedError, Scene
+from judge.d100.forces import Force
+from judge.d100.legality import ARM_NAMES
+from judge.d100.orders import Buy, Deploy, Reduce, Remove
+from judge.kernel.text import Piece, Sentence
+
+STRENGTHS = range(1, 6)
+
+Placed = tuple[str, str, int]
+
+
+def _new(scene: Scene, typed: Piece, form: Callable[[Force], str]) -> Force:
+    """A piece that is not on the board yet: arm, strength and place must have been typed."""
+    where = finding.space(scene, typed.place)
+    kinds = [finding.arm(typed)] if finding.arm(typed) else list(ARMS)
+    strengths = [typed.strength] if typed.strength else list(STRENGTHS)
+    if any(strength not in STRENGTHS for strength in strengths):
+        raise RefusedError("A piece has a combat strength from 1 to 5.")
+    able = [kind for kind in kinds if scene.board.can_stand(kind, where)]
+    if not able:
+        raise RefusedError(f"{where} is no place for a {ARM_NAMES.get(kinds[0], '')} piece.")
+    if len(kinds) > 1 or len(strengths) > 1:
+        choices = [form(Force(kind, strengths[-1], where)) for kind in able]
+        raise RefusedError("Say arm and strength of the piece.", choices)
+    return Force(able[0], strengths[0], where)
+
+
+def deploy(scene: Scene, sentence: Sentence) -> Placed:
+    """A major's piece in its home city, or a minor's that fell to the power (R65, R68)."""
+    if scene.state and calendar.date(scene.state.phase, scene.rules).kind == MINORS:
+        return _deploy_minor(scene, sentence)
+    piece = _new(scene, finding.typed(sentence), lambda force: str(Deploy(force)))
+    fault = roster.misplaced(scene.board, scene.power, piece) if scene.power else ""
+    if fault:
+        raise RefusedError(fault)
+    return str(Deploy(piece)), str(Deploy(piece)), 0
+
+
+def _deploy_minor(scene: Scene, sentence: Sentence) -> Placed:
+    """Arm and strength may be missing where one piece only can be meant."""
+    typed = finding.typed(sentence)
+    where = finding.space(scene, typed.place)
+    minor = scene.board.spaces[where].country
+    possible = [
+        Force(piece.arm, piece.strength, where)
+        for piece in scene.board.garrisons.get(minor, ())
+        if finding.arm(typed) in ("", piece.arm) and typed.strength in (0, piece.strength)
+    ]
+    if not possible:
+        raise RefusedError(f"No such piece is to be placed in {scene.names([where])}.")
+    faults = {piece: _minor_fault(scene, piece) for piece in possible}
+    good = [piece for piece in possible if not faults[piece]]
+    if not good:
+        raise RefusedError(faults[possible[0]])
+    if len(good) > 1:
+        raise RefusedError("Say which piece.", [str(Deploy(piece)) for piece in good])
+    return str(Deploy(good[0])), f"DEPLOY {minor} {good[0].arm}{good[0].strength}", 1
+
+
+def _minor_fault(scene: Scene, piece: Force) -> str:
+    if scene.state is None or not scene.power:
+        return ""
+    return deployment.misplaced(scene.board, scene.state, scene.power, piece)
+
+
+def build(scene: Scene, sentence: Sentence) -> Placed:
+    """A piece named alone, or "build": deployed, or bought at a recalculation."""
+    at = calendar.date(scene.state.phase, scene.rules).kind if scene.state else ""
+    return buy(scene, sentence) if at == RECALCULATION else deploy(scene, sentence)
+
+
+def buy(scene: Scene, sentence: Sentence) -> Placed:
+    """R60: a new piece in an own city."""
+    piece = _new(scene, finding.typed(sentence), lambda force: str(Buy(force)))
+    space = scene.board.spaces[piece.space]
+    owner = scene.state.owner(scene.board, piece.space) if scene.state else scene.power
+    if not space.city or (scene.power and owner != scene.power):
+        raise RefusedError(f"{space.name} ({space.id}) is no city of yours.")
+    return str(Buy(piece)), str(Buy(piece)), 0
+
+
+def remove(scene: Scene, sentence: Sentence) -> Placed:
+    """R61: an own piece given up."""
+    piece = _own(scene, sentence, lambda force: str(Remove(force)))
+    return str(Remove(piece)), f"PAY {piece}", _alike(scene, piece)
+
+
+def reduce(scene: Scene, sentence: Sentence) -> Placed:
+    """R61: an own piece lowered to the strength typed."""
+    left = sentence.amount
+    piece = _own(scene, sentence, lambda force: str(Reduce(force, left)))
+    if not 1 <= left < piece.strength:
+        raise RefusedError(f"{piece} can be reduced to 1 to {piece.strength - 1}.")
+    return str(Reduce(piece, left)), f"PAY {piece}", _alike(scene, piece)
+
+
+def _own(scene: Scene, sentence: Sentence, form: Callable[[Force], str]) -> Force:
+    found = finding.pieces(scene, finding.typed(sentence), [scene.power] if scene.power else None)
+    if len(found) > 1:
+        raise RefusedError("Say which piece.", [form(piece) for piece in found])
+    return found[0]
+
+
+def _alike(scene: Scene, piece: Force) -> int:
+    mine = [other for owner, other in scene.standing() if owner == scene.power]
+    return max(1, mine.count(piece))

@@ -1,0 +1,225 @@
+"""What a power has to decide in a phase, and how its orders answer it so far."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from judge.d100 import (
+    calendar,
+    deployment,
+    latest,
+    muster,
+    notation,
+    pledges,
+    politics,
+    recalculation,
+    roster,
+)
+from judge.d100.board import Board
+from judge.d100.calendar import DEPLOYMENT, MINORS, RECALCULATION
+from judge.d100.field import Line, Troop
+from judge.d100.muster import ILLEGAL, Muster
+from judge.d100.orders import Allocate, Deploy, NoRoll
+from judge.d100.rules import Rules
+from judge.d100.state import State, values
+from judge.d100.throws import GivenDice, Throws
+from judge.kernel.engine import Standing, Task
+
+
+def standing(
+    board: Board, rules: Rules, state: State, power: str, orders: Sequence[str]
+) -> Standing:
+    """Tasks, other orders, warnings and arithmetic of ``power``; ``orders`` are canonical."""
+    kept = latest.counting(board, rules, state, power, orders)
+    kind = calendar.date(state.phase, rules).kind
+    if kind == DEPLOYMENT:
+        return _deployment(board, rules, power, kept)
+    if kind == MINORS:
+        return _minors(board, rules, state, power, kept)
+    if kind == RECALCULATION:
+        return _recalculation(board, rules, state, power, kept)
+    return _month(board, rules, state, power, kept)
+
+
+def _month(board: Board, rules: Rules, state: State, power: str, orders: Sequence[str]) -> Standing:
+    worth = values(state, board, rules)
+    ready = muster.muster(board, rules, state, worth, {power: orders})
+    court = politics.Court(board, rules, worth, Throws(state.phase, GivenDice(())), [])
+    points = {minor: dict(row) for minor, row in state.points.items()}
+    politics.allocate(court, state, ready.lines, points)
+    own = [troop for troop in ready.troops if troop.owner == power]
+    answered = {id(troop.line) for troop in own}
+    return Standing(
+        tasks=tuple(_task(troop) for troop in own),
+        extra=tuple(
+            line.text
+            for line in ready.lines
+            if id(line) not in answered and line.verdict != ILLEGAL
+        ),
+        warnings=tuple(_warnings(ready, power)),
+        facts=tuple(_facts(court, state, power, points, ready)),
+    )
+
+
+def _task(troop: Troop) -> Task:
+    good = troop.line is not None and troop.line.verdict != ILLEGAL
+    text = troop.line.text if troop.line and good else ""
+    return Task(troop.name, text, "holds", f"{troop.name} - ")
+
+
+def _warnings(ready: Muster, power: str) -> Iterator[str]:
+    """Lines that cannot be carried out, then those that do not fit the power's other orders."""
+    for line in ready.lines:
+        if line.verdict == ILLEGAL:
+            yield f"{line.text}: {line.reason}"
+    pledges.aids(ready)
+    pledges.voyages(ready)
+    for line in ready.lines:
+        if line.verdict == muster.INVALID and line.power == power:
+            yield f"{line.text}: {line.reason} So far it has no effect."
+
+
+def _facts(
+    court: politics.Court,
+    state: State,
+    power: str,
+    points: politics.Points,
+    ready: Muster,
+) -> Iterator[str]:
+    """The arithmetic of points, minors in which the power rolls, minors that it may order."""
+    value = court.values.get(power, 0)
+    most = politics.allowance(court.rules, value)
+    spent = sum(_allocated(ready.lines))
+    yield f"Value {value}, half of it {most}: {spent} allocated this month, {most - spent} left."
+    held = {line.order.minor for line in ready.lines if isinstance(line.order, NoRoll)}
+    for minor in sorted(points):
+        total = points[minor].get(power, 0)
+        if total:
+            yield _prospect(court, state, power, minor, total, held=minor in held)
+    for minor in court.board.minors:
+        if state.is_friend(power, minor) and state.units.get(minor):
+            yield f"As a friend you may order {minor}: {', '.join(state.units[minor])}."
+
+
+def _allocated(lines: Iterable[Line]) -> Iterator[int]:
+    for line in lines:
+        if isinstance(line.order, Allocate) and line.verdict != ILLEGAL:
+            yield line.order.points
+
+
+def _prospect(
+    court: politics.Court, state: State, power: str, minor: str, total: int, *, held: bool
+) -> str:
+    """What a power's points in a minor lead to this month."""
+    rules = court.rules
+    aim = "alliance" if state.is_friend(power, minor) else "friendship"
+    if total < rules.roll:
+        return f"{minor}: {total} points, {rules.roll} are needed to roll for {aim}."
+    if held:
+        return f"{minor}: {total} points, the roll for {aim} is held back."
+    chance = rules.tables.friendship(min(total, rules.tables.most_points))
+    return f"{minor}: {total} points, you roll for {aim} at {chance} % or less with rivals."
+
+
+def _deployment(board: Board, rules: Rules, power: str, orders: Sequence[str]) -> Standing:
+    """A slot for each piece, what the list still lacks, where the pieces stand."""
+    read = [notation.read(text, board) for text in orders]
+    pieces = [order.piece for order in read if isinstance(order, Deploy)]
+    otherwise = "the standard list is deployed"
+    tasks = []
+    for strength, number in sorted(rules.deployment.pieces.items(), reverse=True):
+        texts = [str(Deploy(piece)) for piece in pieces if piece.strength == strength]
+        for at in range(number):
+            text = texts[at] if at < len(texts) else ""
+            subject = f"CS {strength}, {at + 1} of {number}"
+            tasks.append(Task(subject, text, otherwise, f"DEPLOY L{strength} "))
+    faults = roster.faults(board, rules, power, pieces)
+    if faults and all(task.order for task in tasks):
+        tasks.append(Task("a list within the rules", "", otherwise, ""))
+    country = board.countries[power]
+    return Standing(
+        tasks=tuple(tasks),
+        warnings=tuple(faults),
+        facts=tuple(
+            f"{city}: {_kinds(piece for piece in pieces if piece.space == city)}"
+            for city in country.cities
+        ),
+    )
+
+
+def _kinds(pieces: Iterable[object]) -> str:
+    return ", ".join(sorted(str(piece).split()[0] for piece in pieces)) or "nothing"
+
+
+def _minors(
+    board: Board, rules: Rules, state: State, power: str, orders: Sequence[str]
+) -> Standing:
+    """A task for each piece of a minor that fell to the power."""
+    lines = deployment.minors(board, rules, state, {power: orders})[1]
+    placed = {
+        (board.spaces[line.order.piece.space].country, line.unit.split()[0]): line.text
+        for line in lines
+        if line.verdict == "succeeds" and isinstance(line.order, Deploy)
+    }
+    tasks = []
+    for minor in board.minors:
+        for piece in board.garrisons[minor]:
+            if state.assign.get(minor, {}).get(str(piece)) != power:
+                continue
+            spaces = board.countries[minor].spaces
+            able = [space for space in spaces if board.can_stand(piece.arm, space)]
+            tasks.append(
+                Task(
+                    subject=f"{minor} {piece}",
+                    order=placed.get((minor, str(piece)), ""),
+                    otherwise=f"stands in {deployment.home(board, minor, piece)}",
+                    form=f"DEPLOY {piece} ",
+                    options=tuple(f"DEPLOY {piece} {space}" for space in able),
+                )
+            )
+    return Standing(tuple(tasks), warnings=tuple(_refused(lines)))
+
+
+def _refused(lines: Iterable[Line]) -> Iterator[str]:
+    for line in lines:
+        if line.verdict == ILLEGAL:
+            yield f"{line.text}: {line.reason}"
+
+
+def _recalculation(
+    board: Board, rules: Rules, state: State, power: str, orders: Sequence[str]
+) -> Standing:
+    """A gain to spend or a loss to pay; it is answered when nothing of it is left."""
+    net = recalculation.nets(board, rules, state)[power]
+    books = recalculation.account(board, rules, state, power, net)
+    lines = [Line(power, text, notation.read(text, board)) for text in orders]
+    for line in lines:
+        books.take(line)
+    done = [line.text for line in lines if line.verdict == "succeeds"]
+    left = max(books.left, 0)
+    settled = left < rules.tables.price(1)
+    verb, otherwise = ("spent", "is lost") if net > 0 else ("paid", "is paid with the smallest")
+    tasks = []
+    if net:
+        what = f"{'gain' if net > 0 else 'loss'} of {abs(net)} points"
+        form = "BUY " if net > 0 else "REMOVE "
+        text = done[0] if done and settled else ""
+        tasks.append(Task(what, text, f"the rest {otherwise}", form))
+    now = values(state, board, rules)[power]
+    fact = f"Value {now}, at the last recalculation {now - net}"
+    if net:
+        fact += f": {abs(net) - left} of {abs(net)} points {verb}, {left} left"
+    extra = done[1:] if done and settled else done
+    return Standing(
+        tasks=tuple(tasks),
+        extra=tuple(extra),
+        warnings=tuple(_refused(lines)),
+        facts=(f"{fact}.", *_cities(board, rules, state, power, net)),
+    )
+
+
+def _cities(board: Board, rules: Rules, state: State, power: str, net: int) -> Iterator[str]:
+    """Where pieces can be bought, if there is a gain."""
+    if net <= 0:
+        return
+    books = recalculation.account(board, rules, state, power, net)
+    free = [space for space in board.spaces if books.has_place(space)]
+    yield f"Cities with room: {', '.join(sorted(free)) or 'none'}."
