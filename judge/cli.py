@@ -1,12 +1,30 @@
 """The commands; each only turns arguments into one call. Imports are late: cron starts us often."""
 
 import sys
-from typing import BinaryIO
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
+from judge.kernel.errors import JudgeError
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+if TYPE_CHECKING:
+    from judge.game.overview import Listing
+
+
+class Sentences(click.Group):
+    """A group whose commands say what is wrong in one sentence, without a traceback."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command."""
+        try:
+            return super().invoke(ctx)
+        except JudgeError as error:
+            raise click.ClickException(str(error)) from error
+
+
+@click.group(cls=Sentences, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="judge")
 def main() -> None:
     """The e-mail judge for Diplomacy and the games around it."""
@@ -34,6 +52,145 @@ def adjudicate(file: BinaryIO) -> None:
     from judge.catalog import adjudicate as judging  # noqa: PLC0415
 
     sys.exit(judging.main(file, sys.stdout.buffer))
+
+
+SPOOL = click.option(
+    "--spool",
+    type=click.Path(path_type=Path),
+    envvar="JUDGE_SPOOL",
+    default=".",
+    metavar="DIR",
+    help="The spool; else JUDGE_SPOOL, else the current folder.",
+)
+
+
+def _moment(_context: click.Context, _option: click.Parameter, text: str | None) -> datetime | None:
+    """An ISO time, meant in UTC where it names no zone."""
+    try:
+        moment = datetime.fromisoformat(text) if text else None
+    except ValueError as error:
+        raise click.BadParameter("write it like 2026-11-27T18:00") from error
+    return moment.replace(tzinfo=moment.tzinfo or UTC).astimezone(UTC) if moment else None
+
+
+@main.command()
+@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+def init(folder: Path) -> None:
+    """Make a spool at DIR: settings to edit, mailboxes, and a database."""
+    from judge.game import found  # noqa: PLC0415
+
+    found.found(folder)
+    click.echo(f"{folder} is ready: edit {folder / 'judge.toml'}, then let cron call")
+    click.echo(f"  judge run --spool {folder.absolute()}")
+
+
+@main.command()
+@SPOOL
+@click.option("--now", callback=_moment, metavar="TIME", help="Pretend it is TIME (tests, demos).")
+def run(spool: Path, now: datetime | None) -> None:
+    """Do one pass: take mail, answer it, adjudicate what is due, send. What cron calls.
+
+    Prints nothing when all is well.
+    """
+    from judge.game import wake  # noqa: PLC0415
+
+    if wake.idle(spool, now):
+        return
+    from judge import batch  # noqa: PLC0415
+
+    report = batch.run(spool, now)
+    for line in report.lines:
+        click.echo(line, err=True)
+    sys.exit(report.failed)
+
+
+@main.command("list")
+@SPOOL
+def list_(spool: Path) -> None:
+    """List all games."""
+    from judge.game import keeping  # noqa: PLC0415
+
+    _print(keeping.listing(spool))
+
+
+@main.command()
+@SPOOL
+@click.argument("game")
+def show(spool: Path, game: str) -> None:
+    """Show one game: its phase, its players, and whose orders are in."""
+    from judge.game import keeping  # noqa: PLC0415
+
+    _print(keeping.show(spool, game))
+
+
+@main.command()
+@SPOOL
+@click.argument("game")
+@click.option("--secret", is_flag=True, help="With the open phase's orders, addresses, secrets.")
+def export(spool: Path, game: str, secret: bool) -> None:
+    """Print a whole game as JSON."""
+    from judge.game import keeping  # noqa: PLC0415
+
+    click.echo(keeping.exported(spool, game, secret=secret))
+
+
+@main.group(invoke_without_command=True)
+@SPOOL
+@click.pass_context
+def shunt(context: click.Context, spool: Path) -> None:
+    """The mails that could not be handled: list them, show one, try one again."""
+    context.obj = spool
+    if context.invoked_subcommand is None:
+        context.invoke(shunt_list)
+
+
+@shunt.command("list")
+@click.pass_obj
+def shunt_list(spool: Path) -> None:
+    """List them."""
+    from judge.game import keeping  # noqa: PLC0415
+
+    _print(keeping.shunted(spool))
+
+
+@shunt.command("show")
+@click.argument("mail")
+@click.pass_obj
+def shunt_show(spool: Path, mail: str) -> None:
+    """Show where MAIL ("R17") raised, and where its bytes are."""
+    from judge.game import keeping  # noqa: PLC0415
+
+    click.echo(keeping.trace(spool, mail))
+
+
+@shunt.command("retry")
+@click.argument("mail")
+@click.pass_obj
+def shunt_retry(spool: Path, mail: str) -> None:
+    """Let the next run act on MAIL ("R17") again."""
+    from judge.game import keeping  # noqa: PLC0415
+
+    click.echo(keeping.retry(spool, mail))
+
+
+def _print(listing: "Listing") -> None:
+    """A table on a terminal, plain columns elsewhere."""
+    from judge.game import overview  # noqa: PLC0415
+
+    if not sys.stdout.isatty():
+        click.echo(overview.plain(listing))
+        return
+    from rich.console import Console  # noqa: PLC0415
+    from rich.table import Table  # noqa: PLC0415
+    from rich.text import Text  # noqa: PLC0415
+
+    table = Table(*listing.heads, box=None, header_style="bold", pad_edge=False)
+    for row in listing.rows:
+        table.add_row(*(Text(cell) for cell in row))
+    console = Console(highlight=False)
+    for line in listing.lines:
+        console.print(line, markup=False)
+    console.print(table)
 
 
 if __name__ == "__main__":

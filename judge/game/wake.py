@@ -4,13 +4,18 @@ The file "wake" of the spool holds that time, or "never". It is only a hint that
 then a run looks into the database. It goes before anything is done and is written when all is.
 """
 
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
-from judge.game.spool import Spool
+from judge.game.spool import Spool, open_spool
 from judge.mail.inbox import sync
 
 NEVER = "never"
+
+
+def idle(home: Path, now: datetime | None) -> bool:
+    """Whether a run on the spool at ``home`` has nothing to do. Raises KeeperError."""
+    return asleep(open_spool(home), now or datetime.now(UTC))
 
 
 def asleep(spool: Spool, now: datetime) -> bool:
