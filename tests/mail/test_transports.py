@@ -1,0 +1,267 @@
+"""The ways out: what a server says of one mail never delays or spoils another."""
+
+import ssl
+import stat
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, AuthResult, LoginPassword, Session
+from aiosmtpd.smtp import Envelope as Received
+
+from judge.kernel.errors import KeeperError
+from judge.mail.outbox import SENT, Envelope, Outcome, Sendmail
+from judge.mail.smtp import Smtp
+
+RAW = b"Subject: x\r\n\r\n.a line that begins with a dot\r\nA M=C3=9CN\r\n"
+SENDER = "judge+=abc@judge.test"
+
+
+class Server:
+    """An SMTP server that answers by the local part of the recipient."""
+
+    def __init__(self) -> None:
+        self.taken: list[tuple[str | None, list[str], bytes | str | None]] = []
+        self.connections = 0
+
+    async def handle_RCPT(  # noqa: N802
+        self, server: SMTP, session: Session, envelope: Received, address: str, _: list[str]
+    ) -> str:
+        """Refuse by name."""
+        match address.partition("@")[0]:
+            case "nobody":
+                return "550 5.1.1 no such user"
+            case "later":
+                return "451 4.3.0 try again"
+            case "busy":
+                return "421 4.3.2 shutting down"
+            case "drop":
+                hang_up(server)
+        envelope.rcpt_tos.append(address)
+        return "250 OK"
+
+    async def handle_DATA(  # noqa: N802
+        self, server: SMTP, session: Session, envelope: Received
+    ) -> str:
+        """Refuse by name, or take; "lost" is taken, but nobody is told so."""
+        match envelope.rcpt_tos[0].partition("@")[0]:
+            case "spam":
+                return "554 5.7.1 looks like spam"
+            case "full":
+                return "452 4.2.2 mailbox full"
+            case "lost":
+                hang_up(server)
+        self.taken.append((envelope.mail_from, envelope.rcpt_tos, envelope.content))
+        return "250 2.0.0 taken"
+
+    async def handle_EHLO(  # noqa: N802
+        self, server: SMTP, session: Session, envelope: Received, hostname: str, lines: list[str]
+    ) -> list[str]:
+        """Count connections."""
+        session.host_name = hostname
+        self.connections += 1
+        return lines
+
+
+def hang_up(server: SMTP) -> None:
+    assert server.transport is not None
+    server.transport.close()
+
+
+@contextmanager
+def running(port: int, **options: Any) -> Iterator[Server]:
+    handler = Server()
+    control = Controller(handler, hostname="127.0.0.1", port=port, **options)
+    control.start()
+    try:
+        yield handler
+    finally:
+        control.stop()
+
+
+@pytest.fixture
+def server(free_port: int) -> Iterator[tuple[Server, int]]:
+    with running(free_port) as handler:
+        yield handler, free_port
+
+
+def to(*names: str) -> list[Envelope]:
+    return [Envelope(RAW, f"{name}@example.org", SENDER) for name in names]
+
+
+def plain(port: int) -> Smtp:
+    return Smtp("127.0.0.1", port, security="none", timeout=5)
+
+
+def verdicts(outcomes: list[Outcome]) -> list[str]:
+    return [outcome.verdict for outcome in outcomes]
+
+
+def test_one_connection_carries_all_and_each_mail_has_one_recipient(
+    server: tuple[Server, int],
+) -> None:
+    handler, port = server
+    assert list(plain(port).post(to("au", "en", "fr"))) == [SENT] * 3
+    assert handler.connections == 1
+    assert handler.taken == [(SENDER, [f"{who}@example.org"], RAW) for who in ("au", "en", "fr")]
+
+
+def test_a_bad_recipient_delays_nobody(server: tuple[Server, int]) -> None:
+    handler, port = server
+    names = ("au", "nobody", "later", "busy", "drop", "spam", "full", "lost", "fr")
+    outcomes = list(plain(port).post(to(*names)))
+    assert dict(zip(names, verdicts(outcomes), strict=True)) == {
+        "au": "sent",
+        "nobody": "refused",
+        "later": "retry",
+        "busy": "retry",
+        "drop": "retry",
+        "spam": "refused",
+        "full": "retry",
+        "lost": "retry",
+        "fr": "sent",
+    }
+    assert outcomes[1].reason == "550 5.1.1 no such user"
+    assert "fr@example.org" in handler.taken[-1][1]
+
+
+def test_a_lost_answer_repeats_the_same_bytes(server: tuple[Server, int]) -> None:
+    handler, port = server
+    (mail,) = to("lost")
+    for _ in range(2):
+        assert verdicts(list(plain(port).post([mail]))) == ["retry"]
+    first, second = handler.taken
+    assert first == second
+
+
+def test_where_a_server_is_gone_the_rest_waits(free_port: int) -> None:
+    with running(free_port):
+        sending = plain(free_port).post(to("au", "drop", "fr", "it"))
+        assert verdicts([next(sending), next(sending)]) == ["sent", "retry"]
+    for outcome in sending:
+        assert outcome.verdict == "retry"
+        assert "can't be reached" in outcome.reason
+
+
+def test_nothing_to_send_needs_no_server() -> None:
+    assert list(plain(9).post([])) == []
+
+
+def test_an_unreachable_server_is_the_keepers_problem(free_port: int) -> None:
+    with pytest.raises(KeeperError, match=r"can't be reached: Connection refused\."):
+        list(plain(free_port).post(to("fr")))
+
+
+def test_a_server_without_starttls_is_refused(server: tuple[Server, int]) -> None:
+    transport = Smtp("127.0.0.1", server[1], security="starttls", timeout=5)
+    with pytest.raises(KeeperError, match="can't be used: STARTTLS"):
+        list(transport.post(to("fr")))
+    assert server[0].taken == []
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("tls")
+    subprocess.run(
+        (
+            *("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"),
+            *("-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"),
+            *("-keyout", str(folder / "key.pem"), "-out", str(folder / "cert.pem")),
+        ),
+        check=True,
+        capture_output=True,
+    )
+    return folder
+
+
+def check_password(*login: object) -> AuthResult:
+    data = login[-1]
+    good = isinstance(data, LoginPassword) and data == LoginPassword(b"judge", b"sekret")
+    return AuthResult(success=good, handled=False)
+
+
+@pytest.fixture
+def tls_server(certificate: Path, free_port: int) -> Iterator[tuple[Server, int]]:
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(certificate / "cert.pem", certificate / "key.pem")
+    with running(
+        free_port,
+        tls_context=context,
+        require_starttls=True,
+        authenticator=check_password,
+        auth_required=True,
+    ) as handler:
+        yield handler, free_port
+
+
+def test_mail_goes_out_over_starttls_with_a_login(
+    tls_server: tuple[Server, int], certificate: Path
+) -> None:
+    handler, port = tls_server
+    transport = Smtp(
+        "localhost", port, "judge", "sekret", cafile=certificate / "cert.pem", timeout=5
+    )
+    assert list(transport.post(to("fr"))) == [SENT]
+    assert len(handler.taken) == 1
+
+
+def test_a_wrong_password_is_the_keepers_problem_and_is_not_shown(
+    tls_server: tuple[Server, int], certificate: Path
+) -> None:
+    transport = Smtp(
+        "localhost", tls_server[1], "judge", "wr0ng", cafile=certificate / "cert.pem", timeout=5
+    )
+    with pytest.raises(KeeperError, match="refuses user judge: 535") as caught:
+        list(transport.post(to("fr")))
+    assert "wr0ng" not in str(caught.value)
+
+
+def test_a_certificate_that_nobody_vouches_for_is_refused(
+    tls_server: tuple[Server, int],
+) -> None:
+    transport = Smtp("localhost", tls_server[1], "judge", "sekret", timeout=5)
+    with pytest.raises(KeeperError, match="certificate that is not trusted"):
+        list(transport.post(to("fr")))
+
+
+def test_a_certificate_file_that_is_missing_is_named(tmp_path: Path) -> None:
+    transport = Smtp("localhost", 9, cafile=tmp_path / "none.pem")
+    with pytest.raises(KeeperError, match=r"none\.pem can't be read"):
+        list(transport.post(to("fr")))
+
+
+def sendmail(folder: Path, script: str) -> Sendmail:
+    command = folder / "sendmail"
+    command.write_text(f"#!/bin/sh\n{script}\n")
+    command.chmod(command.stat().st_mode | stat.S_IXUSR)
+    return Sendmail(command, timeout=5)
+
+
+def test_sendmail_is_given_the_envelope_and_the_mail(tmp_path: Path) -> None:
+    transport = sendmail(tmp_path, f'echo "$@" > {tmp_path}/args; cat > {tmp_path}/mail')
+    assert list(transport.post(to("fr"))) == [SENT]
+    assert (tmp_path / "args").read_text() == f"-i -f {SENDER} -- fr@example.org\n"
+    assert (tmp_path / "mail").read_bytes() == RAW.replace(b"\r\n", b"\n")
+
+
+@pytest.mark.parametrize(
+    ("status", "verdict"), [(67, "refused"), (65, "refused"), (75, "retry"), (1, "retry")]
+)
+def test_what_sendmail_says_by_its_status(tmp_path: Path, status: int, verdict: str) -> None:
+    transport = sendmail(tmp_path, f"cat > /dev/null; echo because >&2; exit {status}")
+    assert list(transport.post(to("fr"))) == [Outcome(verdict, "because")]  # type: ignore[arg-type]
+
+
+def test_sendmail_that_hangs_is_tried_again(tmp_path: Path) -> None:
+    sendmail(tmp_path, "exec sleep 60")
+    (outcome,) = Sendmail(tmp_path / "sendmail", timeout=0.2).post(to("fr"))
+    assert outcome.verdict == "retry"
+
+
+def test_a_missing_sendmail_is_the_keepers_problem(tmp_path: Path) -> None:
+    with pytest.raises(KeeperError, match="can't be run: No such file"):
+        list(Sendmail(tmp_path / "nothing").post(to("fr")))
