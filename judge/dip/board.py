@@ -137,7 +137,8 @@ class Board:
         """Whether a unit of ``arm`` may be in ``loc`` at all (a fleet names one of two coasts)."""
         kind = self.kinds[self.space_of[loc]]
         if arm == "A":
-            return loc < len(self.spaces) and (kind != "sea" or bool(self.steps["A"][loc]))
+            walks = kind in ("land", "coast") or bool(self.steps["A"][loc])
+            return loc < len(self.spaces) and walks
         if arm == "F":
             return kind in ("coast", "sea") and not (loc < len(self.spaces) and self.coasts[loc])
         return bool(self.steps[arm][loc])

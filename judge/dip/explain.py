@@ -36,7 +36,7 @@ Told = tuple[str, list[str]]
 
 
 def _told(outcome: "Outcome", unit: int) -> Told:
-    text, by = _order(outcome, unit)
+    text, by = outcome.rules.ask("explains", outcome, unit, _order(outcome, unit))
     loss, blame = _loss(outcome, unit)
     if not loss:
         return text, by
@@ -49,15 +49,15 @@ def _order(outcome: "Outcome", unit: int) -> Told:
     if field.verdicts[unit]:
         return field.faults[unit], []
     order = field.orders[unit]
-    if order is None or unit in field.fresh:
-        return ("held" if order is None and unit not in outcome.leaving else ""), []
-    if order.KIND == MOVE:
+    if order is None:
+        return ("held" if unit not in outcome.leaving else ""), []
+    if order.KIND == MOVE or field.aim[unit] >= 0:
         return _move(outcome, unit)
     if order.KIND == SUPPORT:
         return _support(outcome, unit)
     if order.KIND == CONVOY:
         return _convoy(outcome, unit)
-    return _held(outcome, unit)
+    return ("", []) if unit in field.fresh else _held(outcome, unit)
 
 
 def _held(outcome: "Outcome", unit: int) -> Told:

@@ -79,7 +79,7 @@ def row(line: Written, verdict: str, reason: str = "", by: tuple[str, ...] = ())
 def _fled(outcome: Outcome, unit: int, retreats: tuple[str, ...]) -> dict[str, Any]:
     return {
         "power": outcome.field.powers[unit],
-        "unit": outcome.field.name(unit),
+        "unit": outcome.stands(unit),
         "retreats": list(retreats),
         "by": _attacker(outcome, unit),
     }
@@ -90,7 +90,7 @@ def _gone(outcome: Outcome, unit: int) -> dict[str, Any]:
     cause = f"dislodged by {attacker}" if attacker else outcome.uprooted[unit]
     return {
         "power": outcome.field.powers[unit],
-        "unit": outcome.field.name(unit),
+        "unit": outcome.stands(unit),
         "reason": f"{cause}, without a space to retreat to",
     }
 

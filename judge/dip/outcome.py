@@ -55,9 +55,12 @@ class Outcome:
     @cached_property
     def occupied(self) -> frozenset[int]:
         """The spaces that hold a unit after the moves, those that have to leave included."""
-        space_of = self.field.board.space_of
+        field, space_of = self.field, self.field.board.space_of
         return frozenset(
-            space_of[loc] for unit, loc in enumerate(self.loc) if unit not in self.dislodged
+            space_of[loc]
+            for unit, loc in enumerate(self.loc)
+            if unit not in self.dislodged
+            and (self.moves(unit) or field.at[field.space[unit]] == unit)
         )
 
     @cached_property
@@ -81,7 +84,7 @@ class Outcome:
             closed |= {field.space[attacker]}
         free = (
             loc
-            for loc in board.steps[field.arms[unit]][field.locs[unit]]
+            for loc in board.steps[field.arms[unit]][self.loc[unit]]
             if board.space_of[loc] not in closed
         )
         answer = tuple(sorted(free, key=board.locs.__getitem__))
@@ -100,9 +103,13 @@ class Outcome:
         """The verdict on a unit's order, with what became of the unit."""
         word = self.field.verdicts[unit] or self._word(unit)
         word = self.rules.ask("verdict", self, unit, word)
-        if unit not in self.leaving:
-            return str(word)
-        return f"{word} dislodged" if self.leaving[unit] else f"{word} destroyed"
+        return str(word) + self._fate(unit)
+
+    def _fate(self, unit: int) -> str:
+        """What became of a unit, as its verdict ends: "", " dislodged" or " destroyed"."""
+        retreats = self.leaving.get(unit)
+        fate = "" if retreats is None else " dislodged" if retreats else " destroyed"
+        return str(self.rules.ask("fate", self, unit, fate))
 
     def _word(self, unit: int) -> str:
         field = self.field
@@ -131,6 +138,10 @@ class Outcome:
         """Whether a convoying fleet was spared."""
         return unit not in self.dislodged and unit not in self.resolver.disrupted
 
+    def stands(self, unit: int) -> str:
+        """A unit by the place where it is after the moves, or was when it was dislodged."""
+        return f"{self.field.arms[unit]} {self.field.board.locs[self.loc[unit]]}"
+
     def by(self, unit: int) -> list[str]:
         """The units or orders that caused the verdict."""
         return explain.causes(self, unit)
@@ -145,14 +156,14 @@ class Outcome:
         units: dict[str, list[str]] = {power: [] for power in field.state.units}
         for unit, power in enumerate(field.powers):
             if unit not in self.leaving:
-                units[power].append(f"{field.arms[unit]} {field.board.locs[self.loc[unit]]}")
+                units[power].append(self.stands(unit))
         former = field.state
         return State(
             phase=phase,
             units={power: tuple(sorted(texts)) for power, texts in units.items() if texts},
             centers=former.centers,
             dislodged=tuple(
-                Dislodged(field.powers[unit], field.name(unit), retreats)
+                Dislodged(field.powers[unit], self.stands(unit), retreats)
                 for unit, retreats in self.leaving.items()
                 if retreats
             ),

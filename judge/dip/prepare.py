@@ -3,7 +3,7 @@
 After this pass the resolver asks nothing about legality: it sees numbered units only.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from judge.dip import routes
@@ -16,10 +16,14 @@ from judge.dip.orders.support import Support
 from judge.dip.position import State
 
 if TYPE_CHECKING:
+    from judge.dip.resolve import Resolver
     from judge.dip.rules import Rules
 
 UNIT = 2
 """The force of one unit, in half units."""
+
+Key = tuple[str, int]
+"""What a question of a mechanic is about: a word and a unit."""
 
 
 class Field:
@@ -30,8 +34,8 @@ class Field:
 
     __slots__ = (
         "aim", "arms", "at", "backs", "board", "carriers", "faults", "force", "fresh", "goal",
-        "into", "locs", "notation", "orders", "powers", "refused", "rules", "space", "state",
-        "verdicts", "via", "written",
+        "into", "locs", "notation", "orders", "powers", "questions", "refused", "rules", "space",
+        "state", "verdicts", "via", "written",
     )  # fmt: skip
 
     def __init__(self, state: State, notation: Notation, rules: "Rules") -> None:
@@ -78,6 +82,8 @@ class Field:
         """What a unit's move or support weighs, in half units; 0: the rules are asked again."""
         self.fresh: list[int] = []
         """Units with orders of mechanics' own types that take part in the contest."""
+        self.questions: dict[Key, Callable[[Resolver, int], bool]] = {}
+        """What else is asked while it is resolved, by ``resolver.ask``: its key and its judge."""
 
     def name(self, unit: int) -> str:
         """The canonical text of a unit."""
@@ -117,6 +123,10 @@ def prepare(
         _embark(field, convoys, voyages)
     for unit in supports:
         _back(field, unit)
+    for unit in field.fresh:
+        order = field.orders[unit]
+        assert order is not None
+        order.settle(field, unit)
     if rules.force is not None:
         _weigh(field)
     if rules.sorties is not None:

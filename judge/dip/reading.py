@@ -57,7 +57,7 @@ def _one(game: Game, sentence: Sentence, state: State | None, power: str) -> Rea
         return Reading(theirs.orders, theirs.problems)
     reader = Reader(game, state, power)
     try:
-        taken = reader.take(sentence)
+        taken = reader.take(game.rules.ask("rephrase", sentence, sentence))
     except Refused as refusal:
         for choice in sentence.choices:
             reading = _one(game, choice, state, power)
@@ -107,6 +107,10 @@ class Reader:
             "waive": self._waive,
             "unit": self._unit,
         }
+        more = self.game.rules.merge("verbs")
+        if sentence.verb in more:
+            theirs: list[Taken] = more[sentence.verb](self, sentence)
+            return theirs
         verb = verbs.get(sentence.verb)
         if verb is None:
             raise Refused(f"There is no order '{sentence.verb}' in this game.")

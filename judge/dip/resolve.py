@@ -6,8 +6,10 @@ no, then yes. If both guesses confirm themselves, or neither does, the backup ru
 convoys in the circle fail (Szykman), and where there are none the circle of moves goes round.
 """
 
+from collections.abc import Callable
+
 from judge.dip.orders.base import CONVOY, HOLD
-from judge.dip.prepare import UNIT, Field
+from judge.dip.prepare import UNIT, Field, Key
 from judge.dip.rules import Rules
 
 _OPEN, _LEANING, _DONE = 1, 2, 3
@@ -19,13 +21,14 @@ class Resolver:
     """The answers of one movement phase; the strengths can be asked once all is settled."""
 
     __slots__ = (
-        "_answer", "_cuts", "_force", "_gives", "_judges", "_lands", "_low", "_lows", "_status",
-        "_trail", "aim", "at", "backs", "carriers", "disrupted", "field", "goal", "into", "powers",
-        "space", "via",
+        "_answer", "_cuts", "_force", "_gives", "_judges", "_lands", "_low", "_lows", "_numbers",
+        "_status", "_trail", "aim", "at", "backs", "carriers", "disrupted", "field", "goal", "into",
+        "powers", "space", "via",
     )  # fmt: skip
 
     def __init__(self, field: Field, rules: Rules) -> None:
-        count = len(field.powers)
+        units = len(field.powers)
+        count = units + len(field.questions)
         self.field = field
         self.at, self.into, self.aim, self.goal = field.at, field.into, field.aim, field.goal
         self.powers, self.space, self.backs = field.powers, field.space, field.backs
@@ -39,7 +42,20 @@ class Resolver:
         self._low = _NONE
         self._trail: list[int] = []
         self._cuts, self._gives, self._lands = rules.cuts, rules.gives, rules.lands
-        self._judges = {unit: field.orders[unit] for unit in field.fresh}
+        self._judges: dict[int, Callable[[Resolver, int], bool]] = {}
+        self._numbers: dict[Key, int] = {}
+        if field.fresh or field.questions:
+            self._enlist(units)
+
+    def _enlist(self, units: int) -> None:
+        """Number the questions of mechanics behind the units'."""
+        for unit in self.field.fresh:
+            order = self.field.orders[unit]
+            assert order is not None
+            self._judges[unit] = order.judge
+        for at, (key, judge) in enumerate(self.field.questions.items(), units):
+            self._numbers[key] = at
+            self._judges[at] = judge
 
     # --- the guessing ---
 
@@ -94,7 +110,8 @@ class Resolver:
         self._forget(depth)
         self._low = outer
         orders = self.field.orders
-        fleets = [other for other in circle if getattr(orders[other], "KIND", HOLD) == CONVOY]
+        units = (other for other in circle if other < len(orders))
+        fleets = [other for other in units if getattr(orders[other], "KIND", HOLD) == CONVOY]
         for other in fleets or circle:
             self._status[other] = _DONE
             self._answer[other] = not fleets
@@ -103,15 +120,20 @@ class Resolver:
 
     def _judge(self, unit: int) -> bool:
         if unit in self._judges:
-            order = self._judges[unit]
-            assert order is not None
-            return order.judge(self, unit)
+            return self._judges[unit](self, unit)
         return self.won(unit) if self.aim[unit] >= 0 else self.spared(unit)
 
     # --- the questions ---
 
-    def won(self, unit: int) -> bool:
-        """Whether an attack gets through to its target, by the answers so far."""
+    def ask(self, key: Key) -> bool:
+        """The answer to a mechanic's own question (``field.questions``)."""
+        return self.resolve(self._numbers[key])
+
+    def won(self, unit: int, *, lands: bool = True) -> bool:
+        """Whether an attack gets through to its target, by the answers so far.
+
+        ``lands`` False: what happens after the contest ("a plane needs its carrier") is left out.
+        """
         if self.via[unit] and not self.arrives(unit):
             return False
         target = self.aim[unit]
@@ -121,7 +143,7 @@ class Resolver:
         for rival in self.into[target]:
             if rival != unit and attack <= self.prevent(rival):
                 return False
-        return self._lands is None or self._lands(self, unit, True)
+        return not lands or self._lands is None or self._lands(self, unit, True)
 
     def spared(self, unit: int) -> bool:
         """Whether nobody dislodges a unit that stays."""

@@ -49,10 +49,13 @@ in a movement phase, by numbered units (see prepare.Field, resolve.Resolver):
     lands                      a last condition on a won move (a plane needs its carrier)
     uprooted                   units that have to leave though nobody dislodged them
     retreats                   where a dislodged unit may go
-    verdict                    the word for an order's outcome
-Orders of own types (KIND OTHER, phase "M") are in ``field.fresh``; their class has two methods:
+    verdict, fate              the word for an order's outcome, and how it ends: " dislodged"
+    explains                   the reason for it and its causes
+Orders of own types (KIND OTHER, phase "M") are in ``field.fresh``; their class has three methods:
 ``lay(field, unit)`` enters its attack (``field.aim``, ``field.into``) or support (``field.backs``),
-``judge(resolver, unit)`` says whether it succeeds; everybody asks ``resolver.resolve(unit)``.
+``settle(field, unit)`` comes when all orders are laid out, and ``judge(resolver, unit)`` says
+whether it succeeds; everybody asks ``resolver.resolve(unit)``. What else has to be asked while
+orders wait for each other is put into ``field.questions`` and asked by ``resolver.ask``.
 
 in retreats and adjustments:
     meets                      which of several units that retreat to one space gets there
@@ -65,6 +68,8 @@ at the door:
     decides                    whether a power has something to decide in this phase
     knows                      whether a name in a request is a power
     understand                 a sentence that no standard verb covers -> Reading
+    rephrase, verbs            a sentence in the words of the reader; more verbs for it, each a
+                               function of (reader, sentence) like its own (see reading.Reader)
     standing                   a power's tasks, facts and warnings
     request, answer            keys of ``judge adjudicate``, in and out
 """
@@ -82,10 +87,14 @@ from judge.kernel.text import Sentence
 if TYPE_CHECKING:
     from judge.dip.outcome import Outcome
     from judge.dip.prepare import Field
+    from judge.dip.reading import Reader, Taken
     from judge.dip.resolve import Resolver
 
 Orders = Mapping[str, tuple[Written, ...]]
 """Written orders by power."""
+
+Verb = Callable[["Reader", Sentence], "list[Taken]"]
+"""Reads the sentences of one verb; raises reading.Refused with a sentence for the player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +251,16 @@ class Mechanic:
         """The word for an order's outcome, without " dislodged"."""
         return answer
 
+    def fate(self, outcome: "Outcome", unit: int, answer: str) -> str:
+        """How a verdict ends: "", " dislodged" or " destroyed"."""
+        return answer
+
+    def explains(
+        self, outcome: "Outcome", unit: int, answer: tuple[str, list[str]]
+    ) -> tuple[str, list[str]]:
+        """Why an order ended as it did: a sentence, and the orders that caused it."""
+        return answer
+
     # --- in retreats and adjustments ---
 
     def meets(
@@ -301,6 +320,14 @@ class Mechanic:
     ) -> Reading | None:
         """The reading of a sentence with a verb of this mechanic; None: not mine."""
         return answer
+
+    def rephrase(self, sentence: Sentence, answer: Sentence) -> Sentence:
+        """The sentence as a verb of the reader understands it; ``sentence`` is as typed."""
+        return answer
+
+    def verbs(self) -> Mapping[str, "Verb"]:
+        """More verbs for the reader, or other meanings of its own."""
+        return {}
 
     def standing(
         self, state: State, board: Board, power: str, orders: Sequence[str], answer: Standing

@@ -52,6 +52,9 @@ class Order:
         Called once while the phase is prepared, before the standard supports are matched.
         """
 
+    def settle(self, field: "Field", unit: int) -> None:
+        """The last word of an order of KIND OTHER, when all others are laid out and matched."""
+
     def judge(self, resolver: "Resolver", unit: int) -> bool:
         """Whether an order of KIND OTHER in a movement phase succeeds, by the answers so far."""
         raise NotImplementedError
