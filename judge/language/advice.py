@@ -1,0 +1,102 @@
+"""What to say to a line that went wrong: where, what was expected, and what would work."""
+
+from difflib import get_close_matches
+
+from judge.language.builder import Slots
+from judge.language.lexer import Lexer, MisreadError
+from judge.language.orders import OrderReader
+from judge.language.scan import ARROW, WORD, Lexeme
+from judge.language.table import END
+
+_NAMED = {
+    "PLACE": "a place",
+    "UNIT": "a unit",
+    "POWER": "a power",
+    "NUMBER": "a number",
+    "_ARROW": "an arrow (-)",
+    "_HOLD": "H",
+    "_SUPPORT": "S",
+    "_CONVOY": "C",
+    "_FROM": "'from'",
+    "_FOR": "'for'",
+}
+"""Terminals that are worth naming, in the order in which they are named."""
+_NEAR = 0.6
+_MOST = 4
+
+
+def message(error: MisreadError, lexemes: list[Lexeme], text: str, reader: OrderReader) -> str:
+    """One or two sentences: what is wrong, what was expected, an example that works."""
+    wanted = [name for terminal, name in _NAMED.items() if terminal in error.accepted]
+    expected = " or ".join(wanted[:3])
+    typed = _typed(error, lexemes, text)
+    if error.why == "question":
+        said = "this reads as a question; leave the question mark out if it is an order"
+    elif error.why == "unknown" and "PLACE" in error.accepted:
+        said = f"'{typed}' is no place on this map"
+    elif error.why == "unknown":
+        said = f"'{typed}' is not understood" + (f"; expected {expected}" if expected else "")
+    elif error.why == "end":
+        said = "something is missing" + (f": expected {expected}" if expected else "")
+    else:
+        said = f"'{typed}' can't stand here" + (f"; expected {expected}" if expected else "")
+    return f"{said}. {example(error, reader)}"
+
+
+def example(error: MisreadError, reader: OrderReader) -> str:
+    """An order of the kind that the state was in the middle of, made of this map's names."""
+    letter, place, neighbour = reader.vocabulary.samples
+    unit = f"{letter} {place}"
+    if "_HOLD" in error.accepted and "_ARROW" in error.accepted:
+        support = f"{unit} S {letter} {neighbour}"
+        return f"Write for example '{unit} - {neighbour}', '{unit} H' or '{support}'."
+    return f"Write for example '{unit} - {neighbour}'."
+
+
+def repairs(
+    error: MisreadError, text: str, lexemes: list[Lexeme], reader: OrderReader
+) -> list[Slots]:
+    """Readings that would make sense: a near name, a forgotten arrow, words behind left out."""
+    found: list[Slots] = []
+    if error.why == "unknown" and "PLACE" in error.accepted:
+        found += _renamed(error, text, lexemes, reader)
+    elif error.why == "unexpected" and "_ARROW" in error.accepted and error.at < len(lexemes):
+        at = lexemes[error.at][2]
+        arrow: Lexeme = (ARROW, "-", at, at)
+        found += _tried(text, [*lexemes[: error.at], arrow, *lexemes[error.at :]], reader)
+    if not found and END in error.accepted:
+        found += _tried(text, lexemes[: error.at], reader)
+    return found
+
+
+def _renamed(
+    error: MisreadError, text: str, lexemes: list[Lexeme], reader: OrderReader
+) -> list[Slots]:
+    """The order with the unknown word taken for each of the names nearest to it."""
+    _, word, start, end = lexemes[error.at]
+    names: dict[str, list[str]] = {}
+    for name, space in reader.vocabulary.names():
+        names.setdefault(name, []).append(space)
+    close = get_close_matches(word, names, n=2 * _MOST, cutoff=_NEAR)
+    spaces = list(dict.fromkeys(space for name in close for space in names[name]))[:_MOST]
+    before, behind = lexemes[: error.at], lexemes[error.at + 1 :]
+    return [
+        slots
+        for space in spaces
+        for slots in _tried(text, [*before, (WORD, space.lower(), start, end), *behind], reader)
+    ]
+
+
+def _tried(text: str, lexemes: list[Lexeme], reader: OrderReader) -> list[Slots]:
+    slots = reader.reread(Lexer(text, lexemes, reader.lexicon))
+    return [slots] if slots else []
+
+
+def _typed(error: MisreadError, lexemes: list[Lexeme], text: str) -> str:
+    """The word or sign that the trouble is about, as typed."""
+    if error.at >= len(lexemes):
+        return ""
+    kind, _, start, end = lexemes[error.at]
+    return (
+        text[start:end] if kind != WORD or end - start <= 40 else text[start : start + 40] + "..."
+    )

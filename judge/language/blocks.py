@@ -1,0 +1,105 @@
+"""Blocks of lines that are no orders: press, broadcasts, tests, comments; cut out first."""
+
+import re
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+
+from judge.kernel.text import Line
+from judge.language.commands import power_at
+from judge.language.fold import plain
+from judge.language.vocabulary import Vocabulary
+
+CLOSERS = {
+    "press": ("endpress", "end"),
+    "broadcast": ("endbroadcast", "endpress", "end"),
+    "test": ("endtest",),
+    "comment": ("endcomment",),
+    "register": ("end",),
+}
+"""Verb of a block -> the lines that close it, their letters alone."""
+_CLOSE = 0.85
+_LETTERS = re.compile(r"[^a-z]+")
+_OTHERS = {
+    "all": "ALL", "everyone": "ALL", "everybody": "ALL", "gm": "GM", "master": "GM",
+    "moderator": "GM", "game master": "GM", "gamemaster": "GM", "judge": "GM", "m": "GM",
+    "observers": "OBSERVERS", "observer": "OBSERVERS",
+}  # fmt: skip
+_OTHER = re.compile(
+    r"(?:" + "|".join(sorted(_OTHERS, key=len, reverse=True)) + r")\b", re.IGNORECASE
+)
+_FROM = re.compile(r"(?:fake\s+)?(?:from|as)\b\s*", re.IGNORECASE)
+_TO = re.compile(r"to\b\s*:?\s*", re.IGNORECASE)
+_BUT = re.compile(r"(?:but|except)\b\s*", re.IGNORECASE)
+_GLUE = re.compile(r"[\s,;&+/]*(?:and\b[\s,;&+/]*)?", re.IGNORECASE)
+
+
+def end_of(verb: str, lines: Sequence[Line], after: int) -> int | None:
+    """The index of the line that closes a block opened before ``after``; None if none does."""
+    for at in range(after, len(lines)):
+        if not lines[at].ignored and closes(verb, lines[at].text):
+            return at
+    return None
+
+
+def closes(verb: str, text: str) -> bool:
+    """Whether a line closes a block, also when it is mistyped ("end press.", "ENDPRES")."""
+    if len(text) > 24:
+        return False
+    typed = _LETTERS.sub("", text.lower())
+    words = CLOSERS[verb]
+    if typed in words:
+        return True
+    return len(typed) > 5 and SequenceMatcher(None, typed, words[0]).ratio() >= _CLOSE
+
+
+def heading(rest: str, vocabulary: Vocabulary) -> tuple[tuple[str, str], str]:
+    """What follows PRESS: ((recipients, speaker), text of the first line).
+
+    Recipients are names in full, "ALL", "GM" or "OBSERVERS", with commas between, after "ALL BUT"
+    those left out; the speaker is a name or "". Words that are no name stay as typed.
+    """
+    text, at = plain(rest), 0
+    speaker = ""
+    recipients: list[str] = []
+    while at < len(text) and text[at] != ":":
+        match = _FROM.match(text, at)
+        if match:
+            found = power_at(text, match.end(), vocabulary)
+            speaker, at = found or (text[match.end() :].split(" ")[0], len(text))
+        elif (match := _TO.match(text, at)) or (match := _BUT.match(text, at)):
+            at = match.end()
+            if match.re is _BUT and recipients:
+                recipients[-1] += " BUT"
+        else:
+            name, at = _recipient(text, at, vocabulary)
+            recipients.append(name)
+        at = _GLUE.match(text, at).end()  # type: ignore[union-attr]
+    return (_listed(recipients), speaker), rest[at + 1 :].strip()
+
+
+def _recipient(text: str, at: int, vocabulary: Vocabulary) -> tuple[str, int]:
+    other = _OTHER.match(text, at)
+    found = power_at(text, at, vocabulary)
+    if found and not (other and other.end() > found[1]):
+        return found
+    if other:
+        return _OTHERS[other[0].lower()], other.end()
+    word = re.compile(r"[^\s,;:]+|.").match(text, at)
+    return (word[0], word.end()) if word else (text[at:], len(text))
+
+
+def _listed(recipients: list[str]) -> str:
+    """As in "ALL BUT Russia, Turkey": the first of what follows BUT takes no comma before it."""
+    return ", ".join(recipients).replace(" BUT, ", " BUT ")
+
+
+def form(lines: Sequence[str]) -> tuple[str, ...]:
+    """Njudge's registration form ("Name: ...", "Zone: ...") as the words of REGISTER."""
+    fields = {}
+    for line in lines:
+        key, colon, value = line.partition(":")
+        if colon:
+            fields[_LETTERS.sub("", key.lower())] = value.strip()
+    name = fields.get("name", "")
+    zone = fields.get("zone") or fields.get("timezone") or ""
+    return tuple(part for part in (name, zone) if part)

@@ -1,0 +1,73 @@
+"""Coasts in all spellings: /sc, (sc), sc, s.c., south coast, on the south coast, -sc, /s."""
+
+from judge.language.scan import ARROW, SIGN, WORD, Lexeme
+
+SIDES = {
+    "n": "NC", "north": "NC", "northern": "NC", "s": "SC", "south": "SC", "southern": "SC",
+    "e": "EC", "east": "EC", "eastern": "EC", "w": "WC", "west": "WC", "western": "WC",
+}  # fmt: skip
+_LETTERS = {"nc": "NC", "sc": "SC", "ec": "EC", "wc": "WC"}
+SHORE = ("c", "coast", "cst", "shore")
+OPENERS = frozenset((*SIDES, *_LETTERS, "/", "(", "[", "-", "on", ","))
+"""What a coast behind a name can begin with."""
+_LEADING = ("on", "the", "in", "at", ",", "of")
+
+Found = tuple[str, int]
+"""A coast and the lexeme behind it."""
+
+
+def coast_behind(lexemes: list[Lexeme], at: int) -> Found | None:
+    """The coast that stands at ``at``, behind a name; None if something else does."""
+    sign = lexemes[at][1]
+    if sign == "/":
+        return _named(lexemes, at + 1, open_ended=True)
+    if sign in "([" and lexemes[at][0] == SIGN:
+        found = _named(lexemes, at + 1, open_ended=True)
+        if found and _key(lexemes, found[1]) in (")", "]"):
+            return found[0], found[1] + 1
+        return None
+    if lexemes[at][0] == ARROW:
+        coast = _LETTERS.get(_key(lexemes, at + 1)) if sign == "-" else None
+        return (coast, at + 2) if coast else None
+    if sign in _LEADING:
+        while _key(lexemes, at) in _LEADING:
+            at += 1
+    return _named(lexemes, at, open_ended=False)
+
+
+def coast_before(lexemes: list[Lexeme], at: int) -> Found | None:
+    """The coast at ``at`` that a name follows: "south coast of Spain"."""
+    found = _named(lexemes, at, open_ended=False)
+    if found is None:
+        return None
+    coast, behind = found
+    while _key(lexemes, behind) in ("of", "the"):
+        behind += 1
+    follows = behind < len(lexemes) and lexemes[behind][0] == WORD
+    return (coast, behind) if follows and behind > at + 1 else None
+
+
+def _named(lexemes: list[Lexeme], at: int, *, open_ended: bool) -> Found | None:
+    """A coast's own words; ``open_ended``: a side alone is enough ("/s", "(north)")."""
+    key = _key(lexemes, at)
+    if key in _LETTERS:
+        return _LETTERS[key], _past_dots(lexemes, at + 1)
+    side = SIDES.get(key)
+    if side is None:
+        return None
+    shore = _past_dots(lexemes, at + 1)
+    if _key(lexemes, shore) in SHORE and (
+        len(key) > 1 or _key(lexemes, shore) != "c" or shore > at + 1
+    ):
+        return side, _past_dots(lexemes, shore + 1)
+    return (side, shore) if open_ended else None
+
+
+def _past_dots(lexemes: list[Lexeme], at: int) -> int:
+    while _key(lexemes, at) == ".":
+        at += 1
+    return at
+
+
+def _key(lexemes: list[Lexeme], at: int) -> str:
+    return lexemes[at][1] if at < len(lexemes) else ""

@@ -1,0 +1,284 @@
+"""Command lines: a verb at the start of a line and the slots that grammar/mail.lark gives it."""
+
+import re
+from collections.abc import Callable, Container
+from difflib import get_close_matches
+from functools import cache
+from typing import Any
+
+from judge.language import table as tables
+from judge.language.command_words import COMMAND_WORDS, EXAMPLES, LOUD, MANY
+from judge.language.fold import words
+from judge.language.orders import OrderReader
+from judge.language.phase import phase_of
+from judge.language.table import END, Table
+from judge.language.vocabulary import Vocabulary
+
+Spoken = tuple[str, tuple[str, ...]]
+"""A command's verb and words."""
+_SPELLINGS = {
+    tuple(spelling.split()): terminal
+    for terminal, spellings in COMMAND_WORDS.items()
+    for spelling in spellings
+}
+_FIRST = {key[0] for key in _SPELLINGS}
+_NAMES = sorted({spelling for spelling in map(" ".join, _SPELLINGS) if " " not in spelling})
+_LONGEST = max(map(len, _SPELLINGS))
+_TYPED = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
+_INDENT = re.compile(r"\s*")
+_BLANK = re.compile(r"[\s:,]*")
+_GLUE = re.compile(r"[\s,;:&+]*(?:(?:and|to)\b[\s,;:&+]*)?", re.IGNORECASE)
+_NEAR = 0.84
+
+
+class BadCommandError(Exception):
+    """A command's verb with slots that do not fit; the message is for the player."""
+
+    def __init__(self, message: str, column: int, example: str) -> None:
+        super().__init__(message)
+        self.column = column
+        self.example = example
+
+
+class CommandBuilder:
+    """Each alias of grammar/mail.lark is a command of that name, most with their slots as typed."""
+
+    def __getattr__(self, alias: str) -> Callable[..., list[Spoken]]:
+        """The method of an alias that needs no other."""
+        return lambda *slots: [(alias, slots)]
+
+    def create_with_password(self, game: str, _password: str, *rest: str) -> list[Spoken]:
+        """Njudge's "CREATE ?game password variant": a game master here needs no password."""
+        return [("create", (game, *rest))]
+
+    def join_seat(self, seat: str, *password: str) -> list[Spoken]:
+        """DPjudge's "JOIN power@game password"."""
+        power, _, game = seat.rpartition("@")
+        return [("join", (game, f"as {power}")), *(("password", (word,)) for word in password)]
+
+    def join_with_password(self, game: str, password: str) -> list[Spoken]:
+        """Njudge's "SIGNON ?game password"."""
+        return [("join", (game,)), ("password", (password,))]
+
+    def signon_power_game(self, game: str, power: str, password: str) -> list[Spoken]:
+        """As in "SIGNON alpha France password"."""
+        return [("signon", (f"{power}@{game}", password))]
+
+    def observe_seat(self, seat: str, *_password: str) -> list[Spoken]:
+        """DPjudge's "OBSERVE name@game password"."""
+        return [("observe", (seat.rpartition("@")[2],))]
+
+    def takeover_seat(self, seat: str, *rest: str) -> list[Spoken]:
+        """As in "TAKEOVER power@game code"."""
+        power, _, game = seat.rpartition("@")
+        return [("takeover", (game, f"as {power}", *rest))]
+
+    def draw(self, powers: tuple[str, ...] = ()) -> list[Spoken]:
+        """A draw by all who are left, or by some."""
+        return [("draw", powers)]
+
+    def first_power(self, power: str) -> tuple[str, ...]:
+        """One power."""
+        return (power,)
+
+    def next_power(self, powers: tuple[str, ...], power: str) -> tuple[str, ...]:
+        """One more."""
+        return (*powers, power)
+
+
+@cache
+def _table() -> Table:
+    return tables.build("mail", CommandBuilder())
+
+
+def speak(text: str, orders: OrderReader) -> list[Spoken] | None:
+    """The commands of a plain line; None if it is none.
+
+    Raises BadCommandError for a line that begins with a command and goes on as it can't.
+    """
+    opening = _opening(text)
+    if opening is None:
+        return None
+    terminal, at = opening
+    verb = terminal[1:].lower()
+    shouted = text[:at].strip().isupper() and len(text[:at].strip()) > 1
+    rest = text[at:].lstrip(" :").rstrip()
+    if not shouted and _prosaic(verb, rest, colon=text[at : at + 1] == ":"):
+        return None
+    try:
+        spoken: list[Spoken] = _table().parse(_Slots(terminal, text, at, orders))
+    except BadCommandError:
+        if shouted:
+            raise
+        return None
+    return spoken
+
+
+def nearest(text: str) -> list[str]:
+    """The commands that a line's first word may be meant for; [] if it hardly means any."""
+    typed = _TYPED.match(text)
+    if typed is None:
+        return []
+    word = typed[0]
+    alone = word.islower() and not text[typed.end() :].strip(" .!")
+    if len(word) < 4 or not (word.isupper() or alone):
+        return []
+    close = get_close_matches(word.lower(), _NAMES, n=3, cutoff=_NEAR)
+    return [name.upper() for name in close]
+
+
+def _opening(text: str) -> tuple[str, int] | None:
+    """The command word or phrase that ``text`` begins with, and the column behind it."""
+    start = _INDENT.match(text).end()  # type: ignore[union-attr]
+    found = _TYPED.match(text, start)
+    if found is None or found[0].lower().replace("'", "") not in _FIRST:
+        return None
+    typed: list[str] = []
+    best = None
+    behind = start
+    for match in _TYPED.finditer(text, start):
+        if len(typed) == _LONGEST or (typed and text[behind : match.start()].strip(" -")):
+            break
+        typed.append(match[0].lower().replace("'", ""))
+        behind = match.end()
+        terminal = _SPELLINGS.get(tuple(typed))
+        if terminal:
+            best = terminal, behind
+    return best
+
+
+def _prosaic(verb: str, rest: str, *, colon: bool) -> bool:
+    """Whether a line that begins with a command word in lower case is rather a sentence."""
+    if verb in LOUD and rest and not colon:
+        return True
+    count = len(rest.split())
+    return count > MANY.get(verb, 2) or rest.endswith("?")
+
+
+class _Slots:
+    """The tokens of a command line: its verb, then slots as the state can take them."""
+
+    def __init__(self, terminal: str, text: str, at: int, orders: OrderReader) -> None:
+        self.terminal = terminal
+        self.text = text
+        self.at = at
+        self.orders = orders
+        self.value: Any = None
+        self._begun = False
+
+    def next(self, accepted: Container[str]) -> str:
+        """The verb, the next slot, or END; raises BadCommandError for what fits no slot."""
+        if not self._begun:
+            self._begun = True
+            return self.terminal
+        glue = _GLUE if "POWER" in accepted else _BLANK
+        self.at = glue.match(self.text, self.at).end()  # type: ignore[union-attr]
+        if not self.text[self.at :].strip(" .!") and END in accepted:
+            return END
+        for kind, recognise in _RECOGNISERS.items():
+            found = recognise(self.text, self.at, self.orders) if kind in accepted else None
+            if found:
+                self.value, self.at = found
+                return kind
+        raise _unfit(self.terminal, self.text, self.at, accepted)
+
+
+def _unfit(terminal: str, text: str, at: int, accepted: Container[str]) -> BadCommandError:
+    wanted = [words for kind, words in _WANTED.items() if kind in accepted]
+    verb = terminal[1:].replace("HOLDRESULTS", "HOLD")
+    if text[at:].strip():
+        message = f"{verb} can't go on with '{text[at:].strip()}'"
+    else:
+        message = f"{verb} needs more"
+    if wanted:
+        message += f": expected {' or '.join(wanted)}"
+    return BadCommandError(message, at + 1, EXAMPLES.get(terminal, verb))
+
+
+# What a slot can hold: each returns the value and the column behind it, or None.
+
+Found = tuple[Any, int] | None
+_GAME = re.compile(r"[^\W_][\w-]*")
+_NEW = re.compile(r"\?\s*([^\W_][\w-]*)")
+_SEAT = re.compile(r"([^\W\d_][^\W\d_ .'-]*(?:[ -][^\W\d_]+){0,2}@[\w-]+)(?=[\s.,]|$)")
+_WORD = re.compile(r"\S+")
+
+
+def _game(text: str, at: int, _orders: OrderReader) -> Found:
+    match = _GAME.match(text, at)
+    return (match[0], match.end()) if match else None
+
+
+def _new(text: str, at: int, _orders: OrderReader) -> Found:
+    match = _NEW.match(text, at)
+    return (match[1], match.end()) if match else None
+
+
+def _seat(text: str, at: int, _orders: OrderReader) -> Found:
+    match = _SEAT.match(text, at)
+    return (match[1], match.end()) if match else None
+
+
+def _word(text: str, at: int, _orders: OrderReader) -> Found:
+    match = _WORD.match(text, at)
+    return (match[0], match.end()) if match else None
+
+
+def _rest(text: str, at: int, _orders: OrderReader) -> Found:
+    return (text[at:].strip(), len(text)) if text[at:].strip() else None
+
+
+def _phase(text: str, at: int, _orders: OrderReader) -> Found:
+    found = phase_of(text[at:])
+    return (found, len(text)) if found else None
+
+
+def _power(text: str, at: int, orders: OrderReader) -> Found:
+    return power_at(text, at, orders.vocabulary)
+
+
+def _piece(text: str, at: int, orders: OrderReader) -> Found:
+    _, items = orders.line(text[at:])
+    if len(items) != 1 or items[0].verb != "unit" or items[0].slots is None:
+        return None
+    piece = items[0].slots["piece"]
+    if len(piece.place.spaces) != 1:
+        return None
+    return f"{piece.arm} {piece.place.spaces[0]}".strip(), len(text)
+
+
+def power_at(text: str, at: int, vocabulary: Vocabulary) -> tuple[str, int] | None:
+    """The power that stands at ``at``, by name, adjective or letter, and the column behind it."""
+    matches = list(_TYPED.finditer(text, at))[:3]
+    for size in range(len(matches), 0, -1):
+        if matches[0].start() != at:
+            return None
+        behind = matches[size - 1].end()
+        power = vocabulary.power(words(text[at:behind]))
+        if power is None and size == 1:
+            power = vocabulary.letters.get(matches[0][0].upper())
+        if power:
+            return power, behind
+    return None
+
+
+_RECOGNISERS: dict[str, Callable[[str, int, OrderReader], Found]] = {
+    "SEAT": _seat,
+    "NEW": _new,
+    "PHASE": _phase,
+    "PIECE": _piece,
+    "POWER": _power,
+    "GAME": _game,
+    "WORD": _word,
+    "REST": _rest,
+}
+"""Slots in the order in which they are tried where a state takes several."""
+_WANTED = {
+    "SEAT": "power@game",
+    "GAME": "a game",
+    "PHASE": "a phase such as F1902M",
+    "PIECE": "a unit",
+    "POWER": "a power",
+    "WORD": "a word",
+    "REST": "text",
+}

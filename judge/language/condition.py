@@ -1,0 +1,43 @@
+"""Conditions of IF: "NOT French A BUR AND (F NTH OR A BEL)"."""
+
+from judge.kernel.text import Place
+from judge.language.lexer import Lexer, MisreadError
+from judge.language.lexicon import Lexicon
+from judge.language.scan import SIGN, scan
+from judge.language.table import END
+
+_LOGIC = {"and": "AND", "or": "OR", "not": "NOT", "(": "(", ")": ")", "&": "AND"}
+_ATOMS = ("POWER", "UNIT", "PLACE")
+
+
+def condition(text: str, lexicon: Lexicon) -> tuple[str, ...]:
+    """The parts of a condition: NOT, AND, OR, brackets, and units ("France A BUR", "NTH").
+
+    Raises MisreadError where a word is none of these or a place is ambiguous.
+    """
+    lexer = Lexer(text, scan(text), lexicon)
+    parts: list[str] = []
+    unit: list[str] = []
+    while lexer.at < len(lexer.lexemes):
+        kind, key, _, _ = lexer.lexemes[lexer.at]
+        if key in _LOGIC:
+            parts += [" ".join(unit)] * bool(unit) + [_LOGIC[key]]
+            unit = []
+            lexer.at += 1
+            continue
+        if kind == SIGN or key in ("then", "in", "at", "is", "the", "there", "if"):
+            lexer.at += 1
+            continue
+        if lexer.next(_ATOMS) == END:
+            break
+        unit.append(_atom(lexer))
+    return (*parts, *([" ".join(unit)] if unit else []))
+
+
+def _atom(lexer: Lexer) -> str:
+    value = lexer.value
+    if not isinstance(value, Place):
+        return str(value)
+    if len(value.spaces) != 1:
+        raise MisreadError(lexer.at - 1, "ambiguous", _ATOMS)
+    return value.spaces[0] + (f"/{value.coast}" if value.coast else "")

@@ -1,0 +1,55 @@
+"""Text without its accidents: characters of one meaning made one, case and accents dropped."""
+
+import re
+import unicodedata
+
+_ONE_FOR_ONE = str.maketrans(
+    {
+        **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2043\uff0d\u00ac", "-"),
+        **dict.fromkeys("→⇒➔➙➜➝➞➡⟶⟹↦⇨»›＞▶►⮕", ">"),
+        **dict.fromkeys("\u00a0\u2007\u202f\u2002\u2003\u2009\u200a\u3000\t\v\f|¦│", " "),
+        **dict.fromkeys("‘’‛`´′", "'"),
+        **dict.fromkeys("“”„‟″", '"'),
+        **dict.fromkeys("•·▪▫●○◦‣⁃∙■□❖✓✔", "*"),
+        **dict.fromkeys("／⁄∕", "/"),
+        **dict.fromkeys("（", "("),
+        **dict.fromkeys("）", ")"),
+        "：": ":",
+        "，": ",",
+        "；": ";",
+    }
+)
+_INVISIBLE = re.compile(
+    "[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufe0e\ufe0f\ufeff\x00-\x08\x0e-\x1f\x7f]"
+)
+
+
+def plain(text: str) -> str:
+    """``text`` with dashes, arrows, blanks, quotes and bullets of every kind made ASCII ones.
+
+    Columns stay what a reader sees: only invisible characters disappear.
+    """
+    if text.isascii() and text.isprintable():
+        return text.replace("|", " ") if "|" in text else text
+    return _INVISIBLE.sub("", text.translate(_ONE_FOR_ONE))
+
+
+def fold(word: str) -> str:
+    """``word`` in lower case and without accents: "Líbăn" and "LIBAN" are one word."""
+    if word.isascii():
+        return word.lower()
+    decomposed = unicodedata.normalize("NFKD", word.casefold())
+    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+
+
+_WORD = re.compile(r"[^\W_]+")
+
+
+def listed(text: str) -> frozenset[str]:
+    """The words of a list that is written as one text."""
+    return frozenset(text.split())
+
+
+def words(text: str) -> tuple[str, ...]:
+    """The folded words of a name: "St. Petersburg" is ("st", "petersburg")."""
+    return tuple(_WORD.findall(fold(text.replace("'", ""))))

@@ -1,0 +1,143 @@
+"""Headings: whose orders follow ("ENGLAND:", "[ENGLAND]", "E)"), and of what kind ("Builds:")."""
+
+from dataclasses import dataclass
+
+from judge.language.builder import Slots
+from judge.language.fold import listed
+from judge.language.lexicon import Lexicon
+from judge.language.scan import NUMBER, WORD, Lexeme
+from judge.language.vocabulary import Vocabulary
+
+_SECTIONS = {
+    "retreat": "retreat", "retreats": "retreat", "build": "build", "builds": "build",
+    "removal": "disband", "removals": "disband", "remove": "disband", "removes": "disband",
+    "disband": "disband", "disbands": "disband", "disbandments": "disband", "deploy": "deploy",
+    "deployment": "deploy", "buy": "buy", "purchases": "buy",
+}  # fmt: skip
+_TITLE_WORDS = listed(
+    "orders order my our moves move movement movements spring fall autumn winter summer for of the"
+    " turn phase season year units unit armies fleets army fleet land sea s f w m r a here are"
+    " is as follows new revised final set adjustment adjustments adjusts diplomacy points point dp"
+    " dps bids bid influence ip from player country power in supports convoys holds allocations"
+    " deployments january february march april may june july august september october november"
+    " december political passage stacks"
+)
+"""Words that make up titles; a line of nothing else orders nothing."""
+_CLOSERS = (":", ")", "]")
+_OPENERS = ("[", "(", "*", ".", "'", '"', ",")
+_MOST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What stands before a line's orders: ``behind`` is the first lexeme after it.
+
+    ``power`` and ``section`` hold for this line; ``alone``: the line is nothing but a heading.
+    """
+
+    power: str = ""
+    section: str = ""
+    behind: int = 0
+    alone: bool = False
+    reason: str = ""
+
+
+class Headings:
+    """The headings of one letter: a heading alone on its line holds for the lines below it."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self.lexicon = lexicon
+        self.standing = Heading()
+        self._words = _TITLE_WORDS | _SECTIONS.keys() | power_words(lexicon.vocabulary)
+
+    def letter(self, text: str) -> bool:
+        """Whether a line begins with a power's letter as a heading: "E) F Lon - Eng"."""
+        typed = text.lstrip()
+        return typed[:1] in self.lexicon.vocabulary.letters and typed[1:2] in (")", ":")
+
+    def take(self, text: str, lexemes: list[Lexeme]) -> Heading:
+        """The heading of a line, the ones above it included."""
+        close = self._close(lexemes)
+        if close == 0:
+            return self.standing
+        words = _words(lexemes[:close])
+        rest = lexemes[close + 1 :]
+        power, others = self._power(words, text)
+        titled = all(word in _TITLE_WORDS or word in _SECTIONS or word.isdigit() for word in others)
+        if not titled or (not power and not others):
+            return self.standing
+        section = next((_SECTIONS[word] for word in others if word in _SECTIONS), "")
+        if not _words(rest):
+            return self._alone(lexemes, close, power, others, section)
+        if close == len(lexemes) or not self._leads(power, others, section, rest):
+            return self.standing
+        return Heading(power or self.standing.power, section or self.standing.section, close + 1)
+
+    def cast(self, slots: Slots, section: str) -> Slots:
+        """An order as the section above it means it: bare units are built, moves are retreats."""
+        verb = slots["verb"]
+        if verb == "unit" and section in ("build", "disband", "deploy", "buy"):
+            return {**slots, "verb": section}
+        if verb == "move" and section == "retreat" and len(slots["path"]) == 1:
+            kept = {key: value for key, value in slots.items() if key != "via"}
+            return {**kept, "verb": "retreat"}
+        return slots
+
+    def _close(self, lexemes: list[Lexeme]) -> int:
+        """The lexeme that ends a heading, or the line's end; 0 where the words are no heading's."""
+        for at, (kind, key, _, _) in enumerate(lexemes):
+            if kind == WORD:
+                if key not in self._words and len(key) > 1:
+                    return 0
+            elif key in _CLOSERS:
+                return at
+            elif (kind != NUMBER and key not in _OPENERS) or at > _MOST:
+                return 0
+        return len(lexemes)
+
+    def _power(self, words: list[str], text: str) -> tuple[str, list[str]]:
+        """The power among a heading's words, and the other words."""
+        vocabulary = self.lexicon.vocabulary
+        for size in range(min(4, len(words)), 0, -1):
+            for at in range(len(words) - size + 1):
+                typed = tuple(words[at : at + size])
+                power = vocabulary.powers.get(typed)
+                if power:
+                    return power, words[:at] + words[at + size :]
+        if len(words) == 1 and self.letter(text):
+            return vocabulary.letters[text.lstrip()[0]], []
+        return "", words
+
+    def _alone(
+        self, lexemes: list[Lexeme], close: int, power: str, others: list[str], section: str
+    ) -> Heading:
+        """A heading with nothing behind it; only a marked one, or a power by itself, holds."""
+        marked = close < len(lexemes)
+        if not power and not marked and not any(word.isdigit() for word in others):
+            verbal = any(
+                kind.startswith("_") for word in others for kind, _ in self.lexicon[word].readings
+            )
+            if verbal or len(others) < 2:
+                return self.standing
+        power = power or self.standing.power
+        self.standing = Heading(power, section if section or others else "")
+        return Heading(alone=True, reason="a heading")
+
+    def _leads(self, power: str, others: list[str], section: str, rest: list[Lexeme]) -> bool:
+        """Whether orders follow a heading on its own line, so that it is none of their words."""
+        first = next((lexeme for lexeme in rest if lexeme[0] in (WORD, NUMBER)), None)
+        if first is None or first[0] == NUMBER:
+            return False
+        kinds = {kind for kind, _ in self.lexicon[first[1]].readings}
+        if power and not others:
+            return bool(kinds & {"UNIT", "PLACE", "_BUILD", "_DISBAND", "_RETREAT", "_WAIVE"})
+        return bool(kinds & {"UNIT", "PLACE"}) and (bool(power) or not section)
+
+
+def power_words(vocabulary: Vocabulary) -> frozenset[str]:
+    """The words that names of powers are made of."""
+    return frozenset(word for key in vocabulary.powers for word in key)
+
+
+def _words(lexemes: list[Lexeme]) -> list[str]:
+    return [key for kind, key, _, _ in lexemes if kind in (WORD, NUMBER)]

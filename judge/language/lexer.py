@@ -1,0 +1,343 @@
+"""From lexemes to tokens: the parser's state decides what a word means.
+
+"A Con - Bul" and "F Aeg con A Con - Gre" hold the same word as a place and as a verb; what the
+state can take settles it. The longest name wins; words without meaning are passed over.
+"""
+
+from collections.abc import Container, Iterable
+from typing import Any
+
+from judge.kernel.text import Place
+from judge.language import coast
+from judge.language.lexicon import Lexicon, Reading
+from judge.language.scan import ARROW, NUMBER, SIGN, WORD, Lexeme
+from judge.language.table import END, StuckError
+from judge.language.vocabulary import Name
+from judge.language.words import FILLERS, NARRATIVE_WORDS, REPORT_WORDS
+
+_BLANK = frozenset(".:!*\"'{}^`)]~=")
+"""Signs that mean nothing by themselves."""
+_SEPARATORS = frozenset(",;&+")
+_LONGEST = 5
+"""Words of the longest phrase."""
+_DOUBTFUL = ("UNIT", "POWER")
+"""Terminals whose words can mean something else where they stand."""
+_AIR = ("air", "airspace", "sky", "skies")
+
+
+class MisreadError(Exception):
+    """The lexeme ``at`` cannot stand where it stands.
+
+    ``why``: "unknown" (no such word), "unexpected" (a known word in a wrong place), "narrative",
+    "question", "end" (something is missing).
+    """
+
+    def __init__(self, at: int, why: str, accepted: Iterable[str]) -> None:
+        super().__init__(why)
+        self.at = at
+        self.why = why
+        self.accepted = frozenset(accepted)
+
+
+class Lexer:
+    """Tokens of one line; ``at`` is the next lexeme, ``value`` the value of the last token.
+
+    ``separator`` is what ended the last order: a sign, "and", " " before a further order without
+    any, "" at the end of the line. ``reported`` is set where the line goes on to tell what became
+    of the order.
+    """
+
+    __slots__ = ("at", "closers", "last", "lexemes", "lexicon", "reported",
+                 "separator", "text", "value")  # fmt: skip
+
+    def __init__(self, text: str, lexemes: list[Lexeme], lexicon: Lexicon) -> None:
+        self.text = text
+        self.lexemes = lexemes
+        self.lexicon = lexicon
+        self.closers = _closers(lexemes) if "(" in text or "[" in text else {}
+        self.at = 0
+        self.last = ""
+        self.value: Any = None
+        self.separator = ""
+        self.reported = False
+
+    def next(self, accepted: Container[str]) -> str:
+        """The next terminal, one of ``accepted`` or END; raises MisreadError if there is none."""
+        lexemes = self.lexemes
+        count = len(lexemes)
+        while self.at < count:
+            kind, key, _, _ = lexemes[self.at]
+            if kind == WORD:
+                terminal = self._word(key, accepted)
+            elif kind == ARROW:
+                terminal = self._arrow(accepted)
+            elif kind == NUMBER:
+                terminal = self._number(key, accepted)
+            else:
+                terminal = self._sign(key, accepted)
+            if terminal:
+                self.last = terminal
+                return terminal
+        self.separator = ""
+        return END
+
+    def stuck(self, error: StuckError) -> MisreadError:
+        """The mistake behind a token that the table could not take."""
+        why = "end" if error.terminal == END else "unexpected"
+        return MisreadError(max(self.at - 1, 0), why, error.row)
+
+    # Each of the following returns the terminal at ``at``, or "" having passed something over.
+
+    def _word(self, key: str, accepted: Container[str]) -> str:
+        readings, opens, _ = self.lexicon[key]
+        if opens:
+            terminal = self._phrase(accepted)
+            if terminal:
+                return terminal
+        for terminal, value in readings:
+            if terminal in accepted:
+                if terminal == "PLACE":
+                    return self._place(value, self.at + 1)
+                if terminal not in _DOUBTFUL or self._fits(terminal, key, accepted):
+                    return self._take(terminal, value, self.at + 1)
+        return self._other_word(key, readings, accepted)
+
+    def _fits(self, terminal: str, key: str, accepted: Container[str]) -> bool:
+        """Whether a word that could be ``terminal`` is meant so, judging by the next one."""
+        if terminal == "UNIT" and key == "a":
+            return not any(
+                len(self._key(1)) > 1 and kind == "UNIT" for kind, _ in self._readings(1)
+            )
+        if terminal == "POWER" and "PLACE" in accepted and _has(self.lexicon[key][0], "PLACE"):
+            return self._belongs(1)
+        return True
+
+    def _belongs(self, ahead: int) -> bool:
+        """Whether what comes makes the word before it an owner or a payer: a unit, a number."""
+        if self.at + ahead < len(self.lexemes) and self.lexemes[self.at + ahead][0] == NUMBER:
+            return True
+        following = self._readings(ahead)
+        if _has(following, "UNIT"):
+            return self._key(ahead) != "s"
+        return _has(following, "PLACE") and not _verbal(following)
+
+    def _phrase(self, accepted: Container[str]) -> str:
+        """The longest phrase from here on that the state can take."""
+        if self._key(1) in coast.SHORE and "PLACE" in accepted:
+            terminal = self._coast_first()
+            if terminal:
+                return terminal
+        words, ends, hyphens = self._run()
+        for size in range(len(words), 1, -1):
+            for terminal, value in self.lexicon.phrase(words[:size], joined=hyphens[size - 1]):
+                if terminal not in accepted:
+                    continue
+                if (
+                    terminal == "POWER"
+                    and "PLACE" in accepted
+                    and not self._belongs_at(ends[size - 1])
+                ):
+                    continue
+                return self._take(terminal, value, ends[size - 1])
+        return ""
+
+    def _belongs_at(self, behind: int) -> bool:
+        return self._belongs(behind - self.at)
+
+    def _run(self) -> tuple[tuple[str, ...], list[int], list[bool]]:
+        """The words from here on that a phrase could have, where each ends, and hyphens met."""
+        lexemes = self.lexemes
+        words = [lexemes[self.at][1]]
+        ends, hyphens = [self.at + 1], [False]
+        hyphen = False
+        at = self.at + 1
+        while at < len(lexemes) and len(words) < _LONGEST:
+            kind, key, _, _ = lexemes[at]
+            if kind == WORD:
+                if not self.lexicon[key].follows:
+                    break
+                words.append(key)
+                ends.append(at + 1)
+                hyphens.append(hyphen)
+            elif key == "-":
+                hyphen = True
+            elif key != ".":
+                break
+            at += 1
+        return tuple(words), ends, hyphens
+
+    def _coast_first(self) -> str:
+        """As in "South coast of Spain": the place, with the coast that was named before it."""
+        found = coast.coast_before(self.lexemes, self.at)
+        if found is None:
+            return ""
+        side, behind = found
+        here, self.at = self.at, behind
+        terminal = self._word(self.lexemes[behind][1], ("PLACE",))
+        if terminal:
+            place = self.value
+            self.value = Place(place.text, place.column, place.spaces, side, place.air)
+            return terminal
+        self.at = here
+        return ""
+
+    def _take(self, terminal: str, value: Any, behind: int) -> str:
+        if terminal == "PLACE":
+            return self._place(value, behind)
+        self.at = behind
+        self.value = value
+        if terminal in ("_ARROW", "_VIA"):
+            self._run_on(terminal)
+        return terminal
+
+    def _run_on(self, terminal: str) -> None:
+        """Pass over more of the same: "moves to", "- >", "via convoy through"."""
+        lexemes = self.lexemes
+        while self.at < len(lexemes):
+            kind, key, _, _ = lexemes[self.at]
+            same = kind == ARROW if terminal == "_ARROW" else False
+            if not same and kind == WORD:
+                same = self.lexicon[key].readings[:1] == ((terminal, None),)
+            if not same:
+                return
+            self.at += 1
+
+    def _place(self, name: Name, behind: int) -> str:
+        lexemes = self.lexemes
+        first, last = lexemes[self.at][2], lexemes[behind - 1][3]
+        side, air = name.coast, False
+        if behind < len(lexemes):
+            if lexemes[behind][1] in coast.OPENERS:
+                found = coast.coast_behind(lexemes, behind)
+                if found:
+                    side, behind = found
+                    last = lexemes[behind - 1][3]
+            if self.lexicon.vocabulary.air:
+                air, behind = self._air(behind)
+                last = lexemes[behind - 1][3] if air else last
+        self.at = behind
+        self.value = Place(self.text[first:last], first + 1, name.spaces, side, air)
+        return "PLACE"
+
+    def _air(self, at: int) -> tuple[bool, int]:
+        """Whether "-A" or "air" stands behind a place, and the lexeme behind that."""
+        lexemes = self.lexemes
+        if at < len(lexemes) and lexemes[at][1] in _AIR:
+            return True, at + 1
+        glued = (
+            at + 1 < len(lexemes)
+            and lexemes[at][1] == "-"
+            and lexemes[at + 1][1] == "a"
+            and lexemes[at - 1][3] == lexemes[at][2]
+            and lexemes[at][3] == lexemes[at + 1][2]
+        )
+        return (True, at + 2) if glued else (False, at)
+
+    def _other_word(self, key: str, readings: tuple[Reading, ...], accepted: Container[str]) -> str:
+        """A word that is no token here: an end, a filler, or a mistake."""
+        if key in ("and", "plus"):
+            return self._separate("and", accepted)
+        if END in accepted:
+            if key in REPORT_WORDS:
+                self.reported = True
+                self.at = len(self.lexemes)
+                return END
+            if _has(readings, "UNIT", "POWER") and self._belongs(1):
+                self.separator = " "
+                return END
+        if key in NARRATIVE_WORDS:
+            raise self._misread("narrative", accepted)
+        if key in FILLERS or key == "a":
+            self.at += 1
+            return ""
+        raise self._misread("unexpected" if readings else "unknown", accepted)
+
+    def _number(self, key: str, accepted: Container[str]) -> str:
+        if "NUMBER" not in accepted:
+            raise self._misread("unexpected", accepted)
+        self.value = int(key)
+        self.at += 1
+        return "NUMBER"
+
+    def _arrow(self, accepted: Container[str]) -> str:
+        following = self.at + 1
+        counts = following < len(self.lexemes) and self.lexemes[following][0] == NUMBER
+        if "_ARROW" in accepted and not (counts and "NUMBER" in accepted):
+            return self._take("_ARROW", None, following)
+        if END in accepted and not counts:
+            raise self._misread("unexpected", accepted)
+        self.at += 1
+        return ""
+
+    def _sign(self, key: str, accepted: Container[str]) -> str:
+        if key in _BLANK:
+            self.at += 1
+            return ""
+        if key == "+" and "_BUILD" in accepted:
+            return self._take("_BUILD", None, self.at + 1)
+        if key in _SEPARATORS:
+            return self._separate(key, accepted)
+        if key in "([":
+            self.at = self._inside(accepted)
+            return ""
+        raise self._misread("question" if key == "?" else "unexpected", accepted)
+
+    def _separate(self, sign: str, accepted: Container[str]) -> str:
+        """The end of an order at a comma or "and", if it can end here."""
+        self.at += 1
+        if END not in accepted:
+            return ""
+        self.separator = sign
+        return END
+
+    def _inside(self, accepted: Container[str]) -> int:
+        """Where to go on at a bracket: inside it if it is part of the order, else behind it."""
+        behind = self.closers.get(self.at)
+        if behind is None or END not in accepted or self.last == "UNIT":
+            return self.at + 1
+        first = self._readings(1)
+        if any(kind in accepted for kind, _ in first if kind in ("_VIA", "_POINTS", "NUMBER")):
+            return self.at + 1
+        if self.lexemes[self.at + 1][0] == NUMBER and "NUMBER" in accepted:
+            return self.at + 1
+        if behind == self.at + 2 and any(kind in accepted for kind, _ in first):
+            return self.at + 1
+        return behind + 1
+
+    def _readings(self, ahead: int) -> tuple[Reading, ...]:
+        """What the word ``ahead`` lexemes further on can be, blanks passed over; () if no word."""
+        at = self.at + ahead
+        while at < len(self.lexemes) and self.lexemes[at][1] in (".", "(", "'", '"'):
+            at += 1
+        if at >= len(self.lexemes) or self.lexemes[at][0] != WORD:
+            return ()
+        return self.lexicon[self.lexemes[at][1]].readings
+
+    def _key(self, ahead: int) -> str:
+        at = self.at + ahead
+        return self.lexemes[at][1] if at < len(self.lexemes) else ""
+
+    def _misread(self, why: str, accepted: Container[str]) -> MisreadError:
+        return MisreadError(self.at, why, accepted)  # type: ignore[arg-type]
+
+
+def _has(readings: Iterable[Reading], *terminals: str) -> bool:
+    return any(kind in terminals for kind, _ in readings)
+
+
+def _verbal(readings: Iterable[Reading]) -> bool:
+    return any(kind.startswith("_") for kind, _ in readings)
+
+
+def _closers(lexemes: list[Lexeme]) -> dict[int, int]:
+    """Where each bracket closes; unclosed ones are missing."""
+    closers: dict[int, int] = {}
+    opened: list[int] = []
+    for at, (kind, key, _, _) in enumerate(lexemes):
+        if kind != SIGN:
+            continue
+        if key in "([":
+            opened.append(at)
+        elif key in ")]" and opened:
+            closers[opened.pop()] = at
+    return closers

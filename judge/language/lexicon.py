@@ -1,0 +1,95 @@
+"""What each typed word can be: terminals with their values, keywords and the map's names in one."""
+
+from typing import Any, NamedTuple
+
+from judge.language.coast import SIDES
+from judge.language.table import terminals
+from judge.language.vocabulary import Name, Vocabulary
+from judge.language.words import ARMS, COUNTS, ORDER_WORDS
+
+Reading = tuple[str, Any]
+"""A terminal and its value."""
+_LIMIT = 50_000
+"""Words remembered; a mail of random letters must not fill the memory."""
+
+
+class Entry(NamedTuple):
+    """What one word can be, likeliest first.
+
+    ``opens``: a phrase can begin with it; ``follows``: it can stand further on in one.
+    """
+
+    readings: tuple[Reading, ...]
+    opens: bool
+    follows: bool
+
+
+class Lexicon(dict[str, Entry]):
+    """Folded word -> what it can be for one grammar and one map; filled as words are met."""
+
+    def __init__(self, vocabulary: Vocabulary, grammar: str) -> None:
+        super().__init__()
+        self.vocabulary = vocabulary
+        self.arms = {word: arm for arm, words in ARMS[grammar].items() for word in words}
+        if not vocabulary.air and grammar == "dip":
+            self.arms = {word: arm for word, arm in self.arms.items() if arm != "P"}
+        self._keywords: dict[tuple[str, ...], tuple[Reading, ...]] = {}
+        known = terminals(_FILES[grammar])
+        for terminal, spellings in ORDER_WORDS.items():
+            for spelling in spellings if f"_{terminal}" in known else ():
+                key = tuple(spelling.split())
+                self._keywords[key] = (*self._keywords.get(key, ()), (f"_{terminal}", None))
+        known_phrases = [*self._keywords, *(tuple(word.split()) for word in self.arms)]
+        self._openers = {key[0] for key in known_phrases if len(key) > 1}
+        self._followers = {word for key in known_phrases for word in key[1:]}
+        self._phrases: dict[tuple[tuple[str, ...], bool], tuple[Reading, ...]] = {}
+
+    def __missing__(self, word: str) -> Entry:
+        if len(self) >= _LIMIT:
+            self.clear()
+        opens = word in self._openers or word in SIDES or self.vocabulary.starts_phrase(word)
+        follows = word in self._followers or self.vocabulary.continues_phrase(word)
+        entry = self[word] = Entry(tuple(self._word(word)), opens, follows)
+        return entry
+
+    def phrase(self, words: tuple[str, ...], *, joined: bool = False) -> tuple[Reading, ...]:
+        """What several words can be together; ``joined``: with hyphens between them."""
+        key = words, joined
+        if key not in self._phrases:
+            if len(self._phrases) >= _LIMIT:
+                self._phrases.clear()
+            self._phrases[key] = tuple(self._phrase(words, joined))
+        return self._phrases[key]
+
+    def _word(self, word: str) -> list[Reading]:
+        readings: list[Reading] = []
+        if word in self.arms:
+            readings.append(("UNIT", self.arms[word]))
+        name = self.vocabulary.word(word)
+        power = self.vocabulary.power((word,))
+        if power and (name is None or (word,) in self.vocabulary.powers):
+            readings.append(("POWER", power))
+        if name:
+            readings.append(("PLACE", name))
+        readings.extend(self._keywords.get((word,), ()))
+        if word in COUNTS:
+            readings.append(("NUMBER", COUNTS[word]))
+        return readings
+
+    def _phrase(self, words: tuple[str, ...], joined: bool) -> list[Reading]:
+        readings: list[Reading] = []
+        arm = self.arms.get(" ".join(words))
+        if arm:
+            readings.append(("UNIT", arm))
+        power = self.vocabulary.powers.get(words)
+        if power:
+            readings.append(("POWER", power))
+        name = self.vocabulary.phrase(words, joined=joined)
+        if name:
+            readings.append(("PLACE", Name(*name)))
+        readings.extend(self._keywords.get(words, ()))
+        return readings
+
+
+_FILES = {"dip": "orders", "d100": "d100"}
+"""Engine name -> its grammar file."""

@@ -1,0 +1,51 @@
+"""Loose ends of a line joined to the order before them: further wishes, builds, seas."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from judge.language.builder import Slots
+from judge.language.orders import Item
+
+_DEEDS = ("hold", "move", "support", "convoy")
+"""Verbs that speak of one unit: a unit alone before one of them makes two units of it."""
+
+
+def combine(items: Sequence[Item]) -> list[Item]:
+    """Loose ends joined to the order before: further wishes, further builds; clashes found."""
+    combined: list[Item] = []
+    for item in items:
+        last = combined[-1] if combined else None
+        if last is None or last.slots is None or item.slots is None:
+            combined.append(item)
+        elif _is_wish(last.slots, item.slots):
+            slots = _with_wish(last.slots, item.slots)
+            combined[-1] = Item(last.first, item.behind, slots, None, item.separator)
+        elif item.verb == "unit" and "leads" in last.slots:
+            verb = last.slots["leads"]
+            combined.append(replace(item, slots={**item.slots, "verb": verb, "leads": verb}))
+        elif last.verb == "unit" and item.verb in _DEEDS:
+            combined[-1] = Item(last.first, item.behind, {"verb": "clash"})
+        else:
+            combined.append(item)
+    return combined
+
+
+def _is_wish(order: Slots, end: Slots) -> bool:
+    """Whether ``end`` is one more wish of a retreat, or one more sea of a convoy's way."""
+    if order["verb"] not in ("retreat", "move") or "piece" not in order:
+        return False
+    alone = end["verb"] == "unit" and not end["piece"].arm and not end["piece"].power
+    if order["verb"] == "move":
+        return alone and len(order["path"]) > 1
+    return alone or (end["verb"] == "disband" and "piece" not in end)
+
+
+def _with_wish(order: Slots, end: Slots) -> Slots:
+    if order["verb"] == "move":
+        path = order["path"]
+        return {**order, "path": (*path[:-1], end["piece"].place, path[-1])}
+    if end["verb"] == "disband":
+        wish: Slots = {"verb": "disband"}
+    else:
+        wish = {"verb": "retreat", "path": (end["piece"].place,)}
+    return {**order, "choices": (*order.get("choices", ()), wish)}

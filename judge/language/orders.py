@@ -1,0 +1,122 @@
+"""One line's orders: lexemes through the table, order by order, and loose ends joined."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from judge.language import table as tables
+from judge.language.builder import Builder, Slots
+from judge.language.lexer import Lexer, MisreadError
+from judge.language.lexicon import Lexicon
+from judge.language.scan import SIGN, Lexeme, scan
+from judge.language.table import StuckError, Table
+from judge.language.vocabulary import Vocabulary
+
+_FILES = {"dip": "orders", "d100": "d100"}
+"""Engine name -> its grammar file."""
+_REMEMBERED = 20_000
+_SHORT = 120
+"""Lines longer than this many characters are not worth remembering."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One order of a line: lexemes ``first`` to ``behind``, and what they were read as.
+
+    ``separator`` is what stands behind it; ``reported``: a result followed it.
+    """
+
+    first: int
+    behind: int
+    slots: Slots | None
+    error: MisreadError | None = None
+    separator: str = ""
+    reported: bool = False
+
+    @property
+    def verb(self) -> str:
+        """The order's verb, "" for what could not be read."""
+        return str(self.slots["verb"]) if self.slots else ""
+
+
+class OrderReader:
+    """Reads orders with one grammar and one map."""
+
+    def __init__(self, vocabulary: Vocabulary, grammar: str) -> None:
+        self.vocabulary = vocabulary
+        self.lexicon = Lexicon(vocabulary, grammar)
+        self.table: Table = tables.build(_FILES[grammar], Builder())
+        self._known: dict[str, tuple[list[Lexeme], tuple[Item, ...]]] = {}
+
+    def line(self, text: str) -> tuple[list[Lexeme], tuple[Item, ...]]:
+        """The lexemes and orders of a plain line; lines seen before are remembered.
+
+        Players of one map write the same few thousand lines over and over.
+        """
+        known = self._known.get(text)
+        if known is None:
+            lexemes = scan(text)
+            known = lexemes, self.read(text, lexemes)
+            if len(self._known) >= _REMEMBERED:
+                self._known.clear()
+            if len(text) <= _SHORT:
+                self._known[text] = known
+        return known
+
+    def read(self, text: str, lexemes: list[Lexeme]) -> tuple[Item, ...]:
+        """The orders of a plain line; what can't be read is an Item with an error."""
+        lexer = Lexer(text, lexemes, self.lexicon)
+        items: list[Item] = []
+        while _more(lexer):
+            items.append(self._item(lexer))
+        return tuple(items if len(items) < 2 else self._joined(text, lexemes, items))
+
+    def reread(self, lexer: Lexer) -> Slots | None:
+        """The one order that ``lexer`` holds; None if it holds another number of them."""
+        if not _more(lexer):
+            return None
+        item = self._item(lexer)
+        return None if item.error or _more(lexer) else item.slots
+
+    def _item(self, lexer: Lexer) -> Item:
+        first = lexer.at
+        try:
+            slots = self.table.parse(lexer)
+        except (MisreadError, StuckError) as stuck:
+            error = stuck if isinstance(stuck, MisreadError) else lexer.stuck(stuck)
+            behind = max(error.at, first)
+            while behind < len(lexer.lexemes) and lexer.lexemes[behind][1] not in ",;":
+                behind += 1
+            lexer.at = behind + 1
+            sign = lexer.lexemes[behind][1] if behind < len(lexer.lexemes) else ""
+            return Item(first, behind, None, error.with_traceback(None), sign)
+        behind = lexer.at - (1 if lexer.separator not in ("", " ") else 0)
+        return Item(first, behind, slots, None, lexer.separator, lexer.reported)
+
+    def _joined(self, text: str, lexemes: list[Lexeme], items: list[Item]) -> list[Item]:
+        """Items that only a misplaced comma parted put together: "A Gre, hold"."""
+        joined: list[Item] = []
+        for item in items:
+            before = joined[-1] if joined else None
+            if before and (item.error or before.error):
+                span = lexemes[before.first : before.behind] + lexemes[item.first : item.behind]
+                slots = self.reread(Lexer(text, span, self.lexicon))
+                if slots:
+                    joined[-1] = Item(before.first, item.behind, slots, None, item.separator)
+                    continue
+            joined.append(item)
+        return joined
+
+
+def _more(lexer: Lexer) -> bool:
+    """Whether anything but blank signs is left."""
+    lexemes = lexer.lexemes
+    for at in range(lexer.at, len(lexemes)):
+        if lexemes[at][0] != SIGN or lexemes[at][1] in "?([":
+            return True
+    return False
+
+
+@lru_cache(maxsize=32)
+def order_reader(vocabulary: Vocabulary, grammar: str) -> OrderReader:
+    """The reader of a map's orders; built once, since a table takes some 30 ms."""
+    return OrderReader(vocabulary, grammar)

@@ -1,0 +1,65 @@
+"""Is it an order that went wrong, or only talk? Talk is ignored, wrong orders get an answer."""
+
+import re
+
+from judge.language.fold import listed
+from judge.language.lexicon import Lexicon
+from judge.language.scan import ARROW, NUMBER, WORD, Lexeme
+from judge.language.words import FILLERS
+
+_GREETING = re.compile(
+    r"\W*(?:hi|hello|hey|dear|good (?:morning|day|evening|afternoon)|greetings|thanks?"
+    r"|thank you|thx|ty|cheers|regards|best|kind regards|best regards|yours"
+    r"|sincerely|bye|ciao|hallo|sorry|please|ok"
+    r"|here (?:are|is|we go)|my (?:orders|moves)|as follows|sent from|love|take care|salut|bonjour"
+    r"|liebe|lieber|gruss|gruesse|mfg|danke|merci|grazie|saluti|ciao)\b",
+    re.IGNORECASE,
+)
+_COMMANDS = listed(
+    "_BUILD _DISBAND _RETREAT _SUPPORT _CONVOY _BID _SWITCH _ALLOW _ARROW _HOLD _STACK _SPLIT"
+    " _ALLOCATE _NOROLL _DEPLOY _BUY _REMOVE _REDUCE _POINTS"
+)
+"""Verbs that an order can begin with."""
+
+
+def greets(text: str) -> bool:
+    """Whether a line or part of one is a greeting, thanks or a signature's beginning."""
+    return _GREETING.match(text) is not None
+
+
+def like_order(lexemes: list[Lexeme], lexicon: Lexicon) -> bool:
+    """Whether unreadable text looks like an order: a unit or a place, a verb, few other words."""
+    kinds = [_kinds(lexeme, lexicon) for lexeme in lexemes if lexeme[0] in (WORD, NUMBER, ARROW)]
+    if not kinds or len(kinds) < 2:
+        return False
+    strange = sum(not kind for kind in kinds)
+    total = len(kinds)
+    first, rest = kinds[0], kinds[1:]
+    acts = any(_acts(kind) for kind in rest[:4])
+    if "UNIT" in first and ("PLACE" in rest[0] or not rest[0] or "POWER" in rest[0]):
+        if not acts and len(rest) == 2 and "PLACE" in rest[0] and "PLACE" in rest[1]:
+            return True
+        return acts and strange <= max(2, total // 2)
+    if "PLACE" in first or ("POWER" in first and ("UNIT" in rest[0] or "PLACE" in rest[0])):
+        return acts and strange <= max(1, total // 3)
+    if first & _COMMANDS:
+        named = any(kind & {"PLACE", "UNIT", "POWER", "NUMBER"} for kind in rest[:3])
+        return named and strange <= 1 + total // 4
+    if not first and "-" in rest[0]:
+        return total <= 4 and len(rest) > 1 and "PLACE" in rest[1]
+    return False
+
+
+def _kinds(lexeme: Lexeme, lexicon: Lexicon) -> frozenset[str]:
+    """What a lexeme can be; empty for a word that means nothing here."""
+    kind, key, _, _ = lexeme
+    if kind == ARROW:
+        return frozenset(("-",))
+    if kind == NUMBER:
+        return frozenset(("NUMBER",))
+    found = frozenset(terminal for terminal, _ in lexicon[key].readings)
+    return found or (frozenset(("filler",)) if key in FILLERS else frozenset())
+
+
+def _acts(kinds: frozenset[str]) -> bool:
+    return "-" in kinds or any(kind.startswith("_") for kind in kinds)

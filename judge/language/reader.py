@@ -1,0 +1,328 @@
+"""A letter's lines read: sentences, commands, problems, and what was ignored."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from judge.kernel.text import Command, Ignored, Line, Problem, Sentence, Span
+from judge.language import advice, blocks, commands, prose
+from judge.language.builder import Slots
+from judge.language.commands import BadCommandError, Spoken
+from judge.language.condition import condition
+from judge.language.fold import plain
+from judge.language.headers import Heading, Headings
+from judge.language.lexer import MisreadError
+from judge.language.loose_ends import combine
+from judge.language.orders import Item, OrderReader, order_reader
+from judge.language.scan import Lexeme
+from judge.language.vocabulary import Vocabulary
+
+Read = Sentence | Command | Problem | Ignored
+"""What a line can turn out to be."""
+
+LONGEST = 4000
+"""Characters of a line beyond which nobody wrote orders on it."""
+PATIENCE = 40
+"""Wrong lines that get advice; further ones are only named (a mail of ten thousand lines)."""
+
+_BULLET = re.compile(
+    r"\s*(?:[*>~]+|-(?![->=])(?=\s*[^\W\d])|\(?\d{1,3}[.)](?!\d)|[a-z]\)|\[[ xX]?\])\s*"
+)
+_COMMENT = re.compile(r"(?:^|\s)#|//")
+_NOTHING = {"blank": "left blank", "none": "says that there is no order"}
+"""Verbs of lines that order nothing, with the reason for ignoring them."""
+_THEN = re.compile(r"\bthen\b[:,]?", re.IGNORECASE)
+
+
+def read(lines: Sequence[Line], vocabulary: Vocabulary, grammar: str) -> tuple[Read, ...]:
+    """What ``lines`` say, in their order; a line of several orders gives several items.
+
+    ``grammar`` is the engine's name ("dip" or "d100"). Never raises, whatever was typed.
+    """
+    return tuple(_Reading(lines, order_reader(vocabulary, grammar)).items())
+
+
+class _Reading:
+    """One letter being read: where it is, under which heading, and how much patience is left."""
+
+    def __init__(self, lines: Sequence[Line], orders: OrderReader) -> None:
+        self.lines = lines
+        self.orders = orders
+        self.headings = Headings(orders.lexicon)
+        self.patience = PATIENCE
+        self.at = 0
+        self.closed = ""
+
+    def items(self) -> list[Read]:
+        """Every line's items."""
+        found: list[Read] = []
+        while self.at < len(self.lines):
+            line = self.lines[self.at]
+            self.at += 1
+            if not line.text or line.text.isspace():
+                continue
+            if line.ignored or self.closed:
+                found.append(_ignored(line.number, line.text, line.ignored or self.closed))
+            else:
+                found += self._line(line.number, line.text)
+        return found
+
+    def _line(self, number: int, typed: str) -> Iterable[Read]:
+        if len(typed) > LONGEST:
+            return [_ignored(number, typed[:60] + "...", "too long for a line of orders")]
+        text = plain(typed)
+        first = text.lstrip()[:1]
+        if first == ">":
+            return [_ignored(number, typed, "quoted")]
+        if "#" in text or "/" in text:
+            text = _COMMENT.split(text, maxsplit=1)[0]
+        if not text.strip() or (first == "(" and _is_note(text.strip())):
+            return [_ignored(number, typed, "a comment")]
+        return self._body(number, text)
+
+    def _body(self, number: int, text: str) -> Iterable[Read]:
+        """A line without its comment: a command or orders."""
+        trouble = None
+        try:
+            spoken = commands.speak(text, self.orders)
+        except BadCommandError as error:
+            spoken, trouble = None, error
+        if spoken:
+            return self._commands(number, text, spoken)
+        read = self._orders(number, text)
+        if trouble and not all(isinstance(item, Sentence) for item in read):
+            said = f"{trouble}. Write for example '{trouble.example}'."
+            span = Span(number, trouble.column, len(text.rstrip()) + 1)
+            return [Problem(span, text.strip(), said)]
+        return read
+
+    # --- commands
+
+    def _commands(self, number: int, text: str, spoken: list[Spoken]) -> list[Read]:
+        span = _span(number, text)
+        found: list[Read] = []
+        for verb, words in spoken:
+            if verb in ("if", "elseif"):
+                found += self._conditional(number, text, verb, words)
+            elif verb in blocks.CLOSERS and self._opens_block(verb, words):
+                found += self._block(span, text, verb, words)
+            else:
+                found.append(Command(verb, span, text.strip(), words))
+            if verb == "signoff":
+                self.closed = "below SIGNOFF"
+        return found
+
+    def _conditional(self, number: int, text: str, verb: str, words: Sequence[str]) -> list[Read]:
+        """IF and ELSE IF up to THEN; what stands behind THEN is a line of its own."""
+        span = _span(number, text)
+        said = words[0]
+        then = _THEN.search(said)
+        rest = said[then.end() :] if then else ""
+        try:
+            parts = condition(said[: then.start()] if then else said, self.orders.lexicon)
+        except MisreadError:
+            message = (
+                "this condition is not understood. Write for example 'IF NOT French A BUR THEN'."
+            )
+            return [Problem(span, text.strip(), message)]
+        command = Command(verb, span, text.strip(), parts)
+        if not rest.strip():
+            return [command]
+        return [command, *self._body(number, " " * (len(text.rstrip()) - len(rest)) + rest)]
+
+    def _opens_block(self, verb: str, words: Sequence[str]) -> bool:
+        """COMMENT and REGISTER are blocks only where nothing follows on their line."""
+        if verb in ("press", "broadcast", "test"):
+            return True
+        return not words and blocks.end_of(verb, self.lines, self.at) is not None
+
+    def _block(self, span: Span, text: str, verb: str, words: Sequence[str]) -> list[Read]:
+        first: tuple[str, ...] = ()
+        slots: tuple[str, ...] = tuple(words)
+        if verb == "press":
+            slots, begun = blocks.heading(words[0] if words else "", self.orders.vocabulary)
+            first = (begun,) if begun else ()
+        end = blocks.end_of(verb, self.lines, self.at)
+        if end is None:
+            return self._unclosed(span, text, verb)
+        inside = self.lines[self.at : end]
+        self.at = end + 1
+        block = (*first, *(line.text for line in inside if not line.ignored))
+        if verb == "register":
+            slots, block = blocks.form(block), ()
+        skipped = [line for line in inside if line.ignored and line.text.strip()]
+        return [
+            Command(verb, span, text.strip(), slots, block),
+            *(_ignored(line.number, line.text, line.ignored) for line in skipped),
+        ]
+
+    def _unclosed(self, span: Span, text: str, verb: str) -> list[Read]:
+        """A block without its end: nothing of it is sent or obeyed, and every line says so."""
+        closer = f"END{verb.upper()}"
+        message = (
+            f"{verb.upper()} has no {closer} below it: nothing of what follows is sent or ordered."
+            f" Put {closer} on a line of its own where it ends."
+        )
+        found: list[Read] = [Problem(span, text.strip(), message, (closer,))]
+        reason = f"stands below {verb.upper()} without {closer}"
+        for line in self.lines[self.at :]:
+            if not line.ignored and self._orderly(line.text[:LONGEST]):
+                span = _span(line.number, line.text)
+                found.append(Problem(span, line.text.strip(), f"{reason}: not read."))
+            elif line.text.strip():
+                found.append(_ignored(line.number, line.text, line.ignored or reason))
+        self.at = len(self.lines)
+        return found
+
+    def _orderly(self, text: str) -> bool:
+        """Whether a line holds an order, good or bad."""
+        lexemes, items = self.orders.line(plain(text))
+        return any(not item.error or self._serious(lexemes, item) for item in items)
+
+    # --- orders
+
+    def _orders(self, number: int, text: str) -> list[Read]:
+        bullet = _BULLET.match(text)
+        if bullet and not self.headings.letter(text):
+            text = " " * bullet.end() + text[bullet.end() :]
+        lexemes, items = self.orders.line(text)
+        heading = self.headings.take(text, lexemes)
+        if heading.alone:
+            return [_ignored(number, text, "a heading")]
+        if heading.behind:
+            lexemes = lexemes[heading.behind :]
+            items = self.orders.read(text, lexemes)
+        if not items:
+            return [_ignored(number, text, "nothing to read")]
+        line = _TypedLine(number, text, lexemes, heading)
+        if len(items) > 1:
+            items = tuple(combine(items))
+        return self._told(line, items)
+
+    def _told(self, line: "_TypedLine", items: tuple[Item, ...]) -> list[Read]:
+        """What each item of a line of orders is; talk beside orders makes the line a question."""
+        talk = [item for item in items if item.error and not self._serious(line.lexemes, item)]
+        if not talk:
+            return [read for item in items for read in self._item(line, item)]
+        if len(talk) == len(items):
+            return [self._talk(line, talk[0])]
+        if all(prose.greets(line.typed(item)) for item in talk):
+            return [read for item in items if item not in talk for read in self._item(line, item)]
+        return [self._mixed(line, items)]
+
+    def _serious(self, lexemes: list[Lexeme], item: Item) -> bool:
+        """Whether a wrong item was meant as an order."""
+        if item.error and item.error.why == "narrative":
+            return False
+        return prose.like_order(lexemes[item.first : item.behind], self.orders.lexicon)
+
+    def _talk(self, line: "_TypedLine", item: Item) -> Read:
+        """A line that is no order: talk, unless its first word is nearly a command."""
+        near = commands.nearest(line.text)
+        if near:
+            message = f"no such command; did you mean {' or '.join(near)}?"
+            return Problem(_span(line.number, line.text), line.text.strip(), message, tuple(near))
+        told = item.error and item.error.why == "narrative"
+        reason = "tells of a unit and orders nothing" if told else "no order"
+        return _ignored(line.number, line.text, reason)
+
+    def _mixed(self, line: "_TypedLine", items: tuple[Item, ...]) -> Read:
+        """Orders among talk on one line are never guessed; each is offered."""
+        repairs = [one for item in items if item.slots for one in self._sentences(line, item)]
+        message = "orders and other words on one line: write each order on a line of its own."
+        span = _span(line.number, line.text)
+        return Problem(span, line.text.strip(), message, (), tuple(repairs))
+
+    def _item(self, line: "_TypedLine", item: Item) -> Iterable[Read]:
+        """One order of a line, good or bad."""
+        if item.error:
+            return [self._advised(line, item, item.error)]
+        verb = item.verb
+        if verb in _NOTHING:
+            return [_ignored(line.number, line.text, _NOTHING[verb])]
+        if verb == "unit" and item.reported:
+            return [_ignored(line.number, line.text, "tells of a unit and orders nothing")]
+        if verb == "clash":
+            message = "two units in one order: write an order for each."
+            return [Problem(line.span(item), line.typed(item), message)]
+        if verb == "disband" and item.slots and "piece" not in item.slots:
+            message = f"whom? Write for example 'A {self.orders.vocabulary.samples[1]} D'."
+            return [Problem(line.span(item), line.typed(item), message)]
+        return self._sentences(line, item)
+
+    def _sentences(self, line: "_TypedLine", item: Item) -> list[Sentence]:
+        slots = item.slots or {}
+        span, typed, power = line.span(item), line.typed(item), line.heading.power
+        if line.heading.section:
+            slots = self.headings.cast(slots, line.heading.section)
+        several = slots["orders"] if slots["verb"] == "several" else (slots,)
+        return [sentence(one, span, typed, power) for one in several]
+
+    def _advised(self, line: "_TypedLine", item: Item, error: MisreadError) -> Problem:
+        """A wrong order with what is wrong about it and readings that would make sense."""
+        span, typed = line.span(item), line.typed(item)
+        where = Span(line.number, line.column(error.at), max(span.end, line.column(error.at)))
+        said = advice.message(error, line.lexemes, line.text, self.orders)
+        if self.patience <= 0:
+            return Problem(where, typed, said)
+        self.patience -= 1
+        mine = line.lexemes[item.first : item.behind]
+        moved = MisreadError(error.at - item.first, error.why, error.accepted)
+        offered = advice.repairs(moved, line.text, mine, self.orders)
+        repairs = tuple(sentence(slots, span, typed, line.heading.power) for slots in offered)
+        return Problem(where, typed, said, (), repairs)
+
+
+@dataclass(frozen=True, slots=True)
+class _TypedLine:
+    """A line of orders: its number, plain text, lexemes behind its heading, and that heading."""
+
+    number: int
+    text: str
+    lexemes: list[Lexeme]
+    heading: Heading
+
+    def column(self, at: int) -> int:
+        """The column of a lexeme, or the one behind the line's end."""
+        return self.lexemes[at][2] + 1 if at < len(self.lexemes) else len(self.text.rstrip()) + 1
+
+    def span(self, item: Item) -> Span:
+        """Where an item stands."""
+        first, last = self.lexemes[item.first], self.lexemes[max(item.behind - 1, item.first)]
+        return Span(self.number, first[2] + 1, last[3] + 1)
+
+    def typed(self, item: Item) -> str:
+        """An item as typed."""
+        first, last = self.lexemes[item.first], self.lexemes[max(item.behind - 1, item.first)]
+        return self.text[first[2] : last[3]]
+
+
+def sentence(slots: Slots, span: Span, typed: str, header: str) -> Sentence:
+    """The order that ``slots`` hold, nested orders and wishes included."""
+    made: dict[str, object] = {}
+    for key, value in slots.items():
+        if key in ("about", "also"):
+            made[key] = sentence(value, span, typed, header)
+        elif key == "choices":
+            piece = slots.get("piece")
+            made[key] = tuple(
+                sentence({"piece": piece, **choice}, span, typed, header) for choice in value
+            )
+        elif key != "leads":
+            made[key] = value
+    return Sentence(span=span, text=typed, header=header, **made)  # type: ignore[arg-type]
+
+
+def _is_note(text: str) -> bool:
+    """Whether a whole line stands in one pair of brackets."""
+    return text.rstrip(" .!").endswith(")") and text.count("(") == 1
+
+
+def _span(number: int, text: str) -> Span:
+    stripped = text.strip()
+    column = text.find(stripped) + 1 if stripped else 1
+    return Span(number, column, column + len(stripped))
+
+
+def _ignored(number: int, text: str, reason: str) -> Ignored:
+    return Ignored(_span(number, text), text.strip(), reason)

@@ -1,0 +1,131 @@
+"""Grammars as parse tables: Lark reads grammar/*.lark and works out the LALR table, once a run.
+
+The loop over the table is our own, because it is asked at every token which terminals the state
+can take, and runs for every order line of every mail: a third of the time of Lark's interactive
+parser, which steps through the same states.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Protocol
+
+from judge import resources
+
+END = "$END"
+Action = Callable[..., Any]
+Reduction = tuple[Action | None, tuple[int, ...] | None, int, str]
+"""A builder's method (None: pass the value on), values kept (None: all), symbols taken, name."""
+Row = Mapping[str, int | Reduction]
+"""What each terminal leads to: the number of the state after a shift, or a reduction first."""
+
+
+class Source(Protocol):
+    """Where tokens come from: a lexer that is told what the state can take."""
+
+    value: Any
+
+    def next(self, accepted: Row) -> str:
+        """The next terminal, or END; its value is in ``value``."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """An LALR table: a row for each state; a rule's name leads to the state after its reduction."""
+
+    states: tuple[Row, ...]
+    start: int
+    accepting: int
+
+    def parse(self, source: Source) -> Any:
+        """What the builder made of the tokens of ``source`` up to END.
+
+        Raises Stuck for a token that the state cannot take.
+        """
+        states: Any = self.states
+        accepting = self.accepting
+        stack: list[int] = [self.start]
+        values: list[Any] = []
+        row = states[self.start]
+        while True:
+            terminal = source.next(row)
+            action = row.get(terminal)
+            while type(action) is tuple:
+                build, kept, size, name = action
+                if size == 1:
+                    if build is not None:
+                        values[-1] = build(values[-1]) if kept is None else build()
+                    stack.pop()
+                else:
+                    taken = values[-size:]
+                    del stack[-size:], values[-size:]
+                    if kept is not None:
+                        taken = [taken[at] for at in kept]
+                    values.append(taken[0] if build is None else build(*taken))
+                state = states[stack[-1]][name]
+                if state == accepting:
+                    return values[-1]
+                stack.append(state)
+                row = states[state]
+                action = row.get(terminal)
+            if action is None:
+                raise StuckError(terminal, row)
+            stack.append(action)
+            values.append(source.value)
+            row = states[action]
+
+
+class StuckError(Exception):
+    """A terminal that the state with ``row`` cannot take."""
+
+    def __init__(self, terminal: str, row: Row) -> None:
+        super().__init__(terminal)
+        self.terminal = terminal
+        self.row = row
+
+
+def build(grammar: str, builder: object) -> Table:
+    """The table of grammar/<grammar>.lark, with the methods of ``builder`` for its rules.
+
+    A rule's method is named by its alias or, without one, the rule itself; a rule with ``?`` and a
+    single value passes it on. Raises AttributeError for a method that ``builder`` lacks.
+    """
+    from lark import Lark  # noqa: PLC0415  (40 ms that a run without orders need not pay)
+
+    text = (resources.root("grammar") / f"{grammar}.lark").read_text(encoding="utf-8")
+    parser = Lark(text, parser="lalr")
+    lalr = parser.parse_interactive("").parser_state.parse_conf
+    number = {state: at for at, state in enumerate(lalr.states)}
+    made: dict[Any, Reduction] = {}
+
+    def action(symbol: str, entry: tuple[Any, Any]) -> int | Reduction:
+        kind, argument = entry
+        if str(kind) == "Shift":
+            return number[argument]
+        if argument not in made:
+            made[argument] = _reduction(argument, builder)
+        return made[argument]
+
+    states = tuple(
+        {str(symbol): action(symbol, entry) for symbol, entry in row.items()}
+        for row in lalr.states.values()
+    )
+    return Table(states, number[lalr.start_state], number[lalr.end_state])
+
+
+def _reduction(rule: Any, builder: object) -> Reduction:
+    size = len(rule.expansion)
+    kept = tuple(at for at, symbol in enumerate(rule.expansion) if not symbol.name.startswith("_"))
+    name = str(rule.origin.name)
+    passes = rule.alias is None and rule.options.expand1 and len(kept) == 1
+    method = None if passes else getattr(builder, rule.alias or name)
+    return method, None if len(kept) == size else kept, size, name
+
+
+@cache
+def terminals(grammar: str) -> frozenset[str]:
+    """The terminals that grammar/<grammar>.lark declares."""
+    text = (resources.root("grammar") / f"{grammar}.lark").read_text(encoding="utf-8")
+    lines = [line.split()[1:] for line in text.splitlines() if line.startswith("%declare")]
+    return frozenset(name for line in lines for name in line)

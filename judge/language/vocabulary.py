@@ -1,0 +1,268 @@
+"""The names that a map's players may type: places, coasts, powers, in every reasonable spelling."""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from judge.language.fold import listed, words
+from judge.language.spellings import DIRECTION, MEANT, NATIONS
+
+_GENERIC = listed("sea ocean gulf of bay the channel islands city strait central new")
+"""Words that name no place by themselves."""
+_COASTS = ("nc", "sc", "ec", "wc")
+_VERB_LETTERS = frozenset("abcdfhmrstuvw")
+"""Letters that stand for a unit or a verb; inside a name they would swallow it."""
+_SHORTEST = 3
+"""Fewer letters than this abbreviate nothing, unless the map lists them."""
+
+
+class Name(NamedTuple):
+    """What a typed name can mean: spaces, sorted, and the coast that was typed with it."""
+
+    spaces: tuple[str, ...]
+    coast: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Vocabulary:
+    """The names of one map; all keys are folded, spaces are ids, powers are full names."""
+
+    exact: Mapping[str, tuple[str, ...]]
+    """Ids, and names and aliases written as one word."""
+    phrases: Mapping[tuple[str, ...], tuple[str, ...]]
+    """Names and aliases of several words, word by word."""
+    powers: Mapping[tuple[str, ...], str]
+    """Names, adjectives and aliases of powers, word by word."""
+    letters: Mapping[str, str]
+    """The one-letter abbreviations of powers, for headers and lists."""
+    coasts: Mapping[str, tuple[str, ...]]
+    """The coasts ("NC") of each space that has several."""
+    titles: Mapping[str, str]
+    """Each space's name in full."""
+    samples: tuple[str, str, str]
+    """A letter, a place and a neighbour of it, for examples that make sense on this map."""
+    air: bool = False
+    """Whether planes fly here, so that "LON-A" is the air over London."""
+    _sorted: tuple[str, ...] = ()
+    _inner: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def word(self, word: str) -> Name | None:
+        """The places that the single folded ``word`` can mean; None if it is no name here."""
+        spaces = self.exact.get(word) or self._prefixed(word) or self._inner.get(word)
+        if spaces:
+            return Name(spaces)
+        return self._with_coast(word) or self._misspelt(word)
+
+    def phrase(self, typed: tuple[str, ...], *, joined: bool = False) -> Name | None:
+        """The places that several folded words name together: "st pete", "n atl", "gulf lyon".
+
+        ``joined``: hyphens stand between them, so that abbreviations could as well be moves.
+        """
+        spaces = self.phrases.get(typed)
+        if spaces:
+            return Name(spaces)
+        if joined and self.word(typed[0]) and self.word(typed[-1]):
+            return None
+        found = {space for meant in _meant(typed) for space in self._abbreviated(meant)}
+        return Name(tuple(sorted(found))) if found else None
+
+    def power(self, typed: tuple[str, ...]) -> str | None:
+        """The power that folded words name ("turkish", "great britain"), None if none."""
+        found = self.powers.get(typed)
+        if found or len(typed) > 1 or len(typed[0]) < _SHORTEST:
+            return found
+        start = typed[0]
+        meant = {name for key, name in self.powers.items() if key[0].startswith(start)}
+        return meant.pop() if len(meant) == 1 else None
+
+    def starts_phrase(self, word: str) -> bool:
+        """Whether a name of several words can begin with ``word`` or what it abbreviates."""
+        return any(key[0].startswith(start) for key in self._long() for start in _forms(word))
+
+    def continues_phrase(self, word: str) -> bool:
+        """Whether ``word`` or what it abbreviates can stand in a name, behind its first word."""
+        if any(word in key[1:] for key in self._long()):
+            return True
+        if len(word) == 1 and word in _VERB_LETTERS:
+            return False
+        return any(
+            part.startswith(start)
+            for key in self._long()
+            for part in key[1:]
+            for start in _forms(word)
+        )
+
+    def _long(self) -> Iterator[tuple[str, ...]]:
+        """The names of more than one word."""
+        return (key for table in (self.phrases, self.powers) for key in table if len(key) > 1)
+
+    def names(self) -> Iterator[tuple[str, str]]:
+        """Every name, id and alias with its space, for suggestions."""
+        for key, spaces in self.exact.items():
+            for space in spaces:
+                yield key, space
+
+    def _prefixed(self, word: str) -> tuple[str, ...]:
+        if len(word) < _SHORTEST:
+            return ()
+        found: set[str] = set()
+        at = bisect_left(self._sorted, word)
+        while at < len(self._sorted) and self._sorted[at].startswith(word):
+            found.update(self.exact[self._sorted[at]])
+            at += 1
+        return tuple(sorted(found))
+
+    def _with_coast(self, word: str) -> Name | None:
+        """As in "spasc" and "stpnc": a name and a coast grown together."""
+        if len(word) <= _SHORTEST + 1 or word[-2:] not in _COASTS:
+            return None
+        spaces = self.exact.get(word[:-2]) or self._prefixed(word[:-2])
+        spaces = tuple(space for space in spaces if word[-2:].upper() in self.coasts.get(space, ()))
+        return Name(spaces, word[-2:].upper()) if spaces else None
+
+    def _misspelt(self, word: str) -> Name | None:
+        found = {
+            space
+            for right in MEANT.get(word, ())
+            for space in self.exact.get(right) or self._inner.get(right, ())
+        }
+        return Name(tuple(sorted(found))) if found else None
+
+    def _abbreviated(self, typed: tuple[str, ...]) -> Iterator[str]:
+        """The spaces whose names ``typed`` abbreviates word by word, some words left out."""
+        for key, spaces in self.phrases.items():
+            if _abbreviates(typed, key):
+                yield from spaces
+
+
+def from_map(map_toml: Mapping[str, Any]) -> Vocabulary:
+    """The vocabulary of a map given as plain data (map.toml)."""
+    exact: dict[str, set[str]] = {}
+    phrases: dict[tuple[str, ...], set[str]] = {}
+    inner: dict[str, set[str]] = {}
+    ids = {space["id"].lower() for space in map_toml["spaces"]}
+    for space in map_toml["spaces"]:
+        exact[space["id"].lower()] = {space["id"]}
+        for name in (space["name"], *space.get("aliases", ())):
+            key = words(name)
+            if "".join(key) not in ids:
+                exact.setdefault("".join(key), set()).add(space["id"])
+            for form in _long_forms(key):
+                phrases.setdefault(form, set()).add(space["id"])
+        for word in _telling(space["name"]):
+            inner.setdefault(word, set()).add(space["id"])
+    singles = _frozen(exact)
+    return Vocabulary(
+        exact=singles,
+        phrases=_frozen(phrases),
+        powers=_powers(map_toml),
+        letters=_letters(map_toml),
+        coasts=_coasts(map_toml),
+        titles={space["id"]: space["name"] for space in map_toml["spaces"]},
+        samples=_samples(map_toml),
+        air="plane_range" in map_toml.get("game", {}),
+        _sorted=tuple(sorted(singles)),
+        _inner=_frozen({word: spaces for word, spaces in inner.items() if word not in exact}),
+    )
+
+
+def _forms(word: str) -> tuple[str, ...]:
+    """``word``, its direction's one form, and the words that it may be a wrong spelling of."""
+    return (word, DIRECTION.get(word, word), *MEANT.get(word, ()))
+
+
+def _frozen(table: Mapping[Any, set[str]]) -> dict[Any, tuple[str, ...]]:
+    return {key: tuple(sorted(spaces)) for key, spaces in table.items()}
+
+
+def _long_forms(key: tuple[str, ...]) -> set[tuple[str, ...]]:
+    """A name's ways to be written in words: whole, with plain directions, without "Ocean"."""
+    shorter = key[:-1] if key[-1] in _GENERIC else key
+    return {form for form in (key, _directed(key), shorter, _directed(shorter)) if len(form) > 1}
+
+
+def _telling(name: str) -> Iterator[str]:
+    """Words inside a name that can stand for it: "petersburg", "channel" does not."""
+    for word in words(name)[1:]:
+        if word not in _GENERIC:
+            yield word
+
+
+def _directed(typed: Iterable[str]) -> tuple[str, ...]:
+    """Words with directions and filler brought to one form: "Eastern Med" and "East Med"."""
+    return tuple(DIRECTION.get(word, word) for word in typed if word not in ("of", "the"))
+
+
+def _meant(typed: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """``typed`` with directions in one form, then with misspelt words put right one at a time."""
+    plain = _directed(typed)
+    yield plain
+    if plain and plain[-1] == "sea":
+        yield plain[:-1]
+    for at, word in enumerate(plain):
+        for right in MEANT.get(word, ()):
+            mended = (*plain[:at], DIRECTION.get(right, right), *plain[at + 1 :])
+            yield mended
+            yield mended[:-1] if mended[-1] == "sea" else mended
+
+
+def _abbreviates(typed: tuple[str, ...], name: tuple[str, ...]) -> bool:
+    """Whether each typed word begins a word of ``name``, in order, the first the first."""
+    if not typed or not name[0].startswith(typed[0]):
+        return False
+    rest = iter(name[1:])
+    return len(typed) > 1 and all(any(word.startswith(part) for word in rest) for part in typed[1:])
+
+
+def _powers(map_toml: Mapping[str, Any]) -> dict[tuple[str, ...], str]:
+    """Every word for every power; a nation's other words only where no power bears them."""
+    known: dict[tuple[str, ...], str] = {}
+    others: dict[tuple[str, ...], set[str]] = {}
+    nations = [tuple(words(word) for word in nation) for nation in NATIONS]
+    for name, power in _all_powers(map_toml):
+        own = [
+            words(word) for word in (name, power.get("adjective", ""), *power.get("aliases", ()))
+        ]
+        for key in filter(None, own):
+            known.setdefault(key, name)
+            for nation in (nation for nation in nations if key in nation):
+                for word in nation:
+                    others.setdefault(word, set()).add(name)
+    for word, names in others.items():
+        if len(names) == 1:
+            known.setdefault(word, min(names))
+    return known
+
+
+def _all_powers(map_toml: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    for group in ("powers", "factions", "minors"):
+        yield from map_toml.get(group, {}).items()
+
+
+def _letters(map_toml: Mapping[str, Any]) -> dict[str, str]:
+    """One-letter abbreviations in upper case; they must be typed so."""
+    return {
+        power["abbrev"]: name
+        for name, power in _all_powers(map_toml)
+        if len(power.get("abbrev", "")) == 1
+    }
+
+
+def _coasts(map_toml: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    return {
+        space["id"]: tuple(coast.upper() for coast in space["coasts"])
+        for space in map_toml["spaces"]
+        if space.get("coasts")
+    }
+
+
+def _samples(map_toml: Mapping[str, Any]) -> tuple[str, str, str]:
+    """The first power's first land unit: its letter, its space, and a neighbour by land."""
+    borders = {space["id"]: space.get("army") or space.get("land") for space in map_toml["spaces"]}
+    letter = "A" if any("army" in space for space in map_toml["spaces"]) else "L"
+    for _, power in _all_powers(map_toml):
+        for home in (*power.get("home", ()), *power.get("cities", ())):
+            if borders.get(home):
+                return letter, home, borders[home][0]
+    return letter, "", ""

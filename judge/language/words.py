@@ -1,0 +1,144 @@
+"""The words that orders are made of: terminal by terminal, every spelling that players use.
+
+A phrase of several words is one entry; hyphens and dots between its words do not matter. Names of
+places and powers are no words of this table: they come from the map (``vocabulary``).
+"""
+
+from collections.abc import Mapping
+
+from judge.language.fold import listed
+
+ORDER_WORDS: Mapping[str, tuple[str, ...]] = {
+    "HOLD": (
+        "h", "hold", "holds", "holding", "hld", "stand", "stands", "standing", "stay", "stays",
+        "staying", "remain", "remains", "stand fast", "stands fast", "hold fast", "stand still",
+        "sit", "sits", "hold position", "holds position", "stay put", "stays put", "in place",
+    ),
+    "ARROW": (
+        "to", "into", "onto", "toward", "towards", "against", "m", "mv", "mov", "move", "moves",
+        "moving", "moved", "go", "goes", "going", "attack", "attacks", "attacking", "att", "atk",
+        "advance", "advances", "advancing", "march", "marches", "marching", "sail", "sails",
+        "sailing", "proceed", "proceeds", "head", "heads", "heading", "invade", "invades",
+        "enter", "enters", "travel", "travels", "fly", "flies", "flying",
+    ),
+    "SUPPORT": (
+        "s", "su", "sup", "supp", "suppt", "support", "supports", "supporting", "supported", "spt",
+        "spts", "sprt", "suport", "suports", "suporting", "supprt", "supprts", "assist", "assists",
+        "in support of", "is supporting",
+    ),
+    "CONVOY": (
+        "c", "con", "conv", "cvy", "cnv", "convoy", "convoys", "convoying", "convoyed", "convey",
+        "conveys", "t", "transport", "transports", "transporting", "ff", "ferry", "ferries",
+        "ferrying", "fast ferry", "carry", "carries",
+    ),
+    "RETREAT": (
+        "r", "ret", "rtr", "retr", "retreat", "retreats", "retreating", "retreated", "withdraw",
+        "withdraws", "fall back", "falls back",
+    ),
+    "DISBAND": (
+        "d", "dis", "disb", "disband", "disbands", "disbanding", "disbanded", "otb", "off board",
+        "off the board", "off", "rem", "remove", "removes", "removing", "removed", "destroy",
+        "destroys", "destroyed", "dissolve", "dissolves", "scrap", "scraps", "eliminate",
+        "annihilated", "rmv", "nrr",
+    ),
+    "BUILD": (
+        "b", "bld", "build", "builds", "building", "built", "blds", "raise", "raises", "construct",
+    ),
+    "WAIVE": (
+        "w", "waive", "waives", "waived", "waiving", "waive build", "waives build", "waive builds",
+        "waives builds", "build waived", "builds waived", "build waive", "build waives",
+        "no build", "no builds", "pass",
+    ),
+    "VIA": (
+        "via", "through", "thru", "over", "across", "by way of", "via convoy", "by convoy",
+        "with convoy", "using convoy", "by sea", "by ship", "via fleet", "via fleets", "by ferry",
+        "by fleet", "under convoy", "v",
+    ),
+    "FROM": ("from",),
+    "BY": ("by", "with", "using"),
+    "OR": ("or", "else", "otherwise", "or else"),
+    "ALL": (
+        "all", "everything", "everyone", "everybody", "all units", "all others", "all other units",
+        "all my units", "the rest", "everything else", "all armies and fleets", "all of them",
+        "every unit",
+    ),
+    "POINTS": (
+        "dp", "dps", "diplomacy point", "diplomacy points", "diplomatic points", "point", "points",
+        "pt", "pts", "ip", "ips", "influence", "influence point", "influence points", "pp", "pps",
+        "political point", "political points",
+    ),
+    "BID": ("bid", "bids", "bidding", "offer", "offers", "invest", "spend"),
+    "SWITCH": (
+        "switch", "switches", "shift", "shifts", "redirect", "redirects", "reaim", "re aim",
+        "transfer", "transfers",
+    ),
+    "FOR": ("for", "on behalf of", "in support of", "in favour of", "in favor of", "supporting"),
+    "ALLOW": (
+        "allow", "allows", "permit", "permits", "let", "lets", "grant", "grants", "allow passage",
+        "grant passage", "permit passage", "allow passage to", "grant passage to", "passage",
+        "permit passage to", "passage for", "passage to",
+    ),
+    "BOMB": ("bomb", "bombs", "bombing", "bombard", "bombards"),
+    "PARATROOP": (
+        "paratroop", "paratroops", "paratrooping", "parachute", "parachutes", "para", "drop",
+        "drops", "airdrop", "airdrops", "jump", "jumps", "drop on", "dropped on", "paradrop",
+    ),
+    "NOORDER": (
+        "u", "unordered", "nmr", "no order", "no orders", "no order given", "no order processed",
+        "no order received", "no orders received", "no move", "no move received",
+    ),
+    "AND": ("and", "plus"),
+    "STACK": ("stack", "stacks", "whole stack", "the whole stack", "all of stack", "entire stack"),
+    "SPLIT": ("split", "splits", "split stack", "split up", "unstack", "break up"),
+    "ALLOCATE": ("allocate", "allocates", "allot", "assign", "give", "put", "allocation"),
+    "NOROLL": (
+        "no roll", "no roll for", "no roll on", "hold roll", "hold the roll", "hold roll for",
+        "do not roll", "dont roll", "do not roll for", "dont roll for", "withhold roll",
+        "hold the roll for", "hold the roll on", "skip roll",
+    ),
+    "SURRENDER": ("surrender", "surrenders", "surrendering", "no retreat", "do not retreat"),
+    "DEPLOY": ("deploy", "deploys", "deploying", "place", "places", "set up", "station"),
+    "BUY": ("buy", "buys", "buying", "purchase", "purchases", "recruit", "recruits"),
+    "REMOVE": ("remove", "removes", "removing", "rem", "scrap", "disband", "disbands"),
+    "REDUCE": ("reduce", "reduces", "reducing", "weaken", "cut"),
+}  # fmt: skip
+"""Terminal -> spellings. A grammar takes those that it declares."""
+
+ARMS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "dip": {
+        "A": ("a", "army", "armies", "armee"),
+        "F": ("f", "fleet", "fleets", "fl", "flt", "navy"),
+        "P": ("p", "plane", "planes", "aeroplane", "airplane", "aircraft", "air force"),
+    },
+    "d100": {
+        "L": ("l", "land", "army", "armies", "land unit", "land force", "troops"),
+        "N": ("n", "f", "naval", "fleet", "fleets", "ship", "ships", "navy", "naval unit", "s"),
+        "A": ("a", "air", "plane", "planes", "aircraft", "air force", "air unit", "airforce"),
+    },
+}
+"""Grammar -> letter of an arm -> its words."""
+
+FILLERS = listed(
+    "the an in at of on will would shall should must please kindly my our his her their its is are"
+    " be being unit units order orders ordered now then also again still just other others for and"
+    " back only space island position"
+)
+"""Words that carry no meaning where the grammar has no use for them."""
+
+REPORT_WORDS = listed(
+    "bounce bounces bounced bouncing fails failed fail failing succeeds succeeded success"
+    " successful cut void invalid illegal dislodged destroyed stands given available disrupted"
+    " sorties lost ok okay imp impossible nso nsu nsc misordered annihilated because"
+)
+"""What a results line says behind an order; whatever follows is its reason."""
+
+NARRATIVE_WORDS = listed("can could may might was were has had have did does cannot")
+"""Behind a unit these tell of it and order nothing ("The army in Trieste can retreat to ...")."""
+
+COUNTS: Mapping[str, int] = {
+    word: number
+    for number, word in enumerate(
+        ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+    )
+}
+"""Numbers in words."""
