@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from sqlalchemy import Connection
 
@@ -11,7 +12,7 @@ from judge.game.notices import Reader
 from judge.game.record import RUNNING, Game, PlayedTurn, Sheet
 from judge.game.store import games, seats, sheets, turns
 from judge.game.table import Table
-from judge.kernel.engine import Event, Standing, Turn
+from judge.kernel.engine import Event, Phase, Standing, Turn
 from judge.kernel.notice import Notice
 
 
@@ -28,7 +29,7 @@ def close(db: Connection, house: House, game: Game) -> list[Notice]:
     at = table.of(game)
     laid = sheets.of_phase(db, game.id, game.number)
     orders = {power: sheet.orders for power, sheet in laid.items()}
-    turn = at.engine.turn(at.state, orders, at.dice)
+    turn = _titled(at.engine.turn(at.state, orders, at.dice), game.phase)
     turns.add(db, game.id, _played(house, game, laid, turn))
     receipts = {power: _receipts(sheet) for power, sheet in laid.items()}
     if turn.winners:
@@ -37,6 +38,16 @@ def close(db: Connection, house: House, game: Game) -> list[Notice]:
         return told + ending.finish(db, house, last, "solo", turn.winners)
     opened = _open(db, house, game, turn)
     return _tell(db, house, opened, "results", turn.events, receipts)
+
+
+def _titled(turn: Turn[Any], phase: Phase | None) -> Turn[Any]:
+    """The turn with the phase's title in its results: engines name phases by their ids."""
+    title = phase.title if phase else ""
+    events = tuple(
+        replace(event, data={**event.data, "title": title}) if event.kind == "results" else event
+        for event in turn.events
+    )
+    return replace(turn, events=events)
 
 
 def _open(db: Connection, house: House, game: Game, turn: Turn[object]) -> Table:
