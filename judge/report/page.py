@@ -117,7 +117,7 @@ def page(notice: Notice) -> Page:
         tasks=standing.tasks,
         missing=len(open_tasks),
         extra=standing.extra,
-        warnings=standing.warnings,
+        warnings=tuple(_warnings(standing)),
         facts=standing.facts,
         form=form,
         choices=tuple(_choice(task) for task in open_tasks if task.options),
@@ -177,6 +177,12 @@ def _silences(answers: tuple[Answer, ...]) -> Iterator[Silence]:
         sample = typed(lines[0].text, 40) if len(lines) == 1 else ""
         noun = "line" if len(lines) == 1 else "lines"
         yield Silence(reason, f"{noun} {ranges([line.line for line in lines])}", sample)
+
+
+def _warnings(standing: Standing) -> Iterator[str]:
+    """The warnings but for those on units without orders, which the list of orders shows."""
+    bare = tuple(f"{task.subject} has no order" for task in standing.tasks if not task.order)
+    return (warning for warning in standing.warnings if not warning.startswith(bare))
 
 
 def _choice(task: Task) -> Choice:

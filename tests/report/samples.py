@@ -62,7 +62,10 @@ PARTLY = Standing(
         _task("A MAR", "A MAR S A PAR - BUR"),
         _task("A PAR"),
     ),
-    warnings=("A MAR S A PAR - BUR matches no order: A PAR has none yet.",),
+    warnings=(
+        "A PAR has no order and will hold.",
+        "A MAR S A PAR - BUR matches no order: A PAR has none yet.",
+    ),
 )
 DONE = Standing(
     tasks=(

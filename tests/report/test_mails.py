@@ -75,3 +75,8 @@ def test_the_first_screen_of_a_phone_says_what_matters(name: str) -> None:
         "reminder": "1 order of 3 is still to come",
         "late": "Reply with them now",
     }[name] in screen
+
+
+def test_a_unit_without_an_order_is_named_once() -> None:
+    assert render.render(NOTICES["answer"]).text.count("A PAR has no order") == 0
+    assert "  A PAR                   no order: holds\n" in render.render(NOTICES["answer"]).text
