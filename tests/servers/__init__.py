@@ -1,0 +1,1 @@
+"""Real mail servers: Dovecot and Postfix, private instances on loopback."""
