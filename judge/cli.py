@@ -173,6 +173,17 @@ def shunt_retry(spool: Path, mail: str) -> None:
     click.echo(keeping.retry(spool, mail))
 
 
+@main.command()
+@click.argument("folder", type=click.Path(path_type=Path), default="demo", metavar="[DIR]")
+def demo(folder: Path) -> None:
+    """Run the judge on a copy of the sample spool in DIR (demo) and show what it does."""
+    from rich.console import Console  # noqa: PLC0415
+
+    from judge import demo as showing  # noqa: PLC0415
+
+    showing.show(folder, Console(highlight=False))
+
+
 def _print(listing: "Listing") -> None:
     """A table on a terminal, plain columns elsewhere."""
     from judge.game import overview  # noqa: PLC0415

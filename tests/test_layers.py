@@ -10,6 +10,7 @@ JUDGE = Path(__file__).parent.parent / "judge"
 LAYERS = (
     {"__main__"},
     {"cli"},
+    {"demo"},
     {"batch"},
     {"game", "report"},
     {"catalog"},
