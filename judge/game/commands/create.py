@@ -14,7 +14,7 @@ from judge.kernel.engine import Event
 from judge.kernel.errors import InputError
 from judge.kernel.text import Command
 
-VERBS = ("create", "create-with-password")
+VERBS = ("create",)
 NAME = re.compile(r"[a-z][a-z0-9-]{1,15}")
 """Short enough for a seat's address."""
 
@@ -22,8 +22,6 @@ NAME = re.compile(r"[a-z][a-z0-9-]{1,15}")
 def run(desk: Desk, command: Command) -> Desk:
     """Make a game that forms; its options are tried on the engine at once."""
     typed = words.of(command)
-    if command.verb == "create-with-password":  # njudge's CREATE ?game password variant
-        del typed[1]
     name = typed[0].lower() if typed else ""
     if not NAME.fullmatch(name):
         return desk.refuses(

@@ -14,7 +14,7 @@ from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
 
-VERBS = ("join", "join-seat", "join-with-password")
+VERBS = ("join",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +58,8 @@ def _mine(desk: Desk, seat: Seat) -> bool:
 def _asked(command: Command) -> Wish:
     """The words in their places; powers still as typed."""
     typed = words.of(command)
-    password = ""
-    if command.verb == "join-with-password":  # njudge's SIGNON ?game password
-        return Wish(typed[0], password=typed[1])
-    if command.verb == "join-seat":
-        power, _, game = typed[0].partition("@")
-        return Wish(game, power, password="".join(typed[1:2]))
     lower = [word.lower() for word in typed]
+    password = ""
     if "password" in lower[1:-1]:
         at = lower.index("password", 1)
         password, typed = typed[at + 1], typed[:at]

@@ -9,7 +9,7 @@ from judge.game.record import Game, Seat
 from judge.game.store import games, seats
 from judge.kernel.text import Command
 
-VERBS = ("signon", "signon-power-game")
+VERBS = ("signon",)
 REFUSAL = "no seat has this game, power and password: SIGNON power@game password"
 """Said alike for an unknown game, power or password: it tells a stranger nothing."""
 
@@ -35,24 +35,16 @@ def _stamped(desk: Desk, seat: Seat) -> bool:
 
 def _named(desk: Desk, command: Command) -> tuple[Game | None, Seat | None, str]:
     """The game, seat and password that a line names."""
-    power, name, password = _split(words.of(command), command.verb)
+    first, password = (*command.words, "", "")[:2]
+    power, at, name = first.rpartition("@")
+    if not at:  # njudge's "SIGNON Falpha word"
+        power, name = first[:1], first[1:]
     game = games.named(desk.db, name)
     if game is None:
         return None, None, password
     found, unknown = words.powers(table.of(game).variant, power.replace("-", " ").split())
     seat = seats.at(desk.db, game.id, found[0]) if len(found) == 1 and not unknown else None
     return game, seat, password
-
-
-def _split(typed: list[str], verb: str) -> tuple[str, str, str]:
-    """Power, game and password of "France@alpha word", "France alpha word" or "Falpha word"."""
-    first, *rest = [*typed, ""]
-    if verb == "signon-power-game":
-        return first, rest[0], rest[1]
-    power, at, name = first.rpartition("@")
-    if not at:
-        power, name = first[:1], first[1:]
-    return power, name, rest[0]
 
 
 def run(desk: Desk, command: Command) -> Desk:

@@ -58,7 +58,7 @@ def powers(variant: Variant, words: Sequence[str]) -> tuple[list[str], str]:
 
 def _letters(variant: Variant, word: str) -> list[str]:
     """The powers of a word made of their letters alone ("FEG"); none if one letter is none."""
-    named = [variant.vocabulary.letters.get(letter) for letter in fold.fold(word)]
+    named = [variant.vocabulary.letters.get(letter) for letter in word.upper()]
     powers = [power for power in named if power]
     return powers if len(powers) == len(named) else []
 

@@ -1,0 +1,161 @@
+"""A deadline of many games: all order mails acknowledged, then all turns adjudicated and mailed.
+
+The games and mails are generated from a seed. Both passes are `judge run` as a process on a spool
+whose every commit is durable; the mails go to the spool's own Maildir.
+"""
+
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime
+from pathlib import Path
+
+from sqlalchemy import Engine
+
+from judge.game import addresses, found, phase, settings, spool, table
+from judge.game.house import House, identity
+from judge.game.record import FORMING, Game, Seat
+from judge.game.spool import Spool
+from judge.game.store import games, people, seats
+from judge.game.store.database import open_database
+
+SIZES = (20, 200)
+LARGE = (2000,)
+"""Run as well where JUDGE_BENCH_LARGE is set: some minutes."""
+START = datetime(2026, 11, 20, 12, tzinfo=UTC)
+DEADLINE = datetime(2026, 11, 23, 18, tzinfo=UTC)
+HOST = "mx.judge.example"
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """What a deadline of ``games`` games took, in seconds."""
+
+    games: int
+    mails: float
+    turns: float
+
+    @property
+    def total(self) -> float:
+        """Both passes."""
+        return self.mails + self.turns
+
+
+def main() -> None:
+    """Print the times for each size and what one game costs."""
+    sizes = SIZES + (LARGE if os.environ.get("JUDGE_BENCH_LARGE") else ())
+    for count in sizes:
+        runs = [deadline(count, seed) for seed in range(3 if count <= 200 else 1)]
+        best = sorted(runs, key=lambda run: run.total)[len(runs) // 2]
+        spread = ", ".join(f"{run.total:.1f}" for run in sorted(runs, key=lambda run: run.total))
+        print(
+            f"{count:5} games, {7 * count} order mails: {best.total:.2f} s ({spread}); "
+            f"mails {best.mails:.2f} s, turns {best.turns:.2f} s, "
+            f"{1000 * best.total / count:.1f} ms a game"
+        )
+
+
+def deadline(count: int, seed: int) -> Times:
+    """Generate ``count`` games with their mails and time the two passes."""
+    with tempfile.TemporaryDirectory(dir=os.environ.get("JUDGE_BENCH_DIR")) as folder:
+        home = Path(folder) / "spool"
+        opened = _spool(home)
+        engine = open_database(opened.database)
+        dice = random.Random(seed)
+        house = House(opened.config, identity(opened.config, opened.secret), START, START)
+        _games(engine, house, count)
+        _mails(engine, opened, house, dice)
+        engine.dispose()
+        mails = _pass(home, DEADLINE - timedelta(minutes=1), 7 * count)
+        turns = _pass(home, DEADLINE, 14 * count)
+        return Times(count, mails, turns)
+
+
+def _spool(home: Path) -> Spool:
+    found.found(home)
+    path = home / "judge.toml"
+    text = path.read_text().replace("judge@localhost", "judge@judge.example")
+    path.write_text(text.replace("hosts = []", f'hosts = ["{HOST}"]'))
+    return spool.open_spool(home)
+
+
+def _games(engine: Engine, house: House, count: int) -> None:
+    """Begin ``count`` standard games of seven people each."""
+    options = settings.read(["moves=3d", "early=no"], "UTC")
+    for number in range(count):
+        with engine.begin() as db:
+            secret = number.to_bytes(32, "big")
+            game = games.add(
+                db, Game(0, f"game{number}", "standard", options, secret, None, FORMING, START)
+            )
+            for power in table.of(game).powers:
+                name = f"{power.lower()}{number}"
+                person = people.add(db, f"{name}@players.example", name, "UTC", START)
+                seats.add(db, Seat(0, game.id, power, person.id))
+            phase.begin(db, house, game)
+
+
+def _mails(engine: Engine, opened: Spool, house: House, dice: random.Random) -> None:
+    """Drop one order mail for each seat of each game."""
+    with engine.begin() as db:
+        for game in games.everyone(db):
+            for seat in seats.of_game(db, game.id):
+                address = addresses.reply_to(house.ours, game, seat.power, seat)
+                raw = _mail(address, game, list(_orders(game, seat, dice)), dice)
+                (opened.inbox / "new" / f"{game.name}.{seat.power}").write_bytes(raw)
+
+
+def _orders(game: Game, seat: Seat, dice: random.Random) -> Iterator[str]:
+    """A line for each unit, typed as people do."""
+    at = table.of(game)
+    for task in at.standing(seat.power, ()).tasks:
+        order = dice.choice(task.options)
+        yield dice.choice(
+            (order, order.title(), order.replace(" - ", "-").lower(), order.replace("-", "to"))
+        )
+
+
+def _mail(address: str, game: Game, orders: list[str], dice: random.Random) -> bytes:
+    """A reply as mail programs write it: quoted text below, often with an HTML part."""
+    sent = DEADLINE - timedelta(minutes=dice.randrange(10, 4000))
+    mail = EmailMessage(policy=SMTP)
+    mail["Received"] = f"from mail.players.example by {HOST}; {format_datetime(sent)}"
+    mail["Delivered-To"] = address
+    mail["Date"] = format_datetime(sent)
+    mail["From"] = f"A Player <{address.split('.')[1]}{game.name[4:]}@players.example>"
+    mail["To"] = address
+    mail["Subject"] = f"Re: [{game.name}] Spring 1901 movement: the game begins"
+    mail["Message-ID"] = f"<{dice.getrandbits(80):x}@players.example>"
+    quoted = "".join(f"> {line}\n" for line in ("alpha begins.", "You play.", "A line.") * 5)
+    greeting = dice.choice(("", "Dear judge,\n\n", "Hi,\n"))
+    farewell = dice.choice(("", "\nThanks, Maria\n", "\n-- \nMaria\n"))
+    text = greeting + "\n".join(orders) + "\n" + farewell
+    mail.set_content(f"{text}\nOn Friday the judge wrote:\n{quoted}", cte="quoted-printable")
+    if dice.random() < 0.6:
+        html = text.replace("\n", "<br>\n")
+        mail.add_alternative(f"<html><body>{html}</body></html>", subtype="html")
+    return mail.as_bytes()
+
+
+def _pass(home: Path, now: datetime, expected: int) -> float:
+    """Time one run as a process; it must have left ``expected`` mails in out/ and said nothing."""
+    begun = time.perf_counter()
+    done = subprocess.run(
+        [sys.executable, "-m", "judge", "run", "--spool", str(home), "--now", now.isoformat()],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    taken = time.perf_counter() - begun
+    found_mails = len(list((home / "out" / "new").iterdir()))
+    if done.stdout or done.stderr or found_mails != expected:
+        raise RuntimeError(f"{found_mails} mails instead of {expected}: {done.stderr}")
+    return taken
