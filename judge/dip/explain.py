@@ -169,7 +169,7 @@ def _loss(outcome: "Outcome", unit: int) -> Told:
     """How the unit was lost, "" if it was not."""
     if unit not in outcome.leaving:
         return "", []
-    end = "" if outcome.leaving[unit] else ", and it had nowhere to go"
+    end = "" if outcome.leaving[unit] else ", and it had no retreat"
     attacker = outcome.dislodged.get(unit, -1)
     if attacker < 0:
         return outcome.uprooted[unit] + end, []

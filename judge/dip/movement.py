@@ -91,7 +91,7 @@ def _gone(outcome: Outcome, unit: int) -> dict[str, Any]:
     return {
         "power": outcome.field.powers[unit],
         "unit": outcome.stands(unit),
-        "reason": f"{cause}, without a space to retreat to",
+        "reason": f"{cause}, without a retreat",
     }
 
 

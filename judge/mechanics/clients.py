@@ -1,0 +1,55 @@
+"""Clients: minors that count for their patrons, and on which a patron's points weigh more."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from judge.dip.board import Board
+from judge.dip.position import State
+from judge.dip.rules import Mechanic
+from judge.mechanics.cast import Cast
+from judge.mechanics.turns import played
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """What a patron's points on a client gain: one, and one more after ``every`` move turns."""
+
+    patrons: Mapping[str, tuple[str, ...]]
+    every: int
+
+    @classmethod
+    def of(cls, rules: Mapping[str, Any]) -> "Bonus":
+        """The bonus by variant.toml and the map's ``patrons``; nobody has one without [clients]."""
+        if "clients" not in rules:
+            return cls({}, 1)
+        spaces = rules["map"]["spaces"]
+        patrons = {entry["id"]: tuple(entry.get("patrons", ())) for entry in spaces}
+        return cls(patrons, rules["clients"]["bonus_grows_every"])
+
+    def on(self, state: State, space: str, power: str) -> int:
+        """The bonus of ``power`` on the minor unit in ``space``."""
+        if power not in self.patrons.get(space, ()):
+            return 0
+        return 1 + played(state) // self.every
+
+
+class Clients(Mechanic):
+    """A client's centre counts for each of its patrons as long as a minor controls it."""
+
+    def __init__(self, cast: Cast, bonus: Bonus) -> None:
+        self.cast, self.bonus = cast, bonus
+
+    def totals(self, state: State, board: Board, answer: Mapping[str, int]) -> Mapping[str, int]:
+        """The centres that count for victory, clients included."""
+        totals = dict(answer)
+        for name, spaces in state.centers.items():
+            for space in spaces if self.cast.is_minor(name) else ():
+                for patron in self.bonus.patrons.get(space, ()):
+                    totals[patron] = totals.get(patron, 0) + 1
+        return totals
+
+
+def build(rules: Mapping[str, Any]) -> Clients:
+    """The mechanic for a map whose spaces name their patrons."""
+    return Clients(Cast.of(rules["map"]), Bonus.of(rules))

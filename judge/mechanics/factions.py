@@ -1,0 +1,49 @@
+"""Factions: powers of their own that a great power's player orders beside his own (1936: Spain)."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from judge.dip.board import Board, Power, power_facts
+from judge.dip.position import State
+from judge.dip.rules import Mechanic, Scene
+from judge.mechanics import independence
+from judge.mechanics.cast import Cast, alive
+
+
+class Factions(Mechanic):
+    """``factions`` of the map: separate powers in everything but victory, one seat with another."""
+
+    def __init__(self, cast: Cast) -> None:
+        self.cast = cast
+
+    def powers(self, map_data: Mapping[str, Any]) -> Iterable[Power]:
+        """The factions; they have no seat of their own."""
+        for name, facts in map_data["factions"].items():
+            yield power_facts(name, facts, played=False)
+
+    def speaks_for(
+        self, state: State, board: Board, seat: str, answer: tuple[str, ...]
+    ) -> tuple[str, ...]:
+        """A sponsor orders its factions as long as they live."""
+        theirs = (name for name in self.cast.factions_of(seat) if alive(state, name))
+        return (*answer, *theirs)
+
+    def totals(self, state: State, board: Board, answer: Mapping[str, int]) -> Mapping[str, int]:
+        """For victory a faction's centres are its sponsor's."""
+        totals = {name: count for name, count in answer.items() if name not in self.cast.sponsors}
+        for faction, sponsor in self.cast.sponsors.items():
+            if faction in answer:
+                totals[sponsor] = totals.get(sponsor, 0) + answer[faction]
+        return totals
+
+    def end(self, scene: Scene, board: Board) -> Scene:
+        """A faction falls into civil disorder with its sponsor's elimination."""
+        for faction, sponsor in self.cast.sponsors.items():
+            if alive(scene.state, faction) and not alive(scene.state, sponsor):
+                scene = independence.collapse(scene, board, self.cast, faction)
+        return scene
+
+
+def build(rules: Mapping[str, Any]) -> Factions:
+    """The mechanic for a map with factions."""
+    return Factions(Cast.of(rules["map"]))

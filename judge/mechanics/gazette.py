@@ -1,0 +1,39 @@
+"""How public events speak of minor powers: in their own section, all of them in one row."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from judge.kernel.engine import Event
+from judge.mechanics.cast import Cast
+
+TOGETHER = "Minor powers"
+"""The name of the row that stands for all minors."""
+
+Row = Mapping[str, Any]
+
+
+def apart(event: Event, cast: Cast) -> Iterable[Event]:
+    """The event without its minors, followed by what it says about them."""
+    rows = event.data.get("rows", ())
+    theirs = [row for row in rows if cast.is_minor(row.get("power", ""))]
+    if event.kind not in ("results", "position", "centers") or not theirs:
+        return [event]
+    others = [row for row in rows if row not in theirs]
+    if event.kind == "results":
+        told = Event("minors", {"phase": event.data["phase"], "rows": theirs})
+        return [Event(event.kind, {**event.data, "rows": others}), told]
+    together = _positions(theirs) if event.kind == "position" else _centers(theirs)
+    return [Event(event.kind, {**event.data, "rows": [*others, together]})]
+
+
+def _positions(rows: Iterable[Row]) -> Row:
+    return {"power": TOGETHER, "units": [unit for row in rows for unit in row["units"]]}
+
+
+def _centers(rows: Iterable[Row]) -> Row:
+    return {
+        "power": TOGETHER,
+        "centers": sorted(space for row in rows for space in row["centers"]),
+        "units": sum(row["units"] for row in rows),
+        "builds": 0,
+    }

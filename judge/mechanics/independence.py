@@ -1,0 +1,60 @@
+"""Newly independent minors: what becomes of the centres of a power in civil disorder."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from judge.dip.board import Board
+from judge.dip.position import tidy
+from judge.dip.rules import Scene
+from judge.kernel.engine import Event
+from judge.mechanics.cast import Cast, empty
+
+GIVEN_UP, NEWBORN = "civil_disorder", "minors"
+"""The keys of ``State.memory``: the powers in civil disorder, the newly independent minors."""
+
+
+def collapse(scene: Scene, board: Board, cast: Cast, power: str) -> Scene:
+    """A power falls into civil disorder: units off, empty centres minors with armies.
+
+    A centre under another power's unit stays listed under the power; see ``free``.
+    """
+    state = scene.state
+    gone = [*state.units.get(power, ())]
+    gone += [unit.unit for unit in state.dislodged if unit.power == power]
+    fallen = sorted({*state.memory[GIVEN_UP], power})
+    cleared = replace(
+        state,
+        units={name: texts for name, texts in state.units.items() if name != power},
+        dislodged=tuple(unit for unit in state.dislodged if unit.power != power),
+        memory={**state.memory, GIVEN_UP: fallen},
+    )
+    rows = [{"power": power, "unit": unit} for unit in gone]
+    told = Event("disorder", {"power": power, "rows": rows})
+    centers = cleared.centers.get(power, ())
+    spaces = [space for space in centers if empty(cleared, board, space)]
+    return free(scene.with_(cleared, [told]), board, cast, power, spaces)
+
+
+def free(scene: Scene, board: Board, cast: Cast, power: str, spaces: Iterable[str]) -> Scene:
+    """Centres of ``power`` become minors, each with an army."""
+    state = scene.state
+    freed = {space: cast.minor_in(space, board) for space in spaces}
+    if not freed:
+        return scene
+    units = {name: [*texts] for name, texts in state.units.items()}
+    centers = {name: [*ids] for name, ids in state.centers.items()}
+    for space, minor in freed.items():
+        units.setdefault(minor, []).append(f"A {space}")
+        centers.setdefault(minor, []).append(space)
+        centers[power].remove(space)
+    newborn = sorted({*state.memory[NEWBORN], *freed.values()})
+    after = replace(
+        state,
+        units=tidy(units),
+        centers=tidy(centers),
+        memory={**state.memory, NEWBORN: newborn},
+    )
+    rows = [
+        {"power": minor, "unit": f"A {space}", "former": power} for space, minor in freed.items()
+    ]
+    return scene.with_(after, [Event("independent", {"rows": rows})])

@@ -1,0 +1,94 @@
+"""Passages: long ways by sea on which a fleet arrives with half its force (1900: round the Cape).
+
+Each is data of the map (``[[passages]]``) and becomes a border whose traits this mechanic knows.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from judge.dip.board import Board, Border
+from judge.dip.orders.move import Move
+from judge.dip.position import Dislodged, State
+from judge.dip.rules import Mechanic
+
+if TYPE_CHECKING:
+    from judge.dip.prepare import Field
+    from judge.dip.resolve import Resolver
+
+HALF = 1
+"""The force of a mover that arrives at half strength, in half units."""
+ARMS = {"army": "A", "fleet": "F"}
+HALF_STRENGTH, HALF_LANDING = "half-strength", "half-landing"
+DISLODGING_CUT, YIELDING = "cuts-only-by-dislodging", "yields-in-retreat"
+TRAITS = {
+    "half_strength": HALF_STRENGTH,
+    "convoy_b_to_a_half_strength": HALF_LANDING,
+    "cut_support_only_if_dislodging": DISLODGING_CUT,
+    "retreat_yields": YIELDING,
+}
+"""The keys of a passage in map.toml and the border traits that stand for them."""
+
+
+class Passages(Mechanic):
+    """Half force over marked borders: for fleets that pass, and for armies that land by them."""
+
+    def borders(self, map_data: Mapping[str, Any]) -> Iterable[Border]:
+        """The passages as borders."""
+        for entry in map_data["passages"]:
+            traits = frozenset(trait for key, trait in TRAITS.items() if entry[key])
+            for arm in entry["units"]:
+                yield Border(ARMS[arm], entry["a"], entry["b"], traits, entry["support_across"])
+
+    def force(self, field: "Field", unit: int, answer: int) -> int:
+        """A unit that passes has half force; for an army at sea it depends on where it lands."""
+        order = field.orders[unit]
+        if not isinstance(order, Move):
+            return answer
+        if field.via[unit]:
+            ships = (field.space[fleet] for fleet in field.carriers[unit])
+            return 0 if any(_lands_weakly(field, ship, order.to) for ship in ships) else answer
+        return HALF if HALF_STRENGTH in order.traits else answer
+
+    def landing_force(self, resolver: "Resolver", unit: int, answer: int) -> int:
+        """An army has half force if no surviving route lands it by another way than a passage."""
+        field, waters = resolver.field, resolver.landings(unit)
+        full = (
+            water
+            for water in range(len(field.board.spaces))
+            if waters >> water & 1 and not _lands_weakly(field, water, field.aim[unit])
+        )
+        return answer if any(True for _ in full) else HALF
+
+    def cuts(self, field: "Field", attacker: int, unit: int, answer: bool) -> bool:
+        """A unit that passes cuts no support except by dislodging the supporter."""
+        order = field.orders[attacker]
+        passes = isinstance(order, Move) and not field.via[attacker]
+        return answer and not (passes and DISLODGING_CUT in getattr(order, "traits", ()))
+
+    def meets(
+        self,
+        state: State,
+        board: Board,
+        units: tuple[Dislodged, ...],
+        space: str,
+        answer: tuple[Dislodged, ...],
+    ) -> tuple[Dislodged, ...]:
+        """Retreats through a passage yield to the others; of several others nobody gets there."""
+        ordinary = tuple(unit for unit in units if YIELDING not in _way(board, unit, space))
+        return ordinary if len(ordinary) == 1 else answer
+
+
+def _lands_weakly(field: "Field", water: int, shore: int) -> bool:
+    """Whether a fleet in ``water`` reaches ``shore`` by a passage only."""
+    return HALF_LANDING in field.board.border_traits.get(("F", water, shore), ())
+
+
+def _way(board: Board, unit: Dislodged, space: str) -> frozenset[str]:
+    """The traits of the border over which a unit would retreat."""
+    real = board.unit(unit.unit)
+    return board.border_traits.get((real.arm, real.space, board.loc_of[space]), frozenset())
+
+
+def build(rules: Mapping[str, Any]) -> Passages:
+    """The mechanic; all that it needs stands in the map."""
+    return Passages()

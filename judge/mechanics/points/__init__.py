@@ -1,0 +1,10 @@
+"""Diplomacy points: sealed bids for the orders of minor powers' units (1926, 1936).
+
+``bidding`` is the mechanic; its parts are ``bids`` (the lines, and what makes them void), ``purse``
+(budgets), ``auction`` (which order wins), ``ledger`` (who is told what) and ``reckoning`` (a
+power's own arithmetic before the deadline). The numbers stand in [points] of variant.toml.
+"""
+
+from judge.mechanics.points.bidding import build
+
+__all__ = ["build"]

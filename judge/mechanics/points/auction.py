@@ -1,0 +1,99 @@
+"""The auction for each minor unit: which order has most points, and why it won."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from judge.dip.orders.base import Order
+from judge.dip.position import State
+from judge.mechanics.clients import Bonus
+from judge.mechanics.points.bids import Bid
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What one power put on one order: its points and the bonus that they gain."""
+
+    power: str
+    points: int
+    bonus: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One order of a minor's unit with all that backs it."""
+
+    order: Order
+    shares: tuple[Share, ...]
+
+    @property
+    def total(self) -> int:
+        """Points and bonuses."""
+        return sum(share.points + share.bonus for share in self.shares)
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """A minor's unit that somebody paid for; ``offers`` are sorted, the best first."""
+
+    minor: str
+    unit: str
+    offers: tuple[Offer, ...]
+
+    @property
+    def winner(self) -> Offer | None:
+        """The offer with most points; None if there is none or several have as many."""
+        best = self.offers[:2]
+        return best[0] if len(best) == 1 or (best and best[0].total > best[1].total) else None
+
+    @property
+    def decision(self) -> str:
+        """The comparison that decided, in one sentence."""
+        if not self.offers:
+            return "No order counted, so it held."
+        first, *others = self.offers
+        if not others:
+            return f"{first.order.text} was the only order, with {_points(first.total)}."
+        if self.winner is not None:
+            second = others[0]
+            told = f"{first.order.text} won, {_points(first.total)} against {second.total}"
+            return f"{told} for {second.order.text}."
+        level = [offer.order.text for offer in self.offers if offer.total == first.total]
+        return f"{' and '.join(level)} tied with {_points(first.total)} each, so it held."
+
+
+def lots(bids: Sequence[Bid], bonus: Bonus, state: State) -> tuple[Lot, ...]:
+    """The auction of every unit that a bid meant; faulty bids make no offer. Sorted by unit."""
+    units = {(bid.unit, bid.minor): bid.space for bid in bids if bid.unit and bid.points}
+    return tuple(
+        Lot(minor, unit, _offers([bid for bid in bids if bid.unit == unit], bonus, state, space))
+        for (unit, minor), space in sorted(units.items())
+    )
+
+
+def _offers(bids: Iterable[Bid], bonus: Bonus, state: State, space: str) -> tuple[Offer, ...]:
+    backed: dict[str, dict[str, int]] = {}
+    orders: dict[str, Order] = {}
+    for bid in bids:
+        if bid.points and not bid.fault:
+            orders.setdefault(bid.wish, bid.order)
+            points = backed.setdefault(bid.wish, {})
+            points[bid.power] = points.get(bid.power, 0) + bid.points
+    found = []
+    for wish, points in backed.items():
+        shares = (
+            Share(power, points[power], bonus.on(state, space, power) if favours else 0)
+            for power in sorted(points)
+            for favours in (_favours(power, wish, backed),)
+        )
+        found.append(Offer(orders[wish], tuple(shares)))
+    return tuple(sorted(found, key=lambda offer: (-offer.total, offer.order.text)))
+
+
+def _favours(power: str, wish: str, backed: dict[str, dict[str, int]]) -> bool:
+    """Whether a power put more on this order than on each other: only then a bonus is added."""
+    mine = backed[wish][power]
+    return all(points.get(power, 0) < mine for other, points in backed.items() if other != wish)
+
+
+def _points(number: int) -> str:
+    return f"{number} point{'' if number == 1 else 's'}"

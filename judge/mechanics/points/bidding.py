@@ -1,0 +1,147 @@
+"""The mechanic of diplomacy points: which seams it answers, and in which order."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from judge.dip.board import Board
+from judge.dip.orders.base import Order, Written
+from judge.dip.position import State
+from judge.dip.reading import Reader, Taken
+from judge.dip.rules import Mechanic, Orders, Scene, Verb
+from judge.kernel.engine import Event, Standing
+from judge.kernel.errors import InputError
+from judge.kernel.text import Sentence
+from judge.mechanics import turns
+from judge.mechanics.cast import Cast, alive
+from judge.mechanics.clients import Bonus
+from judge.mechanics.points import auction, bids, ledger, reckoning
+from judge.mechanics.points.bids import Limits, Points
+from judge.mechanics.points.ledger import Ledger
+from judge.mechanics.points.purse import Income
+
+TOTALS, FORFEITS = "announce_totals", "announce_forfeits"
+"""The options: publish what the winning orders cost, publish who forfeited its points."""
+
+
+class Bidding(Mechanic):
+    """Sealed points for minors' orders; the numbers stand in [points] of variant.toml."""
+
+    def __init__(self, rules: Mapping[str, Any]) -> None:
+        self.cast = Cast.of(rules["map"])
+        self.limits, self.income, self.bonus = Limits.of(rules), Income.of(rules), Bonus.of(rules)
+        self.first = str(rules["phases"]["first"])
+        self.options = {name: rules["options"][name] for name in (TOTALS, FORFEITS)}
+
+    # --- once ---
+
+    def orders(self) -> Iterable[type[Order]]:
+        """Lines of points."""
+        return (Points,)
+
+    def switches(self) -> Mapping[str, Any]:
+        """What the game master may publish."""
+        return self.options
+
+    def memory(self, map_data: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The movement turns are counted."""
+        return {turns.PLAYED: 0}
+
+    # --- in every phase ---
+
+    def muster(self, scene: Scene, board: Board, answer: Orders) -> tuple[Scene, Orders]:
+        """The minors' units follow the orders with most points; the lines themselves vanish."""
+        rest, paid = bids.split(answer)
+        if scene.state.phase[-1] != "M":
+            return scene, rest
+        book = self._ledger(scene.state, board, rest, paid)
+        won = {**rest}
+        for lot in book.lots:
+            if lot.winner is not None:
+                order = lot.winner.order
+                line = Written(lot.minor, order.text, order)
+                won[lot.minor] = (*won.get(lot.minor, ()), line)
+        return scene.with_(None, (), ledger=book), won
+
+    def _ledger(self, state: State, board: Board, rest: Orders, paid: Orders) -> Ledger:
+        """The whole reckoning of a turn."""
+        found = bids.examine(state, board, self.cast, self.limits, rest, paid)
+        payers = {bid.power for bid in found}
+        living = {power for power in self.cast.great if alive(state, power)}
+        purses = {power: self.income.purse(state, power) for power in sorted(payers | living)}
+        book = Ledger(state.phase, found, (), purses, ())
+        broke = (power for power, purse in purses.items() if book.spent(power) > purse.points)
+        book = replace(book, forfeits=tuple(broke))
+        return replace(book, lots=auction.lots(book.counted(), self.bonus, state))
+
+    def end(self, scene: Scene, board: Board) -> Scene:
+        """Tell everybody what he may know, and the next budgets when they are certain."""
+        state = scene.state
+        if state.phase[-1] == "M":
+            book: Ledger = scene.facts["ledger"]
+            played = {**state.memory, turns.PLAYED: turns.played(state) + 1}
+            scene = scene.with_(replace(state, memory=played), self._told(scene, book))
+        return scene.with_(None, self._budgets(scene.state, board))
+
+    def _told(self, scene: Scene, book: Ledger) -> Iterable[Event]:
+        """The events of the turn's points."""
+        rows = [row for it in scene.events if it.kind == "results" for row in it.data["rows"]]
+        if scene.state.options.get(TOTALS):
+            yield ledger.totals(book)
+        if scene.state.options.get(FORFEITS) and book.forfeits:
+            yield Event("forfeits", {"powers": list(book.forfeits)})
+        yield from ledger.private(book, rows)
+        yield ledger.summary(book)
+
+    def _budgets(self, state: State, board: Board) -> Iterable[Event]:
+        """To each power its next budget: a fall's centres have to be settled first."""
+        season, kind = state.phase[0], state.phase[-1]
+        settled = kind == "M" if season == "S" else kind in "MR" and not state.dislodged
+        if season == "W" or not settled or state.winners:
+            return
+        for power in sorted(self.cast.great):
+            if alive(state, power):
+                purse = self.income.purse(state, power)
+                data = {"turn": turns.next_title(state.phase), "points": purse.points}
+                yield Event("own-budget", {**data, "sum": purse.sum}, power)
+
+    # --- at the door ---
+
+    def verbs(self) -> Mapping[str, Verb]:
+        """Lines of points."""
+        return {"points": self._read}
+
+    def _read(self, reader: Reader, sentence: Sentence) -> list[Taken]:
+        return [reckoning.take(reader, sentence, self.cast, self.limits)]
+
+    def standing(
+        self, state: State, board: Board, power: str, orders: Sequence[str], answer: Standing
+    ) -> Standing:
+        """A power's own arithmetic: budget, spent, left, bonus, and what breaks which rule."""
+        if state.phase[-1] != "M" or power not in self.cast.great:
+            return answer
+        written = reckoning.written(power, orders, board)
+        book = self._ledger(state, board, *bids.split({power: written}))
+        facts, warnings = reckoning.sums(book, power)
+        return replace(
+            answer,
+            facts=(*answer.facts, *facts),
+            warnings=(*answer.warnings, *warnings),
+        )
+
+    def request(self, request: Mapping[str, Any], board: Board, answer: State) -> State:
+        """How many turns were played, as a request says or as its phase does."""
+        played = answer.memory.get(turns.PLAYED, max(0, turns.since(self.first, answer.phase)))
+        if not isinstance(played, int) or played < 0:
+            raise InputError(f"state.{turns.PLAYED}: it has to be a number of turns.")
+        return replace(answer, memory={**answer.memory, turns.PLAYED: played})
+
+    def answer(self, scene: Scene, board: Board, answer: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Who forfeited its points."""
+        book: Ledger | None = scene.facts.get("ledger")
+        return {**answer, "forfeits": list(book.forfeits) if book is not None else []}
+
+
+def build(rules: Mapping[str, Any]) -> Bidding:
+    """The mechanic by variant.toml and the map."""
+    return Bidding(rules)

@@ -1,0 +1,165 @@
+"""A turn's points as they are told: to each power its own, to the game master everything."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from judge.kernel.engine import GM, Event
+from judge.mechanics.points.auction import Lot
+from judge.mechanics.points.bids import Bid
+from judge.mechanics.points.purse import Purse
+
+Rows = Sequence[Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """The points of one turn: every bid, the auctions, the payers' purses.
+
+    ``forfeits`` are the powers that paid more than they had; their bids are in no auction.
+    """
+
+    phase: str
+    bids: tuple[Bid, ...]
+    lots: tuple[Lot, ...]
+    purses: Mapping[str, Purse]
+    forfeits: tuple[str, ...]
+
+    def spent(self, power: str) -> int:
+        """All points that a power wrote, void ones included."""
+        return sum(bid.points for bid in self.bids if bid.power == power)
+
+    def counted(self) -> tuple[Bid, ...]:
+        """The bids of powers that kept within their budgets."""
+        return tuple(bid for bid in self.bids if bid.power not in self.forfeits)
+
+
+def private(ledger: Ledger, rows: Rows) -> Iterable[Event]:
+    """To each power that paid its own lines, and whether they were carried out.
+
+    ``rows`` are the public results: of the other bids nobody learns more than what they say.
+    """
+    verdicts = {row["unit"]: row["verdict"] for row in rows}
+    for power in sorted({bid.power for bid in ledger.bids}):
+        told = [_own(bid, ledger, verdicts) for bid in ledger.bids if bid.power == power]
+        yield Event(
+            "own-points",
+            {
+                "phase": ledger.phase,
+                "budget": ledger.purses[power].points,
+                "sum": ledger.purses[power].sum,
+                "used": ledger.spent(power),
+                "forfeited": power in ledger.forfeits,
+                "rows": told,
+            },
+            power,
+        )
+
+
+def _own(bid: Bid, ledger: Ledger, verdicts: Mapping[str, str]) -> Mapping[str, Any]:
+    """One line of a power's own points."""
+    lot = next((lot for lot in ledger.lots if lot.unit == bid.unit), None)
+    won = lot.winner if lot is not None else None
+    row = {
+        "points": bid.points,
+        "bonus": 0,
+        "unit": bid.unit,
+        "order": bid.order.text,
+        "reason": "",
+    }
+    if bid.power in ledger.forfeits:
+        return {**row, "outcome": "forfeited"}
+    if bid.fault:
+        return {**row, "outcome": "void", "reason": bid.fault}
+    row["bonus"] = _bonus(bid, lot)
+    if won is None or won.order.text.removesuffix(" VIA") != bid.order.text.removesuffix(" VIA"):
+        return {**row, "outcome": "not carried out"}
+    return {**row, "outcome": "carried out", "reason": verdicts.get(bid.unit, "")}
+
+
+def _bonus(bid: Bid, lot: Lot | None) -> int:
+    """The bonus of the payer on the order of its bid."""
+    return sum(
+        share.bonus
+        for offer in (lot.offers if lot is not None else ())
+        for share in offer.shares
+        if share.power == bid.power and offer.order.text == bid.order.text
+    )
+
+
+def totals(ledger: Ledger) -> Event:
+    """For everybody, where a game's option says so: what the orders carried out had."""
+    rows = [
+        {"unit": lot.unit, "order": lot.winner.order.text, "points": lot.winner.total}
+        for lot in ledger.lots
+        if lot.winner is not None
+    ]
+    return Event("totals", {"rows": rows})
+
+
+def summary(ledger: Ledger) -> Event:
+    """To the game master: the table of minor x power, the auctions, what was void or forfeited."""
+    payers = sorted({bid.power for bid in ledger.bids if bid.points})
+    return Event(
+        "bid-summary",
+        {
+            "phase": ledger.phase,
+            "powers": payers,
+            "rows": [_lot(lot, payers) for lot in ledger.lots],
+            "void": [
+                {"power": bid.power, "line": bid.line, "points": bid.points, "reason": bid.fault}
+                for bid in ledger.counted()
+                if bid.fault
+            ],
+            "purses": [_purse(power, ledger) for power in sorted(ledger.purses)],
+            "forfeits": [
+                {"power": power, "lines": [bid.line for bid in ledger.bids if bid.power == power]}
+                for power in ledger.forfeits
+            ],
+        },
+        GM,
+    )
+
+
+def _lot(lot: Lot, payers: Iterable[str]) -> Mapping[str, Any]:
+    """A row of the table, with the offers that make it."""
+    shares = [share for offer in lot.offers for share in offer.shares]
+    carried = lot.winner.order.text if lot.winner is not None else f"{lot.unit} H"
+    return {
+        "minor": lot.minor,
+        "unit": lot.unit,
+        "cells": {
+            power: "; ".join(_cell(it.points, it.bonus) for it in shares if it.power == power)
+            for power in payers
+        },
+        "offers": [
+            {
+                "order": offer.order.text,
+                "total": offer.total,
+                "shares": [
+                    {"power": it.power, "points": it.points, "bonus": it.bonus}
+                    for it in offer.shares
+                ],
+            }
+            for offer in lot.offers
+        ],
+        "tie": bool(lot.offers) and lot.winner is None,
+        "carried": carried,
+        "decision": lot.decision,
+    }
+
+
+def _cell(points: int, bonus: int) -> str:
+    """Points with their bonus: "2", "2+1"."""
+    return f"{points}+{bonus}" if bonus else str(points)
+
+
+def _purse(power: str, ledger: Ledger) -> Mapping[str, Any]:
+    purse = ledger.purses[power]
+    return {
+        "power": power,
+        "budget": purse.points,
+        "sum": purse.sum,
+        "used": ledger.spent(power),
+        "forfeited": power in ledger.forfeits,
+    }

@@ -1,0 +1,101 @@
+"""Budgets: how many diplomacy points a power has in a movement turn, and why."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from judge.dip.position import State
+from judge.mechanics.cast import Cast
+from judge.mechanics.independence import GIVEN_UP
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """A budget in points, and the sum in words that makes it, "" where there is nothing to add."""
+
+    points: int
+    sum: str
+
+
+Item = tuple[int, str]
+"""A part of the sum: points gained or lost, and what for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Income:
+    """How budgets are reckoned; the keys of [points] in variant.toml, those missing cost nothing.
+
+    ``base`` points (``base_of`` for some powers) and ``per_centre`` for each centre, at most
+    ``most``; less ``lost`` for each centre owned at the start that somebody else controls, unless
+    ``forgiven``; less ``trailing`` for a sponsor whose faction is behind in the factions' homes.
+    """
+
+    cast: Cast
+    rules: Mapping[str, Any]
+    owns: Mapping[str, tuple[str, ...]]
+    homes: Mapping[str, tuple[str, ...]]
+
+    @classmethod
+    def of(cls, rules: Mapping[str, Any]) -> "Income":
+        """The income by variant.toml and the map."""
+        data = rules["map"]
+        return cls(
+            cast=Cast.of(data),
+            rules=rules["points"],
+            owns={name: tuple(facts["owns"]) for name, facts in data["powers"].items()},
+            homes={name: tuple(it["home"]) for name, it in data.get("factions", {}).items()},
+        )
+
+    def purse(self, state: State, power: str) -> Purse:
+        """The budget of ``power`` in this turn; factions and powers given up have none."""
+        if power not in self.cast.great or power in state.memory.get(GIVEN_UP, ()):
+            return Purse(0, "")
+        items = [
+            self._income(state, power),
+            *self._lost(state, power),
+            *self._trailing(state, power),
+        ]
+        first, *others = items
+        less = "; ".join(f"{points:+d}: {why}" for points, why in others)
+        return Purse(max(0, sum(points for points, _ in items)), f"{first[1]}{less and '; '}{less}")
+
+    def _income(self, state: State, power: str) -> Item:
+        base = self.rules.get("base_of", {}).get(power, self.rules.get("base", 0))
+        each = self.rules.get("per_centre", 0)
+        if not each:
+            return base, f"{base} a turn"
+        most = self.rules["most"]
+        centers = len(state.centers.get(power, ()))
+        return min(most, base + each * centers), f"{each} for each centre, at most {most}"
+
+    def _lost(self, state: State, power: str) -> Iterable[Item]:
+        """Centres owned at the start and now somebody else's."""
+        lost = self.rules.get("lost", 0)
+        for space in self.owns[power] if lost else ():
+            owner = state.owner(space)
+            if owner not in ("", power) and not self._forgiven(state, power, space):
+                yield -lost, f"{space} is {owner}'s"
+
+    def _forgiven(self, state: State, power: str, space: str) -> bool:
+        """Whether the loss of a centre is made good by another that the power holds."""
+        held = state.centers.get(power, ())
+        return any(
+            (entry["power"], entry["centre"]) == (power, space)
+            and any(other in held for other in entry["holding"])
+            for entry in self.rules.get("forgiven", ())
+        )
+
+    def _trailing(self, state: State, power: str) -> Iterable[Item]:
+        """A faction with fewer of the factions' homes than another, or with none."""
+        contested = sorted({space for homes in self.homes.values() for space in homes})
+        for faction in self.cast.factions_of(power) if self.rules.get("trailing") else ():
+            mine = _held(state, faction, contested)
+            best = max(_held(state, other, contested) for other in self.homes)
+            if mine < best or not mine:
+                where = f"{', '.join(contested[:-1])} and {contested[-1]}"
+                share = "fewer than its rival" if mine else "none"
+                yield -self.rules["trailing"], f"{faction} holds {share} of {where}"
+
+
+def _held(state: State, power: str, spaces: Sequence[str]) -> int:
+    return sum(space in spaces for space in state.centers.get(power, ()))

@@ -1,0 +1,84 @@
+"""Points before the deadline: lines read, and a power's own arithmetic in its acknowledgement."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from judge.dip.board import Board
+from judge.dip.notation import Notation
+from judge.dip.orders.base import Written
+from judge.dip.reading import Reader, Refused, Taken
+from judge.kernel.text import Sentence
+from judge.mechanics.cast import Cast
+from judge.mechanics.points import bids
+from judge.mechanics.points.bids import Bid, Limits, Points
+from judge.mechanics.points.ledger import Ledger
+
+
+def take(reader: Reader, sentence: Sentence, cast: Cast, limits: Limits) -> Taken:
+    """A line of points held against the board: impossible orders are refused at once."""
+    if sentence.about is None:
+        raise Refused("The line does not say what the points are for, as in 'DP 2: A BEL H'.")
+    if reader.letter not in ("", "M"):
+        raise Refused("Points are spent in spring and fall movement only.")
+    state, board = reader.state, reader.board
+    about = _armed(sentence.about, cast) if state is None else sentence.about
+    (taken,) = Reader(reader.game, state, "").take(replace(about, header=""))
+    points = Points.of(sentence.amount, taken.order)
+    if state is None:
+        return Taken(points, taken.note)
+    line = Written("", points.text, points)
+    alone = replace(limits, on_one_unit=0)
+    (bid,) = bids.examine(state, board, cast, alone, {}, {"": (line,)})
+    if bid.fault:
+        raise Refused(f"{bid.fault[:1].upper()}{bid.fault[1:]}.")
+    return Taken(Points.of(sentence.amount, bid.order), taken.note)
+
+
+def _armed(about: Sentence, cast: Cast) -> Sentence:
+    """Without a board a minor's unit has the arm that the map gives it."""
+    piece = about.piece
+    arms = {cast.arm_of.get(space, "") for space in piece.place.spaces} if piece else set()
+    if piece is None or piece.arm or len(arms) != 1:
+        return about
+    return replace(about, piece=replace(piece, arm=arms.pop()))
+
+
+def written(power: str, orders: Iterable[str], board: Board) -> tuple[Written, ...]:
+    """Stored orders read again."""
+    notation = Notation(board, (Points,))
+    return tuple(Written(power, text, notation.order(text)) for text in orders)
+
+
+def sums(book: Ledger, power: str) -> tuple[Sequence[str], Sequence[str]]:
+    """Facts and warnings about a power's own points, as if nobody else paid anything."""
+    purse, used = book.purses[power], book.spent(power)
+    left = purse.points - used
+    facts = [f"DP: {purse.points} to spend ({purse.sum}), {used} used, {max(0, left)} left."]
+    warnings = []
+    if left < 0:
+        have = f"{used} DP used, you have {purse.points}"
+        warnings.append(f"{have}: all would be forfeited.")
+    facts += _bonuses(book) if left >= 0 else ()
+    warnings += [_void(bid) for bid in book.bids if bid.fault]
+    warnings += [_tie(lot.unit) for lot in book.lots if lot.offers and lot.winner is None]
+    return facts, warnings
+
+
+def _bonuses(book: Ledger) -> Iterable[str]:
+    for lot in book.lots:
+        for offer in lot.offers:
+            for share in offer.shares:
+                if share.bonus:
+                    worth = share.points + share.bonus
+                    yield (
+                        f"Bonus: {lot.minor} is your client, so your {share.points} for "
+                        f"{offer.order.text} count {worth}."
+                    )
+
+
+def _void(bid: Bid) -> str:
+    return f"{bid.line}: {bid.fault}, so these points back nothing."
+
+
+def _tie(unit: str) -> str:
+    return f"{unit}: your orders for it have equal points, so by themselves it would hold."

@@ -1,0 +1,31 @@
+"""Movement turns counted, and the turn for which the next points are."""
+
+from judge.dip.phases import SEASONS
+from judge.dip.position import State
+
+PLAYED = "move_turns"
+"""The key of ``State.memory``: how many movement turns have been played."""
+
+
+def played(state: State) -> int:
+    """How many movement turns were played before this phase."""
+    return int(state.memory[PLAYED])
+
+
+def since(first: str, phase: str) -> int:
+    """How many movement turns lie between the first phase of the game and ``phase``.
+
+    A year has two, spring and fall; a retreat or winter phase comes after its season's turn.
+    """
+    return _ordinal(phase) - _ordinal(first)
+
+
+def _ordinal(phase: str) -> int:
+    season, year, kind = phase[0], int(phase[1:-1]), phase[-1]
+    return 2 * year + (season != "S") + (kind != "M")
+
+
+def next_title(phase: str) -> str:
+    """The turn after a spring's or fall's: "Fall 1936"."""
+    season, year = phase[0], int(phase[1:-1])
+    return f"{SEASONS['F']} {year}" if season == "S" else f"{SEASONS['S']} {year + 1}"

@@ -1,0 +1,1 @@
+"""Tests of the mechanics that variants are composed of, and the cases of those variants."""
