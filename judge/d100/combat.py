@@ -36,7 +36,7 @@ def fight(
     won = bool(roll["success"])
     loser, victor = (defence, attack) if won else (attack, defence)
     taken = strength.lose(loser.counting, field.rules.tables.loss(loser.own, victor.total))
-    _blame(sides, space, roll)
+    _blame(sides, segment, space, roll)
     field.tell(
         "d100-combat",
         segment=segment,
@@ -109,14 +109,17 @@ def _loss(troop: Troop, lost: int) -> dict[str, Any]:
     }
 
 
-def _blame(sides: tuple[Sequence[Troop], Sequence[Troop]], space: str, roll: Record) -> None:
+def _blame(
+    sides: tuple[Sequence[Troop], Sequence[Troop]], segment: int, space: str, roll: Record
+) -> None:
     """Give both sides the combat as the reason of their verdicts."""
     attackers, defenders = sides
     what = f"{roll['row']} against {roll['column']}, {roll['throw']} thrown, {roll['need']} needed"
     won = roll["success"]
     for troop in attackers:
         deed = "Won" if won else "Failed"
-        troop.blame(f"{deed} the attack on {space}: {what}.", [t.name for t in defenders])
+        end = " Combat ends a march." if won and len(troop.path) > segment else ""
+        troop.blame(f"{deed} the attack on {space}: {what}.{end}", [t.name for t in defenders])
     for troop in defenders:
         deed = "Beaten in" if won else "Held"
         troop.blame(f"{deed} {space}: {what}.", [t.name for t in attackers])

@@ -9,25 +9,26 @@ from judge.d100.rules import Rules
 from judge.d100.state import State, tidy_owners, values
 from judge.d100.throws import GivenDice
 from judge.d100.turn import Orders, Outcome
-from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Dice
 from judge.kernel.errors import InputError
 
 Request = Mapping[str, Any]
 
+_KEYS = ("dice", "id", "options", "orders", "phase", "state", "units", "variant")
 _STATE_KEYS = ("allies", "assign", "base", "friends", "owners", "points", "split")
 
 
 def state(request: Request, board: Board, rules: Rules) -> State:
     """The position of a request; raises InputError, naming the key that is wrong."""
+    _known(request, _KEYS, "")
+    if request.get("options"):
+        raise InputError("options: this game has none.")
     phase = request.get("phase")
     if not isinstance(phase, str):
         raise InputError("phase: a phase such as 1930-01M is needed.")
     calendar.date(phase, rules)
     memory = _table(request, "state")
-    for key in memory:
-        if key not in _STATE_KEYS:
-            raise InputError(f"state.{key}: unknown; known are {', '.join(_STATE_KEYS)}.")
+    _known(memory, _STATE_KEYS, "state.")
     units = _units(_table(request, "units"), board, rules)
     base = _by_power(_table(memory, "base", "state."), "state.base", board, board.majors)
     return State(
@@ -57,6 +58,12 @@ def state(request: Request, board: Board, rules: Rules) -> State:
     )
 
 
+def _known(table: Mapping[str, Any], keys: Sequence[str], inside: str) -> None:
+    for key in table:
+        if key not in keys:
+            raise InputError(f"{inside}{key}: unknown; known are {', '.join(keys)}.")
+
+
 def orders(request: Request, board: Board) -> Orders:
     """The orders of a request, by power named in full."""
     given = _by_power(_table(request, "orders"), "orders", board, tuple(board.countries))
@@ -64,9 +71,7 @@ def orders(request: Request, board: Board) -> Orders:
 
 
 def dice(request: Request) -> Dice:
-    """The throws of a request: a list, or a game's secret and name (R69, R71)."""
-    if "secret" in request:
-        return SecretDice(str(request["secret"]).encode(), str(request.get("game", "")))
+    """The throws of a request, used up in the order of R69."""
     given = request.get("dice") or []
     good = isinstance(given, Sequence) and not isinstance(given, str)
     if not good or not all(type(throw) is int and 1 <= throw <= 100 for throw in given):

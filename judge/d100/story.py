@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from judge.d100 import notation, politics
+from judge.d100 import calendar, notation, politics
 from judge.d100.board import Board
 from judge.d100.orders import Allocate, NoRoll, Retreat, Surrender
 from judge.d100.rules import Rules
@@ -13,15 +13,23 @@ from judge.kernel.engine import GM, PUBLIC, Event
 Row = dict[str, Any]
 
 
-def results(board: Board, phase: str, rows: Sequence[Row]) -> tuple[Event, ...]:
-    """Orders and verdicts: what the board shows to all, points and mere plans to their power."""
+def results(board: Board, rules: Rules, phase: str, rows: Sequence[Row]) -> tuple[Event, ...]:
+    """Orders and verdicts: what the board shows to all, points and mere plans to their power.
+
+    Minors' pieces that just stood where they were are left out.
+    """
     secret = [row for row in rows if _is_secret(board, row)]
-    public = [row for row in rows if row not in secret]
-    events = [Event("results", {"phase": phase, "rows": public})] if public else []
+    public = [row for row in rows if row not in secret and not _is_idle(board, row)]
+    title = calendar.describe(phase, rules).title
+    events = [Event("results", {"phase": phase, "title": title, "rows": public})]
     for power in sorted({row["power"] for row in secret}):
         mine = [row for row in secret if row["power"] == power]
         events.append(Event("d100-own-orders", {"phase": phase, "rows": mine}, power))
     return tuple(events)
+
+
+def _is_idle(board: Board, row: Row) -> bool:
+    return row["power"] in board.minors and row["verdict"] == "stands" and not row["by"]
 
 
 def _is_secret(board: Board, row: Row) -> bool:
@@ -32,14 +40,17 @@ def _is_secret(board: Board, row: Row) -> bool:
     return order is None or isinstance(order, Allocate | NoRoll)
 
 
-def deployment(board: Board, state: State, rows: Sequence[Row]) -> tuple[Event, ...]:
+def deployment(
+    board: Board, rules: Rules, before: str, state: State, rows: Sequence[Row]
+) -> tuple[Event, ...]:
     """After the majors' deployment: why a list was refused, and what each places next."""
-    events = []
+    refused = [row for row in rows if row["verdict"] == "illegal"]
+    title = calendar.describe(before, rules).title
+    events = [Event("results", {"phase": before, "title": title, "rows": []})]
     for power in board.majors:
-        refused = [row for row in rows if row["power"] == power and row["verdict"] == "illegal"]
-        if refused:
-            events.append(Event("d100-own-orders", {"phase": state.phase, "rows": refused}, power))
-    for power in board.majors:
+        mine = [row for row in refused if row["power"] == power]
+        if mine:
+            events.append(Event("d100-own-orders", {"phase": before, "rows": mine}, power))
         pieces = [
             {"minor": minor, "piece": piece}
             for minor, dealt in state.assign.items()

@@ -61,7 +61,7 @@ def _deploy_majors(
 ) -> Outcome:
     after, lines, events = deployment.majors(board, rules, state, orders, throws)
     rows = verdicts.rows(lines, board.majors)
-    told = (*events, *story.deployment(board, after, rows))
+    told = (*events, *story.deployment(board, rules, state.phase, after, rows))
     return Outcome(_next(rules, after), tuple(rows), told, tuple(throws.records))
 
 
@@ -69,7 +69,11 @@ def _deploy_minors(board: Board, rules: Rules, state: State, orders: Orders) -> 
     after, lines, events = deployment.minors(board, rules, state, orders)
     rows = verdicts.rows(lines, board.majors)
     after = _next(rules, after)
-    told = (*events, *story.results(board, state.phase, rows), *story.status(board, rules, after))
+    told = (
+        *events,
+        *story.results(board, rules, state.phase, rows),
+        *story.status(board, rules, after),
+    )
     return Outcome(after, tuple(rows), told, ())
 
 
@@ -79,14 +83,18 @@ def _recalculate(board: Board, rules: Rules, state: State, orders: Orders) -> Ou
     supreme = tuple(major for major in board.majors if worth[major] >= rules.supremacy)
     if supreme:
         after = replace(state, units=tidy(state.units), winners=supreme)
-        told = (*story.status(board, rules, after), story.victory(supreme))
+        told = (
+            *story.results(board, rules, state.phase, ()),
+            *story.status(board, rules, after),
+            story.victory(supreme),
+        )
         return Outcome(after, (), told, ())
     done = recalculation.recalculate(board, rules, state, orders)
     rows = verdicts.rows(done.lines, board.majors)
     after = _next(rules, done.state)
     told = (
         *done.events,
-        *story.results(board, state.phase, rows),
+        *story.results(board, rules, state.phase, rows),
         *story.status(board, rules, after),
     )
     return Outcome(after, tuple(rows), told, (), done.removed)
@@ -110,7 +118,7 @@ def _march(board: Board, rules: Rules, state: State, orders: Orders, throws: Thr
         *field.events,
         *captures,
         *court.events,
-        *story.results(board, state.phase, rows),
+        *story.results(board, rules, state.phase, rows),
         *story.status(board, rules, after),
         *((story.victory(after.winners),) if after.winners else ()),
     )
