@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 from judge.catalog import sheet as catalog_sheet
 from judge.catalog import variant as catalog
 from judge.catalog.variant import Variant
-from judge.game import addresses, commands, notices, orders, table
+from judge.game import addresses, commands, mask, notices, orders, table
 from judge.game.commands import signon
 from judge.game.desk import Desk
 from judge.game.house import House
@@ -40,7 +40,7 @@ def handle(db: Connection, house: House, taken: Taken, letter: Letter) -> Handle
     desk = _seated(Desk(db, house, letter, receipt(taken)))
     if letter.refusal:
         return _refused(desk, taken)
-    desk = orders.store(_worked_through(_signed_on(desk)))
+    desk = _helped(orders.store(_worked_through(_signed_on(desk))))
     answer = _answer(desk, taken)
     if answer is None or _too_many(db, house, answer.to):
         return Handled(letters.DONE, "answered too often already", desk.notices)
@@ -88,7 +88,8 @@ def _read(desk: Desk) -> tuple[Item, ...]:
     """The letter's lines, read for the seat that speaks."""
     at = desk.table
     state = at.state if at and desk.seat and desk.seat.power else None
-    return catalog_sheet.understand(desk.letter.lines, _variant(desk), state, desk.role)
+    power = desk.seat.power if desk.seat else ""
+    return catalog_sheet.understand(desk.letter.lines, _variant(desk), state, power)
 
 
 def _variant(desk: Desk) -> Variant:
@@ -103,6 +104,13 @@ def _worked_through(desk: Desk) -> Desk:
     for item in _read(desk):
         desk = _line(desk, item)
     return desk
+
+
+def _helped(desk: Desk) -> Desk:
+    """Show the help to somebody whose mail says nothing that the judge understands."""
+    if desk.table is not None or any(answer.verdict != "ignored" for answer in desk.answers):
+        return desk
+    return desk.shows(Event("help", {"topic": "", "variant": ""})).titled("how to write to me")
 
 
 def _line(desk: Desk, item: Item) -> Desk:
@@ -135,7 +143,7 @@ def _answer(desk: Desk, taken: Taken) -> Notice | None:
     if not to:
         return None
     blank = _blank(desk, taken, to)
-    answers = tuple(sorted(desk.answers, key=lambda answer: answer.line))
+    answers = tuple(map(mask.answer, sorted(desk.answers, key=lambda answer: answer.line)))
     return replace(
         blank, title=desk.title, answers=answers, events=desk.events, standing=desk.standing
     )

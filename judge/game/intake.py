@@ -1,7 +1,6 @@
 """Taking mail: into the archive, into the journal, out of the mailbox, in that order."""
 
 import hashlib
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,8 +14,8 @@ from judge.game.record import Taken
 from judge.game.spool import Spool
 from judge.game.store import letters, marks
 from judge.kernel.mail import Letter
-from judge.mail import body
-from judge.mail.inbox import Inbox, Incoming, sync
+from judge.mail import body, disk
+from judge.mail.inbox import Inbox, Incoming
 
 GROUP = 200
 """Mails a commit: enough to make the cost of fsync small, few enough to hold in memory."""
@@ -78,15 +77,8 @@ def _letter(raw: bytes, arrived: datetime, house: House, *, whole: bool) -> Lett
 
 def _archive(archive: Path, mails: Sequence[Opened]) -> None:
     """Keep the bytes as they came, durably; the same bytes are the same file."""
-    for mail in mails:
-        path = os.fspath(archive / f"{mail.digest}.eml")
-        handle = os.open(f"{path}.part", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(handle, "wb") as file:
-            file.write(mail.incoming.raw)
-            file.flush()
-            os.fsync(handle)
-        os.replace(f"{path}.part", path)
-    sync(archive)
+    files = {f"{mail.digest}.eml": mail.incoming.raw for mail in mails}
+    disk.store(files, archive, archive)
 
 
 def _journal(engine: Engine, house: House, mails: Sequence[Opened]) -> None:

@@ -29,6 +29,8 @@ def sheet(db: Connection, table: Table, seat: Seat) -> Sheet | None:
 def take(desk: Desk, order: Order) -> Desk:
     """Take an order that the engine took, unless the game or the clock forbids it."""
     reason = closed(desk)
+    if reason and any(answer.message == reason for answer in desk.answers):
+        return _answered(desk, order, "ignored", "the same holds for this line")
     if reason or desk.sheet is None:
         return _answered(desk, order, "problem", reason)
     later = _later(desk.sheet, order, desk)

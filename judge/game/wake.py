@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from judge.game.spool import Spool, open_spool
-from judge.mail.inbox import sync
+from judge.mail.disk import sync
 
 NEVER = "never"
 

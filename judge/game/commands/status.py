@@ -46,12 +46,13 @@ def _state(desk: Desk, at: Table, power: str) -> str:
     here = desk.table is not None and desk.table.game.id == at.game.id
     if not here or at.game.deadline is None or desk.role not in (MASTER, power):
         return ""
+    if desk.role == power and desk.sheet is not None:
+        return _word(desk.sheet, complete=at.standing(power, desk.sheet.orders).complete)
     sheet = sheets.get(desk.db, at.game.id, at.game.number, power)
-    own = desk.sheet if desk.role == power else None
-    return _word(own or sheet)
+    return _word(sheet, complete=sheet.complete)
 
 
-def _word(sheet: Sheet) -> str:
-    if sheet.complete:
+def _word(sheet: Sheet, *, complete: bool) -> str:
+    if complete:
         return "all orders in"
     return "some orders in" if sheet.entries else "no orders"

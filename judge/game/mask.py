@@ -1,0 +1,34 @@
+"""Masking: a password that stands in a mail is never mailed back, however its line was typed."""
+
+import re
+
+from judge.kernel.notice import Answer
+
+STARS = "******"
+_PATTERNS = (
+    re.compile(r"(?i)^(\W*(?:sign\s?on|log\s?in|take\s?over)\W+\S+\s+)(?=\S)"),
+    re.compile(r"(?i)(\bpassword\W+)(?=\w)"),
+    re.compile(r"(\w@[\w-]+\s+)(?=\S)"),
+)
+"""What stands before a password: a command and a seat, the word itself, or any power@game."""
+
+
+def text(line: str) -> str:
+    """A typed line without the password that it may hold."""
+    for pattern in _PATTERNS:
+        found = pattern.search(line)
+        if found:
+            return line[: found.end()] + STARS
+    return line
+
+
+def answer(told: Answer) -> Answer:
+    """A line of the transcript without the password; a complaint must not quote it either."""
+    shown = text(told.text)
+    if shown == told.text:
+        return told
+    message = told.message
+    hidden = told.text[len(shown) - len(STARS) :].strip()
+    if any(word in message for word in hidden.split()):
+        message = "this line can't be read"
+    return Answer(told.line, shown, told.verdict, told.order, message)
