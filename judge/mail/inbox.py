@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import Protocol, Self
 
 from judge.kernel.errors import KeeperError
+from judge.mail.disk import sync
 
 LIMIT = 1_000_000
 BEGINNING = 1 << 16
@@ -134,12 +135,3 @@ class MaildirInbox:
         if keys:
             sync(self._cur)
             sync(self._new)
-
-
-def sync(folder: Path) -> None:
-    """Make what was created, renamed or removed in ``folder`` durable."""
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

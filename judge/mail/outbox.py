@@ -4,13 +4,12 @@ import hashlib
 import os
 import subprocess
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Protocol
 
 from judge.kernel.errors import KeeperError
-from judge.mail.inbox import sync
+from judge.mail import disk
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,44 +53,19 @@ class MaildirOutbox:
     So the same mail left twice is one file.
     """
 
-    GROUP = 100
-    """So many files are open at once."""
-
     def __init__(self, path: Path) -> None:
         self._tmp = path / "tmp"
         self._new = path / "new"
 
     def post(self, envelopes: Sequence[Envelope]) -> Iterator[Outcome]:
         """Write all, make them durable together, then say so. Raises KeeperError on a bad disk."""
+        files = {_name(envelope): _enveloped(envelope) for envelope in envelopes}
         try:
-            for at in range(0, len(envelopes), self.GROUP):
-                self._leave(envelopes[at : at + self.GROUP])
-            sync(self._new)
+            disk.store(files, self._new, self._tmp)
         except OSError as error:
             raise KeeperError(f"{self._new} can't be written: {error.strerror}.") from error
         for _ in envelopes:
             yield SENT
-
-    def _leave(self, envelopes: Sequence[Envelope]) -> None:
-        """Write a group of files: the disk begins with the first while the last is written."""
-        names = [_name(envelope) for envelope in envelopes]
-        with ExitStack() as opened:
-            files = []
-            for name, envelope in zip(names, envelopes, strict=True):
-                file = opened.enter_context(open(self._tmp / name, "wb", opener=_private))
-                file.write(_enveloped(envelope))
-                file.flush()
-                # Starts the writing without waiting: four times as fast as fsync one by one.
-                os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
-                files.append(file.fileno())
-            for handle in files:
-                os.fsync(handle)
-        for name in names:
-            os.replace(self._tmp / name, self._new / name)
-
-
-def _private(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
 
 
 def _name(envelope: Envelope) -> str:

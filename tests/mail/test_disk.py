@@ -1,0 +1,53 @@
+"""Stored files: whole, private, complete, and replaced in one step."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from judge.mail import disk
+
+
+def test_files_are_stored_whole_and_private(tmp_path: Path) -> None:
+    files = {f"{number}.eml": b"x" * number for number in range(250)}
+    disk.store(files, tmp_path, tmp_path)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == files
+    assert {path.stat().st_mode & 0o777 for path in tmp_path.iterdir()} == {0o600}
+
+
+def test_a_file_of_the_same_name_is_replaced(tmp_path: Path) -> None:
+    disk.store({"a": b"old"}, tmp_path, tmp_path)
+    disk.store({"a": b"new"}, tmp_path, tmp_path)
+    assert (tmp_path / "a").read_bytes() == b"new"
+
+
+def test_every_file_is_synced_before_any_is_renamed_and_the_folder_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+    fsync, replace = os.fsync, os.replace
+
+    def watched_fsync(handle: int) -> None:
+        done.append("folder" if os.path.isdir(f"/proc/self/fd/{handle}") else "file")
+        fsync(handle)
+
+    def watched_replace(source: str, target: Path) -> None:
+        done.append("rename")
+        replace(source, target)
+
+    monkeypatch.setattr(os, "fsync", watched_fsync)
+    monkeypatch.setattr(os, "replace", watched_replace)
+    disk.store({"a": b"1", "b": b"2"}, tmp_path, tmp_path)
+    assert done == ["file", "file", "rename", "rename", "folder"]
+
+
+def test_what_could_not_be_made_durable_is_not_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: int) -> None:
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(os, "fsync", fail)
+    with pytest.raises(OSError, match="Input/output error"):
+        disk.store({"a": b"1"}, tmp_path, tmp_path)
+    assert not (tmp_path / "a").exists()
