@@ -143,7 +143,9 @@ class Reader:
             Move.of(unit, loc, self.board, via=via)
             for unit, loc in product(self.subjects(sentence.piece), self.locs(goal))
         ]
-        return self.pick(orders, [_place(sentence.piece), goal])
+        # Of two places with one name the one that needs no convoy is meant, unless VIA says else.
+        walked = [order for order in orders if order.walks and not via]
+        return self.pick(walked or orders, [_place(sentence.piece), goal])
 
     def _support(self, sentence: Sentence) -> list[Taken]:
         self._only("M", "support")
