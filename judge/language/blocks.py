@@ -18,6 +18,8 @@ CLOSERS = {
 }
 """Verb of a block -> the lines that close it, their letters alone."""
 _CLOSE = 0.85
+_OPENER = re.compile(r"\s*(?:PRESS|BROADCAST|SIGNOFF|SIGN OFF)\b(?!:)")
+"""A line that no text of press has: the block before it was left open."""
 _LETTERS = re.compile(r"[^a-z]+")
 _OTHERS = {
     "all": "ALL", "everyone": "ALL", "everybody": "ALL", "gm": "GM", "master": "GM",
@@ -36,6 +38,8 @@ _GLUE = re.compile(r"[\s,;&+/]*(?:and\b[\s,;&+/]*)?", re.IGNORECASE)
 def end_of(verb: str, lines: Sequence[Line], after: int) -> int | None:
     """The index of the line that closes a block opened before ``after``; None if none does."""
     for at in range(after, len(lines)):
+        if not lines[at].ignored and _OPENER.match(lines[at].text):
+            return None
         if not lines[at].ignored and closes(verb, lines[at].text):
             return at
     return None

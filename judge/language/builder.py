@@ -85,6 +85,10 @@ class Builder:
         route["verb"] = "move"
         return route
 
+    def retreat_or(self, legs: tuple[Place, ...], wishes: list[Slots]) -> Slots:
+        """As in "A Mun - Boh or Tyr": only retreats are wishes."""
+        return {"verb": "retreat", "path": legs, "choices": tuple(wishes)}
+
     def move_and_support(self, route: Slots, target: Slots) -> Slots:
         """A plane that flies and supports."""
         return {"verb": "move", **route, "also": {"verb": "support", "about": target}}
@@ -200,8 +204,9 @@ class Builder:
         if len(path) == 1:
             return {"verb": "move", "piece": piece, "path": path, "via": True}
         about = {"verb": "move", "piece": piece, "path": path[-1:]}
-        fleets = [{"verb": "convoy", "piece": Piece(sea, "F"), "about": about} for sea in path[:-1]]
-        return fleets[0] if len(fleets) == 1 else {"verb": "several", "orders": fleets}
+        first = {"verb": "convoy", "piece": Piece(path[0], "F"), "about": about, "leads": "convoy"}
+        more = [{**first, "piece": Piece(sea, "F")} for sea in path[1:-1]]
+        return {**first, "more": tuple(more)}
 
     def convoy_by(self, piece: Piece, route: Slots, carrier: Piece) -> Slots:
         """As in "Convoy A Lon - Nwy with F Nth"."""
@@ -311,6 +316,10 @@ class Builder:
     def no_order(self, *_piece: Piece) -> Slots:
         """As in "A Par unordered"."""
         return {"verb": "none"}
+
+    def unordered(self, piece: Piece) -> Slots:
+        """As in "A Pie U": somebody says that the unit has no order; nobody knows why."""
+        return {"verb": "unordered", "piece": piece}
 
 
 def _done(piece: Piece, deed: Slots) -> Slots:

@@ -48,6 +48,7 @@ class Headings:
     def __init__(self, lexicon: Lexicon) -> None:
         self.lexicon = lexicon
         self.standing = Heading()
+        self._doubtful: Heading | None = None
         self._words = _TITLE_WORDS | _SECTIONS.keys() | power_words(lexicon.vocabulary)
 
     def letter(self, text: str) -> bool:
@@ -55,8 +56,15 @@ class Headings:
         typed = text.lstrip()
         return typed[:1] in self.lexicon.vocabulary.letters and typed[1:2] in (")", ":")
 
-    def take(self, text: str, lexemes: list[Lexeme]) -> Heading:
-        """The heading of a line, the ones above it included."""
+    def take(self, text: str, lexemes: list[Lexeme], *, orders: bool) -> Heading:
+        """The heading of a line, the ones above it included.
+
+        ``orders``: the line can be read as orders; a bare name of a power above it was a heading
+        then, else it was a signature or a salutation.
+        """
+        if self._doubtful is not None:
+            self.standing = self._doubtful if orders else self.standing
+            self._doubtful = None
         close = self._close(lexemes)
         if close == 0:
             return self.standing
@@ -69,19 +77,11 @@ class Headings:
         section = next((_SECTIONS[word] for word in others if word in _SECTIONS), "")
         if not _words(rest):
             return self._alone(lexemes, close, power, others, section)
-        if close == len(lexemes) or not self._leads(power, others, section, rest):
+        if close == len(lexemes) or not self._leads(
+            power, others, section, rest, letter=len(words[0]) == 1
+        ):
             return self.standing
         return Heading(power or self.standing.power, section or self.standing.section, close + 1)
-
-    def cast(self, slots: Slots, section: str) -> Slots:
-        """An order as the section above it means it: bare units are built, moves are retreats."""
-        verb = slots["verb"]
-        if verb == "unit" and section in ("build", "disband", "deploy", "buy"):
-            return {**slots, "verb": section}
-        if verb == "move" and section == "retreat" and len(slots["path"]) == 1:
-            kept = {key: value for key, value in slots.items() if key != "via"}
-            return {**kept, "verb": "retreat"}
-        return slots
 
     def _close(self, lexemes: list[Lexeme]) -> int:
         """The lexeme that ends a heading, or the line's end; 0 where the words are no heading's."""
@@ -119,19 +119,37 @@ class Headings:
             )
             if verbal or len(others) < 2:
                 return self.standing
-        power = power or self.standing.power
-        self.standing = Heading(power, section if section or others else "")
+        heading = Heading(power or self.standing.power, section)
+        if marked:
+            self.standing = heading
+        else:
+            self._doubtful = heading
         return Heading(alone=True, reason="a heading")
 
-    def _leads(self, power: str, others: list[str], section: str, rest: list[Lexeme]) -> bool:
+    def _leads(
+        self, power: str, others: list[str], section: str, rest: list[Lexeme], *, letter: bool
+    ) -> bool:
         """Whether orders follow a heading on its own line, so that it is none of their words."""
         first = next((lexeme for lexeme in rest if lexeme[0] in (WORD, NUMBER)), None)
         if first is None or first[0] == NUMBER:
             return False
         kinds = {kind for kind, _ in self.lexicon[first[1]].readings}
+        if power and not others and letter:
+            return "UNIT" in kinds
         if power and not others:
             return bool(kinds & {"UNIT", "PLACE", "_BUILD", "_DISBAND", "_RETREAT", "_WAIVE"})
         return bool(kinds & {"UNIT", "PLACE"}) and (bool(power) or not section)
+
+
+def cast(slots: Slots, section: str) -> Slots:
+    """An order as the section above it means it: bare units are built, moves are retreats."""
+    verb = slots["verb"]
+    if verb == "unit" and section in ("build", "disband", "deploy", "buy"):
+        return {**slots, "verb": section}
+    if verb == "move" and section == "retreat" and len(slots["path"]) == 1:
+        kept = {key: value for key, value in slots.items() if key != "via"}
+        return {**kept, "verb": "retreat"}
+    return slots
 
 
 def power_words(vocabulary: Vocabulary) -> frozenset[str]:

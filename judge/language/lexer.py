@@ -43,8 +43,8 @@ class Lexer:
     """Tokens of one line; ``at`` is the next lexeme, ``value`` the value of the last token.
 
     ``separator`` is what ended the last order: a sign, "and", " " before a further order without
-    any, "" at the end of the line. ``reported`` is set where the line goes on to tell what became
-    of the order.
+    any, "" at the end of the line. ``reported`` is where the line goes on to tell what became
+    of the order, or 0.
     """
 
     __slots__ = ("at", "closers", "last", "lexemes", "lexicon", "reported",
@@ -59,7 +59,7 @@ class Lexer:
         self.last = ""
         self.value: Any = None
         self.separator = ""
-        self.reported = False
+        self.reported = 0
 
     def next(self, accepted: Container[str]) -> str:
         """The next terminal, one of ``accepted`` or END; raises MisreadError if there is none."""
@@ -239,7 +239,7 @@ class Lexer:
             return self._separate("and", accepted)
         if END in accepted:
             if key in REPORT_WORDS:
-                self.reported = True
+                self.reported = self.at
                 self.at = len(self.lexemes)
                 return END
             if _has(readings, "UNIT", "POWER") and self._belongs(1):

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from judge.kernel.text import Piece
 from judge.language.builder import Slots
 from judge.language.orders import Item
 
@@ -21,13 +22,19 @@ def combine(items: Sequence[Item]) -> list[Item]:
             slots = _with_wish(last.slots, item.slots)
             combined[-1] = Item(last.first, item.behind, slots, None, item.separator)
         elif item.verb == "unit" and "leads" in last.slots:
-            verb = last.slots["leads"]
-            combined.append(replace(item, slots={**item.slots, "verb": verb, "leads": verb}))
+            combined.append(replace(item, slots=_led(last.slots, item.slots)))
         elif last.verb == "unit" and item.verb in _DEEDS:
             combined[-1] = Item(last.first, item.behind, {"verb": "clash"})
         else:
             combined.append(item)
     return combined
+
+
+def _led(before: Slots, unit: Slots) -> Slots:
+    """One more unit of a list that began with its verb: "build A Par, F Bre"."""
+    if before["leads"] == "convoy":
+        return {**before, "piece": Piece(unit["piece"].place, "F"), "more": ()}
+    return {**unit, "verb": before["leads"], "leads": before["leads"]}
 
 
 def _is_wish(order: Slots, end: Slots) -> bool:

@@ -89,8 +89,8 @@ class OrderReader:
             lexer.at = behind + 1
             sign = lexer.lexemes[behind][1] if behind < len(lexer.lexemes) else ""
             return Item(first, behind, None, error.with_traceback(None), sign)
-        behind = lexer.at - (1 if lexer.separator not in ("", " ") else 0)
-        return Item(first, behind, slots, None, lexer.separator, lexer.reported)
+        behind = lexer.reported or lexer.at - (lexer.separator not in ("", " "))
+        return Item(first, behind, slots, None, lexer.separator, lexer.reported > 0)
 
     def _joined(self, text: str, lexemes: list[Lexeme], items: list[Item]) -> list[Item]:
         """Items that only a misplaced comma parted put together: "A Gre, hold"."""

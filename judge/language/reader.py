@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.kernel.text import Command, Ignored, Line, Problem, Sentence, Span
 from judge.language import advice, blocks, commands, prose
@@ -10,7 +10,7 @@ from judge.language.builder import Slots
 from judge.language.commands import BadCommandError, Spoken
 from judge.language.condition import condition
 from judge.language.fold import plain
-from judge.language.headers import Heading, Headings
+from judge.language.headers import Heading, Headings, cast
 from judge.language.lexer import MisreadError
 from judge.language.loose_ends import combine
 from judge.language.orders import Item, OrderReader, order_reader
@@ -121,6 +121,8 @@ class _Reading:
         try:
             parts = condition(said[: then.start()] if then else said, self.orders.lexicon)
         except MisreadError:
+            if not text.lstrip()[:2].isupper():
+                return self._orders(number, text)
             message = (
                 "this condition is not understood. Write for example 'IF NOT French A BUR THEN'."
             )
@@ -186,7 +188,7 @@ class _Reading:
         if bullet and not self.headings.letter(text):
             text = " " * bullet.end() + text[bullet.end() :]
         lexemes, items = self.orders.line(text)
-        heading = self.headings.take(text, lexemes)
+        heading = self.headings.take(text, lexemes, orders=any(not one.error for one in items))
         if heading.alone:
             return [_ignored(number, text, "a heading")]
         if heading.behind:
@@ -195,6 +197,8 @@ class _Reading:
         if not items:
             return [_ignored(number, text, "nothing to read")]
         line = _TypedLine(number, text, lexemes, heading)
+        if heading.section:
+            items = tuple(_cast(item, heading.section) for item in items)
         if len(items) > 1:
             items = tuple(combine(items))
         return self._told(line, items)
@@ -245,6 +249,9 @@ class _Reading:
         if verb == "clash":
             message = "two units in one order: write an order for each."
             return [Problem(line.span(item), line.typed(item), message)]
+        if verb == "unordered":
+            message = "this says that the unit has no order; write H if it shall hold."
+            return [Problem(line.span(item), line.typed(item), message)]
         if verb == "disband" and item.slots and "piece" not in item.slots:
             message = f"whom? Write for example 'A {self.orders.vocabulary.samples[1]} D'."
             return [Problem(line.span(item), line.typed(item), message)]
@@ -253,10 +260,7 @@ class _Reading:
     def _sentences(self, line: "_TypedLine", item: Item) -> list[Sentence]:
         slots = item.slots or {}
         span, typed, power = line.span(item), line.typed(item), line.heading.power
-        if line.heading.section:
-            slots = self.headings.cast(slots, line.heading.section)
-        several = slots["orders"] if slots["verb"] == "several" else (slots,)
-        return [sentence(one, span, typed, power) for one in several]
+        return [sentence(one, span, typed, power) for one in (slots, *slots.get("more", ()))]
 
     def _advised(self, line: "_TypedLine", item: Item, error: MisreadError) -> Problem:
         """A wrong order with what is wrong about it and readings that would make sense."""
@@ -308,9 +312,13 @@ def sentence(slots: Slots, span: Span, typed: str, header: str) -> Sentence:
             made[key] = tuple(
                 sentence({"piece": piece, **choice}, span, typed, header) for choice in value
             )
-        elif key != "leads":
+        elif key not in ("leads", "more"):
             made[key] = value
     return Sentence(span=span, text=typed, header=header, **made)  # type: ignore[arg-type]
+
+
+def _cast(item: Item, section: str) -> Item:
+    return replace(item, slots=cast(item.slots, section)) if item.slots else item
 
 
 def _is_note(text: str) -> bool:

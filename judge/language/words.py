@@ -84,9 +84,10 @@ ORDER_WORDS: Mapping[str, tuple[str, ...]] = {
         "drops", "airdrop", "airdrops", "jump", "jumps", "drop on", "dropped on", "paradrop",
     ),
     "NOORDER": (
-        "u", "unordered", "nmr", "no order", "no orders", "no order given", "no order processed",
+        "nmr", "no order", "no orders", "no order given", "no order processed",
         "no order received", "no orders received", "no move", "no move received",
     ),
+    "UNORDERED": ("u", "unordered"),
     "AND": ("and", "plus"),
     "STACK": ("stack", "stacks", "whole stack", "the whole stack", "all of stack", "entire stack"),
     "SPLIT": ("split", "splits", "split stack", "split up", "unstack", "break up"),

@@ -1,0 +1,170 @@
+"""``judge parse``: lines as players type them in, what each of them was understood as out."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, BinaryIO
+
+import msgspec
+
+from judge.catalog import sheet
+from judge.catalog import variant as catalog
+from judge.catalog.sheet import Answerable, Reads
+from judge.catalog.variant import Variant
+from judge.kernel.engine import Order, Reading
+from judge.kernel.errors import InputError
+from judge.kernel.text import Command, Line, Piece, Problem, Sentence
+from judge.language import reader
+from judge.language.fold import words
+
+KEYS = ("id", "phase", "power", "text", "units", "variant")
+_BOARDLESS = frozenset(("build", "deploy", "buy", "waive", "retreat", "disband", "remove", "unit"))
+"""Verbs that no half-known board can judge: names and arms decide them."""
+_UNIT = re.compile(r"([A-Z])\d? ([A-Z]{3})(/[A-Z]{2})?(-A)?")
+
+
+def main(source: Iterable[bytes], sink: BinaryIO) -> int:
+    """Answer every JSON line of ``source`` on ``sink``; 1 if any of them was wrong, else 0."""
+    wrong = 0
+    for line in source:
+        if line.strip():
+            told = answer(line)
+            sink.write(msgspec.json.encode(told) + b"\n")
+            wrong |= "error" in told
+    return wrong
+
+
+def answer(line: str | bytes) -> dict[str, Any]:
+    """The answer to one JSON request; a bad one is {"id": ..., "error": sentence}."""
+    request: Any = None
+    try:
+        request = _decoded(line)
+        return {"id": request.get("id"), "lines": list(lines(request))}
+    except InputError as error:
+        name = request.get("id") if isinstance(request, dict) else None
+        return {"id": name, "error": str(error)}
+
+
+def lines(request: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """What each line of ``request["text"]`` was understood as, in the JSON of ``judge parse``.
+
+    Raises InputError naming the key that is wrong.
+    """
+    for key in ("variant", "power", "phase", "text"):
+        if not isinstance(request.get(key, ""), str):
+            raise InputError(f"{key}: it has to be a text.")
+    variant = catalog.load(request.get("variant") or "standard")
+    typed = [Line(at, line) for at, line in enumerate(request.get("text", "").splitlines(), 1)]
+    items = reader.read(typed, variant.vocabulary, variant.engine_name)
+    for item in sheet.settle(items, _reads(variant, request)):
+        yield {"line": item.span.line, **_told(item)}
+
+
+def _decoded(line: str | bytes) -> dict[str, Any]:
+    try:
+        request = msgspec.json.decode(line)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise InputError(f"The line is no JSON: {error}.") from None
+    if not isinstance(request, dict):
+        raise InputError("The line has to be a JSON object.")
+    for key in request:
+        if key not in KEYS:
+            raise InputError(f"{key}: there is no such key; there are {', '.join(KEYS)}.")
+    return request
+
+
+def _reads(variant: Variant, request: Mapping[str, Any]) -> Reads:
+    """How the sentences of a request become orders: on its units, or by names and arms alone."""
+    power = _power(variant, request.get("power", ""))
+    phase = request.get("phase", "")
+    units = _units(request.get("units"))
+    board = None if units is None else _board(variant, phase, units, power)
+
+    def one(sentence: Sentence, present: bool) -> Reading:
+        meant = _meant(sentence, phase, units) if present else sentence
+        state = board if present and meant.verb not in _BOARDLESS else None
+        return variant.engine.read((_unowned(meant) if units else meant,), state, power)
+
+    def read(sentences: Sequence[Sentence], present: bool) -> Reading:
+        readings = [one(sentence, present) for sentence in sentences]
+        return Reading(
+            tuple(order for reading in readings for order in reading.orders),
+            tuple(problem for reading in readings for problem in reading.problems),
+        )
+
+    return read
+
+
+def _power(variant: Variant, typed: str) -> str:
+    """The power that a request names, in any spelling."""
+    power = variant.vocabulary.power(words(typed)) if words(typed) else ""
+    if power is None:
+        raise InputError(f"power: there is no '{typed}' in {variant.title}.")
+    return power
+
+
+def _units(typed: Any) -> list[str] | None:
+    if typed is None:
+        return None
+    if not isinstance(typed, list) or not all(isinstance(unit, str) for unit in typed):
+        raise InputError("units: it has to be a list of texts such as 'A PAR'.")
+    return typed
+
+
+def _board(variant: Variant, phase: str, units: list[str], power: str) -> Any:
+    """The position in which ``units`` stand: in ``phase``, or in the first one with moves."""
+    owner = power or variant.engine.powers[0]
+    first = str(variant.rules.get("phases", {}).get("first", "1930-01M"))
+    return variant.engine.position(
+        {"phase": phase or f"{first[:-1]}M", "units": {owner: units} if units else {}}
+    )
+
+
+def _meant(sentence: Sentence, phase: str, units: list[str] | None) -> Sentence:
+    """A sentence as the phase means it, its unit's arm taken from the board where it was not typed.
+
+    In a retreat phase moves are retreats; in an adjustment phase a bare unit is removed if it
+    stands on the board and built if it does not.
+    """
+    if sentence.verb == "move" and phase.endswith("R"):
+        sentence = replace(sentence, verb="retreat", path=sentence.path[-1:], via=False)
+    if units is None or sentence.piece is None or sentence.verb not in _BOARDLESS:
+        return sentence
+    standing = [match for unit in units if (match := _UNIT.fullmatch(unit))]
+    there = [match for match in standing if match[2] in sentence.piece.place.spaces]
+    if sentence.verb == "unit" and phase.endswith("A"):
+        sentence = replace(sentence, verb="disband" if there else "build")
+    if sentence.verb in ("build", "deploy", "buy") or len(there) != 1:
+        return sentence
+    return replace(sentence, piece=_named(sentence.piece, there[0]))
+
+
+def _named(piece: Piece, unit: re.Match[str]) -> Piece:
+    """A piece with the arm and coast of the unit that it means."""
+    coast = piece.place.coast or (unit[3] or "")[1:]
+    place = replace(piece.place, spaces=(unit[2],), coast=coast)
+    return replace(piece, place=place, arm=piece.arm or unit[1])
+
+
+def _unowned(sentence: Sentence) -> Sentence:
+    """A sentence without the nationalities typed in it: nobody knows whose the units are."""
+    piece = sentence.piece
+    return replace(
+        sentence,
+        header="",
+        piece=replace(piece, power="") if piece else None,
+        about=_unowned(sentence.about) if sentence.about else None,
+        also=_unowned(sentence.also) if sentence.also else None,
+    )
+
+
+def _told(item: Answerable) -> dict[str, Any]:
+    if isinstance(item, Order):
+        note = {"note": item.note} if item.note else {}
+        return {"text": item.typed, "order": item.text, **note}
+    if isinstance(item, Problem):
+        where = {"column": item.span.column, "suggestions": list(item.suggestions)}
+        return {"text": item.text, "problem": item.message, **where}
+    if isinstance(item, Command):
+        return {"text": item.text, "command": item.verb, "words": list(item.words)}
+    return {"text": item.text, "ignored": item.reason}

@@ -1,0 +1,72 @@
+"""A letter's lines understood: the language's reader, then the variant's engine."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from judge.catalog.variant import Variant
+from judge.kernel.engine import Order, Reading
+from judge.kernel.text import Command, Ignored, Line, Problem, Sentence
+from judge.language import reader
+
+Answerable = Order | Problem | Ignored | Command
+"""What a line comes to: each gets its answer in the transcript."""
+Reads = Callable[[Sequence[Sentence], bool], Reading]
+"""Sentences held against a board; the flag says whether they are for the present phase."""
+
+_OFFERS = 4
+"""Suggestions that are offered at most."""
+
+
+def understand(
+    lines: Sequence[Line], variant: Variant, state: Any, power: str
+) -> tuple[Answerable, ...]:
+    """What ``lines`` order, command, get wrong or merely say, in their order.
+
+    ``state`` is the engine's, None where there is no board; ``power`` is who writes, "" anybody.
+    Orders below a PHASE command are for another position than ``state``: there names and arms
+    alone decide, until a PHASE without a phase. Suggestions are lines that the engine would take.
+    """
+    items = reader.read(lines, variant.vocabulary, variant.engine_name)
+    writer = power if power in variant.engine.powers else ""
+
+    def read(sentences: Sequence[Sentence], present: bool) -> Reading:
+        return variant.engine.read(sentences, state if present else None, writer)
+
+    return settle(items, read)
+
+
+def settle(items: Iterable[reader.Read], read: Reads) -> tuple[Answerable, ...]:
+    """Items with their sentences read as orders and their repairs as suggestions."""
+    found: list[Answerable] = []
+    waiting: list[Sentence] = []
+    present = True
+    for item in items:
+        if isinstance(item, Sentence):
+            waiting.append(item)
+            continue
+        if isinstance(item, Command) and item.verb == "phase":
+            found += _orders(waiting, read, present)
+            waiting, present = [], not item.words
+        found.append(_advised(item, read, present) if isinstance(item, Problem) else item)
+    found += _orders(waiting, read, present)
+    return tuple(sorted(found, key=lambda item: (item.span.line, item.span.column)))
+
+
+def _orders(sentences: Sequence[Sentence], read: Reads, present: bool) -> Iterable[Answerable]:
+    """Sentences that belong together as orders and problems."""
+    reading = read(sentences, present) if sentences else Reading()
+    return (*reading.orders, *reading.problems)
+
+
+def _advised(problem: Problem, read: Reads, present: bool) -> Problem:
+    """A problem with those of its repairs that the engine would take."""
+    if not problem.repairs:
+        return problem
+    readings = [read((repair,), present) for repair in problem.repairs]
+    legal = list(dict.fromkeys(order.text for reading in readings for order in reading.orders))
+    if not legal:
+        return replace(problem, repairs=())
+    offers = tuple(legal[:_OFFERS])
+    message = f"{problem.message} Did you mean {' or '.join(offers)}?"
+    return replace(problem, message=message, suggestions=offers, repairs=())
