@@ -49,15 +49,16 @@ def letter(
     sender, refusal = identity.sender(fields, mime.head(raw))
     if not refusal and message is None:
         refusal = excess or "The mail's structure can't be read."
+    recipient = identity.recipient(fields, ours)
     return Letter(
         sender=sender,
-        recipient=identity.recipient(fields, ours),
+        recipient=recipient,
         subject=headers.words(fields.first("subject")),
         message_id=next(iter(headers.message_ids(fields.first("message-id"))), ""),
         references=_thread(fields),
         received=stamps.received(fields, ours) or received,
         lines=() if message is None or refusal else _lines(mime.parts(message)),
-        silence=manners.silence(fields, sender, ours),
+        silence=manners.silence(fields, sender, recipient, ours),
         refusal=refusal,
         authenticated=stamps.authenticated(fields, sender, ours),
     )

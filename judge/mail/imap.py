@@ -3,7 +3,7 @@
 import ssl
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from datetime import UTC, datetime
+from datetime import UTC
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -93,24 +93,28 @@ class ImapInbox:
                 self._client.uid_expunge(uids)
 
     def _survey(self, uids: Sequence[int]) -> Iterator[Incoming]:
-        """Fetch small mails in batches and only the beginning of those over the limit."""
+        """Ask for sizes, then fetch in batches; only the beginning of what is over the limit."""
         with self._told("reading"):
             sizes = self._client.fetch(uids, ["RFC822.SIZE"])
-        small = [uid for uid in uids if uid in sizes and sizes[uid][b"RFC822.SIZE"] <= self._limit]
-        for uid in sorted(set(sizes) - set(small)):
-            yield from self._fetch([uid], f"BODY.PEEK[]<0.{BEGINNING}>", whole=False)
-        for at in range(0, len(small), BATCH):
-            yield from self._fetch(small[at : at + BATCH], "BODY.PEEK[]", whole=True)
+        large = {uid for uid in sizes if sizes[uid][b"RFC822.SIZE"] > self._limit}
+        for at in range(0, len(uids), BATCH):
+            batch = {uid for uid in uids[at : at + BATCH] if uid in sizes}
+            with self._told("reading"):
+                mails = self._fetch(sorted(batch - large), "BODY.PEEK[]", whole=True)
+                mails |= self._fetch(
+                    sorted(batch & large), f"BODY.PEEK[]<0.{BEGINNING}>", whole=False
+                )
+            yield from (mails[uid] for uid in sorted(mails))
 
-    def _fetch(self, uids: Sequence[int], item: str, *, whole: bool) -> Iterator[Incoming]:
-        with self._told("reading"):
-            found = self._client.fetch(uids, ["INTERNALDATE", item])
-        for uid in sorted(found):
-            raw = next((v for k, v in found[uid].items() if k.startswith(b"BODY[]")), None)
-            if raw is None:  # Somebody else removed it in between.
-                continue
-            moment: datetime = found[uid][b"INTERNALDATE"]
-            yield Incoming(f"{self._prefix}{uid}", raw, moment.astimezone(UTC), whole)
+    def _fetch(self, uids: Sequence[int], item: str, *, whole: bool) -> dict[int, Incoming]:
+        """Mails by UID; one that somebody else removed in between is not among them."""
+        mails = {}
+        for uid, found in self._client.fetch(uids, ["INTERNALDATE", item]).items() if uids else ():
+            raw = next((part for name, part in found.items() if name.startswith(b"BODY[]")), None)
+            if raw is not None:
+                moment = found[b"INTERNALDATE"].astimezone(UTC)
+                mails[uid] = Incoming(f"{self._prefix}{uid}", raw, moment, whole)
+        return mails
 
     def _connect(self) -> IMAPClient:
         context = tls.context(self._cafile) if self._security != "none" else None

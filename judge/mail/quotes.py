@@ -94,7 +94,8 @@ _WROTE = re.compile(
     re.IGNORECASE,
 )
 _PRESS = re.compile(r"\s*(?:press|broadcast)\b", re.IGNORECASE)
-_END_OF_PRESS = re.compile(r"\s*end\s?(?:press|broadcast)\b", re.IGNORECASE)
+_END_OF_PRESS = re.compile(r"\s*end[\s_-]?(?:pres{1,2}|broadcast)?\W*$", re.IGNORECASE)
+"""Also "END", "End press." and "ENDPRES": the reader is as lenient."""
 
 
 def read(lines: Sequence[str]) -> tuple[Line, ...]:
