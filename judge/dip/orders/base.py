@@ -80,9 +80,13 @@ def either(board: Board, locs: Sequence[int]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """An order as a power wrote it; ``order`` is None where the text could not be read."""
+    """An order as a power wrote it; ``order`` is None where the text could not be read.
+
+    ``writer`` is who wrote it where that is not ``power`` itself: the one that runs it.
+    """
 
     power: str
     text: str
     order: Order | None
     fault: str = ""
+    writer: str = ""

@@ -1,0 +1,41 @@
+"""Build centres: spaces that change owners like supply centres and feed nobody.
+
+``State.centers`` lists them under whoever owns them; who may build there is the ``sites`` part's.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from judge.dip.board import Board
+from judge.dip.position import tidy
+from judge.dip.rules import Mechanic, Scene
+
+TRAIT = "build-center"
+"""The trait of such a space in the map."""
+
+
+class BuildCentres(Mechanic):
+    """Rules, 7: after a fall they go to the unit that stands there."""
+
+    def owners(
+        self, scene: Scene, board: Board, answer: Mapping[str, tuple[str, ...]]
+    ) -> tuple[Scene, Mapping[str, tuple[str, ...]]]:
+        """The spaces by owner, the occupied build centres under their occupants."""
+        holders = {
+            board.spaces[unit.space]: power
+            for power, texts in scene.state.units.items()
+            for unit in map(board.unit, texts)
+            if TRAIT in board.traits[unit.space]
+        }
+        groups = {
+            power: [space for space in owned if space not in holders]
+            for power, owned in answer.items()
+        }
+        for space, power in holders.items():
+            groups.setdefault(power, []).append(space)
+        return scene, tidy(groups)
+
+
+def build(rules: Mapping[str, Any]) -> BuildCentres:
+    """The mechanic; the map marks the spaces."""
+    return BuildCentres()

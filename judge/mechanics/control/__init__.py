@@ -1,0 +1,175 @@
+"""Controlled minors: their units follow the power that controls them, or their Coalition's vote.
+
+Who controls whom stands in ``State.memory["control"]``, where the influence mechanic puts it.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from judge.dip.board import Board, Power, power_facts
+from judge.dip.movement import row
+from judge.dip.orders.base import Written
+from judge.dip.orders.build import Build
+from judge.dip.position import State
+from judge.dip.rules import Mechanic, Orders, Scene
+from judge.kernel.engine import Event
+from judge.mechanics.control import votes
+from judge.mechanics.influence.terms import control, minors
+
+if TYPE_CHECKING:
+    from judge.dip.outcome import Outcome
+
+VOID = "minor-void"
+"""Lines for a minor's units that were not carried out: told to their writer only."""
+
+
+class Control(Mechanic):
+    """Minors as powers without a seat; whoever controls one writes its orders among its own."""
+
+    def powers(self, map_data: Mapping[str, Any]) -> Iterable[Power]:
+        """The minors of the map."""
+        for name, facts in map_data["minors"].items():
+            yield power_facts(name, facts, played=False)
+
+    def speaks_for(
+        self, state: State, board: Board, seat: str, answer: tuple[str, ...]
+    ) -> tuple[str, ...]:
+        """W41: a seat orders the minors that its power controls, alone or with others."""
+        return (*answer, *(minor for minor in minors(board) if seat in control(state, minor)))
+
+    def muster(self, scene: Scene, board: Board, answer: Orders) -> tuple[Scene, Orders]:
+        """Minors get their controllers' lines; lines of anybody else for them are void."""
+        state = scene.state
+        if state.phase[-1] not in "MRA":
+            return scene, answer
+        chosen: dict[str, tuple[Written, ...]] = {}
+        void: list[dict[str, Any]] = []
+        for power in sorted(answer):
+            if power in minors(board):
+                kept, lost = _heard(state, board, power, answer[power])
+            else:
+                kept, lost = _own(state, board, answer[power])
+            chosen[power] = kept
+            void += lost
+        writers = [
+            {"minor": power, "text": line.text, "power": line.writer}
+            for power in sorted(set(answer) & set(minors(board)))
+            for line in answer[power]
+        ]
+        return scene.with_(None, _told(void), void=void, writers=writers), chosen
+
+    def retreats(self, outcome: "Outcome", unit: int, answer: tuple[int, ...]) -> tuple[int, ...]:
+        """W43: without anybody in control a dislodged unit disbands at once."""
+        return () if _nobodys(outcome, unit) else answer
+
+    def fate(self, outcome: "Outcome", unit: int, answer: str) -> str:
+        """Such a unit was dislodged like any other, wherever it could have gone."""
+        return " dislodged" if answer and _nobodys(outcome, unit) else answer
+
+    def decides(self, state: State, board: Board, power: str, answer: bool) -> bool:  # noqa: FBT001
+        """W43: nobody builds or removes for a minor that nobody controls."""
+        if power in minors(board) and state.phase[-1] == "A":
+            return answer and bool(control(state, power))
+        return answer
+
+    def answer(self, scene: Scene, board: Board, answer: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The results name who wrote a minor's order, and the lines that were void follow."""
+        writers = scene.facts.get("writers", ())
+        rows = [signed for told in answer["results"] for signed in _signed(told, writers)]
+        return {**answer, "results": [*rows, *scene.facts.get("void", ())]}
+
+
+def _nobodys(outcome: "Outcome", unit: int) -> bool:
+    power, state = outcome.field.powers[unit], outcome.field.state
+    return power in minors(outcome.field.board) and not control(state, power)
+
+
+def _own(
+    state: State, board: Board, lines: Iterable[Written]
+) -> tuple[tuple[Written, ...], list[dict[str, Any]]]:
+    """A major's lines without those for units of minors: these it does not control (W41)."""
+    kept, void = [], []
+    for line in lines:
+        minor = _minor(state, board, line)
+        if minor:
+            void.append(_row(line, "illegal", f"{line.power} does not control {minor}"))
+        else:
+            kept.append(line)
+    return tuple(kept), void
+
+
+def _minor(state: State, board: Board, line: Written) -> str:
+    """The minor whose unit or home a line is about, "" if it is about none."""
+    order = line.order
+    if order is None or order.space < 0:
+        return ""
+    for minor in minors(board):
+        fled = (entry.unit for entry in state.dislodged if entry.power == minor)
+        units = [board.unit(text) for text in (*state.units.get(minor, ()), *fled)]
+        if any((unit.arm, unit.space) == (order.arm, order.space) for unit in units):
+            return minor
+        if isinstance(order, Build) and board.spaces[order.space] in board.powers[minor].home:
+            return minor
+    return ""
+
+
+def _heard(
+    state: State, board: Board, minor: str, lines: Iterable[Written]
+) -> tuple[tuple[Written, ...], list[dict[str, Any]]]:
+    """A minor's lines under its own name, and the rows of those that its Coalition outvoted."""
+    rulers = control(state, minor)
+    valid = [votes.at_home(line, state, board, minor) for line in lines if line.writer in rulers]
+    void = [
+        _row(line, "illegal", "a minor's orders are written by whoever controls it")
+        for line in lines
+        if line.writer not in rulers
+    ]
+    if len(rulers) > 1:
+        carried = votes.decided(state, board, minor, valid)
+        texts = {line.order.text for line in carried if line.order is not None}
+        void += [
+            _lost(state, board, minor, line)
+            for line in valid
+            if line.order is None or line.order.text not in texts
+        ]
+        valid = carried
+    return tuple(valid), void
+
+
+def _lost(state: State, board: Board, minor: str, line: Written) -> dict[str, Any]:
+    order = line.order
+    if order is not None and votes.possible(order, state, board, minor):
+        return _row(
+            line, "invalid", f"{minor}'s Coalition did not carry it: others voted otherwise"
+        )
+    fault = line.fault or (order.fault if order is not None else "")
+    return _row(line, "illegal", fault or "it can't be carried out and is no vote")
+
+
+def _row(line: Written, verdict: str, reason: str) -> dict[str, Any]:
+    """The row of a line that nobody else gets to see, under its writer's name."""
+    return row(replace(line, power=line.writer or line.power), verdict, reason)
+
+
+def _told(void: Iterable[dict[str, Any]]) -> list[Event]:
+    rows = list(void)
+    return [
+        Event(VOID, {"rows": [told for told in rows if told["power"] == power]}, power)
+        for power in sorted({told["power"] for told in rows})
+    ]
+
+
+def _signed(told: dict[str, Any], writers: Iterable[Mapping[str, str]]) -> Iterable[dict[str, Any]]:
+    """A row once for each power that wrote it for a minor."""
+    names = [
+        entry["power"]
+        for entry in writers
+        if (entry["minor"], entry["text"]) == (told["power"], told["text"])
+    ]
+    return [{**told, "power": name} for name in dict.fromkeys(names)] or [told]
+
+
+def build(rules: Mapping[str, Any]) -> Control:
+    """The mechanic; the map names the minors."""
+    return Control()

@@ -1,0 +1,130 @@
+"""Influence: minors are won for a year by secret bids (1930s World Diplomacy, rules 2).
+
+State.memory: ``influence`` {minor: {claimant: {giver: points}}}, ``control`` {minor: [powers]},
+``banned`` {minor: [powers]}, ``betrayers`` [powers], ``annexed`` {minor: net centres of the fall}.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from judge.dip.board import Board
+from judge.dip.orders.base import Order
+from judge.dip.position import State
+from judge.dip.rules import Mechanic, Orders, Scene, Verb
+from judge.kernel.engine import Event, Standing
+from judge.mechanics.influence import (
+    bidding,
+    desk,
+    memory,
+    orders,
+    telling,
+    terms,
+    typed,
+)
+from judge.mechanics.influence.betrayal import betrayals, settled
+from judge.mechanics.influence.terms import Tariff
+
+
+class Influence(Mechanic):
+    """An influence phase before every spring, and what follows from it through the year."""
+
+    def __init__(self, tariff: Tariff) -> None:
+        self.tariff = tariff
+
+    def orders(self) -> tuple[type[Order], ...]:
+        """BID and SWITCH."""
+        return (orders.Bid, orders.Switch)
+
+    def year(self, answer: tuple[str, ...]) -> tuple[str, ...]:
+        """W2: the year opens with the bidding."""
+        return ("SI", *answer)
+
+    def kinds(self, answer: Mapping[str, str]) -> Mapping[str, str]:
+        """The letter of the new phase."""
+        return {**answer, "I": "influence"}
+
+    def switches(self) -> Mapping[str, Any]:
+        """Rules, 2, optional: control is secret."""
+        return {"hidden": False}
+
+    def memory(self, map_data: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Empty boxes."""
+        return {"influence": {}, "control": {}, "banned": {}, "betrayers": [], "annexed": {}}
+
+    def play(self, scene: Scene, board: Board, given: Orders) -> Scene | None:
+        """The bidding (W31): income and decay are in the terms; then all lines; then control."""
+        state = scene.state
+        if state.phase[-1] != "I":
+            return None
+        desks, entries = bidding.desks(state, board, self.tariff, given)
+        table = bidding.gathered(desks)
+        after = {
+            **state.memory,
+            "influence": table,
+            "control": bidding.controllers(state, board, table),
+            "annexed": {},
+        }
+        ruled = replace(state, memory=after)
+        return scene.with_(ruled, [telling.bids(entries), telling.claims(ruled, board)])
+
+    def owners(
+        self, scene: Scene, board: Board, answer: Mapping[str, tuple[str, ...]]
+    ) -> tuple[Scene, Mapping[str, tuple[str, ...]]]:
+        """W11: betrayal takes effect when a fall's ownership is set."""
+        state = scene.state
+        after = settled(state, board, answer)
+        rows = [
+            {"power": power, "minor": minor, "control": after["control"].get(minor, [])}
+            for power, minor in betrayals(state, board, answer)
+        ]
+        told = [Event(telling.BETRAYAL, {"rows": rows})] if rows else []
+        return scene.with_(replace(state, memory=after), told), answer
+
+    def shows(self, state: State, board: Board, answer: tuple[Event, ...]) -> tuple[Event, ...]:
+        """What belongs to the phase that waits: numbers before a bidding, else who controls whom."""
+        if state.phase[-1] == "I":
+            answer = (*answer, *telling.before(state, board, self.tariff))
+        elif not any(event.kind == telling.CLAIMS for event in answer):
+            answer = (*answer, telling.ruled(state, board))
+        if not state.options.get("hidden"):
+            return answer
+        return tuple(part for event in answer for part in telling.hide(event, board))
+
+    def decides(self, state: State, board: Board, power: str, answer: bool) -> bool:  # noqa: FBT001
+        """In a bidding whoever has points to bid or to switch."""
+        if state.phase[-1] != "I":
+            return answer
+        return desk.has_points(state, board, self.tariff, power)
+
+    def verbs(self) -> Mapping[str, Verb]:
+        """Bids and switches as they are typed."""
+        return {"bid": typed.bid, "switch": typed.switch}
+
+    def standing(
+        self, state: State, board: Board, power: str, given: Sequence[str], answer: Standing
+    ) -> Standing:
+        """The purse in figures, while bids are made."""
+        if state.phase[-1] != "I":
+            return answer
+        return desk.standing(state, board, self.tariff, power, given)
+
+    def request(self, request: Mapping[str, Any], board: Board, answer: State) -> State:
+        """Refuse a state that makes no sense."""
+        memory.check(answer.memory, board)
+        return answer
+
+    def answer(self, scene: Scene, board: Board, answer: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The bids among the results."""
+        rows = [
+            row
+            for event in scene.events
+            if event.kind == telling.BIDS
+            for row in event.data["rows"]
+        ]
+        return {**answer, "results": [*answer["results"], *rows]}
+
+
+def build(rules: Mapping[str, Any]) -> Influence:
+    """The mechanic with the numbers of the variant's map."""
+    return Influence(Tariff.of(rules))

@@ -1,0 +1,90 @@
+"""Betrayal: a controller takes a home centre of its own minor; and minors that lose their last.
+
+Both are settled when a fall's ownership is set, from the centres before and after.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from judge.dip.board import Board
+from judge.dip.position import State
+from judge.mechanics.influence import boxes, terms
+
+Centers = Mapping[str, tuple[str, ...]]
+
+
+def betrayals(state: State, board: Board, after: Centers) -> list[tuple[str, str]]:
+    """Each (offender, minor): a power that controls the minor, alone or in a Coalition, took a
+    home centre that the minor owned with a unit of its own (W40).
+    """
+    taken: list[tuple[str, str]] = []
+    for minor in terms.minors(board):
+        homes = set(board.powers[minor].home) & set(state.centers.get(minor, ()))
+        for power in terms.control(state, minor):
+            if homes & set(after.get(power, ())):
+                taken.append((power, minor))
+    return taken
+
+
+def settled(state: State, board: Board, after: Centers) -> dict[str, Any]:
+    """The memory once centres have changed hands: banned powers, boxes, control, net gains."""
+    memory = dict(state.memory)
+    offences = betrayals(state, board, after)
+    for offender, minor in offences:
+        memory = _without(memory, offender, minor)
+    for minor in sorted({minor for _, minor in offences}):
+        memory = _handed_on(memory, minor, [power for power, other in offences if other == minor])
+    memory["annexed"] = _net(state, board, after)
+    return _buried(memory, board, after)
+
+
+def _without(memory: Mapping[str, Any], offender: str, minor: str) -> dict[str, Any]:
+    """Rules, 2: the offender loses all influence everywhere and never bids for the minor again."""
+    shut = memory.get("banned", {})
+    return {
+        **memory,
+        "betrayers": sorted({*memory.get("betrayers", ()), offender}),
+        "banned": {**shut, minor: sorted({*shut.get(minor, ()), offender})},
+        "influence": boxes.tidy(
+            {
+                name: boxes.without(box, offender)
+                for name, box in memory.get("influence", {}).items()
+            }
+        ),
+    }
+
+
+def _handed_on(memory: Mapping[str, Any], minor: str, offenders: list[str]) -> dict[str, Any]:
+    """Control goes to the highest claim left, in a tie to a Coalition; other members stay (W40)."""
+    rulers = memory["control"][minor]
+    left = [power for power in rulers if power not in offenders]
+    if not left:
+        box = memory["influence"].get(minor, {})
+        left = list(boxes.highest(box, memory["banned"][minor]))
+    return {**memory, "control": {**memory["control"], minor: left}}
+
+
+def _net(state: State, board: Board, after: Centers) -> dict[str, int]:
+    """The supply centres that each minor won, less those that it lost."""
+    net = {
+        minor: _count(board, after.get(minor, ())) - _count(board, state.centers.get(minor, ()))
+        for minor in terms.minors(board)
+    }
+    return {minor: net[minor] for minor in sorted(net) if net[minor]}
+
+
+def _count(board: Board, owned: tuple[str, ...]) -> int:
+    return sum(board.loc_of[space] in board.centers for space in owned)
+
+
+def _buried(memory: Mapping[str, Any], board: Board, after: Centers) -> dict[str, Any]:
+    """W12: with its last centre a minor is out of the game; its box goes and nobody controls it."""
+    dead = {minor for minor in terms.minors(board) if not _count(board, after.get(minor, ()))}
+    return {
+        **memory,
+        **{
+            key: {minor: kept for minor, kept in memory[key].items() if minor not in dead}
+            for key in ("influence", "control")
+            if key in memory
+        },
+    }

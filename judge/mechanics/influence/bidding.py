@@ -1,0 +1,145 @@
+"""The bidding: each power's lines in the order written, against its purse and its old points."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from judge.dip.board import Board
+from judge.dip.orders.base import Written
+from judge.dip.position import State
+from judge.mechanics.influence import boxes, terms
+from judge.mechanics.influence.boxes import Boxes
+from judge.mechanics.influence.orders import Bid, Switch
+from judge.mechanics.influence.terms import Tariff
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What came of one line: the points that it moved and, in words, why not all of them."""
+
+    line: Written
+    verdict: str
+    reason: str
+    points: int = 0
+
+
+class Desk:
+    """One power's bidding; lines are taken one by one.
+
+    ``purse`` is what is left to spend. ``old`` are the power's points of earlier years by
+    (minor, claimant): only these can be switched (W37). ``fresh`` are this year's, the same way.
+    """
+
+    def __init__(
+        self, state: State, board: Board, power: str, tariff: Tariff, opened: Boxes
+    ) -> None:
+        self.state, self.power = state, power
+        self.major = board.powers[power].played
+        self.minors = frozenset(terms.living(state, board))
+        self.limit = tariff.limit(state)
+        self.income = tariff.purse(state, board, power) if self.major else 0
+        self.purse = self.income
+        self.bid: dict[str, int] = {}
+        self.old = {
+            (minor, claimant): stacks[power]
+            for minor, box in opened.items()
+            for claimant, stacks in box.items()
+            if power in stacks
+        }
+        self.fresh: dict[tuple[str, str], int] = {}
+
+    def take(self, line: Written) -> Entry:
+        """Carry out a line as far as it can be."""
+        order = line.order
+        if not isinstance(order, (Bid, Switch)):
+            return Entry(line, "illegal", line.fault or "only bids and switches are made now")
+        fault = order.fault or self._shut(order)
+        if fault:
+            return Entry(line, "illegal", fault)
+        return self._bid(line, order) if isinstance(order, Bid) else self._switch(line, order)
+
+    def _shut(self, order: Bid | Switch) -> str:
+        """Why this power or the claim that it names is shut out of the box (W36, W39)."""
+        if not self.major:
+            return f"{self.power} is no major power"
+        if order.minor not in self.minors:
+            return f"{order.minor} has no centre left and is out of the game"
+        target = order.target if isinstance(order, Switch) else order.claimant or self.power
+        for power in (self.power, target):
+            if power in terms.banned(self.state, order.minor):
+                return f"{power} betrayed {order.minor} and has no say there any more"
+        return ""
+
+    def _bid(self, line: Written, order: Bid) -> Entry:
+        """New points: cut to the cap first, then to what is in the purse (W34, W35)."""
+        spent = self.bid.get(order.minor, 0)
+        allowed = order.points
+        if self.limit is not None:
+            allowed = min(allowed, self.limit - spent)
+        points = min(allowed, self.purse)
+        reason = self._short(order, allowed, points)
+        if not points:
+            return Entry(line, "fails", reason)
+        self.purse -= points
+        self.bid[order.minor] = spent + points
+        key = (order.minor, order.claimant or self.power)
+        self.fresh[key] = self.fresh.get(key, 0) + points
+        return Entry(line, "succeeds", reason or "as ordered", points)
+
+    def _short(self, order: Bid, allowed: int, points: int) -> str:
+        """Why a bid counts less than was written, "" if it doesn't."""
+        if points == order.points:
+            return ""
+        if points < allowed:
+            cause = "the purse held no more"
+        else:
+            cause = f"nobody may bid more than {self.limit} on one minor in the first year"
+        return f"only {points} of {order.points} counted: {cause}"
+
+    def _switch(self, line: Written, order: Switch) -> Entry:
+        """Old points change their claim; more than there are moves what there are (W37)."""
+        source, target = (order.minor, order.source), (order.minor, order.target)
+        points = min(order.points, self.old.get(source, 0))
+        if not points:
+            return Entry(line, "fails", f"{self.power} has no old points there")
+        self.old[source] -= points
+        self.old[target] = self.old.get(target, 0) + points
+        if points == order.points:
+            return Entry(line, "succeeds", "as ordered", points)
+        return Entry(line, "succeeds", f"only {points} were there", points)
+
+
+def desks(
+    state: State, board: Board, tariff: Tariff, orders: Mapping[str, Iterable[Written]]
+) -> tuple[dict[str, Desk], list[Entry]]:
+    """All powers' desks after their lines, and what came of each line."""
+    opened = terms.opened(state, board, tariff)
+    filled: dict[str, Desk] = {}
+    entries: list[Entry] = []
+    for power in sorted(board.powers):
+        filled[power] = Desk(state, board, power, tariff, opened)
+        entries += [filled[power].take(line) for line in orders.get(power, ())]
+    return filled, entries
+
+
+def gathered(filled: Mapping[str, Desk]) -> Boxes:
+    """The boxes with everything that lies on the desks."""
+    table: dict[str, dict[str, dict[str, int]]] = {}
+    for power, desk in sorted(filled.items()):
+        for stacks in (desk.old, desk.fresh):
+            for (minor, claimant), points in stacks.items():
+                table[minor] = boxes.added(table.get(minor, {}), claimant, power, points)
+    return boxes.tidy(table)
+
+
+def controllers(state: State, board: Board, table: Boxes) -> dict[str, list[str]]:
+    """Who controls each living minor for the year (W9, W38).
+
+    Rules, 2: the highest claim; in a tie last year's controller if it is part of it, else all in
+    the tie form a Coalition.
+    """
+    rulers: dict[str, list[str]] = {}
+    for minor in terms.living(state, board):
+        best = boxes.highest(table.get(minor, {}), terms.banned(state, minor))
+        former = terms.control(state, minor)
+        rulers[minor] = list(former if len(former) == 1 and former[0] in best else best)
+    return rulers

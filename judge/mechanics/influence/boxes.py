@@ -1,0 +1,91 @@
+"""A minor's box: the influence points in it, by the claim that they count for and by giver.
+
+A box is plain JSON, {claimant: {giver: points}}; a claim is worth all stacks under its name.
+Nothing here changes an argument.
+"""
+
+from collections.abc import Iterable, Mapping
+
+Stacks = Mapping[str, int]
+"""The points of one claim by giver."""
+Box = Mapping[str, Stacks]
+Boxes = Mapping[str, Box]
+"""The boxes by minor."""
+
+
+def worth(stacks: Stacks) -> int:
+    """What a claim is worth, support included."""
+    return sum(stacks.values())
+
+
+def totals(box: Box, banned: Iterable[str] = ()) -> dict[str, int]:
+    """What each claim is worth; those of the banned count for nothing and are left out."""
+    shut = set(banned)
+    return {name: worth(box[name]) for name in sorted(box) if name not in shut and worth(box[name])}
+
+
+def highest(box: Box, banned: Iterable[str] = ()) -> tuple[str, ...]:
+    """The powers with the highest claim, sorted; () if there is none above 0."""
+    claims = totals(box, banned)
+    best = max(claims.values(), default=0)
+    return tuple(name for name in sorted(claims) if claims[name] == best)
+
+
+def tidy(boxes: Boxes) -> dict[str, dict[str, dict[str, int]]]:
+    """Boxes sorted, without stacks of nothing, empty claims and empty boxes."""
+    tidied = {}
+    for minor in sorted(boxes):
+        claims = {
+            claimant: {giver: stacks[giver] for giver in sorted(stacks) if stacks[giver] > 0}
+            for claimant, stacks in sorted(boxes[minor].items())
+        }
+        kept = {claimant: stacks for claimant, stacks in claims.items() if stacks}
+        if kept:
+            tidied[minor] = kept
+    return tidied
+
+
+def added(box: Box, claimant: str, giver: str, points: int) -> dict[str, dict[str, int]]:
+    """The box with ``points`` more (or fewer, never below 0) in one stack."""
+    copy = {name: dict(stacks) for name, stacks in box.items()}
+    stacks = copy.setdefault(claimant, {})
+    stacks[giver] = max(0, stacks.get(giver, 0) + points)
+    return copy
+
+
+def without(box: Box, giver: str) -> dict[str, dict[str, int]]:
+    """The box without anything that ``giver`` put into it."""
+    return {
+        claimant: {name: points for name, points in stacks.items() if name != giver}
+        for claimant, stacks in box.items()
+    }
+
+
+def halved(box: Box, banned: Iterable[str] = ()) -> dict[str, dict[str, int]]:
+    """The box after decay: every stack by itself, rounded up.
+
+    Rules, 2: rounded down where a claim would tie with one that was larger before (or pass it).
+    From the largest claim down, its odd stacks give way one by one, the claimant's own first.
+    Banned claims count for nothing, so nobody yields to them.
+    """
+    shut = set(banned)
+    after: dict[str, dict[str, int]] = {}
+    reached: list[tuple[int, int]] = []
+    for claimant in sorted(box, key=lambda name: (-worth(box[name]), name)):
+        old = worth(box[claimant])
+        larger = [new for before, new in reached if before > old]
+        after[claimant] = _rounded(claimant, box[claimant], min(larger, default=None))
+        if claimant not in shut:
+            reached.append((old, worth(after[claimant])))
+    return after
+
+
+def _rounded(claimant: str, stacks: Stacks, limit: int | None) -> dict[str, int]:
+    """Half of each stack; odd ones are rounded down until the claim stays below ``limit``."""
+    new = {giver: (points + 1) // 2 for giver, points in stacks.items()}
+    odd = [giver for giver in sorted(stacks) if stacks[giver] % 2]
+    for giver in sorted(odd, key=lambda name: (name != claimant, name)):
+        if limit is None or worth(new) < limit:
+            break
+        new[giver] -= 1
+    return new

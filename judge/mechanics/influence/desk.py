@@ -1,0 +1,68 @@
+"""How a player's bids stand before the bidding is held: the purse in figures, and warnings."""
+
+from collections.abc import Sequence
+
+from judge.dip.board import Board
+from judge.dip.orders.base import Order, Written
+from judge.dip.position import State
+from judge.kernel.engine import Standing
+from judge.mechanics.influence import bidding, terms
+from judge.mechanics.influence.bidding import Desk, Entry
+from judge.mechanics.influence.orders import Bid, Switch
+from judge.mechanics.influence.terms import Tariff
+
+
+def has_points(state: State, board: Board, tariff: Tariff, power: str) -> bool:
+    """Whether a power has new points to bid or old ones to switch."""
+    fresh = Desk(state, board, power, tariff, terms.opened(state, board, tariff))
+    return bool(fresh.major and (fresh.purse or fresh.old))
+
+
+def standing(
+    state: State, board: Board, tariff: Tariff, power: str, orders: Sequence[str]
+) -> Standing:
+    """The bids as they stand, what they would come to, and what is left to bid."""
+    lines = [Written(power, text, _read(text, board)) for text in orders]
+    filled, entries = bidding.desks(state, board, tariff, {power: lines})
+    desk = filled[power]
+    warnings = [_doubt(entry) for entry in entries if entry.reason != "as ordered"]
+    if desk.purse and desk.income:
+        warnings.append(f"{_points(desk.purse)} not bid yet; what is not bid is lost.")
+    return Standing(
+        extra=tuple(orders),
+        warnings=tuple(warnings),
+        facts=tuple(_facts(state, board, tariff, desk)),
+    )
+
+
+def _read(text: str, board: Board) -> Order | None:
+    words = text.split(" ")
+    return Bid.read(words, board) or Switch.read(words, board)
+
+
+def _doubt(entry: Entry) -> str:
+    return f"{entry.line.text}: {entry.reason}."
+
+
+def _facts(state: State, board: Board, tariff: Tariff, desk: Desk) -> list[str]:
+    """The arithmetic: the purse, then each minor in which the power has or puts points."""
+    number, rate = tariff.centres(state, board, desk.power), tariff.rate(state, desk.power)
+    spent = desk.income - desk.purse
+    facts = [
+        f"Purse: {number} paying centres at {rate} make {_points(desk.income)}; "
+        f"{spent} bid, {desk.purse} left."
+    ]
+    if tariff.limit(state) is not None:
+        facts.append(f"This year nobody bids more than {tariff.limit(state)} on one minor.")
+    for minor, claimant in sorted({*desk.old, *desk.fresh}):
+        old, new = desk.old.get((minor, claimant), 0), desk.fresh.get((minor, claimant), 0)
+        whose = "" if claimant == desk.power else f" for {claimant}"
+        if old or new:
+            facts.append(
+                f"{minor}{whose}: {old} from earlier years and {new} new, {old + new} in all."
+            )
+    return facts
+
+
+def _points(number: int) -> str:
+    return "1 point" if number == 1 else f"{number} points"

@@ -1,0 +1,104 @@
+"""BID 7 Turkey, BID 3 Poland FOR Germany, SWITCH 2 Poland FROM Germany TO Italy."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from judge.dip.board import Board
+from judge.dip.orders.base import Order
+
+_BID = re.compile(r"BID (\S+) (.+?)(?: FOR (.+))?")
+_DIGITS = 6
+_SWITCH = re.compile(r"SWITCH (\S+) (.+) FROM (.+) TO (.+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Bid(Order):
+    """New points for a claim on ``minor``; ``claimant`` is "" for the writer's own claim."""
+
+    VERB: ClassVar[str] = "BID"
+    PHASES: ClassVar[str] = "I"
+
+    points: int = 0
+    minor: str = ""
+    claimant: str = ""
+
+    @property
+    def key(self) -> str:
+        """Bids add up: none replaces another."""
+        return ""
+
+    @classmethod
+    def of(cls, points: str, minor: str, claimant: str, board: Board) -> "Bid":
+        """The bid of ``points`` as written ("7")."""
+        text = f"BID {points} {minor}" + (f" FOR {claimant}" if claimant else "")
+        fault = _amount(points) or _minor(minor, board) or (claimant and _major(claimant, board))
+        return cls(text, fault=fault, points=_whole(points), minor=minor, claimant=claimant)
+
+    @classmethod
+    def read(cls, words: Sequence[str], board: Board) -> "Bid | None":
+        """Read "BID 3 Poland FOR Germany"."""
+        match = _BID.fullmatch(" ".join(words))
+        return cls.of(match[1], match[2], match[3] or "", board) if match else None
+
+
+@dataclass(frozen=True, slots=True)
+class Switch(Order):
+    """Old points of the writer in the box of ``minor`` go from one claim to another."""
+
+    VERB: ClassVar[str] = "SWITCH"
+    PHASES: ClassVar[str] = "I"
+
+    points: int = 0
+    minor: str = ""
+    source: str = ""
+    target: str = ""
+
+    @property
+    def key(self) -> str:
+        """Switches add up: none replaces another."""
+        return ""
+
+    @classmethod
+    def of(cls, points: str, minor: str, source: str, target: str, board: Board) -> "Switch":
+        """The switch of ``points`` as written from the claim ``source`` to ``target``."""
+        fault = _amount(points) or _minor(minor, board)
+        fault = fault or _major(source, board) or _major(target, board)
+        if not fault and source == target:
+            fault = "the points are to stay where they are"
+        return cls(
+            f"SWITCH {points} {minor} FROM {source} TO {target}",
+            fault=fault,
+            points=_whole(points),
+            minor=minor,
+            source=source,
+            target=target,
+        )
+
+    @classmethod
+    def read(cls, words: Sequence[str], board: Board) -> "Switch | None":
+        """Read "SWITCH 2 Poland FROM Germany TO Italy"."""
+        match = _SWITCH.fullmatch(" ".join(words))
+        return cls.of(match[1], match[2], match[3], match[4], board) if match else None
+
+
+def _whole(points: str) -> int:
+    """The number that is written; 0 if it is none, and no more than anybody could ever have."""
+    if not (points.isascii() and points.isdigit()):
+        return 0
+    return int(points) if len(points) <= _DIGITS else 10**_DIGITS
+
+
+def _amount(points: str) -> str:
+    return "" if _whole(points) > 0 else f"{points} is no whole number above 0"
+
+
+def _minor(name: str, board: Board) -> str:
+    facts = board.powers.get(name)
+    return "" if facts is not None and not facts.played else f"{name} is no minor power"
+
+
+def _major(name: str, board: Board) -> str:
+    facts = board.powers.get(name)
+    return "" if facts is not None and facts.played else f"{name} is no major power"

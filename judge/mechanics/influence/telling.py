@@ -1,0 +1,148 @@
+"""What players are told of influence, and who may know it."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from judge.dip.board import Board
+from judge.dip.position import State
+from judge.kernel.engine import GM, Event
+from judge.mechanics.influence import boxes, terms
+from judge.mechanics.influence.bidding import Entry
+from judge.mechanics.influence.boxes import Boxes
+from judge.mechanics.influence.terms import Tariff
+
+BIDS, CLAIMS, BETRAYAL = "influence-bids", "influence-claims", "influence-betrayal"
+"""Public in an open game; with hidden control each player sees only the part that is theirs."""
+TABLE, MINE, CONTROL = "influence-table", "influence-mine", "influence-control"
+
+
+def bids(entries: Iterable[Entry]) -> Event:
+    """The lines of the bidding and what came of them."""
+    return Event(BIDS, {"rows": [row(entry) for entry in entries]})
+
+
+def row(entry: Entry) -> dict[str, Any]:
+    """A line of the bidding as a row of results."""
+    order = entry.line.order
+    return {
+        "power": entry.line.power,
+        "unit": "",
+        "order": entry.line.text if order is None else order.text,
+        "text": entry.line.text,
+        "verdict": entry.verdict,
+        "by": [],
+        "reason": entry.reason,
+    }
+
+
+def claims(state: State, board: Board) -> Event:
+    """The whole table with names: every claim, what of it is support and whose, and who controls."""
+    rows = []
+    for minor in terms.living(state, board):
+        box = terms.boxes(state).get(minor, {})
+        worth = boxes.totals(box, terms.banned(state, minor))
+        told = [
+            {"power": name, "points": worth[name], "support": _support(name, box[name])}
+            for name in sorted(worth, key=lambda name: (-worth[name], name))
+        ]
+        rows.append({"minor": minor, "claims": told, "control": list(terms.control(state, minor))})
+    return Event(CLAIMS, {"rows": rows})
+
+
+def _support(claimant: str, stacks: Mapping[str, int]) -> dict[str, int]:
+    return {giver: stacks[giver] for giver in sorted(stacks) if giver != claimant}
+
+
+def before(state: State, board: Board, tariff: Tariff) -> tuple[Event, ...]:
+    """What is told before a bidding: numbers without names to all, and to each player its own."""
+    opened = terms.opened(state, board, tariff)
+    table = [
+        {"minor": minor, "claims": _nameless(opened.get(minor, {}), terms.banned(state, minor))}
+        for minor in terms.living(state, board)
+    ]
+    return (
+        Event(TABLE, {"rows": table}),
+        *(
+            _mine(state, board, tariff, power, opened)
+            for power, facts in board.powers.items()
+            if facts.played
+        ),
+    )
+
+
+def _nameless(box: Mapping[str, Mapping[str, int]], banned: Iterable[str]) -> list[dict[str, int]]:
+    """Claims by size, so that nothing tells whose they are."""
+    worth = boxes.totals(box, banned)
+    pairs = [(worth[name], sum(_support(name, box[name]).values())) for name in worth]
+    return [
+        {"points": points, "support": support} for points, support in sorted(pairs, reverse=True)
+    ]
+
+
+def _mine(state: State, board: Board, tariff: Tariff, power: str, opened: Boxes) -> Event:
+    rows = [
+        {"minor": minor, "points": stacks[power], "claimant": claimant}
+        for minor, box in opened.items()
+        for claimant, stacks in sorted(box.items(), key=lambda pair: (pair[0] != power, pair[0]))
+        if power in stacks
+    ]
+    told = {
+        "rows": rows,
+        "power": power,
+        "rate": tariff.rate(state, power),
+        "centres": tariff.centres(state, board, power),
+        "purse": tariff.purse(state, board, power),
+        "limit": tariff.limit(state),
+    }
+    return Event(MINE, told, power)
+
+
+def ruled(state: State, board: Board) -> Event:
+    """Who controls which living minor."""
+    rows = [
+        {"minor": minor, "control": list(terms.control(state, minor))}
+        for minor in terms.living(state, board)
+    ]
+    return Event(CONTROL, {"rows": rows})
+
+
+def hide(event: Event, board: Board) -> Iterator[Event]:
+    """An event of a game with hidden control: to each player its own part, to the GM the whole."""
+    if event.kind == BIDS:
+        yield from _split(event)
+        yield Event(event.kind, event.data, GM)
+    elif event.kind in (CLAIMS, BETRAYAL):
+        yield from _private(event, board)
+        yield Event(event.kind, event.data, GM)
+    elif event.kind == CONTROL:
+        yield from _private(event, board)
+    else:
+        yield event
+
+
+def _split(event: Event) -> Iterator[Event]:
+    rows = event.data["rows"]
+    for power in sorted({entry["power"] for entry in rows}):
+        yield Event(BIDS, {"rows": [entry for entry in rows if entry["power"] == power]}, power)
+
+
+def _private(event: Event, board: Board) -> Iterator[Event]:
+    """To each player what it controls; that others share it is told, but not who or how many."""
+    rows = event.data["rows"]
+    offenders = {entry["power"] for entry in rows if "power" in entry}
+    for power, facts in board.powers.items():
+        mine = [
+            {"minor": entry["minor"], "control": _seen(entry["control"], power)}
+            for entry in rows
+            if power in entry["control"]
+        ]
+        if facts.played and (mine or event.kind != BETRAYAL):
+            yield Event(CONTROL, {"rows": mine, "power": power}, power)
+        if power in offenders:
+            own = [{**entry, "control": []} for entry in rows if entry["power"] == power]
+            yield Event(BETRAYAL, {"rows": own}, power)
+
+
+def _seen(control: list[str], power: str) -> list[str]:
+    """A Coalition as a member knows it: itself and "others"."""
+    return [power] if control == [power] else [power, "others"]

@@ -1,0 +1,61 @@
+"""Victory by centres, a clear lead in a minor counting its centres too (1930s World, rules 4)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from judge.dip.board import Board
+from judge.dip.centres import count
+from judge.dip.position import State
+from judge.dip.rules import Mechanic
+from judge.mechanics.influence import terms
+from judge.mechanics.influence.boxes import totals
+
+
+class Lead(Mechanic):
+    """``need`` centres win, ``contested`` while another power counts ``near`` or more.
+
+    A minor's centres count for the power whose claim leads the next one by ``lead`` points.
+    """
+
+    def __init__(self, need: int, contested: int, near: int, lead: int) -> None:
+        self.need, self.contested, self.near, self.lead = need, contested, near, lead
+
+    def totals(self, state: State, board: Board, answer: Mapping[str, int]) -> Mapping[str, int]:
+        """Own centres and those of minors in which a major power leads clearly (W14, W66)."""
+        counted = {power: owned for power, owned in answer.items() if board.powers[power].played}
+        for minor in terms.minors(board):
+            power = self._leader(state, minor)
+            if power:
+                counted[power] = counted.get(power, 0) + count(state, board, minor)
+        return counted
+
+    def _leader(self, state: State, minor: str) -> str:
+        """The power with a clear lead in a minor's box; no second claim counts as 0."""
+        claims = totals(terms.boxes(state).get(minor, {}), terms.banned(state, minor))
+        ranked = sorted(claims, key=lambda name: (-claims[name], name))
+        if not ranked:
+            return ""
+        second = claims[ranked[1]] if len(ranked) > 1 else 0
+        return ranked[0] if claims[ranked[0]] - second >= self.lead else ""
+
+    def winners(
+        self, state: State, board: Board, counted: Mapping[str, int], answer: tuple[str, ...]
+    ) -> tuple[str, ...]:
+        """Rules, 4: enough centres, and more of them while another is near."""
+        for power in sorted(counted):
+            rivals = [total for other, total in counted.items() if other != power]
+            need = self.contested if max(rivals, default=0) >= self.near else self.need
+            if counted[power] >= need:
+                return (power,)
+        return ()
+
+
+def build(rules: Mapping[str, Any]) -> Lead:
+    """The mechanic with the numbers of the variant's map."""
+    game = rules["map"]["game"]
+    return Lead(
+        need=game["victory"],
+        contested=game["victory_contested"],
+        near=game["contested_at"],
+        lead=game["minor_sc_lead"],
+    )

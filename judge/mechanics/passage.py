@@ -1,0 +1,137 @@
+"""Passage: written permission for other powers where one's own units stand (ALLOW England AT IRS).
+
+It lasts for one movement phase and its retreats. Other mechanics ask ``allows`` what it opens.
+State.memory: ``allowed`` [[place, owner, guest]] while the moves are judged, gone afterwards.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from judge.dip.board import Board
+from judge.dip.movement import row
+from judge.dip.orders.base import Order, Written, place
+from judge.dip.position import State
+from judge.dip.reading import Reader, Refused, Taken
+from judge.dip.rules import Mechanic, Orders, Scene, Verb
+from judge.kernel.engine import Event
+from judge.kernel.text import Sentence
+
+ALL = "ALL"
+"""The guest that stands for everybody."""
+ALLOWED = "passage-allowed"
+
+
+@dataclass(frozen=True, slots=True)
+class Allow(Order):
+    """Permission for ``guest`` where the writer's units stand in ``place``."""
+
+    VERB: ClassVar[str] = "ALLOW"
+
+    guest: str = ""
+    place: str = ""
+
+    @classmethod
+    def of(cls, guest: str, where: int, board: Board) -> "Allow":
+        """The permission for a power or ALL at a loc; raises ValueError for an unknown power."""
+        if guest != ALL and guest not in board.powers:
+            raise ValueError(f"there is no power '{guest}'")
+        space = board.spaces[board.space_of[where]]
+        return cls(f"ALLOW {guest} AT {space}", guest=guest, place=space)
+
+    @classmethod
+    def read(cls, words: Sequence[str], board: Board) -> "Allow | None":
+        """Read "ALLOW England AT IRS"."""
+        if len(words) < 4 or words[-2] != "AT":
+            return None
+        return cls.of(" ".join(words[1:-2]), place(words[-1], board), board)
+
+
+def allows(state: State, owner: str, guest: str, *places: str) -> bool:
+    """Whether ``guest`` counts as a friend of ``owner``'s unit in one of ``places``."""
+    given = state.memory.get("allowed", ())
+    return owner == guest or any(
+        [where, owner, named] in given for where in places for named in (guest, ALL)
+    )
+
+
+class Passage(Mechanic):
+    """Collects the permissions of a movement phase."""
+
+    def orders(self) -> Iterable[type[Order]]:
+        """ALLOW."""
+        return (Allow,)
+
+    def muster(self, scene: Scene, board: Board, answer: Orders) -> tuple[Scene, Orders]:
+        """Take the permissions out of the orders and remember them for the phase.
+
+        W45: the writer speaks for itself and for the minors that it alone controls.
+        """
+        if scene.state.phase[-1] != "M":
+            return scene, answer
+        lines = [line for power in sorted(answer) for line in answer[power] if _given(line)]
+        if not lines:
+            return scene, answer
+        rest = {
+            power: tuple(line for line in given if line not in lines)
+            for power, given in answer.items()
+        }
+        known = sorted(
+            [line.order.place, owner, line.order.guest]
+            for line in lines
+            if isinstance(line.order, Allow)
+            for owner in (line.power, *_wards(scene.state, line.power))
+        )
+        state = replace(scene.state, memory={**scene.state.memory, "allowed": known})
+        rows = [row(line, "succeeds", "in force until the retreats are over") for line in lines]
+        return scene.with_(state, _told(state, rows), allowed=rows), rest
+
+    def end(self, scene: Scene, board: Board) -> Scene:
+        """Permissions end with the phase; the retreats have been worked out."""
+        if "allowed" not in scene.state.memory:
+            return scene
+        memory = {key: kept for key, kept in scene.state.memory.items() if key != "allowed"}
+        return scene.with_(replace(scene.state, memory=memory))
+
+    def verbs(self) -> Mapping[str, Verb]:
+        """Permissions as they are typed."""
+        return {"allow": typed}
+
+    def answer(self, scene: Scene, board: Board, answer: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The permissions among the results."""
+        return {**answer, "results": [*answer["results"], *scene.facts.get("allowed", ())]}
+
+
+def _given(line: Written) -> bool:
+    return isinstance(line.order, Allow)
+
+
+def _wards(state: State, power: str) -> list[str]:
+    """The minors that a power alone controls."""
+    return [minor for minor, rulers in state.memory.get("control", {}).items() if rulers == [power]]
+
+
+def _told(state: State, rows: list[dict[str, Any]]) -> list[Event]:
+    """Who allowed what: to all, or to the writer only where control is hidden."""
+    if not state.options.get("hidden"):
+        return [Event(ALLOWED, {"rows": rows})]
+    return [
+        Event(ALLOWED, {"rows": [told for told in rows if told["power"] == power]}, power)
+        for power in sorted({told["power"] for told in rows})
+    ]
+
+
+def typed(reader: Reader, sentence: Sentence) -> list[Taken]:
+    """ "allow England at the Irish Sea", "allow all IRS"."""
+    if reader.state is not None and reader.letter != "M":
+        raise Refused("Permission is given together with the orders of a movement phase.")
+    where = sentence.path[0]
+    if len(where.spaces) != 1:
+        raise Refused(f"'{where.text}' can be {' or '.join(where.spaces)}.")
+    (loc,) = reader.locs(where)
+    return [Taken(Allow.of(guest, loc, reader.board)) for guest in sentence.powers]
+
+
+def build(rules: Mapping[str, Any]) -> Passage:
+    """The mechanic."""
+    return Passage()
