@@ -1,8 +1,9 @@
 """People with a registered address."""
 
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, select, update
 
 from judge.game.record import Person
 from judge.game.store.schema import people
@@ -12,8 +13,8 @@ _BY_ADDRESS = select(*_COLUMNS).where(people.c.address == bindparam("address"))
 _BY_ID = select(*_COLUMNS).where(people.c.id == bindparam("id"))
 
 
-def _person(row: Row[*tuple[int, str, str, str]] | None) -> Person | None:
-    return None if row is None else Person(*row.tuple())
+def _person(row: Any) -> Person | None:
+    return None if row is None else Person(row.id, row.address, row.name, row.zone)
 
 
 def at(db: Connection, address: str) -> Person | None:

@@ -3,7 +3,7 @@
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Row, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from judge.game.record import Person, Seat
 from judge.game.store.schema import people, seats, watchers
@@ -24,7 +24,7 @@ _SITTING = (
 )
 
 
-def _seat(row: Row[Any]) -> Seat:
+def _seat(row: Any) -> Seat:
     return Seat(
         id=row.id,
         game=row.game,

@@ -1,0 +1,238 @@
+"""Who speaks: a seat's secret address, a password, our own server's stamp; From alone is nobody."""
+
+import pytest
+
+from judge.game.commands.signon import REFUSAL
+from judge.game.mask import STARS
+from tests.game.world import World
+
+STRANGER = "Nothing in this mail proves whose orders these are"
+ARMY = "A Par - Bur"
+
+
+def test_a_reply_to_the_secret_address_speaks_for_the_seat(world: World) -> None:
+    world.begun()
+    answer = world.order("France", ARMY)
+    assert world.orders("France") == ["A PAR - BUR"]
+    assert answer.to == "france@players.example"
+    assert answer.reply_to == world.address("France")
+
+
+def test_whoever_knows_the_address_speaks_but_the_holder_gets_the_answer(world: World) -> None:
+    world.begun()
+    answer = world.say("mobile@elsewhere.example", ARMY, to=world.address("France"))
+    assert world.orders("France") == ["A PAR - BUR"]
+    assert answer.to == "france@players.example"
+
+
+def test_from_alone_proves_nothing(world: World) -> None:
+    world.begun()
+    answer = world.say("france@players.example", ARMY)
+    assert world.orders("France") == []
+    assert STRANGER in answer.flat
+    assert world.address("France") not in str(answer.message)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        lambda address: address.replace("alpha.", "beta."),
+        lambda address: address.replace("@", "x@"),
+        lambda address: address.partition("@")[0][:-1] + "q@judge.example",
+        lambda address: "judge+alpha.france.aaaaaaaaaaaaaaaa@judge.example",
+        lambda address: "judge+alpha.france@judge.example",
+        lambda address: "judge+alpha@judge.example",
+    ],
+)
+def test_an_address_that_is_not_quite_right_speaks_for_nobody(
+    world: World, changed: object
+) -> None:
+    world.begun()
+    assert callable(changed)
+    world.say("france@players.example", ARMY, to=changed(world.address("France")))
+    assert world.orders("France") == []
+
+
+def test_the_power_in_an_address_is_only_shown_the_token_decides(world: World) -> None:
+    world.begun()
+    to = world.address("France").replace("france", "turkey")
+    world.say("turkey@players.example", ARMY, to=to)
+    assert world.orders("France") == ["A PAR - BUR"]
+    assert world.orders("Turkey") == []
+
+
+def test_the_address_of_one_game_is_none_in_another(world: World) -> None:
+    world.begun("alpha")
+    world.begun("beta")
+    to = world.address("France", "alpha").replace("alpha", "beta")
+    world.say("france@players.example", ARMY, to=to)
+    assert world.orders("France", "beta") == []
+
+
+def test_a_password_speaks_for_the_seat_from_anywhere(world: World) -> None:
+    world.begun()
+    world.order("France", "PASSWORD sesame7")
+    answer = world.say("cafe@elsewhere.example", f"SIGNON France@alpha sesame7\n{ARMY}")
+    assert world.orders("France") == ["A PAR - BUR"]
+    assert answer.to == "france@players.example"
+
+
+def test_njudges_sign_on_works_too(world: World) -> None:
+    world.begun()
+    world.order("France", "set password sesame7")
+    world.say("cafe@elsewhere.example", f"signon Falpha sesame7\n{ARMY}\nsignoff")
+    assert world.orders("France") == ["A PAR - BUR"]
+
+
+def test_orders_above_the_sign_on_count_as_well(world: World) -> None:
+    world.begun()
+    world.order("France", "PASSWORD sesame7")
+    world.say("cafe@elsewhere.example", f"{ARMY}\nSIGNON France@alpha sesame7")
+    assert world.orders("France") == ["A PAR - BUR"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "SIGNON France@alpha wrong77",
+        "SIGNON Narnia@alpha sesame7",
+        "SIGNON Turkey@alpha sesame7",
+        "SIGNON France@omega sesame7",
+        "SIGNON France@alpha",
+        "SIGNON alpha sesame7",
+    ],
+)
+def test_every_failing_sign_on_gets_the_same_words(world: World, line: str) -> None:
+    world.begun()
+    world.order("France", "PASSWORD sesame7")
+    answer = world.say("mallory@elsewhere.example", f"{line}\n{ARMY}")
+    assert REFUSAL[1:] in answer.flat
+    assert STRANGER in answer.flat
+    assert answer.to == "mallory@elsewhere.example"
+    assert world.orders("France") == []
+    shown = answer.flat.replace(line.replace("sesame7", STARS).replace("wrong77", STARS), "LINE")
+    assert "France@alpha" not in shown
+
+
+def test_a_seat_without_a_password_cannot_be_signed_on_for(world: World) -> None:
+    world.begun()
+    world.say("mallory@elsewhere.example", f'SIGNON France@alpha ""\n{ARMY}')
+    assert world.orders("France") == []
+
+
+def test_one_mail_speaks_for_one_seat(world: World) -> None:
+    world.begun()
+    world.order("France", "PASSWORD sesame7")
+    world.order("Turkey", "PASSWORD sesame8")
+    lines = f"SIGNON France@alpha sesame7\n{ARMY}\nSIGNON Turkey@alpha sesame8\nA Con - Bul"
+    answer = world.say("both@elsewhere.example", lines)
+    assert "One mail speaks for one seat" in answer.flat
+    assert (world.orders("France"), world.orders("Turkey")) == (["A PAR - BUR"], [])
+
+
+def test_a_password_is_never_mailed_back(world: World) -> None:
+    world.begun()
+    world.order("France", "PASSWORD sesame7")
+    for lines in (
+        "SIGNON France@alpha sesame7",
+        "signon france@alpha sesame7 please",
+        "> SIGNON France@alpha sesame7",
+        "singon France@alpha sesame7",
+        "sign on Falpha sesame7",
+        "PASSWORD sesame7",
+        "my password: sesame7",
+        "set password sesame7 sesame7",
+        "JOIN alpha password sesame7",
+    ):
+        answer = world.say("france@players.example", lines, to=world.address("France"))
+        assert "sesame7" not in str(answer.message), lines
+        assert "sesame7" not in answer.text
+
+
+def test_a_password_is_stored_as_a_hash_only(world: World) -> None:
+    world.begun()
+    world.order("France", "PASSWORD sesame7")
+    (sealed,) = [row[0] for row in world.rows("SELECT password FROM seats WHERE power='France'")]
+    assert sealed.startswith("scrypt$")
+    assert b"sesame7" not in (world.home / "judge.db").read_bytes()
+
+
+def test_a_short_password_is_refused(world: World) -> None:
+    world.begun()
+    assert "at least 6 characters" in world.order("France", "PASSWORD abc").flat
+    assert world.seat("France").password == ""
+
+
+def test_our_own_servers_stamp_proves_a_registered_address(world: World) -> None:
+    toml = world.home / "judge.toml"
+    toml.write_text(toml.read_text() + 'authserv = "mx.judge.example"\n')
+    world.begun()
+    stamp = "mx.judge.example; dkim=pass header.d=players.example"
+    lines = f"SIGNON France@alpha\n{ARMY}"
+    _stamped(world, stamp, lines)
+    assert world.orders("France") == ["A PAR - BUR"]
+    _stamped(world, stamp.replace("players.example", "evil.example"), lines.replace("Bur", "Pic"))
+    _stamped(world, stamp.replace("mx.judge", "mx.evil"), lines.replace("Bur", "Gas"))
+    assert world.orders("France") == ["A PAR - BUR"]
+
+
+def _stamped(world: World, stamp: str, lines: str) -> None:
+    """Drop a mail whose stamp stands above our server's Received line."""
+    world.raw(
+        f"Authentication-Results: {stamp}\n"
+        f"Received: from x by mx.judge.example; {world.now:%a, %d %b %Y %H:%M:%S +0000}\n"
+        f"From: france@players.example\nTo: judge@judge.example\n\n{lines}\n".encode()
+    )
+    world.run()
+
+
+def test_a_mail_with_two_senders_is_not_read(world: World) -> None:
+    world.begun()
+    world.mail(
+        "france@players.example",
+        ARMY,
+        to=world.address("France"),
+        headers=["From: mallory@elsewhere.example"],
+    )
+    (answer,) = world.run()
+    assert world.orders("France") == []
+    assert answer.to == "france@players.example"
+    assert "more than one From header" in answer.flat
+
+
+def test_a_stranger_with_two_senders_gets_no_answer(world: World) -> None:
+    world.mail("a@players.example", "HELP", headers=["From: b@players.example"])
+    assert world.run() == []
+    assert world.rows("SELECT status, reason FROM letters") == [
+        ("done", "The mail has more than one From header.")
+    ]
+
+
+def test_nothing_goes_to_the_reply_to_of_a_stranger(world: World) -> None:
+    answer = world.say("a@players.example", "HELP", headers=["Reply-To: victim@players.example"])
+    assert answer.to == "a@players.example"
+    assert len(world.outbox()) == 1
+
+
+@pytest.mark.parametrize(
+    "sender",
+    [
+        "=?utf-8?q?france=40players.example?= <mallory@elsewhere.example>",
+        "france@players.example <mallory@elsewhere.example>",
+        "france@players.example, mallory@elsewhere.example",
+        "<france@players.example> mallory@elsewhere.example",
+        "fränce@players.example",
+        "",
+    ],
+)
+def test_a_from_header_with_a_trick_is_refused(world: World, sender: str) -> None:
+    world.mail(sender, "JOIN alpha")
+    assert world.run() == []
+    assert world.rows("SELECT count(*) FROM people") == [(0,)]
+
+
+def test_the_game_master_is_known_by_his_address(world: World) -> None:
+    world.begun()
+    answer = world.say("gm@players.example", "STATUS\nA Par - Bur", to=world.address("GM"))
+    assert "you run alpha and have no units" in answer.flat.replace("You run", "you run")
+    assert "France P2, no orders" in answer.flat

@@ -1,0 +1,248 @@
+"""A judge in a temporary spool, for tests: drop mails in, let it pass, read what it sent."""
+
+import os
+import re
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+
+from sqlalchemy import Connection, Engine, text
+
+from judge import batch
+from judge.batch import Report
+from judge.game import addresses, found, phase, settings, spool, table
+from judge.game.house import House, identity
+from judge.game.record import FORMING, Game, Seat
+from judge.game.store import games, people, seats, sheets
+from judge.game.store.database import open_database
+from judge.mail.compose import message_id
+
+JUDGE = "judge@judge.example"
+START = datetime(2026, 11, 2, 10, tzinfo=UTC)
+"""A Monday; the first deadline of ``begun`` is on Thursday at 18:00."""
+DEADLINE = datetime(2026, 11, 5, 18, tzinfo=UTC)
+MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
+POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
+SECRET = "5ec2e7" + "00" * 29
+
+TOML = f"""\
+address = "{JUDGE}"
+keeper = "keeper@judge.example"
+hosts = ["mx.judge.example"]
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A mail that the judge sent."""
+
+    to: str
+    subject: str
+    text: str
+    reply_to: str
+    message: EmailMessage
+
+    @property
+    def flat(self) -> str:
+        """The text on one line: where it is folded does not matter."""
+        return " ".join(self.text.split())
+
+
+@cache
+def _template() -> Path:
+    """A founded spool to copy: migrating an empty database takes longer than a test."""
+    home = Path(mkdtemp(prefix="judge-test-")) / "spool"
+    found.found(home)
+    (home / "judge.toml").write_text(TOML)
+    (home / "secret").write_text(SECRET)
+    return home
+
+
+class World:
+    """One judge. Mails get a Received line of its own server, so that their time is certain."""
+
+    def __init__(self, home: Path) -> None:
+        shutil.copytree(_template(), home)
+        home.chmod(0o700)
+        self.home = home
+        self.now = START
+        self.count = 0
+
+    # --- mails
+
+    def mail(
+        self,
+        sender: str,
+        lines: str,
+        *,
+        to: str = JUDGE,
+        at: datetime | None = None,
+        headers: Sequence[str] = (),
+        message_id: str = "",
+    ) -> str:
+        """Drop a mail and return its Message-ID; ``at`` is when our server took it."""
+        self.count += 1
+        name = message_id or f"<mail{self.count}@players.example>"
+        stamp = f"{at or self.now:%a, %d %b %Y %H:%M:%S +0000}"
+        head = [
+            f"Received: from there by mx.judge.example; {stamp}",
+            f"Delivered-To: {to}",
+            f"From: {sender}",
+            f"To: {to}",
+            "Subject: orders",
+            f"Message-ID: {name}",
+            *headers,
+        ]
+        self.raw("\n".join([*head, "", lines, ""]).encode())
+        return name
+
+    def raw(self, data: bytes) -> Path:
+        """Drop bytes as they are."""
+        self.count += 1
+        path = self.home / "in" / "new" / f"{self.count:05}.eml"
+        path.write_bytes(data)
+        os.utime(path, (self.now.timestamp(),) * 2)
+        return path
+
+    def run(self, at: datetime | None = None) -> list[Sent]:
+        """Do a pass that must go well; return the mails that it sent, in order."""
+        report, sent = self.passed(at)
+        assert report.lines == []
+        return sent
+
+    def passed(self, at: datetime | None = None) -> tuple[Report, list[Sent]]:
+        """Do a pass; return what the keeper reads and what was sent."""
+        self.now = at or self.now + MINUTE
+        before = self.outbox()
+        report = batch.run(self.home, self.now)
+        new = self.outbox().items() - before.items()
+        order = self.rows("SELECT key FROM outbox ORDER BY id")
+        place = {self.message_id(row[0]): number for number, row in enumerate(order)}
+        mails = [_sent(path.read_bytes()) for path, _ in new]
+        return report, sorted(mails, key=lambda sent: place[sent.message["Message-ID"]])
+
+    def outbox(self) -> dict[Path, int]:
+        """The files in out/ with their sizes."""
+        return {path: path.stat().st_size for path in (self.home / "out" / "new").iterdir()}
+
+    def say(self, sender: str, lines: str, **more: Any) -> Sent:
+        """Mail lines, do a pass, and return the one answer to the mail."""
+        name = self.mail(sender, lines, **more)
+        answers = [sent for sent in self.run() if sent.message["In-Reply-To"] == name]
+        assert len(answers) == 1
+        return answers[0]
+
+    # --- what lies below
+
+    def message_id(self, key: str) -> str:
+        """The Message-ID of one of our mails."""
+        return message_id(key, self.house().ours)
+
+    def house(self) -> House:
+        """The judge as a pass would see it now."""
+        opened = spool.open_spool(self.home)
+        return House(opened.config, identity(opened.config, opened.secret), self.now, self.now)
+
+    def engine(self) -> Engine:
+        """The database."""
+        return open_database(spool.open_spool(self.home).database)
+
+    def rows(self, statement: str) -> list[tuple[Any, ...]]:
+        """The rows of a plain SELECT."""
+        engine = self.engine()
+        with engine.begin() as db:
+            rows = [tuple(row) for row in db.execute(text(statement))]
+        engine.dispose()
+        return rows
+
+    def game(self, name: str = "alpha") -> Game:
+        """A game as it is stored."""
+        engine = self.engine()
+        with engine.begin() as db:
+            game = games.named(db, name)
+        engine.dispose()
+        assert game is not None
+        return game
+
+    def seat(self, power: str, name: str = "alpha") -> Seat:
+        """A seat as it is stored."""
+        engine = self.engine()
+        with engine.begin() as db:
+            game = games.named(db, name)
+            seat = seats.at(db, game.id, power) if game else None
+        engine.dispose()
+        assert seat is not None
+        return seat
+
+    def address(self, power: str, name: str = "alpha") -> str:
+        """The secret address of a seat, or of the game master ("GM")."""
+        game = self.game(name)
+        seat = None if power == addresses.MASTER else self.seat(power, name)
+        return addresses.reply_to(self.house().ours, game, power, seat)
+
+    def orders(self, power: str, name: str = "alpha") -> list[str]:
+        """The orders that a power has given for the present phase."""
+        engine = self.engine()
+        with engine.begin() as db:
+            game = games.named(db, name)
+            assert game is not None
+            found_orders = list(sheets.get(db, game.id, game.number, power).orders)
+        engine.dispose()
+        return found_orders
+
+    # --- games
+
+    def begun(self, name: str = "alpha", *options: str, players: int = 7) -> Game:
+        """A standard game that has begun, without the mails that led there.
+
+        Austria is played by austria@players.example and so on, the game master is
+        gm@players.example; seats beyond ``players`` are vacant.
+        """
+        engine = self.engine()
+        with engine.begin() as db:
+            game = _begun(db, self.house(), name, options, players)
+        engine.dispose()
+        return game
+
+    def order(self, power: str, lines: str, name: str = "alpha", **more: Any) -> Sent:
+        """Mail orders to a seat's address from its player, and return the answer."""
+        to = self.address(power, name)
+        return self.say(f"{power.lower()}@players.example", lines, to=to, **more)
+
+
+def _begun(db: Connection, house: House, name: str, options: Sequence[str], players: int) -> Game:
+    gm = _person(db, "gm@players.example", "Ruth")
+    chosen = settings.read(options, "UTC")
+    secret = name.encode().ljust(32, b"-")
+    game = Game(0, name, "standard", chosen, secret, gm, FORMING, house.now)
+    game = games.add(db, game)
+    for number, power in enumerate(table.of(game).powers):
+        person = _person(db, f"{power.lower()}@players.example", f"P{number}")
+        seats.add(db, Seat(0, game.id, power, person if number < players else None))
+    phase.begin(db, house, game)
+    return games.get(db, game.id)
+
+
+def _person(db: Connection, address: str, name: str) -> int:
+    known = people.at(db, address)
+    return (known or people.add(db, address, name, "UTC", START)).id
+
+
+def _sent(raw: bytes) -> Sent:
+    message = message_from_bytes(raw, policy=policy.default)
+    body = message.get_body(("plain",))
+    assert body is not None
+    return Sent(
+        to=str(message["To"]).strip("<>"),
+        subject=str(message["Subject"]),
+        text=str(body.get_content()).replace("\r\n", "\n"),
+        reply_to=re.sub(r"[<>]", "", str(message["Reply-To"])),
+        message=message,
+    )
