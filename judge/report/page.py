@@ -1,8 +1,7 @@
 """The view: a notice as the plain frozen data that the templates of whole mails print."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from itertools import zip_longest
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
@@ -109,7 +108,7 @@ def page(notice: Notice) -> Page:
         title=notice.title,
         receipt=notice.receipt,
         due=_due(notice),
-        transcript=tuple(_transcript(notice.answers)),
+        transcript=tuple(answer for answer in notice.answers if answer.verdict != "ignored"),
         ordered=any(answer.order for answer in notice.answers),
         problems=tuple(answer for answer in notice.answers if answer.verdict == "problem"),
         ignored=tuple(_silences(notice.answers)),
@@ -157,14 +156,6 @@ def _due(notice: Notice) -> Due | None:
         return None
     now = facts.now or facts.deadline
     return Due(when(facts.deadline, facts.reader_zone), left(facts.deadline, now))
-
-
-def _transcript(answers: tuple[Answer, ...]) -> Iterator[Answer]:
-    """The answers to lines that were read; of equal messages in a row only the last is kept."""
-    read = [answer for answer in answers if answer.verdict != "ignored"]
-    for answer, following in zip_longest(read, read[1:]):
-        same = following is not None and following.message == answer.message
-        yield replace(answer, message="") if same and answer.verdict == "problem" else answer
 
 
 def _silences(answers: tuple[Answer, ...]) -> Iterator[Silence]:

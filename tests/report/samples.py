@@ -393,11 +393,10 @@ NOTICES = {
     "answer-unproven": _notice(
         "answer",
         Facts(now=NOW),
-        answers=tuple(
-            Answer(
-                line, text, "problem", message="nothing in this mail proves whose orders these are"
-            )
-            for line, text in enumerate(("A Bud - Rum", "A Vie - Tyr", "F Gre - Ion"), 3)
+        answers=(
+            Answer(3, "A Bud - Rum", "problem", message="nothing proves whose orders these are"),
+            Answer(4, "A Vie - Tyr", "ignored", message="the same holds for this line"),
+            Answer(5, "F Gre - Ion", "ignored", message="the same holds for this line"),
         ),
     ),
     "over": _notice("over", OVER, events=(EVENTS["over"], EVENTS["centers"])),
