@@ -6,7 +6,7 @@ from itertools import islice
 
 from judge.kernel.mail import Letter
 from judge.kernel.text import Line
-from judge.mail import flowed, headers, identity, manners, mime, quotes, stamps
+from judge.mail import flowed, headers, hypertext, identity, manners, mime, quotes, stamps
 from judge.mail.headers import Headers
 from judge.mail.ours import Ours
 
@@ -91,9 +91,6 @@ def _main(parts: tuple[mime.Part, ...]) -> mime.Part | None:
 def _typed(part: mime.Part) -> Iterable[str]:
     """The lines of a part as its sender saw them; only CRLF and LF end a line."""
     if part.kind == "text/html":
-        # Imported here, since it brings lxml along and most mails have a text part.
-        from judge.mail import hypertext  # noqa: PLC0415
-
         return hypertext.text(part.text).strip("\n").split("\n")
     lines = part.text.replace("\r\n", "\n").rstrip("\n").split("\n")
     return flowed.unwrap(lines, delsp=part.delsp) if part.flowed else lines
@@ -127,6 +124,8 @@ def _too_long(line: Line) -> Line:
 
 def _unread(parts: tuple[mime.Part, ...], main: mime.Part | None) -> Iterator[tuple[str, str]]:
     """What else the mail holds and why it is not read: attachments, other mails, more text."""
+    if main and main.kind == "text/html" and len(main.text) > hypertext.MAX_HTML:
+        yield "(more HTML)", f"HTML is read up to {hypertext.MAX_HTML >> 10} KB"
     for part in parts:
         if part is main or (part.kind == "text/html" and not part.attached):
             continue

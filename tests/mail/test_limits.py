@@ -76,4 +76,11 @@ def test_hostile_html_is_read_in_bounds(filling: bytes) -> None:
     raw = FROM + b"Content-Type: text/html\n\n<p>A Par - Bur</p>" + filling * 60_000
     lines = body.letter(raw, ARRIVED, OURS).lines
     assert lines[0].text == "A Par - Bur"
-    assert len(lines) <= MAX_LINES + 1
+    assert len(lines) <= MAX_LINES + 2
+
+
+def test_of_endless_html_the_beginning_is_read_and_the_cut_told() -> None:
+    raw = FROM + b"Content-Type: text/html\n\n<p>A Par - Bur</p>" + b"<p>x</p>" * 60_000
+    lines = body.letter(raw, ARRIVED, OURS).lines
+    assert lines[0].text == "A Par - Bur"
+    assert (lines[-1].text, lines[-1].ignored) == ("(more HTML)", "HTML is read up to 256 KB")

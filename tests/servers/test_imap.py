@@ -1,6 +1,7 @@
 """The IMAP source against a real Dovecot."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from imapclient import IMAPClient
 from judge.kernel.errors import KeeperError
 from judge.mail import imap
 from judge.mail.imap import ImapInbox
+from tests.servers.proxy import cut_after
 from tests.servers.stack import PASSWORD, Stack
 
 pytestmark = pytest.mark.xdist_group("servers")
@@ -216,3 +218,26 @@ def test_a_connection_that_breaks_is_one_sentence(stack: Stack, person: Any) -> 
             list(mails)
         with pytest.raises(KeeperError, match="broke off while moving mails"):
             mails.done(f"{mails._prefix}1")
+
+
+WHOLE = (b"From: fr@x.org\r\n\r\nA Par - Bur\r\n", b"From: en@x.org\r\n\r\n" + b"x" * 700)
+
+
+@pytest.mark.parametrize("count", range(0, 3000, 67))
+def test_a_connection_cut_anywhere_hands_over_whole_mails_only(
+    stack: Stack, person: Any, count: int
+) -> None:
+    drop(person, *WHOLE)
+    found: list[bytes] = []
+    with (
+        cut_after(count, stack.imap) as port,
+        suppress(KeeperError),
+        mailbox(stack, port=port, security="none") as mails,
+    ):
+        for mail in mails:
+            found.append(mail.raw)
+            mails.done(mail.key)
+    assert found in ([], [WHOLE[0]], [*WHOLE])
+    waiting, moved = counts(person)
+    assert waiting + moved == 2
+    assert moved >= len(found) - 1
