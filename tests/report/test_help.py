@@ -1,0 +1,93 @@
+"""The help: one screen a topic, and every line that it shows is one that the judge takes."""
+
+import re
+
+import pytest
+
+from judge.catalog import variant as catalog
+from judge.game.commands import HANDLERS
+from judge.kernel.engine import Event
+from judge.kernel.text import Command, Line, Sentence
+from judge.language import reader
+from judge.report import render, topics
+
+SCREEN = 32
+"""Lines of a screen, the mail's own few left out."""
+ALIASES = {"join-seat", "join-with-password", "create-with-password", "signon-power-game"}
+"""Verbs that are other judges' ways to write a command."""
+EXAMPLE = re.compile(r"^  (\S(?:.*?\S)?)(?:  +\S.*)?$", re.MULTILINE)
+
+
+def told(topic: str, variant: str = "standard") -> str:
+    """The text of a topic."""
+    return render._event(Event("help", {"topic": topic, "variant": variant}), variant, "UTC")[0]
+
+
+def examples(topic: str) -> list[str]:
+    """The lines that a topic shows for copying: indented, before two blanks."""
+    return EXAMPLE.findall(told(topic))
+
+
+def read(text: str, variant: str = "standard") -> object:
+    """What the reader makes of a line."""
+    found = catalog.load(variant)
+    (item,) = reader.read([Line(1, text)], found.vocabulary, found.engine_name)
+    return item
+
+
+@pytest.mark.parametrize("topic", ["index", *topics.topics("standard")])
+def test_a_topic_is_one_screen(topic: str) -> None:
+    lines = told(topic).splitlines()
+    assert len(lines) <= SCREEN
+    assert max(map(len, lines)) <= 78
+
+
+def test_the_index_names_every_topic() -> None:
+    for topic in topics.topics("standard"):
+        assert f"HELP {topic.upper()}" in told("index")
+
+
+@pytest.mark.parametrize("example", examples("orders"))
+def test_each_order_in_the_help_is_taken_as_an_order(example: str) -> None:
+    sentence = read(example)
+    assert isinstance(sentence, Sentence)
+    reading = catalog.load("standard").engine.read([sentence], None, "")
+    assert len(reading.orders) == 1
+    assert not reading.problems
+
+
+@pytest.mark.parametrize("topic", ["commands", "joining", "deadlines", "index"])
+def test_each_command_in_the_help_is_obeyed(topic: str) -> None:
+    for example in examples(topic):
+        command = read(example)
+        assert isinstance(command, Command), example
+        assert command.verb in HANDLERS
+
+
+def test_the_help_names_every_command() -> None:
+    shown = {item.verb for item in map(read, examples("commands")) if isinstance(item, Command)}
+    assert shown == set(HANDLERS) - ALIASES
+
+
+def test_the_help_on_places_lists_the_whole_map() -> None:
+    found = catalog.load("standard")
+    for space in found.map["spaces"]:
+        assert f"{space['id']} {space['name']}" in told("map")
+
+
+@pytest.mark.parametrize(
+    ("asked", "shown"),
+    [("orders", "HOW TO WRITE ORDERS"), ("Order", "HOW TO WRITE ORDERS"), ("", "HELP\n")],
+)
+def test_a_topic_is_found_by_its_name_or_the_start_of_it(asked: str, shown: str) -> None:
+    assert told(asked).startswith(shown)
+
+
+@pytest.mark.parametrize("asked", ["../../etc/passwd", "sailing", "x\ny", "{{ 7 }}"])
+def test_an_unknown_topic_gets_the_index(asked: str) -> None:
+    assert told(asked).startswith(f'There is no help on "{" ".join(asked.split())}"')
+    assert "HELP ORDERS" in told(asked)
+
+
+def test_help_outside_a_game_needs_no_map() -> None:
+    assert "from within a game" in told("map", "")
