@@ -1,5 +1,6 @@
 """grammar/, templates/ and variants/ are found from a checkout, an editable install and a wheel."""
 
+import configparser
 import os
 import shutil
 import subprocess
@@ -79,3 +80,15 @@ def test_an_editable_install_finds_its_data(tree: Path, tmp_path: Path) -> None:
     pip = ("-m", "pip", "--quiet", "--disable-pip-version-check", "install")
     run(python, *pip, "--no-deps", "--no-build-isolation", "--editable", tree, path=build_tools)
     assert_found(run(python, "-c", PROBE), tree)
+
+
+def test_every_package_is_listed() -> None:
+    config = configparser.ConfigParser()
+    config.read(PROJECT / "setup.cfg")
+    listed = set(config["options"]["packages"].split())
+    home = PROJECT / "judge"
+    there = {
+        ".".join(("judge", *path.parent.relative_to(home).parts))
+        for path in home.rglob("__init__.py")
+    }
+    assert there | {"judge.grammar", "judge.templates", "judge.variants"} == listed
