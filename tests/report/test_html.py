@@ -32,7 +32,9 @@ TAGS = EMPTY | {
     "div",
     "a",
 }
-ATTRIBUTES = {"lang", "charset", "name", "content", "style", "href", "colspan", "scope"}
+ATTRIBUTES = set(
+    "lang charset name content style href colspan scope cellpadding align valign".split()  # noqa: SIM905
+)
 
 
 class Checker(HTMLParser):
