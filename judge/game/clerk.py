@@ -85,9 +85,12 @@ def _signed_on(desk: Desk) -> Desk:
 
 
 def _read(desk: Desk) -> tuple[Item, ...]:
-    """The letter's lines, read for the seat that speaks."""
+    """The letter's lines, read for the seat that speaks; without a board if none is open to it.
+
+    Then names and arms alone decide what is an order, and each gets the reason that holds for all.
+    """
     at = desk.table
-    state = at.state if at and desk.seat and desk.seat.power else None
+    state = at.state if at and not orders.closed(desk) else None
     power = desk.seat.power if desk.seat else ""
     return catalog_sheet.understand(desk.letter.lines, _variant(desk), state, power)
 

@@ -4,7 +4,7 @@ from sqlalchemy import Connection
 
 from judge.game import notices, phase, table
 from judge.game.house import House
-from judge.game.store import games, sheets
+from judge.game.store import games, seats, sheets
 from judge.game.table import Table
 from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
@@ -14,14 +14,14 @@ def close(db: Connection, house: House, number: int) -> list[Notice]:
     """Close the phase of game ``number`` if its time has come; tell the late if it has not."""
     game = games.get(db, number)
     at = table.of(game)
-    ready = sheets.all_in(db, game.id, game.number)
     if game.deadline is None:
         return []
+    ready = sheets.all_in(db, game.id, game.number)
     if game.deadline <= house.cutoff:
         if ready or house.cutoff >= game.deadline + at.clock.grace:
             return phase.close(db, house, game)
         return _late(db, house, at)
-    if ready and at.clock.early:
+    if ready and at.clock.early and not seats.anybody_waits(db, game.id):
         return phase.close(db, house, game)
     games.touch(db, game.id, touched=False)
     return []

@@ -98,6 +98,12 @@ def forget_votes(db: Connection, game: int) -> None:
     db.execute(update(seats).where(seats.c.game == game).values(vote="", wait=False))
 
 
+def anybody_waits(db: Connection, game: int) -> bool:
+    """Whether a player asked that the phase last until its deadline."""
+    chosen = select(seats.c.id).where(seats.c.game == game).where(seats.c.wait)
+    return db.execute(chosen.limit(1)).first() is not None
+
+
 def watch(db: Connection, game: int, person: int) -> None:
     """Let somebody watch a game."""
     db.execute(insert(watchers).values(game=game, person=person))

@@ -29,7 +29,7 @@ _MISSING = (
     .where(sheets.c.number == bindparam("number"))
     .where(seats.c.power == sheets.c.power)
     .where(seats.c.person.is_not(None))
-    .where(seats.c.wait | ~sheets.c.complete)
+    .where(~sheets.c.complete)
 )
 _ENTRIES = msgspec.json.Decoder(tuple[Entry, ...])
 
@@ -82,6 +82,6 @@ def save(db: Connection, game: int, number: int, sheet: Sheet) -> None:
 
 
 def all_in(db: Connection, game: int, number: int) -> bool:
-    """Whether every seat with a player has decided everything and none of them waits."""
+    """Whether every seat with a player has decided everything."""
     missing = db.execute(_MISSING, {"game": game, "number": number}).scalar_one()
     return not missing
