@@ -12,7 +12,7 @@ from judge.kernel.engine import Event
 from judge.kernel.mail import Mail
 from judge.kernel.notice import Notice
 from judge.report import fallback, tidy, topics, words
-from judge.report.page import page
+from judge.report.view import page
 
 _LOG = logging.getLogger(__name__)
 
