@@ -59,7 +59,7 @@ def _one(game: Game, sentence: Sentence, state: State | None, power: str) -> Rea
     try:
         taken = reader.take(game.rules.ask("rephrase", sentence, sentence))
     except Refused as refusal:
-        for choice in sentence.choices:
+        for choice in () if reader.moves(sentence) else sentence.choices:
             reading = _one(game, choice, state, power)
             if reading.orders:
                 return reading
@@ -116,6 +116,10 @@ class Reader:
             raise Refused(f"There is no order '{sentence.verb}' in this game.")
         return verb(sentence)
 
+    def moves(self, sentence: Sentence) -> bool:
+        """Whether a sentence is a move of a movement phase, which leaves no choice."""
+        return sentence.verb == "move" and self.letter != "R"
+
     # --- verbs ---
 
     def _hold(self, sentence: Sentence) -> list[Taken]:
@@ -134,6 +138,8 @@ class Reader:
         if self.letter == "R":
             return self._retreat(sentence)
         self._only("M", "move")
+        if sentence.choices:
+            raise Refused("A move has one destination: only retreats have a second choice.")
         *route, goal = _path(sentence)
         for stop in route:
             if not any(self.board.waters >> loc & 1 for loc in self.locs(stop)):
@@ -366,11 +372,12 @@ class Reader:
     def pick(self, orders: Sequence[Order], places: Sequence[Place]) -> list[Taken]:
         """The one legal order of all that the words can mean; raises Refused if it isn't one."""
         vague = [place for place in places if len(place.spaces) > 1]
+        doubts = [place for place in vague if place.text.upper() not in place.spaces]
         legal = {order.text: order for order in orders if not order.fault}
         if len(legal) == 1:
             (order,) = legal.values()
             note = "; ".join(
-                f"'{place.text}' was read as {self._meant(place, order)}" for place in vague
+                f"'{place.text}' was read as {self._meant(place, order)}" for place in doubts
             )
             return [Taken(order, note and f"{note}: only that is possible here.")]
         if legal:

@@ -36,7 +36,8 @@ TAKEN = [
     ("England", sentence("move", piece("liv", "", "LVN", "LVP"), place("WAL")), "A LVP - WAL"),
     ("England", sentence("move", piece("LVP"), place("IRI"), place("GAS")), "A LVP - GAS VIA"),
     ("England", sentence("move", piece("NTH"), place("nor", "NWY", "NWG", "NAO")), None),
-    ("England", sentence("move", piece("LVP"), place("liv", "LVN", "YOR")), None),
+    ("England", sentence("move", piece("LVP"), place("liv", "LVN", "YOR")), "A LVP - YOR"),
+    ("England", sentence("move", piece("LVP"), place("y", "WAL", "YOR")), None),
     (
         "Turkey",
         sentence(
