@@ -128,15 +128,16 @@ def _meant(sentence: Sentence, phase: str, units: list[str] | None) -> Sentence:
     """
     if sentence.verb == "move" and phase.endswith("R"):
         sentence = replace(sentence, verb="retreat", path=sentence.path[-1:], via=False)
-    if units is None or sentence.piece is None or sentence.verb not in _BOARDLESS:
+    piece = sentence.piece
+    if units is None or piece is None or sentence.verb not in _BOARDLESS:
         return sentence
     standing = [match for unit in units if (match := _UNIT.fullmatch(unit))]
-    there = [match for match in standing if match[2] in sentence.piece.place.spaces]
+    there = [match for match in standing if match[2] in piece.place.spaces]
     if sentence.verb == "unit" and phase.endswith("A"):
         sentence = replace(sentence, verb="disband" if there else "build")
     if sentence.verb in ("build", "deploy", "buy") or len(there) != 1:
         return sentence
-    return replace(sentence, piece=_named(sentence.piece, there[0]))
+    return replace(sentence, piece=_named(piece, there[0]))
 
 
 def _named(piece: Piece, unit: re.Match[str]) -> Piece:

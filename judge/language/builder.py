@@ -85,9 +85,13 @@ class Builder:
         route["verb"] = "move"
         return route
 
-    def retreat_or(self, legs: tuple[Place, ...], wishes: list[Slots]) -> Slots:
-        """As in "A Mun - Boh or Tyr": only retreats are wishes."""
-        return {"verb": "retreat", "path": legs, "choices": tuple(wishes)}
+    def move_or(self, legs: tuple[Place, ...], wishes: list[Slots]) -> Slots:
+        """As in "A Mun - Boh or Tyr": a retreat, if there are retreats."""
+        return {"verb": "move", "path": legs, "choices": tuple(wishes)}
+
+    def retreat_behind(self, legs: tuple[Place, ...]) -> Slots:
+        """As in "A Tri - Tyr (retreat)"."""
+        return {"verb": "retreat", "path": legs[-1:]}
 
     def move_and_support(self, route: Slots, target: Slots) -> Slots:
         """A plane that flies and supports."""

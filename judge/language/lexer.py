@@ -108,9 +108,19 @@ class Lexer:
             return not any(
                 len(self._key(1)) > 1 and kind == "UNIT" for kind, _ in self._readings(1)
             )
+        if terminal == "POWER" and (key,) not in self.lexicon.vocabulary.powers:
+            return self._owns(1)
         if terminal == "POWER" and "PLACE" in accepted and _has(self.lexicon[key][0], "PLACE"):
             return self._belongs(1)
         return True
+
+    def _owns(self, ahead: int) -> bool:
+        """Whether a unit and its place follow: only then an abbreviation is a power's."""
+        if not _has(self._readings(ahead), "UNIT"):
+            return False
+        while self._key(ahead) in (".", "(", "'"):
+            ahead += 1
+        return _has(self._readings(ahead + 1), "PLACE")
 
     def _belongs(self, ahead: int) -> bool:
         """Whether what comes makes the word before it an owner or a payer: a unit, a number."""
@@ -209,7 +219,7 @@ class Lexer:
         if behind < len(lexemes):
             if lexemes[behind][1] in coast.OPENERS:
                 found = coast.coast_behind(lexemes, behind)
-                if found:
+                if found and (lexemes[behind][1] != "-" or self._coastal(name)):
                     side, behind = found
                     last = lexemes[behind - 1][3]
             if self.lexicon.vocabulary.air:
@@ -218,6 +228,10 @@ class Lexer:
         self.at = behind
         self.value = Place(self.text[first:last], first + 1, name.spaces, side, air)
         return "PLACE"
+
+    def _coastal(self, name: Name) -> bool:
+        """Whether a name can be a space with coasts: else "Lon-EC" is no coast of London."""
+        return any(space in self.lexicon.vocabulary.coasts for space in name.spaces)
 
     def _air(self, at: int) -> tuple[bool, int]:
         """Whether "-A" or "air" stands behind a place, and the lexeme behind that."""
@@ -245,12 +259,26 @@ class Lexer:
             if _has(readings, "UNIT", "POWER") and self._belongs(1):
                 self.separator = " "
                 return END
+        if self._grown_together(key, accepted):
+            return ""
         if key in NARRATIVE_WORDS:
             raise self._misread("narrative", accepted)
         if key in FILLERS or key == "a":
             self.at += 1
             return ""
         raise self._misread("unexpected" if readings else "unknown", accepted)
+
+    def _grown_together(self, key: str, accepted: Container[str]) -> bool:
+        """Part a unit's letter from its place: "AVie - Gal"."""
+        arm, name = key[:1], key[1:]
+        if "UNIT" not in accepted or len(name) < 3 or arm not in self.lexicon.arms:
+            return False
+        if name not in self.lexicon.vocabulary.exact:
+            return False
+        _, _, start, end = self.lexemes[self.at]
+        parts = (WORD, arm, start, start + 1), (WORD, name, start + 1, end)
+        self.lexemes[self.at : self.at + 1] = parts
+        return True
 
     def _number(self, key: str, accepted: Container[str]) -> str:
         if "NUMBER" not in accepted:
@@ -262,6 +290,9 @@ class Lexer:
     def _arrow(self, accepted: Container[str]) -> str:
         following = self.at + 1
         counts = following < len(self.lexemes) and self.lexemes[following][0] == NUMBER
+        if self.last == "UNIT" and self._key(0) == "-":
+            self.at += 1
+            return ""
         if "_ARROW" in accepted and not (counts and "NUMBER" in accepted):
             return self._take("_ARROW", None, following)
         if END in accepted and not counts:
@@ -277,6 +308,9 @@ class Lexer:
             return self._take("_BUILD", None, self.at + 1)
         if key in _SEPARATORS:
             return self._separate(key, accepted)
+        if key == "/" and self.last == "UNIT":
+            self.at += 1
+            return ""
         if key in "([":
             self.at = self._inside(accepted)
             return ""

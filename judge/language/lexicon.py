@@ -67,11 +67,13 @@ class Lexicon(dict[str, Entry]):
             readings.append(("UNIT", self.arms[word]))
         name = self.vocabulary.word(word)
         power = self.vocabulary.power((word,))
-        if power and (name is None or (word,) in self.vocabulary.powers):
+        if power:
             readings.append(("POWER", power))
         if name:
             readings.append(("PLACE", name))
         readings.extend(self._keywords.get((word,), ()))
+        if word.upper() in self.vocabulary.letters and word not in self.arms:
+            readings.append(("POWER", self.vocabulary.letters[word.upper()]))
         if word in COUNTS:
             readings.append(("NUMBER", COUNTS[word]))
         return readings

@@ -42,13 +42,13 @@ def _is_wish(order: Slots, end: Slots) -> bool:
     if order["verb"] not in ("retreat", "move") or "piece" not in order:
         return False
     alone = end["verb"] == "unit" and not end["piece"].arm and not end["piece"].power
-    if order["verb"] == "move":
+    if order["verb"] == "move" and "choices" not in order:
         return alone and len(order["path"]) > 1
     return alone or (end["verb"] == "disband" and "piece" not in end)
 
 
 def _with_wish(order: Slots, end: Slots) -> Slots:
-    if order["verb"] == "move":
+    if order["verb"] == "move" and "choices" not in order:
         path = order["path"]
         return {**order, "path": (*path[:-1], end["piece"].place, path[-1])}
     if end["verb"] == "disband":

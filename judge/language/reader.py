@@ -16,6 +16,7 @@ from judge.language.loose_ends import combine
 from judge.language.orders import Item, OrderReader, order_reader
 from judge.language.scan import Lexeme
 from judge.language.vocabulary import Vocabulary
+from judge.language.words import REPORT_WORDS
 
 Read = Sentence | Command | Problem | Ignored
 """What a line can turn out to be."""
@@ -210,7 +211,7 @@ class _Reading:
             return [read for item in items for read in self._item(line, item)]
         if len(talk) == len(items):
             return [self._talk(line, talk[0])]
-        if all(prose.greets(line.typed(item)) for item in talk):
+        if all(prose.greets(line.typed(item)) or line.reports(item) for item in talk):
             return [read for item in items if item not in talk for read in self._item(line, item)]
         return [self._mixed(line, items)]
 
@@ -294,6 +295,10 @@ class _TypedLine:
         """Where an item stands."""
         first, last = self.lexemes[item.first], self.lexemes[max(item.behind - 1, item.first)]
         return Span(self.number, first[2] + 1, last[3] + 1)
+
+    def reports(self, item: Item) -> bool:
+        """Whether an item tells what became of the order before it: ", bounced"."""
+        return self.lexemes[item.first][1] in REPORT_WORDS
 
     def typed(self, item: Item) -> str:
         """An item as typed."""

@@ -175,6 +175,24 @@ def _index(table: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
     return index
 
 
+_VOWELS = frozenset("aeiouy")
+_SOUNDS = str.maketrans("ckqz", "kkks")
+
+
+def sound(word: str) -> str:
+    """How ``word`` sounds, roughly: vowels alike, letters not doubled, no h behind a consonant.
+
+    "Gallicea" sounds as "Galicia". A slip of the finger ("Galciia") mostly does not.
+    """
+    heard = ""
+    for letter in word.replace("ph", "f").translate(_SOUNDS):
+        one = "a" if letter in _VOWELS else letter
+        silent = one == "h" and heard and heard[-1] != "a"
+        if not silent and one != heard[-1:]:
+            heard += one
+    return heard
+
+
 MEANT: Mapping[str, tuple[str, ...]] = _index(_PLACES)
 """A wrong or foreign word of a place's name -> the words that it can stand for."""
 DIRECTION: Mapping[str, str] = {

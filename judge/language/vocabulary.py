@@ -6,13 +6,15 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from judge.language.fold import listed, words
-from judge.language.spellings import DIRECTION, MEANT, NATIONS
+from judge.language.spellings import DIRECTION, MEANT, NATIONS, sound
 
 _GENERIC = listed("sea ocean gulf of bay the channel islands city strait central new")
 """Words that name no place by themselves."""
 _COASTS = ("nc", "sc", "ec", "wc")
 _VERB_LETTERS = frozenset("abcdfhmrstuvw")
 """Letters that stand for a unit or a verb; inside a name they would swallow it."""
+_AUDIBLE = 6
+"""Letters that a word must have to be recognised by its sound."""
 _SHORTEST = 3
 """Fewer letters than this abbreviate nothing, unless the map lists them."""
 
@@ -29,7 +31,10 @@ class Vocabulary:
     """The names of one map; all keys are folded, spaces are ids, powers are full names."""
 
     exact: Mapping[str, tuple[str, ...]]
-    """Ids, and names and aliases written as one word."""
+    """Ids, and names and aliases written as one word.
+
+    A map may list an id as another space's alias too ("tyr"): the board tells which is meant.
+    """
     phrases: Mapping[tuple[str, ...], tuple[str, ...]]
     """Names and aliases of several words, word by word."""
     powers: Mapping[tuple[str, ...], str]
@@ -46,6 +51,7 @@ class Vocabulary:
     """Whether planes fly here, so that "LON-A" is the air over London."""
     _sorted: tuple[str, ...] = ()
     _inner: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    _sounds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def word(self, word: str) -> Name | None:
         """The places that the single folded ``word`` can mean; None if it is no name here."""
@@ -64,7 +70,7 @@ class Vocabulary:
             return Name(spaces)
         if joined and self.word(typed[0]) and self.word(typed[-1]):
             return None
-        found = {space for meant in _meant(typed) for space in self._abbreviated(meant)}
+        found = {space for meant in self._meant(typed) for space in self._abbreviated(meant)}
         return Name(tuple(sorted(found))) if found else None
 
     def power(self, typed: tuple[str, ...]) -> str | None:
@@ -78,7 +84,7 @@ class Vocabulary:
 
     def starts_phrase(self, word: str) -> bool:
         """Whether a name of several words can begin with ``word`` or what it abbreviates."""
-        return any(key[0].startswith(start) for key in self._long() for start in _forms(word))
+        return any(key[0].startswith(start) for key in self._long() for start in self._forms(word))
 
     def continues_phrase(self, word: str) -> bool:
         """Whether ``word`` or what it abbreviates can stand in a name, behind its first word."""
@@ -90,7 +96,7 @@ class Vocabulary:
             part.startswith(start)
             for key in self._long()
             for part in key[1:]
-            for start in _forms(word)
+            for start in self._forms(word)
         )
 
     def _long(self) -> Iterator[tuple[str, ...]]:
@@ -124,10 +130,34 @@ class Vocabulary:
     def _misspelt(self, word: str) -> Name | None:
         found = {
             space
-            for right in MEANT.get(word, ())
+            for right in self._right(word)
             for space in self.exact.get(right) or self._inner.get(right, ())
         }
         return Name(tuple(sorted(found))) if found else None
+
+    def _right(self, word: str) -> tuple[str, ...]:
+        """The words that ``word`` is a known wrong spelling of, or else sounds like."""
+        known = MEANT.get(word, ())
+        if known or len(word) < _AUDIBLE:
+            return known
+        alike = self._sounds.get(sound(word), ())
+        return tuple(right for right in alike if right[0] == word[0])
+
+    def _forms(self, word: str) -> tuple[str, ...]:
+        """A word, its direction's one form, and the words that it may be a wrong spelling of."""
+        return (word, DIRECTION.get(word, word), *self._right(word))
+
+    def _meant(self, typed: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+        """Words with directions in one form, then with misspelt ones put right one at a time."""
+        plain = _directed(typed)
+        yield plain
+        if plain and plain[-1] == "sea":
+            yield plain[:-1]
+        for at, word in enumerate(plain):
+            for right in self._right(word):
+                mended = (*plain[:at], DIRECTION.get(right, right), *plain[at + 1 :])
+                yield mended
+                yield mended[:-1] if mended[-1] == "sea" else mended
 
     def _abbreviated(self, typed: tuple[str, ...]) -> Iterator[str]:
         """The spaces whose names ``typed`` abbreviates word by word, some words left out."""
@@ -141,13 +171,11 @@ def from_map(map_toml: Mapping[str, Any]) -> Vocabulary:
     exact: dict[str, set[str]] = {}
     phrases: dict[tuple[str, ...], set[str]] = {}
     inner: dict[str, set[str]] = {}
-    ids = {space["id"].lower() for space in map_toml["spaces"]}
     for space in map_toml["spaces"]:
-        exact[space["id"].lower()] = {space["id"]}
+        exact.setdefault(space["id"].lower(), set()).add(space["id"])
         for name in (space["name"], *space.get("aliases", ())):
             key = words(name)
-            if "".join(key) not in ids:
-                exact.setdefault("".join(key), set()).add(space["id"])
+            exact.setdefault("".join(key), set()).add(space["id"])
             for form in _long_forms(key):
                 phrases.setdefault(form, set()).add(space["id"])
         for word in _telling(space["name"]):
@@ -164,16 +192,22 @@ def from_map(map_toml: Mapping[str, Any]) -> Vocabulary:
         air="plane_range" in map_toml.get("game", {}),
         _sorted=tuple(sorted(singles)),
         _inner=_frozen({word: spaces for word, spaces in inner.items() if word not in exact}),
+        _sounds=_frozen(_sounds(map_toml)),
     )
-
-
-def _forms(word: str) -> tuple[str, ...]:
-    """``word``, its direction's one form, and the words that it may be a wrong spelling of."""
-    return (word, DIRECTION.get(word, word), *MEANT.get(word, ()))
 
 
 def _frozen(table: Mapping[Any, set[str]]) -> dict[Any, tuple[str, ...]]:
     return {key: tuple(sorted(spaces)) for key, spaces in table.items()}
+
+
+def _sounds(map_toml: Mapping[str, Any]) -> dict[str, set[str]]:
+    """How the longer words of names sound."""
+    heard: dict[str, set[str]] = {}
+    for space in map_toml["spaces"]:
+        for word in words(space["name"]):
+            if len(word) >= _AUDIBLE:
+                heard.setdefault(sound(word), set()).add(word)
+    return heard
 
 
 def _long_forms(key: tuple[str, ...]) -> set[tuple[str, ...]]:
@@ -192,19 +226,6 @@ def _telling(name: str) -> Iterator[str]:
 def _directed(typed: Iterable[str]) -> tuple[str, ...]:
     """Words with directions and filler brought to one form: "Eastern Med" and "East Med"."""
     return tuple(DIRECTION.get(word, word) for word in typed if word not in ("of", "the"))
-
-
-def _meant(typed: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """``typed`` with directions in one form, then with misspelt words put right one at a time."""
-    plain = _directed(typed)
-    yield plain
-    if plain and plain[-1] == "sea":
-        yield plain[:-1]
-    for at, word in enumerate(plain):
-        for right in MEANT.get(word, ()):
-            mended = (*plain[:at], DIRECTION.get(right, right), *plain[at + 1 :])
-            yield mended
-            yield mended[:-1] if mended[-1] == "sea" else mended
 
 
 def _abbreviates(typed: tuple[str, ...], name: tuple[str, ...]) -> bool:

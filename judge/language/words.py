@@ -13,6 +13,7 @@ ORDER_WORDS: Mapping[str, tuple[str, ...]] = {
         "h", "hold", "holds", "holding", "hld", "stand", "stands", "standing", "stay", "stays",
         "staying", "remain", "remains", "stand fast", "stands fast", "hold fast", "stand still",
         "sit", "sits", "hold position", "holds position", "stay put", "stays put", "in place",
+        "stnd", "std", "stnds",
     ),
     "ARROW": (
         "to", "into", "onto", "toward", "towards", "against", "m", "mv", "mov", "move", "moves",
@@ -48,11 +49,14 @@ ORDER_WORDS: Mapping[str, tuple[str, ...]] = {
         "w", "waive", "waives", "waived", "waiving", "waive build", "waives build", "waive builds",
         "waives builds", "build waived", "builds waived", "build waive", "build waives",
         "no build", "no builds", "pass",
+        "plays short", "play short", "plays one short", "play one short",
+        "builds none", "build none", "builds nothing", "build nothing", "waive a build",
+        "waives a build", "waive one", "waives one",
     ),
     "VIA": (
         "via", "through", "thru", "over", "across", "by way of", "via convoy", "by convoy",
         "with convoy", "using convoy", "by sea", "by ship", "via fleet", "via fleets", "by ferry",
-        "by fleet", "under convoy", "v",
+        "by fleet", "under convoy", "v", "convoyed by", "carried by", "transported by", "convoy by",
     ),
     "FROM": ("from",),
     "BY": ("by", "with", "using"),
@@ -122,7 +126,7 @@ ARMS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 FILLERS = listed(
     "the an in at of on will would shall should must please kindly my our his her their its is are"
     " be being unit units order orders ordered now then also again still just other others for and"
-    " back only space island position"
+    " own back only space island position"
 )
 """Words that carry no meaning where the grammar has no use for them."""
 
