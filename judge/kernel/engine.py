@@ -41,7 +41,8 @@ class Event:
 class Order:
     """One order that an engine took, in canonical form.
 
-    Of two orders of one power with the same ``key`` the later one counts; an empty key adds.
+    Of two orders of one power with the same ``key`` the later one counts; an empty key adds. A key
+    that ends in "+" adds to those of the same letter and takes the place of an earlier letter's.
     ``note`` is a sentence for the player: the order is taken, but.
     """
 

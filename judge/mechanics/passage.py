@@ -122,7 +122,7 @@ def _told(state: State, rows: list[dict[str, Any]]) -> list[Event]:
 
 
 def typed(reader: Reader, sentence: Sentence) -> list[Taken]:
-    """ "allow England at the Irish Sea", "allow all IRS"."""
+    """Read "allow England at the Irish Sea", "allow all IRS"."""
     if reader.state is not None and reader.letter != "M":
         raise Refused("Permission is given together with the orders of a movement phase.")
     where = sentence.path[0]

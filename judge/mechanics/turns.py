@@ -25,7 +25,12 @@ def _ordinal(phase: str) -> int:
     return 2 * year + (season != "S") + (kind != "M")
 
 
+def title(phase: str) -> str:
+    """The turn of a phase: "Spring 1936"."""
+    return f"{SEASONS[phase[0]]} {phase[1:-1]}"
+
+
 def next_title(phase: str) -> str:
     """The turn after a spring's or fall's: "Fall 1936"."""
     season, year = phase[0], int(phase[1:-1])
-    return f"{SEASONS['F']} {year}" if season == "S" else f"{SEASONS['S']} {year + 1}"
+    return title(f"F{year}M" if season == "S" else f"S{year + 1}M")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from judge.dip.orders.base import Order
 from judge.dip.position import State
 from judge.mechanics.clients import Bonus
-from judge.mechanics.points.bids import Bid
+from judge.mechanics.points.bids import Bid, wish
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,24 +75,25 @@ def _offers(bids: Iterable[Bid], bonus: Bonus, state: State, space: str) -> tupl
     orders: dict[str, Order] = {}
     for bid in bids:
         if bid.points and not bid.fault:
-            orders.setdefault(bid.wish, bid.order)
-            points = backed.setdefault(bid.wish, {})
+            same = wish(bid.order)
+            orders.setdefault(same, bid.order)
+            points = backed.setdefault(same, {})
             points[bid.power] = points.get(bid.power, 0) + bid.points
     found = []
-    for wish, points in backed.items():
-        shares = (
-            Share(power, points[power], bonus.on(state, space, power) if favours else 0)
+    for same, points in backed.items():
+        gains = {
+            power: bonus.on(state, space, power) if _favours(power, same, backed) else 0
             for power in sorted(points)
-            for favours in (_favours(power, wish, backed),)
-        )
-        found.append(Offer(orders[wish], tuple(shares)))
+        }
+        shares = tuple(Share(power, points[power], gain) for power, gain in gains.items())
+        found.append(Offer(orders[same], shares))
     return tuple(sorted(found, key=lambda offer: (-offer.total, offer.order.text)))
 
 
-def _favours(power: str, wish: str, backed: dict[str, dict[str, int]]) -> bool:
+def _favours(power: str, same: str, backed: dict[str, dict[str, int]]) -> bool:
     """Whether a power put more on this order than on each other: only then a bonus is added."""
-    mine = backed[wish][power]
-    return all(points.get(power, 0) < mine for other, points in backed.items() if other != wish)
+    mine = backed[same][power]
+    return all(points.get(power, 0) < mine for other, points in backed.items() if other != same)
 
 
 def _points(number: int) -> str:

@@ -72,11 +72,11 @@ class Bid:
     space: str = ""
     fault: str = ""
 
-    @property
-    def wish(self) -> str:
-        """What makes two bids the same order: VIA says nothing where nobody can walk."""
-        walks = isinstance(self.order, Move) and self.order.walks
-        return self.order.text if walks else self.order.text.removesuffix(" VIA")
+
+def wish(order: Order) -> str:
+    """What makes two bids the same order: VIA says nothing where nobody can walk."""
+    walks = isinstance(order, Move) and order.walks
+    return order.text if walks else order.text.removesuffix(" VIA")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ from typing import Any
 
 from judge.kernel.engine import GM, Event
 from judge.mechanics.points.auction import Lot
-from judge.mechanics.points.bids import Bid
+from judge.mechanics.points.bids import Bid, wish
 from judge.mechanics.points.purse import Purse
+from judge.mechanics.turns import title
 
 Rows = Sequence[Mapping[str, Any]]
 
@@ -39,13 +40,13 @@ def private(ledger: Ledger, rows: Rows) -> Iterable[Event]:
 
     ``rows`` are the public results: of the other bids nobody learns more than what they say.
     """
-    verdicts = {row["unit"]: row["verdict"] for row in rows}
+    deeds = {row["unit"]: row for row in rows}
     for power in sorted({bid.power for bid in ledger.bids}):
-        told = [_own(bid, ledger, verdicts) for bid in ledger.bids if bid.power == power]
+        told = [_own(bid, ledger, deeds) for bid in ledger.bids if bid.power == power]
         yield Event(
             "own-points",
             {
-                "phase": ledger.phase,
+                "turn": title(ledger.phase),
                 "budget": ledger.purses[power].points,
                 "sum": ledger.purses[power].sum,
                 "used": ledger.spent(power),
@@ -56,34 +57,28 @@ def private(ledger: Ledger, rows: Rows) -> Iterable[Event]:
         )
 
 
-def _own(bid: Bid, ledger: Ledger, verdicts: Mapping[str, str]) -> Mapping[str, Any]:
-    """One line of a power's own points."""
-    lot = next((lot for lot in ledger.lots if lot.unit == bid.unit), None)
-    won = lot.winner if lot is not None else None
-    row = {
-        "points": bid.points,
-        "bonus": 0,
-        "unit": bid.unit,
-        "order": bid.order.text,
-        "reason": "",
-    }
+def _own(bid: Bid, ledger: Ledger, deeds: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Any]:
+    """One line of a power's own points; it says nothing that depends on another's points alone."""
+    row = {"points": bid.points, "bonus": 0, "order": bid.order.text, "verdict": "", "reason": ""}
     if bid.power in ledger.forfeits:
         return {**row, "outcome": "forfeited"}
     if bid.fault:
         return {**row, "outcome": "void", "reason": bid.fault}
-    row["bonus"] = _bonus(bid, lot)
-    if won is None or won.order.text.removesuffix(" VIA") != bid.order.text.removesuffix(" VIA"):
+    row["bonus"] = _bonus(bid, ledger)
+    deed = deeds[bid.unit]
+    if deed["order"].removesuffix(" VIA") != bid.order.text.removesuffix(" VIA"):
         return {**row, "outcome": "not carried out"}
-    return {**row, "outcome": "carried out", "reason": verdicts.get(bid.unit, "")}
+    return {**row, "outcome": "carried out", "verdict": deed["verdict"], "reason": deed["reason"]}
 
 
-def _bonus(bid: Bid, lot: Lot | None) -> int:
+def _bonus(bid: Bid, ledger: Ledger) -> int:
     """The bonus of the payer on the order of its bid."""
     return sum(
         share.bonus
-        for offer in (lot.offers if lot is not None else ())
+        for lot in ledger.lots
+        for offer in lot.offers
         for share in offer.shares
-        if share.power == bid.power and offer.order.text == bid.order.text
+        if share.power == bid.power and wish(offer.order) == wish(bid.order)
     )
 
 
@@ -103,7 +98,7 @@ def summary(ledger: Ledger) -> Event:
     return Event(
         "bid-summary",
         {
-            "phase": ledger.phase,
+            "turn": title(ledger.phase),
             "powers": payers,
             "rows": [_lot(lot, payers) for lot in ledger.lots],
             "void": [

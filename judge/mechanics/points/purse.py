@@ -11,7 +11,7 @@ from judge.mechanics.independence import GIVEN_UP
 
 @dataclass(frozen=True, slots=True)
 class Purse:
-    """A budget in points, and the sum in words that makes it, "" where there is nothing to add."""
+    """A budget in points, and the sum in words that makes it; "" for the usual number."""
 
     points: int
     sum: str
@@ -25,7 +25,7 @@ Item = tuple[int, str]
 class Income:
     """How budgets are reckoned; the keys of [points] in variant.toml, those missing cost nothing.
 
-    ``base`` points (``base_of`` for some powers) and ``per_centre`` for each centre, at most
+    ``base`` points (``base_of`` for some powers), or ``per_centre`` for each centre and at most
     ``most``; less ``lost`` for each centre owned at the start that somebody else controls, unless
     ``forgiven``; less ``trailing`` for a sponsor whose faction is behind in the factions' homes.
     """
@@ -56,17 +56,22 @@ class Income:
             *self._trailing(state, power),
         ]
         first, *others = items
-        less = "; ".join(f"{points:+d}: {why}" for points, why in others)
-        return Purse(max(0, sum(points for points, _ in items)), f"{first[1]}{less and '; '}{less}")
+        less = (f"{points:+d}: {why}" for points, why in others)
+        told = "; ".join((first[1], *less)) if others or first[0] < self._usual(power) else ""
+        return Purse(max(0, sum(points for points, _ in items)), told)
+
+    def _usual(self, power: str) -> int:
+        """The points of a power that has lost nothing."""
+        if self.rules.get("per_centre"):
+            return int(self.rules["most"])
+        return int(self.rules.get("base_of", {}).get(power, self.rules.get("base", 0)))
 
     def _income(self, state: State, power: str) -> Item:
-        base = self.rules.get("base_of", {}).get(power, self.rules.get("base", 0))
-        each = self.rules.get("per_centre", 0)
+        usual, each = self._usual(power), self.rules.get("per_centre", 0)
         if not each:
-            return base, f"{base} a turn"
-        most = self.rules["most"]
+            return usual, f"{usual} a turn"
         centers = len(state.centers.get(power, ()))
-        return min(most, base + each * centers), f"{each} for each centre, at most {most}"
+        return min(usual, each * centers), f"{each} for each centre, at most {usual}"
 
     def _lost(self, state: State, power: str) -> Iterable[Item]:
         """Centres owned at the start and now somebody else's."""

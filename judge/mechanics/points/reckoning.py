@@ -53,7 +53,8 @@ def sums(book: Ledger, power: str) -> tuple[Sequence[str], Sequence[str]]:
     """Facts and warnings about a power's own points, as if nobody else paid anything."""
     purse, used = book.purses[power], book.spent(power)
     left = purse.points - used
-    facts = [f"DP: {purse.points} to spend ({purse.sum}), {used} used, {max(0, left)} left."]
+    why = f" ({purse.sum})" if purse.sum else ""
+    facts = [f"DP: {purse.points} to spend{why}, {used} used, {max(0, left)} left."]
     warnings = []
     if left < 0:
         have = f"{used} DP used, you have {purse.points}"
