@@ -167,6 +167,8 @@ def _convoy(outcome: "Outcome", unit: int) -> Told:
 
 def _loss(outcome: "Outcome", unit: int) -> Told:
     """How the unit was lost, "" if it was not."""
+    if unit in outcome.lost:
+        return outcome.lost[unit], []
     if unit not in outcome.leaving:
         return "", []
     end = "" if outcome.leaving[unit] else ", and it had no retreat"

@@ -28,6 +28,8 @@ class Outcome:
         """Dislodged unit -> the attacker that took its place."""
         self.uprooted: dict[int, str] = dict(rules.ask("uprooted", self, {}))
         """Units that have to leave though nobody dislodged them, with the reason."""
+        self.lost: dict[int, str] = dict(rules.ask("lost", self, {}))
+        """Units that are gone though nobody dislodged them, with the reason."""
 
     def _won(self) -> list[bool]:
         won = [False] * len(self.field.powers)
@@ -55,12 +57,11 @@ class Outcome:
     @cached_property
     def occupied(self) -> frozenset[int]:
         """The spaces that hold a unit after the moves, those that have to leave included."""
-        field, space_of = self.field, self.field.board.space_of
+        space_of = self.field.board.space_of
         return frozenset(
             space_of[loc]
             for unit, loc in enumerate(self.loc)
-            if unit not in self.dislodged
-            and (self.moves(unit) or field.at[field.space[unit]] == unit)
+            if unit not in self.dislodged and unit not in self.lost
         )
 
     @cached_property
@@ -109,6 +110,8 @@ class Outcome:
         """What became of a unit, as its verdict ends: "", " dislodged" or " destroyed"."""
         retreats = self.leaving.get(unit)
         fate = "" if retreats is None else " dislodged" if retreats else " destroyed"
+        if unit in self.lost:
+            fate = " destroyed"
         return str(self.rules.ask("fate", self, unit, fate))
 
     def _word(self, unit: int) -> str:
@@ -155,7 +158,7 @@ class Outcome:
         field = self.field
         units: dict[str, list[str]] = {power: [] for power in field.state.units}
         for unit, power in enumerate(field.powers):
-            if unit not in self.leaving:
+            if unit not in self.leaving and unit not in self.lost:
                 units[power].append(self.stands(unit))
         former = field.state
         return State(

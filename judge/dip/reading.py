@@ -94,6 +94,14 @@ class Reader:
     def take(self, sentence: Sentence) -> list[Taken]:
         """The orders of a sentence; raises Refused."""
         self._check_header(sentence)
+        more = self.game.rules.merge("verbs")
+        if sentence.verb in more:
+            theirs: list[Taken] = more[sentence.verb](self, sentence)
+            return theirs
+        return self.standard(sentence)
+
+    def standard(self, sentence: Sentence) -> list[Taken]:
+        """The orders of a sentence by the standard verbs; raises Refused."""
         verbs: dict[str, Callable[[Sentence], list[Taken]]] = {
             "hold": self._hold,
             "hold-all": self._hold_all,
@@ -107,10 +115,6 @@ class Reader:
             "waive": self._waive,
             "unit": self._unit,
         }
-        more = self.game.rules.merge("verbs")
-        if sentence.verb in more:
-            theirs: list[Taken] = more[sentence.verb](self, sentence)
-            return theirs
         verb = verbs.get(sentence.verb)
         if verb is None:
             raise Refused(f"There is no order '{sentence.verb}' in this game.")

@@ -22,8 +22,8 @@ class Resolver:
 
     __slots__ = (
         "_answer", "_cuts", "_force", "_gives", "_judges", "_lands", "_low", "_lows", "_numbers",
-        "_status", "_trail", "aim", "at", "backs", "carriers", "disrupted", "field", "goal", "into",
-        "powers", "space", "via",
+        "_status", "_trail", "_yields", "aim", "at", "backs", "carriers", "disrupted", "field",
+        "goal", "into", "powers", "space", "via",
     )  # fmt: skip
 
     def __init__(self, field: Field, rules: Rules) -> None:
@@ -42,6 +42,7 @@ class Resolver:
         self._low = _NONE
         self._trail: list[int] = []
         self._cuts, self._gives, self._lands = rules.cuts, rules.gives, rules.lands
+        self._yields = rules.yields
         self._judges: dict[int, Callable[[Resolver, int], bool]] = {}
         self._numbers: dict[Key, int] = {}
         if field.fresh or field.questions:
@@ -141,9 +142,13 @@ class Resolver:
         if not attack or attack <= self.resistance(unit):
             return False
         for rival in self.into[target]:
-            if rival != unit and attack <= self.prevent(rival):
+            if rival != unit and attack <= self.prevent(rival) and not self._lets(rival, unit):
                 return False
         return not lands or self._lands is None or self._lands(self, unit, True)
+
+    def _lets(self, rival: int, unit: int) -> bool:
+        """Whether an attack that would keep ``unit`` out yields to it."""
+        return self._yields is not None and bool(self._yields(self, rival, unit, False))
 
     def spared(self, unit: int) -> bool:
         """Whether nobody dislodges a unit that stays."""

@@ -47,7 +47,8 @@ in a movement phase, by numbered units (see prepare.Field, resolve.Resolver):
     cuts                       whether an attack that does not dislodge cuts a support
     gives                      whether a support counts (bombs, supports of a moving plane)
     lands                      a last condition on a won move (a plane needs its carrier)
-    uprooted                   units that have to leave though nobody dislodged them
+    yields                     whether an attack that would keep another out yields to it
+    uprooted, lost             units that have to leave, or are gone, though nobody dislodged them
     retreats                   where a dislodged unit may go
     verdict, fate              the word for an order's outcome, and how it ends: " dislodged"
     explains                   the reason for it and its causes
@@ -239,8 +240,16 @@ class Mechanic:
         """Whether a move that beat everybody succeeds."""
         return answer
 
+    def yields(self, resolver: "Resolver", rival: int, unit: int, answer: bool) -> bool:
+        """Whether the attack of ``rival``, at least as strong, lets ``unit`` in nevertheless."""
+        return answer
+
     def uprooted(self, outcome: "Outcome", answer: Mapping[int, str]) -> Mapping[int, str]:
         """Units that have to leave after the moves, with the reason."""
+        return answer
+
+    def lost(self, outcome: "Outcome", answer: Mapping[int, str]) -> Mapping[int, str]:
+        """Units that are gone after the moves, with the reason; their spaces are empty."""
         return answer
 
     def retreats(self, outcome: "Outcome", unit: int, answer: tuple[int, ...]) -> tuple[int, ...]:
@@ -358,6 +367,7 @@ class Rules:
         self.cuts = self._question("cuts")
         self.gives = self._question("gives")
         self.lands = self._question("lands")
+        self.yields = self._question("yields")
         self._asked = {
             name: self._question(name) for name in vars(Mechanic) if not name.startswith("_")
         }

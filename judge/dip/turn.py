@@ -88,7 +88,10 @@ def _address(
         runs = game.rules.ask("speaks_for", state, game.board, writer, (writer,))
         for line in lines:
             owner = _owner(game, state, line, runs) or writer
-            addressed[owner] = (*addressed.get(owner, ()), replace(line, power=owner, writer=writer))
+            addressed[owner] = (
+                *addressed.get(owner, ()),
+                replace(line, power=owner, writer=writer),
+            )
     return addressed
 
 
