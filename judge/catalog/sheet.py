@@ -8,6 +8,7 @@ from judge.catalog.variant import Variant
 from judge.kernel.engine import Order, Reading
 from judge.kernel.text import Command, Ignored, Line, Problem, Sentence
 from judge.language import reader
+from judge.language.advice import EXAMPLE
 
 Answerable = Order | Problem | Ignored | Command
 """What a line comes to: each gets its answer in the transcript."""
@@ -68,5 +69,6 @@ def _advised(problem: Problem, read: Reads, present: bool) -> Problem:
     if not legal:
         return replace(problem, repairs=())
     offers = tuple(legal[:_OFFERS])
-    message = f"{problem.message} Did you mean {' or '.join(offers)}?"
+    said = problem.message.partition(EXAMPLE)[0]
+    message = f"{said} Did you mean {' or '.join(offers)}?"
     return replace(problem, message=message, suggestions=offers, repairs=())

@@ -142,6 +142,8 @@ class Reader:
         if self.letter == "R":
             return self._retreat(sentence)
         self._only("M", "move")
+        if sentence.also is not None:
+            raise Refused("A unit does one thing: it moves or it supports.")
         if sentence.choices:
             raise Refused("A move has one destination: only retreats have a second choice.")
         *route, goal = _path(sentence)
@@ -209,15 +211,17 @@ class Reader:
         self._only("R", "retreat")
         goal = _path(sentence)[-1]
         orders = [
-            self._open(Retreat.of(unit, loc, self.board))
+            self._open(unit, Retreat.of(unit, loc, self.board))
             for unit, loc in product(self._dislodged(sentence.piece), self.locs(goal))
         ]
         return self.pick(orders, [_place(sentence.piece), goal])
 
-    def _open(self, order: Retreat) -> Order:
+    def _open(self, standing: Unit, order: Retreat) -> Order:
         """The retreat, with the coast that is open, or the fault that the space is closed."""
         if self.state is None:
-            return order
+            step = Move.of(standing, order.goal, self.board)
+            fault = "" if step.walks else step.fault or f"{standing.text} retreats by no convoy"
+            return order if order.fault or not fault else _faulty(order, fault)
         for unit in self.state.dislodged:
             if unit.unit != order.text.partition(" R ")[0]:
                 continue
@@ -228,8 +232,7 @@ class Reader:
                     self.board.unit(unit.unit), self.board.loc_of[fits[0]], self.board
                 )
             names = ", ".join(fits or unit.retreats)
-            fault = f"{unit.unit} may retreat to {names}"
-            return Order(order.text, order.arm, order.loc, order.space, fault)
+            return _faulty(order, f"{unit.unit} may retreat to {names}")
         return order
 
     def _disband(self, sentence: Sentence) -> list[Taken]:
@@ -451,6 +454,11 @@ class Reader:
         header = sentence.header
         if header and self.mine and header in self.board.powers and header not in self.mine:
             raise Refused(f"This stands under {header}; you order the units of {_and(self.mine)}.")
+
+
+def _faulty(order: Order, fault: str) -> Order:
+    """The order as one that can't be given, and why."""
+    return Order(order.text, order.arm, order.loc, order.space, fault)
 
 
 def _piece(sentence: Sentence) -> Piece:

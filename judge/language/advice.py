@@ -1,6 +1,7 @@
 """What to say to a line that went wrong: where, what was expected, and what would work."""
 
-from difflib import get_close_matches
+from collections.abc import Iterable
+from difflib import SequenceMatcher, get_close_matches
 
 from judge.language.builder import Slots
 from judge.language.lexer import Lexer, MisreadError
@@ -21,8 +22,11 @@ _NAMED = {
     "_FOR": "'for'",
 }
 """Terminals that are worth naming, in the order in which they are named."""
+EXAMPLE = " Write for example "
+"""What stands before the example; a suggestion of what was meant makes it needless."""
 _NEAR = 0.6
 _MOST = 4
+_FARTHER = 0.17
 
 
 def message(error: MisreadError, lexemes: list[Lexeme], text: str, reader: OrderReader) -> str:
@@ -40,7 +44,7 @@ def message(error: MisreadError, lexemes: list[Lexeme], text: str, reader: Order
         said = "something is missing" + (f": expected {expected}" if expected else "")
     else:
         said = f"'{typed}' can't stand here" + (f"; expected {expected}" if expected else "")
-    return f"{said}. {example(error, reader)}"
+    return f"{said}.{EXAMPLE}{example(error, reader)}"
 
 
 def example(error: MisreadError, reader: OrderReader) -> str:
@@ -49,8 +53,8 @@ def example(error: MisreadError, reader: OrderReader) -> str:
     unit = f"{letter} {place}"
     if "_HOLD" in error.accepted and "_ARROW" in error.accepted:
         support = f"{unit} S {letter} {neighbour}"
-        return f"Write for example '{unit} - {neighbour}', '{unit} H' or '{support}'."
-    return f"Write for example '{unit} - {neighbour}'."
+        return f"'{unit} - {neighbour}', '{unit} H' or '{support}'."
+    return f"'{unit} - {neighbour}'."
 
 
 def repairs(
@@ -77,7 +81,7 @@ def _renamed(
     names: dict[str, list[str]] = {}
     for name, space in reader.vocabulary.names():
         names.setdefault(name, []).append(space)
-    close = get_close_matches(word, names, n=2 * _MOST, cutoff=_NEAR)
+    close = _close(word, names)
     spaces = list(dict.fromkeys(space for name in close for space in names[name]))[:_MOST]
     before, behind = lexemes[: error.at], lexemes[error.at + 1 :]
     return [
@@ -85,6 +89,13 @@ def _renamed(
         for space in spaces
         for slots in _tried(text, [*before, (WORD, space.lower(), start, end), *behind], reader)
     ]
+
+
+def _close(word: str, names: Iterable[str]) -> list[str]:
+    """The names nearest to a word, those left out that are clearly farther than the nearest."""
+    found = get_close_matches(word, names, n=2 * _MOST, cutoff=_NEAR)
+    likeness = {name: SequenceMatcher(None, name, word).ratio() for name in found}
+    return [name for name in found if likeness[name] > likeness[found[0]] - _FARTHER]
 
 
 def _tried(text: str, lexemes: list[Lexeme], reader: OrderReader) -> list[Slots]:

@@ -89,6 +89,10 @@ class Builder:
         """As in "A Mun - Boh or Tyr": a retreat, if there are retreats."""
         return {"verb": "move", "path": legs, "choices": tuple(wishes)}
 
+    def move_by(self, legs: tuple[Place, ...], _arm: str, sea: Place) -> Slots:
+        """As in "A Lon - Bel by F Eng"."""
+        return {"verb": "move", "path": (*legs[:-1], sea, legs[-1]), "via": True}
+
     def retreat_behind(self, legs: tuple[Place, ...]) -> Slots:
         """As in "A Tri - Tyr (retreat)"."""
         return {"verb": "retreat", "path": legs[-1:]}
@@ -227,6 +231,10 @@ class Builder:
 
     def first_build(self, piece: Piece) -> list[Slots]:
         """As in "Build A Par"."""
+        return [{"verb": "build", "piece": piece}]
+
+    def build_counted(self, _number: int, piece: Piece) -> list[Slots]:
+        """As in "builds one fleet in Kiel"."""
         return [{"verb": "build", "piece": piece}]
 
     def next_build(self, builds: list[Slots], piece: Piece) -> list[Slots]:

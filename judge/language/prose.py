@@ -37,7 +37,7 @@ def like_order(lexemes: list[Lexeme], lexicon: Lexicon) -> bool:
     first, rest = kinds[0], kinds[1:]
     acts = any(_acts(kind) for kind in rest[:4])
     if "UNIT" in first and ("PLACE" in rest[0] or not rest[0] or "POWER" in rest[0]):
-        if not acts and len(rest) == 2 and "PLACE" in rest[0] and "PLACE" in rest[1]:
+        if not acts and len(rest) in (2, 3) and "PLACE" in rest[0] and "PLACE" in rest[-1]:
             return True
         return acts and strange <= max(2, total // 2)
     if "PLACE" in first or ("POWER" in first and ("UNIT" in rest[0] or "PLACE" in rest[0])):
