@@ -23,7 +23,8 @@ def play(field: Field, segment: int) -> None:
     met = _changing_places(field, steps)
     going = {troop: space for troop, space in steps.items() if troop not in met}
     free, waiting, stopped = _sort_out(field, going)
-    _tell(field, segment, steps, free, [*met, *stopped])
+    waylaid = [troop for troop in steps if troop in met]
+    _tell(field, segment, steps, free, [*waylaid, *stopped])
     for troop, space in free.items():
         troop.place, troop.made = space, segment
     while waiting:

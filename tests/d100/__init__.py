@@ -1,0 +1,1 @@
+"""Tests of the 1930! engine and its variant folder."""

@@ -1,0 +1,174 @@
+"""What a power has to decide, and how its orders answer it so far."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from judge.kernel.engine import Standing
+from tests.d100.cases import ENGINE
+
+GB, F = "Great Britain", "France"
+DEPLOY = """
+DEPLOY L5 LON
+DEPLOY A1 LON
+DEPLOY N5 LON
+DEPLOY N5 STH
+DEPLOY L5 LVP
+DEPLOY L4 CDF
+DEPLOY N4 CDF
+DEPLOY L2 SHF
+DEPLOY A3 SHF
+DEPLOY N3 EDI
+DEPLOY A2 EDI
+DEPLOY A1 EDI
+""".strip().splitlines()
+
+
+def standing(request: Mapping[str, Any], power: str, orders: Sequence[str] = ()) -> Standing:
+    """A power's standing on the board of a request."""
+    return ENGINE.standing(ENGINE.position(request), power, orders)
+
+
+MONTH = {
+    "phase": "1930-01M",
+    "units": {F: ["L5 PAR", "L4 BRY", "A1 BRY"], "Spain": ["L3 MAD"]},
+    "state": {"friends": {"Spain": [F]}, "points": {"Spain": {F: 100}, "Norway": {F: 25}}},
+}
+
+
+def test_every_own_piece_is_a_task_and_holds_without_an_order() -> None:
+    found = standing(MONTH, F, ["L5 PAR - ALS"])
+    assert [(task.subject, task.order, task.otherwise) for task in found.tasks] == [
+        ("L5 PAR", "L5 PAR - ALS", "holds"),
+        ("L4 BRY", "", "holds"),
+        ("A1 BRY", "", "holds"),
+    ]
+    assert not found.complete
+
+
+def test_a_stack_answers_for_all_its_pieces() -> None:
+    found = standing(MONTH, F, ["STACK BRY - NMD", "L5 PAR H"])
+    assert [task.order for task in found.tasks] == ["L5 PAR H", *["STACK BRY - NMD"] * 2]
+    assert found.complete
+
+
+def test_points_are_added_up_and_what_they_lead_to_is_said() -> None:
+    found = standing(MONTH, F, ["ALLOCATE 50 Spain", "ALLOCATE 25 Norway", "NO ROLL Norway"])
+    assert found.facts == (
+        "Value 200, half of it 100: 75 allocated this month, 25 left.",
+        "Norway: 50 points, 150 are needed to roll for friendship.",
+        "Spain: 150 points, you roll for alliance at 60 % or less with rivals.",
+        "As a friend you may order Spain: L3 MAD.",
+    )
+    assert found.extra == ("ALLOCATE 50 Spain", "ALLOCATE 25 Norway", "NO ROLL Norway")
+
+
+def test_a_roll_held_back_is_said() -> None:
+    found = standing(MONTH, F, ["ALLOCATE 50 Spain", "NO ROLL Spain"])
+    assert "Spain: 150 points, the roll for alliance is held back." in found.facts
+
+
+def test_more_than_half_the_value_is_warned_of() -> None:
+    found = standing(MONTH, F, ["ALLOCATE 100 Spain", "ALLOCATE 25 Norway"])
+    assert found.warnings == ("ALLOCATE 25 Norway: That would be more than 100 this month.",)
+    assert found.extra == ("ALLOCATE 100 Spain",)
+
+
+def test_orders_that_do_not_fit_together_are_warned_of() -> None:
+    found = standing(MONTH, F, ["L5 PAR S L4 BRY - NMD", "L4 BRY - NMD", "A1 BRY H"])
+    assert found.warnings == (
+        "L4 BRY - NMD: The pieces in BRY are a stack and march only together.",
+        "L5 PAR S L4 BRY - NMD: L4 BRY has no such order. So far it has no effect.",
+    )
+    assert found.tasks[1].order == ""
+
+
+@pytest.mark.parametrize(
+    ("orders", "kept"),
+    [
+        (["STACK BRY - NMD", "L4 BRY H"], ["L4 BRY H"]),
+        (["L4 BRY H", "A1 BRY H", "STACK BRY - NMD"], ["STACK BRY - NMD"]),
+        (["STACK BRY - NMD", "SPLIT BRY"], ["SPLIT BRY"]),
+        (["L5 PAR H", "L5 PAR - ALS"], ["L5 PAR - ALS"]),
+        (["STACK PAR - ALS", "L1 PAR H"], ["L1 PAR H", "L5 PAR - ALS"]),
+    ],
+)
+def test_the_last_order_given_to_a_piece_counts(orders: list[str], kept: list[str]) -> None:
+    units = {F: ["L5 PAR", "L4 BRY", "A1 BRY", *(["L1 PAR"] if "L1 PAR H" in orders else [])]}
+    found = standing({"phase": "1930-01M", "units": units}, F, orders)
+    assert sorted({task.order for task in found.tasks if task.order}) == kept
+    assert not found.warnings
+
+
+def test_a_deployment_names_every_slot_and_what_is_still_missing() -> None:
+    found = standing({"phase": "1930-00D"}, GB, DEPLOY[:3])
+    assert len(found.tasks) == 12
+    assert sum(not task.order for task in found.tasks) == 9
+    assert "It needs 4 pieces of CS 5 and has 2." in found.warnings
+    assert "It needs 2 air pieces at least and has 1." in found.warnings
+    assert "No piece stands in SHF." in found.warnings
+    assert found.facts[2] == "LON: A1, L5, N5"
+
+
+def test_a_legal_list_is_complete() -> None:
+    found = standing({"phase": "1930-00D"}, GB, DEPLOY)
+    assert found.complete
+    assert not found.warnings
+
+
+def test_a_full_list_against_the_rules_is_not_complete() -> None:
+    moved = [*DEPLOY[:-1], "DEPLOY A1 LON"]
+    found = standing({"phase": "1930-00D"}, GB, moved)
+    assert not found.complete
+    assert found.warnings == ("4 pieces stand in LON, and there is room for 3.",)
+
+
+def test_a_later_piece_takes_the_place_of_an_earlier_one_of_its_strength() -> None:
+    found = standing({"phase": "1930-00D"}, GB, [*DEPLOY, "DEPLOY A1 STH"])
+    assert found.complete
+    assert {task.order for task in found.tasks} >= {"DEPLOY A1 STH", "DEPLOY A1 EDI"}
+    assert "DEPLOY A1 LON" not in {task.order for task in found.tasks}
+
+
+def test_the_minors_pieces_that_fell_to_a_power_are_its_tasks() -> None:
+    request = {"phase": "1930-00N", "state": {"assign": {"Spain": {"L3": F, "N2": GB}}}}
+    found = standing(request, F, ["DEPLOY L3 CAT", "DEPLOY N2 ADL"])
+    (task,) = found.tasks
+    assert (task.subject, task.order) == ("Spain L3", "DEPLOY L3 CAT")
+    assert task.options == tuple(f"DEPLOY L3 {space}" for space in ("ADL", "CAT", "GLC", "MAD"))
+    assert found.warnings == ("DEPLOY N2 ADL: N2 of Spain is placed by Great Britain.",)
+    assert standing(request, GB).tasks[0].otherwise == "stands in ADL"
+
+
+GAIN = {
+    "phase": "1930-06A",
+    "units": {F: ["L5 PAR", "L4 BRT"]},
+    "state": {"owners": {"BRU": F}, "base": {GB: 210}},
+}
+
+
+def test_a_gain_is_spent_order_by_order() -> None:
+    found = standing(GAIN, F, ["BUY L3 PAR"])
+    assert not found.complete
+    assert found.facts[0] == (
+        "Value 225, at the last recalculation 200: 15 of 25 points spent, 10 left."
+    )
+    assert found.facts[1] == "Cities with room: BOR, BRT, BRU, LYO, MRS, NCY, PAR."
+    whole = standing(GAIN, F, ["BUY L3 PAR", "BUY A2 LYO", "BUY A1 LYO"])
+    assert whole.complete
+    assert whole.extra == ("BUY A2 LYO",)
+    assert whole.warnings == ("BUY A1 LYO: A1 LYO costs 5 points and 0 are left.",)
+
+
+def test_a_loss_is_paid_or_taken_from_the_smallest() -> None:
+    request = {**GAIN, "units": {GB: ["L5 LON", "L1 EDI"]}}
+    found = standing(request, GB, ["REDUCE L5 LON TO 4"])
+    assert [task.otherwise for task in found.tasks] == ["the rest is paid with the smallest"]
+    assert standing(request, GB, ["REDUCE L5 LON TO 3"]).complete
+
+
+def test_who_neither_gained_nor_lost_has_nothing_to_decide() -> None:
+    found = standing(GAIN, "Italy")
+    assert found.complete
+    assert found.facts == ("Value 200, at the last recalculation 200.",)
