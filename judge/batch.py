@@ -146,7 +146,12 @@ def _close(work: Pass) -> None:
 
     def stumble(db: Connection, number: int, error: Exception) -> Sequence[Notice]:
         work.report.restless = True
-        return shunt.game(db, work.spool, work.house, games.get(db, number), error)
+        stuck = games.get(db, number)
+        notices = shunt.game(db, work.spool, work.house, stuck, error)
+        if outbox.unknown(db, [notice.key for notice in notices]):
+            where = f"{stuck.name} {stuck.phase.id if stuck.phase else ''}"
+            work.report.lines.append(f"The game {where} is stuck: {type(error).__name__}.")
+        return notices
 
     _each(work, numbers, adjudicate, stumble)
 

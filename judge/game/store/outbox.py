@@ -69,11 +69,16 @@ def reserve(db: Connection, posts: Sequence[Post]) -> set[str]:
     """
     if not posts:
         return set()
-    known = set(db.execute(_KEYS, {"keys": [post.key for post in posts]}).scalars())
-    fresh = {post.key: post for post in posts if post.key not in known}
+    new = unknown(db, [post.key for post in posts])
+    fresh = {post.key: post for post in posts if post.key in new}
     if fresh:
         db.execute(insert(outbox), [_row(post) for post in fresh.values()])
-    return set(fresh)
+    return new
+
+
+def unknown(db: Connection, keys: Sequence[str]) -> set[str]:
+    """Those of ``keys`` that no mail has yet."""
+    return set(keys).difference(db.execute(_KEYS, {"keys": list(keys)}).scalars())
 
 
 def _row(post: Post) -> dict[str, object]:

@@ -1,0 +1,220 @@
+"""What people and machines get wrong has a clear answer or a logged refusal, and breaks nothing."""
+
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from tests.game.world import DEADLINE, JUDGE, World
+
+SAMPLES = Path(__file__).parent.parent / "mail" / "samples"
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        ("A Con - Bul", "A CON is Turkey's"),
+        ("F Par - Bur", "PAR"),
+        ("A Rom H", "ROM"),
+        ("A Par R Bur", "retreat"),
+        ("A Par B", "adjustment"),
+        ("A Par - Lon", "LON"),
+        ("A Pariss - Bur", "Did you mean"),
+        ("F Bre - liv", "Liverpool"),
+    ],
+)
+def test_an_order_that_cannot_be_is_explained_and_nothing_is_stored(
+    world: World, lines: str, told: str
+) -> None:
+    world.begun()
+    answer = world.order("France", lines)
+    assert "NOT TAKEN" in answer.text
+    assert told.lower() in answer.flat.lower()
+    assert world.orders("France") == []
+
+
+def test_a_bad_line_leaves_the_good_ones_and_the_earlier_ones(world: World) -> None:
+    world.begun()
+    world.order("France", "A Par - Bur\nF Bre - MAO")
+    answer = world.order("France", "A Mar - Spa\nA Par - Moscow\nF Bre -")
+    assert sorted(world.orders("France")) == ["A MAR - SPA", "A PAR - BUR", "F BRE - MAO"]
+    assert "All your orders are in" in answer.text
+    assert "NOT TAKEN" in answer.text
+
+
+def test_the_last_of_several_orders_for_a_unit_counts(world: World) -> None:
+    world.begun()
+    world.order("France", "A Par - Bur\nA Par - Pic\nA Par - Gas")
+    assert world.orders("France") == ["A PAR - GAS"]
+
+
+def test_orders_are_cleared_all_or_one(world: World) -> None:
+    world.begun()
+    world.order("France", "A Par - Bur, A Mar - Spa, F Bre - Mao")
+    assert "1 order forgotten" in world.order("France", "CLEAR A Par").flat
+    assert sorted(world.orders("France")) == ["A MAR - SPA", "F BRE - MAO"]
+    assert "there is no order for A PAR" in world.order("France", "CLEAR A Par").flat.replace(
+        "There is", "there is"
+    )
+    assert "2 orders forgotten" in world.order("France", "CLEAR").flat
+    assert world.orders("France") == []
+
+
+def test_orders_above_clear_are_forgotten_and_those_below_it_are_not(world: World) -> None:
+    world.begun()
+    world.order("France", "A Par - Bur\nCLEAR\nA Mar - Spa")
+    assert world.orders("France") == ["A MAR - SPA"]
+
+
+def test_what_stands_below_signoff_is_not_read(world: World) -> None:
+    world.begun()
+    answer = world.order("France", "A Par - Bur\nSIGNOFF\nA Par - Pic")
+    assert world.orders("France") == ["A PAR - BUR"]
+    assert "below SIGNOFF" in answer.flat
+
+
+def test_a_complete_set_undone_makes_the_phase_wait_again(world: World) -> None:
+    world.begun()
+    world.order("France", "HOLD ALL")
+    world.order("France", "CLEAR")
+    assert world.rows("SELECT complete FROM sheets WHERE power = 'France'") == [(0,)]
+
+
+def test_words_of_other_judges_that_this_one_lacks_are_answered(world: World) -> None:
+    world.begun()
+    answer = world.order("France", "SET strict wait\nSET gunboat on")
+    assert "NOT TAKEN" in answer.text
+
+
+def test_an_unknown_game_is_named(world: World) -> None:
+    for line in ("STATUS omega", "HISTORY omega", "OBSERVE omega", "JOIN omega"):
+        assert "no game 'omega'" in world.say("a@players.example", line).flat, line
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"",
+        b"\n",
+        b"\x00\xff\xfe" * 5000,
+        bytes(range(256)) * 40,
+        b"From: a@players.example\n",
+        b"From: a@players.example\nContent-Type: multipart/mixed; boundary=x\n\n--x\n--x\n",
+        b"\xef\xbb\xbfFrom: a@players.example\n\nHELP\n",
+        b"From: a@players.example\nContent-Type: text/plain; charset=klingon\n\nHELP\n",
+        b"From: a@players.example\nContent-Transfer-Encoding: base64\n\n!!!!\n",
+        b"From: a@players.example\n" + b"X-Long: " + b"x" * 70_000 + b"\n\nHELP\n",
+        b"From: a@players.example\n\n" + b"\xff" * 10_000,
+        b"From " * 1000,
+    ],
+)
+def test_junk_is_taken_and_hurts_nobody(world: World, raw: bytes) -> None:
+    world.begun()
+    world.raw(raw)
+    world.mail("france@players.example", "A Par - Bur", to=world.address("France"))
+    world.run()
+    assert world.orders("France") == ["A PAR - BUR"]
+    assert world.rows("SELECT count(*) FROM letters WHERE status IN ('done', 'silent')") == [(2,)]
+
+
+def test_a_mail_of_twenty_megabytes_is_refused_with_an_answer(world: World) -> None:
+    world.begun()
+    head = f"From: france@players.example\nTo: {world.address('France')}\nMessage-ID: <big@x>\n\n"
+    world.raw(head.encode() + b"A Par - Bur\n" * 1_700_000)
+    (answer,) = world.run()
+    assert "larger than 1,000 KB" in answer.flat
+    assert answer.to == "france@players.example"
+    assert world.orders("France") == []
+    archived = [path.stat().st_size for path in (world.home / "archive").iterdir()]
+    assert archived == [65536]
+
+
+def test_ten_thousand_lines_are_read_down_to_a_limit(world: World) -> None:
+    world.begun()
+    answer = world.order("France", "A Par - Bur\n" + "blah blah\n" * 9_998 + "A Par - Pic")
+    assert world.orders("France") == ["A PAR - BUR"]
+    assert len(answer.text) < 20_000
+    assert "a mail is read up to line 1000" in answer.flat
+
+
+def test_ten_thousand_wrong_orders_get_a_short_answer(world: World) -> None:
+    world.begun()
+    answer = world.order("France", "A Nowhere - Nirgends\n" * 10_000)
+    assert len(str(answer.message)) < 500_000
+
+
+def test_an_html_mail_is_read(world: World) -> None:
+    world.begun()
+    mail = EmailMessage()
+    mail["From"], mail["To"] = "france@players.example", world.address("France")
+    mail["Message-ID"] = "<html@players.example>"
+    mail.set_content("<p>A Par &rarr; Bur<br>F Bre&nbsp;-&nbsp;MAO</p>", subtype="html")
+    world.raw(mail.as_bytes())
+    world.run()
+    assert sorted(world.orders("France")) == ["A PAR - BUR", "F BRE - MAO"]
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Auto-Submitted: auto-replied",
+        "Precedence: bulk",
+        "List-Id: <diplomacy.example>",
+        "Return-Path: <>",
+        "X-Auto-Response-Suppress: All",
+        f"X-Loop: {JUDGE}",
+    ],
+)
+def test_automatic_mail_is_neither_answered_nor_obeyed(world: World, header: str) -> None:
+    world.begun()
+    world.mail(
+        "france@players.example", "A Par - Bur", to=world.address("France"), headers=[header]
+    )
+    assert world.run() == []
+    assert world.orders("France") == []
+    assert world.rows("SELECT status FROM letters") == [("silent",)]
+
+
+@pytest.mark.parametrize("sender", [JUDGE, "mailer-daemon@players.example", "no-reply@x.example"])
+def test_the_judge_does_not_answer_itself_nor_robots(world: World, sender: str) -> None:
+    world.mail(sender, "HELP")
+    assert world.run() == []
+
+
+def test_our_own_mail_sent_back_to_us_causes_none(world: World) -> None:
+    world.begun()
+    for sent in world.run(DEADLINE):
+        world.raw(sent.message.as_bytes())
+    assert world.run() == []
+
+
+def test_one_address_gets_twenty_answers_an_hour_but_is_obeyed(world: World) -> None:
+    world.begun()
+    to = world.address("France")
+    for number in range(30):
+        world.mail("france@players.example", "A Par - Bur" if number < 29 else "A Par H", to=to)
+    assert len(world.run()) == 20
+    assert world.orders("France") == ["A PAR H"]
+    assert world.order("Turkey", "A Con H").to == "turkey@players.example"
+    world.mail("france@players.example", "A Par - Bur", to=to)
+    assert len(world.run(world.now + (DEADLINE - world.now) / 2)) == 1
+
+
+def test_results_are_sent_to_an_address_that_has_had_its_answers(world: World) -> None:
+    world.begun()
+    for _ in range(25):
+        world.mail("france@players.example", "HELP", to=world.address("France"))
+    world.run(DEADLINE - (DEADLINE - world.now) / 1000)
+    assert len(world.run(DEADLINE)) == 8
+
+
+def test_a_seat_sees_its_own_orders_and_no_others(world: World) -> None:
+    world.begun()
+    world.order("Turkey", "A Con - Bul")
+    told = [
+        world.order("France", "STATUS\nHISTORY").text,
+        world.say("gm@players.example", "STATUS", to=world.address("GM")).text,
+        world.say("x@players.example", "STATUS alpha\nLIST\nHISTORY alpha").text,
+    ]
+    assert not any("A CON - BUL" in text for text in told)
+    assert "A CON - BUL" in world.order("Turkey", "STATUS").text
