@@ -1,0 +1,237 @@
+"""Planes: a second layer over the board (1930s World Diplomacy, rules 5 a to g; option "air").
+
+The air spaces are spaces of the board and planes an arm of their own, so that the contest in the
+air is the ordinary one; this mechanic adds what is different.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from judge.dip.board import Board, Border, Reach, Space
+from judge.dip.orders.base import Order
+from judge.dip.orders.move import Move
+from judge.dip.orders.support import Support
+from judge.dip.position import State
+from judge.dip.rules import Mechanic, Ruling, Scene, Verb
+from judge.kernel.engine import Standing
+from judge.kernel.errors import InputError
+from judge.kernel.text import Sentence
+from judge.mechanics.air import carriers, damage, sky, telling, typed, winter
+from judge.mechanics.air.bomb import Bomb, BombSupport
+from judge.mechanics.air.enemies import guards
+from judge.mechanics.air.sweep import Sweep, wins
+
+if TYPE_CHECKING:
+    from judge.dip.outcome import Outcome
+    from judge.dip.prepare import Field
+    from judge.dip.resolve import Resolver
+
+FLAK = 1
+"""Rules, 5e: what a surface unit's support weighs in the air, in half units (W17)."""
+
+
+class Air(Mechanic):
+    """Flights, supports across the layers, bombs, flak, carriers, half costs."""
+
+    def spaces(self, map_data: Mapping[str, Any]) -> Iterable[Space]:
+        """The air spaces."""
+        return sky.spaces(map_data)
+
+    def borders(self, map_data: Mapping[str, Any]) -> Iterable[Border]:
+        """The ways of planes."""
+        return sky.borders(map_data)
+
+    def reaches(self, map_data: Mapping[str, Any]) -> Iterable[Reach]:
+        """Supports across the layers."""
+        return sky.reaches(map_data)
+
+    def orders(self) -> Iterable[type[Order]]:
+        """Bombings, their supports, flights that support."""
+        return (Bomb, BombSupport, Sweep)
+
+    def switches(self) -> Mapping[str, Any]:
+        """Rules, 5: planes are optional."""
+        return {"air": False}
+
+    # --- movement ---
+
+    def ruling(self, field: "Field", unit: int, answer: Ruling | None) -> Ruling | None:
+        """A flight is bound to its carrier, and stopped where all ways are closed."""
+        order = field.orders[unit]
+        if answer is not None or not isinstance(order, Move) or order.arm != sky.ARM:
+            return answer
+        astray = _strays(field, unit, order)
+        if astray:
+            return Ruling("illegal", astray)
+        closed = guards(field, order.space, order.to, field.powers[unit])
+        if closed:
+            names = " and ".join(field.name(plane) for plane in closed)
+            return Ruling("fails", f"every way is closed by {names}")
+        return None
+
+    def force(self, field: "Field", unit: int, answer: int) -> int:
+        """Flak weighs half a unit."""
+        order = field.orders[unit]
+        if not isinstance(order, (Support, BombSupport)) or order.arm == sky.ARM:
+            return answer
+        return FLAK if order.aided.arm == sky.ARM else answer
+
+    def gives(self, resolver: "Resolver", unit: int, answer: bool) -> bool:
+        """A flying supporter has to win its air space; bombs cut supports on the ground."""
+        field = resolver.field
+        order = field.orders[unit]
+        if isinstance(order, Sweep):
+            return wins(resolver, unit)
+        return answer and not any(
+            resolver.resolve(bomber) for bomber in _bombers(field, unit, order)
+        )
+
+    def lands(self, resolver: "Resolver", unit: int, answer: bool) -> bool:
+        """W56: over water a flight needs a carrier after the moves, else it bounces."""
+        field = resolver.field
+        if not answer or field.arms[unit] != sky.ARM:
+            return answer
+        over_water = sky.over_water(field.board, field.aim[unit])
+        return not over_water or carriers.carried(resolver, unit)
+
+    def uprooted(self, outcome: "Outcome", answer: Mapping[int, str]) -> Mapping[int, str]:
+        """W58: after the moves planes leave enemy ground, and water without a carrier."""
+        field, surface = outcome.field, carriers.below_after(outcome)
+        reasons = {
+            unit: carriers.unwelcome(outcome, field.powers[unit], _air(outcome, unit), surface)
+            for unit, arm in enumerate(field.arms)
+            if arm == sky.ARM and unit not in outcome.dislodged
+        }
+        return {
+            **answer,
+            **{unit: f"it may not stay: {why}" for unit, why in reasons.items() if why},
+        }
+
+    def retreats(self, outcome: "Outcome", unit: int, answer: tuple[int, ...]) -> tuple[int, ...]:
+        """W59: planes retreat one step, to where they may be after the moves."""
+        field = outcome.field
+        if field.arms[unit] != sky.ARM:
+            return answer
+        near, surface = sky.near(field.board, _air(outcome, unit)), carriers.below_after(outcome)
+        return tuple(
+            loc
+            for loc in answer
+            if loc in near and not carriers.unwelcome(outcome, field.powers[unit], loc, surface)
+        )
+
+    def verdict(self, outcome: "Outcome", unit: int, answer: str) -> str:
+        """The support of a bombing is given or cut like any support."""
+        if isinstance(outcome.field.orders[unit], BombSupport):
+            return {"succeeds": "given", "fails": "cut"}.get(answer, answer)
+        return answer
+
+    def explains(
+        self, outcome: "Outcome", unit: int, answer: tuple[str, list[str]]
+    ) -> tuple[str, list[str]]:
+        """Reasons from the air."""
+        return telling.explain(outcome, unit, answer)
+
+    def end(self, scene: Scene, board: Board) -> Scene:
+        """Bombs are noted after the moves, and forgotten after the winter."""
+        state = scene.state
+        if state.phase[-1] == "A":
+            return scene.with_(replace(state, memory=damage.cleared(state)))
+        if state.phase[-1] != "M":
+            return scene
+        memory, events = damage.noted(state, board, scene.facts["outcome"])
+        return scene.with_(replace(state, memory=memory), events)
+
+    # --- winter ---
+
+    def supply(self, state: State, board: Board, power: str, answer: int) -> int:
+        """W55: a bombed centre yields one half less."""
+        return answer - damage.lost(state, board, power)
+
+    def cost(self, arm: str, answer: int) -> int:
+        """Rules, 5g: a plane costs half."""
+        return winter.PLANE if arm == sky.ARM else answer
+
+    def sites(
+        self, state: State, board: Board, power: str, answer: tuple[str, ...]
+    ) -> tuple[str, ...]:
+        """W23: planes are built above the sites of other units; W55: a blocked one is closed."""
+        return winter.sites(state, answer)
+
+    def removals(
+        self, state: State, board: Board, power: str, answer: tuple[str, ...]
+    ) -> tuple[str, ...]:
+        """W65: the farthest first, planes measured by what lies below them."""
+        return winter.removals(state, board, power)
+
+    # --- the door ---
+
+    def request(self, request: Mapping[str, Any], board: Board, answer: State) -> State:
+        """Without the option there are no planes."""
+        texts = [text for texts in answer.units.values() for text in texts]
+        texts += [entry.unit for entry in answer.dislodged]
+        planes = [text for text in texts if text.startswith(f"{sky.ARM} ")]
+        if planes and not answer.options.get("air"):
+            raise InputError(f"units: {planes[0]} needs the option 'air'.")
+        return answer
+
+    def rephrase(self, sentence: Sentence, answer: Sentence) -> Sentence:
+        """What is said of planes is said of air spaces."""
+        return typed.lifted(answer)
+
+    def verbs(self) -> Mapping[str, Verb]:
+        """Bombings and flights with a support."""
+        return {"bomb": typed.bomb, typed.BACK: typed.back, typed.SWEEP: typed.sweep}
+
+    def standing(
+        self,
+        state: State,
+        board: Board,
+        power: str,
+        orders: Any,
+        answer: Standing,
+    ) -> Standing:
+        """In winter half units count."""
+        return answer
+
+
+def _air(outcome: "Outcome", unit: int) -> int:
+    return outcome.field.board.space_of[outcome.loc[unit]]
+
+
+def _strays(field: "Field", unit: int, order: Move) -> str:
+    """Why a flight from above a fleet that is ordered to move may not go there, "" if it may.
+
+    Rules, 5f (W57): to the fleet's target, or to a space that borders both its start and target.
+    """
+    board = field.board
+    if not sky.over_water(board, order.space):
+        return ""
+    fleet = field.at[sky.below(board, order.space)]
+    sails = field.orders[fleet] if fleet >= 0 else None
+    if not isinstance(sails, Move) or sails.fault or sails.arm != "F":
+        return ""
+    target = sky.above(board, sails.to)
+    both = sky.near(board, order.space) & sky.near(board, target)
+    if order.to in {target, *both}:
+        return ""
+    return f"{sails.text} takes its carrier away; it may follow or go where both ends border"
+
+
+def _bombers(field: "Field", unit: int, order: Order | None) -> list[int]:
+    """The bombers whose hits would cut the support of ``unit``; never one that it supports."""
+    if order is None or order.arm == sky.ARM:
+        return []
+    return [
+        other
+        for other in field.fresh
+        if isinstance(bombing := field.orders[other], Bomb)
+        and bombing.target == order.space
+        and field.powers[other] != field.powers[unit]
+        and not (isinstance(order, BombSupport) and order.matches(field, other))
+    ]
+
+
+def build(rules: Mapping[str, Any]) -> Air:
+    """The mechanic; all that it needs stands in the map."""
+    return Air()

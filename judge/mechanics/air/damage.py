@@ -1,0 +1,64 @@
+"""What bombs leave behind: damaged centres, and homes where nothing is built this winter.
+
+State.memory: ``bombed`` {space: times}, ``blocked`` [spaces]; both are dropped after the winter.
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from judge.dip.board import Board
+from judge.dip.position import State
+from judge.kernel.engine import Event
+from judge.mechanics.air.bomb import Bomb
+
+if TYPE_CHECKING:
+    from judge.dip.outcome import Outcome
+
+DAMAGE = "air-damage"
+HALF = 1
+"""What a damaged centre yields less, in half units."""
+
+
+def hits(outcome: "Outcome") -> list[tuple[str, str, str]]:
+    """Space, owner and bomber's power of each bomb that fell on another power's centre (W55)."""
+    field, board = outcome.field, outcome.field.board
+    found = []
+    for unit in field.fresh:
+        order = field.orders[unit]
+        if isinstance(order, Bomb) and outcome.won[unit] and not field.verdicts[unit]:
+            space = board.spaces[order.target]
+            owner = field.state.owner(space)
+            if order.target in board.centers and owner not in ("", field.powers[unit]):
+                found.append((space, owner, field.powers[unit]))
+    return found
+
+
+def noted(state: State, board: Board, outcome: "Outcome") -> tuple[dict[str, Any], list[Event]]:
+    """The memory with the damage of this phase, and what is told of it."""
+    bombed = dict(state.memory.get("bombed", {}))
+    blocked = set(state.memory.get("blocked", ()))
+    rows = []
+    for space, owner, power in hits(outcome):
+        bombed[space] = bombed.get(space, 0) + 1
+        shut = state.phase[0] == "F" and space in board.powers[owner].home
+        blocked |= {space} if shut else set()
+        rows.append({"space": space, "owner": owner, "power": power, "blocked": shut})
+    if not rows:
+        return dict(state.memory), []
+    memory = {**state.memory, "bombed": bombed, "blocked": sorted(blocked)}
+    return memory, [Event(DAMAGE, {"rows": rows})]
+
+
+def cleared(state: State) -> dict[str, Any]:
+    """The memory without this year's damage."""
+    return {key: kept for key, kept in state.memory.items() if key not in ("bombed", "blocked")}
+
+
+def lost(state: State, board: Board, power: str) -> int:
+    """What bombs take from a power's supply, in half units: once a centre, whoever owned it."""
+    bombed: Mapping[str, int] = state.memory.get("bombed", {})
+    return sum(
+        HALF
+        for space in state.centers.get(power, ())
+        if bombed.get(space, 0) and board.loc_of[space] in board.centers
+    )

@@ -1,0 +1,104 @@
+"""The air board: over every space lies an air space "LON-A"; planes (P) move in these alone.
+
+Two air spaces border each other if an army, a fleet or a ferry goes from one to the other below
+(W47). Planes reach two steps, so those borders are on the board too, with the trait ``FAR``.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from judge.dip.board import Board, Border, Reach, Space
+
+ARM = "P"
+SUFFIX = "-A"
+KIND = "air"
+FAR = "two steps"
+
+
+def spaces(map_data: Mapping[str, Any]) -> Iterable[Space]:
+    """An air space over each space."""
+    for entry in map_data["spaces"]:
+        yield Space(f"{entry['id']}{SUFFIX}", f"{entry['name']}-Air", KIND)
+
+
+def neighbours(map_data: Mapping[str, Any]) -> dict[str, set[str]]:
+    """The spaces that border each space in any way, coasts ignored."""
+    around: dict[str, set[str]] = {entry["id"]: set() for entry in map_data["spaces"]}
+    for entry in map_data["spaces"]:
+        keys = ("army", "fleet", *(f"fleet_{coast}" for coast in entry.get("coasts", ())))
+        for place in (place for key in keys for place in entry.get(key, ())):
+            around[entry["id"]].add(place.partition("/")[0])
+    for ferry in map_data.get("ferries", ()):
+        around[ferry["a"]].add(ferry["b"])
+        around[ferry["b"]].add(ferry["a"])
+    return around
+
+
+def borders(map_data: Mapping[str, Any]) -> Iterable[Border]:
+    """The ways of planes: one step, over which they also support, and two."""
+    around = neighbours(map_data)
+    for here, near in around.items():
+        for there in near:
+            if here < there:
+                yield Border(ARM, here + SUFFIX, there + SUFFIX)
+        beyond = {there for middle in near for there in around[middle]} - near - {here}
+        for there in beyond:
+            if here < there:
+                yield Border(ARM, here + SUFFIX, there + SUFFIX, frozenset({FAR}), support=False)
+
+
+def reaches(map_data: Mapping[str, Any]) -> Iterable[Reach]:
+    """Supports across the layers.
+
+    Rules, 5e: planes into the space below and those that border it; armies in supply centres and
+    fleets anywhere into the air space above them (flak).
+    """
+    around = neighbours(map_data)
+    for entry in map_data["spaces"]:
+        here = entry["id"]
+        for there in sorted({here, *around[here]}):
+            yield Reach(ARM, here + SUFFIX, there)
+        if entry["sc"]:
+            yield Reach("A", here, here + SUFFIX)
+        if entry["kind"] != "land":
+            for place in (here, *(f"{here}/{coast.upper()}" for coast in entry.get("coasts", ()))):
+                yield Reach("F", place, here + SUFFIX)
+
+
+def is_air(board: Board, space: int) -> bool:
+    """Whether a space is an air space."""
+    return board.kinds[space] == KIND
+
+
+def above(board: Board, space: int) -> int:
+    """The air space over a surface space."""
+    return board.loc_of[board.spaces[space] + SUFFIX]
+
+
+def below(board: Board, space: int) -> int:
+    """The surface space under an air space."""
+    return board.loc_of[board.spaces[space].removesuffix(SUFFIX)]
+
+
+def over_water(board: Board, space: int) -> bool:
+    """Whether an air space lies over water, where a plane needs a carrier."""
+    return board.kinds[below(board, space)] == "sea"
+
+
+def near(board: Board, space: int) -> frozenset[int]:
+    """The air spaces one step from an air space."""
+    return frozenset(there for there in board.reach[ARM][space] if is_air(board, there))
+
+
+def steps(board: Board, start: int, end: int) -> int:
+    """How many steps lie between two air spaces: 0, 1, 2, or 3 for any more."""
+    if start == end:
+        return 0
+    if end not in board.steps[ARM][start]:
+        return 3
+    return 2 if FAR in board.border_traits.get((ARM, start, end), ()) else 1
+
+
+def middles(board: Board, start: int, end: int) -> list[int]:
+    """The air spaces through which two steps lead from ``start`` to ``end``."""
+    return sorted(near(board, start) & near(board, end))

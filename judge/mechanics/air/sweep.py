@@ -1,0 +1,110 @@
+"""P LON-A - YOR-A S A LON - YOR: a plane flies somewhere and supports what happens below it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from judge.dip.board import Board
+from judge.dip.orders.base import OTHER, place, subject
+from judge.dip.orders.move import Move
+from judge.dip.orders.support import Support
+from judge.mechanics.air import sky
+from judge.mechanics.air.bomb import BombSupport
+
+if TYPE_CHECKING:
+    from judge.dip.prepare import Field
+    from judge.dip.resolve import Resolver
+
+WINS = "wins its air space"
+"""The question whether a flight wins its contest, whatever it finds below (W51)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep(Move):
+    """A flight with a support of an event in the surface space below its target."""
+
+    VERB: ClassVar[str] = "-"
+    KIND: ClassVar[int] = OTHER
+
+    event: Support | BombSupport | None = None
+
+    @property
+    def backing(self) -> BombSupport | None:
+        """The bombing support that this order gives, if it is one."""
+        return self.event if isinstance(self.event, BombSupport) else None
+
+    @classmethod
+    def with_event(cls, move: Move, event: Support | BombSupport, board: Board) -> "Sweep":
+        """The flight ``move`` with ``event`` as if the plane were there already."""
+        fault = move.fault or event.fault
+        if not fault and event.to != sky.below(board, move.to):
+            fault = f"a flying plane supports only what happens below {board.spaces[move.to]}"
+        return cls(
+            text=f"{move.text} {event.text.split(' ', 2)[2]}",
+            arm=move.arm,
+            loc=move.loc,
+            space=move.space,
+            fault=fault,
+            goal=move.goal,
+            to=move.to,
+            walks=move.walks,
+            traits=move.traits,
+            event=event,
+        )
+
+    @classmethod
+    def read(cls, words: Sequence[str], board: Board) -> "Sweep | None":
+        """Read "P LON-A - YOR-A S A LON - YOR"."""
+        if len(words) < 7 or words[0] != sky.ARM or words[4] != "S":
+            return None
+        goal = place(words[3], board)
+        if not sky.is_air(board, goal):
+            raise ValueError(f"a plane flies to an air space, like '{words[3]}{sky.SUFFIX}'")
+        there = [sky.ARM, words[3], *words[4:]]
+        event = BombSupport.read(there, board) or Support.read(there, board)
+        if event is None:
+            return None
+        assert isinstance(event, (Support, BombSupport))
+        return cls.with_event(Move.of(subject(words, board), goal, board), event, board)
+
+    def lay(self, field: "Field", unit: int) -> None:
+        """The flight attacks like any; over water it is asked apart whether it wins."""
+        field.aim[unit] = self.to
+        field.into.setdefault(self.to, []).append(unit)
+        if sky.over_water(field.board, self.to):
+            field.questions[WINS, unit] = lambda resolver, _: resolver.won(unit, lands=False)
+
+    def settle(self, field: "Field", unit: int) -> None:
+        """The support is laid beside the order that it helps, if there is one."""
+        event = self.event
+        if isinstance(event, Support) and helps(field, event):
+            aided = field.at[event.aided.space]
+            field.backs[aided] = [*(field.backs[aided] or ()), unit]
+
+    def judge(self, resolver: "Resolver", unit: int) -> bool:
+        """Whether the flight gets through."""
+        return resolver.won(unit)
+
+
+def wins(resolver: "Resolver", unit: int) -> bool:
+    """Whether a flying supporter wins its air space: then its support counts (W51).
+
+    A bounce for want of a carrier comes later and does not undo it.
+    """
+    key = (WINS, unit)
+    return resolver.ask(key) if key in resolver.field.questions else resolver.resolve(unit)
+
+
+def helps(field: "Field", event: Support) -> bool:
+    """Whether the supported unit does what the support expects."""
+    aided = field.at[event.aided.space]
+    if aided < 0 or field.arms[aided] != event.aided.arm:
+        return False
+    order = field.orders[aided]
+    if not event.moves:
+        return not isinstance(order, Move)
+    return (
+        isinstance(order, Move)
+        and field.aim[aided] == event.to
+        and event.goal in (event.to, order.goal)
+    )

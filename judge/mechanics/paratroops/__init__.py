@@ -1,0 +1,107 @@
+"""Paratroops: planes drop armies (1930s World Diplomacy, rules 5h; option "paratroops").
+
+It needs the air mechanic, whose planes it gives one more order.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from judge.dip.board import Board
+from judge.dip.orders.base import Order
+from judge.dip.rules import Mechanic, Ruling, Scene, Verb
+from judge.kernel.engine import Event
+from judge.kernel.text import Sentence
+from judge.mechanics.paratroops import typed
+from judge.mechanics.paratroops.orders import Carry, Paratroop, attacker, obstacle
+
+if TYPE_CHECKING:
+    from judge.dip.outcome import Outcome
+    from judge.dip.prepare import Field
+    from judge.dip.resolve import Resolver
+
+LOST = "air-lost"
+
+
+class Paratroops(Mechanic):
+    """Drops: they attack like convoyed armies, and what bounces is lost."""
+
+    def orders(self) -> Iterable[type[Order]]:
+        """PARATROOP, and the plane's C."""
+        return (Paratroop, Carry)
+
+    def switches(self) -> Mapping[str, Any]:
+        """Rules, 5h: optional."""
+        return {"paratroops": False}
+
+    def ruling(self, field: "Field", unit: int, answer: Ruling | None) -> Ruling | None:
+        """Without the option there are no drops."""
+        order, options = field.orders[unit], field.state.options
+        drops = isinstance(order, (Paratroop, Carry))
+        if drops and not (options.get("paratroops") and options.get("air")):
+            return Ruling("illegal", "there are no paratroops in this game")
+        return answer
+
+    def yields(self, resolver: "Resolver", rival: int, unit: int, answer: bool) -> bool:
+        """Rules, 5h i: an equal enemy who moves in succeeds as if the drop were not there (W62)."""
+        field = resolver.field
+        orders = field.orders[rival], field.orders[unit]
+        if not isinstance(orders[0], Paratroop) or isinstance(orders[1], Paratroop):
+            return answer
+        equal = resolver.attack(unit) == resolver.prevent(rival)
+        return equal and field.powers[rival] != field.powers[unit]
+
+    def lost(self, outcome: "Outcome", answer: Mapping[int, str]) -> Mapping[int, str]:
+        """Rules, 5h ii: an army whose drop bounces is destroyed."""
+        field = outcome.field
+        return {
+            **answer,
+            **{
+                unit: "the army was lost in the drop"
+                for unit in field.fresh
+                if isinstance(field.orders[unit], Paratroop)
+                and field.aim[unit] >= 0
+                and not outcome.won[unit]
+            },
+        }
+
+    def verdict(self, outcome: "Outcome", unit: int, answer: str) -> str:
+        """A carrier plane is available or disrupted, like a convoying fleet."""
+        if isinstance(outcome.field.orders[unit], Carry):
+            return {"succeeds": "available", "fails": "disrupted"}.get(answer, answer)
+        return answer
+
+    def explains(
+        self, outcome: "Outcome", unit: int, answer: tuple[str, list[str]]
+    ) -> tuple[str, list[str]]:
+        """What became of a carrier's drop."""
+        field = outcome.field
+        if field.verdicts[unit] or not isinstance(field.orders[unit], Carry):
+            return answer
+        foe = attacker(field, unit)
+        by = [field.label(foe)] if foe >= 0 else []
+        return obstacle(field, unit) or "the army was dropped", by
+
+    def end(self, scene: Scene, board: Board) -> Scene:
+        """Armies that were lost are told of."""
+        outcome = scene.facts.get("outcome")
+        if outcome is None or not outcome.lost:
+            return scene
+        field = outcome.field
+        rows = [
+            {"power": field.powers[unit], "unit": field.name(unit), "reason": outcome.reason(unit)}
+            for unit in outcome.lost
+        ]
+        return scene.with_(None, [Event(LOST, {"rows": rows})])
+
+    def rephrase(self, sentence: Sentence, answer: Sentence) -> Sentence:
+        """A convoy by a plane is a drop."""
+        return typed.rephrased(answer)
+
+    def verbs(self) -> Mapping[str, Verb]:
+        """Drops, their planes, and their supports."""
+        return {"paratroop": typed.paratroop, typed.CARRY: typed.carry, "support": typed.support}
+
+
+def build(rules: Mapping[str, Any]) -> Paratroops:
+    """The mechanic."""
+    return Paratroops()

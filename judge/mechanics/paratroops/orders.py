@@ -1,0 +1,185 @@
+"""A LON PARATROOP NMD, and its plane's order P LON-A C A LON - NMD."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from judge.dip.board import Board, Unit
+from judge.dip.orders.base import OTHER, Order, place, subject
+from judge.dip.orders.move import Move
+from judge.mechanics.air import sky
+from judge.mechanics.air.enemies import guards, hostile
+
+if TYPE_CHECKING:
+    from judge.dip.prepare import Field
+    from judge.dip.resolve import Resolver
+
+RANGE = 2
+"""Rules, 5h v: how far the target may be from the plane and from the army."""
+NOBODY = Unit("", "", -1, -1)
+
+
+@dataclass(frozen=True, slots=True)
+class Paratroop(Move):
+    """An army is dropped on ``to`` by a plane that carries it; it attacks like a convoyed army."""
+
+    VERB: ClassVar[str] = "PARATROOP"
+    KIND: ClassVar[int] = OTHER
+
+    @classmethod
+    def to_space(cls, unit: Unit, goal: int, board: Board) -> "Paratroop":
+        """The drop of ``unit`` on the space of ``goal``."""
+        to = board.space_of[goal]
+        return cls(
+            text=f"{unit.text} PARATROOP {board.spaces[to]}",
+            arm=unit.arm,
+            loc=unit.loc,
+            space=unit.space,
+            fault=_no_target(unit, to, board),
+            goal=to,
+            to=to,
+            walks=True,
+        )
+
+    @classmethod
+    def read(cls, words: Sequence[str], board: Board) -> "Paratroop | None":
+        """Read "A LON PARATROOP NMD"."""
+        if len(words) != 4:
+            return None
+        return cls.to_space(subject(words, board), place(words[3], board), board)
+
+    def lay(self, field: "Field", unit: int) -> None:
+        """The attack of a drop that gets there: supports for it are matched with this."""
+        field.aim[unit] = self.to
+        field.into.setdefault(self.to, []).append(unit)
+
+    def settle(self, field: "Field", unit: int) -> None:
+        """The army takes off if a plane brings it there, else it stays as if it had not tried.
+
+        Whether a plane does is decided by orders and by the positions at the start (W63). An army
+        that takes off leaves its space empty from the start (W62).
+        """
+        planes = [plane for plane in field.fresh if _carries(field, plane, self)]
+        ready = [plane for plane in planes if not obstacle(field, plane)]
+        if ready:
+            field.via[unit] = True
+            field.carriers[unit] = ready[:1]
+            field.at[self.space] = -1
+            return
+        field.aim[unit] = -1
+        field.into[self.to].remove(unit)
+        field.backs[unit] = None
+        why = [obstacle(field, plane) for plane in planes]
+        field.rule_out(unit, "fails", "; ".join(why) or "no plane was ordered to drop it there")
+
+    def judge(self, resolver: "Resolver", unit: int) -> bool:
+        """Whether the drop gets through; one that stayed on the ground does not."""
+        return resolver.aim[unit] >= 0 and resolver.won(unit)
+
+
+def _no_target(unit: Unit, to: int, board: Board) -> str:
+    if unit.arm != "A":
+        return "only armies are dropped"
+    if to == unit.space:
+        return f"{unit.text} already stands in {board.spaces[to]}"
+    if board.kinds[to] not in ("land", "coast"):
+        return "an army is dropped on land"
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Carry(Order):
+    """The plane that drops the army ``cargo`` on ``to``; it stays where it is."""
+
+    VERB: ClassVar[str] = "C"
+
+    cargo: Unit = NOBODY
+    to: int = -1
+
+    @classmethod
+    def of(cls, unit: Unit, cargo: Unit, goal: int, board: Board) -> "Carry":
+        """The drop by ``unit`` of ``cargo`` on the space of ``goal``."""
+        to = board.space_of[goal]
+        return cls(
+            text=f"{unit.text} C {cargo.text} - {board.spaces[to]}",
+            arm=unit.arm,
+            loc=unit.loc,
+            space=unit.space,
+            fault=_no_target(cargo, to, board) or _too_far(unit, cargo, to, board),
+            cargo=cargo,
+            to=to,
+        )
+
+    @classmethod
+    def read(cls, words: Sequence[str], board: Board) -> "Carry | None":
+        """Read "P LON-A C A LON - NMD"."""
+        if len(words) != 7 or words[0] != sky.ARM or words[5] != "-":
+            return None
+        cargo = subject(words[3:5], board)
+        return cls.of(subject(words, board), cargo, place(words[6], board), board)
+
+    def settle(self, field: "Field", unit: int) -> None:
+        """A drop that its army was not ordered to make is none."""
+        army = field.at[self.cargo.space]
+        written = [one for one in field.fresh if _is_cargo(field, one, self)]
+        if not written and (army < 0 or field.arms[army] != "A"):
+            field.rule_out(unit, "illegal", f"there is no {self.cargo.text} to drop")
+        elif not written:
+            there = field.board.spaces[self.to]
+            field.rule_out(unit, "invalid", f"{self.cargo.text} was not ordered to drop on {there}")
+
+    def judge(self, resolver: "Resolver", unit: int) -> bool:
+        """Whether nobody attacks the plane."""
+        return attacker(resolver.field, unit) < 0
+
+
+def _too_far(unit: Unit, cargo: Unit, to: int, board: Board) -> str:
+    """Rules, 5h v: the plane above or beside the army, the target within range of both."""
+    over, start = sky.above(board, to), sky.above(board, cargo.space)
+    if sky.steps(board, unit.space, start) > 1:
+        return f"{unit.text} is not above or beside {cargo.text}"
+    for name, place_ in ((unit.text, unit.space), (cargo.text, start)):
+        if sky.steps(board, place_, over) > RANGE:
+            return f"{board.spaces[to]} is more than {RANGE} spaces from {name}"
+    return ""
+
+
+def _is_cargo(field: "Field", army: int, carry: Carry) -> bool:
+    """Whether ``army`` was ordered to make the drop of ``carry``."""
+    order = field.orders[army]
+    return isinstance(order, Paratroop) and (order.space, order.to) == (
+        carry.cargo.space,
+        carry.to,
+    )
+
+
+def _carries(field: "Field", plane: int, drop: Paratroop) -> bool:
+    """Whether ``plane`` was ordered to make this drop."""
+    order = field.orders[plane]
+    return isinstance(order, Carry) and (order.cargo.space, order.to) == (drop.space, drop.to)
+
+
+def attacker(field: "Field", plane: int) -> int:
+    """The flight of another power against a carrier plane, -1 without one."""
+    flights = field.into.get(field.space[plane], ())
+    return next((one for one in flights if field.powers[one] != field.powers[plane]), -1)
+
+
+def obstacle(field: "Field", plane: int) -> str:
+    """Why a plane can't make its drop, "" if it can (W63)."""
+    order = field.orders[plane]
+    assert isinstance(order, Carry)
+    foe = attacker(field, plane)
+    if foe >= 0:
+        return f"{field.name(plane)} was attacked by {field.label(foe)}"
+    army = next(one for one in field.fresh if _is_cargo(field, one, order))
+    powers = (field.powers[plane], field.powers[army])
+    over = sky.above(field.board, order.to)
+    enemy = hostile(field, over, *powers)
+    if enemy >= 0:
+        return f"{field.name(enemy)} above the target turned the drop back"
+    closed = guards(field, order.space, over, *powers)
+    if closed:
+        names = " and ".join(field.name(guard) for guard in closed)
+        return f"every way to the target is closed by {names}"
+    return ""
