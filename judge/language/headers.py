@@ -25,6 +25,7 @@ _TITLE_WORDS = listed(
 """Words that make up titles; a line of nothing else orders nothing."""
 _CLOSERS = (":", ")", "]")
 _OPENERS = ("[", "(", "*", ".", "'", '"', ",")
+_POINTS = listed("dp dps point points bid bids influence ip diplomacy")
 _MOST = 8
 
 
@@ -72,10 +73,12 @@ class Headings:
         rest = lexemes[close + 1 :]
         power, others = self._power(words, text)
         titled = all(word in _TITLE_WORDS or word in _SECTIONS or word.isdigit() for word in others)
-        if not titled or (not power and not others):
+        if not titled or _counts(others) or (not power and not others):
             return self.standing
         section = next((_SECTIONS[word] for word in others if word in _SECTIONS), "")
         if not _words(rest):
+            if orders and close == len(lexemes):
+                return self.standing
             return self._alone(lexemes, close, power, others, section)
         if close == len(lexemes) or not self._leads(
             power, others, section, rest, letter=len(words[0]) == 1
@@ -155,6 +158,12 @@ def cast(slots: Slots, section: str) -> Slots:
 def power_words(vocabulary: Vocabulary) -> frozenset[str]:
     """The words that names of powers are made of."""
     return frozenset(word for key in vocabulary.powers for word in key)
+
+
+def _counts(words: list[str]) -> bool:
+    """Whether a heading's words are a number of points, or a number alone."""
+    numbered = any(word.isdigit() for word in words)
+    return numbered and all(word.isdigit() or word in _POINTS for word in words)
 
 
 def _words(lexemes: list[Lexeme]) -> list[str]:

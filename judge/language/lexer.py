@@ -128,7 +128,7 @@ class Lexer:
             return True
         following = self._readings(ahead)
         if _has(following, "UNIT"):
-            return self._key(ahead) != "s"
+            return True
         return _has(following, "PLACE") and not _verbal(following)
 
     def _phrase(self, accepted: Container[str]) -> str:
@@ -318,8 +318,9 @@ class Lexer:
 
     def _separate(self, sign: str, accepted: Container[str]) -> str:
         """The end of an order at a comma or "and", if it can end here."""
+        goes_on = "_THEN" in accepted and _has(self._readings(1), "_THEN")
         self.at += 1
-        if END not in accepted:
+        if goes_on or END not in accepted:
             return ""
         self.separator = sign
         return END

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from judge.language.coast import SIDES
 from judge.language.table import terminals
 from judge.language.vocabulary import Name, Vocabulary
-from judge.language.words import ARMS, COUNTS, ORDER_WORDS
+from judge.language.words import ARMS, COUNTS, FILLERS, ORDER_WORDS
 
 Reading = tuple[str, Any]
 """A terminal and its value."""
@@ -34,7 +34,7 @@ class Lexicon(dict[str, Entry]):
         if not vocabulary.air and grammar == "dip":
             self.arms = {word: arm for word, arm in self.arms.items() if arm != "P"}
         self._keywords: dict[tuple[str, ...], tuple[Reading, ...]] = {}
-        known = terminals(_FILES[grammar])
+        known = terminals(FILES[grammar])
         for terminal, spellings in ORDER_WORDS.items():
             for spelling in spellings if f"_{terminal}" in known else ():
                 key = tuple(spelling.split())
@@ -69,9 +69,9 @@ class Lexicon(dict[str, Entry]):
         power = self.vocabulary.power((word,))
         if power:
             readings.append(("POWER", power))
-        if name:
-            readings.append(("PLACE", name))
-        readings.extend(self._keywords.get((word,), ()))
+        keywords = self._keywords.get((word,), ())
+        places = (("PLACE", name),) if name else ()
+        readings.extend((*keywords, *places) if word in FILLERS else (*places, *keywords))
         if word.upper() in self.vocabulary.letters and word not in self.arms:
             readings.append(("POWER", self.vocabulary.letters[word.upper()]))
         if word in COUNTS:
@@ -93,5 +93,5 @@ class Lexicon(dict[str, Entry]):
         return readings
 
 
-_FILES = {"dip": "orders", "d100": "d100"}
+FILES = {"dip": "orders", "d100": "d100"}
 """Engine name -> its grammar file."""

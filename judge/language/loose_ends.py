@@ -23,11 +23,19 @@ def combine(items: Sequence[Item]) -> list[Item]:
             combined[-1] = Item(last.first, item.behind, slots, None, item.separator)
         elif item.verb == "unit" and "leads" in last.slots:
             combined.append(replace(item, slots=_led(last.slots, item.slots)))
-        elif last.verb == "unit" and item.verb in _DEEDS:
+        elif _clash(last, item):
             combined[-1] = Item(last.first, item.behind, {"verb": "clash"})
         else:
             combined.append(item)
     return combined
+
+
+def _clash(last: Item, item: Item) -> bool:
+    """Whether a unit stands alone beside an order, so that nobody knows whose deed it is."""
+    if last.verb == "unit":
+        return item.verb in _DEEDS
+    alone = item.verb == "unit" and item.slots is not None and not item.slots["piece"].arm
+    return last.verb in _DEEDS and alone
 
 
 def _led(before: Slots, unit: Slots) -> Slots:

@@ -6,13 +6,15 @@ from functools import lru_cache
 from judge.language import table as tables
 from judge.language.builder import Builder, Slots
 from judge.language.lexer import Lexer, MisreadError
-from judge.language.lexicon import Lexicon
+from judge.language.lexicon import FILES, Lexicon
+from judge.language.month_builder import MonthBuilder
 from judge.language.scan import SIGN, Lexeme, scan
 from judge.language.table import StuckError, Table
 from judge.language.vocabulary import Vocabulary
 
-_FILES = {"dip": "orders", "d100": "d100"}
-"""Engine name -> its grammar file."""
+_BUILDERS = {"dip": Builder, "d100": MonthBuilder}
+_FEW = 4
+"""Parts of a line that may have been one order, as in a table: "Austria, 2, S A Ber - Boh"."""
 _REMEMBERED = 20_000
 _SHORT = 120
 """Lines longer than this many characters are not worth remembering."""
@@ -44,7 +46,7 @@ class OrderReader:
     def __init__(self, vocabulary: Vocabulary, grammar: str) -> None:
         self.vocabulary = vocabulary
         self.lexicon = Lexicon(vocabulary, grammar)
-        self.table: Table = tables.build(_FILES[grammar], Builder())
+        self.table: Table = tables.build(FILES[grammar], _BUILDERS[grammar]())
         self._known: dict[str, tuple[list[Lexeme], tuple[Item, ...]]] = {}
 
     def line(self, text: str) -> tuple[list[Lexeme], tuple[Item, ...]]:
@@ -94,6 +96,11 @@ class OrderReader:
 
     def _joined(self, text: str, lexemes: list[Lexeme], items: list[Item]) -> list[Item]:
         """Items that only a misplaced comma parted put together: "A Gre, hold"."""
+        if len(items) <= _FEW and any(item.error for item in items):
+            lexer = Lexer(text, [one for one in lexemes if one[1] not in ",;"], self.lexicon)
+            slots = self.reread(lexer)
+            if slots:
+                return [Item(0, items[-1].behind, slots)]
         joined: list[Item] = []
         for item in items:
             before = joined[-1] if joined else None

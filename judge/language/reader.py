@@ -248,7 +248,7 @@ class _Reading:
         if verb == "unit" and item.reported:
             return [_ignored(line.number, line.text, "tells of a unit and orders nothing")]
         if verb == "clash":
-            message = "two units in one order: write an order for each."
+            message = "this can mean several things: write one order a line, with its unit."
             return [Problem(line.span(item), line.typed(item), message)]
         if verb == "unordered":
             message = "this says that the unit has no order; write H if it shall hold."

@@ -92,6 +92,7 @@ ORDER_WORDS: Mapping[str, tuple[str, ...]] = {
         "no order received", "no orders received", "no move", "no move received",
     ),
     "UNORDERED": ("u", "unordered"),
+    "THEN": ("then", "and then", "next"),
     "AND": ("and", "plus"),
     "STACK": ("stack", "stacks", "whole stack", "the whole stack", "all of stack", "entire stack"),
     "SPLIT": ("split", "splits", "split stack", "split up", "unstack", "break up"),
@@ -117,7 +118,7 @@ ARMS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     },
     "d100": {
         "L": ("l", "land", "army", "armies", "land unit", "land force", "troops"),
-        "N": ("n", "f", "naval", "fleet", "fleets", "ship", "ships", "navy", "naval unit", "s"),
+        "N": ("n", "f", "naval", "fleet", "fleets", "ship", "ships", "navy", "naval unit"),
         "A": ("a", "air", "plane", "planes", "aircraft", "air force", "air unit", "airforce"),
     },
 }
@@ -126,7 +127,7 @@ ARMS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 FILLERS = listed(
     "the an in at of on will would shall should must please kindly my our his her their its is are"
     " be being unit units order orders ordered now then also again still just other others for and"
-    " own back only space island position"
+    " back own only space island position strength cs piece pieces strong pass passage"
 )
 """Words that carry no meaning where the grammar has no use for them."""
 
