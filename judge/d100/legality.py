@@ -10,6 +10,7 @@ from judge.d100.rules import Rules
 
 ARM_NAMES = {LAND: "land", NAVAL: "naval", AIR: "air"}
 """The arms in words."""
+A_PIECE = {LAND: "a land piece", NAVAL: "a naval piece", AIR: "an air piece"}
 
 
 def fault(order: Deed, owner: str, board: Board, rules: Rules) -> str:
@@ -34,7 +35,7 @@ def march(piece: Force, path: tuple[str, ...], owner: str, board: Board, rules: 
     here = piece.space
     for space in path:
         if not board.step(piece.arm, here, space):
-            return f"No step for a {ARM_NAMES[piece.arm]} piece from {here} to {space}."
+            return f"No step for {A_PIECE[piece.arm]} from {here} to {space}."
         if owner in board.minors and board.spaces[space].country != owner:
             return f"Pieces of {owner} stay inside its borders, and {space} is outside."
         here = space
@@ -70,7 +71,7 @@ def carrier(order: Convoy, owner: str, board: Board) -> str:
     if piece.arm == LAND:
         return "A land piece cannot carry anything."
     if load.arm == NAVAL or (piece.arm == AIR and load.arm != LAND):
-        return f"A {ARM_NAMES[piece.arm]} piece cannot carry a {ARM_NAMES[load.arm]} piece."
+        return f"{piece} is no carrier for a piece like {load}."
     if load.strength > piece.strength:
         return f"{piece} is too weak to carry {load}."
     if load.space == order.target:

@@ -259,15 +259,27 @@ def _strongest(ready: Muster, powers: Iterable[str]) -> str:
 
 
 def _choose_friends(ready: Muster, offers: Mapping[Troop, Sequence[Line]]) -> None:
-    """R48: of several friends' orders for a minor's piece, that of the highest value."""
+    """R48: of several friends' possible orders for a minor's piece, that of the highest value."""
     for troop, lines in offers.items():
-        leader = _strongest(ready, [line.power for line in lines])
+        good = [line for line in lines if not _refused_offer(ready, troop, line)]
+        leader = _strongest(ready, [line.power for line in good]) if good else ""
         deed, who = ("follows", leader) if leader else ("holds between", "friends of equal value")
-        for line in lines:
+        for line in good:
             if line.power != leader:
                 line.refuse(INVALID, f"{troop.name} {deed} {who}.")
             elif isinstance(line.order, DEEDS):
                 _give(troop, line, line.order)
+
+
+def _refused_offer(ready: Muster, troop: Troop, line: Line) -> bool:
+    """Whether a friend's order is impossible; the piece's own row if it gets no other order."""
+    if not isinstance(line.order, DEEDS):
+        return False
+    reason = legality.fault(line.order, troop.owner, ready.board, ready.rules)
+    if reason:
+        line.refuse(ILLEGAL, reason)
+        ready.spare.append((troop, line))
+    return bool(reason)
 
 
 def _choose_retreats(ready: Muster, retreats: Mapping[Troop, Sequence[tuple[Line, int]]]) -> None:

@@ -11,7 +11,7 @@ from judge.d100.board import ARMS
 from judge.d100.calendar import MINORS, RECALCULATION
 from judge.d100.finding import RefusedError, Scene
 from judge.d100.forces import Force
-from judge.d100.legality import ARM_NAMES
+from judge.d100.legality import A_PIECE
 from judge.d100.orders import Buy, Deploy, Reduce, Remove
 from judge.kernel.text import Piece, Sentence
 
@@ -29,7 +29,7 @@ def _new(scene: Scene, typed: Piece, form: Callable[[Force], str]) -> Force:
         raise RefusedError("A piece has a combat strength from 1 to 5.")
     able = [kind for kind in kinds if scene.board.can_stand(kind, where)]
     if not able:
-        raise RefusedError(f"{where} is no place for a {ARM_NAMES.get(kinds[0], '')} piece.")
+        raise RefusedError(f"{where} is no place for {A_PIECE.get(kinds[0], 'such a piece')}.")
     if len(kinds) > 1 or len(strengths) > 1:
         choices = [form(Force(kind, strengths[-1], where)) for kind in able]
         raise RefusedError("Say arm and strength of the piece.", choices)

@@ -172,7 +172,11 @@ def test_no_key_is_thrown_twice_and_every_throw_is_told(chance: Random) -> None:
 def test_without_the_illegal_orders_a_month_ends_the_same(chance: Random) -> None:
     request = a_position(chance)
     # An illegal order still uses up one of several identical pieces, and is one of a stack's.
-    request["units"] = {power: sorted(set(units)) for power, units in request["units"].items()}
+    owner = {unit: power for power, units in request["units"].items() for unit in units}
+    request["units"] = {
+        power: sorted({unit for unit in units if owner[unit] == power})
+        for power, units in request["units"].items()
+    }
     orders = {
         power: [text for text in texts if not text.startswith(("STACK", "SPLIT"))]
         for power, texts in some_orders(chance, request).items()

@@ -1,0 +1,108 @@
+"""The words of 1930!: every event in text and HTML, a month in order, the recipe of VERIFY.md."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from judge import resources
+from judge.kernel.dice import SecretDice
+from judge.kernel.engine import Event
+from judge.report import render
+from tests.d100.cases import ENGINE, load
+from tests.d100.test_properties import a_position, some_orders
+
+FOLDER = resources.root("variants") / "1930"
+SECRET = bytes(range(32))
+
+
+def text(event: Event) -> str:
+    """An event as the text part of a mail has it."""
+    return render._event(event, "1930", "UTC")[0]
+
+
+def everything() -> dict[str, Event]:
+    """One event of every kind that cases and some wild months bring forth."""
+    events: list[Event] = []
+    for case in load():
+        state = ENGINE.position(case["in"])
+        orders = case["in"].get("orders", {})
+        full = {ENGINE.board.power(power): lines for power, lines in orders.items()}
+        events += ENGINE.turn(state, full, SecretDice(SECRET, case["id"])).events
+    for seed in range(20):
+        request = a_position(Random(seed))
+        orders = some_orders(Random(seed), request)
+        events += ENGINE.turn(ENGINE.position(request), orders, SecretDice(SECRET, "g")).events
+    return {event.kind: event for event in events}
+
+
+EVENTS = everything()
+KINDS = {
+    "d100-allocations",
+    "d100-barred",
+    "d100-combat",
+    "d100-convoy",
+    "d100-deployed",
+    "d100-draw",
+    "d100-entry",
+    "d100-own-orders",
+    "d100-own-points",
+    "d100-ownership",
+    "d100-points",
+    "d100-political-roll",
+    "d100-recalculation",
+    "d100-retreat",
+    "d100-segment",
+    "d100-status",
+    "d100-tie",
+    "d100-to-place",
+    "results",
+    "victory",
+}
+
+
+def test_every_kind_of_event_comes_up() -> None:
+    assert set(EVENTS) == KINDS
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_every_event_is_worded_by_its_template(kind: str, caplog: pytest.LogCaptureFixture) -> None:
+    words, html = render._event(EVENTS[kind], "1930", "Europe/Paris")
+    assert words
+    assert html
+    assert not caplog.records, "the built-in wording was used"
+
+
+def test_a_combat_says_who_how_strong_and_what_was_thrown() -> None:
+    request = {
+        "phase": "1930-01M",
+        "units": {"Great Britain": ["L5 LON", "L2 SHF"], "France": ["L3 ANG"]},
+    }
+    orders = {"Great Britain": ["L5 LON - ANG - SCO", "L2 SHF S L5 LON - ANG"]}
+    dice = SecretDice(SECRET, "tale")
+    events = ENGINE.turn(ENGINE.position(request), orders, dice).events
+    told = "\n\n".join(text(event) for event in events[:4])
+    assert told == (Path(__file__).parent / "expected-month.txt").read_text().rstrip("\n")
+
+
+def test_the_recipe_needs_the_standard_library_only_and_finds_a_false_throw(
+    tmp_path: Path,
+) -> None:
+    recipe = re.search(r"```python\n(.*?)```", (FOLDER / "VERIFY.md").read_text(), re.DOTALL)
+    assert recipe
+    script = tmp_path / "check.py"
+    script.write_text(recipe[1])
+    dice = SecretDice(SECRET, "tale")
+    events = ENGINE.turn(ENGINE.start({}, dice).state, {}, dice).events
+    told = "\n".join(text(event) for event in events if event.audience == "*")
+    key = "1930-00D|D|Spain"
+    false = f"> {key} = {dice.throw(key) % 100 + 1}\n"
+    arguments = [sys.executable, "-I", str(script), "tale", dice.commitment, SECRET.hex()]
+    run = subprocess.run(arguments, input=told + "\n" + false, capture_output=True, text=True)  # noqa: PLW1510
+    assert run.stdout.splitlines() == [
+        f"{key}: {dice.throw(key) % 100 + 1} was told, the secret throws {dice.throw(key)}",
+        "22 throws checked, 1 wrong",
+    ]
