@@ -54,6 +54,25 @@ def adjudicate(file: BinaryIO) -> None:
     sys.exit(judging.main(file, sys.stdout.buffer))
 
 
+@main.command()
+@click.option("--variant", default="standard", show_default=True, metavar="V", help="Whose names.")
+@click.option("--power", default="", metavar="P", help="Who writes; else anybody.")
+@click.option("--phase", default="", metavar="PH", help="For which phase, such as F1901R.")
+@click.option("--json", "lines", is_flag=True, help="Read one JSON request a line.")
+@click.argument("file", type=click.File("rb"), default="-")
+def parse(variant: str, power: str, phase: str, lines: bool, file: BinaryIO) -> None:
+    """Show what each line of a text is understood as, one JSON object an order.
+
+    With --json each line is {"id", "variant", "phase", "power", "units", "text"} and gets one
+    answer {"id", "lines"}; a wrong one gets {"id", "error"}, and the exit status is 1 then.
+    """
+    from judge.catalog import parse as parsing  # noqa: PLC0415
+
+    if lines:
+        sys.exit(parsing.main(file, sys.stdout.buffer))
+    parsing.show(file.read(), sys.stdout.buffer, variant=variant, power=power, phase=phase)
+
+
 SPOOL = click.option(
     "--spool",
     type=click.Path(path_type=Path),

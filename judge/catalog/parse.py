@@ -34,6 +34,13 @@ def main(source: Iterable[bytes], sink: BinaryIO) -> int:
     return wrong
 
 
+def show(typed: bytes, sink: BinaryIO, **request: str) -> None:
+    """What each line of a text was understood as; raises InputError for a name that is wrong."""
+    text = typed.decode("utf-8", "replace")
+    for told in lines({**request, "text": text}):
+        sink.write(msgspec.json.encode(told) + b"\n")
+
+
 def answer(line: str | bytes) -> dict[str, Any]:
     """The answer to one JSON request; a bad one is {"id": ..., "error": sentence}."""
     request: Any = None
