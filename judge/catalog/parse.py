@@ -37,8 +37,7 @@ def main(source: Iterable[bytes], sink: BinaryIO) -> int:
 def show(typed: bytes, sink: BinaryIO, **request: str) -> None:
     """What each line of a text was understood as; raises InputError for a name that is wrong."""
     text = typed.decode("utf-8", "replace")
-    for told in lines({**request, "text": text}):
-        sink.write(msgspec.json.encode(told) + b"\n")
+    sink.writelines(msgspec.json.encode(told) + b"\n" for told in lines({**request, "text": text}))
 
 
 def answer(line: str | bytes) -> dict[str, Any]:
