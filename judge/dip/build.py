@@ -91,7 +91,20 @@ class DipEngine:
     def survivors(self, state: State) -> tuple[str, ...]:
         """The played powers that have a unit or a centre."""
         alive = {*state.units, *state.centers, *(unit.power for unit in state.dislodged)}
-        return tuple(power for power in self.powers if power in alive)
+        answer = tuple(power for power in self.powers if power in alive)
+        return tuple(self.game.rules.ask("survivors", state, self.game.board, answer))
+
+    def give_up(self, state: State, seat: str) -> Turn[State]:
+        """What becomes of the powers of a seat that nobody will play again.
+
+        In the standard game nothing: their units hold, and are removed when centres are lost.
+        """
+        rules, board = self.game.rules, self.game.board
+        scene = Scene(state)
+        for power in self.speaks_for(state, seat):
+            scene = rules.given_up(scene, board, power)
+        events = rules.ask("shows", scene.state, board, scene.events)
+        return Turn(scene.state, tuple(events))
 
     def adjudicate(self, request_: Mapping[str, Any]) -> dict[str, Any]:
         """Adjudicate one phase given as JSON."""

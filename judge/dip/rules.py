@@ -66,6 +66,8 @@ in retreats and adjustments:
 
 at the door:
     speaks_for                 the powers that a seat orders
+    survivors                  the played powers still in the game
+    given_up                   a power that nobody will play again leaves the game
     decides                    whether a power has something to decide in this phase
     knows                      whether a name in a request is a power
     understand                 a sentence that no standard verb covers -> Reading
@@ -311,6 +313,14 @@ class Mechanic:
         """The powers that the player of a seat orders, itself first."""
         return answer
 
+    def survivors(self, state: State, board: Board, answer: tuple[str, ...]) -> tuple[str, ...]:
+        """The played powers still in the game."""
+        return answer
+
+    def given_up(self, scene: Scene, board: Board, power: str) -> Scene:
+        """Nobody will play ``power`` again, says the game master."""
+        return scene
+
     def decides(self, state: State, board: Board, power: str, answer: bool) -> bool:
         """Whether a power has something to decide in this phase."""
         return answer
@@ -415,6 +425,12 @@ class Rules:
         """The scene after each mechanic has had its turn."""
         for voice in self.overriding(seam):
             scene = voice(scene, board)
+        return scene
+
+    def given_up(self, scene: Scene, board: Board, power: str) -> Scene:
+        """The scene after each mechanic has let ``power`` go."""
+        for voice in self.overriding("given_up"):
+            scene = voice(scene, board, power)
         return scene
 
     def landing_force(self, resolver: "Resolver", unit: int) -> int:

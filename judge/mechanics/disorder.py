@@ -39,12 +39,16 @@ class Disorder(Mechanic):
         for power in scene.state.memory[GIVEN_UP]:
             fled = any(unit.power == power for unit in scene.state.dislodged)
             if fled or scene.state.units.get(power):
-                scene = self.give_up(scene, board, power)
+                scene = self.given_up(scene, board, power)
         return scene
 
-    def give_up(self, scene: Scene, board: Board, power: str) -> Scene:
+    def given_up(self, scene: Scene, board: Board, power: str) -> Scene:
         """The game master's declaration: the power breaks up at once."""
         return independence.collapse(scene, board, self.cast, power)
+
+    def survivors(self, state: State, board: Board, answer: tuple[str, ...]) -> tuple[str, ...]:
+        """A power given up is out of the game, whatever is still listed as its own."""
+        return tuple(power for power in answer if power not in state.memory[GIVEN_UP])
 
     def owners(
         self, scene: Scene, board: Board, answer: Mapping[str, tuple[str, ...]]

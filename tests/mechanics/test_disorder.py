@@ -1,0 +1,99 @@
+"""Powers that nobody plays any more, and the minors that come of them."""
+
+import pytest
+
+from judge.kernel.errors import InputError
+from tests.mechanics.boards import engine, of_kind, start, turn
+
+
+def test_a_declaration_breaks_a_power_up_at_once() -> None:
+    after = engine("1926").give_up(start("1926"), "Turkey")
+    assert "Turkey" not in after.state.units
+    assert after.state.units["Istanbul"] == ("A IST",)
+    assert after.state.centers["Ankara"] == ("ANK",)
+    assert after.state.memory["civil_disorder"] == ["Turkey"]
+    (told,) = of_kind(after.events, "disorder")
+    assert [row["unit"] for row in told["rows"]] == ["A ANK", "A IST", "F IZM"]
+
+
+def test_a_sponsor_and_its_faction_are_given_up_together() -> None:
+    after = engine("1936").give_up(start("1936"), "Italy").state
+    assert after.memory["civil_disorder"] == ["Italy", "Nationalist Spain"]
+    assert after.units["Burgos"] == ("A BRG",)
+
+
+def test_a_centre_under_another_power_waits_for_the_fall() -> None:
+    occupied = engine("1926").position(
+        {
+            "phase": "S1928M",
+            "units": {"Soviet Union": ["A ANK"], "Turkey": ["A IST"]},
+            "centers": {"Soviet Union": ["MOS"], "Turkey": ["ANK", "IST"]},
+        }
+    )
+    declared = engine("1926").give_up(occupied, "Turkey").state
+    assert declared.centers["Turkey"] == ("ANK",)
+    assert engine("1926").survivors(declared) == ("Soviet Union",)
+    spring = turn("1926", declared, {"Soviet Union": ["A ANK - EAN"]}).state
+    assert spring.centers["Turkey"] == ("ANK",)
+    fall = turn("1926", spring, {}).state
+    assert fall.centers["Ankara"] == ("ANK",)
+    assert fall.units["Ankara"] == ("A ANK",)
+
+
+def test_in_1900_a_power_given_up_just_holds() -> None:
+    after = engine("1900").give_up(start("1900"), "Turkey")
+    assert after.state == start("1900")
+    assert after.events == ()
+
+
+@pytest.mark.parametrize(
+    ("state", "message"),
+    [
+        ({"civil_disorder": "Turkey"}, "state.civil_disorder"),
+        ({"civil_disorder": ["Ruritania"]}, "'Ruritania'"),
+        ({"minors": [3]}, "state.minors"),
+        ({"move_turns": "two"}, "state.move_turns"),
+        ({"move_turns": -1}, "state.move_turns"),
+    ],
+)
+def test_a_state_that_makes_no_sense_is_refused(state: object, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        engine("1936").position({"phase": "S1936M", "state": state})
+
+
+def test_orders_in_a_minors_name_are_refused() -> None:
+    request = {"phase": "S1936M", "orders": {"Austria": ["A AUS H"]}}
+    with pytest.raises(InputError, match=r"orders\.Austria"):
+        engine("1936").adjudicate(request)
+
+
+def test_turns_played_follow_from_the_phase_or_are_as_the_request_says() -> None:
+    played = [
+        engine("1936").position({"phase": phase}).memory["move_turns"]
+        for phase in ("S1936M", "S1936R", "F1936M", "W1936A", "S1939M")
+    ]
+    assert played == [0, 1, 1, 2, 6]
+    given = engine("1936").position({"phase": "S1936M", "state": {"move_turns": 9}})
+    assert given.memory["move_turns"] == 9
+
+
+@pytest.mark.parametrize(
+    ("seat", "runs"),
+    [
+        ("Italy", ("Italy", "Nationalist Spain")),
+        ("Soviet Union", ("Soviet Union", "Republican Spain")),
+        ("France", ("France",)),
+    ],
+)
+def test_a_sponsor_speaks_for_its_faction(seat: str, runs: tuple[str, ...]) -> None:
+    assert engine("1936").speaks_for(start("1936"), seat) == runs
+
+
+def test_orders_of_one_seat_reach_both_its_powers() -> None:
+    orders = {"Italy": ["A MIL - SWI", "A BRG - MAD"]}
+    after = turn("1936", start("1936"), orders)
+    assert after.state.units["Nationalist Spain"] == ("A MAD",)
+    (results,) = of_kind(after.events, "results")
+    owners = {row["unit"]: row["power"] for row in results["rows"]}
+    assert owners["A BRG"] == "Nationalist Spain"
+    assert owners["A MIL"] == "Italy"
