@@ -45,19 +45,25 @@ class Muster:
     state: State
     values: Mapping[str, int]
     troops: list[Troop]
+    starting: Mapping[str, list[Troop]]
+    """The pieces by the space where they start."""
     lines: list[Line]
     spare: list[tuple[Troop, Line]]
     """Refused lines that are a piece's own row if it has no other order."""
     splits: list[tuple[str, str, list[Line]]]
     """Splits under way: power, space, its lines."""
 
+    def at(self, space: str) -> list[Troop]:
+        """The pieces that start in ``space``."""
+        return self.starting.get(space, [])
+
     def own(self, power: str, space: str) -> list[Troop]:
         """The pieces of ``power`` that start in ``space``."""
-        return [t for t in self.troops if t.owner == power and t.force.space == space]
+        return [troop for troop in self.at(space) if troop.owner == power]
 
     def named(self, name: Force) -> list[Troop]:
         """The pieces of whatever power that have a name."""
-        return [troop for troop in self.troops if troop.force == name]
+        return [troop for troop in self.at(name.space) if troop.force == name]
 
 
 def muster(
@@ -68,7 +74,11 @@ def muster(
     orders: Mapping[str, Sequence[str]],
 ) -> Muster:
     """Give ``orders`` to the pieces of ``state``; ``values`` are the majors' at its start."""
-    ready = Muster(board, rules, state, values, troops(state), [], [], [])
+    every = troops(state)
+    starting: dict[str, list[Troop]] = {}
+    for troop in every:
+        starting.setdefault(troop.force.space, []).append(troop)
+    ready = Muster(board, rules, state, values, every, starting, [], [], [])
     offers: dict[Troop, list[Line]] = {}
     retreats: dict[Troop, list[tuple[Line, int]]] = {}
     for power in sorted(orders):

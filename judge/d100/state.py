@@ -40,18 +40,18 @@ class State:
         return power in self.friends.get(minor, ())
 
 
-def value(state: State, board: Board, rules: Rules, major: str) -> int:
-    """A major's political value: its spaces' points and its whole or allied minors (R4)."""
-    spaces = sum(
-        space.value for space in board.spaces.values() if state.owner(board, space.id) == major
-    )
-    minors = sum(belongs_to(state, board, minor) == major for minor in board.minors)
-    return spaces + rules.minor * minors
-
-
 def values(state: State, board: Board, rules: Rules) -> dict[str, int]:
-    """Every major's political value, in the map's order."""
-    return {major: value(state, board, rules, major) for major in board.majors}
+    """Every major's political value: its spaces' points, its whole and allied minors (R4)."""
+    worth = dict.fromkeys(board.majors, 0)
+    for space in board.spaces.values():
+        owner = state.owner(board, space.id)
+        if owner in worth:
+            worth[owner] += space.value
+    for minor in board.minors:
+        owner = belongs_to(state, board, minor)
+        if owner:
+            worth[owner] += rules.minor
+    return worth
 
 
 def belongs_to(state: State, board: Board, minor: str) -> str:
