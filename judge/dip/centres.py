@@ -63,7 +63,7 @@ def builds(state: State, board: Board, rules: Rules, power: str) -> int:
 
 
 def told(state: State, board: Board, rules: Rules) -> Event:
-    """Who owns what and what that means for the winter, as an event."""
+    """Who owns what and what that means for the winter (``spare`` in half units), as an event."""
     powers = sorted({*state.centers, *state.units})
     rows: list[Mapping[str, Any]] = [
         {
@@ -71,6 +71,7 @@ def told(state: State, board: Board, rules: Rules) -> Event:
             "centers": list(state.centers.get(power, ())),
             "units": len(state.units.get(power, ())),
             "builds": builds(state, board, rules, power),
+            "spare": balance(state, board, rules, power),
         }
         for power in powers
     ]

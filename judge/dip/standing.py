@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from judge.dip import centres
 from judge.dip.board import Board, Unit
+from judge.dip.explain import strength
 from judge.dip.orders.base import Order
 from judge.dip.orders.build import Build
 from judge.dip.orders.convoy import Convoy
@@ -147,8 +148,9 @@ def _adjustments(
     left = list(orders)
     for power in powers:
         spare = centres.balance(state, game.board, game.rules, power)
-        owned = len(state.centers.get(power, ()))
-        facts.append(f"{power}: {owned} centres, {len(state.units.get(power, ()))} units.")
+        owned = centres.count(state, game.board, power)
+        units = len(state.units.get(power, ()))
+        facts.append(f"{power}: {owned} centres, {units} units: {_todo(spare)}.")
         if spare > 0:
             tasks += _build_tasks(game, state, power, left)
         elif spare < 0:
@@ -158,6 +160,13 @@ def _adjustments(
     return Standing(
         tuple(tasks), tuple(order.text for order in left), tuple(warnings), tuple(facts)
     )
+
+
+def _todo(spare: int) -> str:
+    """What a balance in half units means: "1 1/2 to build"."""
+    if not spare:
+        return "nothing to build or remove"
+    return f"{strength(abs(spare))} to {'build' if spare > 0 else 'remove'}"
 
 
 def _build_tasks(game: Game, state: State, power: str, left: list[Order]) -> list[Task]:
@@ -170,39 +179,64 @@ def _build_tasks(game: Game, state: State, power: str, left: list[Order]) -> lis
         for arm in board.arms
         for loc in board.places(arm, board.loc_of[site])
     )
-    number = centres.builds(state, board, game.rules, power)
     fitting = [
         order
         for order in left
         if isinstance(order, Waive)
         or (isinstance(order, Build) and board.spaces[order.space] in sites)
     ]
-    answers = _answers(left, number, fitting)
+    spare = centres.balance(state, board, game.rules, power)
+    used = _taken(game, left, fitting[: len(sites)], spare)
+    spare -= sum(_price(game, order) for order in used)
+    # What is left over and less than a unit is a build where a cheaper arm can use it.
+    whole, half = divmod(spare, centres.WHOLE)
+    cheap = min(centres.cost(game.rules, arm) for arm in board.arms) <= half
+    number = len(used) + min(whole + cheap, len(sites) - len(used))
     return [
         Task(f"build {at + 1} of {number}", text, "is waived", "", (*options, "WAIVE"))
-        for at, text in enumerate(answers)
+        for at, text in enumerate(_filled(used, number))
     ]
 
 
 def _removal_tasks(game: Game, state: State, power: str, left: list[Order]) -> list[Task]:
     units = state.units.get(power, ())
-    number = -centres.builds(state, game.board, game.rules, power)
     fitting = [
         order
         for order in left
         if isinstance(order, Disband) and order.text.removesuffix(" D") in units
     ]
-    answers = _answers(left, number, fitting)
+    spare = -centres.balance(state, game.board, game.rules, power)
+    used = _taken(game, left, fitting, spare, over=True)
+    spare -= sum(_price(game, order) for order in used)
+    number = len(used) + max(0, -(-spare // centres.WHOLE))
     options = tuple(f"{text} D" for text in units)
     return [
         Task(f"removal {at + 1} of {number}", text, "the judge chooses", "", options)
-        for at, text in enumerate(answers)
+        for at, text in enumerate(_filled(used, number))
     ]
 
 
-def _answers(left: list[Order], number: int, fitting: Sequence[Order]) -> list[str]:
-    """The texts of the first ``number`` fitting orders, filled up with ""; they leave ``left``."""
-    used = fitting[:number]
-    for order in used:
-        left.remove(order)
+def _price(game: Game, order: Order) -> int:
+    """What an order of the winter takes or gives back, in half units; a waive is a whole unit."""
+    return centres.WHOLE if isinstance(order, Waive) else centres.cost(game.rules, order.text)
+
+
+def _taken(
+    game: Game, left: list[Order], fitting: Sequence[Order], spare: int, *, over: bool = False
+) -> list[Order]:
+    """The fitting orders that count while ``spare`` half units last; they leave ``left``.
+
+    ``over``: the last of them may take more than there is (a removal).
+    """
+    used: list[Order] = []
+    for order in fitting:
+        if spare > 0 and (over or _price(game, order) <= spare):
+            spare -= _price(game, order)
+            used.append(order)
+            left.remove(order)
+    return used
+
+
+def _filled(used: Sequence[Order], number: int) -> list[str]:
+    """The texts of the orders, filled up with "" to ``number``."""
     return [order.text for order in used] + [""] * (number - len(used))
