@@ -1,23 +1,19 @@
 """Planes: a second layer over the board (1930s World Diplomacy, rules 5 a to g; option "air").
 
 The air spaces are spaces of the board and planes an arm of their own, so that the contest in the
-air is the ordinary one; this mechanic adds what is different.
+air is the ordinary one; this mechanic adds what is different. Its companions are ``air.supply``
+(what planes cost and bombs destroy) and ``air.desk`` (how orders of the air are typed).
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from judge.dip.board import Board, Border, Reach, Space
+from judge.dip.board import Border, Reach, Space
 from judge.dip.orders.base import Order
 from judge.dip.orders.move import Move
 from judge.dip.orders.support import Support
-from judge.dip.position import State
-from judge.dip.rules import Mechanic, Ruling, Scene, Verb
-from judge.kernel.engine import Standing
-from judge.kernel.errors import InputError
-from judge.kernel.text import Sentence
-from judge.mechanics.air import carriers, damage, sky, telling, typed, winter
+from judge.dip.rules import Mechanic, Ruling
+from judge.mechanics.air import carriers, sky, telling
 from judge.mechanics.air.bomb import Bomb, BombSupport
 from judge.mechanics.air.enemies import guards
 from judge.mechanics.air.sweep import Sweep, wins
@@ -53,8 +49,6 @@ class Air(Mechanic):
     def switches(self) -> Mapping[str, Any]:
         """Rules, 5: planes are optional."""
         return {"air": False}
-
-    # --- movement ---
 
     def ruling(self, field: "Field", unit: int, answer: Ruling | None) -> Ruling | None:
         """A flight is bound to its carrier, and stopped where all ways are closed."""
@@ -131,68 +125,6 @@ class Air(Mechanic):
     ) -> tuple[str, list[str]]:
         """Reasons from the air."""
         return telling.explain(outcome, unit, answer)
-
-    def end(self, scene: Scene, board: Board) -> Scene:
-        """Bombs are noted after the moves, and forgotten after the winter."""
-        state = scene.state
-        if state.phase[-1] == "A":
-            return scene.with_(replace(state, memory=damage.cleared(state)))
-        if state.phase[-1] != "M":
-            return scene
-        memory, events = damage.noted(state, board, scene.facts["outcome"])
-        return scene.with_(replace(state, memory=memory), events)
-
-    # --- winter ---
-
-    def supply(self, state: State, board: Board, power: str, answer: int) -> int:
-        """W55: a bombed centre yields one half less."""
-        return answer - damage.lost(state, board, power)
-
-    def cost(self, arm: str, answer: int) -> int:
-        """Rules, 5g: a plane costs half."""
-        return winter.PLANE if arm == sky.ARM else answer
-
-    def sites(
-        self, state: State, board: Board, power: str, answer: tuple[str, ...]
-    ) -> tuple[str, ...]:
-        """W23: planes are built above the sites of other units; W55: a blocked one is closed."""
-        return winter.sites(state, answer)
-
-    def removals(
-        self, state: State, board: Board, power: str, answer: tuple[str, ...]
-    ) -> tuple[str, ...]:
-        """W65: the farthest first, planes measured by what lies below them."""
-        return winter.removals(state, board, power)
-
-    # --- the door ---
-
-    def request(self, request: Mapping[str, Any], board: Board, answer: State) -> State:
-        """Without the option there are no planes."""
-        texts = [text for texts in answer.units.values() for text in texts]
-        texts += [entry.unit for entry in answer.dislodged]
-        planes = [text for text in texts if text.startswith(f"{sky.ARM} ")]
-        if planes and not answer.options.get("air"):
-            raise InputError(f"units: {planes[0]} needs the option 'air'.")
-        return answer
-
-    def rephrase(self, sentence: Sentence, answer: Sentence) -> Sentence:
-        """What is said of planes is said of air spaces."""
-        return typed.lifted(answer)
-
-    def verbs(self) -> Mapping[str, Verb]:
-        """Bombings and flights with a support."""
-        return {"bomb": typed.bomb, typed.BACK: typed.back, typed.SWEEP: typed.sweep}
-
-    def standing(
-        self,
-        state: State,
-        board: Board,
-        power: str,
-        orders: Any,
-        answer: Standing,
-    ) -> Standing:
-        """In winter half units count."""
-        return answer
 
 
 def _air(outcome: "Outcome", unit: int) -> int:

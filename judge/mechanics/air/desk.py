@@ -1,0 +1,25 @@
+"""Orders of the air as players type them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from judge.dip.rules import Mechanic, Verb
+from judge.kernel.text import Sentence
+from judge.mechanics.air import typed
+
+
+class AirDesk(Mechanic):
+    """Planes, bombings and flights with a support in the reader's words."""
+
+    def rephrase(self, sentence: Sentence, answer: Sentence) -> Sentence:
+        """What is said of planes is said of air spaces."""
+        return typed.lifted(answer)
+
+    def verbs(self) -> Mapping[str, Verb]:
+        """Bombings, their supports, flights with a support."""
+        return {"bomb": typed.bomb, typed.BACK: typed.back, typed.SWEEP: typed.sweep}
+
+
+def build(rules: Mapping[str, Any]) -> AirDesk:
+    """The mechanic."""
+    return AirDesk()

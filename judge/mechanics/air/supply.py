@@ -1,0 +1,94 @@
+"""What planes cost and bombs destroy: half units, bases in the air, damaged centres.
+
+State.memory: ``bombed`` {space: times}, ``blocked`` [spaces]; both are dropped after the winter.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from judge.dip.adjust import distances
+from judge.dip.board import Board
+from judge.dip.position import State
+from judge.dip.rules import Mechanic, Scene
+from judge.kernel.errors import InputError
+from judge.mechanics.air import damage, sky
+
+PLANE = 1
+"""What a plane costs, in half units."""
+
+
+class AirSupply(Mechanic):
+    """Rules, 5e and 5g."""
+
+    def end(self, scene: Scene, board: Board) -> Scene:
+        """Bombs are noted after the moves, and forgotten after the winter."""
+        state = scene.state
+        if state.phase[-1] == "A":
+            return scene.with_(replace(state, memory=damage.cleared(state)))
+        if state.phase[-1] != "M":
+            return scene
+        memory, events = damage.noted(state, board, scene.facts["outcome"])
+        return scene.with_(replace(state, memory=memory), events)
+
+    def supply(self, state: State, board: Board, power: str, answer: int) -> int:
+        """W55: a bombed centre yields one half less."""
+        return answer - damage.lost(state, board, power)
+
+    def cost(self, arm: str, answer: int) -> int:
+        """Rules, 5g: a plane costs half."""
+        return PLANE if arm == sky.ARM else answer
+
+    def sites(
+        self, state: State, board: Board, power: str, answer: tuple[str, ...]
+    ) -> tuple[str, ...]:
+        """W23: planes are built above the sites of other units; W55: a blocked site is closed."""
+        blocked = state.memory.get("blocked", ())
+        open_ = tuple(space for space in answer if space not in blocked)
+        if not state.options.get("air"):
+            return open_
+        return (*open_, *(f"{space}{sky.SUFFIX}" for space in open_))
+
+    def removals(
+        self, state: State, board: Board, power: str, answer: tuple[str, ...]
+    ) -> tuple[str, ...]:
+        """W65: the farthest from the own supply centres first, planes by what lies below them.
+
+        Of equals planes go before fleets and fleets before armies, then by name.
+        """
+        owned = state.centers.get(power, ())
+        fed = tuple(space for space in owned if board.loc_of[space] in board.centers)
+        away = distances(board, fed)
+
+        def rank(text: str) -> tuple[int, int, str]:
+            unit = board.unit(text)
+            ground = sky.below(board, unit.space) if unit.arm == sky.ARM else unit.space
+            return -away.get(ground, len(board.spaces)), -ord(unit.arm), board.names[unit.space]
+
+        return tuple(sorted(answer, key=rank))
+
+    def request(self, request: Mapping[str, Any], board: Board, answer: State) -> State:
+        """Without the option there are no planes; what bombs hit are spaces."""
+        texts = [text for texts in answer.units.values() for text in texts]
+        texts += [entry.unit for entry in answer.dislodged]
+        planes = [text for text in texts if text.startswith(f"{sky.ARM} ")]
+        if planes and not answer.options.get("air"):
+            raise InputError(f"units: {planes[0]} needs the option 'air'.")
+        _check(answer.memory, board)
+        return answer
+
+
+def _check(memory: Mapping[str, Any], board: Board) -> None:
+    bombed, blocked = memory.get("bombed", {}), memory.get("blocked", [])
+    if not isinstance(bombed, dict):
+        raise InputError("state.bombed: it has to be an object.")
+    for space, times in bombed.items():
+        if space not in board.spaces or not isinstance(times, int):
+            raise InputError(f"state.bombed.{space}: it has to be a space with a whole number.")
+    if not isinstance(blocked, list) or any(space not in board.spaces for space in blocked):
+        raise InputError("state.blocked: it has to be a list of spaces.")
+
+
+def build(rules: Mapping[str, Any]) -> AirSupply:
+    """The mechanic."""
+    return AirSupply()
