@@ -205,7 +205,8 @@ def _unfriendly(bid: Bid, state: State, board: Board) -> Bid:
     if not bid.fault and target >= 0:
         for fellow in fellows:
             if fellow.space == target:
-                return replace(bid, fault=f"{fellow.text} is {bid.minor}'s too")
+                fault = f"{fellow.text} is {bid.minor}'s too and not to be attacked"
+                return replace(bid, fault=fault)
     return bid
 
 
