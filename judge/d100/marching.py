@@ -45,17 +45,19 @@ class Sheet:
     """What the sentences before this one in the same letter ordered."""
 
     names: Counter[str] = field(default_factory=Counter)
-    points: Counter[str] = field(default_factory=Counter)
     stacks: set[str] = field(default_factory=set)
 
 
 def key(sheet: Sheet, name: str, most: int = 0) -> str:
-    """The key of a line about ``name``: the second in a letter has another, and adds to the first.
+    """The key of a line about ``name``, of which a letter may hold ``most``; 0: any number.
 
-    ``most`` is how many lines there can be for it, 0 for any number; one more replaces the last.
+    So many pieces have a key each, and one line more replaces the last. Lines without a number
+    add up, and a later letter's take their place.
     """
+    if not most:
+        return f"{name}+"
     sheet.names[name] += 1
-    number = min(sheet.names[name], most) if most else sheet.names[name]
+    number = min(sheet.names[name], most)
     return name if number == 1 else f"{name}#{number}"
 
 
@@ -285,17 +287,14 @@ def _minor(scene: Scene, sentence: Sentence) -> str:
 
 
 def allocate(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
-    """R53: two lines for one minor in a letter add up; a later letter replaces them."""
+    """R53: points for a minor; lines for one minor add up."""
     minor = _minor(scene, sentence)
     order = Allocate(sentence.amount, minor)
     state = scene.state or State(phase="")
     reason = refusal(order, state, scene.board, scene.rules)
     if reason:
         raise RefusedError(reason)
-    sheet.points[minor] += sentence.amount
-    whole = Allocate(sheet.points[minor], minor)
-    note = "" if whole == order else f"With the line before: {whole.points} for {minor}."
-    return [Taken(str(whole), f"ALLOCATE {minor}", note)]
+    return [Taken(str(order), key(sheet, f"ALLOCATE {minor}"))]
 
 
 def no_roll(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:

@@ -6,9 +6,9 @@ many lines there can be for that name (0: any number).
 
 from collections.abc import Callable
 
-from judge.d100 import calendar, deployment, finding, roster
+from judge.d100 import calendar, deployment, finding, recalculation, roster
 from judge.d100.board import ARMS
-from judge.d100.calendar import MINORS, RECALCULATION
+from judge.d100.calendar import MINORS, MOVEMENT, RECALCULATION
 from judge.d100.finding import RefusedError, Scene
 from judge.d100.forces import Force
 from judge.d100.legality import A_PIECE
@@ -74,8 +74,21 @@ def _minor_fault(scene: Scene, piece: Force) -> str:
     return deployment.misplaced(scene.board, scene.state, scene.power, piece)
 
 
+def unit(scene: Scene, sentence: Sentence) -> Placed:
+    """A piece named alone: deployed, bought with a gain, removed for a loss."""
+    if scene.state is None:
+        return deploy(scene, sentence)
+    at = calendar.date(scene.state.phase, scene.rules).kind
+    if at == MOVEMENT:
+        raise RefusedError("Say what the piece does: H to hold, - and a space to march.")
+    if at == RECALCULATION and scene.power:
+        net = recalculation.nets(scene.board, scene.rules, scene.state)[scene.power]
+        return remove(scene, sentence) if net < 0 else buy(scene, sentence)
+    return build(scene, sentence)
+
+
 def build(scene: Scene, sentence: Sentence) -> Placed:
-    """A piece named alone, or "build": deployed, or bought at a recalculation."""
+    """Deployed, or bought at a recalculation."""
     at = calendar.date(scene.state.phase, scene.rules).kind if scene.state else ""
     return buy(scene, sentence) if at == RECALCULATION else deploy(scene, sentence)
 

@@ -76,7 +76,7 @@ _VERBS: dict[str, tuple[str, Method]] = {
     "no-roll": (MOVEMENT, marching.no_roll),
     "deploy": (_PLACING, _placing(placing.deploy)),
     "build": (_PLACING + RECALCULATION, _placing(placing.build)),
-    "unit": (_PLACING + RECALCULATION, _placing(placing.build)),
+    "unit": (MOVEMENT + _PLACING + RECALCULATION, _placing(placing.unit)),
     "buy": (RECALCULATION, _placing(placing.buy)),
     "remove": (RECALCULATION, _placing(placing.remove)),
     "disband": (RECALCULATION, _placing(placing.remove)),

@@ -48,7 +48,7 @@ def _month(board: Board, rules: Rules, state: State, power: str, orders: Sequenc
     own = [troop for troop in ready.troops if troop.owner == power]
     answered = {id(troop.line) for troop in own}
     return Standing(
-        tasks=tuple(_task(troop) for troop in own),
+        tasks=tuple(_task(board, troop) for troop in own),
         extra=tuple(
             line.text
             for line in ready.lines
@@ -59,10 +59,13 @@ def _month(board: Board, rules: Rules, state: State, power: str, orders: Sequenc
     )
 
 
-def _task(troop: Troop) -> Task:
+def _task(board: Board, troop: Troop) -> Task:
+    """A piece and its order; it may hold or make a step, and more after that."""
     good = troop.line is not None and troop.line.verdict != ILLEGAL
     text = troop.line.text if troop.line and good else ""
-    return Task(troop.name, text, "holds", f"{troop.name} - ")
+    steps = sorted(board.steps[troop.arm][troop.place])
+    options = (f"{troop.name} H", *(f"{troop.name} - {space}" for space in steps))
+    return Task(troop.name, text, "holds", f"{troop.name} - ", options)
 
 
 def _warnings(ready: Muster, power: str) -> Iterator[str]:

@@ -86,6 +86,7 @@ def test_a_sentence_of_a_month_becomes_an_order(typed: Sentence, order: str | No
         (sentence("hold"), "Say which piece."),
         (sentence("hold", "XXX"), "'XXX' is no space on this map."),
         (sentence("hold", "SHF", header="France"), "You order Great Britain, not France."),
+        (sentence("unit", "L2 SHF"), "Say what the piece does: H to hold, - and a space to march."),
         (sentence("bomb", "SHF", "LON"), "There is no 'bomb' in this game."),
         (sentence("buy", "L5 LON"), "That is no order for this phase (January 1930)."),
         (sentence("support", "SHF"), "A support names a piece that holds or marches."),
@@ -173,19 +174,18 @@ def test_everything_else_holds() -> None:
     assert texts[3:] == ["N5 LON H", "L2 SHF H", "L3 EDI H"]
 
 
-def test_two_lines_for_one_minor_add_up_in_a_letter() -> None:
+def test_lines_that_add_up_share_a_key_that_says_so() -> None:
     lines = [sentence("allocate", amount=n, powers=("Spain",)) for n in (50, 25)]
-    first, second = read(MONTH, GB, *lines).orders
-    assert (first.text, second.text) == ("ALLOCATE 50 Spain", "ALLOCATE 75 Spain")
-    assert first.key == second.key
-    assert "75" in second.note
+    orders = read(MONTH, GB, *lines).orders
+    assert [order.text for order in orders] == ["ALLOCATE 50 Spain", "ALLOCATE 25 Spain"]
+    assert {order.key for order in orders} == {"ALLOCATE Spain+"}
 
 
 def test_retreat_wishes_are_lines_of_their_own() -> None:
     wishes = sentence("retreat", "SHF", "ANG", choices=(sentence("retreat", "", "SCO"),))
     assert [(order.text, order.key) for order in read(MONTH, GB, wishes).orders] == [
-        ("L2 SHF R ANG", "L2 SHF R"),
-        ("L2 SHF R SCO", "L2 SHF R#2"),
+        ("L2 SHF R ANG", "L2 SHF R+"),
+        ("L2 SHF R SCO", "L2 SHF R+"),
     ]
 
 
@@ -248,6 +248,7 @@ def test_a_sentence_of_a_recalculation_becomes_an_order(typed: Sentence, order: 
 @pytest.mark.parametrize(
     ("typed", "message"),
     [
+        (sentence("unit", "L3 LON"), "London (LON) is no city of yours."),
         (sentence("buy", "L3 LON"), "London (LON) is no city of yours."),
         (sentence("buy", "L3 ALS"), "Alsace Lorraine (ALS) is no city of yours."),
         (sentence("reduce", "PAR", amount=5), "L5 PAR can be reduced to 1 to 4."),
@@ -277,3 +278,8 @@ def test_a_nationality_chooses_the_piece() -> None:
     request = {"phase": "1930-01M", "units": {GB: ["L3 ANG", "L2 SHF"], F: ["A3 ANG"]}}
     about = Sentence("hold", SPAN, "", piece("ANG", F))
     assert taken(request, GB, sentence("support", "SHF", about=about)) == ["L2 SHF S A3 ANG"]
+
+
+def test_a_piece_named_alone_pays_for_a_loss() -> None:
+    request = {**GAIN, "state": {"owners": {"BRT": GB}}}
+    assert taken(request, F, sentence("unit", "L BRT")) == ["REMOVE L4 BRT"]

@@ -45,6 +45,13 @@ def test_every_own_piece_is_a_task_and_holds_without_an_order() -> None:
         ("A1 BRY", "", "holds"),
     ]
     assert not found.complete
+    assert found.tasks[0].options == (
+        "L5 PAR H",
+        "L5 PAR - ALS",
+        "L5 PAR - BRY",
+        "L5 PAR - NMD",
+        "L5 PAR - PIC",
+    )
 
 
 def test_a_stack_answers_for_all_its_pieces() -> None:

@@ -1,0 +1,82 @@
+"""What people type in 1930!: words in, canonical orders out, through language and engine."""
+
+from typing import Any
+
+import pytest
+
+from judge.catalog import sheet, variant
+from judge.kernel.engine import Order
+from judge.kernel.text import Line, Problem
+from tests.d100.cases import ENGINE
+
+MONTH: dict[str, Any] = {
+    "phase": "1930-01M",
+    "units": {
+        "Great Britain": ["L5 LON", "N5 LON", "L2 SHF", "L2 ANG", "A1 ANG", "L3 EDI"],
+        "France": ["L4 PAR"],
+    },
+}
+
+
+def orders(text: str, request: dict[str, Any] | None = None) -> list[str]:
+    """The orders that a letter of Great Britain comes to; asserts that no line is a problem."""
+    state = ENGINE.position(request or MONTH)
+    lines = [Line(at, line) for at, line in enumerate(text.splitlines(), 1)]
+    found = sheet.understand(lines, variant.load("1930"), state, "Great Britain")
+    assert not [item for item in found if isinstance(item, Problem)]
+    return [item.text for item in found if isinstance(item, Order)]
+
+
+@pytest.mark.parametrize(
+    ("typed", "order"),
+    [
+        ("L5 London - Anglia - Scotland", "L5 LON - ANG - SCO"),
+        ("army LON to ANG to SCO to EDI", "L5 LON - ANG - SCO - EDI"),
+        ("land london -> west country", "L5 LON - WCO"),
+        ("Fleet London => English Channel", "N5 LON - ENG"),
+        ("ship lon - north sea", "N5 LON - NTH"),
+        ("Air Anglia - North Sea", "A1 ANG - NTH"),
+        ("Lon - Wco", "L5 LON - WCO"),
+        ("shf holds", "L2 SHF H"),
+        ("L2 Shf supports L5 Lon - Ang", "L2 SHF S L5 LON - ANG"),
+        ("land Sheffield S land Anglia", "L2 SHF S L2 ANG"),
+        ("N5 Lon convoys L5 Lon - Edi", "N5 LON C L5 LON - EDI"),
+        ("L5 LON - EDI via convoy", "L5 LON - EDI VIA"),
+        ("stack Anglia - Scotland", "STACK ANG - SCO"),
+        ("split ANG", "SPLIT ANG"),
+        ("ALLOW France through London", "ALLOW France AT LON"),
+        ("allow all at LON", "ALLOW ALL AT LON"),
+        ("allocate 50 to Spain", "ALLOCATE 50 Spain"),
+        ("50 points to North Africa", "ALLOCATE 50 North Africa"),
+        ("no roll Spain", "NO ROLL Spain"),
+        ("L2 SHF surrender", "L2 SHF SURRENDER"),
+        ("L3 EDI retreats to Scotland", "L3 EDI R SCO"),
+    ],
+)
+def test_a_typed_line_is_read_as_the_order_that_was_meant(typed: str, order: str) -> None:
+    assert orders(typed) == [order]
+
+
+def test_the_judges_own_results_pasted_back_are_orders_again() -> None:
+    text = "Great Britain\n  L5 LON - ANG - SCO          fails\n      Won the attack on ANG.\n"
+    assert orders(text) == ["L5 LON - ANG - SCO"]
+
+
+def test_a_deployment_is_read_line_by_line() -> None:
+    text = "Deploy L5 London, A1 London\nN5 Southampton\nplace fleet 3 in Edinburgh"
+    assert orders(text, {"phase": "1930-00D"}) == [
+        "DEPLOY L5 LON",
+        "DEPLOY A1 LON",
+        "DEPLOY N5 STH",
+        "DEPLOY N3 EDI",
+    ]
+
+
+def test_purchases_and_payments_are_read() -> None:
+    request = {
+        "phase": "1930-06A",
+        "units": {"Great Britain": ["L5 LON"]},
+        "state": {"owners": {"BRU": "Great Britain"}},
+    }
+    text = "buy L3 Brussels\nremove L5 London\nreduce L5 London to 2"
+    assert orders(text, request) == ["BUY L3 BRU", "REMOVE L5 LON", "REDUCE L5 LON TO 2"]
