@@ -13,7 +13,7 @@ from judge.game.table import Table
 from judge.kernel.engine import GM, PUBLIC, Event, Standing
 from judge.kernel.notice import Facts, Notice
 
-MASTER, OBSERVER = "GM", "observer"
+MASTER, OBSERVER = addresses.MASTER, "observer"
 """The roles of those who have no power."""
 
 

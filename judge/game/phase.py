@@ -37,7 +37,19 @@ def close(db: Connection, house: House, game: Game) -> list[Notice]:
         told = _tell(db, house, table.of(last), "results", turn.events, receipts)
         return told + ending.finish(db, house, last, "solo", turn.winners)
     opened = _open(db, house, game, turn)
-    return _tell(db, house, opened, "results", turn.events, receipts)
+    told = _tell(db, house, opened, "results", turn.events, receipts)
+    return told + _go_on(db, house, opened)
+
+
+def _go_on(db: Connection, house: House, at: Table) -> list[Notice]:
+    """Close a phase at once if only vacant seats have to decide; end a game that nobody plays."""
+    game = at.game
+    if not sheets.all_in(db, game.id, game.number):
+        return []
+    alive = at.engine.survivors(at.state)
+    if any(seat.person and seat.power in alive for seat in seats.of_game(db, game.id)):
+        return close(db, house, game)
+    return ending.finish(db, house, game, "ended", ())
 
 
 def _titled(turn: Turn[Any], phase: Phase | None) -> Turn[Any]:

@@ -8,6 +8,7 @@ from judge.catalog import variant as catalog
 from judge.game import settings, table
 from judge.game.commands import register, words
 from judge.game.desk import Desk
+from judge.game.notices import MASTER
 from judge.game.record import FORMING, Game
 from judge.game.store import games
 from judge.kernel.engine import Event
@@ -38,6 +39,8 @@ def run(desk: Desk, command: Command) -> Desk:
     founder = desk if desk.person else register.enroll(desk)
     stored = games.add(desk.db, replace(game, gm=founder.person.id if founder.person else None))
     at = table.of(stored)
+    if founder.table is None:
+        founder = replace(founder, table=at, role=MASTER)
     data = {"game": name, "title": at.variant.title, "seats": len(at.powers)}
     done = founder.shows(Event("created", data)).titled(f"{name} is created")
     return done.says(command, f"you are the game master of {name}")

@@ -105,15 +105,14 @@ def due(db: Connection, now: datetime) -> list[int]:
 
 
 def next_deadline(db: Connection) -> datetime | None:
-    """The earliest deadline of all running games."""
-    found: datetime | None = db.execute(
-        select(games.c.deadline)
-        .where(games.c.status == RUNNING)
-        .where(games.c.deadline.is_not(None))
-        .order_by(games.c.deadline)
-        .limit(1)
-    ).scalar()
-    return found
+    """The earliest deadline of all running games; that of a touched game is when it opened."""
+    running = select(games.c.deadline).where(games.c.status == RUNNING)
+    touched = select(games.c.opened).where(games.c.status == RUNNING).where(games.c.touched)
+    times = [
+        db.execute(running.order_by(games.c.deadline).limit(1)).scalar(),
+        db.execute(touched.limit(1)).scalar(),
+    ]
+    return min((time for time in times if time is not None), default=None)
 
 
 def everyone(db: Connection) -> list[Game]:

@@ -173,3 +173,34 @@ marks = Table(
     Column("name", String, primary_key=True),
     Column("value", String, nullable=False),
 )
+
+log = Table(
+    "log",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("at", Moment, nullable=False),
+    Column("who", String, nullable=False),
+    Column("what", String, nullable=False),
+    Column("game", String, nullable=False),
+    Column("facts", Text, nullable=False),
+    Column("hash", String(64), nullable=False),
+)
+Index("log_of_a_game", log.c.game)
+
+seals = Table(
+    "seals",
+    metadata,
+    Column("of", String, primary_key=True),
+    Column("row", String, primary_key=True),
+    Column("seal", String, nullable=False),
+)
+
+failing = Table(
+    "failing",
+    metadata,
+    Column("address", String, primary_key=True),
+    Column("count", Integer, nullable=False),
+    Column("since", Moment, nullable=False),
+    Column("reason", String, nullable=False),
+    Column("told", Boolean, nullable=False),
+)

@@ -167,3 +167,31 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("game", "person"),
     )
+    op.create_table(
+        "log",
+        sa.Column("id", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("at", sa.String(27), nullable=False),
+        sa.Column("who", sa.String(), nullable=False),
+        sa.Column("what", sa.String(), nullable=False),
+        sa.Column("game", sa.String(), nullable=False),
+        sa.Column("facts", sa.Text(), nullable=False),
+        sa.Column("hash", sa.String(64), nullable=False),
+        sa.PrimaryKeyConstraint("id"),
+    )
+    op.create_index("log_of_a_game", "log", ["game"], unique=False)
+    op.create_table(
+        "seals",
+        sa.Column("of", sa.String(), nullable=False),
+        sa.Column("row", sa.String(), nullable=False),
+        sa.Column("seal", sa.String(), nullable=False),
+        sa.PrimaryKeyConstraint("of", "row"),
+    )
+    op.create_table(
+        "failing",
+        sa.Column("address", sa.String(), nullable=False),
+        sa.Column("count", sa.Integer(), nullable=False),
+        sa.Column("since", sa.String(27), nullable=False),
+        sa.Column("reason", sa.String(), nullable=False),
+        sa.Column("told", sa.Boolean(), nullable=False),
+        sa.PrimaryKeyConstraint("address"),
+    )

@@ -1,0 +1,1 @@
+"""Whole games: mails in, mails out."""
