@@ -5,12 +5,13 @@ stand in it: players read their game's log when the game is over.
 """
 
 import hashlib
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import msgspec
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, String, insert, select, type_coerce
 
 from judge.game.store.schema import log
 
@@ -23,6 +24,16 @@ Fact = str | int | bool | None
 """What a row may say: ids, names, states, digests."""
 
 _LAST = select(log.c.id, log.c.hash).order_by(log.c.id.desc()).limit(1)
+_RAW = (
+    log.c.id,
+    type_coerce(log.c.at, String),
+    log.c.who,
+    log.c.what,
+    log.c.game,
+    log.c.facts,
+    log.c.hash,
+)
+_FACTS = msgspec.json.Decoder(dict[str, Fact])
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +47,16 @@ class Deed:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """A deed as it stands in the log; ``hash`` covers it and the row before it."""
+class Link:
+    """A row as it is stored, word for word; ``hash`` covers it and the row before it."""
 
     id: int
-    at: datetime
-    deed: Deed
-    hash: str
+    at: str
+    who: str
+    what: str
+    game: str
+    facts: str
+    hash: str = ""
 
 
 def append(
@@ -58,10 +72,12 @@ def extend(db: Connection, now: datetime, deeds: Sequence[Deed]) -> None:
         return
     last = db.execute(_LAST).first()
     number, before = (last.id, last.hash) if last else (0, BEGINNING)
+    moment = now.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
     values = []
     for deed in deeds:
         number += 1
-        before = chained(before, Row(number, now, deed, ""))
+        facts = _canonical(deed.facts)
+        before = chained(before, Link(number, moment, deed.who, deed.what, deed.game, facts))
         values.append(
             {
                 "id": number,
@@ -69,18 +85,17 @@ def extend(db: Connection, now: datetime, deeds: Sequence[Deed]) -> None:
                 "who": deed.who,
                 "what": deed.what,
                 "game": deed.game,
-                "facts": _canonical(deed.facts),
+                "facts": facts,
                 "hash": before,
             }
         )
     db.execute(insert(log), values)
 
 
-def chained(before: str, row: Row) -> str:
+def chained(before: str, link: Link) -> str:
     """The hash of a row that follows one with the hash ``before``: SHA-256 in hexadecimal."""
-    deed = row.deed
-    moment = row.at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
-    own = _canonical([row.id, moment, deed.who, deed.what, deed.game, deed.facts])
+    told = [link.id, link.at, link.who, link.what, link.game, link.facts]
+    own = json.dumps(told, separators=(",", ":"), default=repr)
     return hashlib.sha256(f"{before}{own}".encode()).hexdigest()
 
 
@@ -89,30 +104,29 @@ def _canonical(value: object) -> str:
     return msgspec.json.encode(value, order="deterministic").decode()
 
 
-def rows(db: Connection) -> Iterator[Row]:
-    """The whole log, oldest first. Raises ValueError or msgspec's for a row that is no row."""
-    for row in db.execute(select(log).order_by(log.c.id)).yield_per(1000):
-        yield _row(row._mapping)
+def links(db: Connection) -> Iterator[Link]:
+    """The whole log, oldest first."""
+    for row in db.execute(select(*_RAW).order_by(log.c.id)).yield_per(1000):
+        yield Link(*row)
 
 
-def of_game(db: Connection, game: str) -> list[Row]:
-    """What was done in one game, oldest first."""
-    chosen = select(log).where(log.c.game == game).order_by(log.c.id)
-    return [_row(row) for row in db.execute(chosen).mappings()]
-
-
-def _row(value: Mapping[str, object]) -> Row:
-    facts = msgspec.json.decode(str(value["facts"]), type=dict[str, Fact])
-    deed = Deed(str(value["who"]), str(value["what"]), str(value["game"]), facts)
-    return Row(value["id"], value["at"], deed, str(value["hash"]))  # type: ignore[arg-type]
-
-
-def broken(found: Iterable[Row]) -> list[int]:
+def broken(found: Iterable[Link]) -> list[int]:
     """The ids of the rows that do not follow from the one before them."""
     faults, number, before = [], 0, BEGINNING
-    for row in found:
-        number += 1
-        if row.id != number or row.hash != chained(before, row):
-            faults.append(row.id)
-        number, before = row.id, row.hash
+    for link in found:
+        if link.id != number + 1 or link.hash != chained(before, link):
+            faults.append(link.id)
+        number, before = link.id, link.hash
     return faults
+
+
+def of_game(db: Connection, game: str) -> list[tuple[datetime, Deed]]:
+    """What was done in one game and when, oldest first."""
+    chosen = select(*_RAW).where(log.c.game == game).order_by(log.c.id)
+    found = [Link(*row) for row in db.execute(chosen)]
+    return [(datetime.fromisoformat(link.at), deed(link)) for link in found]
+
+
+def deed(link: Link) -> Deed:
+    """What a row tells of. Raises ValueError if its facts are no JSON object."""
+    return Deed(link.who, link.what, link.game, _FACTS.decode(link.facts))
