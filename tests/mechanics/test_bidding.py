@@ -67,6 +67,12 @@ def test_the_game_master_gets_the_table_of_minors_and_powers() -> None:
         ("A AUS - SVN", 1),
     ]
     assert austria["tie"]
+    belgium, rumania = (
+        next(row for row in table["rows"] if row["unit"] == unit) for unit in ("A BEL", "A RUM")
+    )
+    assert belgium["cells"]["France"] == "(3)"
+    assert rumania["cells"]["Turkey"] == "(2)"
+    assert rumania["decision"] == "No order counted, so it held."
     assert austria["carried"] == "A AUS H"
     assert austria["decision"] == (
         "A AUS S A MIL - SWI and A AUS S A MUN - SWI tied with 3 points each, so it held."

@@ -45,7 +45,7 @@ def test_an_event_is_worded_as_text_and_as_sound_html(kind: str) -> None:
 def test_the_table_of_bids_fits_a_mail_and_names_the_bonus() -> None:
     text, _ = render._event(EVENTS["bid-summary"], "1936", "UTC")
     (row,) = [line for line in text.splitlines() if line.startswith("  A AUS Austria")]
-    assert row.split() == ["A", "AUS", "Austria", "-", "-", "2+1", "2", "1;", "1", "-", "-"]
+    assert row.split() == ["A", "AUS", "Austria", "-", "-", "2+1", "2", "1", "1", "-", "-"]
     assert len(row.rstrip()) <= 78
 
 

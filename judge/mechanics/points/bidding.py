@@ -72,7 +72,7 @@ class Bidding(Mechanic):
         book = Ledger(state.phase, found, (), purses, ())
         broke = (power for power, purse in purses.items() if book.spent(power) > purse.points)
         book = replace(book, forfeits=tuple(broke))
-        return replace(book, lots=auction.lots(book.counted(), self.bonus, state))
+        return replace(book, lots=auction.lots(book.judged(), self.bonus, state))
 
     def end(self, scene: Scene, board: Board) -> Scene:
         """Tell everybody what he may know, and the next budgets when they are certain."""

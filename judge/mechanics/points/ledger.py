@@ -1,7 +1,7 @@
 """A turn's points as they are told: to each power its own, to the game master everything."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from judge.kernel.engine import GM, Event
@@ -30,9 +30,12 @@ class Ledger:
         """All points that a power wrote, void ones included."""
         return sum(bid.points for bid in self.bids if bid.power == power)
 
-    def counted(self) -> tuple[Bid, ...]:
-        """The bids of powers that kept within their budgets."""
-        return tuple(bid for bid in self.bids if bid.power not in self.forfeits)
+    def judged(self) -> tuple[Bid, ...]:
+        """The bids, with a fault where their power has forfeited them."""
+        return tuple(
+            replace(bid, fault="forfeited") if bid.power in self.forfeits else bid
+            for bid in self.bids
+        )
 
 
 def private(ledger: Ledger, rows: Rows) -> Iterable[Event]:
@@ -100,11 +103,11 @@ def summary(ledger: Ledger) -> Event:
         {
             "turn": title(ledger.phase),
             "powers": payers,
-            "rows": [_lot(lot, payers) for lot in ledger.lots],
+            "rows": [_lot(lot, ledger, payers) for lot in ledger.lots],
             "void": [
                 {"power": bid.power, "line": bid.line, "points": bid.points, "reason": bid.fault}
-                for bid in ledger.counted()
-                if bid.fault
+                for bid in ledger.bids
+                if bid.fault and bid.power not in ledger.forfeits
             ],
             "purses": [_purse(power, ledger) for power in sorted(ledger.purses)],
             "forfeits": [
@@ -116,17 +119,13 @@ def summary(ledger: Ledger) -> Event:
     )
 
 
-def _lot(lot: Lot, payers: Iterable[str]) -> Mapping[str, Any]:
+def _lot(lot: Lot, ledger: Ledger, payers: Iterable[str]) -> Mapping[str, Any]:
     """A row of the table, with the offers that make it."""
-    shares = [share for offer in lot.offers for share in offer.shares]
     carried = lot.winner.order.text if lot.winner is not None else f"{lot.unit} H"
     return {
         "minor": lot.minor,
         "unit": lot.unit,
-        "cells": {
-            power: "; ".join(_cell(it.points, it.bonus) for it in shares if it.power == power)
-            for power in payers
-        },
+        "cells": {power: _cell(lot, ledger, power) for power in payers},
         "offers": [
             {
                 "order": offer.order.text,
@@ -144,9 +143,16 @@ def _lot(lot: Lot, payers: Iterable[str]) -> Mapping[str, Any]:
     }
 
 
-def _cell(points: int, bonus: int) -> str:
-    """Points with their bonus: "2", "2+1"."""
-    return f"{points}+{bonus}" if bonus else str(points)
+def _cell(lot: Lot, ledger: Ledger, power: str) -> str:
+    """What a power put on a unit: "2+1" with a bonus, "1 1" on two orders, "(2)" for nothing."""
+    shares = [it for offer in lot.offers for it in offer.shares if it.power == power]
+    counted = [f"{it.points}+{it.bonus}" if it.bonus else str(it.points) for it in shares]
+    lost = [
+        f"({bid.points})"
+        for bid in ledger.judged()
+        if bid.fault and bid.points and (bid.power, bid.unit) == (power, lot.unit)
+    ]
+    return " ".join(counted + lost)
 
 
 def _purse(power: str, ledger: Ledger) -> Mapping[str, Any]:
