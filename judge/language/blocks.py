@@ -18,7 +18,10 @@ CLOSERS = {
 }
 """Verb of a block -> the lines that close it, their letters alone."""
 _CLOSE = 0.85
-_OPENER = re.compile(r"\s*(?:PRESS|BROADCAST|SIGNOFF|SIGN OFF)\b(?!:)")
+_OPENER = re.compile(
+    r"\s*(?:(?:PRESS|BROADCAST|SIGNOFF|SIGN OFF)\b(?!:)"
+    r"|(?i:broadcast\s*$|press\s+to\s+\w+(?:(?:\s*[,;&+/]\s*|\s+and\s+)\w+)*\s*:?\s*$))"
+)
 """A line that no text of press has: the block before it was left open."""
 _LETTERS = re.compile(r"[^a-z]+")
 _OTHERS = {
@@ -30,6 +33,9 @@ _OTHER = re.compile(
     r"(?:" + "|".join(sorted(_OTHERS, key=len, reverse=True)) + r")\b", re.IGNORECASE
 )
 _FROM = re.compile(r"(?:fake\s+)?(?:from|as)\b\s*", re.IGNORECASE)
+_COLOUR = re.compile(
+    r"(?:in\s+)?(?:(white|signed)|(gr[ea]y|unsigned|anonymous(?:ly)?))\b", re.IGNORECASE
+)
 _TO = re.compile(r"to\b\s*:?\s*", re.IGNORECASE)
 _BUT = re.compile(r"(?:but|except)\b\s*", re.IGNORECASE)
 _GLUE = re.compile(r"[\s,;&+/]*(?:and\b[\s,;&+/]*)?", re.IGNORECASE)
@@ -56,20 +62,24 @@ def closes(verb: str, text: str) -> bool:
     return len(typed) > 5 and SequenceMatcher(None, typed, words[0]).ratio() >= _CLOSE
 
 
-def heading(rest: str, vocabulary: Vocabulary) -> tuple[tuple[str, str], str]:
-    """What follows PRESS: ((recipients, speaker), text of the first line).
+def heading(rest: str, vocabulary: Vocabulary) -> tuple[tuple[str, ...], str]:
+    """What follows PRESS or BROADCAST: ((recipients, speaker[, colour]), text of the first line).
 
     Recipients are names in full, "ALL", "GM" or "OBSERVERS", with commas between, after "ALL BUT"
-    those left out; the speaker is a name or "". Words that are no name stay as typed.
+    those left out; the speaker is a name or "", the colour "white" or "grey" where one was typed.
+    Words that are no name stay as typed.
     """
     text, at = plain(rest), 0
     speaker = ""
+    colour: tuple[str, ...] = ()
     recipients: list[str] = []
     while at < len(text) and text[at] != ":":
         match = _FROM.match(text, at)
         if match:
             found = power_at(text, match.end(), vocabulary)
             speaker, at = found or (text[match.end() :].split(" ")[0], len(text))
+        elif match := _COLOUR.match(text, at):
+            colour, at = ("white" if match[1] else "grey",), match.end()
         elif (match := _TO.match(text, at)) or (match := _BUT.match(text, at)):
             at = match.end()
             if match.re is _BUT and recipients:
@@ -78,7 +88,7 @@ def heading(rest: str, vocabulary: Vocabulary) -> tuple[tuple[str, str], str]:
             name, at = _recipient(text, at, vocabulary)
             recipients.append(name)
         at = _GLUE.match(text, at).end()  # type: ignore[union-attr]
-    return (_listed(recipients), speaker), rest[at + 1 :].strip()
+    return (_listed(recipients), speaker, *colour), rest[at + 1 :].strip()
 
 
 def _recipient(text: str, at: int, vocabulary: Vocabulary) -> tuple[str, int]:
