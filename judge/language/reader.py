@@ -142,8 +142,9 @@ class _Reading:
     def _block(self, span: Span, text: str, verb: str, words: Sequence[str]) -> list[Read]:
         first: tuple[str, ...] = ()
         slots: tuple[str, ...] = tuple(words)
-        if verb == "press":
-            slots, begun = blocks.heading(words[0] if words else "", self.orders.vocabulary)
+        if verb in ("press", "broadcast"):
+            head, begun = blocks.heading(words[0] if words else "", self.orders.vocabulary)
+            slots = head if verb == "press" or any(head) else ()
             first = (begun,) if begun else ()
         end = blocks.end_of(verb, self.lines, self.at)
         if end is None:
