@@ -51,7 +51,7 @@ def _passages(ready: Muster) -> frozenset[tuple[str, str, str]]:
     """R44: passages with an effect: by the owner, by who has a piece there, or at sea."""
     found = set()
     for line in ready.lines:
-        if not isinstance(line.order, Allow):
+        if not isinstance(line.order, Allow) or line.verdict:
             continue
         space = line.order.space
         owner = ready.state.owner(ready.board, space)

@@ -14,11 +14,15 @@ from judge.d100.forces import Force
 from judge.d100.orders import (
     Allocate,
     Allow,
+    Buy,
     Convoy,
     Deed,
+    Deploy,
     Hold,
     March,
     NoRoll,
+    Reduce,
+    Remove,
     Retreat,
     Split,
     Stack,
@@ -32,8 +36,6 @@ from judge.d100.state import State
 ILLEGAL, INVALID = "illegal", "invalid"
 
 DEEDS = (Hold, March, Via, Support, Convoy)
-MONTHLY = (*DEEDS, Retreat, Surrender, Stack, Split, Allow, Allocate, NoRoll)
-"""The orders that a movement phase knows."""
 
 
 @dataclass(slots=True)
@@ -137,8 +139,9 @@ def _take(
             ready.lines.append(line)
         case None:
             _unread(ready, line)
-        case _:
+        case Deploy(piece) | Buy(piece) | Remove(piece) | Reduce(piece):
             ready.lines.append(line)
+            line.unit = str(piece)
             line.refuse(ILLEGAL, "This is no order of a month.")
 
 

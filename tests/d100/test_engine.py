@@ -235,6 +235,8 @@ def test_orders_of_another_phase_are_illegal() -> None:
 
 
 def test_minors_give_no_orders_of_their_own() -> None:
-    told = ENGINE.adjudicate({**MONTH, "orders": {"Spain": ["L3 MAD - CAT"]}})
+    lines = ["L3 MAD - CAT", "ALLOW ALL AT MAD", "ALLOCATE 25 Norway"]
+    told = ENGINE.adjudicate({**MONTH, "orders": {"Spain": lines}})
     assert told["after"]["Spain"] == ["L3 MAD"]
-    assert told["results"][-2]["reason"] == "Spain gives no orders: its friends do."
+    refused = [row["text"] for row in told["results"] if row["verdict"] == "illegal"]
+    assert refused == lines

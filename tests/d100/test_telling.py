@@ -106,3 +106,14 @@ def test_the_recipe_needs_the_standard_library_only_and_finds_a_false_throw(
         f"{key}: {dice.throw(key) % 100 + 1} was told, the secret throws {dice.throw(key)}",
         "22 throws checked, 1 wrong",
     ]
+
+
+def test_the_table_of_events_names_every_kind() -> None:
+    table = (FOLDER / "templates" / "README.md").read_text()
+    named = {kind for kind in KINDS if f"`{kind}`" in table}
+    assert named == KINDS - {"victory"}
+
+
+def test_help_on_orders_speaks_of_this_game() -> None:
+    event = Event("help", {"topic": "orders", "variant": "1930"})
+    assert "a march of one to three steps" in text(event)
