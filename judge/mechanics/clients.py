@@ -28,7 +28,7 @@ class Bonus:
         return cls(patrons, rules["clients"]["bonus_grows_every"])
 
     def on(self, state: State, space: str, power: str) -> int:
-        """The bonus of ``power`` on the minor unit in ``space``."""
+        """The bonus of ``power`` on the minor unit in ``space`` (1936-R13)."""
         if power not in self.patrons.get(space, ()):
             return 0
         return 1 + played(state) // self.every
@@ -41,7 +41,7 @@ class Clients(Mechanic):
         self.cast, self.bonus = cast, bonus
 
     def totals(self, state: State, board: Board, answer: Mapping[str, int]) -> Mapping[str, int]:
-        """The centres that count for victory, clients included."""
+        """The centres that count for victory, clients included (1936-R22)."""
         totals = dict(answer)
         for name, spaces in state.centers.items():
             for space in spaces if self.cast.is_minor(name) else ():

@@ -43,7 +43,7 @@ class Disorder(Mechanic):
         return scene
 
     def given_up(self, scene: Scene, board: Board, power: str) -> Scene:
-        """The game master's declaration: the power breaks up at once."""
+        """The game master's declaration: the power breaks up at once (1926-R14)."""
         return independence.collapse(scene, board, self.cast, power)
 
     def survivors(self, state: State, board: Board, answer: tuple[str, ...]) -> tuple[str, ...]:
@@ -53,7 +53,7 @@ class Disorder(Mechanic):
     def owners(
         self, scene: Scene, board: Board, answer: Mapping[str, tuple[str, ...]]
     ) -> tuple[Scene, Mapping[str, tuple[str, ...]]]:
-        """A centre still listed under a power given up is empty now: it becomes a minor."""
+        """What is still listed under a power given up is empty now: a minor (1926-R14)."""
         scene = scene.with_(replace(scene.state, centers=answer))
         for power in scene.state.memory[GIVEN_UP]:
             left = scene.state.centers.get(power, ())

@@ -24,12 +24,12 @@ class Factions(Mechanic):
     def speaks_for(
         self, state: State, board: Board, seat: str, answer: tuple[str, ...]
     ) -> tuple[str, ...]:
-        """A sponsor orders its factions as long as they live."""
+        """A sponsor orders its factions as long as they live (1936-R18)."""
         theirs = (name for name in self.cast.factions_of(seat) if alive(state, name))
         return (*answer, *theirs)
 
     def totals(self, state: State, board: Board, answer: Mapping[str, int]) -> Mapping[str, int]:
-        """For victory a faction's centres are its sponsor's."""
+        """For victory a faction's centres are its sponsor's (1936-R22)."""
         totals = {name: count for name, count in answer.items() if name not in self.cast.sponsors}
         for faction, sponsor in self.cast.sponsors.items():
             if faction in answer:
@@ -37,7 +37,7 @@ class Factions(Mechanic):
         return totals
 
     def end(self, scene: Scene, board: Board) -> Scene:
-        """A faction falls into civil disorder with its sponsor's elimination."""
+        """A faction falls into civil disorder with its sponsor's elimination (1936-R20)."""
         for faction, sponsor in self.cast.sponsors.items():
             if alive(scene.state, faction) and not alive(scene.state, sponsor):
                 scene = independence.collapse(scene, board, self.cast, faction)

@@ -43,7 +43,7 @@ class Minors(Mechanic):
         return answer
 
     def begin(self, scene: Scene, board: Board) -> Scene:
-        """In winter a minor's missing unit is rebuilt, before anybody else builds."""
+        """In winter a minor's missing unit is rebuilt, before anybody builds (1926-R12)."""
         state = scene.state
         if state.phase[-1] != "A":
             return scene
@@ -66,7 +66,7 @@ class Minors(Mechanic):
                 yield board.unit_at(arm, board.places(arm, board.loc_of[space])[0]).text
 
     def retreats(self, outcome: "Outcome", unit: int, answer: tuple[int, ...]) -> tuple[int, ...]:
-        """A minor's unit that has to retreat is disbanded."""
+        """A minor's unit that has to retreat is disbanded (1926-R4)."""
         return () if self.cast.is_minor(outcome.field.powers[unit]) else answer
 
     def decides(self, state: State, board: Board, power: str, answer: bool) -> bool:
@@ -80,7 +80,7 @@ class Minors(Mechanic):
         return () if self.cast.is_minor(power) else answer
 
     def totals(self, state: State, board: Board, answer: Mapping[str, int]) -> Mapping[str, int]:
-        """Minors do not win."""
+        """Minors do not win (1926-R15)."""
         return {name: count for name, count in answer.items() if not self.cast.is_minor(name)}
 
     def shows(self, state: State, board: Board, answer: tuple[Event, ...]) -> tuple[Event, ...]:

@@ -40,7 +40,7 @@ class Passages(Mechanic):
                 yield Border(ARMS[arm], entry["a"], entry["b"], traits, entry["support_across"])
 
     def force(self, field: "Field", unit: int, answer: int) -> int:
-        """A unit that passes has half force; for an army at sea it depends on where it lands."""
+        """A unit that passes has half force (1900-R1); an army at sea, by where it lands (R14)."""
         order = field.orders[unit]
         if not isinstance(order, Move):
             return answer
@@ -50,7 +50,7 @@ class Passages(Mechanic):
         return HALF if HALF_STRENGTH in order.traits else answer
 
     def landing_force(self, resolver: "Resolver", unit: int, answer: int) -> int:
-        """An army has half force if no surviving route lands it by another way than a passage."""
+        """Half force if no surviving route lands the army but by a passage (1900-R14)."""
         field, waters = resolver.field, resolver.landings(unit)
         full = (
             water
@@ -60,7 +60,7 @@ class Passages(Mechanic):
         return answer if any(True for _ in full) else HALF
 
     def cuts(self, field: "Field", attacker: int, unit: int, answer: bool) -> bool:
-        """A unit that passes cuts no support except by dislodging the supporter."""
+        """A unit that passes cuts no support except by dislodging the supporter (1900-R11)."""
         order = field.orders[attacker]
         passes = isinstance(order, Move) and not field.via[attacker]
         return answer and not (passes and DISLODGING_CUT in getattr(order, "traits", ()))
@@ -73,7 +73,7 @@ class Passages(Mechanic):
         space: str,
         answer: tuple[Dislodged, ...],
     ) -> tuple[Dislodged, ...]:
-        """Retreats through a passage yield to the others; of several others nobody gets there."""
+        """Retreats by a passage yield; of several others nobody gets there (1900-R18)."""
         ordinary = tuple(unit for unit in units if YIELDING not in _way(board, unit, space))
         return ordinary if len(ordinary) == 1 else answer
 

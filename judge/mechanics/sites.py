@@ -17,7 +17,7 @@ class Sites(Mechanic):
     def sites(
         self, state: State, board: Board, power: str, answer: tuple[str, ...]
     ) -> tuple[str, ...]:
-        """The spaces where a power may build if they are free."""
+        """Its homes, and the extra sites that it owns (1936-R23)."""
         owned = state.centers.get(power, ())
         return (*answer, *(space for space in self.extra.get(power, ()) if space in owned))
 

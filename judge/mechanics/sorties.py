@@ -21,7 +21,7 @@ class Sorties(Mechanic):
         self.cast = cast
 
     def sorties(self, field: "Field", unit: int, answer: bool) -> bool:
-        """Whether a won move stays at home."""
+        """Whether a won move stays at home (1936-S1)."""
         return answer or self.cast.is_minor(field.powers[unit])
 
 

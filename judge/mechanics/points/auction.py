@@ -41,7 +41,7 @@ class Lot:
 
     @property
     def winner(self) -> Offer | None:
-        """The offer with most points; None if there is none or several have as many."""
+        """The offer with most points; None without one or in a tie (1926-R6)."""
         best = self.offers[:2]
         return best[0] if len(best) == 1 or (best and best[0].total > best[1].total) else None
 
@@ -91,7 +91,7 @@ def _offers(bids: Iterable[Bid], bonus: Bonus, state: State, space: str) -> tupl
 
 
 def _favours(power: str, same: str, backed: dict[str, dict[str, int]]) -> bool:
-    """Whether a power put more on this order than on each other: only then a bonus is added."""
+    """Whether a power put most on this order: only then it has the bonus (1936-R14)."""
     mine = backed[same][power]
     return all(points.get(power, 0) < mine for other, points in backed.items() if other != same)
 

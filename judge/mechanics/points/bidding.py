@@ -31,7 +31,8 @@ class Bidding(Mechanic):
         self.cast = Cast.of(rules["map"])
         self.limits, self.income, self.bonus = Limits.of(rules), Income.of(rules), Bonus.of(rules)
         self.first = str(rules["phases"]["first"])
-        self.options = {name: rules["options"][name] for name in (TOTALS, FORFEITS)}
+        chosen = rules.get("options", {})
+        self.options = {name: bool(chosen.get(name)) for name in (TOTALS, FORFEITS)}
 
     # --- once ---
 

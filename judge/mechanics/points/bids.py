@@ -74,7 +74,7 @@ class Bid:
 
 
 def wish(order: Order) -> str:
-    """What makes two bids the same order: VIA says nothing where nobody can walk."""
+    """What makes two bids the same (1926-R5): VIA says nothing where nobody can walk."""
     walks = isinstance(order, Move) and order.walks
     return order.text if walks else order.text.removesuffix(" VIA")
 
@@ -148,7 +148,7 @@ def _bid(power: str, line: Written, state: State, board: Board, cast: Cast) -> B
 
 
 def _limited(bid: Bid, limits: Limits) -> Bid:
-    """Minors convoy for nobody, and move only where the variant lets them."""
+    """Minors convoy for nobody, and move only where the variant lets them (1926-R7)."""
     if bid.fault:
         return bid
     if isinstance(bid.order, Convoy):
@@ -159,7 +159,7 @@ def _limited(bid: Bid, limits: Limits) -> Bid:
 
 
 def _possible(bids: Sequence[Bid], state: State, board: Board) -> list[Bid]:
-    """An order that the unit could not carry out backs nothing; the others as the board has them.
+    """Impossible orders back nothing (1926-R7); the others come back as the board has them.
 
     The bids are laid out like orders, one a unit at a time: what is impossible in itself does not
     depend on what others do.
@@ -199,7 +199,7 @@ def _exact(order: Order, field: Field) -> Order:
 
 
 def _unfriendly(bid: Bid, state: State, board: Board) -> Bid:
-    """Two units of one minor neither attack each other nor support an attack on each other."""
+    """Units of one minor neither attack each other nor help to (1936-R19)."""
     target = _target(bid.order)
     fellows = (board.unit(text) for text in state.units.get(bid.minor, ()))
     if not bid.fault and target >= 0:
@@ -228,7 +228,7 @@ def _targets(field: Field, power: str) -> dict[int, str]:
 
 
 def _banned(bid: Bid, attacks: Mapping[int, str], board: Board) -> Bid:
-    """No points on a minor's centre that one attacks oneself (1936, Diplomacy Points)."""
+    """No points on a minor's centre that one attacks oneself (1936-R11)."""
     attack = attacks.get(board.loc_of[bid.space]) if bid.space else None
     if bid.fault or attack is None:
         return bid
@@ -236,7 +236,7 @@ def _banned(bid: Bid, attacks: Mapping[int, str], board: Board) -> Bid:
 
 
 def _capped(bid: Bid, bids: Iterable[Bid], most: int) -> Bid:
-    """Of more than ``most`` points of a power on a unit none counts."""
+    """Of more than ``most`` points of a power on a unit none counts (1936-R9)."""
     theirs = (it.points for it in bids if (it.power, it.unit) == (bid.power, bid.unit))
     spent = sum(theirs)
     if bid.fault or spent <= most:

@@ -74,7 +74,7 @@ class Income:
         return min(usual, each * centers), f"{each} for each centre, at most {usual}"
 
     def _lost(self, state: State, power: str) -> Iterable[Item]:
-        """Centres owned at the start and now somebody else's."""
+        """Centres owned at the start and now somebody else's (1936-R16)."""
         lost = self.rules.get("lost", 0)
         for space in self.owns[power] if lost else ():
             owner = state.owner(space)
@@ -91,7 +91,7 @@ class Income:
         )
 
     def _trailing(self, state: State, power: str) -> Iterable[Item]:
-        """A faction with fewer of the factions' homes than another, or with none."""
+        """A faction with fewer of the factions' homes than another, or none (1936-R17)."""
         contested = sorted({space for homes in self.homes.values() for space in homes})
         for faction in self.cast.factions_of(power) if self.rules.get("trailing") else ():
             mine = _held(state, faction, contested)
