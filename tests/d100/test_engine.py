@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from judge.d100.build import build
+from judge.d100.state import State
 from judge.kernel.dice import SecretDice
-from judge.kernel.engine import GM, PUBLIC, Event
+from judge.kernel.engine import GM, PUBLIC, Engine, Event
 from judge.kernel.errors import InputError
 from tests.d100.cases import ENGINE
 
@@ -51,6 +52,11 @@ def test_a_year_runs_through_its_phases_without_a_single_order() -> None:
 def test_a_phase_has_a_title_and_a_kind(phase: str, title: str, kind: str) -> None:
     found = ENGINE.phase(ENGINE.position({"phase": phase}))
     assert (found.id, found.title, found.kind) == (phase, title, kind)
+
+
+def test_the_engine_fits_the_door() -> None:
+    door: Engine[State] = ENGINE
+    assert door.phase(door.start({}, DICE).state).id == "1930-00D"
 
 
 def test_five_majors_play_and_each_speaks_for_itself() -> None:
