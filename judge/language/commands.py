@@ -8,7 +8,7 @@ from typing import Any
 
 from judge.language import table as tables
 from judge.language.command_words import COMMAND_WORDS, EXAMPLES, LOUD, MANY
-from judge.language.fold import words
+from judge.language.fold import listed, words
 from judge.language.orders import OrderReader
 from judge.language.phase import phase_of
 from judge.language.table import END, Table
@@ -29,6 +29,11 @@ _INDENT = re.compile(r"\s*")
 _BLANK = re.compile(r"[\s:,]*")
 _GLUE = re.compile(r"[\s,;:&+]*(?:(?:and|to)\b[\s,;:&+]*)?", re.IGNORECASE)
 _NEAR = 0.84
+_SENTENCES = listed(
+    "will is are was has had would can could of the me us you it i we he they my that"
+)
+"""Words that go on a sentence, not a command."""
+_HEADED = re.compile(r"(?:to|from|as|all|fake)\b", re.IGNORECASE).match
 
 
 class BadCommandError(Exception):
@@ -151,7 +156,10 @@ def _prosaic(verb: str, rest: str, *, colon: bool) -> bool:
     """Whether a line that begins with a command word in lower case is rather a sentence."""
     if verb in LOUD and rest and not colon:
         return True
-    count = len(rest.split())
+    typed = rest.lower().split()
+    if typed and (typed[0].strip(".,!") in _SENTENCES or (verb == "press" and not _HEADED(rest))):
+        return True
+    count = len(typed)
     return count > MANY.get(verb, 2) or rest.endswith("?")
 
 

@@ -290,7 +290,7 @@ class Lexer:
     def _arrow(self, accepted: Container[str]) -> str:
         following = self.at + 1
         counts = following < len(self.lexemes) and self.lexemes[following][0] == NUMBER
-        if self.last == "UNIT" and self._key(0) == "-":
+        if self._key(0) == "-" and self._dashes():
             self.at += 1
             return ""
         if "_ARROW" in accepted and not (counts and "NUMBER" in accepted):
@@ -299,6 +299,12 @@ class Lexer:
             raise self._misread("unexpected", accepted)
         self.at += 1
         return ""
+
+    def _dashes(self) -> bool:
+        """Whether a hyphen only joins: "A-Par - Bur", "A Mar S - A Par"."""
+        return self.last == "UNIT" or (
+            self.last == "_SUPPORT" and _has(self._readings(1), "UNIT", "POWER")
+        )
 
     def _sign(self, key: str, accepted: Container[str]) -> str:
         if key in _BLANK:

@@ -9,7 +9,7 @@ from judge.language.words import ARMS, COUNTS, FILLERS, ORDER_WORDS
 
 Reading = tuple[str, Any]
 """A terminal and its value."""
-_LIMIT = 50_000
+LIMIT = 50_000
 """Words remembered; a mail of random letters must not fill the memory."""
 
 
@@ -45,7 +45,7 @@ class Lexicon(dict[str, Entry]):
         self._phrases: dict[tuple[tuple[str, ...], bool], tuple[Reading, ...]] = {}
 
     def __missing__(self, word: str) -> Entry:
-        if len(self) >= _LIMIT:
+        if len(self) >= LIMIT:
             self.clear()
         opens = word in self._openers or word in SIDES or self.vocabulary.starts_phrase(word)
         follows = word in self._followers or self.vocabulary.continues_phrase(word)
@@ -56,7 +56,7 @@ class Lexicon(dict[str, Entry]):
         """What several words can be together; ``joined``: with hyphens between them."""
         key = words, joined
         if key not in self._phrases:
-            if len(self._phrases) >= _LIMIT:
+            if len(self._phrases) >= LIMIT:
                 self._phrases.clear()
             self._phrases[key] = tuple(self._phrase(words, joined))
         return self._phrases[key]

@@ -23,6 +23,8 @@ def combine(items: Sequence[Item]) -> list[Item]:
             combined[-1] = Item(last.first, item.behind, slots, None, item.separator)
         elif item.verb == "unit" and "leads" in last.slots:
             combined.append(replace(item, slots=_led(last.slots, item.slots)))
+        elif last.verb == "unit" and item.verb == "none":
+            combined[-1] = Item(last.first, item.behind, item.slots)
         elif _clash(last, item):
             combined[-1] = Item(last.first, item.behind, {"verb": "clash"})
         else:

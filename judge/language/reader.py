@@ -30,6 +30,7 @@ _BULLET = re.compile(
     r"\s*(?:[*>~]+|-(?![->=])(?=\s*[^\W\d])|\(?\d{1,3}[.)](?!\d)|[a-z]\)|\[[ xX]?\])\s*"
 )
 _COMMENT = re.compile(r"(?:^|\s)#|//")
+_STOPS = (".", "!", "*", '"', "'", ":")
 _NOTHING = {"blank": "left blank", "none": "says that there is no order"}
 """Verbs of lines that order nothing, with the reason for ignoring them."""
 _THEN = re.compile(r"\bthen\b[:,]?", re.IGNORECASE)
@@ -293,9 +294,12 @@ class _TypedLine:
         return self.lexemes[at][2] + 1 if at < len(self.lexemes) else len(self.text.rstrip()) + 1
 
     def span(self, item: Item) -> Span:
-        """Where an item stands."""
-        first, last = self.lexemes[item.first], self.lexemes[max(item.behind - 1, item.first)]
-        return Span(self.number, first[2] + 1, last[3] + 1)
+        """Where an item stands, without the full stop behind it."""
+        last = item.behind - 1
+        while last > item.first and self.lexemes[last][1] in _STOPS:
+            last -= 1
+        start, end = self.lexemes[item.first][2], self.lexemes[max(last, item.first)][3]
+        return Span(self.number, start + 1, end + 1)
 
     def reports(self, item: Item) -> bool:
         """Whether an item tells what became of the order before it: ", bounced"."""
@@ -303,8 +307,8 @@ class _TypedLine:
 
     def typed(self, item: Item) -> str:
         """An item as typed."""
-        first, last = self.lexemes[item.first], self.lexemes[max(item.behind - 1, item.first)]
-        return self.text[first[2] : last[3]]
+        span = self.span(item)
+        return self.text[span.column - 1 : span.end - 1]
 
 
 def sentence(slots: Slots, span: Span, typed: str, header: str) -> Sentence:

@@ -1,7 +1,7 @@
 """The names that a map's players may type: places, coasts, powers, in every reasonable spelling."""
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -50,6 +50,8 @@ class Vocabulary:
     air: bool = False
     """Whether planes fly here, so that "LON-A" is the air over London."""
     _sorted: tuple[str, ...] = ()
+    _openers: tuple[str, ...] = ()
+    _followers: tuple[str, ...] = ()
     _inner: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     _sounds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
@@ -84,24 +86,13 @@ class Vocabulary:
 
     def starts_phrase(self, word: str) -> bool:
         """Whether a name of several words can begin with ``word`` or what it abbreviates."""
-        return any(key[0].startswith(start) for key in self._long() for start in self._forms(word))
+        return any(_begins(self._openers, form) for form in self._forms(word))
 
     def continues_phrase(self, word: str) -> bool:
         """Whether ``word`` or what it abbreviates can stand in a name, behind its first word."""
-        if any(word in key[1:] for key in self._long()):
-            return True
         if len(word) == 1 and word in _VERB_LETTERS:
-            return False
-        return any(
-            part.startswith(start)
-            for key in self._long()
-            for part in key[1:]
-            for start in self._forms(word)
-        )
-
-    def _long(self) -> Iterator[tuple[str, ...]]:
-        """The names of more than one word."""
-        return (key for table in (self.phrases, self.powers) for key in table if len(key) > 1)
+            return word in self._followers
+        return any(_begins(self._followers, form) for form in self._forms(word))
 
     def names(self) -> Iterator[tuple[str, str]]:
         """Every name, id and alias with its space, for suggestions."""
@@ -181,19 +172,29 @@ def from_map(map_toml: Mapping[str, Any]) -> Vocabulary:
         for word in _telling(space["name"]):
             inner.setdefault(word, set()).add(space["id"])
     singles = _frozen(exact)
+    powers = _powers(map_toml)
+    long = [key for key in (*phrases, *powers) if len(key) > 1]
     return Vocabulary(
         exact=singles,
         phrases=_frozen(phrases),
-        powers=_powers(map_toml),
+        powers=powers,
         letters=_letters(map_toml),
         coasts=_coasts(map_toml),
         titles={space["id"]: space["name"] for space in map_toml["spaces"]},
         samples=_samples(map_toml),
         air="plane_range" in map_toml.get("game", {}),
         _sorted=tuple(sorted(singles)),
+        _openers=tuple(sorted({key[0] for key in long})),
+        _followers=tuple(sorted({word for key in long for word in key[1:]})),
         _inner=_frozen({word: spaces for word, spaces in inner.items() if word not in exact}),
         _sounds=_frozen(_sounds(map_toml)),
     )
+
+
+def _begins(known: Sequence[str], start: str) -> bool:
+    """Whether one of the sorted words begins with ``start``."""
+    at = bisect_left(known, start)
+    return at < len(known) and known[at].startswith(start)
 
 
 def _frozen(table: Mapping[Any, set[str]]) -> dict[Any, tuple[str, ...]]:

@@ -1,0 +1,279 @@
+"""Orders of standard Diplomacy in the spellings that players use."""
+
+import pytest
+
+from judge.kernel.text import Sentence
+from tests.language.spoken import read, told
+
+MOVE = "move A PAR > BUR"
+SUPPORT = "support A MAR (move A PAR > BUR)"
+CONVOY = "convoy F NTH (move A LON > NWY)"
+
+SAME = {
+    MOVE: (
+        "A PAR - BUR",
+        "a par-bur",
+        "A Par->Bur",
+        "A Par --> Bur",
+        "A Par => Bur",
+        "A Par ==> Bur",
+        "A Par > Bur",
+        "A Par → Bur",
+        "A Par – Bur",
+        "A Par — Bur",
+        "A Par\u00a0-\u00a0Bur",
+        "A Par - > Bur",
+        "A Par to Bur",
+        "A Par m Bur",
+        "A Par moves to Bur",
+        "A Par move Bur",
+        "A Par attacks Bur",
+        "A Par goes to Bur",
+        "A Par will move to Bur",
+        "Army Paris to Burgundy",
+        "the army in Paris moves into Burgundy.",
+        "Army Paris: to Burgundy!",
+        "Move A Par to Bur",
+        "Please move my army in Paris to Burgundy",
+        "from Paris A to Burgundy",
+        "A from Paris to Burgundy",
+        "Army to Burgundy from Paris",
+        "Paris army to Burgundy",
+        "A(Par)-Bur",
+        "A. Par. - Bur.",
+        "A.Par-Bur",
+        "APar-Bur",
+        "A-Par-Bur",
+        "A Pár - Bür",
+        "A Par-Burg",
+        "A Par - Burgandy",
+        "| A PAR | - BUR |",
+        "A Par-Bur (please)",
+        "A Par-Bur (*bounce*)",
+        "A PAR - BUR   bounced with A MUN - BUR, 1 against 1",
+        "A Par-Bur (fails)",
+        "A Par-Bur *",
+        "A Par - Bur // to attack",
+        "A Par - Bur # to attack",
+        "1. A Par-Bur",
+        "1) A Par-Bur",
+        "(1) A Par-Bur",
+        "- A Par-Bur",
+        "* A Par-Bur",
+        "• A Par-Bur",
+        "a) A Par-Bur",
+        '"A Par - Bur"',
+        "Orders: A Par - Bur",
+        "Spring 1901: A Par - Bur",
+    ),
+    "hold A PAR": (
+        "A Par H",
+        "A Par hold",
+        "A Par holds.",
+        "A Par stands",
+        "A Par - hold",
+        "A Par, hold",
+        "A(Par) Stands",
+        "hold A Par",
+        "A Par to hold",
+        "A Par remains",
+        "the army in Paris stays",
+    ),
+    SUPPORT: (
+        "A MAR S A PAR - BUR",
+        "A Mar supports A Par-Bur",
+        "A Mar supporting A Par to Bur",
+        "A Mar sup A Par-Bur",
+        "A Mar to support A Par into Bur",
+        "A Mar - S - A Par - Bur",
+        "A Mar S (A Par - Bur)",
+        "A Mar supports A Par's move to Bur",
+        "A Mar supports the attack on Burgundy from A Par",
+        "Support A Par - Bur with A Mar",
+        "A Mar S, A Par - Bur",
+    ),
+    "support A MAR (hold A PAR)": (
+        "A Mar S A Par",
+        "A Mar S A Par H",
+        "A Mar supports A Par to hold",
+        "A Mar S A Par (hold)",
+        "A Mar support hold A Par",
+    ),
+    CONVOY: (
+        "F NTH C A LON - NWY",
+        "F Nth convoys A Lon to Nwy",
+        "F Nth transports A Lon - Nwy",
+        "F Nth to convoy A Lon to Nwy",
+        "F Nth con A Lon - Nwy",
+        "Convoy A Lon - Nwy with F Nth",
+        "Convoy A Lon - Nwy via Nth",
+    ),
+    "move A LON > NWY VIA": (
+        "A LON - NWY VIA",
+        "A Lon - Nwy via convoy",
+        "A Lon - Nwy by convoy",
+        "A Lon - Nwy (via convoy)",
+        "A Lon by convoy to Nwy",
+        "A Lon is convoyed to Nwy",
+        "Convoy A Lon - Nwy",
+    ),
+    "move A LON > NTH > NWY": (
+        "A Lon-Nth-Nwy",
+        "A Lon - Nwy via Nth",
+        "A Lon via Nth to Nwy",
+        "A Lon - Nwy through the North Sea",
+        "A Lon - Nwy convoyed by F Nth",
+    ),
+    "move A LON > NTH > NWG > NWY": ("A Lon - Nwy via NTH, NWG", "A Lon - Nth - Nwg - Nwy"),
+    "move F MAO > SPA/SC": (
+        "F MAO - SPA/SC",
+        "F Mao-Spa(sc)",
+        "F Mao-Spa (SC)",
+        "F Mao-Spa sc",
+        "F Mao-Spasc",
+        "F Mao-Spa/s",
+        "F Mao - Spa s.c.",
+        "F Mao - Spain (south coast)",
+        "F Mao - Spain south coast",
+        "F Mao - Spain/South Coast",
+        "F Mao - Spain, south coast",
+        "F Mao - south coast of Spain",
+        "F Mao - Spain on the south coast",
+        "F Mao - Spa-sc",
+    ),
+    "move A UKR > SEV": ("from Ukraine A to Sevastopol", "A Ukr move to Sev"),
+    "retreat A TRI > VEN": (
+        "A Tri R Ven",
+        "A Tri retreats to Ven",
+        "Retreat A Tri - Ven",
+        "RETREAT: Army Trieste -> Venice.",
+        "A Tri - Ven (retreat)",
+    ),
+    "retreat A TRI > VEN or retreat A TRI > TYR|TYS or disband A TRI": (
+        "A TRI R VEN, TYR, D",
+        "A Tri retreats to Ven or Tyr or disband",
+        "Retreat A Tri - Ven, Tyr, disband",
+    ),
+    "disband A ROM": (
+        "A Rom D",
+        "A Rom disbands",
+        "Remove A Rom",
+        "A Rom otb",
+        "A Rom-Off the board",
+        "removes the army in Rome.",
+        "A Rom (disband)",
+    ),
+    "build F BRE": (
+        "Build F Bre",
+        "F BRE B",
+        "b f bre",
+        "+ F Bre",
+        "Builds a fleet in Brest.",
+        "F Bre build",
+        "Bre build F",
+        "builds one fleet in Brest",
+    ),
+    "build F BRE or build A PAR": ("BUILD F BRE or A PAR", "Build F Bre else A Par"),
+    "waive 1": ("waive", "Waives build.", "build waived", "no build", "plays one short", "pass"),
+    "waive 2": ("waive 2 builds", "waive two"),
+    "hold-all": ("HOLD ALL", "all units hold", "everything holds", "all others hold"),
+    "unit A PAR": ("A Par", "A Paris"),
+}
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"), [(line, meant) for meant, lines in SAME.items() for line in lines]
+)
+def test_spellings_of_one_order_are_read_alike(typed: str, meant: str) -> None:
+    assert told(typed) == [meant]
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("A Par-Bur, A Mar S A Par-Bur; F Bre H", [MOVE, SUPPORT, "hold F BRE"]),
+        ("A Par-Bur and F Bre H", [MOVE, "hold F BRE"]),
+        ("A Par-Bur F Bre H", [MOVE, "hold F BRE"]),
+        ("build A Par, F Bre", ["build A PAR", "build F BRE"]),
+        ("Remove A Par and F Bre", ["disband A PAR", "disband F BRE"]),
+        (
+            "Convoy A Lon - Nwy via Nth and Nwg",
+            [CONVOY, "convoy F NWG (move A LON > NWY)"],
+        ),
+        ("Hi, A Par - Bur, thanks", [MOVE]),
+    ],
+)
+def test_a_line_can_hold_several_orders(typed: str, meant: list[str]) -> None:
+    assert told(typed) == meant
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("A Arm S Russian F Sev", "support A ARM (hold Russia F SEV)"),
+        ("Turkish A Arm-Sev", "move Turkey A ARM > SEV"),
+        ("A Kie S France A Bur-Mun", "support A KIE (move France A BUR > MUN)"),
+        ("A Pic S Ger. A Bel", "support A PIC (hold Germany A BEL)"),
+        ("A Pic S Eng A Bel", "support A PIC (hold England A BEL)"),
+        ("F English S German A Brest", "support F ENG (hold Germany A BRE)"),
+        ("Fleet Mid-Atlantic -> English", "move F MAO > ENG"),
+    ],
+)
+def test_nationalities_are_told_from_places(typed: str, meant: str) -> None:
+    assert told(typed) == [meant]
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("A Con - Bul", "move A CON > BUL"),
+        ("F Aeg con A Con - Gre", "convoy F AEG (move A CON > GRE)"),
+        ("F Nor S F Ska - Nth", "support F NTH|NWG|NWY (move F SKA > NTH)"),
+        ("F Nth S F Lon - Eng", "support F NTH (move F LON > ENG)"),
+        ("f mid-gas", "move F MAO > GAS"),
+        ("F Lon-EC", "move F LON > ENG"),
+        ("F Bul-ec - Con", "move F BUL/EC > CON"),
+        ("A Ber Holds", "hold A BER"),
+        ("Ech c wal m naf", "convoy ENG (move WAL > NAF)"),
+        ("A: Picardy SUPPORT Wales -> Belgium", "support A PIC (move WAL > BEL)"),
+    ],
+)
+def test_a_word_means_what_its_place_in_the_order_allows(typed: str, meant: str) -> None:
+    assert told(typed) == [meant]
+
+
+@pytest.mark.parametrize(
+    ("typed", "space"),
+    [
+        ("silisia", "SIL"),
+        ("Gallicea", "GAL"),
+        ("st pete", "STP"),
+        ("St. Petersburg", "STP"),
+        ("Petersburg", "STP"),
+        ("mid-atlantic", "MAO"),
+        ("Mid Atl", "MAO"),
+        ("skaggerak", "SKA"),
+        ("Skagerak", "SKA"),
+        ("E. Med", "EAS"),
+        ("western mediterranean sea", "WES"),
+        ("Gulf of Lyons", "LYO"),
+        ("G of Bothnia", "BOT"),
+        ("N. Atl.", "NAO"),
+        ("Tyrhennian Sea", "TYS"),
+        ("Heligoland", "HEL"),
+        ("Norwegian", "NWG"),
+        ("liv", "LVN|LVP"),
+        ("nor", "NTH|NWG|NWY"),
+        ("north", "NAF|NAO|NTH"),
+        ("med", "EAS|WES"),
+    ],
+)
+def test_places_have_many_names(typed: str, space: str) -> None:
+    assert told(f"F {typed} H") == [f"hold F {space}"]
+
+
+def test_a_sentence_says_where_it_stands_and_how_it_was_typed() -> None:
+    _, second = read("  1. A Par-Bur, F Bre  H.")
+    assert isinstance(second, Sentence)
+    assert (second.span.line, second.span.column, second.span.end) == (1, 17, 25)
+    assert second.text == "F Bre  H"

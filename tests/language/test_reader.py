@@ -1,0 +1,147 @@
+"""Lines around the orders: headings, talk, notes, reports; and what is said to wrong orders."""
+
+import pytest
+
+from judge.kernel.text import Line
+from tests.language.spoken import problem, read, told
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Hi Judge,",
+        "Dear England, thanks for the support last turn.",
+        "here are my orders for Spring 1901:",
+        "Thanks,",
+        "Maria",
+        "Sent from my iPhone",
+        "I will attack Paris from Burgundy",
+        "Vienna holds no charm for me",
+        "Spain is beautiful this time of year.",
+        "A Paris hotel was booked for us",
+        "A few words on the army:",
+        "> A Par - Mar",
+        "# A Par - Bur",
+        "// A Par - Bur",
+        "(A Par - Bur is what I thought of)",
+        "------",
+        "Movement orders for Spring of 1902. (alpha.004)",
+        "The Italian Army in Trieste can retreat to Budapest or Tyrolia or Venice.",
+        "Russia: Fleet Sweden, No Order Processed.",
+        "Austria: 3 Supply centers, 3 Units: Builds 0 units.",
+        "England: 2 builds pending",
+        ":: Deadline: S1902M Tue 24 Nov 2026 23:30 +0000",
+        "A PAR -",
+        "F STP/SC dislodged",
+        "Spring 1901",
+        "ENGLAND:",
+        "[FRANCE]",
+        "x" * 5000,
+    ],
+)
+def test_what_orders_nothing_is_ignored(line: str) -> None:
+    assert told(line) == ["ignored"]
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("ENGLAND:\nF Lon H", ["ignored", "[England] hold F LON"]),
+        ("[England]\nF Lon H", ["ignored", "[England] hold F LON"]),
+        ("English orders:\n\nF Lon H", ["ignored", "[England] hold F LON"]),
+        ("England\nF Lon H", ["ignored", "[England] hold F LON"]),
+        ("England\nregards\nF Lon H", ["ignored", "ignored", "hold F LON"]),
+        ("England: F Lon H\nA Par H", ["[England] hold F LON", "hold A PAR"]),
+        ("E) F Lon H", ["[England] hold F LON"]),
+        ("T: A Arm-Sev", ["[Turkey] move A ARM > SEV"]),
+        ("A: A Vie - Gal", ["[Austria] move A VIE > GAL"]),
+        ("France: Builds a fleet in Brest.", ["[France] build F BRE"]),
+        ("Builds:\nA Par\nF Bre", ["ignored", "build A PAR", "build F BRE"]),
+        ("Removals:\nA Par", ["ignored", "disband A PAR"]),
+        ("Retreats:\nA Ukr - Sev, Rum", ["ignored", "retreat A UKR > SEV or retreat A UKR > RUM"]),
+        ("Retreats:\nA Ukr - Sev\nMoves:\nA Ukr - Sev",
+         ["ignored", "retreat A UKR > SEV", "ignored", "move A UKR > SEV"]),
+    ],
+)  # fmt: skip
+def test_headings_hold_for_the_lines_below(text: str, meant: list[str]) -> None:
+    assert told(text) == meant
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("Austria: Army Vienna -> Trieste.", "[Austria] move A VIE > TRI"),
+        (
+            "Italy: Army Trieste SUPPORT Turkish Army Greece -> Serbia. (*void, dislodged*)",
+            "[Italy] support A TRI ([Italy] move Turkey A GRE > SER)",
+        ),
+        ("  A PAR - BUR                 failed    bounced with A MUN - BUR", "move A PAR > BUR"),
+        ("  F NTH C A LON - NWY         disrupted", "convoy F NTH (move A LON > NWY)"),
+        ("A Bur-Par, bounced", "move A BUR > PAR"),
+    ],
+)
+def test_results_can_be_pasted_back(text: str, meant: str) -> None:
+    assert told(text) == [meant]
+
+
+WRONG = [
+    ("A Arm - Sevst", 9, "'Sevst' is no place", ["move A ARM > SEV"]),
+    ("A Pariss - Bur", 3, "'Pariss' is no place", ["move A PAR > BUR"]),
+    ("F Lon Eng", 7, "'Eng' can't stand here", ["move F LON > ENG"]),
+    ("A Mar S", 7, "something is missing", []),
+    ("A Par - Bur?", 12, "question", ["move A PAR > BUR"]),
+    ("A Par - Bur if possible", 13, "'if' is not understood", ["move A PAR > BUR"]),
+    ("A Rom-Sav-Mar", 7, "'Sav' is no place", []),
+    ("Army Vienna to Trieste/Budapest", 23, "'/' can't stand here", []),
+    ("A Mos & A War S Lvn", 1, "can mean several things", []),
+    ("A Par - Bur, Mun", 1, "can mean several things", []),
+    ("If you support me, A Mun - Bur, then we win", 1, "orders and other words", []),
+    ("A Pie U", 1, "no order", []),
+    ("Disband", 1, "whom", []),
+]
+
+
+@pytest.mark.parametrize(("line", "column", "message", "repairs"), WRONG)
+def test_a_wrong_order_says_where_and_what_would_work(
+    line: str, column: int, message: str, repairs: list[str]
+) -> None:
+    from tests.language.spoken import shown  # noqa: PLC0415
+
+    wrong = problem(line)
+    assert wrong.span.column == column
+    assert message in wrong.message
+    offered = [shown(one) for one in wrong.repairs]
+    assert all(repair in offered for repair in repairs)
+
+
+def test_a_wrong_order_takes_no_other_with_it() -> None:
+    assert told("A Par - Bur\nA Arm - Sevst\nF Bre H") == [
+        "move A PAR > BUR",
+        "problem",
+        "hold F BRE",
+    ]
+    assert told("A Par - Bur, A Arm - Sevst, F Bre H") == [
+        "move A PAR > BUR",
+        "problem",
+        "hold F BRE",
+    ]
+
+
+def test_lines_that_the_mail_filter_ignores_are_told_with_its_reason() -> None:
+    from judge.catalog import variant  # noqa: PLC0415
+    from judge.language import reader  # noqa: PLC0415
+
+    lines = [Line(1, "A Par - Bur", "a signature"), Line(2, "")]
+    (item,) = reader.read(lines, variant.load("standard").vocabulary, "dip")
+    assert item.span.line == 1
+    assert vars_of(item) == "a signature"
+
+
+def vars_of(item: object) -> str:
+    """The reason of an ignored line."""
+    return str(getattr(item, "reason", ""))
+
+
+def test_columns_are_those_of_the_line_as_typed() -> None:
+    (item,) = read("   * A Par - Bur")
+    assert (item.span.column, item.span.end) == (6, 17)
