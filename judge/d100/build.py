@@ -43,6 +43,10 @@ class D100:
         """A major orders its friends' pieces under its own name (R47)."""
         return (seat,)
 
+    def voices(self, state: State) -> Mapping[str, tuple[str, ...]]:
+        """Press goes to majors only."""
+        return {}
+
     def read(self, sentences: Sequence[Sentence], state: State | None, power: str) -> Reading:
         """Take sentences as orders or say what is wrong."""
         return reading.read(self.board, self.rules, sentences, state, power)

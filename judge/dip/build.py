@@ -61,6 +61,10 @@ class DipEngine:
         rules = self.game.rules
         return tuple(rules.ask("speaks_for", state, self.game.board, seat, (seat,)))
 
+    def voices(self, state: State) -> Mapping[str, tuple[str, ...]]:
+        """Who reads and answers press for those whom nobody plays."""
+        return self.game.rules.merge("voices", state, self.game.board)
+
     def read(self, sentences: Sequence[Sentence], state: State | None, power: str) -> Reading:
         """Hold sentences against the board."""
         return reading.read(self.game, sentences, state, power)

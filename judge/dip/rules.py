@@ -66,6 +66,8 @@ in retreats and adjustments:
 
 at the door:
     speaks_for                 the powers that a seat orders
+    voices                     names (minors) that press may go to, each with the powers whose
+                               players read and answer for it
     survivors                  the played powers still in the game
     given_up                   a power that nobody will play again leaves the game
     decides                    whether a power has something to decide in this phase
@@ -312,6 +314,10 @@ class Mechanic:
     ) -> tuple[str, ...]:
         """The powers that the player of a seat orders, itself first."""
         return answer
+
+    def voices(self, state: State, board: Board) -> Mapping[str, tuple[str, ...]]:
+        """Names that press may go to, each with the powers that read and answer for it."""
+        return {}
 
     def survivors(self, state: State, board: Board, answer: tuple[str, ...]) -> tuple[str, ...]:
         """The played powers still in the game."""

@@ -143,6 +143,13 @@ class Engine(Protocol[State]):
         """The powers that the player of ``seat`` orders: itself first, then any it runs."""
         ...
 
+    def voices(self, state: State) -> Mapping[str, tuple[str, ...]]:
+        """Names beside ``powers`` that press may go to, each with who reads and answers for it.
+
+        These are powers that people play, maybe none at present. Who they are is a secret.
+        """
+        ...
+
     def read(self, sentences: Sequence[Sentence], state: State | None, power: str) -> Reading:
         """Hold sentences against the board: take them as orders or say what is wrong.
 
