@@ -6,6 +6,8 @@ from datetime import timedelta
 
 from judge.game.clock import Clock, Pace, read_hour, read_pace
 from judge.game.config import is_zone
+from judge.game.press.manner import KINDS as PRESS
+from judge.game.press.manner import Manner, colours
 from judge.kernel.errors import InputError
 
 YES = ("yes", "y", "true", "on", "1")
@@ -30,6 +32,13 @@ SETTINGS = (
     Setting("builds", "1d", ("build", "adjustments", "adjustment"), "time for builds"),
     Setting("grace", "0h", (), "time after a deadline in which late orders still count"),
     Setting("early", "yes", (), "whether a phase closes as soon as all orders are in"),
+    Setting("press", "white", (), f"{', '.join(PRESS)}: how press is signed"),
+    Setting("postal", "no", (), "whether press is delivered with the results only"),
+    Setting("fake", "no", ("fakepress",), "whether press may be signed with another's name"),
+    Setting("partial", "yes", (), "whether press may go to some powers only"),
+    Setting("gmpress", "no", ("eavesdrop",), "whether the game master gets a copy of all press"),
+    Setting("obspress", "no", ("observerpress",), "whether observers may broadcast"),
+    Setting("anonymous", "no", ("gunboat",), "whether players' names are told at the end only"),
 )
 _BY_NAME = {name: setting for setting in SETTINGS for name in (setting.name, *setting.aliases)}
 _KINDS = (("movement", "moves"), ("retreat", "retreats"), ("adjustment", "builds"))
@@ -48,6 +57,8 @@ def read(words: Sequence[str], zone: str) -> dict[str, str]:
         setting = _BY_NAME.get(name.lower())
         chosen[setting.name if setting else name.lower()] = value
     clock(chosen)
+    manner(chosen)
+    anonymous(chosen)
     return chosen
 
 
@@ -62,6 +73,27 @@ def clock(settings: Mapping[str, str]) -> Clock:
         grace=_length(settings["grace"]),
         early=yes(settings["early"]),
     )
+
+
+def manner(settings: Mapping[str, str]) -> Manner:
+    """The manner of press that settings describe. Raises InputError for a value that can't be."""
+    kind = settings["press"]
+    allowed = colours(kind)
+    if allowed is None:
+        raise InputError(f"'{kind}' is no kind of press: there are {', '.join(PRESS)}.")
+    return Manner(
+        colours=allowed,
+        postal=yes(settings["postal"]) or kind.lower() == "postal",
+        fake=yes(settings["fake"]),
+        partial=yes(settings["partial"]),
+        copied=yes(settings["gmpress"]),
+        observers=yes(settings["obspress"]),
+    )
+
+
+def anonymous(settings: Mapping[str, str]) -> bool:
+    """Whether the names of a game's players are told when it is over, and not before."""
+    return yes(settings["anonymous"])
 
 
 def _length(text: str) -> timedelta:

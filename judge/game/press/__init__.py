@@ -1,0 +1,1 @@
+"""Press: what players say to each other through the judge, and what it may reveal of them."""
