@@ -115,10 +115,10 @@ class Air(Mechanic):
         )
 
     def verdict(self, outcome: "Outcome", unit: int, answer: str) -> str:
-        """The support of a bombing is given or cut like any support."""
+        """The support of a bombing is given or cut like any support; a bomb cuts any support."""
         if isinstance(outcome.field.orders[unit], BombSupport):
             return {"succeeds": "given", "fails": "cut"}.get(answer, answer)
-        return answer
+        return "cut" if answer == "given" and telling.hit_by(outcome, unit) >= 0 else answer
 
     def explains(
         self, outcome: "Outcome", unit: int, answer: tuple[str, list[str]]

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from judge.dip.explain import against
+from judge.dip.orders.base import SUPPORT
 from judge.dip.prepare import UNIT
 from judge.mechanics.air import bomb, enemies, sky
 from judge.mechanics.air.bomb import Bomb, BombSupport
@@ -26,8 +27,8 @@ def explain(outcome: "Outcome", unit: int, answer: Told) -> Told:
         return _backing(outcome, unit)
     if order.arm == sky.ARM and field.aim[unit] >= 0:
         return _flight(outcome, unit, answer)
-    bomber = hit_by(outcome, unit)
-    if bomber >= 0 and not outcome.supports(unit):
+    bomber = hit_by(outcome, unit) if order.KIND == SUPPORT else -1
+    if bomber >= 0:
         label = name(outcome, bomber)
         return f"support cut by {label}", [label]
     return answer
