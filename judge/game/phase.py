@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from judge.game import ending, notices, table
 from judge.game.house import House
 from judge.game.notices import Reader
-from judge.game.record import RUNNING, Game, PlayedTurn, Sheet
+from judge.game.record import OVER, RUNNING, Game, PlayedTurn, Sheet
 from judge.game.store import games, seats, sheets, turns
 from judge.game.table import Table
 from judge.kernel.engine import Event, Phase, Standing, Turn
@@ -33,7 +33,8 @@ def close(db: Connection, house: House, game: Game) -> list[Notice]:
     turns.add(db, game.id, _played(house, game, laid, turn))
     receipts = {power: _receipts(sheet) for power, sheet in laid.items()}
     if turn.winners:
-        last = replace(game, state=at.engine.dump(turn.state), touched=False)
+        state = at.engine.dump(turn.state)
+        last = replace(game, number=game.number + 1, state=state, status=OVER, deadline=None)
         told = _tell(db, house, table.of(last), "results", turn.events, receipts)
         return told + ending.finish(db, house, last, "solo", turn.winners)
     opened = _open(db, house, game, turn)

@@ -51,7 +51,8 @@ def test_a_game_is_created_by_its_master(world: World) -> None:
     answer = world.say("gm@players.example", "CREATE Alpha standard moves=2d zone=Europe/Rome")
     game = world.game("alpha")
     assert (game.status, game.variant, game.options["moves"]) == ("forming", "standard", "2d")
-    assert answer.subject == "[judge] alpha is created"
+    assert answer.subject == "[alpha] alpha is created"
+    assert answer.reply_to == world.address("GM")
     assert "Players join with: JOIN alpha" in answer.text
 
 
