@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from judge.kernel.engine import Event, Phase
+from judge.kernel.notice import Answer
 
 FORMING, RUNNING, OVER = "forming", "running", "over"
 """The three states of a game."""
@@ -27,7 +28,8 @@ class Game:
 
     ``options`` are what CREATE was given (clock and engine options alike), ``state`` the engine's
     dump (empty while forming). ``number`` counts the phases played, ``revision`` the versions of
-    the present one. ``touched`` asks the next pass whether the phase can close early.
+    the present one. ``touched`` asks the next pass whether the phase can close early. ``epoch``
+    counts the game master's secret addresses.
     """
 
     id: int
@@ -47,6 +49,7 @@ class Game:
     touched: bool = False
     outcome: str = ""
     winners: tuple[str, ...] = ()
+    epoch: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,7 @@ class Seat:
 
     ``wishes`` are powers in order of preference. ``epoch`` counts the seat's secret addresses:
     raising it makes the old ones worthless. ``vote`` is "draw", "concede POWER" or "".
+    ``consents``: the player's press may be published when the game is over.
     """
 
     id: int
@@ -66,6 +70,7 @@ class Seat:
     epoch: int = 1
     wait: bool = False
     vote: str = ""
+    consents: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +140,46 @@ class Post:
     game: str
     created: datetime
     tries: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A message of press.
+
+    ``serial`` counts a game's press. ``author`` and ``readers`` are roles (a power, "GM",
+    "observer"); ``signed`` is the name below it, "" where it is not signed; ``recipients`` are
+    said to its readers. ``public``: it went to all. ``waits``: the results will bring it.
+    """
+
+    game: int
+    number: int
+    phase: str
+    author: str
+    signed: str
+    recipients: tuple[str, ...]
+    readers: tuple[str, ...]
+    text: str = field(repr=False)
+    public: bool
+    receipt: str
+    written: datetime
+    waits: bool = False
+    serial: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """How a letter of a seat, or of the game master, was read: the lines of its transcript.
+
+    ``letter`` is its receipt number, ``number`` and ``phase`` tell when it was acted on.
+    """
+
+    letter: int
+    game: int
+    role: str
+    number: int
+    phase: str
+    sender: str
+    answers: tuple[Answer, ...] = field(repr=False)
 
 
 JsonObject = dict[str, Any]

@@ -42,6 +42,7 @@ def _game(value: RowMapping) -> Game:
         touched=value["touched"],
         outcome=value["outcome"],
         winners=msgspec.json.decode(value["winners"], type=tuple[str, ...]),
+        epoch=value["epoch"],
     )
 
 
@@ -66,6 +67,7 @@ def _values(game: Game) -> dict[str, Any]:
         "touched": game.touched,
         "outcome": game.outcome,
         "winners": msgspec.json.encode(game.winners).decode(),
+        "epoch": game.epoch,
     }
 
 

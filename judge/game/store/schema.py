@@ -61,6 +61,7 @@ games = Table(
     Column("options", Text, nullable=False),
     Column("secret", LargeBinary, nullable=False),
     Column("gm", ForeignKey("people.id")),
+    Column("epoch", Integer, nullable=False),
     Column("status", String, nullable=False),
     Column("created", Moment, nullable=False),
     Column("number", Integer, nullable=False),
@@ -90,6 +91,7 @@ seats = Table(
     Column("epoch", Integer, nullable=False),
     Column("wait", Boolean, nullable=False),
     Column("vote", String, nullable=False),
+    Column("consents", Boolean, nullable=False),
 )
 Index("seats_of_a_game", seats.c.game)
 Index("seats_of_a_person", seats.c.person)
@@ -204,3 +206,63 @@ failing = Table(
     Column("reason", String, nullable=False),
     Column("told", Boolean, nullable=False),
 )
+
+press = Table(
+    "press",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("game", ForeignKey("games.id"), nullable=False),
+    Column("serial", Integer, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("phase", String, nullable=False),
+    Column("author", String, nullable=False),
+    Column("signed", String, nullable=False),
+    Column("recipients", Text, nullable=False),
+    Column("readers", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("receipt", String, nullable=False),
+    Column("written", Moment, nullable=False),
+    Column("waits", Boolean, nullable=False),
+    UniqueConstraint("game", "serial"),
+)
+
+readings = Table(
+    "readings",
+    metadata,
+    Column("letter", ForeignKey("letters.id"), primary_key=True, autoincrement=False),
+    Column("game", ForeignKey("games.id"), nullable=False),
+    Column("role", String, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("phase", String, nullable=False),
+    Column("sender", String, nullable=False),
+    Column("answers", Text, nullable=False),
+)
+Index("readings_of_a_role", readings.c.game, readings.c.role)
+
+tries = Table(
+    "tries",
+    metadata,
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("wrong", Integer, nullable=False),
+    Column("since", Moment, nullable=False),
+    Column("until", Moment),
+)
+
+codes = Table(
+    "codes",
+    metadata,
+    Column("purpose", String, primary_key=True),
+    Column("digest", String(64), nullable=False),
+    Column("made", Moment, nullable=False),
+    Column("wrong", Integer, nullable=False),
+)
+
+addresses = Table(
+    "addresses",
+    metadata,
+    Column("address", String, primary_key=True),
+    Column("person", ForeignKey("people.id"), nullable=False),
+    Column("confirmed", Moment, nullable=False),
+)
+Index("addresses_of_a_person", addresses.c.person)

@@ -35,6 +35,7 @@ def _seat(row: Any) -> Seat:
         epoch=row.epoch,
         wait=row.wait,
         vote=row.vote,
+        consents=row.consents,
     )
 
 
@@ -48,6 +49,7 @@ def _values(seat: Seat) -> dict[str, Any]:
         "epoch": seat.epoch,
         "wait": seat.wait,
         "vote": seat.vote,
+        "consents": seat.consents,
     }
 
 

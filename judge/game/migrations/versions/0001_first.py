@@ -78,6 +78,7 @@ def upgrade() -> None:
         sa.Column("options", sa.Text(), nullable=False),
         sa.Column("secret", sa.LargeBinary(), nullable=False),
         sa.Column("gm", sa.Integer(), nullable=True),
+        sa.Column("epoch", sa.Integer(), nullable=False),
         sa.Column("status", sa.String(), nullable=False),
         sa.Column("created", sa.String(27), nullable=False),
         sa.Column("number", sa.Integer(), nullable=False),
@@ -111,6 +112,7 @@ def upgrade() -> None:
         sa.Column("epoch", sa.Integer(), nullable=False),
         sa.Column("wait", sa.Boolean(), nullable=False),
         sa.Column("vote", sa.String(), nullable=False),
+        sa.Column("consents", sa.Boolean(), nullable=False),
         sa.ForeignKeyConstraint(
             ["game"],
             ["games.id"],
@@ -195,3 +197,74 @@ def upgrade() -> None:
         sa.Column("told", sa.Boolean(), nullable=False),
         sa.PrimaryKeyConstraint("address"),
     )
+    op.create_table(
+        "press",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("game", sa.Integer(), nullable=False),
+        sa.Column("serial", sa.Integer(), nullable=False),
+        sa.Column("number", sa.Integer(), nullable=False),
+        sa.Column("phase", sa.String(), nullable=False),
+        sa.Column("author", sa.String(), nullable=False),
+        sa.Column("signed", sa.String(), nullable=False),
+        sa.Column("recipients", sa.Text(), nullable=False),
+        sa.Column("readers", sa.Text(), nullable=False),
+        sa.Column("text", sa.Text(), nullable=False),
+        sa.Column("public", sa.Boolean(), nullable=False),
+        sa.Column("receipt", sa.String(), nullable=False),
+        sa.Column("written", sa.String(27), nullable=False),
+        sa.Column("waits", sa.Boolean(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["game"],
+            ["games.id"],
+        ),
+        sa.PrimaryKeyConstraint("id"),
+        sa.UniqueConstraint("game", "serial"),
+    )
+    op.create_table(
+        "readings",
+        sa.Column("letter", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("game", sa.Integer(), nullable=False),
+        sa.Column("role", sa.String(), nullable=False),
+        sa.Column("number", sa.Integer(), nullable=False),
+        sa.Column("phase", sa.String(), nullable=False),
+        sa.Column("sender", sa.String(), nullable=False),
+        sa.Column("answers", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["game"],
+            ["games.id"],
+        ),
+        sa.ForeignKeyConstraint(
+            ["letter"],
+            ["letters.id"],
+        ),
+        sa.PrimaryKeyConstraint("letter"),
+    )
+    op.create_index("readings_of_a_role", "readings", ["game", "role"], unique=False)
+    op.create_table(
+        "tries",
+        sa.Column("seat", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("wrong", sa.Integer(), nullable=False),
+        sa.Column("since", sa.String(27), nullable=False),
+        sa.Column("until", sa.String(27), nullable=True),
+        sa.PrimaryKeyConstraint("seat"),
+    )
+    op.create_table(
+        "codes",
+        sa.Column("purpose", sa.String(), nullable=False),
+        sa.Column("digest", sa.String(64), nullable=False),
+        sa.Column("made", sa.String(27), nullable=False),
+        sa.Column("wrong", sa.Integer(), nullable=False),
+        sa.PrimaryKeyConstraint("purpose"),
+    )
+    op.create_table(
+        "addresses",
+        sa.Column("address", sa.String(), nullable=False),
+        sa.Column("person", sa.Integer(), nullable=False),
+        sa.Column("confirmed", sa.String(27), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["person"],
+            ["people.id"],
+        ),
+        sa.PrimaryKeyConstraint("address"),
+    )
+    op.create_index("addresses_of_a_person", "addresses", ["person"], unique=False)

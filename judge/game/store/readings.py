@@ -1,0 +1,39 @@
+"""Readings: how each letter of a seat was read, line by line, by its receipt number."""
+
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, delete, insert, select
+
+from judge.game.record import Read
+from judge.game.store.schema import readings
+from judge.kernel.notice import Answer
+
+_ANSWERS = msgspec.json.Decoder(tuple[Answer, ...])
+
+
+def save(db: Connection, read: Read) -> None:
+    """Store how a letter was read; one that is read again replaces its first reading."""
+    db.execute(delete(readings).where(readings.c.letter == read.letter))
+    db.execute(
+        insert(readings).values(
+            letter=read.letter,
+            game=read.game,
+            role=read.role,
+            number=read.number,
+            phase=read.phase,
+            sender=read.sender,
+            answers=msgspec.json.encode(read.answers).decode(),
+        )
+    )
+
+
+def _read(row: Any) -> Read:
+    answers = _ANSWERS.decode(row.answers)
+    return Read(row.letter, row.game, row.role, row.number, row.phase, row.sender, answers)
+
+
+def of_role(db: Connection, game: int, role: str) -> list[Read]:
+    """The letters of one role in a game, oldest first."""
+    chosen = select(readings).where(readings.c.game == game).where(readings.c.role == role)
+    return [_read(row) for row in db.execute(chosen.order_by(readings.c.letter))]
