@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import Engine, create_engine, event, inspect, text
 
+from judge.game.store import seals
 from judge.game.store.schema import VERSION
 from judge.kernel.errors import KeeperError
 
@@ -31,6 +32,17 @@ def _on_connect(connection: sqlite3.Connection, record: Any) -> None:
     connection.isolation_level = None
     for pragma in PRAGMAS:
         connection.execute(pragma)
+    if _is_ours(connection):  # the rows of another schema can't be sealed
+        seals.attach(connection)
+
+
+def _is_ours(connection: sqlite3.Connection) -> bool:
+    """Whether the database has exactly our schema."""
+    there = "SELECT count(*) FROM sqlite_master WHERE name = 'alembic_version'"
+    if not connection.execute(there).fetchone()[0]:
+        return False
+    found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    return found == (VERSION,)
 
 
 def _on_begin(connection: Any) -> None:
@@ -73,3 +85,4 @@ def migrate(engine: Engine) -> None:
     with engine.begin() as db:
         config.attributes["connection"] = db
         command.upgrade(config, "head")
+        seals.renew(db)

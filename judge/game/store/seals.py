@@ -1,0 +1,65 @@
+"""Seals: a digest of each row, kept beside the table by SQLite's triggers as the judge writes.
+
+A byte that anything but the judge changes leaves a row that does not fit its seal. The triggers
+live in the judge's own connections only; PostgreSQL checks its pages by itself.
+"""
+
+import hashlib
+import sqlite3
+from collections.abc import Iterator
+
+from sqlalchemy import Connection, Table, delete, insert
+
+from judge.game.store.schema import log, metadata, seals
+
+SEALED = tuple(table for table in metadata.sorted_tables if table not in (log, seals))
+"""Every table but the log, whose rows are chained, and the seals themselves."""
+
+
+def seal(*values: object) -> str:
+    """The seal of a row's values in the order of their columns."""
+    shown = [hashlib.sha256(one).digest() if isinstance(one, bytes) else one for one in values]
+    return hashlib.sha256(ascii(shown).encode()).hexdigest()[:32]
+
+
+def attach(connection: sqlite3.Connection) -> None:
+    """Let a connection to a database of this schema seal every row that it writes."""
+    connection.create_function("judge_seal", -1, seal, deterministic=True)
+    for table in SEALED:
+        for statement in _triggers(table):
+            connection.execute(statement)
+
+
+def renew(connection: Connection) -> None:
+    """Seal every row anew: a migration has changed the tables."""
+    if connection.dialect.name != "sqlite":
+        return
+    connection.execute(delete(seals))
+    for table in SEALED:
+        columns = ", ".join(f'"{column.name}"' for column in table.columns)
+        chosen = f'SELECT {key(table)}, {columns} FROM "{table.name}"'
+        rows = connection.exec_driver_sql(chosen).all()
+        found = [{"of": table.name, "row": row[0], "seal": seal(*row[1:])} for row in rows]
+        if found:
+            connection.execute(insert(seals), found)
+
+
+def _triggers(table: Table) -> Iterator[str]:
+    """The triggers of a table: after an insert, an update, a deletion."""
+    columns = ", ".join(f'NEW."{column.name}"' for column in table.columns)
+    fresh = (
+        f'INSERT OR REPLACE INTO seals ("of", "row", "seal") '
+        f"VALUES ('{table.name}', {key(table, 'NEW.')}, judge_seal({columns}));"
+    )
+    stale = f"""DELETE FROM seals WHERE "of" = '{table.name}' AND "row" = {key(table, "OLD.")};"""
+    for when, deeds in (("INSERT", fresh), ("UPDATE", stale + fresh), ("DELETE", stale)):
+        yield (
+            f'CREATE TEMP TRIGGER "seal_{table.name}_{when}" '
+            f'AFTER {when} ON main."{table.name}" BEGIN {deeds} END'
+        )
+
+
+def key(table: Table, row: str = "") -> str:
+    """What names a row in its seal, as SQL: its primary key as text, parts joined by "/"."""
+    parts = [f'CAST({row}"{column.name}" AS TEXT)' for column in table.primary_key]
+    return " || '/' || ".join(parts)
