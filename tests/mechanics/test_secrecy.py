@@ -12,13 +12,15 @@ from judge.kernel.engine import GM, Event, Turn
 from tests.mechanics.boards import engine, seen_by, start, turn
 
 MINORS = {
-    "1926": ("A AUS", "A BEL", "A CZE", "F DEN", "F NWY", "A RUM"),
-    "1936": ("A AUS", "A BEL", "A BOH", "F DEN", "F NWY", "A CRO"),
+    "1926": ("A AUS", "A BEL", "A BUL", "A CZE", "F DEN", "F NWY", "A RUM", "A SWI"),
+    "1936": ("A AUS", "A BEL", "A BOH", "A BUL", "F DEN", "F NWY", "A CRO", "A SWI"),
 }
 DEEDS = {
     "A AUS": ("H", "S A MUN - SWI", "S A MIL - SWI", "S A SWI"),
     "A BEL": ("H", "S F NET"),
     "A CZE": ("H", "S A AUS"),
+    "A BUL": ("H", "S A RUM"),
+    "A SWI": ("H", "S A AUS"),
     "A BOH": ("H", "S A AUS", "- SIL"),
     "F DEN": ("H", "S F SWE", "- NNS"),
     "F NWY": ("H", "S F SWE", "- NNS"),

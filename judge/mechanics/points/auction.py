@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from judge.dip.orders.base import Order
 from judge.dip.position import State
 from judge.mechanics.clients import Bonus
-from judge.mechanics.points.bids import Bid, wish
+from judge.mechanics.points.bids import Bid
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def _offers(bids: Iterable[Bid], bonus: Bonus, state: State, space: str) -> tupl
     orders: dict[str, Order] = {}
     for bid in bids:
         if bid.points and not bid.fault:
-            same = wish(bid.order)
+            same = bid.order.text
             orders.setdefault(same, bid.order)
             points = backed.setdefault(same, {})
             points[bid.power] = points.get(bid.power, 0) + bid.points

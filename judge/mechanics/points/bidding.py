@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from judge.dip.board import Board
+from judge.dip.board import Board, Unit
 from judge.dip.orders.base import Order, Written
+from judge.dip.orders.hold import Hold
 from judge.dip.position import State
 from judge.dip.reading import Reader, Taken
 from judge.dip.rules import Mechanic, Orders, Scene, Verb
@@ -56,13 +57,13 @@ class Bidding(Mechanic):
         if scene.state.phase[-1] != "M":
             return scene, rest
         book = self._ledger(scene.state, board, rest, paid)
-        won = {**rest}
-        for lot in book.lots:
-            if lot.winner is not None:
-                order = lot.winner.order
-                line = Written(lot.minor, order.text, order)
-                won[lot.minor] = (*won.get(lot.minor, ()), line)
-        return scene.with_(None, (), ledger=book), won
+        deeds = {lot.unit: lot.winner.order for lot in book.lots if lot.winner is not None}
+        minors = {
+            name: tuple(_line(name, board.unit(text), deeds) for text in units)
+            for name, units in scene.state.units.items()
+            if self.cast.is_minor(name)
+        }
+        return scene.with_(None, (), ledger=book), {**rest, **minors}
 
     def _ledger(self, state: State, board: Board, rest: Orders, paid: Orders) -> Ledger:
         """The whole reckoning of a turn."""
@@ -141,6 +142,15 @@ class Bidding(Mechanic):
         """Who forfeited its points."""
         book: Ledger | None = scene.facts.get("ledger")
         return {**answer, "forfeits": list(book.forfeits) if book is not None else []}
+
+
+def _line(minor: str, unit: Unit, deeds: Mapping[str, Order]) -> Written:
+    """The order that a minor's unit follows: a hold unless another has won.
+
+    A hold that nobody paid for has to look like one that somebody did.
+    """
+    order = deeds.get(unit.text, Hold.of(unit))
+    return Written(minor, order.text, order)
 
 
 def build(rules: Mapping[str, Any]) -> Bidding:

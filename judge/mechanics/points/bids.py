@@ -73,12 +73,6 @@ class Bid:
     fault: str = ""
 
 
-def wish(order: Order) -> str:
-    """What makes two bids the same (1926-R5): VIA says nothing where nobody can walk."""
-    walks = isinstance(order, Move) and order.walks
-    return order.text if walks else order.text.removesuffix(" VIA")
-
-
 @dataclass(frozen=True, slots=True)
 class Limits:
     """What points may be spent on: the keys of [points] in variant.toml.
@@ -189,13 +183,19 @@ def _laid(bid: Bid, field: Field) -> Bid:
 
 
 def _exact(order: Order, field: Field) -> Order:
-    """A support as the board has it: for the coast where the supported fleet really is."""
-    if not isinstance(order, Support):
-        return order
-    aided = field.at[order.aided.space]
-    real = field.board.unit_at(field.arms[aided], field.locs[aided])
-    unit = field.board.unit_at(order.arm, order.loc)
-    return Support.of(unit, real, order.goal if order.moves else None, field.board)
+    """The one form of an order that can be written in several: the same order is the same text.
+
+    A support names the coast where the supported fleet really is; a move that can't be walked
+    says VIA.
+    """
+    board, unit = field.board, field.board.unit_at(order.arm, order.loc)
+    if isinstance(order, Move) and not order.walks:
+        return Move.of(unit, order.goal, board, via=True)
+    if isinstance(order, Support):
+        aided = field.at[order.aided.space]
+        real = board.unit_at(field.arms[aided], field.locs[aided])
+        return Support.of(unit, real, order.goal if order.moves else None, board)
+    return order
 
 
 def _unfriendly(bid: Bid, state: State, board: Board) -> Bid:

@@ -6,7 +6,7 @@ from typing import Any
 
 from judge.kernel.engine import GM, Event
 from judge.mechanics.points.auction import Lot
-from judge.mechanics.points.bids import Bid, wish
+from judge.mechanics.points.bids import Bid
 from judge.mechanics.points.purse import Purse
 from judge.mechanics.turns import title
 
@@ -69,7 +69,7 @@ def _own(bid: Bid, ledger: Ledger, deeds: Mapping[str, Mapping[str, Any]]) -> Ma
         return {**row, "outcome": "void", "reason": bid.fault}
     row["bonus"] = _bonus(bid, ledger)
     deed = deeds[bid.unit]
-    if deed["order"].removesuffix(" VIA") != bid.order.text.removesuffix(" VIA"):
+    if deed["order"] != bid.order.text:
         return {**row, "outcome": "not carried out"}
     return {**row, "outcome": "carried out", "verdict": deed["verdict"], "reason": deed["reason"]}
 
@@ -81,7 +81,7 @@ def _bonus(bid: Bid, ledger: Ledger) -> int:
         for lot in ledger.lots
         for offer in lot.offers
         for share in offer.shares
-        if share.power == bid.power and wish(offer.order) == wish(bid.order)
+        if share.power == bid.power and offer.order.text == bid.order.text
     )
 
 

@@ -1,0 +1,113 @@
+"""Points by mail: what is answered, and that nobody gets a byte of what is not his."""
+
+from pathlib import Path
+
+import pytest
+
+from judge.catalog import variant
+from judge.game import phase, settings, table
+from judge.game.record import FORMING, Game, Seat
+from judge.game.store import games, people, seats
+from tests.game.world import DEADLINE, START, Sent, World
+
+
+def mail_of(power: str) -> str:
+    """The address of the player of a power."""
+    return f"{power.lower().replace(' ', '')}@players.example"
+
+
+class Table(World):
+    """A judge with one game of a variant, alpha, that has begun."""
+
+    def __init__(self, home: Path, name: str, *options: str) -> None:
+        super().__init__(home)
+        engine = self.engine()
+        with engine.begin() as db:
+            gm = people.add(db, "gm@players.example", "Ruth", "UTC", START).id
+            chosen, house = settings.read(options, "UTC"), self.house()
+            secret = b"alpha".ljust(32, b"-")
+            game = games.add(db, Game(0, "alpha", name, chosen, secret, gm, FORMING, house.now))
+            for number, power in enumerate(table.of(game).powers):
+                person = people.add(db, mail_of(power), f"P{number}", "UTC", START)
+                seats.add(db, Seat(0, game.id, power, person.id))
+            phase.begin(db, house, game)
+        engine.dispose()
+
+    def tell(self, power: str, lines: str) -> Sent:
+        """Mail orders from a power's player to its seat; the answer."""
+        return self.say(mail_of(power), lines, to=self.address(power))
+
+    def results(self) -> dict[str, Sent]:
+        """Let the deadline come; the results by reader."""
+        return {sent.to: sent for sent in self.run(DEADLINE)}
+
+
+def test_the_answer_shows_points_with_their_sum(tmp_path: Path) -> None:
+    world = Table(tmp_path / "spool", "1936")
+    text = world.tell("Germany", "Mun - Swi\nAustria (2): S A Mun - Swi\nDP 2: A HUN H").flat
+    assert "DP 2: A AUS S A MUN - SWI" in text
+    assert "4 DP used, you have 3: all would be forfeited." in text
+
+
+def test_a_later_mails_points_replace_an_earlier_mails_for_the_same_unit(tmp_path: Path) -> None:
+    world = Table(tmp_path / "spool", "1936")
+    world.tell("Italy", "DP 1: A HUN - SVN\nDP 1: A HUN - SVN\nDP 1: A AUS H")
+    assert world.orders("Italy") == ["DP 1: A HUN - SVN", "DP 1: A HUN - SVN", "DP 1: A AUS H"]
+    world.tell("Italy", "DP 2: A HUN H")
+    assert world.orders("Italy") == ["DP 1: A AUS H", "DP 2: A HUN H"]
+
+
+def test_one_seat_orders_two_powers_in_one_mail(tmp_path: Path) -> None:
+    world = Table(tmp_path / "spool", "1936")
+    world.tell("Italy", "A Mil - Swi\n\nNationalist Spain:\nA Brg - Mad")
+    text = world.results()[mail_of("France")].flat
+    assert "Nationalist Spain A BRG - MAD succeeds" in text
+
+
+def test_the_results_tell_each_what_is_his_and_the_game_master_everything(tmp_path: Path) -> None:
+    world = Table(tmp_path / "spool", "1936")
+    world.tell("Germany", "A Mun - Swi\nDP 2: A AUS S A MUN - SWI")
+    world.tell("Italy", "A Mil - Swi\nDP 2: A AUS S A MIL - SWI")
+    told = world.results()
+    assert "A AUS S A MUN - SWI given" in told[mail_of("Turkey")].flat
+    assert "2+1 A AUS S A MUN - SWI carried out" in told[mail_of("Germany")].flat
+    assert "A AUS S A MIL - SWI not carried out" in told[mail_of("Italy")].flat
+    assert "won, 3 points against 2" in told["gm@players.example"].flat
+    for reader, sent in told.items():
+        assert ("THE BIDS OF SPRING 1936" in sent.text) == (reader == "gm@players.example")
+        assert ("YOUR DIPLOMACY POINTS" in sent.text) == (
+            reader in (mail_of("Germany"), mail_of("Italy"))
+        )
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "second"),
+    [
+        ("1936", "DP 2: A AUS S A MUN - SWI\nDP 1: A SWI H", "DP 1: A AUS S A MUN - SWI"),
+        ("1936", "DP 2: F DEN H\nDP 2: F SWE H", ""),
+        ("1926", "DP 3: A BEL H", "DP 1: A AUS S A MIL - SWI\nDP 1: A AUS H"),
+    ],
+)
+def test_secret_points_change_no_byte_of_what_others_get(
+    tmp_path: Path, name: str, first: str, second: str
+) -> None:
+    """The same game twice; one power's points differ, and what the minors do does not."""
+    sent = []
+    for number, points in enumerate((first, second)):
+        world = Table(tmp_path / str(number), name)
+        world.tell("Italy", "A Mil - Swi\nDP 1: A AUS H")
+        world.tell("Germany", f"A Ber hold\n{points}")
+        world.results()
+        mails = [path.read_bytes() for path in world.outbox()]
+        sent.append(mails)
+    private = (mail_of("Germany").encode(), b"gm@players.example")
+    others = [sorted(raw for raw in mails if _reader(raw) not in private) for mails in sent]
+    assert others[0] == others[1]
+    assert len(others[0]) > len(variant.load(name).engine.powers) - 1
+    assert sorted(sent[0]) != sorted(sent[1])
+
+
+def _reader(raw: bytes) -> bytes:
+    """To whom a mail goes."""
+    head = raw.partition(b"\n\n")[0].replace(b"\r", b"")
+    return head.partition(b"\nTo: ")[2].partition(b"\n")[0].strip(b"<> ")
