@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from judge.dip.board import Board
-from judge.dip.position import tidy
+from judge.dip.position import State, tidy
 from judge.dip.rules import Mechanic, Scene
+from judge.kernel.engine import Event
 
 TRAIT = "build-center"
 """The trait of such a space in the map."""
@@ -34,6 +35,31 @@ class BuildCentres(Mechanic):
         for space, power in holders.items():
             groups.setdefault(power, []).append(space)
         return scene, tidy(groups)
+
+    def shows(self, state: State, board: Board, answer: tuple[Event, ...]) -> tuple[Event, ...]:
+        """Owned build centres are told apart from supply centres (``build_centers`` of a row)."""
+        return tuple(
+            Event(event.kind, _apart(event.data, board), event.audience)
+            if event.kind == "centers"
+            else event
+            for event in answer
+        )
+
+
+def _apart(data: Mapping[str, Any], board: Board) -> dict[str, Any]:
+    rows = [
+        {
+            **row,
+            "centers": [space for space in row["centers"] if _feeds(space, board)],
+            "build_centers": [space for space in row["centers"] if not _feeds(space, board)],
+        }
+        for row in data["rows"]
+    ]
+    return {**data, "rows": rows}
+
+
+def _feeds(space: str, board: Board) -> bool:
+    return board.loc_of[space] in board.centers
 
 
 def build(rules: Mapping[str, Any]) -> BuildCentres:

@@ -9,8 +9,11 @@ from typing import Any
 
 from judge.dip.adjust import distances
 from judge.dip.board import Board
+from judge.dip.centres import WHOLE
+from judge.dip.explain import strength
 from judge.dip.position import State
 from judge.dip.rules import Mechanic, Scene
+from judge.kernel.engine import Event
 from judge.kernel.errors import InputError
 from judge.mechanics.air import damage, sky
 
@@ -67,6 +70,15 @@ class AirSupply(Mechanic):
 
         return tuple(sorted(answer, key=rank))
 
+    def shows(self, state: State, board: Board, answer: tuple[Event, ...]) -> tuple[Event, ...]:
+        """What a power builds or removes may end in a half: in words ("1 1/2") as ``amount``."""
+        return tuple(
+            Event(event.kind, _in_halves(event.data), event.audience)
+            if event.kind == "centers"
+            else event
+            for event in answer
+        )
+
     def request(self, request: Mapping[str, Any], board: Board, answer: State) -> State:
         """Without the option there are no planes; what bombs hit are spaces."""
         texts = [text for texts in answer.units.values() for text in texts]
@@ -76,6 +88,17 @@ class AirSupply(Mechanic):
             raise InputError(f"units: {planes[0]} needs the option 'air'.")
         _check(answer.memory, board)
         return answer
+
+
+def _in_halves(data: Mapping[str, Any]) -> dict[str, Any]:
+    return {**data, "rows": [{**row, "amount": _amount(row)} for row in data["rows"]]}
+
+
+def _amount(row: Mapping[str, Any]) -> str:
+    """The balance in units; of builds no more than there are sites for; "" for nothing."""
+    spare, builds = row["spare"], WHOLE * max(row["builds"], 0)
+    halves = builds if spare - builds > 1 else abs(spare)
+    return strength(halves) if halves else ""
 
 
 def _check(memory: Mapping[str, Any], board: Board) -> None:

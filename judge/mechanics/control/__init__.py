@@ -15,7 +15,7 @@ from judge.dip.position import State
 from judge.dip.rules import Mechanic, Orders, Scene
 from judge.kernel.engine import Event
 from judge.mechanics.control import votes
-from judge.mechanics.influence.terms import control, minors
+from judge.mechanics.influence.terms import control, living, minors
 
 if TYPE_CHECKING:
     from judge.dip.outcome import Outcome
@@ -37,6 +37,10 @@ class Control(Mechanic):
     ) -> tuple[str, ...]:
         """W41: a seat orders the minors that its power controls, alone or with others."""
         return (*answer, *(minor for minor in minors(board) if seat in control(state, minor)))
+
+    def voices(self, state: State, board: Board) -> Mapping[str, tuple[str, ...]]:
+        """Press to a minor reaches whoever controls it."""
+        return {minor: control(state, minor) for minor in living(state, board)}
 
     def muster(self, scene: Scene, board: Board, answer: Orders) -> tuple[Scene, Orders]:
         """Minors get their controllers' lines; lines of anybody else for them are void."""
@@ -67,7 +71,7 @@ class Control(Mechanic):
         """Such a unit was dislodged like any other, wherever it could have gone."""
         return " dislodged" if answer and _nobodys(outcome, unit) else answer
 
-    def decides(self, state: State, board: Board, power: str, answer: bool) -> bool:  # noqa: FBT001
+    def decides(self, state: State, board: Board, power: str, answer: bool) -> bool:
         """W43: nobody builds or removes for a minor that nobody controls."""
         if power in minors(board) and state.phase[-1] == "A":
             return answer and bool(control(state, power))
@@ -140,9 +144,7 @@ def _heard(
 def _lost(state: State, board: Board, minor: str, line: Written) -> dict[str, Any]:
     order = line.order
     if order is not None and votes.possible(order, state, board, minor):
-        return _row(
-            line, "invalid", f"{minor}'s Coalition did not carry it: others voted otherwise"
-        )
+        return _row(line, "invalid", f"{minor}'s Coalition voted otherwise")
     fault = line.fault or (order.fault if order is not None else "")
     return _row(line, "illegal", fault or "it can't be carried out and is no vote")
 

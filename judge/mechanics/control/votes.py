@@ -83,7 +83,7 @@ def _carried(order: Move, state: State, board: Board) -> bool:
 
 
 def at_home(line: Written, state: State, board: Board, minor: str) -> Written:
-    """The line with the unit as it really stands: a coast left out or wrong doesn't divide votes."""
+    """The line with the unit as it really stands: a wrong coast doesn't divide votes."""
     order = line.order
     if order is None or order.arm != "F":
         return line

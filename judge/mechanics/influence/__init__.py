@@ -13,15 +13,7 @@ from judge.dip.orders.base import Order
 from judge.dip.position import State
 from judge.dip.rules import Mechanic, Orders, Scene, Verb
 from judge.kernel.engine import Event, Standing
-from judge.mechanics.influence import (
-    bidding,
-    desk,
-    memory,
-    orders,
-    telling,
-    terms,
-    typed,
-)
+from judge.mechanics.influence import bidding, desk, memory, orders, telling, typed
 from judge.mechanics.influence.betrayal import betrayals, settled
 from judge.mechanics.influence.terms import Tariff
 
@@ -82,7 +74,7 @@ class Influence(Mechanic):
         return scene.with_(replace(state, memory=after), told), answer
 
     def shows(self, state: State, board: Board, answer: tuple[Event, ...]) -> tuple[Event, ...]:
-        """What belongs to the phase that waits: numbers before a bidding, else who controls whom."""
+        """What belongs to the phase that waits: numbers before a bidding, else who rules whom."""
         if state.phase[-1] == "I":
             answer = (*answer, *telling.before(state, board, self.tariff))
         elif not any(event.kind == telling.CLAIMS for event in answer):
@@ -91,7 +83,7 @@ class Influence(Mechanic):
             return answer
         return tuple(part for event in answer for part in telling.hide(event, board))
 
-    def decides(self, state: State, board: Board, power: str, answer: bool) -> bool:  # noqa: FBT001
+    def decides(self, state: State, board: Board, power: str, answer: bool) -> bool:
         """In a bidding whoever has points to bid or to switch."""
         if state.phase[-1] != "I":
             return answer

@@ -14,16 +14,21 @@ Centers = Mapping[str, tuple[str, ...]]
 
 
 def betrayals(state: State, board: Board, after: Centers) -> list[tuple[str, str]]:
-    """Each (offender, minor): a power that controls the minor, alone or in a Coalition, took a
-    home centre that the minor owned with a unit of its own (W40).
+    """Each offender with the minor that it controls and whose home centre it took.
+
+    W40: alone or in a Coalition; the centre was the minor's until then.
     """
-    taken: list[tuple[str, str]] = []
-    for minor in terms.minors(board):
-        homes = set(board.powers[minor].home) & set(state.centers.get(minor, ()))
-        for power in terms.control(state, minor):
-            if homes & set(after.get(power, ())):
-                taken.append((power, minor))
-    return taken
+    return [
+        (power, minor)
+        for minor in terms.minors(board)
+        for power in terms.control(state, minor)
+        if _homes(state, board, minor) & set(after.get(power, ()))
+    ]
+
+
+def _homes(state: State, board: Board, minor: str) -> set[str]:
+    """The home centres that a minor owns."""
+    return set(board.powers[minor].home) & set(state.centers.get(minor, ()))
 
 
 def settled(state: State, board: Board, after: Centers) -> dict[str, Any]:

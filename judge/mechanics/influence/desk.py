@@ -48,10 +48,8 @@ def _facts(state: State, board: Board, tariff: Tariff, desk: Desk) -> list[str]:
     """The arithmetic: the purse, then each minor in which the power has or puts points."""
     number, rate = tariff.centres(state, board, desk.power), tariff.rate(state, desk.power)
     spent = desk.income - desk.purse
-    facts = [
-        f"Purse: {number} paying centres at {rate} make {_points(desk.income)}; "
-        f"{spent} bid, {desk.purse} left."
-    ]
+    income = f"Purse: {number} paying centres at {rate} make {_points(desk.income)}"
+    facts = [f"{income}; {spent} bid, {desk.purse} left."]
     if tariff.limit(state) is not None:
         facts.append(f"This year nobody bids more than {tariff.limit(state)} on one minor.")
     for minor, claimant in sorted({*desk.old, *desk.fresh}):

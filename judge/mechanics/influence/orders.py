@@ -8,6 +8,8 @@ from typing import ClassVar
 from judge.dip.board import Board
 from judge.dip.orders.base import Order
 
+NOTHING = "it needs a whole number above 0"
+"""The fault of a line that moves no points."""
 _BID = re.compile(r"BID (\S+) (.+?)(?: FOR (.+))?")
 _DIGITS = 6
 _SWITCH = re.compile(r"SWITCH (\S+) (.+) FROM (.+) TO (.+)")
@@ -26,14 +28,14 @@ class Bid(Order):
 
     @property
     def key(self) -> str:
-        """Bids add up: none replaces another."""
-        return ""
+        """Bids of one mail add up; those of a later mail for the same claim replace them."""
+        return f"bid {self.minor} {self.claimant}+"
 
     @classmethod
     def of(cls, points: str, minor: str, claimant: str, board: Board) -> "Bid":
         """The bid of ``points`` as written ("7")."""
         text = f"BID {points} {minor}" + (f" FOR {claimant}" if claimant else "")
-        fault = _amount(points) or _minor(minor, board) or (claimant and _major(claimant, board))
+        fault = _minor(minor, board) or (claimant and _major(claimant, board)) or _amount(points)
         return cls(text, fault=fault, points=_whole(points), minor=minor, claimant=claimant)
 
     @classmethod
@@ -57,16 +59,16 @@ class Switch(Order):
 
     @property
     def key(self) -> str:
-        """Switches add up: none replaces another."""
-        return ""
+        """Switches of one mail add up; those of a later mail between the same claims replace."""
+        return f"switch {self.minor} {self.source} {self.target}+"
 
     @classmethod
     def of(cls, points: str, minor: str, source: str, target: str, board: Board) -> "Switch":
         """The switch of ``points`` as written from the claim ``source`` to ``target``."""
-        fault = _amount(points) or _minor(minor, board)
-        fault = fault or _major(source, board) or _major(target, board)
+        fault = _minor(minor, board) or _major(source, board) or _major(target, board)
         if not fault and source == target:
             fault = "the points are to stay where they are"
+        fault = fault or _amount(points)
         return cls(
             f"SWITCH {points} {minor} FROM {source} TO {target}",
             fault=fault,
@@ -91,7 +93,7 @@ def _whole(points: str) -> int:
 
 
 def _amount(points: str) -> str:
-    return "" if _whole(points) > 0 else f"{points} is no whole number above 0"
+    return "" if _whole(points) > 0 else NOTHING
 
 
 def _minor(name: str, board: Board) -> str:

@@ -36,7 +36,7 @@ def row(entry: Entry) -> dict[str, Any]:
 
 
 def claims(state: State, board: Board) -> Event:
-    """The whole table with names: every claim, what of it is support and whose, and who controls."""
+    """The whole table with names: each claim, what of it is support and whose, who controls."""
     rows = []
     for minor in terms.living(state, board):
         box = terms.boxes(state).get(minor, {})
@@ -111,11 +111,12 @@ def hide(event: Event, board: Board) -> Iterator[Event]:
     if event.kind == BIDS:
         yield from _split(event)
         yield Event(event.kind, event.data, GM)
-    elif event.kind in (CLAIMS, BETRAYAL):
+    elif event.kind == BETRAYAL:
+        yield from _confessed(event)
+        yield Event(event.kind, event.data, GM)
+    elif event.kind in (CLAIMS, CONTROL):
         yield from _private(event, board)
         yield Event(event.kind, event.data, GM)
-    elif event.kind == CONTROL:
-        yield from _private(event, board)
     else:
         yield event
 
@@ -128,19 +129,22 @@ def _split(event: Event) -> Iterator[Event]:
 
 def _private(event: Event, board: Board) -> Iterator[Event]:
     """To each player what it controls; that others share it is told, but not who or how many."""
-    rows = event.data["rows"]
-    offenders = {entry["power"] for entry in rows if "power" in entry}
     for power, facts in board.powers.items():
         mine = [
             {"minor": entry["minor"], "control": _seen(entry["control"], power)}
-            for entry in rows
+            for entry in event.data["rows"]
             if power in entry["control"]
         ]
-        if facts.played and (mine or event.kind != BETRAYAL):
+        if facts.played:
             yield Event(CONTROL, {"rows": mine, "power": power}, power)
-        if power in offenders:
-            own = [{**entry, "control": []} for entry in rows if entry["power"] == power]
-            yield Event(BETRAYAL, {"rows": own}, power)
+
+
+def _confessed(event: Event) -> Iterator[Event]:
+    """To each offender its own betrayals, without whom the minors follow now."""
+    rows = event.data["rows"]
+    for power in sorted({entry["power"] for entry in rows}):
+        own = [{**entry, "control": []} for entry in rows if entry["power"] == power]
+        yield Event(BETRAYAL, {"rows": own}, power)
 
 
 def _seen(control: list[str], power: str) -> list[str]:
