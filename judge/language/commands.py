@@ -21,11 +21,11 @@ _SPELLINGS = {
     for terminal, spellings in COMMAND_WORDS.items()
     for spelling in spellings
 }
-_FIRST = {key[0] for key in _SPELLINGS}
+_FIRST = {key[0] for key in _SPELLINGS} | {"don't"}
 _NAMES = sorted({spelling for spelling in map(" ".join, _SPELLINGS) if " " not in spelling})
+_FIRST_WORD = re.compile(r"\s*([^\W_]+(?:'[^\W_]+)?)")
 _LONGEST = max(map(len, _SPELLINGS))
 _TYPED = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
-_INDENT = re.compile(r"\s*")
 _BLANK = re.compile(r"[\s:,]*")
 _GLUE = re.compile(r"[\s,;:&+]*(?:(?:and|to)\b[\s,;:&+]*)?", re.IGNORECASE)
 _NEAR = 0.84
@@ -134,10 +134,10 @@ def nearest(text: str) -> list[str]:
 
 def _opening(text: str) -> tuple[str, int] | None:
     """The command word or phrase that ``text`` begins with, and the column behind it."""
-    start = _INDENT.match(text).end()  # type: ignore[union-attr]
-    found = _TYPED.match(text, start)
-    if found is None or found[0].lower().replace("'", "") not in _FIRST:
+    found = _FIRST_WORD.match(text)
+    if found is None or found[1].lower() not in _FIRST:
         return None
+    start = found.start(1)
     typed: list[str] = []
     best = None
     behind = start

@@ -1,10 +1,12 @@
 """Headings: whose orders follow ("ENGLAND:", "[ENGLAND]", "E)"), and of what kind ("Builds:")."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from judge.language.builder import Slots
 from judge.language.fold import listed
 from judge.language.lexicon import Lexicon
+from judge.language.orders import Item
 from judge.language.scan import NUMBER, WORD, Lexeme
 from judge.language.vocabulary import Vocabulary
 
@@ -57,14 +59,14 @@ class Headings:
         typed = text.lstrip()
         return typed[:1] in self.lexicon.vocabulary.letters and typed[1:2] in (")", ":")
 
-    def take(self, text: str, lexemes: list[Lexeme], *, orders: bool) -> Heading:
+    def take(self, text: str, lexemes: list[Lexeme], items: Sequence[Item]) -> Heading:
         """The heading of a line, the ones above it included.
 
-        ``orders``: the line can be read as orders; a bare name of a power above it was a heading
-        then, else it was a signature or a salutation.
+        ``items``: the line's orders. If it has any, a bare name of a power above it was a
+        heading, else a signature or a salutation.
         """
         if self._doubtful is not None:
-            self.standing = self._doubtful if orders else self.standing
+            self.standing = self._doubtful if _any(items) else self.standing
             self._doubtful = None
         close = self._close(lexemes)
         if close == 0:
@@ -77,7 +79,7 @@ class Headings:
             return self.standing
         section = next((_SECTIONS[word] for word in others if word in _SECTIONS), "")
         if not _words(rest):
-            if orders and close == len(lexemes):
+            if _any(items) and close == len(lexemes):
                 return self.standing
             return self._alone(lexemes, close, power, others, section)
         if close == len(lexemes) or not self._leads(
@@ -158,6 +160,11 @@ def cast(slots: Slots, section: str) -> Slots:
 def power_words(vocabulary: Vocabulary) -> frozenset[str]:
     """The words that names of powers are made of."""
     return frozenset(word for key in vocabulary.powers for word in key)
+
+
+def _any(items: Sequence[Item]) -> bool:
+    """Whether a line holds an order."""
+    return any(not item.error for item in items)
 
 
 def _counts(words: list[str]) -> bool:

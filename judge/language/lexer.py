@@ -104,10 +104,8 @@ class Lexer:
 
     def _fits(self, terminal: str, key: str, accepted: Container[str]) -> bool:
         """Whether a word that could be ``terminal`` is meant so, judging by the next one."""
-        if terminal == "UNIT" and key == "a":
-            return not any(
-                len(self._key(1)) > 1 and kind == "UNIT" for kind, _ in self._readings(1)
-            )
+        if terminal == "UNIT":
+            return key != "a" or len(self._key(1)) < 2 or self._key(1) not in self.lexicon.arms
         if terminal == "POWER" and (key,) not in self.lexicon.vocabulary.powers:
             return self._owns(1)
         if terminal == "POWER" and "PLACE" in accepted and _has(self.lexicon[key][0], "PLACE"):

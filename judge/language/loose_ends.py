@@ -1,7 +1,6 @@
 """Loose ends of a line joined to the order before them: further wishes, builds, seas."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from judge.kernel.text import Piece
 from judge.language.builder import Slots
@@ -22,7 +21,7 @@ def combine(items: Sequence[Item]) -> list[Item]:
             slots = _with_wish(last.slots, item.slots)
             combined[-1] = Item(last.first, item.behind, slots, None, item.separator)
         elif item.verb == "unit" and "leads" in last.slots:
-            combined.append(replace(item, slots=_led(last.slots, item.slots)))
+            combined.append(item._replace(slots=_led(last.slots, item.slots)))
         elif last.verb == "unit" and item.verb == "none":
             combined[-1] = Item(last.first, item.behind, item.slots)
         elif _clash(last, item):

@@ -1,7 +1,7 @@
 """One line's orders: lexemes through the table, order by order, and loose ends joined."""
 
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from judge.language import table as tables
 from judge.language.builder import Builder, Slots
@@ -15,13 +15,12 @@ from judge.language.vocabulary import Vocabulary
 _BUILDERS = {"dip": Builder, "d100": MonthBuilder}
 _FEW = 4
 """Parts of a line that may have been one order, as in a table: "Austria, 2, S A Ber - Boh"."""
-_REMEMBERED = 20_000
+_REMEMBERED = 10_000
 _SHORT = 120
 """Lines longer than this many characters are not worth remembering."""
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """One order of a line: lexemes ``first`` to ``behind``, and what they were read as.
 
     ``separator`` is what stands behind it; ``reported``: a result followed it.
@@ -40,6 +39,10 @@ class Item:
         return str(self.slots["verb"]) if self.slots else ""
 
 
+Known = tuple[list[Lexeme], tuple[Item, ...]]
+"""A line's lexemes and its orders."""
+
+
 class OrderReader:
     """Reads orders with one grammar and one map."""
 
@@ -47,10 +50,11 @@ class OrderReader:
         self.vocabulary = vocabulary
         self.lexicon = Lexicon(vocabulary, grammar)
         self.table: Table = tables.build(FILES[grammar], _BUILDERS[grammar]())
-        self._known: dict[str, tuple[list[Lexeme], tuple[Item, ...]]] = {}
+        self._known: dict[str, Known] = {}
+        self._met: set[int] = set()
 
-    def line(self, text: str) -> tuple[list[Lexeme], tuple[Item, ...]]:
-        """The lexemes and orders of a plain line; lines seen before are remembered.
+    def line(self, text: str) -> Known:
+        """The lexemes and orders of a plain line; a line that comes again is remembered.
 
         Players of one map write the same few thousand lines over and over.
         """
@@ -58,11 +62,18 @@ class OrderReader:
         if known is None:
             lexemes = scan(text)
             known = lexemes, self.read(text, lexemes)
-            if len(self._known) >= _REMEMBERED:
-                self._known.clear()
-            if len(text) <= _SHORT:
-                self._known[text] = known
+            self._remember(text, known)
         return known
+
+    def _remember(self, text: str, known: Known) -> None:
+        """Keep a line that has been met before; of the others only that they have been met."""
+        if len(self._met) >= _REMEMBERED:
+            self._met.clear()
+            self._known.clear()
+        mark = hash(text)
+        if mark in self._met and len(text) <= _SHORT:
+            self._known[text] = known
+        self._met.add(mark)
 
     def read(self, text: str, lexemes: list[Lexeme]) -> tuple[Item, ...]:
         """The orders of a plain line; what can't be read is an Item with an error."""

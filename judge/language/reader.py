@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from judge.kernel.text import Command, Ignored, Line, Problem, Sentence, Span
 from judge.language import advice, blocks, commands, prose
@@ -33,6 +33,12 @@ _COMMENT = re.compile(r"(?:^|\s)#|//")
 _STOPS = (".", "!", "*", '"', "'", ":")
 _NOTHING = {"blank": "left blank", "none": "says that there is no order"}
 """Verbs of lines that order nothing, with the reason for ignoring them."""
+_ASKED = {
+    "clash": "this can mean several things: write one order a line, with its unit.",
+    "unordered": "this says that the unit has no order; write H if it shall hold.",
+}
+"""Verbs of lines that are asked back, with the question."""
+_DOUBTED = frozenset((*_NOTHING, *_ASKED, "unit", "disband"))
 _THEN = re.compile(r"\bthen\b[:,]?", re.IGNORECASE)
 
 
@@ -114,7 +120,9 @@ class _Reading:
                 self.closed = "below SIGNOFF"
         return found
 
-    def _conditional(self, number: int, text: str, verb: str, words: Sequence[str]) -> list[Read]:
+    def _conditional(
+        self, number: int, text: str, verb: str, words: Sequence[str]
+    ) -> Iterable[Read]:
         """IF and ELSE IF up to THEN; what stands behind THEN is a line of its own."""
         span = _span(number, text)
         said = words[0]
@@ -186,12 +194,12 @@ class _Reading:
 
     # --- orders
 
-    def _orders(self, number: int, text: str) -> list[Read]:
+    def _orders(self, number: int, text: str) -> Iterable[Read]:
         bullet = _BULLET.match(text)
         if bullet and not self.headings.letter(text):
             text = " " * bullet.end() + text[bullet.end() :]
         lexemes, items = self.orders.line(text)
-        heading = self.headings.take(text, lexemes, orders=any(not one.error for one in items))
+        heading = self.headings.take(text, lexemes, items)
         if heading.alone:
             return [_ignored(number, text, "a heading")]
         if heading.behind:
@@ -204,6 +212,8 @@ class _Reading:
             items = tuple(_cast(item, heading.section) for item in items)
         if len(items) > 1:
             items = tuple(combine(items))
+        elif not items[0].error:
+            return self._item(line, items[0])
         return self._told(line, items)
 
     def _told(self, line: "_TypedLine", items: tuple[Item, ...]) -> list[Read]:
@@ -244,17 +254,15 @@ class _Reading:
         """One order of a line, good or bad."""
         if item.error:
             return [self._advised(line, item, item.error)]
+        if item.slots and item.slots["verb"] not in _DOUBTED:
+            return self._sentences(line, item)
         verb = item.verb
         if verb in _NOTHING:
             return [_ignored(line.number, line.text, _NOTHING[verb])]
+        if verb in _ASKED:
+            return [Problem(line.span(item), line.typed(item), _ASKED[verb])]
         if verb == "unit" and item.reported:
             return [_ignored(line.number, line.text, "tells of a unit and orders nothing")]
-        if verb == "clash":
-            message = "this can mean several things: write one order a line, with its unit."
-            return [Problem(line.span(item), line.typed(item), message)]
-        if verb == "unordered":
-            message = "this says that the unit has no order; write H if it shall hold."
-            return [Problem(line.span(item), line.typed(item), message)]
         if verb == "disband" and item.slots and "piece" not in item.slots:
             message = f"whom? Write for example 'A {self.orders.vocabulary.samples[1]} D'."
             return [Problem(line.span(item), line.typed(item), message)]
@@ -262,8 +270,11 @@ class _Reading:
 
     def _sentences(self, line: "_TypedLine", item: Item) -> list[Sentence]:
         slots = item.slots or {}
-        span, typed, power = line.span(item), line.typed(item), line.heading.power
-        return [sentence(one, span, typed, power) for one in (slots, *slots.get("more", ()))]
+        span, power = line.span(item), line.heading.power
+        typed = line.text[span.column - 1 : span.end - 1]
+        if "more" not in slots:
+            return [sentence(slots, span, typed, power)]
+        return [sentence(one, span, typed, power) for one in (slots, *slots["more"])]
 
     def _advised(self, line: "_TypedLine", item: Item, error: MisreadError) -> Problem:
         """A wrong order with what is wrong about it and readings that would make sense."""
@@ -280,8 +291,7 @@ class _Reading:
         return Problem(where, typed, said, (), repairs)
 
 
-@dataclass(frozen=True, slots=True)
-class _TypedLine:
+class _TypedLine(NamedTuple):
     """A line of orders: its number, plain text, lexemes behind its heading, and that heading."""
 
     number: int
@@ -313,22 +323,29 @@ class _TypedLine:
 
 def sentence(slots: Slots, span: Span, typed: str, header: str) -> Sentence:
     """The order that ``slots`` hold, nested orders and wishes included."""
-    made: dict[str, object] = {}
-    for key, value in slots.items():
-        if key in ("about", "also"):
-            made[key] = sentence(value, span, typed, header)
-        elif key == "choices":
-            piece = slots.get("piece")
-            made[key] = tuple(
-                sentence({"piece": piece, **choice}, span, typed, header) for choice in value
-            )
-        elif key not in ("leads", "more"):
-            made[key] = value
-    return Sentence(span=span, text=typed, header=header, **made)  # type: ignore[arg-type]
+    get = slots.get
+    piece, about, also = get("piece"), get("about"), get("also")
+    return Sentence(
+        slots["verb"],
+        span,
+        typed,
+        piece,
+        get("path", ()),
+        get("via", False),
+        sentence(about, span, typed, header) if about else None,
+        sentence(also, span, typed, header) if also else None,
+        get("amount", 0),
+        get("powers", ()),
+        header,
+        tuple(
+            sentence({"piece": piece, **choice}, span, typed, header)
+            for choice in get("choices", ())
+        ),
+    )
 
 
 def _cast(item: Item, section: str) -> Item:
-    return replace(item, slots=cast(item.slots, section)) if item.slots else item
+    return item._replace(slots=cast(item.slots, section)) if item.slots else item
 
 
 def _is_note(text: str) -> bool:

@@ -86,6 +86,8 @@ class Vocabulary:
 
     def starts_phrase(self, word: str) -> bool:
         """Whether a name of several words can begin with ``word`` or what it abbreviates."""
+        if len(word) == 1 and word in _VERB_LETTERS:
+            return word in self._openers or _begins(self._openers, DIRECTION.get(word, "?"))
         return any(_begins(self._openers, form) for form in self._forms(word))
 
     def continues_phrase(self, word: str) -> bool:

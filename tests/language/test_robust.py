@@ -12,7 +12,7 @@ from judge.language.words import ARMS, ORDER_WORDS
 KINDS = (Sentence, Command, Problem, Ignored)
 SPELLINGS = sorted({word for words in ORDER_WORDS.values() for word in words})
 UNITS = sorted({word for words in ARMS["dip"].values() for word in words})
-NAMES = ["Par", "bur", "St Pete", "spa/sc", "Gulf of Lyon", "liv", "nor", "Austria", "turkish", "E"]
+NAMES = ["Par", "bur", "St Pete", "spa/sc", "Gulf of Lyon", "liv", "nor", "Austria", "turkish"]
 SIGNS = [
     *list("-,;:.()[]/&+*?!>'\"#|=~"),
     "->",
