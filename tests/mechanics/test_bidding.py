@@ -173,6 +173,13 @@ def test_points_answer_no_task_and_leave_none_open() -> None:
     assert standing("1926", start("1926"), "Germany", orders).complete
 
 
+def test_a_line_of_no_points_is_no_bid() -> None:
+    after = turn("1936", start("1936"), {"Germany": ["DP 0: A AUS H"]})
+    assert of_kind(after.events, "own-points") == []
+    (table,) = of_kind(after.events, "bid-summary")
+    assert (table["powers"], table["rows"], table["void"]) == ([], [], [])
+
+
 # --- what a game may publish ---
 
 

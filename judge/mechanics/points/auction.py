@@ -63,7 +63,7 @@ class Lot:
 
 def lots(bids: Sequence[Bid], bonus: Bonus, state: State) -> tuple[Lot, ...]:
     """The auction of every unit that a bid meant; faulty bids make no offer. Sorted by unit."""
-    units = {(bid.unit, bid.minor): bid.space for bid in bids if bid.unit and bid.points}
+    units = {(bid.unit, bid.minor): bid.space for bid in bids if bid.unit}
     return tuple(
         Lot(minor, unit, _offers([bid for bid in bids if bid.unit == unit], bonus, state, space))
         for (unit, minor), space in sorted(units.items())
@@ -74,7 +74,7 @@ def _offers(bids: Iterable[Bid], bonus: Bonus, state: State, space: str) -> tupl
     backed: dict[str, dict[str, int]] = {}
     orders: dict[str, Order] = {}
     for bid in bids:
-        if bid.points and not bid.fault:
+        if not bid.fault:
             same = bid.order.text
             orders.setdefault(same, bid.order)
             points = backed.setdefault(same, {})

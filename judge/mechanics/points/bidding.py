@@ -66,8 +66,9 @@ class Bidding(Mechanic):
         return scene.with_(None, (), ledger=book), {**rest, **minors}
 
     def _ledger(self, state: State, board: Board, rest: Orders, paid: Orders) -> Ledger:
-        """The whole reckoning of a turn."""
-        found = bids.examine(state, board, self.cast, self.limits, rest, paid)
+        """The whole reckoning of a turn; a line of no points takes an earlier one back."""
+        lines = bids.examine(state, board, self.cast, self.limits, rest, paid)
+        found = tuple(bid for bid in lines if bid.points)
         payers = {bid.power for bid in found}
         living = {power for power in self.cast.great if alive(state, power)}
         purses = {power: self.income.purse(state, power) for power in sorted(payers | living)}

@@ -97,7 +97,7 @@ def totals(ledger: Ledger) -> Event:
 
 def summary(ledger: Ledger) -> Event:
     """To the game master: the table of minor x power, the auctions, what was void or forfeited."""
-    payers = sorted({bid.power for bid in ledger.bids if bid.points})
+    payers = sorted({bid.power for bid in ledger.bids})
     return Event(
         "bid-summary",
         {
@@ -150,7 +150,7 @@ def _cell(lot: Lot, ledger: Ledger, power: str) -> str:
     lost = [
         f"({bid.points})"
         for bid in ledger.judged()
-        if bid.fault and bid.points and (bid.power, bid.unit) == (power, lot.unit)
+        if bid.fault and (bid.power, bid.unit) == (power, lot.unit)
     ]
     return " ".join(counted + lost)
 
