@@ -1,6 +1,6 @@
 """A game as JSON, complete: what a researcher, another program or the keeper may want."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 from judge.game import table
 from judge.game.record import OVER, Entry, Game
 from judge.game.store import people, seats, sheets, turns
+from judge.kernel.engine import PUBLIC, Event
 
 
 def game(db: Connection, chosen: Game, *, secret: bool) -> dict[str, Any]:
@@ -34,7 +35,7 @@ def game(db: Connection, chosen: Game, *, secret: bool) -> dict[str, Any]:
         "gm": people.get(db, chosen.gm).name if chosen.gm is not None else None,
         "observers": [person.name for person in seats.watching(db, chosen.id)],
         "seats": _seats(db, chosen, secret=secret),
-        "position": [_event(event) for event in at.position()],
+        "position": _events(at.position(), everything=open_to_all),
         "turns": _turns(db, chosen, everything=open_to_all),
     }
     if open_to_all:
@@ -71,9 +72,7 @@ def _turns(db: Connection, chosen: Game, *, everything: bool) -> list[dict[str, 
             "title": turn.title,
             "closed": _time(turn.closed),
             "orders": {power: _orders(sheet) for power, sheet in sorted(turn.orders.items())},
-            "events": [
-                _event(event) for event in turn.events if everything or event.audience == "*"
-            ],
+            "events": _events(turn.events, everything=everything),
         }
         for turn in turns.of_game(db, chosen.id)
     ]
@@ -85,5 +84,9 @@ def _orders(entries: Sequence[Entry]) -> list[Mapping[str, str]]:
     ]
 
 
-def _event(event: Any) -> dict[str, Any]:
-    return {"kind": event.kind, "audience": event.audience, "data": event.data}
+def _events(events: Iterable[Event], *, everything: bool) -> list[dict[str, Any]]:
+    return [
+        {"kind": event.kind, "audience": event.audience, "data": event.data}
+        for event in events
+        if everything or event.audience == PUBLIC
+    ]

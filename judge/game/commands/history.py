@@ -4,10 +4,8 @@ from collections.abc import Sequence
 
 from judge.game.commands import words
 from judge.game.desk import Desk
-from judge.game.notices import MASTER, Reader
 from judge.game.record import PlayedTurn
 from judge.game.store import turns
-from judge.game.table import Table
 from judge.kernel.engine import Event
 from judge.kernel.text import Command
 
@@ -22,23 +20,14 @@ def run(desk: Desk, command: Command) -> Desk:
     played = turns.of_game(desk.db, at.game.id)
     chosen = _chosen(played, [word.upper() for word in words.of(command)[1:]])
     phases = [{"phase": turn.phase, "title": turn.title} for turn in chosen]
-    told = [event for turn in chosen for event in turn.events if _seen(desk, at, event)]
+    told = words.seen(desk, at, (event for turn in chosen for event in turn.events))
     shown = desk.shows(Event("history", {"game": at.game.name, "phases": phases}), *told)
     return shown.says(command, "see below").titled(f"history of {at.game.name}")
 
 
-def _chosen(played: Sequence[PlayedTurn], words: Sequence[str]) -> Sequence[PlayedTurn]:
+def _chosen(played: Sequence[PlayedTurn], wanted: Sequence[str]) -> Sequence[PlayedTurn]:
     """The turns from the first that a word names to the last."""
-    if not words:
+    if not wanted:
         return played
-    found = [at for at, turn in enumerate(played) if any(word in turn.phase for word in words)]
+    found = [at for at, turn in enumerate(played) if any(word in turn.phase for word in wanted)]
     return played[found[0] : found[-1] + 1] if found else ()
-
-
-def _seen(desk: Desk, at: Table, event: Event) -> bool:
-    """Whether the letter's writer may see an event: as a stranger unless he speaks for a seat."""
-    here = desk.table is not None and desk.table.game.id == at.game.id
-    if desk.person is None or not here:
-        return event.audience == "*"
-    role = MASTER if desk.role == MASTER else desk.role
-    return Reader(desk.person, role, desk.seat).sees(event, at)

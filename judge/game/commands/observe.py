@@ -22,4 +22,5 @@ def run(desk: Desk, command: Command) -> Desk:
         return watcher.says(command, f"you play in {at.game.name} and get all its mails")
     seats.watch(desk.db, at.game.id, person.id)
     told = f"you get the public mails of {at.game.name}; RESIGN {at.game.name} ends that"
-    return watcher.shows(*at.position()).says(command, told).titled(f"you watch {at.game.name}")
+    shown = watcher.shows(*words.seen(watcher, at, at.position()))
+    return shown.says(command, told).titled(f"you watch {at.game.name}")

@@ -17,7 +17,7 @@ def run(desk: Desk, command: Command) -> Desk:
     at = words.spoken_of(desk, command)
     if at is None:
         return words.no_game(desk, command)
-    shown = desk.shows(_status(desk, at), *at.position())
+    shown = desk.shows(_status(desk, at), *words.seen(desk, at, at.position()))
     return shown.says(command, "see below").titled(f"status of {at.game.name}")
 
 

@@ -1,13 +1,15 @@
 """Words behind a command's verb: games, powers and the sentences said when they are missing."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from judge.catalog.variant import Variant
 from judge.game import table
 from judge.game.desk import Desk
+from judge.game.notices import Reader
 from judge.game.record import Game
 from judge.game.store import games
 from judge.game.table import Table
+from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.text import Command
 from judge.language import fold
 
@@ -37,6 +39,15 @@ def no_game(desk: Desk, command: Command) -> Desk:
     if not names:
         return desk.refuses(command, "say which game: LIST shows them")
     return desk.refuses(command, f"there is no game '{names[0]}'; LIST shows those there are")
+
+
+def seen(desk: Desk, at: Table, events: Iterable[Event]) -> list[Event]:
+    """The events that the letter's writer may see: public ones, and those of the seat he proved."""
+    here = desk.table is not None and desk.table.game.id == at.game.id
+    if desk.person is None or not here:
+        return [event for event in events if event.audience == PUBLIC]
+    reader = Reader(desk.person, desk.role, desk.seat)
+    return [event for event in events if reader.sees(event, at)]
 
 
 def powers(variant: Variant, words: Sequence[str]) -> tuple[list[str], str]:
