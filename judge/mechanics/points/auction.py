@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from judge.dip.orders.base import Order
 from judge.dip.position import State
 from judge.mechanics.clients import Bonus
-from judge.mechanics.points.bids import Bid
+from judge.mechanics.points.bid import Bid
 
 
 @dataclass(frozen=True, slots=True)

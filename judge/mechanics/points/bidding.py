@@ -16,9 +16,10 @@ from judge.kernel.text import Sentence
 from judge.mechanics import turns
 from judge.mechanics.cast import Cast, alive
 from judge.mechanics.clients import Bonus
-from judge.mechanics.points import auction, bids, ledger, reckoning
-from judge.mechanics.points.bids import Limits, Points
+from judge.mechanics.points import auction, bids, reckoning, telling
 from judge.mechanics.points.ledger import Ledger
+from judge.mechanics.points.limits import Limits
+from judge.mechanics.points.order import Points
 from judge.mechanics.points.purse import Income
 
 TOTALS, FORFEITS = "announce_totals", "announce_forfeits"
@@ -90,11 +91,11 @@ class Bidding(Mechanic):
         """The events of the turn's points."""
         rows = [row for it in scene.events if it.kind == "results" for row in it.data["rows"]]
         if scene.state.options.get(TOTALS):
-            yield ledger.totals(book)
+            yield telling.totals(book)
         if scene.state.options.get(FORFEITS) and book.forfeits:
             yield Event("forfeits", {"powers": list(book.forfeits)})
-        yield from ledger.private(book, rows)
-        yield ledger.summary(book)
+        yield from telling.private(book, rows)
+        yield telling.summary(book)
 
     def _budgets(self, state: State, board: Board) -> Iterable[Event]:
         """To each power its next budget: a fall's centres have to be settled first."""

@@ -1,95 +1,22 @@
-"""Bids: lines of diplomacy points, and why some of them back nothing."""
+"""Bids: lines of points held against the board, and why some of them back nothing."""
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import zip_longest
-from typing import Any, ClassVar
 
 from judge.dip.board import Board
 from judge.dip.notation import Notation
 from judge.dip.orders.base import Order, Written
-from judge.dip.orders.convoy import Convoy
-from judge.dip.orders.hold import Hold
 from judge.dip.orders.move import Move
 from judge.dip.orders.support import Support
 from judge.dip.position import State
 from judge.dip.prepare import Field, prepare
 from judge.dip.rules import Orders, Rules
 from judge.mechanics.cast import Cast
-
-_AMOUNT = re.compile(r"([0-9]{1,3}):")
-_DEEDS: tuple[type[Order], ...] = (Hold, Move, Support, Convoy)
-
-
-@dataclass(frozen=True, slots=True)
-class Points(Order):
-    """Points for a minor unit's order: "DP 2: A AUS S A BER - BOH"."""
-
-    VERB: ClassVar[str] = "DP"
-
-    points: int = 0
-    deed: Order | None = None
-    """The order that the points are for."""
-
-    @property
-    def key(self) -> str:
-        """Lines for one unit in one mail add up; a later mail's lines replace an earlier one's."""
-        return f"points {_unit(self.text.partition(': ')[2])}+"
-
-    @classmethod
-    def of(cls, points: int, deed: Order) -> "Points":
-        """The bid of ``points`` for ``deed``."""
-        return cls(f"DP {points}: {deed.text}", points=points, deed=deed)
-
-    @classmethod
-    def read(cls, words: Sequence[str], board: Board) -> "Points | None":
-        """Read "DP 2: A AUS S A BER - BOH"."""
-        amount = _AMOUNT.fullmatch(words[1]) if len(words) > 4 else None
-        if amount is None:
-            return None
-        for kind in _DEEDS:
-            deed = kind.read(words[2:], board) if words[4] == kind.VERB else None
-            if deed is not None:
-                return cls.of(int(amount[1]), deed)
-        return None
-
-
-@dataclass(frozen=True, slots=True)
-class Bid:
-    """One line of points: who pays for which order of which minor's unit.
-
-    ``order`` is the order in canonical form as the board has it; ``fault`` says why it backs
-    nothing, "" if it counts. ``unit`` and ``minor`` are "" where no minor's unit was meant.
-    """
-
-    power: str
-    points: int
-    line: str
-    order: Order
-    minor: str = ""
-    unit: str = ""
-    space: str = ""
-    fault: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What points may be spent on: the keys of [points] in variant.toml.
-
-    ``moves``: minors may be ordered to move; ``on_one_unit``: the most points of one power on one
-    unit, 0 for no limit; ``attack_ban``: none on a unit that one attacks.
-    """
-
-    moves: bool
-    on_one_unit: int
-    attack_ban: bool
-
-    @classmethod
-    def of(cls, rules: Mapping[str, Any]) -> "Limits":
-        """The limits of a variant.toml."""
-        given = rules["points"]
-        return cls(given["moves"], given.get("on_one_unit", 0), given.get("attack_ban", False))
+from judge.mechanics.points import limits
+from judge.mechanics.points.bid import Bid
+from judge.mechanics.points.limits import Limits
+from judge.mechanics.points.order import Points, unit_of
 
 
 def split(orders: Orders) -> tuple[Orders, Orders]:
@@ -105,7 +32,7 @@ def _pays(line: Written) -> bool:
 
 
 def examine(
-    state: State, board: Board, cast: Cast, limits: Limits, rest: Orders, paid: Orders
+    state: State, board: Board, cast: Cast, bounds: Limits, rest: Orders, paid: Orders
 ) -> tuple[Bid, ...]:
     """Every line of points as a bid, in the order written; ``rest`` are the other orders."""
     bids = [
@@ -114,15 +41,9 @@ def examine(
         for line in paid[power]
         if line.order is not None
     ]
+    bids = _possible([limits.allowed(bid, bounds) for bid in bids], state, board)
     field = prepare(state, rest, Notation(board), Rules())
-    bids = [_limited(bid, limits) for bid in bids]
-    bids = _possible(bids, state, board)
-    bids = [_unfriendly(bid, state, board) for bid in bids]
-    if limits.attack_ban:
-        bids = [_banned(bid, _targets(field, bid.power), board) for bid in bids]
-    if limits.on_one_unit:
-        bids = [_capped(bid, bids, limits.on_one_unit) for bid in bids]
-    return tuple(bids)
+    return limits.judged(bids, bounds, field, state, board)
 
 
 def _bid(power: str, line: Written, state: State, board: Board, cast: Cast) -> Bid:
@@ -131,7 +52,7 @@ def _bid(power: str, line: Written, state: State, board: Board, cast: Cast) -> B
     assert isinstance(paid, Points)
     assert paid.deed is not None
     bid = Bid(power, paid.points, line.text, paid.deed)
-    named = _unit(paid.deed.text)
+    named = unit_of(paid.deed.text)
     for owner, texts in state.units.items():
         for unit in map(board.unit, texts):
             if (unit.arm, unit.space) == (paid.deed.arm, paid.deed.space):
@@ -139,17 +60,6 @@ def _bid(power: str, line: Written, state: State, board: Board, cast: Cast) -> B
                     return replace(bid, fault=f"{named} is {owner}'s and takes no points")
                 return replace(bid, minor=owner, unit=unit.text, space=board.spaces[unit.space])
     return replace(bid, fault=f"no minor power has {named}")
-
-
-def _limited(bid: Bid, limits: Limits) -> Bid:
-    """Minors convoy for nobody, and move only where the variant lets them (1926-R7)."""
-    if bid.fault:
-        return bid
-    if isinstance(bid.order, Convoy):
-        return replace(bid, fault="a minor power's fleet convoys for nobody")
-    if isinstance(bid.order, Move) and not limits.moves:
-        return replace(bid, fault="a minor power's unit may only hold or support")
-    return bid
 
 
 def _possible(bids: Sequence[Bid], state: State, board: Board) -> list[Bid]:
@@ -196,54 +106,3 @@ def _exact(order: Order, field: Field) -> Order:
         real = board.unit_at(field.arms[aided], field.locs[aided])
         return Support.of(unit, real, order.goal if order.moves else None, board)
     return order
-
-
-def _unfriendly(bid: Bid, state: State, board: Board) -> Bid:
-    """Units of one minor neither attack each other nor help to (1936-R19)."""
-    target = _target(bid.order)
-    fellows = (board.unit(text) for text in state.units.get(bid.minor, ()))
-    if not bid.fault and target >= 0:
-        for fellow in fellows:
-            if fellow.space == target:
-                fault = f"{fellow.text} is {bid.minor}'s too and not to be attacked"
-                return replace(bid, fault=fault)
-    return bid
-
-
-def _target(order: Order) -> int:
-    """The space against which an order acts, -1 if none."""
-    if isinstance(order, Move) or (isinstance(order, Support) and order.moves):
-        return order.to
-    return -1
-
-
-def _targets(field: Field, power: str) -> dict[int, str]:
-    """The spaces that a power's own units attack or support an attack on, and by which order."""
-    attacks = {}
-    for unit, owner in enumerate(field.powers):
-        order = field.orders[unit]
-        if owner == power and order is not None and field.verdicts[unit] != "illegal":
-            attacks[_target(order)] = order.text
-    return attacks
-
-
-def _banned(bid: Bid, attacks: Mapping[int, str], board: Board) -> Bid:
-    """No points on a minor's centre that one attacks oneself (1936-R11)."""
-    attack = attacks.get(board.loc_of[bid.space]) if bid.space else None
-    if bid.fault or attack is None:
-        return bid
-    return replace(bid, fault=f"{bid.power} attacks {bid.space} itself with {attack}")
-
-
-def _capped(bid: Bid, bids: Iterable[Bid], most: int) -> Bid:
-    """Of more than ``most`` points of a power on a unit none counts (1936-R9)."""
-    theirs = (it.points for it in bids if (it.power, it.unit) == (bid.power, bid.unit))
-    spent = sum(theirs)
-    if bid.fault or spent <= most:
-        return bid
-    return replace(bid, fault=f"{spent} points on {bid.unit}, and at most {most} may be")
-
-
-def _unit(order: str) -> str:
-    """The unit of an order's text."""
-    return " ".join(order.split(" ")[:2])

@@ -10,8 +10,10 @@ from judge.dip.reading import Reader, Refused, Taken
 from judge.kernel.text import Sentence
 from judge.mechanics.cast import Cast
 from judge.mechanics.points import bids
-from judge.mechanics.points.bids import Bid, Limits, Points
+from judge.mechanics.points.bid import Bid
 from judge.mechanics.points.ledger import Ledger
+from judge.mechanics.points.limits import Limits
+from judge.mechanics.points.order import Points
 
 
 def take(reader: Reader, sentence: Sentence, cast: Cast, limits: Limits) -> Taken:
