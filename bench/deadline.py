@@ -67,16 +67,21 @@ def deadline(count: int, seed: int) -> Times:
     """Generate ``count`` games with their mails and time the two passes."""
     with tempfile.TemporaryDirectory(dir=os.environ.get("JUDGE_BENCH_DIR")) as folder:
         home = Path(folder) / "spool"
-        opened = _spool(home)
-        engine = open_database(opened.database)
-        dice = random.Random(seed)
-        house = House(opened.config, identity(opened.config, opened.secret), START, START)
-        _games(engine, house, count)
-        _mails(engine, opened, house, dice)
-        engine.dispose()
+        prepare(home, count, seed)
         mails = _pass(home, DEADLINE - timedelta(minutes=1), 7 * count)
         turns = _pass(home, DEADLINE, 14 * count)
         return Times(count, mails, turns)
+
+
+def prepare(home: Path, count: int, seed: int, *, mails: bool = True) -> None:
+    """Make a spool at ``home`` with ``count`` games, and with an order mail for every seat."""
+    opened = _spool(home)
+    engine = open_database(opened.database)
+    house = House(opened.config, identity(opened.config, opened.secret), START, START)
+    _games(engine, house, count)
+    if mails:
+        _mails(engine, opened, house, random.Random(seed))
+    engine.dispose()
 
 
 def _spool(home: Path) -> Spool:
