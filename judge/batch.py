@@ -20,7 +20,7 @@ from judge.game.house import House, identity
 from judge.game.posting import Failure
 from judge.game.record import Post, Taken
 from judge.game.spool import Spool
-from judge.game.store import games, letters, outbox
+from judge.game.store import games, letters, log, outbox
 from judge.game.store.database import open_database
 from judge.game.store.outbox import Mark
 from judge.kernel.errors import KeeperError
@@ -127,6 +127,7 @@ def _act(work: Pass, at_hand: dict[str, Letter]) -> None:
         letter = at_hand.get(taken.digest) or intake.again(work.spool, work.house, taken)
         handled = clerk.handle(db, work.house, taken, letter)
         letters.close(db, [(taken.id, handled.status, handled.reason)])
+        log.mail(db, work.house.now, taken.id, handled.status)
         return handled.notices
 
     def stumble(db: Connection, taken: Taken, error: Exception) -> Sequence[Notice]:

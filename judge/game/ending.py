@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 from judge.game import notices, table
 from judge.game.house import House
 from judge.game.record import OVER, Game, Seat
-from judge.game.store import games, seats
+from judge.game.store import games, log, seats
 from judge.game.table import Table
 from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
@@ -24,6 +24,7 @@ def finish(
         game, status=OVER, outcome=outcome, winners=tuple(winners), deadline=None, touched=False
     )
     games.save(db, over)
+    log.append(db, house.now, log.JUDGE, "game.over", game.name, outcome=outcome)
     at = table.of(over)
     events = (_ended(over), *at.position(), notices.who_plays(db, over))
     return [notices.to(house, at, reader, "over", events) for reader in notices.readers(db, over)]

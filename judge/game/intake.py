@@ -12,7 +12,7 @@ from sqlalchemy import Engine
 from judge.game.house import House
 from judge.game.record import Taken
 from judge.game.spool import Spool
-from judge.game.store import letters, marks
+from judge.game.store import letters, log, marks
 from judge.kernel.mail import Letter
 from judge.mail import body, disk
 from judge.mail.inbox import Inbox, Incoming
@@ -82,7 +82,9 @@ def _archive(archive: Path, mails: Sequence[Opened]) -> None:
 
 
 def _journal(engine: Engine, house: House, mails: Sequence[Opened]) -> None:
+    """Store the mails in the journal; a mail that comes again is only counted, in the log."""
     with engine.begin() as db:
+        deeds = []
         for mail in mails:
             entry = Taken(
                 id=0,
@@ -92,7 +94,10 @@ def _journal(engine: Engine, house: House, mails: Sequence[Opened]) -> None:
                 whole=mail.incoming.whole,
                 received=mail.letter.received,
             )
-            letters.take(db, entry, house.now)
+            number, new = letters.take(db, entry, house.now)
+            facts: dict[str, log.Fact] = {"mail": number, "digest": mail.digest}
+            deeds.append(log.Deed(log.JUDGE, log.TAKEN if new else log.AGAIN, "", facts))
+        log.extend(db, house.now, deeds)
 
 
 def again(spool: Spool, house: House, taken: Taken) -> Letter:

@@ -1,6 +1,7 @@
 """The keeper's commands on a spool: each opens it, asks one thing, and returns what to print."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
 
@@ -11,7 +12,7 @@ from judge.game import export, overview, spool, wake
 from judge.game.overview import Listing
 from judge.game.record import Game
 from judge.game.spool import Spool
-from judge.game.store import games, letters
+from judge.game.store import games, letters, log
 from judge.game.store.database import open_database
 from judge.kernel.errors import KeeperError
 
@@ -75,6 +76,7 @@ def retry(home: Path, receipt: str) -> str:
         number = _shunted(db, receipt)
         wake.clear(opened)
         letters.close(db, [(number, letters.NEW, "")])
+        log.mail(db, datetime.now(UTC), number, letters.NEW, log.KEEPER)
         return f"The next 'judge run' acts on mail R{number} again."
 
     return _asked(home, question)

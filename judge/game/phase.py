@@ -10,7 +10,7 @@ from judge.game import ending, notices, table
 from judge.game.house import House
 from judge.game.notices import Reader
 from judge.game.record import OVER, RUNNING, Game, PlayedTurn, Sheet
-from judge.game.store import games, seats, sheets, turns
+from judge.game.store import games, log, seats, sheets, turns
 from judge.game.table import Table
 from judge.kernel.engine import Event, Phase, Standing, Turn
 from judge.kernel.notice import Notice
@@ -21,6 +21,7 @@ def begin(db: Connection, house: House, game: Game) -> list[Notice]:
     at = table.of(game)
     turn = at.engine.start(at.engine_options, at.dice)
     opened = _open(db, house, replace(game, status=RUNNING), turn)
+    log.append(db, house.now, log.JUDGE, "game.started", game.name)
     return _tell(db, house, opened, "started", (notices.who_plays(db, game), *turn.events))
 
 
@@ -30,7 +31,7 @@ def close(db: Connection, house: House, game: Game) -> list[Notice]:
     laid = sheets.of_phase(db, game.id, game.number)
     orders = {power: sheet.orders for power, sheet in laid.items()}
     turn = _titled(at.engine.turn(at.state, orders, at.dice), game.phase)
-    turns.add(db, game.id, _played(house, game, laid, turn))
+    _keep(db, house, game, _played(house, game, laid, turn))
     receipts = {power: _receipts(sheet) for power, sheet in laid.items()}
     if turn.winners:
         state = at.engine.dump(turn.state)
@@ -40,6 +41,22 @@ def close(db: Connection, house: House, game: Game) -> list[Notice]:
     opened = _open(db, house, game, turn)
     told = _tell(db, house, opened, "results", turn.events, receipts)
     return told + _go_on(db, house, opened)
+
+
+def _keep(db: Connection, house: House, game: Game, turn: PlayedTurn) -> None:
+    """Store a turn, and its digest in the log."""
+    digest = turns.add(db, game.id, turn)
+    log.append(
+        db,
+        house.now,
+        log.JUDGE,
+        log.TURN,
+        game.name,
+        phase=turn.phase,
+        number=turn.number,
+        revision=turn.revision,
+        digest=digest,
+    )
 
 
 def _go_on(db: Connection, house: House, at: Table) -> list[Notice]:

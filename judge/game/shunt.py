@@ -9,7 +9,7 @@ from judge.game import posting
 from judge.game.house import House
 from judge.game.record import Game, Taken
 from judge.game.spool import Spool
-from judge.game.store import letters
+from judge.game.store import letters, log
 from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
 
@@ -20,6 +20,7 @@ def letter(
     """Put a mail aside: no pass looks at it again until somebody retries it."""
     kind = type(error).__name__
     letters.close(db, [(taken.id, letters.SHUNTED, kind)])
+    log.mail(db, house.now, taken.id, letters.SHUNTED)
     write(spool, f"letter-{taken.id}", error)
     event = Event("shunted", {"letter": f"R{taken.id}", "error": kind, "trace": trace(error)})
     return [posting.to_keeper(house, f"letter.{taken.id}", f"mail R{taken.id} was shunted", event)]

@@ -10,7 +10,7 @@ from judge.game.commands import register, words
 from judge.game.desk import Desk
 from judge.game.notices import MASTER
 from judge.game.record import FORMING, Game
-from judge.game.store import games
+from judge.game.store import games, log
 from judge.kernel.engine import Event
 from judge.kernel.errors import InputError
 from judge.kernel.text import Command
@@ -38,6 +38,7 @@ def run(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, str(error))
     founder = desk if desk.person else register.enroll(desk)
     stored = games.add(desk.db, replace(game, gm=founder.person.id if founder.person else None))
+    log.append(desk.db, desk.house.now, f"person {stored.gm}", "game.created", name)
     at = table.of(stored)
     if founder.table is None:
         founder = replace(founder, table=at, role=MASTER)

@@ -8,7 +8,7 @@ from judge.game.commands import register, words
 from judge.game.desk import Desk
 from judge.game.notices import MASTER, Reader, to
 from judge.game.record import FORMING, OVER, Game, Seat
-from judge.game.store import games, people, seats
+from judge.game.store import games, log, people, seats
 from judge.game.table import Table
 from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
@@ -100,6 +100,7 @@ def _seated(desk: Desk, command: Command, at: Table, wish: Wish) -> Desk:
     game = games.get(desk.db, at.game.id)
     sitting = seats.of_game(desk.db, game.id)
     seat = sitting[-1]
+    log.seat(desk.db, desk.house.now, "seat.taken", game.name, seat)
     desk = desk.titled(f"you have a seat in {game.name}")
     if desk.table is None:
         desk = replace(desk, table=table.of(game), seat=seat, role=seat.power)
@@ -137,5 +138,7 @@ def _start(desk: Desk, game: Game, sitting: Sequence[Seat]) -> Desk:
     wishes = {seat.id: seat.wishes for seat in sitting if not seat.power}
     dealt = deal.deal(free, wishes, game.secret)
     for seat in sitting:
-        seats.save(desk.db, replace(seat, power=seat.power or dealt[seat.id]))
+        held = replace(seat, power=seat.power or dealt[seat.id])
+        seats.save(desk.db, held)
+        log.seat(desk.db, desk.house.now, "seat.dealt", game.name, held)
     return desk.sends(phase.begin(desk.db, desk.house, game))

@@ -7,7 +7,7 @@ from judge.game.commands import words
 from judge.game.desk import Desk
 from judge.game.notices import MASTER, Reader, to
 from judge.game.record import FORMING, OVER, Game, Seat
-from judge.game.store import games, people, seats
+from judge.game.store import games, log, people, seats
 from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
@@ -35,6 +35,7 @@ def _leave(desk: Desk, command: Command, game: Game, seat: Seat) -> Desk:
     """Vacate a seat: its units hold until somebody takes it over."""
     if game.status == OVER:
         return desk.refuses(command, f"{game.name} is over")
+    log.seat(desk.db, desk.house.now, "seat.left", game.name, seat)
     if game.status == FORMING:
         seats.remove(desk.db, seat)
     else:

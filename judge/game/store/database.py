@@ -42,7 +42,7 @@ def _is_ours(connection: sqlite3.Connection) -> bool:
     if not connection.execute(there).fetchone()[0]:
         return False
     found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-    return found == (VERSION,)
+    return bool(found == (VERSION,))
 
 
 def _on_begin(connection: Any) -> None:

@@ -31,6 +31,7 @@ _KNOWN = (
         )
     )
 )
+_TAKE = insert(letters).returning(letters.c.id)
 _CLOSE = (
     update(letters)
     .where(letters.c.id == bindparam("key"))
@@ -38,17 +39,19 @@ _CLOSE = (
 )
 
 
-def take(db: Connection, mail: Taken, now: datetime) -> bool:
-    """Journal a mail; False if it is in the journal already.
+def take(db: Connection, mail: Taken, now: datetime) -> tuple[int, bool]:
+    """Journal a mail; return its number and whether it is new.
 
-    It is if the same bytes came with the same Message-ID, or from the same place in the mailbox.
+    It is not if the same bytes came with the same Message-ID, or from the same place in the
+    mailbox.
     """
     known = {"digest": mail.digest, "place": mail.place, "message_id": mail.message_id}
-    if db.execute(_KNOWN, known).first():
-        return False
+    number = db.execute(_KNOWN, known).scalar()
+    if number is not None:
+        return number, False
     told = {"whole": mail.whole, "received": mail.received, "taken": now}
-    db.execute(insert(letters), known | told | {"status": NEW, "reason": ""})
-    return True
+    values = known | told | {"status": NEW, "reason": ""}
+    return db.execute(_TAKE, values).scalar_one(), True
 
 
 def waiting(db: Connection) -> list[Taken]:

@@ -13,10 +13,15 @@ from datetime import UTC, datetime
 import msgspec
 from sqlalchemy import Connection, String, insert, select, type_coerce
 
+from judge.game.record import Seat
 from judge.game.store.schema import log
 
 JUDGE, KEEPER = "judge", "keeper"
 """Who acts where nobody wrote a mail."""
+TAKEN, AGAIN, MAIL = "mail.taken", "mail.again", "mail."
+"""A mail was journalled; one that is known came again; MAIL and a state: that became of it."""
+TURN = "turn"
+"""A phase was adjudicated."""
 BEGINNING = "0" * 64
 """What the first row is chained to."""
 
@@ -90,6 +95,23 @@ def extend(db: Connection, now: datetime, deeds: Sequence[Deed]) -> None:
             }
         )
     db.execute(insert(log), values)
+
+
+def mail(db: Connection, now: datetime, number: int, status: str, who: str = JUDGE) -> None:
+    """Write what became of a mail."""
+    append(db, now, who, f"{MAIL}{status}", mail=number)
+
+
+def seat(db: Connection, now: datetime, what: str, game: str, at: Seat) -> None:
+    """Write who sits where from now on: ``what`` as "seat.taken"."""
+    who = f"person {at.person}" if at.person is not None else JUDGE
+    facts: dict[str, Fact] = {
+        "seat": at.id,
+        "power": at.power,
+        "person": at.person,
+        "epoch": at.epoch,
+    }
+    extend(db, now, [Deed(who, what, game, facts)])
 
 
 def chained(before: str, link: Link) -> str:

@@ -1,5 +1,6 @@
 """The turns played: kept whole, for HISTORY, export and the end of the game."""
 
+import hashlib
 from typing import Any
 
 import msgspec
@@ -13,8 +14,10 @@ _ORDERS = msgspec.json.Decoder(dict[str, tuple[Entry, ...]])
 _EVENTS = msgspec.json.Decoder(tuple[Event, ...])
 
 
-def add(db: Connection, game: int, turn: PlayedTurn) -> None:
-    """Store a turn that was adjudicated."""
+def add(db: Connection, game: int, turn: PlayedTurn) -> str:
+    """Store a turn that was adjudicated; return its digest."""
+    orders = msgspec.json.encode(turn.orders).decode()
+    events = msgspec.json.encode(turn.events).decode()
     db.execute(
         insert(turns).values(
             game=game,
@@ -24,10 +27,17 @@ def add(db: Connection, game: int, turn: PlayedTurn) -> None:
             title=turn.title,
             closed=turn.closed,
             before=turn.before,
-            orders=msgspec.json.encode(turn.orders).decode(),
-            events=msgspec.json.encode(turn.events).decode(),
+            orders=orders,
+            events=events,
         )
     )
+    return digest(turn.before, orders, events)
+
+
+def digest(before: bytes, orders: str, events: str) -> str:
+    """The SHA-256 of a turn as it is stored: what the log says of it."""
+    told = b"\0".join((before, orders.encode(), events.encode()))
+    return hashlib.sha256(told).hexdigest()
 
 
 def _turn(row: Any) -> PlayedTurn:
