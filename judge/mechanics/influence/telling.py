@@ -80,12 +80,13 @@ def _nameless(box: Mapping[str, Mapping[str, int]], banned: Iterable[str]) -> li
 
 
 def _mine(state: State, board: Board, tariff: Tariff, power: str, opened: Boxes) -> Event:
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"minor": minor, "points": stacks[power], "claimant": claimant}
         for minor, box in opened.items()
-        for claimant, stacks in sorted(box.items(), key=lambda pair: (pair[0] != power, pair[0]))
+        for claimant, stacks in box.items()
         if power in stacks
     ]
+    rows.sort(key=lambda row: (row["claimant"] != power, -row["points"], row["minor"]))
     told = {
         "rows": rows,
         "power": power,

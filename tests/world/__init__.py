@@ -1,0 +1,1 @@
+"""1930s World Diplomacy: influence, controlled minors, ferries, planes, paratroops."""

@@ -1,0 +1,128 @@
+"""The bidding by the door: the purse in figures, what is told, who controls."""
+
+import pytest
+
+from tests.world.positions import ENGINE, position, read, standing, told, turn
+
+OLD = {
+    "influence": {
+        "Turkey": {"Germany": {"Germany": 14}, "France": {"France": 8}, "Italy": {"Italy": 5}},
+        "Poland": {"France": {"France": 21}, "Germany": {"Germany": 16, "Italy": 1}},
+    },
+    "control": {"Turkey": ["Germany"], "Poland": ["France"]},
+}
+BIDDING = position("S1932I", state=OLD)
+
+
+def test_before_the_bidding_everybody_sees_numbers_without_names() -> None:
+    rows = {
+        row["minor"]: row["claims"] for row in told(ENGINE.describe(BIDDING), "influence-table")
+    }
+    assert [claim["points"] for claim in rows["Turkey"]] == [7, 4, 3]
+    assert rows["Poland"] == [{"points": 11, "support": 0}, {"points": 9, "support": 1}]
+    assert rows["Spain"] == []
+
+
+def test_before_the_bidding_each_player_sees_its_own_points_after_decay() -> None:
+    (mine,) = [
+        event.data
+        for event in ENGINE.describe(BIDDING)
+        if (event.kind, event.audience) == ("influence-mine", "Italy")
+    ]
+    assert mine["rows"] == [
+        {"minor": "Turkey", "points": 3, "claimant": "Italy"},
+        {"minor": "Poland", "points": 1, "claimant": "Germany"},
+    ]
+    assert (mine["purse"], mine["centres"], mine["rate"], mine["limit"]) == (15, 5, 3, None)
+
+
+def test_an_open_game_reads_out_bids_claims_and_control() -> None:
+    events = turn(BIDDING, Italy=["BID 5 Turkey", "BID 20 Spain"]).events
+    assert [row["order"] for row in told(events, "influence-bids")] == [
+        "BID 5 Turkey",
+        "BID 20 Spain",
+    ]
+    claims = {row["minor"]: row for row in told(events, "influence-claims")}
+    assert claims["Turkey"]["claims"][0] == {"power": "Italy", "points": 8, "support": {}}
+    assert claims["Poland"]["claims"][1] == {
+        "power": "Germany",
+        "points": 9,
+        "support": {"Italy": 1},
+    }
+    assert claims["Spain"]["control"] == ["Italy"]
+
+
+def test_the_standing_shows_the_purse_and_warns_of_what_is_lost() -> None:
+    now = standing(BIDDING, "Italy", "BID 5 Turkey", "SWITCH 1 Poland FROM Germany TO France")
+    assert now.complete
+    assert now.facts[0] == "Purse: 5 paying centres at 3 make 15 points; 5 bid, 10 left."
+    assert "Turkey: 3 from earlier years and 5 new, 8 in all." in now.facts
+    assert "Poland for France: 1 from earlier years and 0 new, 1 in all." in now.facts
+    assert now.warnings == ("10 points not bid yet; what is not bid is lost.",)
+
+
+@pytest.mark.parametrize(
+    ("line", "warning"),
+    [
+        ("BID 16 Spain", "BID 16 Spain: only 15 of 16 counted: the purse held no more."),
+        ("SWITCH 2 Poland FROM Germany TO Italy",
+         "SWITCH 2 Poland FROM Germany TO Italy: only 1 were there."),
+        ("SWITCH 2 Turkey FROM Germany TO Italy",
+         "SWITCH 2 Turkey FROM Germany TO Italy: Italy has no old points there."),
+    ],
+)  # fmt: skip
+def test_the_standing_warns_of_a_line_that_counts_less_than_it_says(
+    line: str, warning: str
+) -> None:
+    assert warning in standing(BIDDING, "Italy", line).warnings
+
+
+def test_the_first_year_has_a_cap() -> None:
+    now = standing(position("S1931I"), "Germany", "BID 15 Poland")
+    assert "This year nobody bids more than 12 on one minor." in now.facts
+    assert now.facts[0].endswith("12 bid, 3 left.")
+
+
+@pytest.mark.parametrize(
+    ("line", "order"),
+    [
+        ("bid 7 on Turkey", "BID 7 Turkey"),
+        ("3 IP Poland for Germany", "BID 3 Poland FOR Germany"),
+        ("BID 4 Turkey FOR Italy", "BID 4 Turkey"),
+        ("Turkey: 4", "BID 4 Turkey"),
+        ("switch 2 Poland from Germany to Italy", "SWITCH 2 Poland FROM Germany TO Italy"),
+        ("bid 0 Turkey", "BID 0 Turkey"),
+    ],
+)
+def test_bids_are_read_as_people_type_them(line: str, order: str) -> None:
+    assert read(BIDDING, "Italy", line) == ([order], [])
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("BID 2 France", "France is no minor power."),
+        ("BID 2 Poland FOR Hungary", "Hungary is no major power."),
+        ("SWITCH 1 Poland FROM Italy TO Italy", "The points are to stay where they are."),
+    ],
+)
+def test_a_bid_that_can_only_be_void_is_refused(line: str, message: str) -> None:
+    assert read(BIDDING, "Italy", line) == ([], [message])
+
+
+def test_bids_belong_to_influence_phases() -> None:
+    orders, problems = read(position("S1932M"), "Italy", "BID 2 Turkey")
+    assert orders == []
+    assert problems == ["Bids are made in influence phases only; this is Spring 1932 movement."]
+
+
+def test_bids_of_one_mail_add_up_and_a_later_mail_replaces_them() -> None:
+    keys = {ENGINE.game.notation.order(text).key for text in ("BID 3 Turkey", "BID 4 Turkey")}
+    assert keys == {"bid Turkey +"}
+
+
+def test_who_has_nothing_to_bid_or_switch_is_not_waited_for() -> None:
+    beggar = position("S1932I", centers={"Italy": ["ROM"], "Turkey": ["ANK"]}, state=OLD)
+    assert ENGINE.game.rules.ask("decides", beggar, ENGINE.game.board, "Italy", False)
+    assert ENGINE.game.rules.ask("decides", beggar, ENGINE.game.board, "France", False)
+    assert not ENGINE.game.rules.ask("decides", beggar, ENGINE.game.board, "Japan", True)

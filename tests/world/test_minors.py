@@ -1,0 +1,91 @@
+"""Controlled minors by the door: who writes, who is told, what stands."""
+
+from tests.world.positions import ENGINE, position, read, standing, told, turn
+
+CONTROL = {"control": {"Poland": ["Germany"], "Turkey": ["France", "Italy"]}, "influence": {}}
+MOVES = position(
+    "S1932M",
+    units={"Germany": ["A BER"], "Poland": ["A WAR"], "Turkey": ["F ANK"], "Italy": ["A ROM"]},
+    state=CONTROL,
+)
+
+
+def test_a_player_orders_the_minors_that_its_power_controls_alone_or_with_others() -> None:
+    assert ENGINE.speaks_for(MOVES, "Germany") == ("Germany", "Poland")
+    assert ENGINE.speaks_for(MOVES, "Italy") == ("Italy", "Turkey")
+    assert ENGINE.speaks_for(MOVES, "Russia") == ("Russia",)
+
+
+def test_a_minors_unit_is_a_task_of_its_controller() -> None:
+    tasks = {task.subject: task.order for task in standing(MOVES, "Germany", "A WAR - LIT").tasks}
+    assert tasks == {"A BER": "", "A WAR": "A WAR - LIT"}
+
+
+def test_a_line_for_another_powers_minor_is_refused_when_it_comes() -> None:
+    orders, (problem,) = read(MOVES, "Italy", "A WAR - LIT")
+    assert orders == []
+    assert "A WAR is Poland's" in problem
+
+
+def test_whoever_wrote_for_a_minor_that_is_not_its_own_is_told_alone() -> None:
+    events = turn(MOVES, Russia=["A WAR - LIT"], Germany=["A WAR H"]).events
+    (row,) = told(events, "minor-void", "Russia")
+    assert row["reason"] == "Russia does not control Poland"
+    assert not any("A WAR - LIT" in row["text"] for row in told(events, "results"))
+
+
+def test_results_stand_under_the_minors_name() -> None:
+    events = turn(MOVES, Germany=["A WAR - LIT"]).events
+    (row,) = [row for row in told(events, "results") if row["unit"] == "A WAR"]
+    assert (row["power"], row["verdict"]) == ("Poland", "succeeds")
+
+
+def test_judge_adjudicate_names_the_writer() -> None:
+    answer = ENGINE.adjudicate(
+        {
+            "phase": "S1932M",
+            "units": {"Poland": ["A WAR"]},
+            "orders": {"Germany": ["A WAR - LIT"]},
+            "state": CONTROL,
+        }
+    )
+    assert [row["power"] for row in answer["results"]] == ["Germany"]
+
+
+def test_a_coalition_member_that_lost_the_vote_is_told() -> None:
+    events = turn(MOVES, France=["F ANK - BKS"], Italy=["F ANK - AGS"]).events
+    (row,) = told(events, "minor-void", "Italy")
+    assert row["verdict"] == "invalid"
+    assert told(events, "minor-void", "France")[0]["text"] == "F ANK - BKS"
+
+
+def test_a_wrong_coast_does_not_divide_a_coalitions_votes() -> None:
+    state = {"control": {"Mexico": ["America", "England"]}, "influence": {}}
+    fleet = position("S1932M", units={"Mexico": ["F MEX/WC"]}, state=state)
+    after = turn(fleet, America=["F MEX/WC - EPO"], England=["F MEX - EPO"]).state
+    assert after.units["Mexico"] == ("F EPO",)
+
+
+def test_open_control_is_told_to_all() -> None:
+    rows = told(ENGINE.describe(MOVES), "influence-control")
+    assert {"minor": "Turkey", "control": ["France", "Italy"]} in rows
+    assert {"minor": "Spain", "control": []} in rows
+
+
+def test_nobody_waits_for_a_minor_that_nobody_controls() -> None:
+    winter = position(
+        "W1932A",
+        units={"Finland": ["A HEL"]},
+        centers={"Finland": ["HEL", "SWE"]},
+        state={"control": {}},
+    )
+    assert not ENGINE.game.rules.ask("decides", winter, ENGINE.game.board, "Finland", True)
+
+
+def test_the_year_goes_round_through_the_bidding() -> None:
+    state = position("S1932I", units={"Germany": ["A BER"]}, centers={"Germany": ["BER"]})
+    phases = []
+    for _ in range(4):
+        state = turn(state).state
+        phases.append(state.phase)
+    assert phases == ["S1932M", "F1932M", "S1933I", "S1933M"]
