@@ -145,6 +145,19 @@ def show(spool: Path, game: str) -> None:
 @main.command()
 @SPOOL
 @click.argument("game")
+def verify(spool: Path, game: str) -> None:
+    """Throw a game's dice again and play its turns again; exits 1 if anything does not agree."""
+    from judge.game import keeping  # noqa: PLC0415
+
+    lines, good = keeping.verified(spool, game)
+    for line in lines:
+        click.echo(line)
+    sys.exit(not good)
+
+
+@main.command()
+@SPOOL
+@click.argument("game")
 @click.option("--secret", is_flag=True, help="With the open phase's orders, addresses, secrets.")
 def export(spool: Path, game: str, secret: bool) -> None:
     """Print a whole game as JSON."""

@@ -39,6 +39,11 @@ class Variant:
         """The package that plays it: "dip" or "d100"; names the order grammar too."""
         return str(self.rules["engine"])
 
+    @property
+    def dice(self) -> bool:
+        """Whether its rules throw dice, so that a game's secret has to be published."""
+        return bool(self.rules.get("dice", False))
+
     @cached_property
     def engine(self) -> Engine[Any]:
         """The variant's rules behind the engine door."""

@@ -8,7 +8,7 @@ from typing import TypeVar
 import msgspec
 from sqlalchemy import Connection
 
-from judge.game import export, overview, spool, wake
+from judge.game import export, overview, proof, spool, wake
 from judge.game.overview import Listing
 from judge.game.record import Game
 from judge.game.spool import Spool
@@ -44,6 +44,17 @@ def listing(home: Path) -> Listing:
 def show(home: Path, name: str) -> Listing:
     """One game. Raises KeeperError if there is none of that name."""
     return _asked(home, lambda db, _: overview.of_game(db, _game(db, name)))
+
+
+def verified(home: Path, name: str) -> tuple[list[str], bool]:
+    """What throwing and playing a game again has shown, a line each; whether all was well."""
+    found = _asked(home, lambda db, _: proof.prove(db, _game(db, name)))
+    told = [
+        f"commitment: {found.commitment}",
+        f"throws made again: {found.throws}; phases played again: {found.phases}",
+        *(found.faults or ("All of them agree with what was told.",)),
+    ]
+    return told, not found.faults
 
 
 def exported(home: Path, name: str, *, secret: bool) -> bytes:

@@ -15,6 +15,7 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
     "_STATUS": ("status", "summary", "show status", "show orders"),
     "_LIST": ("list", "list games"),
     "_HISTORY": ("history",),
+    "_VERIFY": ("verify", "verify dice"),
     "_HELP": ("help", "get help", "send help", "info"),
     "_STATS": ("stats", "statistics"),
     "_RECEIPTS": ("receipts", "receipt"),

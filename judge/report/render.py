@@ -95,13 +95,14 @@ def _event(event: Event, variant: str, zone: str) -> Shown:
     except Exception as error:
         _complain(f"event/{event.kind}.txt.j2", error)
         text = fallback.event(event)
+    shown = tidy.unglued(text)
     try:
         html = _template(variant, f"event/{event.kind}.html.j2").render(data)
     except TemplateNotFound:
-        html = _template("", "event/as-text.html.j2").render(text=text)
+        html = _template("", "event/as-text.html.j2").render(text=shown)
     except Exception as error:
         _complain(f"event/{event.kind}.html.j2", error)
-        html = Markup("<pre>{}</pre>").format(text)
+        html = Markup("<pre>{}</pre>").format(shown)
     return text, Markup(html)  # rendered with autoescape
 
 
@@ -149,4 +150,5 @@ _FILTERS: dict[str, Any] = {
     "because": words.because,
     "beside": words.beside,
     "sentence": words.sentence,
+    "whole": words.whole,
 }

@@ -6,6 +6,9 @@ from textwrap import TextWrapper
 WIDTH = 78
 """The longest line of the text part, in columns."""
 
+GLUE = "\ue000"
+"""Stands for a blank at which no line is folded, until the text is done."""
+
 _UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]"
 )
@@ -27,7 +30,12 @@ def header(text: str) -> str:
 def body(text: str) -> str:
     """The text part: clean, at most one blank line in a row, long lines folded at blanks."""
     lines = [_fold(line.rstrip()) for line in clean(text).strip("\n").split("\n")]
-    return _GAPS.sub("\n\n", "\n".join(lines)) + "\n"
+    return unglued(_GAPS.sub("\n\n", "\n".join(lines)) + "\n")
+
+
+def unglued(text: str) -> str:
+    """``text`` with its own blanks again."""
+    return text.replace(GLUE, " ")
 
 
 def _fold(line: str) -> str:

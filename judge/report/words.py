@@ -5,6 +5,8 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
+from judge.report.tidy import GLUE
+
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
@@ -94,6 +96,11 @@ def pad(text: object, width: int) -> str:
     """``text`` filled with blanks to ``width`` columns, and at least two behind it."""
     line = str(text)
     return line.ljust(width) if len(line) < width - 1 else line + "  "
+
+
+def whole(text: object) -> str:
+    """``text`` that is never folded, however long: what a program reads line by line."""
+    return str(text).replace(" ", GLUE)
 
 
 def spoken(verdict: str) -> str:

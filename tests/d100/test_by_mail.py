@@ -1,10 +1,15 @@
 """A game of 1930! by mail: what each reader gets to see, and what nobody else does."""
 
+import re
 from datetime import timedelta
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+from sqlalchemy import text
 
+from judge.cli import main
 from tests.game.world import Sent, World
 
 PLAYERS = {
@@ -42,15 +47,15 @@ def close(world: World) -> dict[str, Sent]:
     return {sent.to: sent for sent in world.run(deadline + timedelta(minutes=1))}
 
 
-def headings(text: str) -> list[str]:
+def headings(answer: str) -> list[str]:
     """The headings of private parts."""
-    return [line for line in text.splitlines() if any(word in line for word in PRIVATE)]
+    return [line for line in answer.splitlines() if any(word in line for word in PRIVATE)]
 
 
 def test_a_status_shows_a_player_his_own_points_only(begun: World) -> None:
-    text = said(begun, "France", "STATUS").text
-    assert "VALUES AND FORCES" in text
-    assert headings(text) == ["FOR FRANCE ALONE"]
+    answer = said(begun, "France", "STATUS").text
+    assert "VALUES AND FORCES" in answer
+    assert headings(answer) == ["FOR FRANCE ALONE"]
 
 
 def test_a_status_shows_a_stranger_and_an_observer_no_points(begun: World) -> None:
@@ -61,5 +66,37 @@ def test_a_status_shows_a_stranger_and_an_observer_no_points(begun: World) -> No
 
 
 def test_a_status_shows_the_master_the_table_of_points(begun: World) -> None:
-    text = begun.say(GM, "STATUS", to=begun.address("GM")).text
-    assert headings(text) == ["ALL POINTS"]
+    answer = begun.say(GM, "STATUS", to=begun.address("GM")).text
+    assert headings(answer) == ["ALL POINTS"]
+
+
+def test_verify_by_mail_shows_the_commitment_and_keeps_the_secret(begun: World) -> None:
+    close(begun)
+    secret = begun.game().secret
+    answer = begun.say(STRANGER, "REGISTER Zoe\nVERIFY alpha").flat
+    assert "throws made again: 21, all of them agree with what was told" in answer
+    assert sha256(secret).hexdigest() in answer
+    assert secret.hex() not in answer
+
+
+def test_the_keeper_verifies_a_game_and_is_told_of_a_false_throw(begun: World) -> None:
+    close(begun)
+    command = ["verify", "--spool", str(begun.home), "alpha"]
+    good = CliRunner().invoke(main, command)
+    assert good.exit_code == 0
+    assert good.output.splitlines()[1:] == [
+        "throws made again: 21; phases played again: 1",
+        "All of them agree with what was told.",
+    ]
+    engine = begun.engine()
+    with engine.begin() as db:
+        (events,) = db.execute(text("SELECT events FROM turns")).one()
+        forged = re.sub(
+            r'"throw":(\d+)', lambda found: f'"throw":{int(found[1]) % 100 + 1}', events
+        )
+        db.execute(text("UPDATE turns SET events = :forged"), {"forged": forged})
+    engine.dispose()
+    bad = CliRunner().invoke(main, command)
+    assert bad.exit_code == 1
+    assert len(bad.output.splitlines()) == 2 + 21 + 1
+    assert "other throws than were told" in bad.output

@@ -1,6 +1,5 @@
 """The words of 1930!: every event in text and HTML, a month in order, the recipe of VERIFY.md."""
 
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +11,7 @@ from judge import resources
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Event
 from judge.report import render
+from judge.report.tidy import unglued
 from tests.d100.cases import ENGINE, load
 from tests.d100.test_properties import a_position, some_orders
 
@@ -21,7 +21,7 @@ SECRET = bytes(range(32))
 
 def text(event: Event) -> str:
     """An event as the text part of a mail has it."""
-    return render._event(event, "1930", "UTC")[0]
+    return unglued(render._event(event, "1930", "UTC")[0])
 
 
 def everything() -> dict[str, Event]:
@@ -91,19 +91,20 @@ def test_a_combat_says_who_how_strong_and_what_was_thrown() -> None:
 def test_the_recipe_needs_the_standard_library_only_and_finds_a_false_throw(
     tmp_path: Path,
 ) -> None:
-    recipe = re.search(r"```python\n(.*?)```", (FOLDER / "VERIFY.md").read_text(), re.DOTALL)
-    assert recipe
     script = tmp_path / "check.py"
-    script.write_text(recipe[1])
+    script.write_text((FOLDER / "templates" / "help" / "check.py.j2").read_text())
     dice = SecretDice(SECRET, "tale")
     events = ENGINE.turn(ENGINE.start({}, dice).state, {}, dice).events
     told = "\n".join(text(event) for event in events if event.audience == "*")
     key = "1930-00D|D|Spain"
-    false = f"> {key} = {dice.throw(key) % 100 + 1}\n"
-    arguments = [sys.executable, "-I", str(script), "tale", dice.commitment, SECRET.hex()]
-    run = subprocess.run(arguments, input=told + "\n" + false, capture_output=True, text=True)  # noqa: PLW1510
+    false = dice.throw(key) % 100 + 1
+    ends = f"  Commitment  {dice.commitment}\n  Secret  {SECRET.hex()}"
+    saved = tmp_path / "mails.txt"
+    saved.write_text(f"{told}\n> {key} = {false}\n{ends}\n")
+    arguments = [sys.executable, "-I", "-W", "error", str(script), "tale", str(saved)]
+    run = subprocess.run(arguments, capture_output=True, text=True)  # noqa: PLW1510
     assert run.stdout.splitlines() == [
-        f"{key}: {dice.throw(key) % 100 + 1} was told, the secret throws {dice.throw(key)}",
+        f"{key}: {false} was told, the secret throws {dice.throw(key)}",
         "22 throws checked, 1 wrong",
     ]
 

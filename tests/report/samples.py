@@ -316,6 +316,7 @@ EVENTS = {
             "undelivered",
             {"to": "jonas@example.net", "reason": "550 no such user", "game": "alpha"},
         ),
+        Event("dice", {"game": "alpha", "commitment": "5f" * 32, "secret": "c0" * 32}),
         Event("note", {"text": "The game begins when all seats are taken."}),
     )
 }

@@ -18,6 +18,7 @@ from judge.game.commands import (
     signoff,
     signon,
     status,
+    verify,
     wait,
 )
 from judge.game.desk import Desk
@@ -44,6 +45,7 @@ HANDLERS: dict[str, Handler] = {
         signoff,
         signon,
         status,
+        verify,
         wait,
     )
     for verb in module.VERBS

@@ -1,0 +1,53 @@
+"""Whether a game's dice were honest: throws made again from the secret, turns from their orders."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from judge.game import table
+from judge.game.record import OVER, Game, PlayedTurn
+from judge.game.store import turns
+from judge.game.table import Table
+from judge.kernel import verify
+from judge.kernel.engine import PUBLIC, Event
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What was looked at and what did not fit: ``faults`` are sentences, none if all is well."""
+
+    commitment: str
+    throws: int
+    phases: int
+    faults: tuple[str, ...]
+
+
+def event(game: Game) -> Event:
+    """The commitment to the dice for all to see, and once the game is over their secret."""
+    at = table.of(game)
+    secret = game.secret.hex() if game.status == OVER else ""
+    data = {"game": game.name, "commitment": at.dice.commitment, "secret": secret}
+    return Event("dice", data, PUBLIC)
+
+
+def prove(db: Connection, game: Game) -> Proof:
+    """Throw every throw of the stored reports again, and play every stored turn again."""
+    at = table.of(game)
+    played = turns.of_game(db, game.id)
+    told = verify.throws(event for turn in played for event in turn.events)
+    faults = verify.disagreements(game.secret, at.dice.commitment, game.name, told)
+    replayed = tuple(_replayed(at, played))
+    return Proof(at.dice.commitment, len(dict.fromkeys(told)), len(played), faults + replayed)
+
+
+def _replayed(at: Table, played: Sequence[PlayedTurn]) -> Iterator[str]:
+    """The turns whose orders lead to other throws or to another position than was told."""
+    after = [turn.before for turn in played[1:]] + [at.game.state]
+    for turn, position in zip(played, after, strict=True):
+        orders = {power: [one.text for one in sheet] for power, sheet in turn.orders.items()}
+        again = at.engine.turn(at.engine.load(turn.before), orders, at.dice)
+        if verify.throws(again.events) != verify.throws(turn.events):
+            yield f"{turn.title}: played again, its orders ask for other throws than were told."
+        if at.engine.dump(again.state) != position:
+            yield f"{turn.title}: played again, its orders lead to another position."
