@@ -74,6 +74,7 @@ class World:
         self.home = home
         self.now = START
         self.count = 0
+        self._engine: Engine | None = None
 
     # --- mails
 
@@ -151,8 +152,10 @@ class World:
         return House(opened.config, identity(opened.config, opened.secret), self.now, self.now)
 
     def engine(self) -> Engine:
-        """The database."""
-        return open_database(spool.open_spool(self.home).database)
+        """The database, opened once."""
+        if self._engine is None:
+            self._engine = open_database(spool.open_spool(self.home).database)
+        return self._engine
 
     def rows(self, statement: str) -> list[tuple[Any, ...]]:
         """The rows of a plain SELECT."""

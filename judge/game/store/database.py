@@ -4,7 +4,7 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Engine, create_engine, event, inspect, text
+from sqlalchemy import Engine, create_engine, event
 
 from judge.game.store import seals
 from judge.game.store.schema import VERSION
@@ -69,10 +69,11 @@ def open_database(url: str) -> Engine:
 
 def version(engine: Engine) -> str | None:
     """The schema that the database has, or None where there is none."""
-    if not inspect(engine).has_table("alembic_version"):
-        return None
     with engine.connect() as db:
-        return db.execute(text("SELECT version_num FROM alembic_version")).scalar()
+        if not engine.dialect.has_table(db, "alembic_version"):
+            return None
+        found: str | None = db.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+        return found
 
 
 def migrate(engine: Engine) -> None:
