@@ -14,6 +14,7 @@ from judge.dip.orders.build import Build
 from judge.dip.position import State
 from judge.dip.rules import Mechanic, Orders, Scene
 from judge.kernel.engine import Event
+from judge.mechanics.air import sky
 from judge.mechanics.control import votes
 from judge.mechanics.influence.terms import control, living, minors
 
@@ -108,12 +109,13 @@ def _minor(state: State, board: Board, line: Written) -> str:
     order = line.order
     if order is None or order.space < 0:
         return ""
+    site = sky.below(board, order.space) if sky.is_air(board, order.space) else order.space
     for minor in minors(board):
         fled = (entry.unit for entry in state.dislodged if entry.power == minor)
         units = [board.unit(text) for text in (*state.units.get(minor, ()), *fled)]
         if any((unit.arm, unit.space) == (order.arm, order.space) for unit in units):
             return minor
-        if isinstance(order, Build) and board.spaces[order.space] in board.powers[minor].home:
+        if isinstance(order, Build) and board.spaces[site] in board.powers[minor].home:
             return minor
     return ""
 
