@@ -232,14 +232,14 @@ class Lexer:
         return any(space in self.lexicon.vocabulary.coasts for space in name.spaces)
 
     def _air(self, at: int) -> tuple[bool, int]:
-        """Whether "-A" or "air" stands behind a place, and the lexeme behind that."""
+        """Whether "-A", "-Air" or "air" stands behind a place, and the lexeme behind that."""
         lexemes = self.lexemes
         if at < len(lexemes) and lexemes[at][1] in _AIR:
             return True, at + 1
         glued = (
             at + 1 < len(lexemes)
             and lexemes[at][1] == "-"
-            and lexemes[at + 1][1] == "a"
+            and lexemes[at + 1][1] in ("a", *_AIR)
             and lexemes[at - 1][3] == lexemes[at][2]
             and lexemes[at][3] == lexemes[at + 1][2]
         )

@@ -17,6 +17,7 @@ SKY = position("S1932M", units=UNITS, options=AIR)
     [
         ("Plane London to Yorkshire air", "P LON-A - YOR-A"),
         ("P LON - YOR", "P LON-A - YOR-A"),
+        ("P London-Air to Yorkshire-Air", "P LON-A - YOR-A"),
         ("LON-A - YOR-A", "P LON-A - YOR-A"),
         ("P Lon-A S P Wal-A - Yor-A", "P LON-A S P WAL-A - YOR-A"),
         ("P LON bombs Belgium", "P LON-A BOMB BEL"),
