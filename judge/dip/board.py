@@ -240,8 +240,9 @@ def _ways(
     reach: dict[str, list[set[int]]] = {}
     traits: dict[tuple[str, int, int], frozenset[str]] = {}
     for border in borders:
-        for table in (steps, reach):
-            table.setdefault(border.arm, [set() for _ in loc_of])
+        if border.arm not in steps:
+            steps[border.arm] = [set() for _ in loc_of]
+            reach[border.arm] = [set() for _ in loc_of]
         for here, there in ((border.a, border.b), (border.b, border.a)):
             a, b = loc_of[here], loc_of[there]
             steps[border.arm][a].add(b)
