@@ -1,6 +1,7 @@
 """Blocks of lines that are no orders: press, broadcasts, tests, comments; cut out first."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 
@@ -41,14 +42,29 @@ _BUT = re.compile(r"(?:but|except)\b\s*", re.IGNORECASE)
 _GLUE = re.compile(r"[\s,;&+/]*(?:and\b[\s,;&+/]*)?", re.IGNORECASE)
 
 
-def end_of(verb: str, lines: Sequence[Line], after: int) -> int | None:
-    """The index of the line that closes a block opened before ``after``; None if none does."""
-    for at in range(after, len(lines)):
-        if not lines[at].ignored and _OPENER.match(lines[at].text):
+class Ends:
+    """Where the blocks of a letter end; each line is looked at once for each kind of block."""
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        self._lines = lines
+        self._ends: dict[str, list[int]] = {}
+
+    def after(self, verb: str, start: int) -> int | None:
+        """The index of the line that closes a block opened before ``start``; None if none does.
+
+        A line that opens another block before it leaves the first one without an end.
+        """
+        if verb not in self._ends:
+            self._ends[verb] = [
+                at
+                for at, line in enumerate(self._lines)
+                if not line.ignored and (_OPENER.match(line.text) or closes(verb, line.text))
+            ]
+        ends = self._ends[verb]
+        at = bisect_left(ends, start)
+        if at == len(ends) or _OPENER.match(self._lines[ends[at]].text):
             return None
-        if not lines[at].ignored and closes(verb, lines[at].text):
-            return at
-    return None
+        return ends[at]
 
 
 def closes(verb: str, text: str) -> bool:
@@ -59,7 +75,10 @@ def closes(verb: str, text: str) -> bool:
     words = CLOSERS[verb]
     if typed in words:
         return True
-    return len(typed) > 5 and SequenceMatcher(None, typed, words[0]).ratio() >= _CLOSE
+    if len(typed) <= 5:
+        return False
+    likeness = SequenceMatcher(None, typed, words[0])
+    return likeness.quick_ratio() >= _CLOSE and likeness.ratio() >= _CLOSE
 
 
 def heading(rest: str, vocabulary: Vocabulary) -> tuple[tuple[str, ...], str]:

@@ -56,6 +56,7 @@ class _Reading:
     def __init__(self, lines: Sequence[Line], orders: OrderReader) -> None:
         self.lines = lines
         self.orders = orders
+        self.ends = blocks.Ends(lines)
         self.headings = Headings(orders.lexicon)
         self.patience = PATIENCE
         self.at = 0
@@ -146,7 +147,7 @@ class _Reading:
         """COMMENT and REGISTER are blocks only where nothing follows on their line."""
         if verb in ("press", "broadcast", "test"):
             return True
-        return not words and blocks.end_of(verb, self.lines, self.at) is not None
+        return not words and self.ends.after(verb, self.at) is not None
 
     def _block(self, span: Span, text: str, verb: str, words: Sequence[str]) -> list[Read]:
         first: tuple[str, ...] = ()
@@ -155,7 +156,7 @@ class _Reading:
             head, begun = blocks.heading(words[0] if words else "", self.orders.vocabulary)
             slots = head if verb == "press" or any(head) else ()
             first = (begun,) if begun else ()
-        end = blocks.end_of(verb, self.lines, self.at)
+        end = self.ends.after(verb, self.at)
         if end is None:
             return self._unclosed(span, text, verb)
         inside = self.lines[self.at : end]
