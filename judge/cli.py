@@ -206,6 +206,22 @@ def shunt_retry(spool: Path, mail: str) -> None:
 
 
 @main.command()
+@SPOOL
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def audit(spool: Path, *, as_json: bool) -> None:
+    """Prove that every mail came to one end and that no byte was changed since.
+
+    Exit status 1 if anything is wrong; each fault is named.
+    """
+    from judge.keeper import audit as auditing  # noqa: PLC0415
+
+    found = auditing.audit(spool)
+    for line in [found.as_json()] if as_json else found.lines():
+        click.echo(line)
+    sys.exit(bool(found.faults))
+
+
+@main.command()
 @click.argument("folder", type=click.Path(path_type=Path), default="demo", metavar="[DIR]")
 def demo(folder: Path) -> None:
     """Run the judge on a copy of the sample spool in DIR (demo) and show what it does."""

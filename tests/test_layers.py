@@ -10,7 +10,7 @@ JUDGE = Path(__file__).parent.parent / "judge"
 LAYERS = (
     {"__main__"},
     {"cli"},
-    {"demo"},
+    {"demo", "keeper"},
     {"batch"},
     {"game", "report"},
     {"catalog"},

@@ -157,7 +157,7 @@ def _blank(desk: Desk, taken: Taken, to: str) -> Notice:
     at, letter = desk.table, desk.letter
     zone = desk.person.zone if desk.person else desk.house.config.zone
     return Notice(
-        key=f"letter.{taken.id}.{taken.digest[:16]}.answer",
+        key=outbox.answer_key(taken.id, taken.digest),
         to=to,
         kind="answer",
         facts=_facts(desk, zone),

@@ -36,6 +36,29 @@ def _on_connect(connection: sqlite3.Connection, record: Any) -> None:
         seals.attach(connection)
 
 
+def open_to_read(url: str) -> Engine:
+    """Connect to a database only to read: one picture a transaction, and no pass waits for it.
+
+    Bytes that are no text come as they are, so that damage can be looked at. Raises KeeperError
+    for a schema that is not ours, and SQLAlchemy's DatabaseError for a file that is no database.
+    """
+    engine = create_engine(url)
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _on_reading)
+        event.listen(engine, "begin", lambda db: db.exec_driver_sql("BEGIN"))
+    found = version(engine)
+    if found != VERSION:
+        raise KeeperError(f"judge.db has schema {found}, this judge {VERSION}: let it run first.")
+    return engine
+
+
+def _on_reading(connection: sqlite3.Connection, record: Any) -> None:
+    connection.isolation_level = None
+    connection.text_factory = lambda raw: raw.decode(errors="surrogateescape")
+    connection.execute("PRAGMA query_only = ON")
+    connection.execute("PRAGMA busy_timeout = 10000")
+
+
 def _is_ours(connection: sqlite3.Connection) -> bool:
     """Whether the database has exactly our schema."""
     there = "SELECT count(*) FROM sqlite_master WHERE name = 'alembic_version'"

@@ -10,6 +10,7 @@ from judge.game.store.schema import letters
 
 NEW, DONE, SILENT, SHUNTED = "new", "done", "silent", "shunted"
 """Not acted on yet; acted on and answered; never to be answered; raised."""
+STATES = (DONE, SILENT, SHUNTED, NEW)
 
 _COLUMNS = (
     letters.c.id,

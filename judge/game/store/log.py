@@ -75,8 +75,7 @@ def extend(db: Connection, now: datetime, deeds: Sequence[Deed]) -> None:
     """Write several deeds at once."""
     if not deeds:
         return
-    last = db.execute(_LAST).first()
-    number, before = (last.id, last.hash) if last else (0, BEGINNING)
+    number, before = head(db)
     moment = now.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
     values = []
     for deed in deeds:
@@ -130,6 +129,12 @@ def links(db: Connection) -> Iterator[Link]:
     """The whole log, oldest first."""
     for row in db.execute(select(*_RAW).order_by(log.c.id)).yield_per(1000):
         yield Link(*row)
+
+
+def head(db: Connection) -> tuple[int, str]:
+    """The number of rows and the hash of the last one."""
+    last = db.execute(_LAST).first()
+    return (last.id, last.hash) if last else (0, BEGINNING)
 
 
 def broken(found: Iterable[Link]) -> list[int]:

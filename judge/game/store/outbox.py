@@ -11,6 +11,7 @@ from judge.game.store.schema import bodies, outbox
 
 QUEUED, SENT, FAILED = "queued", "sent", "failed"
 """Waits for its next try; handed over; given up."""
+STATES = (SENT, FAILED, QUEUED)
 ANSWERS = ("answer", "refusal")
 """The kinds that anybody's mail can cause."""
 
@@ -60,6 +61,11 @@ class Mark:
     tries: int
     due: datetime
     reason: str = ""
+
+
+def answer_key(number: int, digest: str) -> str:
+    """The key of the answer to the mail with this receipt number and these bytes."""
+    return f"letter.{number}.{digest[:16]}.answer"
 
 
 def reserve(db: Connection, posts: Sequence[Post]) -> set[str]:

@@ -35,11 +35,9 @@ def renew(connection: Connection) -> None:
     if connection.dialect.name != "sqlite":
         return
     connection.execute(delete(seals))
-    for table in SEALED:
-        columns = ", ".join(f'"{column.name}"' for column in table.columns)
-        chosen = f'SELECT {key(table)}, {columns} FROM "{table.name}"'
+    for name, chosen in READ.items():
         rows = connection.exec_driver_sql(chosen).all()
-        found = [{"of": table.name, "row": row[0], "seal": seal(*row[1:])} for row in rows]
+        found = [{"of": name, "row": row[0], "seal": seal(*row[1:])} for row in rows]
         if found:
             connection.execute(insert(seals), found)
 
@@ -49,9 +47,9 @@ def _triggers(table: Table) -> Iterator[str]:
     columns = ", ".join(f'NEW."{column.name}"' for column in table.columns)
     fresh = (
         f'INSERT OR REPLACE INTO seals ("of", "row", "seal") '
-        f"VALUES ('{table.name}', {key(table, 'NEW.')}, judge_seal({columns}));"
+        f"VALUES ('{table.name}', {_key(table, 'NEW.')}, judge_seal({columns}));"
     )
-    stale = f"""DELETE FROM seals WHERE "of" = '{table.name}' AND "row" = {key(table, "OLD.")};"""
+    stale = f"""DELETE FROM seals WHERE "of" = '{table.name}' AND "row" = {_key(table, "OLD.")};"""
     for when, deeds in (("INSERT", fresh), ("UPDATE", stale + fresh), ("DELETE", stale)):
         yield (
             f'CREATE TEMP TRIGGER "seal_{table.name}_{when}" '
@@ -59,7 +57,19 @@ def _triggers(table: Table) -> Iterator[str]:
         )
 
 
-def key(table: Table, row: str = "") -> str:
+def _key(table: Table, row: str = "") -> str:
     """What names a row in its seal, as SQL: its primary key as text, parts joined by "/"."""
     parts = [f'CAST({row}"{column.name}" AS TEXT)' for column in table.primary_key]
     return " || '/' || ".join(parts)
+
+
+def _read(table: Table) -> str:
+    """The statement that reads a table's rows, each behind its key."""
+    columns = ", ".join(f'"{column.name}"' for column in table.columns)
+    return f'SELECT {_key(table)}, {columns} FROM "{table.name}"'
+
+
+READ = {table.name: _read(table) for table in SEALED} | {
+    "sqlite_master": "SELECT type || ' ' || name, tbl_name, sql FROM sqlite_master"
+}
+"""How to read all that is sealed: each table, and how the tables are made."""

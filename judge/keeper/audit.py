@@ -1,0 +1,99 @@
+"""The audit: every mail in one final state, the log unbroken, every byte as the judge left it."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from msgspec import MsgspecError, json
+from sqlalchemy import Connection
+from sqlalchemy.exc import DatabaseError
+
+from judge.game import spool
+from judge.game.store import letters, log, outbox
+from judge.game.store.database import open_to_read
+from judge.keeper import proofs
+from judge.keeper.proofs import Fault
+
+DAMAGE = (DatabaseError, MsgspecError, ValueError, TypeError)
+"""What a damaged database raises."""
+
+Proof = Callable[[], Iterator[Fault]]
+
+
+@dataclass(slots=True)
+class Audit:
+    """What was counted and what was found: mails by state, outgoing mails by state, the log."""
+
+    mails: dict[str, int] = field(default_factory=dict)
+    outbox: dict[str, int] = field(default_factory=dict)
+    rows: int = 0
+    head: str = log.BEGINNING
+    faults: list[Fault] = field(default_factory=list)
+
+    def as_json(self) -> str:
+        """The audit for programs, on one line."""
+        told = {
+            "ok": not self.faults,
+            "mails": {"taken": sum(self.mails.values()), **self.mails},
+            "outbox": self.outbox,
+            "log": {"rows": self.rows, "head": self.head},
+            "faults": [{"where": fault.where, "what": fault.what} for fault in self.faults],
+        }
+        return json.encode(told).decode()
+
+    def lines(self) -> list[str]:
+        """The audit for people."""
+        told = [
+            f"Mails: {sum(self.mails.values())} taken = {_sum(self.mails)}.",
+            f"Outbox: {sum(self.outbox.values())} written = {_sum(self.outbox)}.",
+            f"Log: {self.rows} rows, the last is {self.head[:16]}.",
+            *map(str, self.faults),
+        ]
+        return told if self.faults else [*told, "Nothing is wrong."]
+
+
+def _sum(counts: dict[str, int]) -> str:
+    return " + ".join(f"{count} {state}" for state, count in counts.items()) or "0"
+
+
+def audit(home: Path) -> Audit:
+    """Look through a whole spool. Raises KeeperError where it can't be opened at all."""
+    opened = spool.open_spool(home)
+    found = Audit()
+    try:
+        engine = open_to_read(opened.database)
+        with engine.begin() as db:
+            _look(found, db, opened.archive)
+        engine.dispose()
+    except DAMAGE as error:
+        found.faults.append(_damaged("it", error))
+    return found
+
+
+def _look(found: Audit, db: Connection, archive: Path) -> None:
+    """Count, then try every proof; one that a damaged database breaks off stops no other."""
+    proving: tuple[tuple[str, Proof], ...] = (
+        ("its structure", lambda: proofs.structure(db)),
+        ("a table", lambda: proofs.sealed(db)),
+        ("the log", lambda: proofs.chained(db)),
+        ("the journal", lambda: proofs.mails(db)),
+        ("the archive", lambda: proofs.archived(db, archive)),
+        ("the turns", lambda: proofs.turned(db)),
+        ("the outbox", lambda: proofs.posted(db)),
+    )
+    for what, proof in proving:
+        try:
+            found.faults.extend(proof())
+        except DAMAGE as error:
+            found.faults.append(_damaged(what, error))
+    states = dict.fromkeys((*letters.STATES, *letters.counts(db)), 0)
+    found.mails = states | letters.counts(db)
+    found.outbox = dict.fromkeys(outbox.STATES, 0) | outbox.counts(db)
+    found.rows, found.head = log.head(db)
+
+
+def _damaged(what: str, error: Exception) -> Fault:
+    """A fault for what can't even be read; the error's own first line, which quotes no row."""
+    cause = getattr(error, "orig", None) or error
+    words = str(cause) if isinstance(error, DatabaseError) else type(error).__name__
+    return Fault("judge.db", f"{what} can't be read ({words.splitlines()[0].strip('. ')})")

@@ -1,0 +1,155 @@
+"""The proofs of an audit, one a function: each yields what is wrong, nothing where all is well."""
+
+import hashlib
+import itertools
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from msgspec import MsgspecError
+from sqlalchemy import Connection, select, text
+
+from judge.game.store import letters, log, outbox, schema, seals, turns
+from judge.game.store.log import Deed
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something that is not as the judge left it: where, and what."""
+
+    where: str
+    what: str
+
+    def __str__(self) -> str:
+        """One sentence."""
+        return f"{self.where}: {self.what}."
+
+
+def structure(db: Connection) -> Iterator[Fault]:
+    """The database file: its pages, its indexes, its references from table to table."""
+    for (words,) in db.execute(text("PRAGMA integrity_check(20)")):
+        if words != "ok":
+            yield Fault("judge.db", f"its structure is damaged ({' '.join(words.split())})")
+    for table, row, parent, _ in db.execute(text("PRAGMA foreign_key_check")):
+        yield Fault("judge.db", f"row {row} of {table} refers to a row of {parent} that is gone")
+
+
+def sealed(db: Connection) -> Iterator[Fault]:
+    """Every row of every table against the seal that was made when it was written."""
+    made: dict[str, dict[str, str]] = defaultdict(dict)
+    for row in db.execute(select(schema.seals)):
+        made[row.of][row.row] = row.seal
+    for name, chosen in seals.READ.items():
+        left = made.pop(name, {})
+        for key, *values in db.exec_driver_sql(chosen):
+            if left.pop(key, None) != seals.seal(*values):
+                yield Fault("judge.db", f"row {key} of {name} is not as the judge wrote it")
+        for key in left:
+            yield Fault("judge.db", f"row {key} of {name} is gone")
+    for name in made:
+        yield Fault("judge.db", f"there are seals of a table {name} that is none of ours")
+
+
+def chained(db: Connection) -> Iterator[Fault]:
+    """The log's rows against the chain of their hashes."""
+    for row in log.broken(log.links(db)):
+        yield Fault("judge.db", f"row {row} of the log does not follow from the row before it")
+
+
+def mails(db: Connection) -> Iterator[Fault]:
+    """Every mail taken has one state, and the journal and the log agree on it."""
+    told = _told(db)
+    for row in db.execute(select(schema.letters.c.id, schema.letters.c.digest, _STATUS)):
+        where = f"mail R{row.id}"
+        if row.status not in letters.STATES:
+            yield Fault(where, f"'{row.status}' is no state of a mail")
+        history = told.pop(row.id, [])
+        taken = [deed for deed in history if deed.what == log.TAKEN]
+        if [deed.facts.get("digest") for deed in taken] != [row.digest]:
+            yield Fault(where, "the log does not say once that it was taken")
+        became = [deed.what.removeprefix(log.MAIL) for deed in history if deed not in taken]
+        for fault in _fate(row.status, became):
+            yield Fault(where, fault)
+    for number in told:
+        yield Fault(f"mail R{number}", "it was taken, but the journal does not know it")
+
+
+_STATUS = schema.letters.c.status
+
+
+def _told(db: Connection) -> dict[int, list[Deed]]:
+    """What the log says of each mail, oldest first; rows that can't be read were named before."""
+    told: dict[int, list[Deed]] = defaultdict(list)
+    for link in log.links(db):
+        if not str(link.what).startswith(log.MAIL) or link.what == log.AGAIN:
+            continue
+        try:
+            deed = log.deed(link)
+            told[int(deed.facts["mail"] or 0)].append(deed)
+        except (MsgspecError, KeyError, TypeError, ValueError):
+            continue
+    return dict(told)
+
+
+def _fate(status: str, became: list[str]) -> Iterator[str]:
+    """What is wrong with a mail of this state whose states were ``became``."""
+    last = became[-1] if became else letters.NEW
+    if last != status:
+        yield f"the journal says '{status}', the log says '{last}'"
+    for one, next_one in itertools.pairwise(became):
+        if letters.NEW not in (one, next_one):
+            yield f"it came to an end twice, '{one}' and '{next_one}'"
+
+
+def archived(db: Connection, archive: Path) -> Iterator[Fault]:
+    """Every mail taken lies in the archive, byte for byte."""
+    rows = db.execute(select(schema.letters.c.digest, schema.letters.c.id))
+    for digest, number in sorted({row.digest: row.id for row in rows}.items()):
+        path = archive / f"{digest}.eml"
+        try:
+            if hashlib.sha256(path.read_bytes()).hexdigest() != digest:
+                yield Fault(f"archive/{path.name}", f"it is not as mail R{number} came in")
+        except OSError as error:
+            reason = f"it holds mail R{number} and can't be read ({error.strerror})"
+            yield Fault(f"archive/{path.name}", reason)
+
+
+def turned(db: Connection) -> Iterator[Fault]:
+    """Every turn is stored as it was adjudicated."""
+    told = {}
+    for link in log.links(db):
+        if link.what == log.TURN:
+            deed = log.deed(link)
+            told[deed.game, deed.facts["number"], deed.facts["revision"]] = deed.facts["digest"]
+    chosen = select(
+        schema.games.c.name,
+        schema.turns.c.number,
+        schema.turns.c.revision,
+        schema.turns.c.phase,
+        schema.turns.c.before,
+        schema.turns.c.orders,
+        schema.turns.c.events,
+    ).join(schema.games, schema.games.c.id == schema.turns.c.game)
+    for name, number, revision, phase, *kept in db.execute(chosen):
+        if told.get((name, number, revision)) != turns.digest(*kept):
+            yield Fault(f"{name} {phase}", "the turn is not as it was adjudicated")
+
+
+def posted(db: Connection) -> Iterator[Fault]:
+    """Every mail written is sent, given up, or waits with its bytes; every answer is there."""
+    chosen = select(schema.outbox.c.key, schema.outbox.c.status, schema.bodies.c.key).join(
+        schema.bodies, schema.bodies.c.key == schema.outbox.c.key, isouter=True
+    )
+    keys = set()
+    for key, status, body in db.execute(chosen):
+        keys.add(key)
+        if status not in outbox.STATES:
+            yield Fault(f"outbox {key}", f"'{status}' is no state of a mail")
+        elif (status == outbox.QUEUED) != (body is not None):
+            yield Fault(f"outbox {key}", f"it is {status}, and its bytes are not as that needs")
+    answered = select(schema.letters.c.id, schema.letters.c.digest)
+    answered = answered.where(_STATUS == letters.DONE).where(schema.letters.c.reason == "")
+    for number, digest in db.execute(answered):
+        if outbox.answer_key(number, digest) not in keys:
+            yield Fault(f"mail R{number}", "it was acted on, but its answer is not in the outbox")

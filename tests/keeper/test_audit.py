@@ -1,0 +1,184 @@
+"""The audit: clean where nothing was touched, and every byte that was touched is named."""
+
+import random
+import sqlite3
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from msgspec import json
+
+from judge.cli import main
+from judge.game.store import letters
+from judge.keeper.audit import audit
+from tests.game.world import START, World
+
+
+def faults(world: World) -> list[str]:
+    """What the audit finds, a sentence each."""
+    return [str(fault) for fault in audit(world.home).faults]
+
+
+def change(world: World, *statements: str) -> None:
+    """Change the database behind the judge's back."""
+    database = sqlite3.connect(world.home / "judge.db")
+    for statement in statements:
+        database.execute(statement)
+    database.commit()
+    database.close()
+
+
+def flip(path: Path, offset: int) -> None:
+    """Change one byte of a file."""
+    data = bytearray(path.read_bytes())
+    data[offset] ^= 0x20
+    path.write_bytes(bytes(data))
+
+
+def dump(world: World) -> list[str] | None:
+    """All that stands in the database; None where it can't be read any more."""
+    database = sqlite3.connect(world.home / "judge.db")
+    try:
+        return list(database.iterdump())
+    except (sqlite3.Error, UnicodeDecodeError):
+        return None
+    finally:
+        database.close()
+
+
+def test_a_judge_that_nobody_touched_has_nothing_wrong(played: World) -> None:
+    found = audit(played.home)
+    assert found.faults == []
+    assert found.mails == {"done": 1, "silent": 1, "shunted": 0, "new": 0}
+    assert found.outbox == {"sent": 9, "failed": 0, "queued": 0}
+    assert found.lines()[-1] == "Nothing is wrong."
+
+
+def test_a_mail_that_comes_twice_is_taken_once_and_logged_twice(world: World) -> None:
+    for _ in range(2):
+        world.mail("new@players.example", "LIST", message_id="<same@x>", at=START)
+        world.run()
+    assert audit(world.home).mails["done"] == 1
+    assert faults(world) == []
+    rows = world.rows("SELECT what FROM log WHERE what LIKE 'mail.%'")
+    assert rows == [("mail.taken",), ("mail.done",), ("mail.again",)]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_byte_flipped_anywhere_in_the_database_is_found(played: World, seed: int) -> None:
+    """Unless it lies where nothing stands: then the database says exactly what it said."""
+    path = played.home / "judge.db"
+    whole, said = path.read_bytes(), dump(played)
+    dice = random.Random(seed)
+    for _ in range(40):
+        flip(path, offset := dice.randrange(len(whole)))
+        try:
+            found = faults(played)
+        except Exception as error:
+            pytest.fail(f"offset {offset}: {error!r}")
+        assert found or dump(played) == said, f"offset {offset}"
+        path.write_bytes(whole)
+
+
+@pytest.mark.parametrize(
+    ("statement", "named"),
+    [
+        ("UPDATE log SET who = 'GM' WHERE id = 3", "row 3 of the log does not follow"),
+        ("DELETE FROM log WHERE id = 3", "row 4 of the log does not follow"),
+        ("UPDATE letters SET status = 'silent' WHERE id = 1", "row 1 of letters is not as"),
+        ("UPDATE letters SET status = 'silent' WHERE id = 1", "mail R1: the journal says 'silent'"),
+        ("DELETE FROM letters WHERE id = 2", "mail R2: it was taken, but the journal does not"),
+        ("UPDATE people SET address = 'e@x' WHERE id = 3", "row 3 of people is not as the judge"),
+        ("UPDATE turns SET orders = '{}'", "alpha S1901M: the turn is not as it was adjudicated"),
+        ("UPDATE sheets SET complete = 1 WHERE power = 'Italy'", "row 1/2/Italy of sheets is not"),
+        ("DELETE FROM seats WHERE power = 'Italy'", "row 5 of seats is gone"),
+        ("UPDATE seals SET seal = '' WHERE row = '1' AND of = 'games'", "row 1 of games is not as"),
+        ("INSERT INTO seals VALUES ('nothing', '1', '')", "seals of a table nothing"),
+        ("UPDATE outbox SET status = 'queued' WHERE id = 1", "it is queued, and its bytes are not"),
+        ("UPDATE outbox SET status = 'lost' WHERE id = 1", "'lost' is no state of a mail"),
+        ("UPDATE outbox SET key = 'x' WHERE kind = 'answer'", "mail R1: it was acted on, but"),
+    ],
+)
+def test_what_is_changed_behind_the_judges_back_is_named(
+    played: World, statement: str, named: str
+) -> None:
+    change(played, statement)
+    assert any(named in fault for fault in faults(played)), faults(played)
+
+
+def test_a_log_that_is_cut_off_is_missed_by_the_mails(played: World) -> None:
+    """The chain of what is left is whole, but what it told of is still there."""
+    change(played, "DELETE FROM log WHERE id > 2")
+    assert faults(played) == [
+        "mail R1: the journal says 'done', the log says 'new'.",
+        "mail R2: the log does not say once that it was taken.",
+        "mail R2: the journal says 'silent', the log says 'new'.",
+        "alpha S1901M: the turn is not as it was adjudicated.",
+    ]
+
+
+def test_a_mail_that_comes_to_an_end_twice_is_named(played: World) -> None:
+    engine = played.engine()
+    with engine.begin() as db:
+        from judge.game.store import log  # noqa: PLC0415
+
+        log.mail(db, played.now, 1, letters.DONE)
+    engine.dispose()
+    assert faults(played) == ["mail R1: it came to an end twice, 'done' and 'done'."]
+
+
+def test_a_changed_mail_in_the_archive_is_named(played: World) -> None:
+    path = min((played.home / "archive").iterdir())
+    flip(path, 30)
+    (fault,) = faults(played)
+    assert fault.startswith(f"archive/{path.name}: it is not as mail R")
+
+
+def test_a_lost_mail_of_the_archive_is_named(played: World) -> None:
+    path = min((played.home / "archive").iterdir())
+    path.unlink()
+    (fault,) = faults(played)
+    assert fault.startswith(f"archive/{path.name}: it holds mail R")
+
+
+def test_what_is_no_database_is_said_to_be_none(played: World) -> None:
+    (played.home / "judge.db").write_bytes(b"x" * 5000)
+    assert faults(played) == ["judge.db: it can't be read (file is not a database)."]
+
+
+def test_a_shunted_mail_that_is_retried_ends_once(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as broken:
+        broken.setattr("judge.game.clerk._answer", None)
+        world.mail("new@players.example", "LIST")
+        world.passed()
+    assert audit(world.home).mails["shunted"] == 1
+    assert faults(world) == []
+    assert CliRunner().invoke(main, ["shunt", "--spool", str(world.home), "retry", "R1"]).output
+    world.run()
+    assert audit(world.home).mails["done"] == 1
+    assert faults(world) == []
+
+
+def test_the_command_says_so_and_its_exit_status_too(played: World) -> None:
+    asked = ["audit", "--spool", str(played.home)]
+    done = CliRunner().invoke(main, asked)
+    assert (done.exit_code, done.output.splitlines()[-1]) == (0, "Nothing is wrong.")
+    assert done.output.startswith("Mails: 2 taken = 1 done + 1 silent + 0 shunted + 0 new.\n")
+    change(played, "UPDATE log SET who = 'GM' WHERE id = 3")
+    done = CliRunner().invoke(main, asked)
+    assert done.exit_code == 1
+    told = "judge.db: row 3 of the log does not follow from the row before it."
+    assert done.output.splitlines()[-1] == told
+
+
+def test_programs_get_the_audit_as_json(played: World) -> None:
+    asked = ["audit", "--json", "--spool", str(played.home)]
+    told = json.decode(CliRunner().invoke(main, asked).output)
+    assert (told["ok"], told["faults"], told["mails"]["taken"]) == (True, [], 2)
+    change(played, "UPDATE log SET who = 'GM' WHERE id = 3")
+    done = CliRunner().invoke(main, asked)
+    told = json.decode(done.output)
+    assert (done.exit_code, told["ok"]) == (1, False)
+    assert told["faults"][0]["where"] == "judge.db"
