@@ -30,7 +30,7 @@ _DUE = (
     .join(bodies, bodies.c.key == outbox.c.key)
     .where(outbox.c.status == QUEUED)
     .where(outbox.c.due <= bindparam("now"))
-    .order_by(outbox.c.id)
+    .order_by(outbox.c.due, outbox.c.id)  # as the index is: no sorting of all that wait
     .limit(bindparam("limit"))
 )
 _ANSWERS = (
