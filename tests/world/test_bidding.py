@@ -55,6 +55,7 @@ def test_an_open_game_reads_out_bids_claims_and_control() -> None:
 def test_the_standing_shows_the_purse_and_warns_of_what_is_lost() -> None:
     now = standing(BIDDING, "Italy", "BID 5 Turkey", "SWITCH 1 Poland FROM Germany TO France")
     assert now.complete
+    assert now.extra == ("SWITCH 1 Poland FROM Germany TO France",)
     assert now.facts[0] == "Purse: 5 paying centres at 3 make 15 points; 5 bid, 10 left."
     assert "Turkey: 3 from earlier years and 5 new, 8 in all." in now.facts
     assert "Poland for France: 1 from earlier years and 0 new, 1 in all." in now.facts
@@ -119,6 +120,13 @@ def test_bids_belong_to_influence_phases() -> None:
 def test_bids_of_one_mail_add_up_and_a_later_mail_replaces_them() -> None:
     keys = {ENGINE.game.notation.order(text).key for text in ("BID 3 Turkey", "BID 4 Turkey")}
     assert keys == {"bid Turkey +"}
+
+
+def test_a_bidding_waits_for_everybody_who_has_points() -> None:
+    (task,) = standing(BIDDING, "Italy").tasks
+    assert (task.order, task.otherwise) == ("", "nothing is bid")
+    broke = position("S1932I", centers={"Turkey": ["ANK"]})
+    assert standing(broke, "Italy").tasks == ()
 
 
 def test_who_has_nothing_to_bid_or_switch_is_not_waited_for() -> None:

@@ -5,11 +5,14 @@ from collections.abc import Sequence
 from judge.dip.board import Board
 from judge.dip.orders.base import Order, Written
 from judge.dip.position import State
-from judge.kernel.engine import Standing
+from judge.kernel.engine import Standing, Task
 from judge.mechanics.influence import bidding, terms
 from judge.mechanics.influence.bidding import Desk, Entry
 from judge.mechanics.influence.orders import Bid, Switch
 from judge.mechanics.influence.terms import Tariff
+
+SUBJECT = "your bids"
+"""The one task of a bidding: it is answered once anything is bid."""
 
 
 def has_points(state: State, board: Board, tariff: Tariff, power: str) -> bool:
@@ -28,8 +31,11 @@ def standing(
     warnings = [_doubt(entry) for entry in entries if entry.reason != "as ordered"]
     if desk.purse and desk.income:
         warnings.append(f"{_points(desk.purse)} not bid yet; what is not bid is lost.")
+    asked = desk.major and (desk.income or desk.old)
+    tasks = (Task(SUBJECT, next(iter(orders), ""), "nothing is bid", "BID "),) if asked else ()
     return Standing(
-        extra=tuple(orders),
+        tasks=tasks,
+        extra=tuple(orders[len(tasks) :]),
         warnings=tuple(warnings),
         facts=tuple(_facts(state, board, tariff, desk)),
     )
