@@ -11,21 +11,41 @@ from judge.d100.rules import Rules
 
 def faults(board: Board, rules: Rules, power: str, pieces: Sequence[Force]) -> list[str]:
     """R65: everything that is wrong with a list, a sentence each; empty for a good one."""
+    return [*_strengths(rules, pieces), *shape(board, rules, power, pieces)]
+
+
+def shape(board: Board, rules: Rules, power: str, pieces: Sequence[Force]) -> list[str]:
+    """R65: what is wrong with the arms and places of a list, be it whole or not."""
     return [
-        *_kinds(rules, pieces),
+        *_arms(rules, pieces),
         *_places(board, power, pieces),
         *_cities(board, rules, power, pieces),
     ]
 
 
-def _kinds(rules: Rules, pieces: Sequence[Force]) -> Iterator[str]:
-    """So many of each strength, and a least number of each arm."""
-    plan = rules.deployment
+def law(rules: Rules) -> tuple[str, ...]:
+    """R65 in two sentences, for who has to draw up a list."""
+    plan, strongest = rules.deployment, max(rules.deployment.pieces)
+    kinds = [f"{number} of CS {strength}" for strength, number in sorted(plan.pieces.items())]
+    least = f"in the capital {plan.in_capital} at least, one of CS {strongest}"
+    return (
+        f"Your list: {', '.join(reversed(kinds))}; {plan.of_each_arm} pieces of each arm at least.",
+        f"In each city 1 to {rules.room}, ships in ports; {least}.",
+    )
+
+
+def _strengths(rules: Rules, pieces: Sequence[Force]) -> Iterator[str]:
+    """So many of each strength."""
     strengths = Counter(piece.strength for piece in pieces)
-    for strength, number in sorted(plan.pieces.items(), reverse=True):
+    for strength, number in sorted(rules.deployment.pieces.items(), reverse=True):
         if strengths[strength] != number:
             have = strengths[strength]
             yield f"It needs {number} pieces of CS {strength} and has {have}."
+
+
+def _arms(rules: Rules, pieces: Sequence[Force]) -> Iterator[str]:
+    """A least number of each arm."""
+    plan = rules.deployment
     arms = Counter(piece.arm for piece in pieces)
     for arm in ARMS:
         if arms[arm] < plan.of_each_arm:
@@ -53,9 +73,10 @@ def _cities(board: Board, rules: Rules, power: str, pieces: Sequence[Force]) -> 
     """Every city holds one to three, the capital two with a strongest among them."""
     plan, country = rules.deployment, board.countries[power]
     there = Counter(piece.space for piece in pieces)
+    empty = [city for city in country.cities if not there[city]]
+    if empty:
+        yield f"No piece stands in {', '.join(empty)}."
     for city in country.cities:
-        if not there[city]:
-            yield f"No piece stands in {city}."
         if there[city] > rules.room:
             yield f"{there[city]} pieces stand in {city}, and there is room for {rules.room}."
     capital, strongest = country.capital, max(plan.pieces)

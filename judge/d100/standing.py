@@ -1,5 +1,6 @@
 """What a power has to decide in a phase, and how its orders answer it so far."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from judge.d100 import (
@@ -13,9 +14,10 @@ from judge.d100 import (
     recalculation,
     roster,
 )
-from judge.d100.board import Board
+from judge.d100.board import NAVAL, Board, Garrison
 from judge.d100.calendar import DEPLOYMENT, MINORS, RECALCULATION
 from judge.d100.field import Line, Troop
+from judge.d100.forces import Force
 from judge.d100.muster import ILLEGAL, Muster
 from judge.d100.orders import Allocate, Deploy, NoRoll
 from judge.d100.rules import Rules
@@ -127,58 +129,72 @@ def _deployment(board: Board, rules: Rules, power: str, orders: Sequence[str]) -
     read = [notation.read(text, board) for text in orders]
     pieces = [order.piece for order in read if isinstance(order, Deploy)]
     otherwise = "the standard list is deployed"
+    offers = Counter(roster.default(board, rules, power)) - Counter(pieces)
     tasks = []
     for strength, number in sorted(rules.deployment.pieces.items(), reverse=True):
         texts = [str(Deploy(piece)) for piece in pieces if piece.strength == strength]
+        forms = [str(Deploy(piece)) for piece in offers.elements() if piece.strength == strength]
         for at in range(number):
             text = texts[at] if at < len(texts) else ""
-            subject = f"CS {strength}, {at + 1} of {number}"
-            tasks.append(Task(subject, text, otherwise, f"DEPLOY L{strength} "))
-    faults = roster.faults(board, rules, power, pieces)
+            form = "" if text else forms[at - len(texts)]
+            tasks.append(Task(f"CS {strength}, {at + 1} of {number}", text, otherwise, form))
+    faults = roster.shape(board, rules, power, pieces)
     if faults and all(task.order for task in tasks):
         tasks.append(Task("a list within the rules", "", otherwise, ""))
-    country = board.countries[power]
+    law = () if all(task.order for task in tasks) else roster.law(rules)
+    cities = board.countries[power].cities
     return Standing(
         tasks=tuple(tasks),
-        warnings=tuple(faults),
-        facts=tuple(
-            f"{city}: {_kinds(piece for piece in pieces if piece.space == city)}"
-            for city in country.cities
+        warnings=tuple(faults) if pieces else (),
+        facts=(
+            *law,
+            *(f"{_city(board, power, city)}: {_kinds(pieces, city)}" for city in cities),
         ),
     )
 
 
-def _kinds(pieces: Iterable[object]) -> str:
-    return ", ".join(sorted(str(piece).split()[0] for piece in pieces)) or "nothing"
+def _city(board: Board, power: str, city: str) -> str:
+    """A home city with what matters for a deployment: "LON (capital, port)"."""
+    marks = ["capital"] if city == board.countries[power].capital else []
+    marks += ["port"] if board.can_stand(NAVAL, city) else ["no port"]
+    return f"{city} ({', '.join(marks)})"
+
+
+def _kinds(pieces: Iterable[Force], city: str) -> str:
+    kinds = sorted(f"{piece.arm}{piece.strength}" for piece in pieces if piece.space == city)
+    return ", ".join(kinds) or "nothing"
 
 
 def _minors(
     board: Board, rules: Rules, state: State, power: str, orders: Sequence[str]
 ) -> Standing:
-    """A task for each piece of a minor that fell to the power."""
+    """A task for each piece of a minor that fell to the power and has a choice of places."""
     lines = deployment.minors(board, rules, state, {power: orders})[1]
     placed = {
         (board.spaces[line.order.piece.space].country, line.unit.split()[0]): line.text
         for line in lines
         if line.verdict == "succeeds" and isinstance(line.order, Deploy)
     }
-    tasks = []
+    tasks, extra, facts = [], [], []
+    for minor, piece in _dealt(board, state, power):
+        able = [s for s in board.countries[minor].spaces if board.can_stand(piece.arm, s)]
+        text, home = placed.get((minor, str(piece)), ""), deployment.home(board, minor, piece)
+        if len(able) == 1:
+            facts.append(f"{piece} of {minor} can only stand in {home} and does.")
+            extra += [text] if text else []
+            continue
+        options = tuple(f"DEPLOY {piece} {space}" for space in able)
+        form = f"DEPLOY {piece} {home}"
+        tasks.append(Task(f"{minor} {piece}", text, f"stands in {home}", form, options))
+    return Standing(tuple(tasks), tuple(extra), tuple(_refused(lines)), tuple(facts))
+
+
+def _dealt(board: Board, state: State, power: str) -> Iterator[tuple[str, Garrison]]:
+    """The minors' pieces that fell to a power (R67)."""
     for minor in board.minors:
         for piece in board.garrisons[minor]:
-            if state.assign.get(minor, {}).get(str(piece)) != power:
-                continue
-            spaces = board.countries[minor].spaces
-            able = [space for space in spaces if board.can_stand(piece.arm, space)]
-            tasks.append(
-                Task(
-                    subject=f"{minor} {piece}",
-                    order=placed.get((minor, str(piece)), ""),
-                    otherwise=f"stands in {deployment.home(board, minor, piece)}",
-                    form=f"DEPLOY {piece} ",
-                    options=tuple(f"DEPLOY {piece} {space}" for space in able),
-                )
-            )
-    return Standing(tuple(tasks), warnings=tuple(_refused(lines)))
+            if state.assign.get(minor, {}).get(str(piece)) == power:
+                yield minor, piece
 
 
 def _refused(lines: Iterable[Line]) -> Iterator[str]:

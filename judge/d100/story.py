@@ -64,6 +64,7 @@ def deployment(
 def status(board: Board, rules: Rules, state: State) -> tuple[Event, ...]:
     """Values and forces for all, points for each major, the table of points for the GM."""
     worth = values(state, board, rules)
+    waiting = calendar.date(state.phase, rules).kind in (calendar.DEPLOYMENT, calendar.MINORS)
     majors = [
         {
             "power": major,
@@ -78,6 +79,7 @@ def status(board: Board, rules: Rules, state: State) -> tuple[Event, ...]:
         {
             "power": minor,
             "units": list(state.units.get(minor, ())),
+            "waiting": [str(piece) for piece in board.garrisons[minor]] if waiting else [],
             "friends": list(state.friends.get(minor, ())),
             "ally": state.allies.get(minor, ""),
             "fallen": is_out(state, board, minor),

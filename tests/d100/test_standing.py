@@ -112,10 +112,22 @@ def test_a_deployment_names_every_slot_and_what_is_still_missing() -> None:
     found = standing({"phase": "1930-00D"}, GB, DEPLOY[:3])
     assert len(found.tasks) == 12
     assert sum(not task.order for task in found.tasks) == 9
-    assert "It needs 4 pieces of CS 5 and has 2." in found.warnings
+    assert [task.subject for task in found.tasks if not task.order][:2] == [
+        "CS 5, 3 of 4",
+        "CS 5, 4 of 4",
+    ]
     assert "It needs 2 air pieces at least and has 1." in found.warnings
-    assert "No piece stands in SHF." in found.warnings
-    assert found.facts[2] == "LON: A1, L5, N5"
+    assert "No piece stands in CDF, EDI, LVP, SHF, STH." in found.warnings
+    assert found.facts[0].startswith("Your list: 4 of CS 5, 2 of CS 4")
+    assert found.facts[4] == "LON (capital, port): A1, L5, N5"
+
+
+def test_the_form_of_a_deployment_is_the_rest_of_the_standard_list() -> None:
+    empty = standing({"phase": "1930-00D"}, GB)
+    assert standing({"phase": "1930-00D"}, GB, [task.form for task in empty.tasks]).complete
+    assert empty.warnings == ()
+    found = standing({"phase": "1930-00D"}, GB, ["DEPLOY L5 LON"])
+    assert "DEPLOY L5 LON" not in [task.form for task in found.tasks]
 
 
 def test_a_legal_list_is_complete() -> None:
@@ -136,6 +148,14 @@ def test_a_later_piece_takes_the_place_of_an_earlier_one_of_its_strength() -> No
     assert found.complete
     assert {task.order for task in found.tasks} >= {"DEPLOY A1 STH", "DEPLOY A1 EDI"}
     assert "DEPLOY A1 LON" not in {task.order for task in found.tasks}
+
+
+def test_a_minors_piece_without_a_choice_of_places_asks_nothing() -> None:
+    request = {"phase": "1930-00N", "state": {"assign": {"Holland": {"L5": F}}}}
+    found = standing(request, F, ["DEPLOY L5 AMS"])
+    assert found.complete
+    assert found.extra == ("DEPLOY L5 AMS",)
+    assert found.facts == ("L5 of Holland can only stand in AMS and does.",)
 
 
 def test_the_minors_pieces_that_fell_to_a_power_are_its_tasks() -> None:
