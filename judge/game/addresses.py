@@ -2,13 +2,13 @@
 
 from sqlalchemy import Connection
 
-from judge.game.record import Game, Seat
+from judge.game.record import Game, Person, Seat
 from judge.game.store import seats
 from judge.mail import identity
 from judge.mail.ours import Ours
 
-MASTER = "GM"
-"""The role that runs a game; its address is signed under this name."""
+MASTER, OBSERVER = "GM", "observer"
+"""The roles without a power: who runs a game, who watches it. Addresses are signed under them."""
 
 
 def name(seat: Seat | None) -> str:
@@ -18,25 +18,37 @@ def name(seat: Seat | None) -> str:
     return seat.power or f"seat{seat.id}"
 
 
-def reply_to(ours: Ours, game: Game, role: str, seat: Seat | None) -> str:
-    """Where the holder of a role answers to: a secret address, or the game's open one."""
+def reply_to(ours: Ours, game: Game, role: str, seat: Seat | None, person: int = 0) -> str:
+    """Where somebody who holds a role answers to: a secret address, or the game's open one."""
     if seat is not None:
         return identity.seat_address(ours, game.name, name(seat), seat.epoch)
     if role == MASTER:
-        return identity.seat_address(ours, game.name, MASTER, game.gm or 0)
+        return identity.seat_address(ours, game.name, MASTER, _term(game))
+    if role == OBSERVER:
+        return identity.seat_address(ours, game.name, OBSERVER, person)
     return ours.plus(game.name)
 
 
-def proven(db: Connection, ours: Ours, game: Game, claim: identity.Claim) -> Seat | str | None:
-    """The seat whose secret address was used, MASTER for the game master's, else None.
+def _term(game: Game) -> int:
+    """A number that is another one for every game master and each of his secret addresses."""
+    return (game.gm or 0) * 10_000 + game.epoch
+
+
+def proven(
+    db: Connection, ours: Ours, game: Game, claim: identity.Claim
+) -> Seat | Person | str | None:
+    """Whose secret address was used: a seat, MASTER, an observer, or None for nobody's.
 
     A seat keeps the address that it had before powers were dealt.
     """
-    found: Seat | str | None = None
+    found: Seat | Person | str | None = None
     for seat in seats.of_game(db, game.id):
         for known in (name(seat), f"seat{seat.id}"):
             if seat.person is not None and identity.proves(claim, ours, known, seat.epoch):
                 found = seat
-    if game.gm is not None and identity.proves(claim, ours, MASTER, game.gm):
+    if game.gm is not None and identity.proves(claim, ours, MASTER, _term(game)):
         found = MASTER
+    for person in seats.watching(db, game.id):
+        if identity.proves(claim, ours, OBSERVER, person.id):
+            found = person
     return found

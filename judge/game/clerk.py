@@ -9,10 +9,10 @@ from judge.catalog import sheet as catalog_sheet
 from judge.catalog import variant as catalog
 from judge.catalog.variant import Variant
 from judge.game import addresses, commands, mask, notices, orders, table
-from judge.game.commands import signon
+from judge.game.commands import press, signon
 from judge.game.desk import Desk
 from judge.game.house import House
-from judge.game.record import Game, Seat, Taken
+from judge.game.record import Game, Person, Seat, Taken
 from judge.game.store import games, letters, outbox, people
 from judge.kernel.engine import Event, Order
 from judge.kernel.mail import Letter
@@ -62,6 +62,8 @@ def _seated(desk: Desk) -> Desk:
     if game and found == addresses.MASTER:
         holder = people.get(desk.db, game.gm or 0)
         return replace(desk, person=holder, table=table.of(game), role=addresses.MASTER)
+    if game and isinstance(found, Person):
+        return replace(desk, person=found, table=table.of(game), role=addresses.OBSERVER)
     return replace(desk, person=people.at(desk.db, desk.letter.sender))
 
 
@@ -126,7 +128,7 @@ def _line(desk: Desk, item: Item) -> Desk:
     if isinstance(item, Order):
         return orders.take(desk, item)
     if isinstance(item, Problem):
-        return orders.mistake(desk, item)
+        return press.unclosed(orders.mistake(desk, item), item)
     return commands.obey(desk, item)
 
 
@@ -163,11 +165,19 @@ def _blank(desk: Desk, taken: Taken, to: str) -> Notice:
         facts=_facts(desk, zone),
         receipt=desk.receipt,
         thread=f"{at.game.name}.{_seat_name(desk)}" if at else "",
-        reply_to=addresses.reply_to(desk.house.ours, at.game, desk.role, desk.seat) if at else "",
+        reply_to=_reply_to(desk),
         in_reply_to=letter.message_id,
         references=letter.references,
         automatic="auto-replied",
     )
+
+
+def _reply_to(desk: Desk) -> str:
+    """Where an answer to the answer goes; "" is the judge itself."""
+    if desk.table is None:
+        return ""
+    person = desk.person.id if desk.person else 0
+    return addresses.reply_to(desk.house.ours, desk.table.game, desk.role, desk.seat, person)
 
 
 def _facts(desk: Desk, zone: str) -> Facts:
@@ -177,6 +187,8 @@ def _facts(desk: Desk, zone: str) -> Facts:
 
 
 def _seat_name(desk: Desk) -> str:
+    if desk.role == addresses.OBSERVER and desk.person:
+        return f"{addresses.OBSERVER}{desk.person.id}"
     return addresses.name(desk.seat) or desk.role
 
 

@@ -7,8 +7,9 @@ from sqlalchemy import Connection
 
 from judge.game import notices, table
 from judge.game.house import House
+from judge.game.press import delivery
 from judge.game.record import OVER, Game, Seat
-from judge.game.store import games, log, seats
+from judge.game.store import games, log, press, seats
 from judge.game.table import Table
 from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
@@ -27,7 +28,11 @@ def finish(
     log.append(db, house.now, log.JUDGE, "game.over", game.name, outcome=outcome)
     at = table.of(over)
     events = (_ended(over), *at.position(), notices.who_plays(db, over))
-    return [notices.to(house, at, reader, "over", events) for reader in notices.readers(db, over)]
+    waiting = press.taken_up(db, over.id)
+    return [
+        notices.to(house, at, reader, "over", (*events, *delivery.brought(at, reader, waiting)))
+        for reader in notices.readers(db, over)
+    ]
 
 
 def _ended(game: Game) -> Event:

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from judge.game import addresses
+from judge.game import addresses, settings
 from judge.game.house import House
-from judge.game.record import Game, Person, Seat
+from judge.game.record import OVER, Game, Person, Seat
 from judge.game.store import people, seats
 from judge.game.table import Table
 from judge.kernel.engine import GM, PUBLIC, Event, Standing
 from judge.kernel.notice import Facts, Notice
 
-MASTER, OBSERVER = addresses.MASTER, "observer"
+MASTER, OBSERVER = addresses.MASTER, addresses.OBSERVER
 """The roles of those who have no power."""
 
 
@@ -48,13 +48,25 @@ def readers(db: Connection, game: Game) -> list[Reader]:
     return found + [Reader(one, OBSERVER) for one in watching if one.id not in known]
 
 
+HIDDEN = "a player"
+"""Who plays, where names are told at the end only."""
+
+
 def who_plays(db: Connection, game: Game) -> Event:
     """Who plays what, for all to see."""
     rows = [
-        {"power": seat.power, "player": person.name if person else ""}
+        {"power": seat.power, "player": shown(game, person)}
         for seat, person in seats.sitting(db, game.id)
     ]
     return Event("seats", {"rows": rows})
+
+
+def shown(game: Game, person: Person | None) -> str:
+    """The name of somebody on a seat as all may read it; "" for a vacant seat."""
+    if person is None:
+        return ""
+    hidden = settings.anonymous(game.options) and game.status != OVER
+    return HIDDEN if hidden else person.name
 
 
 def facts(house: House, table: Table, role: str, zone: str) -> Facts:
@@ -100,5 +112,5 @@ def to(
         events=tuple(event for event in events if reader.sees(event, table)),
         standing=standing,
         thread=f"{game.name}.{who}",
-        reply_to=addresses.reply_to(house.ours, game, reader.role, reader.seat),
+        reply_to=addresses.reply_to(house.ours, game, reader.role, reader.seat, reader.person.id),
     )

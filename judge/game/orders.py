@@ -5,6 +5,7 @@ from datetime import timedelta
 
 from sqlalchemy import Connection
 
+from judge.game.addresses import MASTER
 from judge.game.desk import Desk
 from judge.game.record import FORMING, OVER, RUNNING, Entry, Seat, Sheet
 from judge.game.store import games, sheets
@@ -83,7 +84,8 @@ def closed(desk: Desk) -> str:
         return STRANGER
     game = desk.table.game
     if desk.seat is None:
-        return f"you run {game.name} and have no units in it"
+        does = "run" if desk.role == MASTER else "watch"
+        return f"you {does} {game.name} and have no units in it"
     if game.status == FORMING:
         return f"{game.name} has not begun; you get a mail with your units when it does"
     if game.status == OVER or game.deadline is None or game.opened is None:

@@ -6,11 +6,12 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from judge.game import ending, notices, table
+from judge.game import ending, notices, table, terms
 from judge.game.house import House
 from judge.game.notices import Reader
+from judge.game.press import delivery
 from judge.game.record import OVER, RUNNING, Game, PlayedTurn, Sheet
-from judge.game.store import games, log, seats, sheets, turns
+from judge.game.store import games, log, press, seats, sheets, turns
 from judge.game.table import Table
 from judge.kernel.engine import Event, Phase, Standing, Turn
 from judge.kernel.notice import Notice
@@ -22,7 +23,8 @@ def begin(db: Connection, house: House, game: Game) -> list[Notice]:
     turn = at.engine.start(at.engine_options, at.dice)
     opened = _open(db, house, replace(game, status=RUNNING), turn)
     log.append(db, house.now, log.JUDGE, "game.started", game.name)
-    return _tell(db, house, opened, "started", (notices.who_plays(db, game), *turn.events))
+    events = (notices.who_plays(db, game), terms.event(game), *turn.events)
+    return _tell(db, house, opened, "started", events)
 
 
 def close(db: Connection, house: House, game: Game) -> list[Notice]:
@@ -110,14 +112,15 @@ def _tell(
     events: Sequence[Event],
     receipts: dict[str, str] | None = None,
 ) -> list[Notice]:
-    """A notice to every reader: what happened, and a form of what is due next."""
+    """A notice to every reader: what happened, his press, and a form of what is due next."""
+    waiting = press.taken_up(db, at.game.id)
     return [
         notices.to(
             house,
             at,
             reader,
             kind,
-            events,
+            (*events, *delivery.brought(at, reader, waiting)),
             standing=_form(at, reader),
             receipt=(receipts or {}).get(reader.role, ""),
         )

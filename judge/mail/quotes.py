@@ -174,12 +174,30 @@ def _quote_follows(lines: Sequence[str], at: int) -> bool:
 def _press(lines: Sequence[str], at: int) -> list[Line]:
     """The lines of a press block from ``at`` on.
 
-    A message may hold anything but a quote mark or a signature: no other rule applies inside.
+    A message may hold anything but what would give its writer away: a quote, the names and
+    addresses above one, a signature. No other rule applies inside.
     """
-    marked, signed = [], False
+    marked: list[Line] = []
+    reason, length, signed = "", 0, False
     for number in range(at, len(lines)):
         line = lines[number].strip()
         signed = signed or line == "--"
-        reason = QUOTED if line.startswith(">") else SIGNATURE if signed and line else ""
-        marked.append(Line(number + 1, lines[number], reason))
+        if not length:
+            length, reason = _given_away(lines, number)
+        said = QUOTED if line.startswith(">") else SIGNATURE if signed else reason
+        marked.append(Line(number + 1, lines[number], said if line else ""))
+        length = max(0, length - 1)
+        reason = reason if length else ""
     return marked
+
+
+def _given_away(lines: Sequence[str], at: int) -> tuple[int, str]:
+    """How many lines at ``at`` name, with an address, who wrote something else; and the reason."""
+    line = lines[at].strip()
+    if length := _attribution(lines, at):
+        return length, "the introduction of a quote"
+    if _FROM.match(line) and "@" in line and _is_header_block(lines, at):
+        below = (follows.strip() for follows in lines[at + 1 :])
+        length = next((n for n, text in enumerate(below, 1) if not _FIELD.match(text)), 1)
+        return length, "the head of an earlier mail"
+    return 0, ""

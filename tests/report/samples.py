@@ -311,6 +311,14 @@ EVENTS = {
                 "text": "Shall we leave Burgundy empty?\nI would like that.",
             },
         ),
+        Event("unsent", {"text": "Shall we leave Burgundy empty?"}),
+        Event(
+            "terms",
+            {
+                "game": "alpha",
+                "lines": ["Press is white: signed with the power that wrote it."],
+            },
+        ),
         Event("shunted", {"letter": 17, "error": "RecursionError"}),
         Event(
             "undelivered",

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from judge.game import deal, passwords, phase, table
+from judge.game import deal, passwords, phase, table, terms
 from judge.game.commands import register, words
 from judge.game.desk import Desk
 from judge.game.notices import MASTER, Reader, to
@@ -105,7 +105,7 @@ def _seated(desk: Desk, command: Command, at: Table, wish: Wish) -> Desk:
     if desk.table is None:
         desk = replace(desk, table=table.of(game), seat=seat, role=seat.power)
     joined = _joined(desk, at, seat, len(sitting))
-    said = desk.shows(joined).says(command, f"you have a seat in {game.name}")
+    said = desk.shows(joined, terms.event(game)).says(command, f"you have a seat in {game.name}")
     said = said.sends(_to_master(desk, game, joined, seat))
     return said if len(sitting) < len(at.powers) else _start(said, game, sitting)
 

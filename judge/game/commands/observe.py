@@ -1,5 +1,9 @@
 """OBSERVE game: get its public mails."""
 
+from dataclasses import replace
+
+from judge.game import terms
+from judge.game.addresses import OBSERVER
 from judge.game.commands import register, words
 from judge.game.desk import Desk
 from judge.game.store import seats
@@ -22,5 +26,7 @@ def run(desk: Desk, command: Command) -> Desk:
         return watcher.says(command, f"you play in {at.game.name} and get all its mails")
     seats.watch(desk.db, at.game.id, person.id)
     told = f"you get the public mails of {at.game.name}; RESIGN {at.game.name} ends that"
-    shown = watcher.shows(*words.seen(watcher, at, at.position()))
+    if watcher.table is None:
+        watcher = replace(watcher, table=at, role=OBSERVER)
+    shown = watcher.shows(terms.event(at.game), *words.seen(watcher, at, at.position()))
     return shown.says(command, told).titled(f"you watch {at.game.name}")

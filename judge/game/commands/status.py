@@ -1,9 +1,10 @@
 """STATUS [game]: where a game stands, and for a player his orders."""
 
+from judge.game import terms
 from judge.game.commands import words
 from judge.game.desk import Desk
-from judge.game.notices import MASTER
-from judge.game.record import Sheet
+from judge.game.notices import MASTER, shown
+from judge.game.record import Person, Sheet
 from judge.game.store import seats, sheets
 from judge.game.table import Table
 from judge.kernel.engine import Event
@@ -17,8 +18,8 @@ def run(desk: Desk, command: Command) -> Desk:
     at = words.spoken_of(desk, command)
     if at is None:
         return words.no_game(desk, command)
-    shown = desk.shows(_status(desk, at), *words.seen(desk, at, at.position()))
-    return shown.says(command, "see below").titled(f"status of {at.game.name}")
+    told = desk.shows(_status(desk, at), terms.event(at.game), *words.seen(desk, at, at.position()))
+    return told.says(command, "see below").titled(f"status of {at.game.name}")
 
 
 def _status(desk: Desk, at: Table) -> Event:
@@ -32,13 +33,21 @@ def _status(desk: Desk, at: Table) -> Event:
         "rows": [
             {
                 "power": seat.power or "a seat",
-                "player": person.name if person else "",
+                "player": _player(desk, at, person),
                 "state": _state(desk, at, seat.power),
             }
             for seat, person in seats.sitting(desk.db, game.id)
         ],
     }
     return Event("game-status", data)
+
+
+def _player(desk: Desk, at: Table, person: Person | None) -> str:
+    """Who sits on a seat: the game master reads every name."""
+    here = desk.table is not None and desk.table.game.id == at.game.id
+    if person and here and desk.role == MASTER:
+        return person.name
+    return shown(at.game, person)
 
 
 def _state(desk: Desk, at: Table, power: str) -> str:

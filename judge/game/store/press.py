@@ -59,12 +59,12 @@ def of_game(db: Connection, game: int) -> list[Press]:
     return [_message(row) for row in rows]
 
 
-def waiting(db: Connection, game: int) -> list[Press]:
-    """The press that the next results bring."""
-    chosen = select(press).where(press.c.game == game).where(press.c.waits)
-    return [_message(row) for row in db.execute(chosen.order_by(press.c.serial))]
-
-
-def delivered(db: Connection, game: int) -> None:
-    """Nothing waits any more."""
-    db.execute(update(press).where(press.c.game == game).where(press.c.waits).values(waits=False))
+def taken_up(db: Connection, game: int) -> list[Press]:
+    """The press that waited for the results which are told now; it waits no more."""
+    mine = (press.c.game == game) & press.c.waits
+    found = [
+        _message(row) for row in db.execute(select(press).where(mine).order_by(press.c.serial))
+    ]
+    if found:
+        db.execute(update(press).where(mine).values(waits=False))
+    return found

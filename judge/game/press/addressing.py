@@ -1,0 +1,238 @@
+"""Addressing: to whom press goes, what its readers are told of that, and how it is signed.
+
+What is told is made of names in the game's order, never of the words that its writer chose.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from judge.game.addresses import MASTER, OBSERVER
+from judge.game.press.manner import GREY, WHITE, Manner
+from judge.game.record import FORMING
+from judge.game.table import Table
+from judge.kernel.errors import JudgeError
+
+ALL, OBSERVERS, BUT = "ALL", "OBSERVERS", "ALL BUT "
+SIGNATURES = {MASTER: "the game master", OBSERVER: "an observer", "": "a player"}
+"""How those sign who have no power."""
+
+
+class MisaddressedError(JudgeError):
+    """Press that can't be sent; the message says why, ``suggestions`` are headings that work."""
+
+    def __init__(self, message: str, *suggestions: str) -> None:
+        super().__init__(message)
+        self.suggestions = suggestions
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What stood behind PRESS or BROADCAST: names with commas between, a speaker, a colour."""
+
+    recipients: str = ""
+    speaker: str = ""
+    colour: str = ""
+    broadcast: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """``readers`` are the roles that get it, ``recipients`` is what they are told of that.
+
+    ``signed`` is the name below it, "" for none; ``public``: it goes to everybody.
+    """
+
+    readers: tuple[str, ...]
+    recipients: tuple[str, ...]
+    signed: str
+    public: bool = False
+
+
+def address(at: Table, author: str, manner: Manner, heading: Heading) -> Envelope:
+    """The envelope of press that ``author`` (a role) writes. Raises MisaddressedError."""
+    known = _voices(at)
+    signed = _signature(at, author, manner, heading, known)
+    if heading.broadcast:
+        if heading.recipients not in ("", ALL):
+            raise MisaddressedError(
+                "a broadcast goes to all", "BROADCAST", f"PRESS TO {heading.recipients}"
+            )
+        _allowed(at, author, manner, partial=False, only_master=False)
+        readers = _but((*at.powers, MASTER, OBSERVER), author)
+        return Envelope(readers, ("all",), signed, public=True)
+    names, left_out = _names(at, author, heading.recipients, known)
+    only_master = names == (MASTER,)
+    _allowed(at, author, manner, partial=not _to_all(at, author, names), only_master=only_master)
+    return Envelope(_readers(at, author, names, known), _told(at, author, names, left_out), signed)
+
+
+def _voices(at: Table) -> Mapping[str, tuple[str, ...]]:
+    """Names beside the powers that press may go to, each with who reads it: a secret."""
+    return {} if at.state is None else at.engine.voices(at.state)
+
+
+def _but(roles: Iterable[str], author: str) -> tuple[str, ...]:
+    return tuple(role for role in roles if role != author)
+
+
+# --- who is meant
+
+
+def _names(
+    at: Table, author: str, typed: str, known: Mapping[str, tuple[str, ...]]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The names that press goes to, in the game's order, and those that ALL BUT leaves out."""
+    if not typed:
+        example = _but(at.powers, author)[0]
+        raise MisaddressedError("to whom?", f"PRESS TO {example}", "BROADCAST")
+    butted = typed.startswith(BUT)
+    words = typed.removeprefix(BUT).split(", ")
+    meant = {name for word in words for name in _meant(at, word, known)}
+    if MASTER in meant and at.game.gm is None:
+        raise MisaddressedError(f"{at.game.name} has no game master")
+    if butted:
+        left_out = tuple(name for name in _but(at.powers, author) if name in meant)
+        rest = tuple(name for name in at.powers if name not in left_out)
+        return _own_out(rest, author), left_out
+    if ALL in meant:
+        meant |= set(at.powers)
+    return _own_out(_ordered(at, meant, known), author), ()
+
+
+def _own_out(names: tuple[str, ...], author: str) -> tuple[str, ...]:
+    left = _but(names, author)
+    if not left:
+        raise MisaddressedError("nobody but you would get it")
+    return left
+
+
+def _ordered(
+    at: Table, names: Iterable[str], known: Mapping[str, tuple[str, ...]]
+) -> tuple[str, ...]:
+    order = (*at.powers, *sorted(known), MASTER, OBSERVERS)
+    return tuple(name for name in order if name in set(names))
+
+
+def _meant(at: Table, word: str, known: Mapping[str, tuple[str, ...]]) -> Sequence[str]:
+    """The names that one word of the list means: itself, or the powers of a group of letters."""
+    if word in (ALL, MASTER, OBSERVERS, *at.powers, *known):
+        return (word,)
+    letters = {
+        letter: name
+        for letter, name in at.variant.vocabulary.letters.items()
+        if name in (*at.powers, *known)
+    }
+    named = [letters[letter] for letter in word.upper() if letter in letters]
+    if len(named) != len(word) or len(set(named)) != len(named):
+        names = ", ".join((*at.powers, *sorted(known)))
+        raise MisaddressedError(
+            f"'{word}' is nobody in {at.game.name}, so nothing was sent: there are {names}"
+        )
+    if len(word) > 1 and not _is_group(word):
+        message = (
+            f"'{word}' may be a word and is not read letter by letter, so nothing was sent: "
+            f"letters stand apart, or in capitals in the order of the alphabet"
+        )
+        raise MisaddressedError(message, f"PRESS TO {', '.join(named)}")
+    return named
+
+
+def _is_group(word: str) -> bool:
+    """Whether letters are a group as people write it ("EFG") rather than a word ("GREAT")."""
+    return word.isupper() and (len(word) == 2 or list(word) == sorted(word))
+
+
+# --- whether it may be sent
+
+
+def _allowed(at: Table, author: str, manner: Manner, *, partial: bool, only_master: bool) -> None:
+    """Refuse what the game's options forbid; the game master may always write and be written to."""
+    if author == OBSERVER and not manner.observers:
+        raise MisaddressedError(f"observers may not write press in {at.game.name}")
+    if author == MASTER or only_master:
+        return
+    if at.game.status == FORMING:
+        raise MisaddressedError(f"{at.game.name} has not begun; PRESS TO GM works already")
+    if not manner.colours:
+        raise MisaddressedError(f"{at.game.name} has no press; PRESS TO GM works")
+    if partial and (not manner.partial or author == OBSERVER):
+        raise MisaddressedError("press goes to all here, or to the game master", "BROADCAST")
+
+
+def _to_all(at: Table, author: str, names: Sequence[str]) -> bool:
+    return set(_but(at.powers, author)) <= set(names)
+
+
+def _signature(
+    at: Table,
+    author: str,
+    manner: Manner,
+    heading: Heading,
+    known: Mapping[str, tuple[str, ...]],
+) -> str:
+    """The name below press; "" where it is not signed."""
+    mine = SIGNATURES.get(author, author)
+    colour = heading.colour or _usual(author, manner)
+    if colour not in (manner.colours or (WHITE,)) and author not in SIGNATURES:
+        other = "not signed" if colour == WHITE else "signed with the power that wrote it"
+        raise MisaddressedError(f"press in {at.game.name} is {other}, so nothing was sent")
+    if heading.speaker and heading.speaker != author:
+        if author not in known.get(heading.speaker, ()):
+            _faked(at, author, manner, heading.speaker, known)
+        return heading.speaker
+    return "" if colour == GREY and author not in SIGNATURES else mine
+
+
+def _usual(author: str, manner: Manner) -> str:
+    """The colour of press whose writer asks for none."""
+    return manner.colours[0] if manner.colours and author not in SIGNATURES else WHITE
+
+
+def _faked(
+    at: Table,
+    author: str,
+    manner: Manner,
+    speaker: str,
+    known: Mapping[str, tuple[str, ...]],
+) -> None:
+    """Refuse a false signature where the game's options do not allow it."""
+    if speaker not in (*at.powers, *known):
+        raise MisaddressedError(f"'{speaker}' is nobody in {at.game.name}, so nothing was sent")
+    if not manner.fake or author in SIGNATURES:
+        raise MisaddressedError(
+            f"you do not speak for {speaker} and {at.game.name} allows no fake press, "
+            f"so nothing was sent"
+        )
+
+
+# --- who gets it, and what they are told
+
+
+def _readers(
+    at: Table, author: str, names: Iterable[str], known: Mapping[str, tuple[str, ...]]
+) -> tuple[str, ...]:
+    """The roles that get press to ``names``; who answers for a minor reads it, and nobody else."""
+    roles = set(names) - {OBSERVERS}
+    for name in names:
+        roles |= set(known.get(name, ()))
+    if OBSERVERS in names:
+        roles.add(OBSERVER)
+    return tuple(role for role in (*at.powers, MASTER, OBSERVER) if role in roles)
+
+
+def _told(at: Table, author: str, names: Sequence[str], left_out: Sequence[str]) -> tuple[str, ...]:
+    """The recipients as their readers see them: a list of all others would name its writer."""
+    others = tuple(name for name in names if name not in at.powers)
+    shown = tuple(
+        SIGNATURES.get(name, name.lower() if name == OBSERVERS else name) for name in others
+    )
+    if left_out:
+        return (f"all powers but {listed(left_out)}", *shown)
+    if _to_all(at, author, names):
+        return ("all powers", *shown)
+    return (*(name for name in names if name in at.powers), *shown)
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names as people list them: "France, Italy and Russia"."""
+    return " and ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else names[0]

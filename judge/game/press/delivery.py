@@ -1,0 +1,88 @@
+"""Delivering press: a mail to each reader, made of the message and of its reader alone.
+
+Nothing of the letter goes along: no header, no name, no time but that of the pass.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from sqlalchemy import Connection
+
+from judge.game import notices, settings
+from judge.game.addresses import MASTER
+from judge.game.house import House
+from judge.game.notices import Reader
+from judge.game.press.addressing import SIGNATURES
+from judge.game.record import Press
+from judge.game.table import Table
+from judge.kernel.engine import Event
+from judge.kernel.notice import Notice
+
+UNSIGNED = "an unnamed power"
+
+
+def event(message: Press, audience: str) -> Event:
+    """A message as its readers see it."""
+    data = {
+        "sender": message.signed or UNSIGNED,
+        "recipients": list(message.recipients),
+        "text": message.text,
+    }
+    return Event("press", data, audience)
+
+
+def send(db: Connection, house: House, at: Table, message: Press) -> list[Notice]:
+    """A notice to everybody who gets a message now."""
+    return [
+        _notice(house, at, reader, message)
+        for reader in notices.readers(db, at.game)
+        if _gets(at, reader, message)
+    ]
+
+
+def _gets(at: Table, reader: Reader, message: Press) -> bool:
+    return reader.role in message.readers or _copied(at, reader, message)
+
+
+def _copied(at: Table, reader: Reader, message: Press) -> bool:
+    """Whether a reader gets the game master's copy of a message that is not for him."""
+    if reader.role != MASTER or MASTER in (*message.readers, message.author):
+        return False
+    return settings.manner(at.game.options).copied
+
+
+def _notice(house: House, at: Table, reader: Reader, message: Press) -> Notice:
+    """The mail; its key is made of the message's number, which says nothing of its writer."""
+    title = f"press from {message.signed}" if message.signed else "press"
+    blank = notices.to(house, at, reader, "press", ())
+    return replace(
+        blank,
+        key=f"{at.game.name}.press{message.serial}.{blank.thread}",
+        title=title,
+        events=tuple(_shown(at, reader, message)),
+    )
+
+
+def _shown(at: Table, reader: Reader, message: Press) -> Iterable[Event]:
+    """The message, and for a copy of the game master's who wrote it."""
+    yield event(message, reader.role)
+    if _copied(at, reader, message):
+        author = SIGNATURES.get(message.author, message.author)
+        yield Event("note", {"text": f"This is your copy; it was written by {author}."}, MASTER)
+
+
+def brought(at: Table, reader: Reader, messages: Sequence[Press]) -> tuple[Event, ...]:
+    """What of ``messages`` a reader's results bring, in an order that betrays no writer."""
+    chosen = [one for one in messages if _gets(at, reader, one)]
+    return tuple(shown for one in _sorted(at, chosen) for shown in _shown(at, reader, one))
+
+
+def _sorted(at: Table, messages: Sequence[Press]) -> Sequence[Press]:
+    """By signature, and one power's in the order of its writing; unsigned ones by their text."""
+    order = {name: number for number, name in enumerate(at.powers)}
+
+    def place(one: Press) -> tuple[int, str, str, int]:
+        last = (one.text, one.serial) if not one.signed else ("", one.serial)
+        return (order.get(one.signed, len(order)), one.signed, *last)
+
+    return sorted(messages, key=place)

@@ -1,0 +1,19 @@
+"""The terms of a game: what its options mean for its players, said openly to all of them."""
+
+from collections.abc import Iterator
+
+from judge.game import settings
+from judge.game.press import manner
+from judge.game.record import Game
+from judge.kernel.engine import Event
+
+
+def event(game: Game) -> Event:
+    """The terms, for the mails that open a game and for STATUS."""
+    return Event("terms", {"game": game.name, "lines": list(_lines(game))})
+
+
+def _lines(game: Game) -> Iterator[str]:
+    yield from manner.told(settings.manner(game.options))
+    if settings.anonymous(game.options):
+        yield "The names of the players are told when the game is over."
