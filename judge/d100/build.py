@@ -1,7 +1,7 @@
 """The 1930! engine behind the kernel's door, built from a variant's data."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from judge.d100 import board, calendar, latest, reading, rules, standing, story
@@ -28,6 +28,16 @@ class D100:
         """The five majors, in the map's order."""
         return self.board.majors
 
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of phases, the months first."""
+        return tuple(dict.fromkeys(calendar.KINDS.values()))
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """The game has none."""
+        return {}
+
     def start(self, options: Mapping[str, Any], dice: Dice) -> Turn[State]:
         """Begin with the majors' deployment; the game has no options."""
         if options:
@@ -38,6 +48,29 @@ class D100:
     def phase(self, state: State) -> Phase:
         """The phase that waits for orders."""
         return calendar.describe(state.phase, self.rules)
+
+    def units(self, state: State) -> Mapping[str, Sequence[str]]:
+        """The pieces on the board."""
+        return state.units
+
+    def later(self, state: State, phase: str) -> Phase | None:
+        """A phase that can still come."""
+        return calendar.later(state.phase, phase, self.rules)
+
+    def known(self, state: State, power: str) -> State:
+        """The state without the points of others, and without what others have to place."""
+        points = {
+            minor: {power: row[power]} for minor, row in state.points.items() if power in row
+        }
+        assign = {
+            minor: {piece: major for piece, major in dealt.items() if major == power}
+            for minor, dealt in state.assign.items()
+        }
+        return replace(state, points=points, assign=assign)
+
+    def give_up(self, state: State, seat: str) -> Turn[State]:
+        """A major that nobody plays keeps its pieces, which hold."""
+        return Turn(state, ())
 
     def speaks_for(self, state: State, seat: str) -> tuple[str, ...]:
         """A major orders its friends' pieces under its own name (R47)."""

@@ -29,6 +29,11 @@ MONTHS = (
     "December",
 )
 
+YEARS = 5
+"""How far ahead of the present phase another may be spoken of."""
+_ORDER = (DEPLOYMENT, MINORS, MOVEMENT, RECALCULATION)
+"""The kinds in the order in which they come in a month."""
+
 _ID = re.compile(r"(\d{4})-(\d\d)([MADN])")
 
 
@@ -77,6 +82,22 @@ def following(phase: str, rules: Rules) -> str:
     if now.month == 12:
         return str(Date(now.year + 1, 1, MOVEMENT))
     return str(Date(now.year, now.month + 1, MOVEMENT))
+
+
+def later(now: str, phase: str, rules: Rules) -> Phase | None:
+    """The phase of the id ``phase`` if it lies within YEARS after ``now``, else None."""
+    try:
+        then = date(phase, rules)
+    except InputError:
+        return None
+    present = date(now, rules)
+    in_time = _place(present) < _place(then) and then.year - present.year <= YEARS
+    return describe(phase, rules) if in_time else None
+
+
+def _place(found: Date) -> tuple[int, int, int]:
+    """What phases are sorted by."""
+    return found.year, found.month, _ORDER.index(found.kind)
 
 
 def describe(phase: str, rules: Rules) -> Phase:

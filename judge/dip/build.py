@@ -28,6 +28,16 @@ class DipEngine:
         """The powers that people play."""
         return tuple(name for name, power in self.game.board.powers.items() if power.played)
 
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of phases in the order of their letters' invention, movement first."""
+        return tuple(self.game.calendar.kinds.values())
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """The switches of the variant's mechanics."""
+        return self.switches
+
     def start(self, options: Mapping[str, Any], dice: Dice) -> Turn[State]:
         """The position that the map starts with."""
         powers = self.game.board.powers
@@ -55,6 +65,19 @@ class DipEngine:
     def phase(self, state: State) -> Phase:
         """The phase that waits for orders."""
         return self.game.calendar.phase(state.phase)
+
+    def units(self, state: State) -> Mapping[str, Sequence[str]]:
+        """The units that stand on the board."""
+        return state.units
+
+    def later(self, state: State, phase: str) -> Phase | None:
+        """A phase that can still come."""
+        return self.game.calendar.later(state.phase, phase)
+
+    def known(self, state: State, power: str) -> State:
+        """The state without others' secrets: the standard game has none."""
+        known: State = self.game.rules.ask("known", state, self.game.board, power, state)
+        return known
 
     def speaks_for(self, state: State, seat: str) -> tuple[str, ...]:
         """The powers that a seat orders."""

@@ -11,6 +11,8 @@ STANDARD_YEAR = ("SM", "SR", "FM", "FR", "WA")
 STANDARD_KINDS = {"M": "movement", "R": "retreat", "A": "adjustment"}
 SEASONS = {"S": "Spring", "F": "Fall", "W": "Winter"}
 TITLES = {"M": "movement", "R": "retreats", "A": "adjustments"}
+YEARS = 5
+"""How far ahead of the present phase another may be spoken of."""
 
 _FORM = re.compile(r"([SFW])([0-9]{4})([A-Z])")
 
@@ -38,6 +40,20 @@ class Calendar:
             if following[1] != "R" or (retreats and step == 1):
                 return f"{following[0]}{int(year) + turn}{following[1]}"
         raise ValueError("a year of nothing but retreats")
+
+    def later(self, now: str, name: str) -> Phase | None:
+        """The phase ``name`` if it lies ahead of ``now`` and not more than YEARS; else None."""
+        try:
+            ahead = self._place(name)[0] - self._place(now)[0]
+        except ValueError:
+            return None
+        in_time = self._place(now) < self._place(name) and ahead <= YEARS
+        return self.phase(name) if in_time else None
+
+    def _place(self, name: str) -> tuple[int, int]:
+        """The year of a phase and its place in it."""
+        season, year, letter = self._split(name)
+        return int(year), self.year.index(season + letter)
 
     def _split(self, name: str) -> tuple[str, str, str]:
         match = _FORM.fullmatch(name)

@@ -68,6 +68,7 @@ at the door:
     speaks_for                 the powers that a seat orders
     voices                     names (minors) that press may go to, each with the powers whose
                                players read and answer for it
+    known                      the state without what is secret from one power, for trying orders
     survivors                  the played powers still in the game
     given_up                   a power that nobody will play again leaves the game
     decides                    whether a power has something to decide in this phase
@@ -318,6 +319,10 @@ class Mechanic:
     def voices(self, state: State, board: Board) -> Mapping[str, tuple[str, ...]]:
         """Names that press may go to, each with the powers that read and answer for it."""
         return {}
+
+    def known(self, state: State, board: Board, power: str, answer: State) -> State:
+        """The state as ``power`` knows it ("": an onlooker), others' secrets left out."""
+        return answer
 
     def survivors(self, state: State, board: Board, answer: tuple[str, ...]) -> tuple[str, ...]:
         """The played powers still in the game."""

@@ -131,12 +131,37 @@ class Engine(Protocol[State]):
         """The powers that people play, in the variant's order."""
         ...
 
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of phases that there can be, "movement" first: each may have its own clock."""
+        ...
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """The options that ``start`` knows, with their standard values."""
+        ...
+
     def start(self, options: Mapping[str, Any], dice: Dice) -> Turn[State]:
         """Set up the first phase. Raises InputError for an option that does not exist."""
         ...
 
     def phase(self, state: State) -> Phase:
         """The phase that waits for orders."""
+        ...
+
+    def units(self, state: State) -> Mapping[str, Sequence[str]]:
+        """The units on the board by power ("A PAR", "L5 LON"), as everybody sees them."""
+        ...
+
+    def later(self, state: State, phase: str) -> Phase | None:
+        """The phase of this id if it can come within five years of the present one, else None."""
+        ...
+
+    def known(self, state: State, power: str) -> State:
+        """The state as the player of ``power`` ("": an onlooker) knows it, without others' secrets.
+
+        What becomes of it is only an example: for trying orders out, never for the game.
+        """
         ...
 
     def speaks_for(self, state: State, seat: str) -> tuple[str, ...]:
@@ -168,6 +193,10 @@ class Engine(Protocol[State]):
 
     def describe(self, state: State) -> tuple[Event, ...]:
         """The position as events, for STATUS, joins and reports."""
+        ...
+
+    def give_up(self, state: State, seat: str) -> Turn[State]:
+        """What becomes of the powers of a seat whose player is gone for good; often nothing."""
         ...
 
     def survivors(self, state: State) -> tuple[str, ...]:

@@ -83,6 +83,12 @@ class Influence(Mechanic):
             return answer
         return tuple(part for event in answer for part in telling.hide(event, board))
 
+    def known(self, state: State, board: Board, power: str, answer: State) -> State:
+        """With hidden control: a power's own points, and the minors that it controls."""
+        if not state.options.get("hidden"):
+            return answer
+        return replace(answer, memory={**answer.memory, **memory.of(answer.memory, power)})
+
     def decides(self, state: State, board: Board, power: str, answer: bool) -> bool:
         """In a bidding whoever has points to bid or to switch."""
         if state.phase[-1] != "I":

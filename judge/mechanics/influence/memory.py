@@ -26,6 +26,17 @@ def check(memory: Mapping[str, Any], board: Board) -> None:
             raise InputError(f"state.annexed.{minor}: it has to be a whole number.")
 
 
+def of(memory: Mapping[str, Any], power: str) -> dict[str, Any]:
+    """What ``power`` knows of a table that is secret: its own points, the minors it controls."""
+    influence: dict[str, dict[str, dict[str, int]]] = {}
+    for minor, box in memory["influence"].items():
+        mine = {name: {power: stacks[power]} for name, stacks in box.items() if power in stacks}
+        if mine:
+            influence[minor] = mine
+    control = {minor: rulers for minor, rulers in memory["control"].items() if power in rulers}
+    return {"influence": influence, "control": control}
+
+
 def _minors(memory: Mapping[str, Any], key: str, board: Board) -> Iterable[tuple[str, Any]]:
     """The entries of a mapping by minor."""
     entries = _object(memory.get(key, {}), f"state.{key}")
