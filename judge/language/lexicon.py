@@ -65,7 +65,8 @@ class Lexicon(dict[str, Entry]):
         readings: list[Reading] = []
         if word in self.arms:
             readings.append(("UNIT", self.arms[word]))
-        name = self.vocabulary.word(word)
+        whole = word not in FILLERS or word in self.vocabulary.exact
+        name = self.vocabulary.word(word) if whole else None
         power = self.vocabulary.power((word,))
         if power:
             readings.append(("POWER", power))

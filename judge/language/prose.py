@@ -29,8 +29,9 @@ def greets(text: str) -> bool:
 
 def like_order(lexemes: list[Lexeme], lexicon: Lexicon) -> bool:
     """Whether unreadable text looks like an order: a unit or a place, a verb, few other words."""
-    kinds = [_kinds(lexeme, lexicon) for lexeme in lexemes if lexeme[0] in (WORD, NUMBER, ARROW)]
-    if not kinds or len(kinds) < 2:
+    told = [_kinds(lexeme, lexicon) for lexeme in lexemes if lexeme[0] in (WORD, NUMBER, ARROW)]
+    kinds = _without_strength(told)
+    if len(kinds) < 2:
         return False
     strange = sum(not kind for kind in kinds)
     total = len(kinds)
@@ -38,6 +39,8 @@ def like_order(lexemes: list[Lexeme], lexicon: Lexicon) -> bool:
     acts = any(_acts(kind) for kind in rest[:4])
     if "UNIT" in first and ("PLACE" in rest[0] or not rest[0] or "POWER" in rest[0]):
         if not acts and len(rest) in (2, 3) and "PLACE" in rest[0] and "PLACE" in rest[-1]:
+            return True
+        if total == 2 and len(told) > total:
             return True
         return acts and strange <= max(2, total // 2)
     if "PLACE" in first or ("POWER" in first and ("UNIT" in rest[0] or "PLACE" in rest[0])):
@@ -48,6 +51,15 @@ def like_order(lexemes: list[Lexeme], lexicon: Lexicon) -> bool:
     if not first and "-" in rest[0]:
         return total <= 4 and len(rest) > 1 and "PLACE" in rest[1]
     return False
+
+
+def _without_strength(kinds: list[frozenset[str]]) -> list[frozenset[str]]:
+    """Kinds without a strength: "L5 PAR" and "5 PAR" begin as "L PAR" and "PAR" do."""
+    numbered = [at for at, kind in enumerate(kinds[:2]) if kind == {"NUMBER"}]
+    rest = [kind for at, kind in enumerate(kinds) if at not in numbered]
+    where = rest[1] if len(rest) > 1 and "UNIT" in rest[0] else frozenset(rest[0] if rest else ())
+    known = "PLACE" in where or (numbered == [1] and "UNIT" in rest[0])
+    return rest if len(numbered) == 1 and known else kinds
 
 
 def _kinds(lexeme: Lexeme, lexicon: Lexicon) -> frozenset[str]:

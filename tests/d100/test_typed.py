@@ -80,3 +80,29 @@ def test_purchases_and_payments_are_read() -> None:
     }
     text = "buy L3 Brussels\nremove L5 London\nreduce L5 London to 2"
     assert orders(text, request) == ["BUY L3 BRU", "REMOVE L5 LON", "REDUCE L5 LON TO 2"]
+
+
+def test_passage_for_two_is_two_orders() -> None:
+    assert orders("Allow France and Italy at London") == [
+        "ALLOW France AT LON",
+        "ALLOW Italy AT LON",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("typed", "suggestion"),
+    [
+        ("L5 London - Angila", "L5 LON - ANG"),
+        ("L2 Sheffeild S L5 LON - Angila", "L2 SHF S L5 LON - ANG"),
+        ("2 Shf S L5 Lon - Ang", ""),
+        ("L5 Holland", ""),
+    ],
+)
+def test_a_line_that_was_meant_as_an_order_is_never_taken_for_talk(
+    typed: str, suggestion: str
+) -> None:
+    state = ENGINE.position(MONTH)
+    found = sheet.understand([Line(1, typed)], variant.load("1930"), state, "Great Britain")
+    (problem,) = found
+    assert isinstance(problem, Problem)
+    assert problem.suggestions == ((suggestion,) if suggestion else ())
