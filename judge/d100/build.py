@@ -59,9 +59,7 @@ class D100:
 
     def known(self, state: State, power: str) -> State:
         """The state without the points of others, and without what others have to place."""
-        points = {
-            minor: {power: row[power]} for minor, row in state.points.items() if power in row
-        }
+        points = {minor: {power: row[power]} for minor, row in state.points.items() if power in row}
         assign = {
             minor: {piece: major for piece, major in dealt.items() if major == power}
             for minor, dealt in state.assign.items()
