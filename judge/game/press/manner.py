@@ -63,6 +63,6 @@ def told(manner: Manner) -> Iterator[str]:
 _SIGNED = {
     (WHITE,): "Press is white: signed with the power that wrote it.",
     (GREY,): "Press is grey: nobody is told which power wrote it.",
-    (WHITE, GREY): "Press is signed with the power that wrote it, or not at all: PRESS GREY TO ...",
-    (GREY, WHITE): "Press is not signed unless its writer wants it: PRESS WHITE TO ...",
+    (WHITE, GREY): "Press is signed with its writer's power, unless it opens with PRESS GREY.",
+    (GREY, WHITE): "Press is not signed, unless it opens with PRESS WHITE.",
 }
