@@ -53,7 +53,7 @@ def majors(
             line.refuse(ILLEGAL, f"{line.power} deploys nothing.")
     assign, draws = draw(board, throws)
     after = replace(state, units=tidy(units), assign=assign)
-    told = Event("d100-deployed", {"of": "majors", "rows": rows})
+    told = Event("d100-deployed", {"rows": rows})
     return after, lines, (told, Event("d100-draw", {"rows": draws}))
 
 
@@ -94,8 +94,23 @@ def minors(
             for number, piece in enumerate(board.garrisons[minor])
         )
     after = replace(state, units=tidy(units), assign={})
-    rows = [{"power": m, "units": sorted(units[m]), "default": False} for m in board.minors]
-    return after, lines, (Event("d100-deployed", {"of": "minors", "rows": rows}),)
+    return after, lines, (Event("d100-placed", {"rows": _told(board, state, units)}),)
+
+
+def _told(
+    board: Board, state: State, units: Mapping[str, Sequence[str]]
+) -> list[dict[str, object]]:
+    """Each minor's pieces and who placed them, "" where they belong there anyway."""
+    return [
+        {
+            "minor": minor,
+            "pieces": [
+                {"unit": unit, "by": state.assign.get(minor, {}).get(unit.split()[0], "")}
+                for unit in units[minor]
+            ],
+        }
+        for minor in board.minors
+    ]
 
 
 def _place(

@@ -44,13 +44,8 @@ def deployment(
     board: Board, rules: Rules, before: str, state: State, rows: Sequence[Row]
 ) -> tuple[Event, ...]:
     """After the majors' deployment: why a list was refused, and what each places next."""
-    refused = [row for row in rows if row["verdict"] == "illegal"]
-    title = calendar.describe(before, rules).title
-    events = [Event("results", {"phase": before, "title": title, "rows": []})]
+    events = [*placed(board, rules, before, rows)]
     for power in board.majors:
-        mine = [row for row in refused if row["power"] == power]
-        if mine:
-            events.append(Event("d100-own-orders", {"phase": before, "rows": mine}, power))
         pieces = [
             {"minor": minor, "piece": piece}
             for minor, dealt in state.assign.items()
@@ -58,6 +53,17 @@ def deployment(
             if major == power
         ]
         events.append(Event("d100-to-place", {"rows": pieces}, power))
+    return tuple(events)
+
+
+def placed(board: Board, rules: Rules, before: str, rows: Sequence[Row]) -> tuple[Event, ...]:
+    """After a deployment the board shows what was done; what was refused its power only sees."""
+    title = calendar.describe(before, rules).title
+    events = [Event("results", {"phase": before, "title": title, "rows": []})]
+    for power in board.majors:
+        mine = [row for row in rows if row["power"] == power and row["verdict"] == "illegal"]
+        if mine:
+            events.append(Event("d100-own-orders", {"phase": before, "rows": mine}, power))
     return tuple(events)
 
 

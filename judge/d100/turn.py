@@ -71,7 +71,7 @@ def _deploy_minors(board: Board, rules: Rules, state: State, orders: Orders) -> 
     after = _next(rules, after)
     told = (
         *events,
-        *story.results(board, rules, state.phase, rows),
+        *story.placed(board, rules, state.phase, rows),
         *story.status(board, rules, after),
     )
     return Outcome(after, tuple(rows), told, ())

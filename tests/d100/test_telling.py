@@ -50,6 +50,7 @@ KINDS = {
     "d100-entry",
     "d100-own-orders",
     "d100-own-points",
+    "d100-placed",
     "d100-ownership",
     "d100-points",
     "d100-political-roll",
