@@ -28,8 +28,10 @@ class Game:
 
     ``options`` are what CREATE was given (clock and engine options alike), ``state`` the engine's
     dump (empty while forming). ``number`` counts the phases played, ``revision`` the versions of
-    the present one. ``touched`` asks the next pass whether the phase can close early. ``epoch``
-    counts the game master's secret addresses.
+    the present one. ``alarm`` is when the judge has next to look at the game by itself, ``left``
+    how many seconds its phase had left when it was paused (None: its clock runs; a paused game
+    has no deadline), ``sequence`` counts the deadlines that it has had. ``touched`` asks the next
+    pass whether the phase can close early. ``epoch`` counts the game master's secret addresses.
     """
 
     id: int
@@ -50,6 +52,14 @@ class Game:
     outcome: str = ""
     winners: tuple[str, ...] = ()
     epoch: int = 1
+    alarm: datetime | None = None
+    left: int | None = None
+    sequence: int = 0
+
+    @property
+    def paused(self) -> bool:
+        """Whether the clock of a running game is stopped."""
+        return self.left is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +68,9 @@ class Seat:
 
     ``wishes`` are powers in order of preference. ``epoch`` counts the seat's secret addresses:
     raising it makes the old ones worthless. ``vote`` is "draw", "concede POWER" or "".
-    ``consents``: the player's press may be published when the game is over.
+    ``consents``: the player's press may be published when the game is over. ``missed`` are the
+    phases in a row for which no order came. ``remind`` are the times before a deadline at which
+    its player asked to be reminded ("24h, 6h", "none"; "": when the game reminds).
     """
 
     id: int
@@ -71,6 +83,8 @@ class Seat:
     wait: bool = False
     vote: str = ""
     consents: bool = False
+    missed: int = 0
+    remind: str = ""
 
 
 @dataclass(frozen=True, slots=True)

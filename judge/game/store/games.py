@@ -43,6 +43,9 @@ def _game(value: RowMapping) -> Game:
         outcome=value["outcome"],
         winners=msgspec.json.decode(value["winners"], type=tuple[str, ...]),
         epoch=value["epoch"],
+        alarm=value["alarm"],
+        left=value["left"],
+        sequence=value["sequence"],
     )
 
 
@@ -68,6 +71,9 @@ def _values(game: Game) -> dict[str, Any]:
         "outcome": game.outcome,
         "winners": msgspec.json.encode(game.winners).decode(),
         "epoch": game.epoch,
+        "alarm": game.alarm,
+        "left": game.left,
+        "sequence": game.sequence,
     }
 
 

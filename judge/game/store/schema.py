@@ -72,11 +72,14 @@ games = Table(
     Column("kind", String, nullable=False),
     Column("opened", Moment),
     Column("deadline", Moment),
+    Column("alarm", Moment),
+    Column("left", Integer),
+    Column("sequence", Integer, nullable=False),
     Column("touched", Boolean, nullable=False),
     Column("outcome", String, nullable=False),
     Column("winners", Text, nullable=False),
 )
-Index("games_due", games.c.status, games.c.deadline)
+Index("games_due", games.c.status, games.c.alarm)
 Index("games_touched", games.c.touched)
 
 seats = Table(
@@ -92,6 +95,8 @@ seats = Table(
     Column("wait", Boolean, nullable=False),
     Column("vote", String, nullable=False),
     Column("consents", Boolean, nullable=False),
+    Column("missed", Integer, nullable=False),
+    Column("remind", String, nullable=False),
 )
 Index("seats_of_a_game", seats.c.game)
 Index("seats_of_a_person", seats.c.person)
@@ -266,3 +271,45 @@ addresses = Table(
     Column("confirmed", Moment, nullable=False),
 )
 Index("addresses_of_a_person", addresses.c.person)
+
+absences = Table(
+    "absences",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("game", ForeignKey("games.id"), nullable=False),
+    Column("person", ForeignKey("people.id"), nullable=False),
+    Column("first", String(10), nullable=False),
+    Column("last", String(10), nullable=False),
+)
+Index("absences_of_a_game", absences.c.game)
+
+ballots = Table(
+    "ballots",
+    metadata,
+    Column("seat", ForeignKey("seats.id"), primary_key=True),
+    Column("matter", String, primary_key=True),
+    Column("choice", String, nullable=False),
+)
+
+ahead = Table(
+    "ahead",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("game", ForeignKey("games.id"), nullable=False),
+    Column("power", String, nullable=False),
+    Column("person", ForeignKey("people.id"), nullable=False),
+    Column("phase", String, nullable=False),
+    Column("title", String, nullable=False),
+    Column("receipt", String, nullable=False),
+    Column("received", Moment, nullable=False),
+    Column("lines", Text, nullable=False),
+)
+Index("ahead_of_a_game", ahead.c.game)
+
+trials = Table(
+    "trials",
+    metadata,
+    Column("person", ForeignKey("people.id"), primary_key=True),
+    Column("day", String(10), primary_key=True),
+    Column("count", Integer, nullable=False),
+)

@@ -36,6 +36,8 @@ def _seat(row: Any) -> Seat:
         wait=row.wait,
         vote=row.vote,
         consents=row.consents,
+        missed=row.missed,
+        remind=row.remind,
     )
 
 
@@ -50,6 +52,8 @@ def _values(seat: Seat) -> dict[str, Any]:
         "wait": seat.wait,
         "vote": seat.vote,
         "consents": seat.consents,
+        "missed": seat.missed,
+        "remind": seat.remind,
     }
 
 

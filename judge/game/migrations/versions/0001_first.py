@@ -89,6 +89,9 @@ def upgrade() -> None:
         sa.Column("kind", sa.String(), nullable=False),
         sa.Column("opened", sa.String(27), nullable=True),
         sa.Column("deadline", sa.String(27), nullable=True),
+        sa.Column("alarm", sa.String(27), nullable=True),
+        sa.Column("left", sa.Integer(), nullable=True),
+        sa.Column("sequence", sa.Integer(), nullable=False),
         sa.Column("touched", sa.Boolean(), nullable=False),
         sa.Column("outcome", sa.String(), nullable=False),
         sa.Column("winners", sa.Text(), nullable=False),
@@ -99,7 +102,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id"),
         sa.UniqueConstraint("name"),
     )
-    op.create_index("games_due", "games", ["status", "deadline"], unique=False)
+    op.create_index("games_due", "games", ["status", "alarm"], unique=False)
     op.create_index("games_touched", "games", ["touched"], unique=False)
     op.create_table(
         "seats",
@@ -113,6 +116,8 @@ def upgrade() -> None:
         sa.Column("wait", sa.Boolean(), nullable=False),
         sa.Column("vote", sa.String(), nullable=False),
         sa.Column("consents", sa.Boolean(), nullable=False),
+        sa.Column("missed", sa.Integer(), nullable=False),
+        sa.Column("remind", sa.String(), nullable=False),
         sa.ForeignKeyConstraint(
             ["game"],
             ["games.id"],
@@ -268,3 +273,47 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("address"),
     )
     op.create_index("addresses_of_a_person", "addresses", ["person"], unique=False)
+    op.create_table(
+        "absences",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("game", sa.Integer(), nullable=False),
+        sa.Column("person", sa.Integer(), nullable=False),
+        sa.Column("first", sa.String(10), nullable=False),
+        sa.Column("last", sa.String(10), nullable=False),
+        sa.ForeignKeyConstraint(["game"], ["games.id"]),
+        sa.ForeignKeyConstraint(["person"], ["people.id"]),
+        sa.PrimaryKeyConstraint("id"),
+    )
+    op.create_index("absences_of_a_game", "absences", ["game"], unique=False)
+    op.create_table(
+        "ballots",
+        sa.Column("seat", sa.Integer(), nullable=False),
+        sa.Column("matter", sa.String(), nullable=False),
+        sa.Column("choice", sa.String(), nullable=False),
+        sa.ForeignKeyConstraint(["seat"], ["seats.id"]),
+        sa.PrimaryKeyConstraint("seat", "matter"),
+    )
+    op.create_table(
+        "ahead",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("game", sa.Integer(), nullable=False),
+        sa.Column("power", sa.String(), nullable=False),
+        sa.Column("person", sa.Integer(), nullable=False),
+        sa.Column("phase", sa.String(), nullable=False),
+        sa.Column("title", sa.String(), nullable=False),
+        sa.Column("receipt", sa.String(), nullable=False),
+        sa.Column("received", sa.String(27), nullable=False),
+        sa.Column("lines", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(["game"], ["games.id"]),
+        sa.ForeignKeyConstraint(["person"], ["people.id"]),
+        sa.PrimaryKeyConstraint("id"),
+    )
+    op.create_index("ahead_of_a_game", "ahead", ["game"], unique=False)
+    op.create_table(
+        "trials",
+        sa.Column("person", sa.Integer(), nullable=False),
+        sa.Column("day", sa.String(10), nullable=False),
+        sa.Column("count", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(["person"], ["people.id"]),
+        sa.PrimaryKeyConstraint("person", "day"),
+    )
