@@ -118,12 +118,18 @@ def _units(typed: Any) -> list[str] | None:
 
 
 def _board(variant: Variant, phase: str, units: list[str], power: str) -> Any:
-    """The position in which ``units`` stand: in ``phase``, or in the first one with moves."""
-    owner = power or variant.engine.powers[0]
+    """The position in which ``units`` stand: in ``phase``, or in the first one with moves.
+
+    What stands in a minor power's home is the minor's, all else is the writer's.
+    """
+    minors = {space["id"]: space.get("minor_power") for space in variant.map["spaces"]}
+    groups: dict[str, list[str]] = {}
+    for unit in units:
+        match = _UNIT.fullmatch(unit)
+        minor = minors.get(match[2]) if match else None
+        groups.setdefault(minor or power or variant.engine.powers[0], []).append(unit)
     first = str(variant.rules.get("phases", {}).get("first", "1930-01M"))
-    return variant.engine.position(
-        {"phase": phase or f"{first[:-1]}M", "units": {owner: units} if units else {}}
-    )
+    return variant.engine.position({"phase": phase or f"{first[:-1]}M", "units": groups})
 
 
 def _meant(sentence: Sentence, phase: str, units: list[str] | None) -> Sentence:

@@ -275,6 +275,28 @@ class Builder:
         """As in "A Aus H, 2 DP"."""
         return self.paid_order(amount, piece, deed)
 
+    def paid_named(self, amount: int, minor: Place, arm: str, place: Place, deed: Slots) -> Slots:
+        """As in "2 DP on Austria: A Aus H": the minor, then its unit, which must be the same."""
+        if not set(minor.spaces) & set(place.spaces):
+            return {"verb": "clash"}
+        return self.paid_order(amount, Piece(place, arm), deed)
+
+    def named_paid(self, minor: Place, arm: str, place: Place, amount: int, deed: Slots) -> Slots:
+        """As in "Austria, A Aus, 2 DP: hold"."""
+        return self.paid_named(amount, minor, arm, place, deed)
+
+    def named_paid_twice(
+        self, minor: Piece, amount: int, arm: str, place: Place, deed: Slots
+    ) -> Slots:
+        """As in "Austria (2): A Aus H"."""
+        return self.paid_named(amount, minor.place, arm, place, deed)
+
+    def named_paid_last(
+        self, minor: Place, arm: str, place: Place, deed: Slots, amount: int
+    ) -> Slots:
+        """As in "Austria: A Aus H, 2 DP"."""
+        return self.paid_named(amount, minor, arm, place, deed)
+
     def bid(self, amount: int, powers: tuple[str, ...]) -> Slots:
         """As in "BID 7 Turkey"."""
         return {"verb": "bid", "amount": amount, "powers": powers}

@@ -26,7 +26,7 @@ _TITLE_WORDS = listed(
 )
 """Words that make up titles; a line of nothing else orders nothing."""
 _CLOSERS = (":", ")", "]")
-_OPENERS = ("[", "(", "*", ".", "'", '"', ",")
+_OPENERS = ("[", "(", "*", ".", "'", '"', ",", "-")
 _POINTS = listed("dp dps point points bid bids influence ip diplomacy")
 _MOST = 8
 
@@ -71,11 +71,12 @@ class Headings:
         close = self._close(lexemes)
         if close == 0:
             return self.standing
-        words = _words(lexemes[:close])
+        words = _words(_unnoted(lexemes[:close]))
         rest = lexemes[close + 1 :]
         power, others = self._power(words, text)
         titled = all(word in _TITLE_WORDS or word in _SECTIONS or word.isdigit() for word in others)
-        if not titled or _counts(others) or (not power and not others):
+        named = power or any(len(word) > 1 for word in others)
+        if not titled or not named or _counts(others):
             return self.standing
         section = next((_SECTIONS[word] for word in others if word in _SECTIONS), "")
         if not _words(rest):
@@ -90,8 +91,13 @@ class Headings:
 
     def _close(self, lexemes: list[Lexeme]) -> int:
         """The lexeme that ends a heading, or the line's end; 0 where the words are no heading's."""
+        noted = 0
         for at, (kind, key, _, _) in enumerate(lexemes):
-            if kind == WORD:
+            if noted:
+                noted = 0 if key in (")", "]") else noted
+            elif at and key in ("(", "["):
+                noted = at
+            elif kind == WORD:
                 if key not in self._words and len(key) > 1:
                     return 0
             elif key in _CLOSERS:
@@ -171,6 +177,14 @@ def _counts(words: list[str]) -> bool:
     """Whether a heading's words are a number of points, or a number alone."""
     numbered = any(word.isdigit() for word in words)
     return numbered and all(word.isdigit() or word in _POINTS for word in words)
+
+
+def _unnoted(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """A heading without what stands in brackets behind its first word: "ENGLAND (Maria):"."""
+    for at in range(1, len(lexemes)):
+        if lexemes[at][1] in ("(", "["):
+            return lexemes[:at]
+    return lexemes
 
 
 def _words(lexemes: list[Lexeme]) -> list[str]:

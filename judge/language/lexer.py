@@ -20,7 +20,7 @@ _BLANK = frozenset(".:!*\"'{}^`)]~=")
 _SEPARATORS = frozenset(",;&+")
 _LONGEST = 5
 """Words of the longest phrase."""
-_DOUBTFUL = ("UNIT", "POWER")
+_DOUBTFUL = ("UNIT", "POWER", "_RETREAT")
 """Terminals whose words can mean something else where they stand."""
 _AIR = ("air", "airspace", "sky", "skies")
 
@@ -106,11 +106,23 @@ class Lexer:
         """Whether a word that could be ``terminal`` is meant so, judging by the next one."""
         if terminal == "UNIT":
             return key != "a" or len(self._key(1)) < 2 or self._key(1) not in self.lexicon.arms
+        if terminal == "_RETREAT":
+            return key != "r" or bool(self.last) or self._arrow_ahead()
         if terminal == "POWER" and (key,) not in self.lexicon.vocabulary.powers:
             return self._owns(1)
         if terminal == "POWER" and "PLACE" in accepted and _has(self.lexicon[key][0], "PLACE"):
             return self._belongs(1)
         return True
+
+    def _arrow_ahead(self) -> bool:
+        """Whether the order has an arrow: else "R A Ruh" removes the army."""
+        for at in range(self.at + 1, len(self.lexemes)):
+            kind, key, _, _ = self.lexemes[at]
+            if key in _SEPARATORS:
+                return False
+            if kind == ARROW or (kind == WORD and _has(self.lexicon[key][0], "_ARROW")):
+                return True
+        return False
 
     def _owns(self, ahead: int) -> bool:
         """Whether a unit and its place follow: only then an abbreviation is a power's."""
@@ -162,6 +174,8 @@ class Lexer:
         while at < len(lexemes) and len(words) < _LONGEST:
             kind, key, _, _ = lexemes[at]
             if kind == WORD:
+                if key == "s" and self._short_sea(at):
+                    key = "sea"
                 if not self.lexicon[key].follows:
                     break
                 words.append(key)
@@ -173,6 +187,16 @@ class Lexer:
                 break
             at += 1
         return tuple(words), ends, hyphens
+
+    def _short_sea(self, at: int) -> bool:
+        """Whether "S." is short for "Sea": "Black S. - Rum", but "Lon S. F Nth"."""
+        lexemes = self.lexemes
+        if at + 2 >= len(lexemes) or lexemes[at + 1][1] != ".":
+            return False
+        kind, key, _, _ = lexemes[at + 2]
+        if key == "c":
+            return False
+        return kind == ARROW or (kind == WORD and _verbal(self.lexicon[key][0]))
 
     def _coast_first(self) -> str:
         """As in "South coast of Spain": the place, with the coast that was named before it."""
@@ -254,7 +278,7 @@ class Lexer:
                 self.reported = self.at
                 self.at = len(self.lexemes)
                 return END
-            if _has(readings, "UNIT", "POWER") and self._belongs(1):
+            if self._begins_another(readings):
                 self.separator = " "
                 return END
         if self._grown_together(key, accepted):
@@ -265,6 +289,14 @@ class Lexer:
             self.at += 1
             return ""
         raise self._misread("unexpected" if readings else "unknown", accepted)
+
+    def _begins_another(self, readings: tuple[Reading, ...]) -> bool:
+        """Whether a further order begins here, though no comma stands before it."""
+        if _has(readings, "UNIT", "POWER"):
+            return self._belongs(1)
+        stopped = self.at > 0 and self.lexemes[self.at - 1][1] == "."
+        goes_on = self._key(1) == "-" or _verbal(self._readings(1))
+        return stopped and goes_on and _has(readings, "PLACE")
 
     def _grown_together(self, key: str, accepted: Container[str]) -> bool:
         """Part a unit's letter from its place: "AVie - Gal"."""
@@ -279,6 +311,10 @@ class Lexer:
         return True
 
     def _number(self, key: str, accepted: Container[str]) -> str:
+        if END in accepted and self._key(1) == ")" and self._key(-1) not in ("(", "["):
+            self.at += 2
+            self.separator = " "
+            return END
         if "NUMBER" not in accepted:
             raise self._misread("unexpected", accepted)
         self.value = int(key)
@@ -354,7 +390,7 @@ class Lexer:
 
     def _key(self, ahead: int) -> str:
         at = self.at + ahead
-        return self.lexemes[at][1] if at < len(self.lexemes) else ""
+        return self.lexemes[at][1] if 0 <= at < len(self.lexemes) else ""
 
     def _misread(self, why: str, accepted: Container[str]) -> MisreadError:
         return MisreadError(self.at, why, accepted)  # type: ignore[arg-type]

@@ -52,7 +52,8 @@ def _is_wish(order: Slots, end: Slots) -> bool:
         return False
     alone = end["verb"] == "unit" and not end["piece"].arm and not end["piece"].power
     if order["verb"] == "move" and "choices" not in order:
-        return alone and len(order["path"]) > 1
+        carrier = end["verb"] == "unit" and end["piece"].arm == "F"
+        return (alone or carrier) and len(order["path"]) > 1
     return alone or (end["verb"] == "disband" and "piece" not in end)
 
 

@@ -91,7 +91,7 @@ class OrderReader:
         return None if item.error or _more(lexer) else item.slots
 
     def _item(self, lexer: Lexer) -> Item:
-        first = lexer.at
+        first, lexer.last = lexer.at, ""
         try:
             slots = self.table.parse(lexer)
         except (MisreadError, StuckError) as stuck:

@@ -40,7 +40,8 @@ ORDER_WORDS: Mapping[str, tuple[str, ...]] = {
         "d", "dis", "disb", "disband", "disbands", "disbanding", "disbanded", "otb", "off board",
         "off the board", "off", "rem", "remove", "removes", "removing", "removed", "destroy",
         "destroys", "destroyed", "dissolve", "dissolves", "scrap", "scraps", "eliminate",
-        "annihilated", "rmv", "nrr",
+        "annihilated", "rmv",
+        "r", "eliminated", "annihilate", "nrr",
     ),
     "BUILD": (
         "b", "bld", "build", "builds", "building", "built", "blds", "raise", "raises", "construct",

@@ -70,7 +70,8 @@ def _supports(board: Board) -> Iterator[Order]:
                     yield Support.of(unit, other, loc, board)
 
 
-def _legal(kind: str) -> list[str]:
+def legal(kind: str) -> list[str]:
+    """The texts of legal orders: simple ones, convoys, or supports."""
     makers = {"simple": _simple, "convoyed": _convoyed, "supports": _supports}
     orders = makers[kind](_board())
     return sorted({order.text for order in orders if not order.fault})
@@ -80,7 +81,7 @@ def _legal(kind: str) -> list[str]:
     ("kind", "least"), [("simple", 800), ("convoyed", 1500), ("supports", 3500)]
 )
 def test_a_printed_order_is_read_as_itself(kind: str, least: int) -> None:
-    texts = _legal(kind)
+    texts = legal(kind)
     assert len(texts) > least
     lines = [Line(at, text) for at, text in enumerate(texts, 1)]
     items = sheet.understand(lines, STANDARD, None, "")
