@@ -258,6 +258,7 @@ codes = Table(
     "codes",
     metadata,
     Column("purpose", String, primary_key=True),
+    Column("holder", Integer, nullable=False),
     Column("digest", String(64), nullable=False),
     Column("made", Moment, nullable=False),
     Column("wrong", Integer, nullable=False),

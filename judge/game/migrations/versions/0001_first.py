@@ -256,6 +256,7 @@ def upgrade() -> None:
     op.create_table(
         "codes",
         sa.Column("purpose", sa.String(), nullable=False),
+        sa.Column("holder", sa.Integer(), nullable=False),
         sa.Column("digest", sa.String(64), nullable=False),
         sa.Column("made", sa.String(27), nullable=False),
         sa.Column("wrong", sa.Integer(), nullable=False),
