@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from judge.d100 import strength
+from judge.d100 import calendar, strength
 from judge.d100.combat import Waiting
 from judge.d100.contest import settle
 from judge.d100.field import Field, Troop
@@ -188,6 +188,7 @@ def _tell(
     """The segment's opening: who marches freely, who meets an enemy, for whom there is no room."""
     field.tell(
         "d100-segment",
+        title=calendar.describe(field.throws.phase, field.rules).title,
         segment=segment,
         moves=[_row(troop, steps[troop]) for troop in free],
         contested=sorted({space for troop, space in steps.items() if troop not in free}),

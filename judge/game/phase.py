@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from judge.game import ending, notices, table, terms
+from judge.game import ending, notices, proof, table, terms
 from judge.game.house import House
 from judge.game.notices import Reader
 from judge.game.press import delivery
@@ -22,8 +22,10 @@ def begin(db: Connection, house: House, game: Game) -> list[Notice]:
     at = table.of(game)
     turn = at.engine.start(at.engine_options, at.dice)
     opened = _open(db, house, replace(game, status=RUNNING), turn)
-    log.append(db, house.now, log.JUDGE, "game.started", game.name)
-    events = (notices.who_plays(db, game), terms.event(game), *turn.events)
+    commitment = at.dice.commitment
+    log.append(db, house.now, log.JUDGE, log.STARTED, game.name, commitment=commitment)
+    open_to_all = (notices.who_plays(db, game), terms.event(game), *proof.events(opened))
+    events = (*open_to_all, *turn.events)
     return _tell(db, house, opened, "started", events)
 
 

@@ -7,10 +7,10 @@ from sqlalchemy import Connection
 
 from judge.game import table
 from judge.game.record import OVER, Game, PlayedTurn
-from judge.game.store import turns
+from judge.game.store import log, turns
 from judge.game.table import Table
 from judge.kernel import verify
-from judge.kernel.engine import PUBLIC, Event
+from judge.kernel.engine import Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,22 +23,35 @@ class Proof:
     faults: tuple[str, ...]
 
 
-def event(game: Game) -> Event:
-    """The commitment to the dice for all to see, and once the game is over their secret."""
-    at = table.of(game)
-    secret = game.secret.hex() if game.status == OVER else ""
-    data = {"game": game.name, "commitment": at.dice.commitment, "secret": secret}
-    return Event("dice", data, PUBLIC)
+def events(at: Table) -> tuple[Event, ...]:
+    """The commitment to the dice for all to see, and once the game is over their secret.
+
+    Nothing in a game without dice.
+    """
+    if not at.variant.dice:
+        return ()
+    secret = at.game.secret.hex() if at.game.status == OVER else ""
+    data = {"game": at.game.name, "commitment": at.dice.commitment, "secret": secret}
+    return (Event("dice", data),)
 
 
 def prove(db: Connection, game: Game) -> Proof:
     """Throw every throw of the stored reports again, and play every stored turn again."""
     at = table.of(game)
+    commitment = _commitment(db, at)
     played = turns.of_game(db, game.id)
     told = verify.throws(event for turn in played for event in turn.events)
-    faults = verify.disagreements(game.secret, at.dice.commitment, game.name, told)
+    faults = verify.disagreements(game.secret, commitment, game.name, told)
     replayed = tuple(_replayed(at, played))
-    return Proof(at.dice.commitment, len(dict.fromkeys(told)), len(played), faults + replayed)
+    return Proof(commitment, len(dict.fromkeys(told)), len(played), faults + replayed)
+
+
+def _commitment(db: Connection, at: Table) -> str:
+    """The commitment as the log has it from when the game began."""
+    for _, deed in log.of_game(db, at.game.name):
+        if deed.what == log.STARTED:
+            return str(deed.facts["commitment"])
+    return at.dice.commitment
 
 
 def _replayed(at: Table, played: Sequence[PlayedTurn]) -> Iterator[str]:

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from sqlalchemy import text
 
 from judge.cli import main
-from tests.game.world import Sent, World
+from tests.game.world import Sent, World, _sent
 
 PLAYERS = {
     "Great Britain": "ann@players.example",
@@ -47,6 +47,11 @@ def close(world: World) -> dict[str, Sent]:
     return {sent.to: sent for sent in world.run(deadline + timedelta(minutes=1))}
 
 
+def everything(world: World) -> list[Sent]:
+    """All mails that the judge has sent."""
+    return [_sent(path.read_bytes()) for path in world.outbox()]
+
+
 def headings(answer: str) -> list[str]:
     """The headings of private parts."""
     return [line for line in answer.splitlines() if any(word in line for word in PRIVATE)]
@@ -68,6 +73,22 @@ def test_a_status_shows_a_stranger_and_an_observer_no_points(begun: World) -> No
 def test_a_status_shows_the_master_the_table_of_points(begun: World) -> None:
     answer = begun.say(GM, "STATUS", to=begun.address("GM")).text
     assert headings(answer) == ["ALL POINTS"]
+
+
+def test_the_commitment_opens_the_game_and_the_secret_ends_it(begun: World) -> None:
+    secret, commitment = begun.game().secret.hex(), sha256(begun.game().secret).hexdigest()
+    begins = [sent for sent in everything(begun) if "the game begins" in sent.subject]
+    assert len(begins) == len(PLAYERS) + 1
+    assert all(f"  Commitment  {commitment}\n" in sent.text for sent in begins)
+    close(begun)
+    for power, address in PLAYERS.items():
+        assert not [sent for sent in everything(begun) if secret in sent.text]
+        begun.mail(address, "DRAW", to=begun.address(power))
+        begun.run()
+    ends = [sent for sent in everything(begun) if "over" in sent.subject]
+    assert len(ends) == len(PLAYERS) + 1
+    assert all(f"  Secret      {secret}\n" in sent.text for sent in ends)
+    assert secret in begun.say(STRANGER, "REGISTER Zoe\nHISTORY alpha").text
 
 
 def test_verify_by_mail_shows_the_commitment_and_keeps_the_secret(begun: World) -> None:

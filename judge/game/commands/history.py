@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from judge.game import proof
 from judge.game.commands import words
 from judge.game.desk import Desk
 from judge.game.record import PlayedTurn
@@ -21,7 +22,8 @@ def run(desk: Desk, command: Command) -> Desk:
     chosen = _chosen(played, [word.upper() for word in words.of(command)[1:]])
     phases = [{"phase": turn.phase, "title": turn.title} for turn in chosen]
     told = words.seen(desk, at, (event for turn in chosen for event in turn.events))
-    shown = desk.shows(Event("history", {"game": at.game.name, "phases": phases}), *told)
+    heading = Event("history", {"game": at.game.name, "phases": phases})
+    shown = desk.shows(heading, *told, *proof.events(at))
     return shown.says(command, "see below").titled(f"history of {at.game.name}")
 
 
