@@ -36,6 +36,8 @@ def message(error: MisreadError, lexemes: list[Lexeme], text: str, reader: Order
     typed = _typed(error, lexemes, text)
     if error.why == "question":
         said = "this reads as a question; leave the question mark out if it is an order"
+    elif error.why == "unknown" and {"PLACE", "POWER"} <= error.accepted:
+        said = f"'{typed}' is no place or power on this map"
     elif error.why == "unknown" and "PLACE" in error.accepted:
         said = f"'{typed}' is no place on this map"
     elif error.why == "unknown":

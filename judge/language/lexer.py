@@ -22,6 +22,8 @@ _LONGEST = 5
 """Words of the longest phrase."""
 _DOUBTFUL = ("UNIT", "POWER", "_RETREAT")
 """Terminals whose words can mean something else where they stand."""
+_AIDING = ("_SUPPORT", "_CONVOY")
+"""Behind these a single letter before a unit is its power's: "S G A Mun"."""
 _AIR = ("air", "airspace", "sky", "skies")
 
 
@@ -109,7 +111,7 @@ class Lexer:
         if terminal == "_RETREAT":
             return key != "r" or bool(self.last) or self._arrow_ahead()
         if terminal == "POWER" and (key,) not in self.lexicon.vocabulary.powers:
-            return self._owns(1)
+            return (len(key) > 1 or self.last in _AIDING) and self._owns(1)
         if terminal == "POWER" and "PLACE" in accepted and _has(self.lexicon[key][0], "PLACE"):
             return self._belongs(1)
         return True

@@ -233,7 +233,7 @@ def _directed(typed: Iterable[str]) -> tuple[str, ...]:
 
 def _abbreviates(typed: tuple[str, ...], name: tuple[str, ...]) -> bool:
     """Whether each typed word begins a word of ``name``, in order, the first the first."""
-    if not typed or not name[0].startswith(typed[0]):
+    if not typed or not name[0].startswith(typed[0]) or not _VERB_LETTERS.isdisjoint(typed[1:]):
         return False
     rest = iter(name[1:])
     return len(typed) > 1 and all(any(word.startswith(part) for word in rest) for part in typed[1:])
