@@ -6,7 +6,7 @@ what it changes, that it is done, and the mails that it causes are committed tog
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -15,8 +15,9 @@ from typing import TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import OperationalError
 
-from judge.game import clerk, due, intake, posting, servers, shunt, spool, wake
+from judge.game import clerk, due, fence, intake, posting, servers, shunt, spool, wake, witness
 from judge.game.house import House, identity
+from judge.game.machine import Machine, look
 from judge.game.posting import Failure
 from judge.game.record import Post, Taken
 from judge.game.spool import Spool
@@ -60,6 +61,10 @@ class Pass:
     spool: Spool
     house: House
     report: Report
+    machine: Machine
+    doubt: str
+    """Why the clock can't be right, "" if it may be."""
+    pretended: bool = False
 
 
 def run(home: Path, now: datetime | None = None) -> Report:
@@ -76,10 +81,22 @@ def run(home: Path, now: datetime | None = None) -> Report:
         wake.clear(opened)
         engine = open_database(opened.database)
         try:
-            _run(Pass(engine, opened, _house(opened, now), report))
+            _run(_pass(engine, opened, report, now))
         finally:
             engine.dispose()
     return report
+
+
+def _pass(engine: Engine, opened: Spool, report: Report, now: datetime | None) -> Pass:
+    """The pass before it begins. Raises KeeperError where the keeper has yet to allow it."""
+    house, pretended = _house(opened, now), now is not None
+    machine = Machine() if pretended else look()
+    with engine.begin() as db:
+        fence.refuse(db)
+        before = witness.known(db, pretended=pretended)
+    doubt = witness.doubt(before, house.now, machine)
+    house = replace(house, believed=not doubt)
+    return Pass(engine, opened, house, report, machine, doubt, pretended)
 
 
 def _house(opened: Spool, now: datetime | None) -> House:
@@ -96,7 +113,7 @@ def _run(work: Pass) -> None:
     drained = _tried(work, lambda: at_hand.update(_take(work)))
     _act(work, at_hand)
     if drained:
-        _close(work)
+        _tried(work, partial(_close, work))
     _tried(work, partial(_post, work))
     if not work.report.failed and not work.report.restless:
         wake.write(work.spool, _next(work))
@@ -138,9 +155,11 @@ def _act(work: Pass, at_hand: dict[str, Letter]) -> None:
 
 
 def _close(work: Pass) -> None:
-    """Close the phases whose time has come, each game by itself."""
+    """Close the phases whose time has come, each game by itself, if the clock is believed."""
     with work.engine.begin() as db:
         numbers = games.due(db, work.house.cutoff)
+    if not _believed(work, ask=bool(numbers)):
+        return
 
     def adjudicate(db: Connection, number: int) -> Sequence[Notice]:
         return due.close(db, work.house, number)
@@ -155,6 +174,23 @@ def _close(work: Pass) -> None:
         return notices
 
     _each(work, numbers, adjudicate, stumble)
+
+
+def _believed(work: Pass, *, ask: bool) -> bool:
+    """Whether the clock agrees with all witnesses; a mail server is only asked if ``ask``.
+
+    The keeper is told when it begins to disagree. Raises KeeperError if the server can't be asked.
+    """
+    now = work.house.now
+    server = servers.clock(work.spool) if ask and not work.pretended else None
+    with work.engine.begin() as db:
+        doubt = work.doubt or witness.doubt_by_stamp(db, now) or witness.doubt_by(server, now)
+        if not doubt:
+            witness.remember(db, now, work.machine, pretended=work.pretended)
+    if doubt:
+        work.report.restless = True
+        _each(work, [doubt], lambda db, why: witness.tell(db, work.house, why), _raised)
+    return not doubt
 
 
 def _post(work: Pass) -> None:
@@ -205,7 +241,7 @@ def _reserved(house: House, db: Connection, notices: Sequence[Notice]) -> list[N
             sender=bounce_address(house.ours, notice.key),
             kind=notice.kind,
             game=notice.facts.game,
-            created=house.now,
+            created=notice.after or house.now,
         )
         for notice in notices
     ]

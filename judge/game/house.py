@@ -13,13 +13,15 @@ class House:
     """The judge during one pass.
 
     ``now`` is the pass's one time, in UTC; deadlines up to ``cutoff`` have come: mails that our
-    server took before them have had time to reach the mailbox.
+    server took before them have had time to reach the mailbox. ``believed`` False: the clock is
+    held to be wrong.
     """
 
     config: Config
     ours: Ours
     now: datetime
     cutoff: datetime
+    believed: bool = True
 
 
 @lru_cache(maxsize=4)

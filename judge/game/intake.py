@@ -2,13 +2,14 @@
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
 
 from sqlalchemy import Engine
 
+from judge.game import witness
 from judge.game.house import House
 from judge.game.record import Taken
 from judge.game.spool import Spool
@@ -28,6 +29,8 @@ class Opened:
     incoming: Incoming
     digest: str
     letter: Letter
+    stamp: datetime | None
+    """When a server took it, by the server's own clock; None where only a file tells."""
 
 
 def drain(engine: Engine, spool: Spool, house: House, inbox: Inbox) -> dict[str, Letter]:
@@ -37,6 +40,7 @@ def drain(engine: Engine, spool: Spool, house: House, inbox: Inbox) -> dict[str,
     is only moved out of the way. Raises KeeperError where the mailbox can't be read to its end.
     """
     taken: dict[str, Letter] = {}
+    stamps: list[datetime] = []
     with engine.begin() as db:
         since = marks.get(db, marks.DRAINED)
     with inbox:
@@ -46,8 +50,11 @@ def drain(engine: Engine, spool: Spool, house: House, inbox: Inbox) -> dict[str,
             _journal(engine, house, opened)
             inbox.done(*(one.incoming.key for one in opened))
             taken |= {one.digest: one.letter for one in opened}
+            stamps += [one.stamp for one in opened if one.stamp]
     with engine.begin() as db:
-        marks.put(db, marks.DRAINED, house.now)
+        if house.believed:
+            marks.put(db, marks.DRAINED, house.now)
+            witness.stamped(db, *stamps)
     return taken
 
 
@@ -61,13 +68,20 @@ def _open(incoming: Incoming, spool: Spool, house: House, since: datetime | None
     """Read a mail.
 
     It can't have arrived after the present pass; and where no server's stamp says when it came,
-    it can't have come into our own folder before the last pass found that folder empty.
+    it can't have come into our own folder before the last pass found that folder empty. Where
+    our clock is wrong, so may be all that says when it came there: it came right after that pass.
     """
+    served = spool.config.inbox.kind != "maildir"
     arrived = min(incoming.received, house.now)
-    if since is not None and spool.config.inbox.kind == "maildir":
+    if since is not None and not served:
         arrived = max(arrived, min(since, house.now))
     letter = _letter(incoming.raw, arrived, house, whole=incoming.whole)
-    return Opened(incoming, hashlib.sha256(incoming.raw).hexdigest(), letter)
+    stamp = letter.received if letter.received != arrived else None
+    if served:
+        stamp = max(incoming.received, letter.received)
+    if since is not None and not served and not house.believed:
+        letter = replace(letter, received=min(letter.received, since))
+    return Opened(incoming, hashlib.sha256(incoming.raw).hexdigest(), letter, stamp)
 
 
 def _letter(raw: bytes, arrived: datetime, house: House, *, whole: bool) -> Letter:

@@ -1,20 +1,30 @@
 """The mailboxes and servers that judge.toml names."""
 
+from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from judge.game.spool import Spool
 from judge.kernel.errors import KeeperError
 from judge.mail.inbox import Inbox, MaildirInbox
 from judge.mail.outbox import MaildirOutbox, Sendmail, Transport
 
+if TYPE_CHECKING:
+    from judge.mail.imap import ImapInbox
+
 
 def inbox(spool: Spool) -> Inbox:
     """Where mails come from. Raises KeeperError for a password that can't be read."""
-    chosen, limit = spool.config.inbox, spool.config.limits.letter_bytes
-    if chosen.kind == "maildir":
-        return MaildirInbox(spool.inbox, limit)
+    if spool.config.inbox.kind == "maildir":
+        return MaildirInbox(spool.inbox, spool.config.limits.letter_bytes)
+    return imap(spool)
+
+
+def imap(spool: Spool) -> "ImapInbox":
+    """The IMAP mailbox, where there is one. Raises KeeperError as above."""
     from judge.mail.imap import ImapInbox  # noqa: PLC0415 - most spools never need it
 
+    chosen = spool.config.inbox
     return ImapInbox(
         chosen.host,
         chosen.port,
@@ -24,8 +34,16 @@ def inbox(spool: Spool) -> Inbox:
         cafile=_file(spool, chosen.cafile),
         folder=chosen.folder,
         processed=chosen.processed,
-        limit=limit,
+        limit=spool.config.limits.letter_bytes,
     )
+
+
+def clock(spool: Spool) -> datetime | None:
+    """What the mailbox's server says that the time is; None for a folder. Raises KeeperError."""
+    if spool.config.inbox.kind == "maildir":
+        return None
+    with imap(spool) as box:
+        return box.clock()
 
 
 def transport(spool: Spool) -> Transport:

@@ -1,9 +1,11 @@
 """An IMAP mailbox as a source of mails: sizes first, bodies in batches, moved when done."""
 
+import re
 import ssl
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from datetime import UTC
+from datetime import UTC, datetime
+from email.utils import make_msgid
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -19,6 +21,7 @@ BATCH = 25
 SURVEY = 500
 _TIMEOUT = SocketTimeout(connect=15, read=60)
 _BROKEN = (IMAPClientError, OSError)
+_APPENDED = re.compile(rb"\[APPENDUID \d+ (\d+)\]", re.IGNORECASE)
 
 
 class ImapInbox:
@@ -91,6 +94,26 @@ class ImapInbox:
             self._client.delete_messages(uids, silent=True)
             if self._client.has_capability("UIDPLUS"):
                 self._client.uid_expunge(uids)
+
+    def clock(self) -> datetime:
+        """What the server's clock says: when it took a mail that we lay into ``processed`` now.
+
+        The mail is deleted again.
+        """
+        name = make_msgid(domain="probe.invalid")
+        probe = f"Subject: What time is it?\r\nMessage-ID: {name}\r\n\r\n".encode()
+        with self._told("asking for the time"):
+            told = self._client.append(self._processed, probe, (b"\\Seen", b"\\Deleted"))
+            self._client.select_folder(self._processed)
+            known = _APPENDED.search(told)
+            uids = [int(known[1])] if known else self._client.search(["HEADER", "Message-ID", name])
+            found = self._client.fetch(uids[-1:], ["INTERNALDATE"])
+            if self._client.has_capability("UIDPLUS"):
+                self._client.uid_expunge(uids)
+        for probed in found.values():
+            moment: datetime = probed[b"INTERNALDATE"]
+            return moment.astimezone(UTC)
+        raise KeeperError(f"The IMAP server {self._host} does not say when it took a mail.")
 
     def _survey(self, uids: Sequence[int]) -> Iterator[Incoming]:
         """Ask for sizes, then fetch in batches; only the beginning of what is over the limit."""

@@ -192,7 +192,8 @@ def test_grace_ends_when_the_last_orders_come(world: World) -> None:
     all_order(world, "Turkey")
     world.run(DEADLINE)
     assert world.game().number == 1
-    world.order("Turkey", HOLDS, at=DEADLINE + HOUR)
+    world.now = DEADLINE + HOUR
+    world.order("Turkey", HOLDS)
     assert world.game().number == 2
 
 

@@ -324,6 +324,28 @@ EVENTS = {
             "undelivered",
             {"to": "jonas@example.net", "reason": "550 no such user", "game": "alpha"},
         ),
+        Event(
+            "failing",
+            {
+                "to": "jonas@example.net",
+                "reason": "5.1.1",
+                "count": 3,
+                "since": "2026-11-20T09:00:00+00:00",
+                "game": "alpha",
+                "power": "France",
+            },
+        ),
+        Event("clock", {"now": "2026-11-27T17:30:00+00:00", "why": "it ran backwards"}),
+        Event("health", {"lines": ["The disk is 97 % full.", "2 mails wait in the shunt."]}),
+        Event(
+            "outage",
+            {
+                "since": "2026-11-27T16:00:00+00:00",
+                "until": "2026-11-27T19:00:00+00:00",
+                "phase": "Spring 1901 movement",
+                "deadline": "2026-11-27T22:00:00+00:00",
+            },
+        ),
         Event("dice", {"game": "alpha", "commitment": "5f" * 32, "secret": "c0" * 32}),
         Event("note", {"text": "The game begins when all seats are taken."}),
     )

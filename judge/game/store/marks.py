@@ -10,13 +10,28 @@ DRAINED = "drained"
 """When the inbox was last emptied."""
 
 
+def read(db: Connection, name: str) -> str | None:
+    """What is stored under ``name``, or None."""
+    return db.execute(select(marks.c.value).where(marks.c.name == name)).scalar()
+
+
+def write(db: Connection, name: str, value: str) -> None:
+    """Store something under ``name``."""
+    forget(db, name)
+    db.execute(insert(marks).values(name=name, value=value))
+
+
+def forget(db: Connection, *names: str) -> None:
+    """Forget what is stored under these names."""
+    db.execute(delete(marks).where(marks.c.name.in_(names)))
+
+
 def get(db: Connection, name: str) -> datetime | None:
     """The time stored under ``name``, or None."""
-    value = db.execute(select(marks.c.value).where(marks.c.name == name)).scalar()
+    value = read(db, name)
     return None if value is None else datetime.fromisoformat(value)
 
 
 def put(db: Connection, name: str, value: datetime) -> None:
     """Store a time under ``name``."""
-    db.execute(delete(marks).where(marks.c.name == name))
-    db.execute(insert(marks).values(name=name, value=value.isoformat()))
+    write(db, name, value.isoformat())

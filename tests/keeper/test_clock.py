@@ -1,0 +1,238 @@
+"""The clock: held against all witnesses; while it is doubted, mail is taken and nobody is late."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from judge import batch
+from judge.batch import Report
+from judge.game import machine, servers, witness
+from judge.game.machine import Machine
+from judge.game.spool import Spool
+from judge.game.witness import Anchor
+from tests.game.world import DAY, DEADLINE, HOUR, MINUTE, POWERS, START, Sent, World
+
+BEFORE = Anchor(START, "boot", 1000.0)
+
+
+def at(uptime: float, boot: str = "boot") -> Machine:
+    """A machine that no NTP sets."""
+    return Machine(boot, uptime)
+
+
+@pytest.mark.parametrize(
+    ("clock", "seen", "doubt"),
+    [
+        (START + HOUR, at(4600), ""),
+        (START + HOUR, at(4600 - 120), ""),
+        (START + HOUR, at(4600 - 121), "it jumped: by the machine's uptime it is 2026-11-02 10:57"),
+        (START + HOUR, at(4721), "it jumped: by the machine's uptime it is 2026-11-02 11:02:01"),
+        (START + timedelta(seconds=5e6), at(1060), "it jumped"),
+        (START - 3 * DAY, at(1060), "it ran backwards: the last run was at 2026-11-02 10:00:00"),
+        (START - MINUTE, at(940), ""),
+        (START - 3 * DAY, at(60, "another boot"), "it ran backwards"),
+        (START + 3 * DAY, at(60, "another boot"), ""),
+        (START + 3 * DAY, Machine(), ""),
+        (START - 3 * DAY, Machine("boot", 1060, START - 3 * DAY), ""),
+        (START + 3 * DAY, Machine("boot", 1060, START), "NTP says that it is 2026-11-02 10:00:00"),
+    ],
+)
+def test_the_machine_is_a_witness(clock: object, seen: Machine, doubt: str) -> None:
+    found = witness.doubt(BEFORE, clock, seen)  # type: ignore[arg-type]
+    assert found.startswith(doubt)
+    assert bool(found) == bool(doubt)
+
+
+def test_the_first_pass_has_no_witness_and_is_believed() -> None:
+    assert witness.doubt(None, START, at(60)) == ""
+
+
+def test_a_clock_that_runs_a_hundred_times_too_fast_is_found_out_within_seconds() -> None:
+    """What counts is the distance, not the speed."""
+    real = 2
+    clock = START + timedelta(seconds=100 * real)
+    assert witness.doubt(BEFORE, clock, at(1000 + real)).startswith("it jumped")
+
+
+def test_the_machine_tells_what_it_knows() -> None:
+    first, second = machine.look(), machine.look()
+    assert first.boot == second.boot
+    assert first.uptime <= second.uptime
+
+
+# --- a judge with a wrong clock, in simulated time
+
+
+def keeper_mails(sent: list[Sent]) -> list[Sent]:
+    """The mails to the keeper."""
+    return [mail for mail in sent if mail.to == "keeper@judge.example"]
+
+
+def ahead(world: World, sent_at: object = None) -> list[Sent]:
+    """A mail that our server stamped two hours after what our clock says."""
+    world.mail("new@players.example", "LIST", at=world.now + 2 * HOUR)
+    return world.run()
+
+
+def test_a_clock_behind_the_mail_servers_adjudicates_nothing_and_tells_the_keeper_once(
+    world: World,
+) -> None:
+    world.begun()
+    world.now = DEADLINE - MINUTE
+    sent = ahead(world)
+    assert [mail.to for mail in sent] == ["new@players.example", "keeper@judge.example"]
+    told = keeper_mails(sent)[0].flat
+    assert "clock says Thu 5 Nov, 18:00 UTC, but a mail was stamped at 2026-11-05 19:59" in told
+    assert world.game().number == 1
+    assert world.run() == []
+    assert world.game().number == 1
+
+
+def test_it_goes_on_by_itself_when_the_clock_is_right_again(world: World) -> None:
+    world.begun()
+    world.now = DEADLINE - MINUTE
+    ahead(world)
+    sent = world.run(DEADLINE + 2 * HOUR)
+    assert len(sent) == 8
+    assert world.game().number == 2
+    rows = world.rows("SELECT what FROM log WHERE what LIKE 'clock.%'")
+    assert rows == [("clock.doubted",), ("clock.believed",)]
+
+
+def test_a_second_time_the_keeper_is_told_again(world: World) -> None:
+    world.begun()
+    for moment in (DEADLINE - MINUTE, DEADLINE + 9 * HOUR):
+        world.now = moment
+        assert len(keeper_mails(ahead(world))) == 1
+        world.run(moment + 3 * HOUR)
+
+
+def test_two_minutes_are_no_difference(world: World) -> None:
+    world.begun()
+    world.mail("new@players.example", "LIST", at=DEADLINE + 2 * MINUTE)
+    assert keeper_mails(world.run(DEADLINE)) == []
+    assert world.game().number == 2
+
+
+def test_a_stamp_of_another_server_is_no_witness(world: World) -> None:
+    world.begun()
+    stamp = f"Received: from there by mx.else.example; {DEADLINE + DAY:%a, %d %b %Y %H:%M:%S} +0000"
+    world.raw(f"{stamp}\nFrom: new@players.example\n\nLIST\n".encode())
+    assert keeper_mails(world.run(DEADLINE)) == []
+    assert world.game().number == 2
+
+
+def test_a_clock_that_ran_backwards_adjudicates_nothing(world: World) -> None:
+    """Not even early, though all orders are in."""
+    world.begun()
+    world.run(START + 2 * DAY)
+    for power in POWERS:
+        to = world.address(power)
+        world.mail(f"{power.lower()}@players.example", "HOLD ALL", to=to, at=START)
+    sent = world.run(START + DAY)
+    assert "it ran backwards: the last run was at 2026-11-04 10:00:00" in keeper_mails(sent)[0].flat
+    assert len(sent) == 8
+    assert world.game().number == 1
+    world.run(START + 2 * DAY + MINUTE)
+    assert world.game().number == 2
+
+
+def test_the_keeper_may_say_that_the_clock_is_right(world: World) -> None:
+    from judge.game import fence  # noqa: PLC0415
+
+    world.begun()
+    world.run(DEADLINE + DAY)
+    world.begun("beta")
+    world.run(DEADLINE - DAY)
+    engine = world.engine()
+    with engine.begin() as db:
+        fence.lift(db, world.now)
+    engine.dispose()
+    world.order("France", "A Par - Bur", name="beta")
+    assert world.rows("SELECT what FROM log WHERE what LIKE 'clock.%'") == [("clock.doubted",)]
+    assert world.rows("SELECT value FROM marks WHERE name = 'clock-doubted'") == []
+
+
+# --- the real clock, with a machine that says what we want
+
+
+@pytest.fixture
+def seen(monkeypatch: pytest.MonkeyPatch) -> list[Machine]:
+    """What the machine will say."""
+    said = [at(1000)]
+    monkeypatch.setattr(batch, "look", lambda: said[0])
+    return said
+
+
+def now_pass(world: World) -> Report:
+    """A pass by the real clock."""
+    return batch.run(world.home)
+
+
+def doubted(world: World) -> bool:
+    """Whether the judge doubts its clock."""
+    return bool(world.rows("SELECT value FROM marks WHERE name = 'clock-doubted'"))
+
+
+def test_a_jump_of_the_clock_stops_adjudication_until_it_is_undone(
+    world: World, seen: list[Machine]
+) -> None:
+    world.begun("alpha", "moves=1m")
+    world.engine()
+    now_pass(world)
+    seen[0] = at(1000 + 5e6)
+    assert now_pass(world).lines == []
+    assert doubted(world)
+    seen[0] = at(1000)
+    now_pass(world)
+    assert not doubted(world)
+
+
+@pytest.mark.parametrize("stamp", ["", "X-Judge-Arrived: Fri, 01 Jan 2038 00:00:00 +0000\n"])
+def test_with_a_wrong_clock_a_mail_came_right_after_the_last_good_pass(
+    world: World, seen: list[Machine], stamp: str
+) -> None:
+    """The folder and the pipe tell the time by the same wrong clock: they would make it late."""
+    now_pass(world)
+    ((drained,),) = world.rows("SELECT value FROM marks WHERE name = 'drained'")
+    seen[0] = at(1000 - 9000)
+    world.raw(f"{stamp}From: new@players.example\n\nLIST\n".encode())
+    now_pass(world)
+    assert doubted(world)
+    assert world.rows("SELECT value FROM marks WHERE name = 'drained'") == [(drained,)]
+    assert world.rows("SELECT value FROM marks WHERE name = 'newest-stamp'") == []
+    ((received,),) = world.rows("SELECT received FROM letters")
+    assert datetime.fromisoformat(received) == datetime.fromisoformat(drained)
+
+
+def test_pretended_times_are_not_held_against_real_ones(world: World, seen: list[Machine]) -> None:
+    world.run(START + 9999 * DAY)
+    now_pass(world)
+    assert not doubted(world)
+    world.run(START)
+    assert doubted(world)
+
+
+def test_the_servers_clock_is_asked_before_anything_is_adjudicated(
+    world: World, seen: list[Machine], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Path] = []
+    times = [DEADLINE - DAY]
+
+    def clock(opened: Spool) -> object:
+        asked.append(opened.home)
+        return times[0]
+
+    monkeypatch.setattr(servers, "clock", clock)
+    now_pass(world)
+    assert asked == []
+    world.now = datetime.now(UTC) - 9 * DAY
+    world.begun("alpha", "moves=1d")
+    now_pass(world)
+    assert asked
+    assert doubted(world)
+    assert world.game().number == 1
+    times[0] = datetime.now(UTC)
+    now_pass(world)
+    assert world.game().number == 2
