@@ -50,7 +50,17 @@ def like_order(lexemes: list[Lexeme], lexicon: Lexicon) -> bool:
         return named and strange <= 1 + total // 4
     if not first and "-" in rest[0]:
         return total <= 4 and len(rest) > 1 and "PLACE" in rest[1]
-    return False
+    return _paying(kinds, strange)
+
+
+def _paying(kinds: list[frozenset[str]], strange: int) -> bool:
+    """Whether words look like points for a minor's order: a number, a place, a deed."""
+    counted = any("NUMBER" in kind for kind in kinds)
+    told = any("PLACE" in kind and any(map(_acts, kinds[at:])) for at, kind in enumerate(kinds))
+    if not counted or not told:
+        return False
+    worded = any("_POINTS" in kind for kind in kinds)
+    return strange <= (len(kinds) // 3 if worded else min(1, len(kinds) // 4))
 
 
 def _without_strength(kinds: list[frozenset[str]]) -> list[frozenset[str]]:

@@ -49,7 +49,19 @@ def of_kind(events: Iterable[Event], kind: str) -> list[Mapping[str, Any]]:
 
 def read(name: str, state: State | None, power: str, text: str) -> tuple[list[str], list[str]]:
     """The orders and the problems' messages that the lines of a letter come to."""
-    lines = [Line(at, line) for at, line in enumerate(text.splitlines(), start=1)]
-    found = sheet.understand(lines, variant.load(name), state, power)
+    found = _understood(name, state, power, text)
     taken = [item.text for item in found if isinstance(item, Order)]
     return taken, [item.message for item in found if isinstance(item, Problem)]
+
+
+def suggested(name: str, state: State | None, power: str, text: str) -> tuple[str, ...]:
+    """The lines that are offered instead of those of a letter that are not taken."""
+    found = _understood(name, state, power, text)
+    return tuple(it for item in found if isinstance(item, Problem) for it in item.suggestions)
+
+
+def _understood(
+    name: str, state: State | None, power: str, text: str
+) -> tuple[sheet.Answerable, ...]:
+    lines = [Line(at, line) for at, line in enumerate(text.splitlines(), start=1)]
+    return sheet.understand(lines, variant.load(name), state, power)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.mechanics.boards import read, start
+from tests.mechanics.boards import read, start, suggested
 
 
 @pytest.mark.parametrize(
@@ -13,10 +13,20 @@ from tests.mechanics.boards import read, start
         ("Belgium 1 hold", "DP 1: A BEL H"),
         ("1 point on Norway: hold", "DP 1: F NWY H"),
         ("Diplomacy points:\nAustria 1 hold", "DP 1: A AUS H"),
+        ("1 DP Denmark: F Den - NNS", "DP 1: F DEN - NNS"),
+        ("2 points on Austria: A Aus S A Mun - Swi", "DP 2: A AUS S A MUN - SWI"),
+        ("Austria (2): A Aus S A Mun - Swi", "DP 2: A AUS S A MUN - SWI"),
+        ("Austria: A Aus H, 2 DP", "DP 2: A AUS H"),
+        ("Yugoslavia (1): A Cro - Ven", "DP 1: A CRO - VEN"),
+        ("Czechoslovakia 1: hold", "DP 1: A BOH H"),
+        ("Spend 2 points on Austria: support A Mun to Swi", "DP 2: A AUS S A MUN - SWI"),
+        ("bid 2 on Austria to hold", "DP 2: A AUS H"),
+        ("one DP for Belgium to hold", "DP 1: A BEL H"),
+        ("DP 1 A AUS H and 1 A BEL H", "DP 1: A AUS H / DP 1: A BEL H"),
     ],
 )
 def test_what_people_write_is_read_as_points(line: str, order: str) -> None:
-    assert read("1936", start("1936"), "Germany", line) == ([order], [])
+    assert read("1936", start("1936"), "Germany", line) == (order.split(" / "), [])
 
 
 @pytest.mark.parametrize(
@@ -27,12 +37,44 @@ def test_what_people_write_is_read_as_points(line: str, order: str) -> None:
         ("1926", "Austria (1): - Tre", "may only hold or support"),
         ("1936", "1 DP Berlin: hold", "A BER is Germany's and takes no points"),
         ("1936", "1 DP Saxony: hold", "no unit in Saxony"),
+        ("1936", "1 DP Norway: F Den H", "can mean several things"),
+        ("1936", "1 DP Yugoslavia hold", "'Yugoslavia' can be Croatia (CRO) or Serbia (SER)"),
     ],
 )
 def test_points_for_what_is_impossible_are_refused_at_once(name: str, line: str, why: str) -> None:
     orders, problems = read(name, start(name), "Germany", line)
     assert orders == []
     assert why in " ".join(problems)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "2 to Austria: S Mun - Swi",
+        "2x Austria S A Mun - Swi",
+        "I bid 2 on Austria: S A Mun - Swi",
+        "Order Austria to support Munich to Switzerland with 2 DP",
+        "Danish F Den - NNS (1)",
+    ],
+)
+def test_what_looks_like_points_and_cannot_be_read_is_never_passed_over(line: str) -> None:
+    orders, problems = read("1936", start("1936"), "Germany", line)
+    assert orders == []
+    assert problems
+
+
+@pytest.mark.parametrize(
+    ("line", "offers"),
+    [
+        ("DP 1 Yugoslavia hold", ("DP 1: A CRO H", "DP 1: A SER H")),
+        ("DP 2: A GRE H", ("DP 2: F GRE H",)),
+        ("A AUS S A MUN - SWI", ("DP 1: A AUS S A MUN - SWI",)),
+        ("Austria: hold", ("DP 1: A AUS H",)),
+        ("F Den - NNS", ("DP 1: F DEN - NNS",)),
+    ],
+)
+def test_a_slip_gets_the_lines_that_would_work(line: str, offers: tuple[str, ...]) -> None:
+    assert suggested("1936", start("1936"), "Germany", line) == offers
 
 
 def test_without_a_board_the_map_says_whether_a_minor_has_an_army_or_a_fleet() -> None:

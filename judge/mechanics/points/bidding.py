@@ -112,8 +112,11 @@ class Bidding(Mechanic):
     # --- at the door ---
 
     def verbs(self) -> Mapping[str, Verb]:
-        """Lines of points."""
-        return {"points": self._read}
+        """Lines of points, and orders that should have been some."""
+        return {"points": self._read, **dict.fromkeys(("hold", "move", "support"), self._unpaid)}
+
+    def _unpaid(self, reader: Reader, sentence: Sentence) -> list[Taken]:
+        return reckoning.unpaid(reader, sentence, self.cast, self.limits)
 
     def _read(self, reader: Reader, sentence: Sentence) -> list[Taken]:
         return [reckoning.take(reader, sentence, self.cast, self.limits)]

@@ -24,7 +24,7 @@ def take(reader: Reader, sentence: Sentence, cast: Cast, limits: Limits) -> Take
         raise Refused("Points are spent in spring and fall movement only.")
     state, board = reader.state, reader.board
     about = _armed(sentence.about, cast) if state is None else sentence.about
-    (taken,) = Reader(reader.game, state, "").take(replace(about, header=""))
+    taken = _deed(reader, about, sentence.amount)
     points = Points.of(sentence.amount, taken.order)
     if state is None:
         return Taken(points, taken.note)
@@ -33,7 +33,47 @@ def take(reader: Reader, sentence: Sentence, cast: Cast, limits: Limits) -> Take
     (bid,) = bids.examine(state, board, cast, alone, {}, {"": (line,)})
     if bid.fault:
         raise Refused(f"{bid.fault[:1].upper()}{bid.fault[1:]}.")
-    return Taken(Points.of(sentence.amount, bid.order), taken.note)
+    return Taken(Points.of(sentence.amount, bid.order), taken.note or _back(sentence.amount))
+
+
+def _back(points: int) -> str:
+    """What a line of no points does."""
+    return "" if points else "what you paid for this unit in earlier mails is taken back"
+
+
+def _deed(reader: Reader, about: Sentence, points: int) -> Taken:
+    """The order that points are for; what would work instead is offered with the same points."""
+    anybody = Reader(reader.game, reader.state, "")
+    try:
+        (taken,) = anybody.standard(about)
+    except Refused as refusal:
+        offers = refusal.suggestions or _other_arm(anybody, about)
+        raise Refused(str(refusal), (f"DP {points}: {offer}" for offer in offers)) from None
+    return taken
+
+
+def _other_arm(anybody: Reader, about: Sentence) -> Sequence[str]:
+    """The order of whatever unit stands where one of another arm was named."""
+    if about.piece is None or not about.piece.arm:
+        return ()
+    try:
+        taken = anybody.standard(replace(about, piece=replace(about.piece, arm="")))
+    except Refused as refusal:
+        return refusal.suggestions
+    return [one.order.text for one in taken]
+
+
+def unpaid(reader: Reader, sentence: Sentence, cast: Cast, limits: Limits) -> list[Taken]:
+    """An order for a unit of one's own; one for a minor's unit is offered with a point."""
+    try:
+        return reader.standard(sentence)
+    except Refused as refusal:
+        paid = replace(sentence, verb="points", amount=1, about=sentence)
+        try:
+            offer = take(reader, paid, cast, limits)
+        except Refused:
+            raise refusal from None
+        raise Refused(str(refusal), (*refusal.suggestions, offer.order.text)) from None
 
 
 def _armed(about: Sentence, cast: Cast) -> Sentence:
