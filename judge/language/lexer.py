@@ -24,6 +24,8 @@ _DOUBTFUL = ("UNIT", "POWER", "_RETREAT")
 """Terminals whose words can mean something else where they stand."""
 _AIDING = ("_SUPPORT", "_CONVOY")
 """Behind these a single letter before a unit is its power's: "S G A Mun"."""
+_PAYING = ("NUMBER", "_POINTS", "_BID", "_FOR", "_SWITCH", "_ALLOW", "_ALLOCATE", "_NOROLL")
+"""Behind these a name that is both a power's and a place's is the power's."""
 _AIR = ("air", "airspace", "sky", "skies")
 
 
@@ -113,7 +115,7 @@ class Lexer:
         if terminal == "POWER" and (key,) not in self.lexicon.vocabulary.powers:
             return (len(key) > 1 or self.last in _AIDING) and self._owns(1)
         if terminal == "POWER" and "PLACE" in accepted and _has(self.lexicon[key][0], "PLACE"):
-            return self._belongs(1)
+            return self.last in _PAYING or self._belongs(1)
         return True
 
     def _arrow_ahead(self) -> bool:

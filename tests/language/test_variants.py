@@ -37,6 +37,7 @@ INFLUENCE = {
         "Turkey: 7",
         "Turkey 7 IP",
     ),
+    "bid 5 Hungary": ("BID 5 Hungary", "5 IP on Hungary", "Hungary 5", "bid Hungary 5"),
     "bid 3 Poland, Germany": (
         "BID 3 Poland FOR Germany",
         "3 IP Poland for Germany",
