@@ -243,9 +243,10 @@ class Lexer:
         first, last = lexemes[self.at][2], lexemes[behind - 1][3]
         side, air = name.coast, False
         if behind < len(lexemes):
-            if lexemes[behind][1] in coast.OPENERS:
+            sign = lexemes[behind][1]
+            if sign in coast.OPENERS and (sign != "-" or self._coastal(name)):
                 found = coast.coast_behind(lexemes, behind)
-                if found and (lexemes[behind][1] != "-" or self._coastal(name)):
+                if found:
                     side, behind = found
                     last = lexemes[behind - 1][3]
             if self.lexicon.vocabulary.air:
