@@ -207,6 +207,35 @@ def shunt_retry(spool: Path, mail: str) -> None:
 
 @main.command()
 @SPOOL
+@click.argument("file", type=click.Path(path_type=Path))
+def backup(spool: Path, file: Path) -> None:
+    """Write the whole judge into FILE, a tar, while it works."""
+    from judge.keeper import backup as keeping  # noqa: PLC0415
+
+    click.echo(keeping.backup(spool, file))
+
+
+@main.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+def restore(file: Path, folder: Path) -> None:
+    """Make a spool at DIR from the backup FILE; it does nothing until 'judge resume'."""
+    from judge.keeper import backup as keeping  # noqa: PLC0415
+
+    click.echo(keeping.restore(file, folder))
+
+
+@main.command()
+@SPOOL
+def resume(spool: Path) -> None:
+    """Let a restored judge work, or one that doubts its clock: both are right now."""
+    from judge.keeper import backup as keeping  # noqa: PLC0415
+
+    click.echo(keeping.resume(spool))
+
+
+@main.command()
+@SPOOL
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 def audit(spool: Path, *, as_json: bool) -> None:
     """Prove that every mail came to one end and that no byte was changed since.
