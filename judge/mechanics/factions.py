@@ -1,11 +1,13 @@
 """Factions: powers of their own that a great power's player orders beside his own (1936: Spain)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from judge.dip.board import Board, Power, power_facts
 from judge.dip.position import State
 from judge.dip.rules import Mechanic, Scene
+from judge.kernel.engine import Standing
 from judge.mechanics import independence
 from judge.mechanics.cast import Cast, alive
 
@@ -27,6 +29,17 @@ class Factions(Mechanic):
         """A sponsor orders its factions as long as they live (1936-R18)."""
         theirs = (name for name in self.cast.factions_of(seat) if alive(state, name))
         return (*answer, *theirs)
+
+    def standing(
+        self, state: State, board: Board, power: str, orders: Sequence[str], answer: Standing
+    ) -> Standing:
+        """Which of the units in a sponsor's list are its faction's."""
+        theirs = (
+            f"{name}, which you order too: {', '.join(state.units[name])}."
+            for name in self.cast.factions_of(power)
+            if state.units.get(name)
+        )
+        return replace(answer, facts=(*answer.facts, *theirs))
 
     def totals(self, state: State, board: Board, answer: Mapping[str, int]) -> Mapping[str, int]:
         """For victory a faction's centres are its sponsor's (1936-R22)."""

@@ -44,9 +44,13 @@ def test_an_event_is_worded_as_text_and_as_sound_html(kind: str) -> None:
 
 def test_the_table_of_bids_fits_a_mail_and_names_the_bonus() -> None:
     text, _ = render._event(EVENTS["bid-summary"], "1936", "UTC")
-    (row,) = [line for line in text.splitlines() if line.startswith("  A AUS Austria")]
-    assert row.split() == ["A", "AUS", "Austria", "-", "-", "2+1", "2", "1", "1", "-", "-"]
-    assert len(row.rstrip()) <= 78
+    heads, *rows = text.splitlines()[1:12]
+    assert heads.split()[:3] == ["Britain", "France", "Germany"]
+    (row,) = [line for line in rows if line.startswith("  A AUS ")]
+    assert row.split() == ["A", "AUS", "-", "-", "2+1", "2", "1", "1", "-", "-"]
+    (used,) = [line for line in rows if line.startswith("  used ")]
+    assert used.split()[1:4] == ["0", "of", "3"]
+    assert all(len(line.rstrip()) <= 78 for line in (heads, *rows))
 
 
 def test_a_turn_without_bids_says_so() -> None:
@@ -60,4 +64,4 @@ def test_quiet_minors_share_one_line() -> None:
     (event,) = [it for it in turn("1936", start("1936"), {}).events if it.kind == "minors"]
     text, _ = render._event(event, "1936", "UTC")
     assert text.splitlines()[0] == "MINOR POWERS"
-    assert text.splitlines()[1].startswith("  All held: A AUS, A BEL")
+    assert text.splitlines()[1].startswith("  All held: A\ue000AUS, A\ue000BEL")

@@ -96,7 +96,8 @@ def sums(book: Ledger, power: str) -> tuple[Sequence[str], Sequence[str]]:
     purse, used = book.purses[power], book.spent(power)
     left = purse.points - used
     why = f" ({purse.sum})" if purse.sum else ""
-    facts = [f"DP: {purse.points} to spend{why}, {used} used, {max(0, left)} left."]
+    rest = f"{left} left" if left >= 0 else f"{-left} too many"
+    facts = [f"DP: {purse.points} to spend{why}, {used} used, {rest}."]
     warnings = []
     if left < 0:
         have = f"{used} DP used, you have {purse.points}"
