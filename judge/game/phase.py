@@ -95,7 +95,7 @@ def _open(db: Connection, house: House, game: Game, turn: Turn[object]) -> Table
         state=engine.dump(turn.state),
         phase=phase,
         opened=house.now,
-        deadline=table.of(game).due(house.now, phase.kind),
+        deadline=table.of(game).clock.deadline(house.now, phase.kind),
         touched=False,
     )
     games.save(db, opened)

@@ -1,11 +1,16 @@
-"""A game's settings as CREATE takes them: "moves=2d at=18:00"; what is not ours is the engine's."""
+"""The options of a game, in one table for CREATE, SET and OPTIONS; the rest is the engine's."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import lru_cache
+from itertools import pairwise
 
-from judge.game.clock import Clock, Pace, read_hour, read_pace
+from judge.game import days, policy
+from judge.game.clock import Clock, Rhythm, check_open, read_hour, read_pace
 from judge.game.config import is_zone
+from judge.game.policy import Policy
 from judge.game.press.manner import KINDS as PRESS
 from judge.game.press.manner import Manner, colours
 from judge.kernel.errors import InputError
@@ -30,8 +35,17 @@ SETTINGS = (
     Setting("moves", "3d", ("move", "movement"), "time for moves: 3d, 36h or 30m"),
     Setting("retreats", "1d", ("retreat",), "time for retreats"),
     Setting("builds", "1d", ("build", "adjustments", "adjustment"), "time for builds"),
+    Setting("skip", "none", ("days",), "weekdays without deadlines: Sat, Sun"),
+    Setting("dates", "none", ("holidays",), "dates without deadlines: 24 Dec - 2 Jan, 1 May"),
     Setting("grace", "0h", (), "time after a deadline in which late orders still count"),
     Setting("early", "yes", (), "whether a phase closes as soon as all orders are in"),
+    Setting("delay", "0m", (), "how long a phase lasts at least before it closes early"),
+    Setting("remind", "24h, 4h", ("reminders", "warn"), "when players without orders are reminded"),
+    Setting("late", "names", (), "late notices to all with names, to all unnamed, or to self"),
+    Setting("nmr", "hold", (), "without any orders: hold, wait, or disorder 2 (frees the seat)"),
+    Setting("absence", "15", ("vacation",), "days a year that each player may be away"),
+    Setting("absence-now", "no", (), "whether an absence moves the present deadline too"),
+    Setting("calendar", "yes", ("ics",), "whether mails bring the deadline for a calendar"),
     Setting("press", "white", (), f"{', '.join(PRESS)}: how press is signed"),
     Setting("postal", "no", (), "whether press is delivered with the results only"),
     Setting("fake", "no", ("fakepress",), "whether press may be signed with another's name"),
@@ -40,38 +54,135 @@ SETTINGS = (
     Setting("obspress", "no", ("observerpress",), "whether observers may broadcast"),
     Setting("anonymous", "no", ("gunboat",), "whether players' names are told at the end only"),
 )
-_BY_NAME = {name: setting for setting in SETTINGS for name in (setting.name, *setting.aliases)}
-_KINDS = (("movement", "moves"), ("retreat", "retreats"), ("adjustment", "builds"))
+_ANYWHERE = {name for setting in SETTINGS for name in (setting.name, *setting.aliases)}
+STANDARD_KINDS = ("movement", "retreat", "adjustment")
+_PACES = {"movement": "moves", "retreat": "retreats", "adjustment": "builds"}
+_RHYTHM = {
+    "at": "the hour of its deadlines, where it is another one",
+    "skip": "weekdays without its deadlines, where they are others",
+    "dates": "dates without its deadlines, where they are others",
+}
+"""What each kind of phase may have of its own ("moves-at", "influence-skip"); "": it has not."""
+_ASSIGNED = re.compile(r"([\w/-]+)\s*=\s*")
 
 
-def read(words: Sequence[str], zone: str) -> dict[str, str]:
+def table(kinds: Sequence[str] = STANDARD_KINDS) -> tuple[Setting, ...]:
+    """The settings of a game with ``kinds`` of phases, in the order in which they are shown."""
+    paces = {name_of(kind): kind for kind in kinds}
+    absent = set(_PACES.values()) - set(paces)
+    common = [setting for setting in SETTINGS if setting.name not in absent]
+    known = {setting.name for setting in common}
+    own = [Setting(name, "", (), f"time for {name}") for name in paces if name not in known]
+    parts = [
+        Setting(f"{name}-{part}", "", (), f"{name}: {meaning}")
+        for name in paces
+        for part, meaning in _RHYTHM.items()
+    ]
+    return (*common, *own, *parts)
+
+
+def name_of(kind: str) -> str:
+    """The setting that holds the pace of a kind of phase: "moves", "influence"."""
+    return _PACES.get(kind, kind)
+
+
+def words(text: str) -> list[str]:
+    """The "name=value" words of a line; values may hold blanks and commas."""
+    starts = [found.start() for found in _ASSIGNED.finditer(text)]
+    bounds = [0, *starts, len(text)]
+    parts = [text[start:end].strip(" ,;") for start, end in pairwise(bounds)]
+    return [part for part in parts if part]
+
+
+def read(typed: Sequence[str], zone: str, kinds: Sequence[str] = STANDARD_KINDS) -> dict[str, str]:
     """Read "name=value" words into a full set; ``zone`` is the standard zone.
 
     Names that are not the judge's are kept for the engine. Raises InputError with the word.
     """
-    chosen = {setting.name: setting.standard for setting in SETTINGS} | {"zone": zone}
-    for word in words:
-        name, equals, value = word.partition("=")
+    chosen = {setting.name: setting.standard for setting in table(kinds)} | {"zone": zone}
+    for word in typed:
+        name, equals, value = (part.strip() for part in word.partition("="))
         if not equals or not name or not value:
             raise InputError(f"'{word}' is no setting: write name=value, as in moves=2d.")
-        setting = _BY_NAME.get(name.lower())
-        chosen[setting.name if setting else name.lower()] = value
-    clock(chosen)
-    manner(chosen)
-    anonymous(chosen)
+        chosen[full_name(name, kinds)] = value
+    check(chosen)
     return chosen
+
+
+def full_name(typed: str, kinds: Sequence[str] = STANDARD_KINDS) -> str:
+    """The name of the setting that ``typed`` means; what is not the judge's stays as it is.
+
+    Raises InputError for the clock of a kind of phase that the game has not.
+    """
+    word = typed.lower()
+    base, dash, part = word.partition("-")
+    known = {name: one.name for one in table(kinds) for name in (one.name, *one.aliases)}
+    if word in known:
+        return known[word]
+    if dash and part in _RHYTHM and base in known and f"{known[base]}-{part}" in known:
+        return f"{known[base]}-{part}"
+    if word in _ANYWHERE or (dash and part in _RHYTHM):
+        raise InputError(f"This game has no phases that '{typed}' could be for.")
+    return word
+
+
+def check(settings: Mapping[str, str]) -> None:
+    """Refuse values that can't be. Raises InputError with the word."""
+    for _, rhythm in clock(settings).rhythms:
+        check_open(rhythm)
+    policies(settings)
+    manner(settings)
+    anonymous(settings)
 
 
 def clock(settings: Mapping[str, str]) -> Clock:
     """The clock that settings describe. Raises InputError for a value that can't be."""
+    return _clock(tuple(sorted(settings.items())))
+
+
+@lru_cache(maxsize=64)
+def _clock(items: tuple[tuple[str, str], ...]) -> Clock:
+    settings = dict(items)
     if not is_zone(settings["zone"]):
         raise InputError(f"'{settings['zone']}' is no time zone: write it like Europe/Berlin.")
     return Clock(
         zone=settings["zone"],
-        hour=read_hour(settings["at"]),
-        paces=tuple((kind, read_pace(settings[name])) for kind, name in _KINDS),
+        rhythms=tuple(_rhythms(settings)),
         grace=_length(settings["grace"]),
         early=yes(settings["early"]),
+        delay=_length(settings["delay"]),
+    )
+
+
+def _rhythms(settings: Mapping[str, str]) -> Iterator[tuple[str, Rhythm]]:
+    """A rhythm for each kind of phase that the settings speak of, movements first."""
+    kinds = {name: kind for kind, name in _PACES.items()}
+    parted = [name.removesuffix("-dates") for name in settings if name.endswith("-dates")]
+    usual = tuple(_PACES.values())
+    for name in sorted(parted, key=lambda name: usual.index(name) if name in usual else 9):
+        own = {part: settings[f"{name}-{part}"] or settings[part] for part in _RHYTHM}
+        yield (
+            kinds.get(name, name),
+            Rhythm(
+                pace=read_pace(settings[name] or settings["moves"]),
+                hour=read_hour(own["at"]),
+                weekdays=days.read_weekdays(own["skip"]),
+                dates=days.read_dates(own["dates"]),
+            ),
+        )
+
+
+def policies(settings: Mapping[str, str]) -> Policy:
+    """What settings say of missing orders. Raises InputError for a value that can't be."""
+    nmr, patience = policy.read_nmr(settings["nmr"])
+    return Policy(
+        reminders=policy.read_reminders(settings["remind"]),
+        late=policy.read_late(settings["late"]),
+        nmr=nmr,
+        patience=patience,
+        absence=policy.read_allowance(settings["absence"]),
+        shifts=yes(settings["absence-now"]),
+        calendar=yes(settings["calendar"]),
     )
 
 
@@ -97,11 +208,10 @@ def anonymous(settings: Mapping[str, str]) -> bool:
 
 
 def _length(text: str) -> timedelta:
-    """A grace: "0" and "none" mean none; a day is 24 hours here."""
+    """A grace or delay: "0" and "none" mean none; a day is 24 hours here."""
     if text.lower() in ("0", "0h", "0d", "0m", "none", *NO):
         return timedelta()
-    pace: Pace = read_pace(text)
-    return timedelta(days=pace.days, minutes=pace.minutes)
+    return read_pace(text).length
 
 
 def yes(text: str) -> bool:
@@ -113,9 +223,11 @@ def yes(text: str) -> bool:
     raise InputError(f"'{text}' must be yes or no.")
 
 
-def for_engine(settings: Mapping[str, str]) -> dict[str, str | int | bool]:
+def for_engine(
+    settings: Mapping[str, str], kinds: Sequence[str] = STANDARD_KINDS
+) -> dict[str, str | int | bool]:
     """The settings that the engine knows, with numbers and yes/no as such."""
-    own = {setting.name for setting in SETTINGS}
+    own = {setting.name for setting in (*SETTINGS, *table(kinds))}
     return {name: _value(text) for name, text in settings.items() if name not in own}
 
 

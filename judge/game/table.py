@@ -1,7 +1,6 @@
 """A game with its variant and state loaded: what every command and every turn works on."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
@@ -9,6 +8,7 @@ from judge.catalog import variant as catalog
 from judge.catalog.variant import Variant
 from judge.game import settings
 from judge.game.clock import Clock
+from judge.game.policy import Policy
 from judge.game.record import Game
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Engine, Event, Standing
@@ -33,9 +33,14 @@ class Table:
         return settings.clock(self.game.options)
 
     @property
+    def policy(self) -> Policy:
+        """What the game does about orders that do not come."""
+        return settings.policies(self.game.options)
+
+    @property
     def engine_options(self) -> dict[str, str | int | bool]:
         """The options that CREATE gave the engine."""
-        return settings.for_engine(self.game.options)
+        return settings.for_engine(self.game.options, self.engine.kinds)
 
     @property
     def dice(self) -> SecretDice:
@@ -58,10 +63,6 @@ class Table:
     def position(self) -> tuple[Event, ...]:
         """The position as events; nothing while the game forms."""
         return () if self.state is None else self.engine.describe(self.state)
-
-    def due(self, opened: datetime, kind: str) -> datetime:
-        """When a phase that opens now is due."""
-        return self.clock.deadline(opened, kind)
 
 
 def of(game: Game) -> Table:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from judge.game import settings
+from judge.game import clock_words, policy, settings
 from judge.game.press import manner
 from judge.game.record import Game
 from judge.kernel.engine import Event
@@ -14,6 +14,8 @@ def event(game: Game) -> Event:
 
 
 def _lines(game: Game) -> Iterator[str]:
+    yield from clock_words.told(settings.clock(game.options))
+    yield from policy.told(settings.policies(game.options), settings.clock(game.options).grace)
     yield from manner.told(settings.manner(game.options))
     if settings.anonymous(game.options):
         yield "The names of the players are told when the game is over."

@@ -7,12 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.game.clock import Clock, Pace, read_hour, read_pace
+from judge.game.clock import Clock, Pace, Rhythm, check_open, read_hour, read_pace, read_paces
+from judge.game.days import Days, read_dates, read_weekdays
 from judge.kernel.errors import InputError
 
 
-def clock(zone: str, hour: str = "18:00", pace: str = "2d") -> Clock:
-    return Clock(zone, read_hour(hour), (("movement", read_pace(pace)),))
+def clock(
+    zone: str, hour: str = "18:00", pace: str = "2d", skip: str = "", dates: str = ""
+) -> Clock:
+    """A clock whose phases are all alike."""
+    rhythm = Rhythm(read_pace(pace), read_hour(hour), read_weekdays(skip), read_dates(dates))
+    return Clock(zone, (("movement", rhythm),))
 
 
 def utc(text: str) -> datetime:
@@ -47,10 +52,10 @@ def test_a_deadline_is_what_the_players_clocks_show(
 
 
 def test_a_phase_kind_without_its_own_pace_has_that_of_movements() -> None:
-    paces = (("movement", Pace(days=3)), ("retreat", Pace(days=1)))
-    found = Clock("UTC", time(18), paces)
-    assert found.pace("influence") == Pace(days=3)
-    assert found.pace("retreat") == Pace(days=1)
+    long, short = Rhythm(Pace(days=3), time(18)), Rhythm(Pace(days=1), time(20))
+    found = Clock("UTC", (("movement", long), ("retreat", short)))
+    assert found.rhythm("influence") == long
+    assert found.rhythm("retreat") == short
 
 
 @given(
@@ -64,7 +69,8 @@ def test_a_deadline_lies_ahead_and_shows_the_hour_unless_it_is_skipped(
 ) -> None:
     hour = hour.replace(second=0, microsecond=0, fold=0)
     start = opened.replace(tzinfo=UTC)
-    due = Clock(zone, hour, (("movement", Pace(days=days)),)).deadline(start, "movement")
+    rhythm = Rhythm(Pace(days=days), hour)
+    due = Clock(zone, (("movement", rhythm),)).deadline(start, "movement")
     assert start < due < start + timedelta(days=days + 1, hours=4)
     shown = due.astimezone(ZoneInfo(zone))
     skipped = shown.replace(tzinfo=None).time() != hour

@@ -5,27 +5,23 @@ from datetime import time, timedelta
 import pytest
 
 from judge.game import passwords, settings
-from judge.game.clock import Pace
+from judge.game.clock import Pace, Rhythm
 from judge.kernel.errors import InputError
 
 
 def test_settings_not_given_are_the_standard_ones() -> None:
     clock = settings.clock(settings.read([], "Europe/Paris"))
-    assert (clock.zone, clock.hour, clock.grace, clock.early) == (
-        "Europe/Paris",
-        time(18),
-        timedelta(),
-        True,
-    )
-    assert clock.pace("movement") == Pace(days=3)
+    assert (clock.zone, clock.grace, clock.early) == ("Europe/Paris", timedelta(), True)
+    assert clock.rhythm("movement") == Rhythm(Pace(days=3), time(18))
+    assert clock.rhythm("retreat") == Rhythm(Pace(days=1), time(18))
 
 
 def test_settings_have_other_names_and_any_case() -> None:
     words = ["Moves=36h", "retreat=1d", "adjustments=12h", "AT=9:30", "grace=2h", "early=no"]
     clock = settings.clock(settings.read(words, "UTC"))
-    assert clock.pace("movement") == Pace(minutes=36 * 60)
-    assert clock.pace("adjustment") == Pace(minutes=12 * 60)
-    assert (clock.hour, clock.grace, clock.early) == (time(9, 30), timedelta(hours=2), False)
+    assert clock.rhythm("movement") == Rhythm(Pace(minutes=36 * 60), time(9, 30))
+    assert clock.rhythm("adjustment").pace == Pace(minutes=12 * 60)
+    assert (clock.grace, clock.early) == (timedelta(hours=2), False)
 
 
 @pytest.mark.parametrize(

@@ -222,7 +222,7 @@ class World:
 
 def _begun(db: Connection, house: House, name: str, options: Sequence[str], players: int) -> Game:
     gm = _person(db, "gm@players.example", "Ruth")
-    chosen = settings.read(options, "UTC")
+    chosen = settings.read(["remind=none", *options], "UTC")
     secret = name.encode().ljust(32, b"-")
     game = Game(0, name, "standard", chosen, secret, gm, FORMING, house.now)
     game = games.add(db, game)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from judge.catalog import variant as catalog
 from judge.game import settings, table
-from judge.game.commands import register, words
+from judge.game.commands import register
 from judge.game.desk import Desk
 from judge.game.notices import MASTER
 from judge.game.record import FORMING, Game
@@ -22,8 +22,7 @@ NAME = re.compile(r"[a-z][a-z0-9-]{1,15}")
 
 def run(desk: Desk, command: Command) -> Desk:
     """Make a game that forms; its options are tried on the engine at once."""
-    typed = words.of(command)
-    name = typed[0].lower() if typed else ""
+    name = command.words[0].lower() if command.words else ""
     if not NAME.fullmatch(name):
         return desk.refuses(
             command,
@@ -33,7 +32,7 @@ def run(desk: Desk, command: Command) -> Desk:
     if games.named(desk.db, name):
         return desk.refuses(command, f"there is a game '{name}' already; choose another name")
     try:
-        game = _made(desk, name, typed[1:])
+        game = _made(desk, name, " ".join(command.words[1:]))
     except InputError as error:
         return desk.refuses(command, str(error))
     founder = desk if desk.person else register.enroll(desk)
@@ -47,18 +46,19 @@ def run(desk: Desk, command: Command) -> Desk:
     return done.says(command, f"you are the game master of {name}")
 
 
-def _made(desk: Desk, name: str, typed: list[str]) -> Game:
+def _made(desk: Desk, name: str, typed: str) -> Game:
     """The game that the words describe. Raises InputError for a word that makes no sense."""
-    variant = desk.house.config.variant
-    if typed and "=" not in typed[0]:
-        variant = typed.pop(0).lower()
-    catalog.load(variant)
+    word, _, rest = typed.replace(",", " ", 1).partition(" ")
+    named = bool(word) and "=" not in word and not rest.lstrip().startswith("=")
+    variant = word.lower() if named else desk.house.config.variant
+    options = settings.words(rest if named else typed)
+    kinds = catalog.load(variant).engine.kinds
     zone = desk.person.zone if desk.person else desk.house.config.zone
     game = Game(
         id=0,
         name=name,
         variant=variant,
-        options=settings.read(typed, zone),
+        options=settings.read(options, zone, kinds),
         secret=secrets.token_bytes(32),
         gm=None,
         status=FORMING,
