@@ -1,10 +1,12 @@
 """Deadlines: from when a phase opened to when its orders are due, in the game's zone."""
 
 import re
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
+from judge.game.days import Days
 from judge.kernel.errors import InputError
 
 PACE = re.compile(r"([0-9]{1,3}) ?(d|day|days|h|hour|hours|m|min|minute|minutes)")
@@ -18,29 +20,91 @@ class Pace:
     days: int = 0
     minutes: int = 0
 
+    @property
+    def length(self) -> timedelta:
+        """As a time elapsed; a day is 24 hours here."""
+        return timedelta(days=self.days, minutes=self.minutes)
+
+    def __str__(self) -> str:
+        for number, noun in ((self.days, "day"), (self.minutes // 60, "hour")):
+            if number and not (noun == "hour" and self.minutes % 60):
+                return f"{number} {noun}{'s' if number > 1 else ''}"
+        return f"{self.minutes} minute{'s' if self.minutes > 1 else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class Rhythm:
+    """The clock of one kind of phase: its pace, the local hour of its deadlines, and when none is.
+
+    No deadline falls on one of ``weekdays`` (Monday 0) or ``dates``: it moves to the next day that
+    is neither, at the same local time.
+    """
+
+    pace: Pace
+    hour: time
+    weekdays: frozenset[int] = frozenset()
+    dates: tuple[Days, ...] = ()
+
+    def closed(self, day: date, away: Collection[Days] = ()) -> bool:
+        """Whether no deadline falls on ``day``; ``away`` are more days without."""
+        return (
+            day.weekday() in self.weekdays
+            or any(day in days for days in self.dates)
+            or any(day in days for days in away)
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A game's clock: its zone, the local hour of its deadlines, a pace for each phase kind."""
+    """A game's clock: its zone, and a rhythm for each kind of phase, movements first.
+
+    ``grace`` is how long after a deadline late orders still count; a phase whose orders are all in
+    closes ``early``, but not before it has lasted for ``delay``.
+    """
 
     zone: str
-    hour: time
-    paces: tuple[tuple[str, Pace], ...]
+    rhythms: tuple[tuple[str, Rhythm], ...]
     grace: timedelta = timedelta()
     early: bool = True
+    delay: timedelta = timedelta()
 
-    def pace(self, kind: str) -> Pace:
-        """The pace of phase ``kind``; a kind without its own has the first one's (movement)."""
-        return dict(self.paces).get(kind, self.paces[0][1])
+    def rhythm(self, kind: str) -> Rhythm:
+        """The rhythm of phase ``kind``; a kind without its own has the first one's (movement)."""
+        return dict(self.rhythms).get(kind, self.rhythms[0][1])
 
-    def deadline(self, opened: datetime, kind: str) -> datetime:
-        """When a phase of ``kind`` that opened at ``opened`` is due, in UTC."""
-        pace = self.pace(kind)
-        if pace.minutes:
-            return _whole_minute(opened + timedelta(minutes=pace.minutes))
+    def deadline(self, opened: datetime, kind: str, away: Collection[Days] = ()) -> datetime:
+        """When a phase of ``kind`` that opened at ``opened`` is due, in UTC; not on ``away``."""
+        rhythm = self.rhythm(kind)
         zone = ZoneInfo(self.zone)
-        day = opened.astimezone(zone).date() + timedelta(days=pace.days)
-        return local(datetime.combine(day, self.hour), zone)
+        if rhythm.pace.minutes:
+            due = _whole_minute(opened + rhythm.pace.length)
+            day = due.astimezone(zone)
+            return due if not rhythm.closed(day, away) else self._open(day, rhythm, away)
+        day = opened.astimezone(zone) + timedelta(days=rhythm.pace.days)
+        return self._open(datetime.combine(day, rhythm.hour), rhythm, away)
+
+    def after(self, moment: datetime, kind: str, away: Collection[Days] = ()) -> datetime:
+        """The first deadline that a phase of ``kind`` can have at ``moment`` or later, in UTC."""
+        rhythm = self.rhythm(kind)
+        zone = ZoneInfo(self.zone)
+        if rhythm.pace.minutes:
+            due = _whole_minute(moment)
+            day = due.astimezone(zone)
+            return due if not rhythm.closed(day, away) else self._open(day, rhythm, away)
+        day = datetime.combine(moment.astimezone(zone), rhythm.hour)
+        due = self._open(day, rhythm, away)
+        return due if due >= moment else self._open(day + timedelta(days=1), rhythm, away)
+
+    def _open(self, wanted: datetime, rhythm: Rhythm, away: Collection[Days]) -> datetime:
+        """A local time on the first day from its own on that is open, in UTC."""
+        moment = wanted.replace(tzinfo=None)
+        while rhythm.closed(moment, away):
+            moment += timedelta(days=1)
+        return local(moment, ZoneInfo(self.zone))
+
+    def today(self, now: datetime) -> date:
+        """The day that it is in the game's zone."""
+        return now.astimezone(ZoneInfo(self.zone)).date()
 
 
 def local(moment: datetime, zone: ZoneInfo) -> datetime:
@@ -58,6 +122,15 @@ def _whole_minute(moment: datetime) -> datetime:
     return floor if floor == moment else floor + timedelta(minutes=1)
 
 
+def check_open(rhythm: Rhythm) -> None:
+    """Refuse a rhythm that leaves no day for a deadline. Raises InputError."""
+    # In 28 years every date falls on every weekday, and so does 29 February.
+    start = date(2024, 1, 1)
+    days = (start + timedelta(days=number) for number in range(28 * 366))
+    if all(rhythm.closed(day) for day in days):
+        raise InputError("These days to skip leave no day for a deadline.")
+
+
 def read_pace(text: str) -> Pace:
     """Read "3d", "36h" or "30 min". Raises InputError with examples."""
     match = PACE.fullmatch(text.strip().lower())
@@ -67,6 +140,12 @@ def read_pace(text: str) -> Pace:
     if unit == "d":
         return Pace(days=number)
     return Pace(minutes=number * (60 if unit == "h" else 1))
+
+
+def read_paces(text: str) -> Sequence[Pace]:
+    """Read "48h, 24h, 6h", longest first. Raises InputError."""
+    found = {read_pace(part) for part in re.split(r"\s*[,;/]\s*|\s+and\s+", text.strip()) if part}
+    return sorted(found, key=lambda pace: -pace.length)
 
 
 def read_hour(text: str) -> time:

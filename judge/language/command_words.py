@@ -64,7 +64,7 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
 """Terminal of grammar/mail.lark -> spellings."""
 
 MANY = {
-    "create": 12, "register": 6, "join": 8, "takeover": 6, "deadline": 8, "absence": 8,
+    "create": 40, "register": 6, "join": 8, "takeover": 6, "deadline": 8, "absence": 8,
     "substitute": 8, "extend": 4, "if": 40, "elseif": 40, "press": 16, "broadcast": 16, "edit": 16,
     "set": 8, "draw": 8, "phase": 5, "signon": 4, "stats": 3, "history": 3, "help": 3, "resign": 3,
 }  # fmt: skip

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.game.clock import Clock, Pace, Rhythm, check_open, read_hour, read_pace, read_paces
-from judge.game.days import Days, read_dates, read_weekdays
+from judge.game.clock import Clock, Pace, Rhythm, read_hour, read_pace
+from judge.game.days import read_dates, read_weekdays
 from judge.kernel.errors import InputError
 
 
