@@ -104,7 +104,7 @@ def _house(opened: Spool, now: datetime | None) -> House:
     ours = identity(opened.config, opened.secret)
     moment = now or datetime.now(UTC)
     settle = timedelta() if now else timedelta(seconds=opened.config.settle)
-    return House(opened.config, ours, moment, moment - settle)
+    return House(opened.config, ours, moment, moment - settle, archive=opened.archive)
 
 
 def _run(work: Pass) -> None:

@@ -70,3 +70,7 @@ class Desk:
     def titled(self, title: str) -> "Desk":
         """Name the answer's subject, unless it has one."""
         return self if self.title else replace(self, title=title)
+
+    def from_person(self, person: Person) -> "Desk":
+        """Know whom the letter is from; it speaks for no seat by that."""
+        return replace(self, person=person)

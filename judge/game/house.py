@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
+from pathlib import Path
 
 from judge.game.config import Config
 from judge.mail.ours import Ours
@@ -22,6 +23,8 @@ class House:
     now: datetime
     cutoff: datetime
     believed: bool = True
+    archive: Path | None = None
+    """Where every mail lies as it came."""
 
 
 @lru_cache(maxsize=4)

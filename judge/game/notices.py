@@ -86,6 +86,13 @@ def facts(house: House, table: Table, role: str, zone: str) -> Facts:
     )
 
 
+def person_facts(house: House, person: Person) -> Facts:
+    """What a mail to a person may know that is about no game."""
+    return Facts(
+        variant=house.config.variant, now=house.now, zone=person.zone, reader_zone=person.zone
+    )
+
+
 def to(
     house: House,
     table: Table,

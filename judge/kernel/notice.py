@@ -55,7 +55,8 @@ class Notice:
     notice answers; ``events`` are rendered in order by event/<kind>; ``standing`` are the reader's
     orders as they stand, or the form to fill in. ``in_reply_to`` and ``references`` are the
     answered letter's; ``thread`` is the key of the thread's root; ``reply_to`` is the seat's
-    secret address. ``title`` is a subject's own words where the kind needs some.
+    secret address. ``title`` is a subject's own words where the kind needs some. ``after``: it is
+    not sent before.
     """
 
     key: str
@@ -72,3 +73,4 @@ class Notice:
     in_reply_to: str = ""
     references: tuple[str, ...] = ()
     automatic: str = "auto-generated"
+    after: datetime | None = None

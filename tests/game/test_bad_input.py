@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.game.world import DEADLINE, JUDGE, World
+from tests.game.world import DEADLINE, HOUR, JUDGE, World
 
 SAMPLES = Path(__file__).parent.parent / "mail" / "samples"
 
@@ -196,8 +196,17 @@ def test_one_address_gets_twenty_answers_an_hour_but_is_obeyed(world: World) -> 
     assert len(world.run()) == 20
     assert world.orders("France") == ["A PAR H"]
     assert world.order("Turkey", "A Con H").to == "turkey@players.example"
-    world.mail("france@players.example", "A Par - Bur", to=to)
-    assert len(world.run(world.now + (DEADLINE - world.now) / 2)) == 1
+    assert world.run() == []
+    assert len(world.run(world.now + HOUR)) == 10  # every change of orders is confirmed
+
+
+def test_a_robot_gets_no_more_answers_than_its_share(world: World) -> None:
+    for _ in range(30):
+        world.mail("robot@players.example", "HELP")
+    assert len(world.run()) == 20
+    assert world.run(world.now + HOUR) == []
+    world.mail("robot@players.example", "HELP")
+    assert len(world.run()) == 1
 
 
 def test_results_are_sent_to_an_address_that_has_had_its_answers(world: World) -> None:

@@ -134,6 +134,32 @@ _RESULTS: tuple[tuple[str, str, str, str, list[str], str], ...] = (
 )
 _KEYS = ("power", "unit", "order", "verdict", "by", "reason")
 
+_RECEIPT = {
+    "receipt": "R17",
+    "received": "2026-11-25T14:12:00+00:00",
+    "phase": "S1901M",
+    "sender": "marie@example.org",
+    "orders": 2,
+    "problems": 1,
+    "used": True,
+}
+_LINES = [
+    {
+        "line": 3,
+        "verdict": "taken",
+        "text": "mar s par-bur",
+        "order": "A MAR S A PAR - BUR",
+        "message": "",
+    },
+    {
+        "line": 5,
+        "verdict": "problem",
+        "text": "A Pars - Burg",
+        "order": "",
+        "message": "there is no place called 'Pars'",
+    },
+]
+
 EVENTS = {
     event.kind: event
     for event in (
@@ -319,6 +345,31 @@ EVENTS = {
                 "lines": ["Press is white: signed with the power that wrote it."],
             },
         ),
+        Event(
+            "code",
+            {
+                "purpose": "Somebody asked for a new secret address as France in alpha.",
+                "line": "RESET France@alpha ABCDE-FGHIJ",
+                "until": "2026-11-27T17:30:00+00:00",
+            },
+        ),
+        Event("locked", {"wrong": 10, "until": "2026-11-27T17:30:00+00:00"}),
+        Event("receipts", {"rows": [_RECEIPT], "left_out": 2}),
+        Event("reading", {**_RECEIPT, "lines": _LINES}),
+        Event(
+            "audit",
+            {
+                "power": "France",
+                "rows": [
+                    {
+                        **_RECEIPT,
+                        "headers": ["From: Marie <marie@example.org>"],
+                        "lines": _LINES,
+                    }
+                ],
+                "left_out": 0,
+            },
+        ),
         Event("shunted", {"letter": 17, "error": "RecursionError"}),
         Event(
             "undelivered",
@@ -418,6 +469,21 @@ NOTICES = {
     ),
     "started": _notice(
         "started", FRANCE, events=(EVENTS["seats"], EVENTS["position"]), standing=ASKED
+    ),
+    "notice": _notice("notice", FRANCE, title="your code", events=(EVENTS["code"],)),
+    "answer-receipts": _notice(
+        "answer",
+        FRANCE,
+        title="your receipts",
+        answers=(Answer(1, "receipts", "done"),),
+        events=(EVENTS["receipts"], EVENTS["reading"]),
+    ),
+    "answer-audit": _notice(
+        "answer",
+        MASTER,
+        title="audit of France",
+        answers=(Answer(1, "audit France", "done"),),
+        events=(EVENTS["audit"],),
     ),
     "joined": _notice("joined", FORMING, events=(EVENTS["joined"],)),
     "joined-gm": _notice("joined", replace(FORMING, power="GM"), events=(EVENTS["joined"],)),

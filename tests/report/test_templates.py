@@ -26,6 +26,7 @@ MAIL_KINDS = [
     "keeper",
     "press",
     "gm",
+    "notice",
 ]
 
 

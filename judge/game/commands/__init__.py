@@ -3,6 +3,9 @@
 from collections.abc import Callable
 
 from judge.game.commands import (
+    address,
+    also,
+    audit,
     clear,
     concede,
     create,
@@ -15,7 +18,9 @@ from judge.game.commands import (
     password,
     press,
     publish,
+    receipts,
     register,
+    reset,
     resign,
     signoff,
     signon,
@@ -32,6 +37,9 @@ Handler = Callable[[Desk, Command], Desk]
 HANDLERS: dict[str, Handler] = {
     verb: module.run
     for module in (
+        address,
+        also,
+        audit,
         clear,
         concede,
         create,
@@ -44,7 +52,9 @@ HANDLERS: dict[str, Handler] = {
         password,
         press,
         publish,
+        receipts,
         register,
+        reset,
         resign,
         signoff,
         signon,

@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 
-from judge.game import passwords, table
+from judge.game import lockout, passwords, table
 from judge.game.commands import words
 from judge.game.desk import Desk
 from judge.game.record import Game, Seat
+from judge.game.seating import sit
 from judge.game.store import games, seats
 from judge.kernel.text import Command
 
@@ -14,17 +15,24 @@ REFUSAL = "no seat has this game, power and password: SIGNON power@game password
 """Said alike for an unknown game, power or password: it tells a stranger nothing."""
 
 
-def enter(desk: Desk, command: Command) -> tuple[Game, Seat] | None:
-    """The seat that a SIGNON line proves to hold, or None; takes as long either way.
+def enter(desk: Desk, command: Command) -> Desk:
+    """The desk speaking for the seat that a SIGNON line proves to hold, if it does.
 
-    Our own mail server's stamp on a registered address stands for the password.
+    It takes as long either way. Our own mail server's stamp on a registered address stands for
+    the password.
     """
-    game, seat, password = _named(desk, command)
-    stamped = seat is not None and _stamped(desk, seat)
-    proven = passwords.matches(password, seat.password if seat else "") or stamped
-    if proven and game is not None and seat is not None and seat.person is not None:
-        return game, seat
-    return None
+    game, seat, password = named(desk, command)
+    if game is None or seat is None or seat.person is None:
+        passwords.matches(password, "")
+        return desk
+    free = not lockout.locked(desk.db, desk.house, seat)
+    right = passwords.matches(password, seat.password if free else "")
+    if right:
+        lockout.right(desk.db, seat)
+    if right or _stamped(desk, seat):
+        return sit(desk, game, seat)
+    told = lockout.wrong(desk.db, desk.house, game, seat) if password else []
+    return desk.sends(told)
 
 
 def _stamped(desk: Desk, seat: Seat) -> bool:
@@ -33,7 +41,7 @@ def _stamped(desk: Desk, seat: Seat) -> bool:
     return bool(desk.letter.authenticated) and person is not None and person.id == seat.person
 
 
-def _named(desk: Desk, command: Command) -> tuple[Game | None, Seat | None, str]:
+def named(desk: Desk, command: Command) -> tuple[Game | None, Seat | None, str]:
     """The game, seat and password that a line names."""
     first, password = (*command.words, "", "")[:2]
     power, at, name = first.rpartition("@")
@@ -51,7 +59,7 @@ def run(desk: Desk, command: Command) -> Desk:
     """Answer a SIGNON line; the first one was obeyed before the mail was read."""
     if desk.table is None:
         return desk.refuses(command, REFUSAL)
-    game, seat, _ = _named(desk, command)
+    game, seat, _ = named(desk, command)
     if game and seat and desk.seat and seat.id == desk.seat.id:
         return desk.says(command, f"you speak for {seat.power} in {game.name}")
     refused = desk.refuses(command, "one mail speaks for one seat: send a second mail")

@@ -12,6 +12,7 @@ from judge.game.table import Table
 from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.text import Command
 from judge.language import fold
+from judge.language.phase import phase_of
 
 
 def of(command: Command) -> list[str]:
@@ -48,6 +49,12 @@ def seen(desk: Desk, at: Table, events: Iterable[Event]) -> list[Event]:
         return [event for event in events if event.audience == PUBLIC]
     reader = Reader(desk.person, desk.role, desk.seat)
     return [event for event in events if reader.sees(event, at)]
+
+
+def phase_named(words: Sequence[str]) -> str:
+    """The phase that words name, in full or in part ("F1901M", "fall 1901", "1901"); "" for all."""
+    typed = " ".join(words)
+    return phase_of(typed) or typed.upper()
 
 
 def powers(variant: Variant, words: Sequence[str]) -> tuple[list[str], str]:

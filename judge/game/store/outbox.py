@@ -33,11 +33,14 @@ _DUE = (
     .order_by(outbox.c.due, outbox.c.id)  # as the index is: no sorting of all that wait
     .limit(bindparam("limit"))
 )
-_ANSWERS = (
-    select(func.count())
+_ANSWERED = (
+    select(outbox.c.created)
     .where(outbox.c.recipient == bindparam("recipient"))
     .where(outbox.c.kind.in_(ANSWERS))
     .where(outbox.c.created > bindparam("since"))
+    .order_by(outbox.c.created.desc())
+    .offset(bindparam("share"))
+    .limit(1)
 )
 _MARK = (
     update(outbox)
@@ -142,10 +145,11 @@ def next_try(db: Connection) -> datetime | None:
     return found
 
 
-def answers_since(db: Connection, recipient: str, since: datetime) -> int:
-    """How many answers one address has got."""
-    count: int = db.execute(_ANSWERS, {"recipient": recipient, "since": since}).scalar_one()
-    return count
+def answered(db: Connection, recipient: str, since: datetime, share: int) -> datetime | None:
+    """When one address got the oldest of its latest ``share`` answers; None: it has had fewer."""
+    values = {"recipient": recipient, "since": since, "share": share - 1}
+    found: datetime | None = db.execute(_ANSWERED, values).scalar()
+    return found
 
 
 def counts(db: Connection) -> dict[str, int]:

@@ -3,13 +3,16 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, or_, select, update
 
 from judge.game.record import Person
-from judge.game.store.schema import people
+from judge.game.store.schema import addresses, people
 
 _COLUMNS = (people.c.id, people.c.address, people.c.name, people.c.zone)
-_BY_ADDRESS = select(*_COLUMNS).where(people.c.address == bindparam("address"))
+_ALSO = select(addresses.c.person).where(addresses.c.address == bindparam("address"))
+_BY_ADDRESS = select(*_COLUMNS).where(
+    or_(people.c.address == bindparam("address"), people.c.id == _ALSO.scalar_subquery())
+)
 _BY_ID = select(*_COLUMNS).where(people.c.id == bindparam("id"))
 
 
@@ -18,7 +21,7 @@ def _person(row: Any) -> Person | None:
 
 
 def at(db: Connection, address: str) -> Person | None:
-    """The person registered with exactly this address, or None."""
+    """The person to whom exactly this address belongs, registered or confirmed; or None."""
     return _person(db.execute(_BY_ADDRESS, {"address": address}).first())
 
 
@@ -42,3 +45,21 @@ def change(db: Connection, person: Person) -> None:
     db.execute(
         update(people).where(people.c.id == person.id).values(name=person.name, zone=person.zone)
     )
+
+
+def others(db: Connection, person: int) -> list[str]:
+    """The confirmed addresses of a person beside the registered one."""
+    chosen = select(addresses.c.address).where(addresses.c.person == person)
+    return list(db.execute(chosen.order_by(addresses.c.address)).scalars())
+
+
+def also(db: Connection, person: Person, address: str, now: datetime) -> None:
+    """Store a confirmed address."""
+    db.execute(insert(addresses).values(address=address, person=person.id, confirmed=now))
+
+
+def move(db: Connection, person: Person, address: str, now: datetime) -> None:
+    """Make a confirmed address the registered one; the registered one stays a confirmed one."""
+    db.execute(delete(addresses).where(addresses.c.address == address))
+    db.execute(update(people).where(people.c.id == person.id).values(address=address))
+    also(db, person, person.address, now)

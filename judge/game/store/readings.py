@@ -3,29 +3,28 @@
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, insert, select
 
 from judge.game.record import Read
 from judge.game.store.schema import readings
 from judge.kernel.notice import Answer
 
 _ANSWERS = msgspec.json.Decoder(tuple[Answer, ...])
+_SAVE = insert(readings)
 
 
 def save(db: Connection, read: Read) -> None:
-    """Store how a letter was read; one that is read again replaces its first reading."""
-    db.execute(delete(readings).where(readings.c.letter == read.letter))
-    db.execute(
-        insert(readings).values(
-            letter=read.letter,
-            game=read.game,
-            role=read.role,
-            number=read.number,
-            phase=read.phase,
-            sender=read.sender,
-            answers=msgspec.json.encode(read.answers).decode(),
-        )
-    )
+    """Store how a letter was read."""
+    values = {
+        "letter": read.letter,
+        "game": read.game,
+        "role": read.role,
+        "number": read.number,
+        "phase": read.phase,
+        "sender": read.sender,
+        "answers": msgspec.json.encode(read.answers).decode(),
+    }
+    db.execute(_SAVE, values)
 
 
 def _read(row: Any) -> Read:

@@ -1,0 +1,49 @@
+"""One-time codes by mail: whoever can type one reads the mailbox that it was sent to.
+
+A code holds for a day, is spent once, and dies with ten wrong tries. It is made of the judge's
+secret and the letter that asked for it, so that a pass that is run again mails the same one.
+"""
+
+import hmac
+from datetime import timedelta
+
+from judge.game.desk import Desk
+from judge.game.store import codes
+from judge.game.store.codes import Code
+from judge.mail.ours import Ours
+
+HOLDS = timedelta(days=1)
+PAUSE = timedelta(hours=1)
+"""Between two codes for one purpose: nobody floods a mailbox with them."""
+MOST = 10
+"""Wrong tries."""
+
+
+def issue(desk: Desk, purpose: str, holder: int) -> str:
+    """A new code for ``purpose``, or "" if one has been mailed within the hour."""
+    known = codes.get(desk.db, purpose)
+    if known is not None and desk.house.now - known.made < PAUSE:
+        return ""
+    ours = desk.house.ours
+    typed = ours.token("code", purpose, desk.receipt, desk.house.now.isoformat(), bits=50).upper()
+    codes.put(desk.db, Code(purpose, holder, _digest(ours, purpose, typed), desk.house.now))
+    return f"{typed[:5]}-{typed[5:]}"
+
+
+def spend(desk: Desk, purpose: str, typed: str) -> int | None:
+    """Whom the code for ``purpose`` serves, if ``typed`` is that code; it is gone then."""
+    plain = typed.replace("-", "").upper()
+    digest = _digest(desk.house.ours, purpose, plain)
+    known = codes.get(desk.db, purpose)
+    fits = hmac.compare_digest(digest, known.digest if known else "")
+    if known is None or desk.house.now - known.made > HOLDS or known.wrong >= MOST:
+        return None
+    if not fits:
+        codes.miss(desk.db, purpose)
+        return None
+    codes.drop(desk.db, purpose)
+    return known.holder
+
+
+def _digest(ours: Ours, purpose: str, typed: str) -> str:
+    return ours.token("coded", purpose, typed, bits=255)

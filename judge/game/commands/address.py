@@ -1,0 +1,43 @@
+"""ADDRESS address: where a person's mails go, one of the addresses that were confirmed."""
+
+from dataclasses import replace
+
+from judge.game.desk import Desk
+from judge.game.notices import person_facts
+from judge.game.store import people
+from judge.kernel.engine import Event
+from judge.kernel.notice import Notice
+from judge.kernel.text import Command
+
+VERBS = ("address",)
+UNPROVEN = "nothing proves who you are: send this as a reply to a mail of one of your games"
+
+
+def run(desk: Desk, command: Command) -> Desk:
+    """Make another address the registered one, and tell the old one."""
+    address = command.words[0].strip("<>,;").lower()
+    proven = desk.table is not None or bool(desk.letter.authenticated)
+    person = desk.person if proven else None
+    if person is None:
+        return desk.refuses(command, UNPROVEN)
+    known = people.at(desk.db, address)
+    if known is None or known.id != person.id:
+        message = "this address has to be confirmed first"
+        return desk.refuses(command, message, f"I AM ALSO {address}")
+    if address == person.address:
+        return desk.says(command, f"your mails go to {address} already")
+    people.move(desk.db, person, address, desk.house.now)
+    text = (
+        f"From now on your mails go to {address}. If you did not ask for that, "
+        f"RESET your seats and write to the keeper of the judge."
+    )
+    farewell = Notice(
+        key=f"address.{person.id}.{desk.receipt}",
+        to=person.address,
+        kind="notice",
+        facts=person_facts(desk.house, person),
+        title="your address",
+        events=(Event("note", {"text": text}),),
+    )
+    moved = desk.from_person(replace(person, address=address)).sends([farewell])
+    return moved.says(command, f"your mails go to {address} now").titled("your address")

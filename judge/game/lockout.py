@@ -1,0 +1,58 @@
+"""Lock-out: after ten wrong passwords a seat takes none for an hour, and its player is told once.
+
+Nobody else can see it: a locked seat refuses in the same words and as slowly as any other.
+"""
+
+from dataclasses import replace
+from datetime import timedelta
+
+from sqlalchemy import Connection
+
+from judge.game.house import House
+from judge.game.notices import Reader, to
+from judge.game.record import Game, Seat
+from judge.game.store import people, tries
+from judge.game.store.tries import Tries
+from judge.game.table import of
+from judge.kernel.engine import Event
+from judge.kernel.notice import Notice
+
+MOST = 10
+LOCKED = timedelta(hours=1)
+FORGOTTEN = timedelta(days=1)
+"""Wrong passwords count as long as the first of them is not older."""
+
+
+def locked(db: Connection, house: House, seat: Seat) -> bool:
+    """Whether a seat takes no password now."""
+    known = tries.get(db, seat.id)
+    return known is not None and known.until is not None and house.now < known.until
+
+
+def wrong(db: Connection, house: House, game: Game, seat: Seat) -> list[Notice]:
+    """Count a wrong password; the one that locks the seat makes the notice to its player."""
+    if locked(db, house, seat):
+        return []
+    known = tries.get(db, seat.id)
+    if known is None or known.until is not None or house.now - known.since > FORGOTTEN:
+        known = Tries(seat.id, 0, house.now)
+    counted = replace(known, wrong=known.wrong + 1)
+    if counted.wrong < MOST:
+        tries.save(db, counted)
+        return []
+    until = house.now + LOCKED
+    tries.save(db, replace(counted, until=until))
+    return [_notice(db, house, game, seat, until.isoformat())]
+
+
+def right(db: Connection, seat: Seat) -> None:
+    """A password was right: what was wrong before it counts no more."""
+    if tries.get(db, seat.id) is not None:
+        tries.forget(db, seat.id)
+
+
+def _notice(db: Connection, house: House, game: Game, seat: Seat, until: str) -> Notice:
+    reader = Reader(people.get(db, seat.person or 0), seat.power, seat)
+    event = Event("locked", {"wrong": MOST, "until": until}, seat.power)
+    notice = to(house, of(game), reader, "notice", (event,))
+    return replace(notice, key=f"{notice.key}.locked.{until}", title="wrong passwords")

@@ -1,0 +1,307 @@
+"""Seats are their players' alone: lock-out, one-time codes, further addresses."""
+
+import re
+from collections.abc import Sequence
+
+import pytest
+
+from judge.game.commands.reset import ASKED
+from judge.game.commands.signon import REFUSAL
+from tests.game.world import DAY, HOUR, MINUTE, Sent, World
+
+ARMY = "A Par - Bur"
+FRANCE = "france@players.example"
+
+
+def signon(world: World, password: str, seat: str = "France@alpha") -> Sent:
+    return world.say("cafe@elsewhere.example", f"SIGNON {seat} {password}\n{ARMY}")
+
+
+def sent_to(mails: Sequence[Sent], address: str) -> list[Sent]:
+    return [mail for mail in mails if mail.to == address]
+
+
+def code(mail: Sent) -> str:
+    """The line that a mail with a code asks to be sent back."""
+    found = re.search(r"^    (\S.*)$", mail.text, re.MULTILINE)
+    assert found
+    return found[1]
+
+
+def reset_code(world: World, seat: str = "France@alpha", to: str = FRANCE) -> str:
+    """Ask for a code from somewhere and take it from the registered mailbox."""
+    world.mail("cafe@elsewhere.example", f"RESET {seat}")
+    (mail,) = sent_to(world.run(), to)
+    return code(mail)
+
+
+# --- lock-out
+
+
+def test_ten_wrong_passwords_lock_a_seat_for_an_hour_and_its_player_is_told_once(
+    world: World,
+) -> None:
+    world.begun()
+    world.order("France", "PASSWORD sesame7")
+    told = []
+    for number in range(15):
+        world.mail("mallory@elsewhere.example", f"SIGNON France@alpha guess{number}\n{ARMY}")
+        told += sent_to(world.run(), FRANCE)
+    assert [mail.subject for mail in told] == ["[alpha] Spring 1901 movement: wrong passwords"]
+    assert "10 wrong passwords" in told[0].flat
+    assert REFUSAL[1:] in signon(world, "sesame7").flat
+    assert world.orders("France") == []
+    world.run(world.now + HOUR)
+    signon(world, "sesame7")
+    assert world.orders("France") == ["A PAR - BUR"]
+
+
+def test_a_locked_seat_still_has_its_secret_address(world: World) -> None:
+    world.begun()
+    for number in range(11):
+        signon(world, f"guess{number}")
+    world.order("France", ARMY)
+    assert world.orders("France") == ["A PAR - BUR"]
+
+
+def test_nine_wrong_passwords_before_a_right_one_do_no_harm(world: World) -> None:
+    world.begun()
+    world.order("France", "PASSWORD sesame7")
+    for _ in range(3):
+        for number in range(9):
+            world.mail("cafe@elsewhere.example", f"SIGNON France@alpha guess{number}")
+        world.run()
+        assert sent_to([signon(world, "sesame7")], FRANCE)
+
+
+def test_a_locked_seat_looks_like_any_other_and_like_none(world: World) -> None:
+    world.begun()
+    world.order("France", "PASSWORD sesame7")
+    for number in range(10):
+        signon(world, f"guess{number}")
+    world.run(world.now + HOUR / 2)
+    seats = ("France@alpha", "Turkey@alpha", "Narnia@alpha", "France@omega")
+    answers = [signon(world, "sesame7", seat).text.replace(seat, "SEAT") for seat in seats]
+    numberless = {re.sub(r"Receipt: R\d+", "", answer) for answer in answers}
+    assert len(numberless) == 1
+
+
+# --- RESET
+
+
+def test_a_code_makes_a_new_secret_address_and_the_old_one_worthless(world: World) -> None:
+    world.begun()
+    world.order("France", "PASSWORD sesame7")
+    old = world.address("France")
+    line = reset_code(world)
+    assert line.startswith("RESET France@alpha ")
+    answer = world.say("cafe@elsewhere.example", line)
+    assert answer.to == FRANCE
+    assert answer.reply_to == world.address("France") != old
+    world.say(FRANCE, ARMY, to=old)
+    assert REFUSAL[1:] in signon(world, "sesame7").flat
+    assert world.orders("France") == []
+    world.say(FRANCE, ARMY, to=answer.reply_to)
+    assert world.orders("France") == ["A PAR - BUR"]
+
+
+def test_a_new_password_may_come_with_the_code_and_ends_a_lock(world: World) -> None:
+    world.begun()
+    for number in range(10):
+        signon(world, f"guess{number}")
+    answer = world.say("cafe@elsewhere.example", f"{reset_code(world)} sesame8")
+    assert "sesame8" not in str(answer.message)
+    signon(world, "sesame8")
+    assert world.orders("France") == ["A PAR - BUR"]
+
+
+def test_orders_below_reset_are_not_read(world: World) -> None:
+    world.begun()
+    answer = world.say("cafe@elsewhere.example", f"{reset_code(world)}\n{ARMY}")
+    assert world.orders("France") == []
+    assert "below RESET" in answer.flat
+
+
+def test_a_code_works_once(world: World) -> None:
+    world.begun()
+    line = reset_code(world)
+    world.say("cafe@elsewhere.example", line)
+    assert "no code for a seat" in world.say("cafe@elsewhere.example", line).flat
+
+
+def test_a_code_is_for_its_own_seat_and_for_a_day(world: World) -> None:
+    world.begun()
+    line = reset_code(world)
+    other = line.replace("France", "Turkey")
+    assert "no code for a seat" in world.say("mallory@elsewhere.example", other).flat
+    world.run(world.now + DAY)
+    assert "no code for a seat" in world.say("cafe@elsewhere.example", line).flat
+    assert world.seat("France").epoch == world.seat("Turkey").epoch == 1
+
+
+def test_ten_wrong_codes_end_it(world: World) -> None:
+    world.begun()
+    line = reset_code(world)
+    for number in range(10):
+        world.mail("mallory@elsewhere.example", f"RESET France@alpha AAAAA-AAAA{number}")
+    world.run()
+    assert "no code for a seat" in world.say("cafe@elsewhere.example", line).flat
+
+
+def test_nobodys_mailbox_is_flooded_with_codes(world: World) -> None:
+    world.begun()
+    for _ in range(10):
+        world.mail("mallory@elsewhere.example", "RESET France@alpha")
+    assert len(sent_to(world.run(), FRANCE)) == 1
+    world.mail("mallory@elsewhere.example", "RESET France@alpha")
+    assert len(sent_to(world.run(world.now + HOUR), FRANCE)) == 1
+
+
+def test_what_reset_answers_does_not_tell_what_there_is(world: World) -> None:
+    world.begun(players=6)
+    answers = set()
+    for seat in ("France@alpha", "Turkey@alpha", "Narnia@alpha", "France@omega"):
+        answer = world.say("mallory@elsewhere.example", f"RESET {seat}").text
+        assert ASKED in " ".join(answer.split())
+        answers.add(re.sub(r"Receipt: R\d+", "", answer.replace(seat, "SEAT")))
+    assert len(answers) == 1
+
+
+def test_a_seat_that_proves_itself_need_not_be_named(world: World) -> None:
+    world.begun()
+    world.mail("mallory@elsewhere.example", "RESET", to=world.address("France"))
+    mails = sent_to(world.run(), FRANCE)
+    assert len(mails) == 2
+    assert any("RESET France@alpha" in mail.text for mail in mails)
+
+
+def test_the_game_masters_address_can_be_made_anew_too(world: World) -> None:
+    world.begun()
+    old = world.address("GM")
+    line = reset_code(world, "GM@alpha", "gm@players.example")
+    answer = world.say("gm@players.example", line)
+    assert answer.reply_to == world.address("GM") != old
+    assert "no orders" not in world.say("gm@players.example", "STATUS", to=old).flat
+    assert "no orders" in world.say("gm@players.example", "STATUS", to=answer.reply_to).flat
+
+
+def test_every_game_has_addresses_of_its_own(world: World) -> None:
+    world.begun("alpha")
+    world.begun("beta")
+    tokens = {
+        world.address(role, name).rpartition(".")[0].rpartition(".")[2]
+        for name in ("alpha", "beta")
+        for role in ("France", "Turkey", "GM")
+    }
+    assert len(tokens) == 6
+
+
+# --- confirmation
+
+
+def test_a_change_from_elsewhere_is_confirmed_to_the_registered_address_only(
+    world: World,
+) -> None:
+    world.begun()
+    world.mail("mallory@elsewhere.example", ARMY, to=world.address("France"))
+    (answer,) = world.run()
+    assert answer.to == FRANCE
+    assert "taken A PAR - BUR" in answer.flat
+
+
+def test_a_flood_of_mails_does_not_hide_a_change_of_orders(world: World) -> None:
+    world.begun()
+    for _ in range(25):
+        world.mail(FRANCE, "HELP")
+    world.run()
+    world.mail("mallory@elsewhere.example", ARMY, to=world.address("France"))
+    assert world.run() == []
+    (answer,) = world.run(world.now + HOUR)
+    assert "taken A PAR - BUR" in answer.flat
+
+
+# --- further addresses
+
+
+def also(world: World, person: str, address: str) -> str:
+    """Add an address: the line with the code of both halves."""
+    world.mail(person, f"I AM ALSO {address}")
+    mails = world.run()
+    halves = [code(sent_to(mails, to)[-1]) for to in (person, address)]
+    first, second = (half.rpartition(" ")[2] for half in halves)
+    assert first.endswith("-?????")
+    assert second.startswith("?????-")
+    return f"I AM ALSO {address} {first[:6]}{second[6:]}"
+
+
+def test_a_further_address_needs_both_mailboxes(world: World) -> None:
+    world.begun()
+    line = also(world, FRANCE, "fay@work.example")
+    for wrong in (line[:-1] + "1", line.replace("-", "")[:-5], line.rpartition(" ")[0] + " x"):
+        world.say("fay@work.example", wrong)
+    assert world.rows("SELECT * FROM addresses") == []
+    world.mail("fay@work.example", line)
+    assert sorted(mail.to for mail in world.run()) == ["fay@work.example", FRANCE]
+    assert world.rows("SELECT address FROM addresses") == [("fay@work.example",)]
+    world.mail("fay@work.example", "REGISTER Fay of France")
+    world.run()
+    assert world.rows("SELECT name FROM people WHERE address LIKE 'fra%'") == [("Fay of France",)]
+
+
+def test_what_is_written_from_a_further_address_is_answered_to_both(world: World) -> None:
+    world.begun()
+    world.mail("fay@work.example", also(world, FRANCE, "fay@work.example"))
+    world.run()
+    world.mail("fay@work.example", ARMY, to=world.address("France"))
+    assert sorted(mail.to for mail in world.run()) == ["fay@work.example", FRANCE]
+    world.mail(FRANCE, ARMY, to=world.address("France"))
+    assert [mail.to for mail in world.run()] == [FRANCE]
+
+
+def test_a_forged_from_or_a_stolen_secret_address_adds_nothing(world: World) -> None:
+    world.begun()
+    world.mail(FRANCE, "I AM ALSO mallory@elsewhere.example", to=world.address("France"))
+    mails = world.run()
+    half = code(sent_to(mails, "mallory@elsewhere.example")[0])
+    assert half.endswith(tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"))
+    assert "?????" in half
+    assert len(sent_to(mails, FRANCE)) == 2
+
+
+@pytest.mark.parametrize(
+    "address", ["judge@judge.example", "judge+x@judge.example", "nonsense", "a@b@c", "ä@x.example"]
+)
+def test_an_address_that_cannot_be_anybodys_is_refused(world: World, address: str) -> None:
+    world.begun()
+    answer = world.say(FRANCE, f"I AM ALSO {address}")
+    assert "is no mail address" in answer.flat
+    assert len(world.outbox()) == 1
+
+
+def test_strangers_get_no_more_than_three_codes_a_day_by_one_person(world: World) -> None:
+    world.begun()
+    for number in range(6):
+        world.mail(FRANCE, f"I AM ALSO v{number}@victims.example")
+    mails = world.run()
+    assert len([mail for mail in mails if mail.to.endswith("victims.example")]) == 3
+
+
+def test_an_address_of_somebody_else_stays_his(world: World) -> None:
+    world.begun()
+    line = also(world, FRANCE, "turkey@players.example")
+    assert "registered for somebody" in world.say(FRANCE, line).flat
+
+
+def test_mails_go_to_a_confirmed_address_if_its_person_wants_it(world: World) -> None:
+    world.begun()
+    assert "confirmed first" in world.order("France", "ADDRESS fay@work.example").flat
+    world.mail("fay@work.example", also(world, FRANCE, "fay@work.example"))
+    world.run()
+    assert "proves who you are" in world.say(FRANCE, "ADDRESS fay@work.example").flat
+    world.mail(FRANCE, "ADDRESS fay@work.example", to=world.address("France"))
+    mails = world.run()
+    assert {mail.to for mail in mails} == {"fay@work.example", FRANCE}
+    assert "your mails go to fay@work.example" in sent_to(mails, FRANCE)[-1].flat
+    world.mail("mallory@elsewhere.example", ARMY, to=world.address("France"))
+    (answer,) = world.run(world.now + MINUTE)
+    assert answer.to == "fay@work.example"
