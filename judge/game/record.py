@@ -27,11 +27,12 @@ class Game:
     """A game as it stands.
 
     ``options`` are what CREATE was given (clock and engine options alike), ``state`` the engine's
-    dump (empty while forming). ``number`` counts the phases played, ``revision`` the versions of
-    the present one. ``alarm`` is when the judge has next to look at the game by itself, ``left``
+    dump (empty while forming). ``number`` counts the phases played, ``revision`` the courses that
+    the game has taken: each ROLLBACK begins another one. ``alarm`` is when the judge has next to look at the game by itself, ``left``
     how many seconds its phase had left when it was paused (None: its clock runs; a paused game
     has no deadline), ``sequence`` counts the deadlines that it has had. ``touched`` asks the next
     pass whether the phase can close early. ``epoch`` counts the game master's secret addresses.
+    ``holds``: the next results wait for the game master; ``held``: they do, and orders are closed.
     """
 
     id: int
@@ -55,6 +56,8 @@ class Game:
     alarm: datetime | None = None
     left: int | None = None
     sequence: int = 0
+    holds: bool = False
+    held: bool = False
 
     @property
     def paused(self) -> bool:
@@ -194,6 +197,20 @@ class Read:
     phase: str
     sender: str
     answers: tuple[Answer, ...] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something that the game master did or said, for all to read.
+
+    ``kind`` is "act" (a use of his powers), "rule" (a ruling) or "comment". ``told``: a report has
+    brought it.
+    """
+
+    kind: str
+    at: datetime
+    text: str = field(repr=False)
+    told: bool = False
 
 
 JsonObject = dict[str, Any]

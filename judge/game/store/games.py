@@ -46,6 +46,8 @@ def _game(value: RowMapping) -> Game:
         alarm=value["alarm"],
         left=value["left"],
         sequence=value["sequence"],
+        holds=value["holds"],
+        held=value["held"],
     )
 
 
@@ -74,6 +76,8 @@ def _values(game: Game) -> dict[str, Any]:
         "alarm": game.alarm,
         "left": game.left,
         "sequence": game.sequence,
+        "holds": game.holds,
+        "held": game.held,
     }
 
 

@@ -76,6 +76,8 @@ games = Table(
     Column("left", Integer),
     Column("sequence", Integer, nullable=False),
     Column("touched", Boolean, nullable=False),
+    Column("holds", Boolean, nullable=False),
+    Column("held", Boolean, nullable=False),
     Column("outcome", String, nullable=False),
     Column("winners", Text, nullable=False),
 )
@@ -306,6 +308,18 @@ ahead = Table(
     Column("lines", Text, nullable=False),
 )
 Index("ahead_of_a_game", ahead.c.game)
+
+notes = Table(
+    "notes",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("game", ForeignKey("games.id"), nullable=False),
+    Column("kind", String, nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("told", Boolean, nullable=False),
+)
+Index("notes_of_a_game", notes.c.game, notes.c.kind)
 
 trials = Table(
     "trials",

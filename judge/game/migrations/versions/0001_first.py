@@ -93,6 +93,8 @@ def upgrade() -> None:
         sa.Column("left", sa.Integer(), nullable=True),
         sa.Column("sequence", sa.Integer(), nullable=False),
         sa.Column("touched", sa.Boolean(), nullable=False),
+        sa.Column("holds", sa.Boolean(), nullable=False),
+        sa.Column("held", sa.Boolean(), nullable=False),
         sa.Column("outcome", sa.String(), nullable=False),
         sa.Column("winners", sa.Text(), nullable=False),
         sa.ForeignKeyConstraint(
@@ -310,6 +312,18 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id"),
     )
     op.create_index("ahead_of_a_game", "ahead", ["game"], unique=False)
+    op.create_table(
+        "notes",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("game", sa.Integer(), nullable=False),
+        sa.Column("kind", sa.String(), nullable=False),
+        sa.Column("at", sa.String(27), nullable=False),
+        sa.Column("text", sa.Text(), nullable=False),
+        sa.Column("told", sa.Boolean(), nullable=False),
+        sa.ForeignKeyConstraint(["game"], ["games.id"]),
+        sa.PrimaryKeyConstraint("id"),
+    )
+    op.create_index("notes_of_a_game", "notes", ["game", "kind"], unique=False)
     op.create_table(
         "trials",
         sa.Column("person", sa.Integer(), nullable=False),
