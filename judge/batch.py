@@ -15,7 +15,19 @@ from typing import TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import OperationalError
 
-from judge.game import clerk, due, fence, intake, posting, servers, shunt, spool, wake, witness
+from judge.game import (
+    clerk,
+    due,
+    fence,
+    intake,
+    posting,
+    returned,
+    servers,
+    shunt,
+    spool,
+    wake,
+    witness,
+)
 from judge.game.house import House, identity
 from judge.game.machine import Machine, look
 from judge.game.posting import Failure
@@ -27,7 +39,7 @@ from judge.game.store.outbox import Mark
 from judge.kernel.errors import KeeperError
 from judge.kernel.mail import Letter
 from judge.kernel.notice import Notice
-from judge.mail.bounces import bounce_address
+from judge.mail.bounces import bounce_address, is_bounce
 from judge.mail.compose import compose
 from judge.report.render import render
 
@@ -142,7 +154,12 @@ def _act(work: Pass, at_hand: dict[str, Letter]) -> None:
 
     def answer(db: Connection, taken: Taken) -> Sequence[Notice]:
         letter = at_hand.get(taken.digest) or intake.again(work.spool, work.house, taken)
-        handled = clerk.handle(db, work.house, taken, letter)
+        if is_bounce(letter.recipient):
+            raw = intake.raw(work.spool, taken)
+            handled = returned.handle(db, work.house, letter, raw)
+        else:
+            handled = clerk.handle(db, work.house, taken, letter)
+            returned.works(db, work.house, letter)
         letters.close(db, [(taken.id, handled.status, handled.reason)])
         log.mail(db, work.house.now, taken.id, handled.status)
         return handled.notices
@@ -200,7 +217,7 @@ def _post(work: Pass) -> None:
     while failures := list(posting.post(work.engine, work.house, way, together=together)):
 
         def tell(db: Connection, failure: Failure) -> Sequence[Notice]:
-            return posting.undelivered(db, work.house, failure)
+            return returned.given_up(db, work.house, failure)
 
         _each(work, failures, tell, _raised)
 

@@ -116,5 +116,9 @@ def _journal(engine: Engine, house: House, mails: Sequence[Opened]) -> None:
 
 def again(spool: Spool, house: House, taken: Taken) -> Letter:
     """Read a journalled mail from the archive: an earlier pass took it and broke off."""
-    raw = (spool.archive / f"{taken.digest}.eml").read_bytes()
-    return _letter(raw, taken.received, house, whole=taken.whole)
+    return _letter(raw(spool, taken), taken.received, house, whole=taken.whole)
+
+
+def raw(spool: Spool, taken: Taken) -> bytes:
+    """A journalled mail's bytes."""
+    return (spool.archive / f"{taken.digest}.eml").read_bytes()

@@ -1,17 +1,15 @@
 """Posting: what waits in the outbox goes out; what can't is tried again or given up."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 from itertools import zip_longest
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Engine
 
-from judge.game import notices, table
 from judge.game.house import House
-from judge.game.notices import MASTER, Reader
 from judge.game.record import Post
-from judge.game.store import games, outbox, people
+from judge.game.store import outbox
 from judge.game.store.outbox import FAILED, QUEUED, SENT, Mark
 from judge.kernel.engine import Event
 from judge.kernel.notice import Facts, Notice
@@ -71,22 +69,6 @@ def _mark(house: House, post: Post, outcome: Outcome) -> Mark:
     if outcome.verdict == "refused" or expired:
         return Mark(post.key, FAILED, tries, house.now, outcome.reason)
     return Mark(post.key, QUEUED, tries, due, outcome.reason)
-
-
-def undelivered(db: Connection, house: House, failure: Failure) -> list[Notice]:
-    """Tell the game master, or without one the keeper, that somebody can't be reached."""
-    lost = failure.post
-    data = {"to": lost.recipient, "reason": failure.reason, "game": lost.game}
-    event = Event("undelivered", data)
-    game = games.named(db, lost.game) if lost.game else None
-    if game is not None and game.gm is not None:
-        master = people.get(db, game.gm)
-        if master.address != lost.recipient:
-            notice = notices.to(house, table.of(game), Reader(master, MASTER), "gm", (event,))
-            return [replace(notice, key=f"undelivered.{lost.key}")]
-    if lost.recipient == house.config.keeper:
-        return []
-    return [to_keeper(house, f"undelivered.{lost.key}", "a mail could not be delivered", event)]
 
 
 def to_keeper(house: House, key: str, title: str, event: Event) -> Notice:

@@ -372,15 +372,11 @@ EVENTS = {
         ),
         Event("shunted", {"letter": 17, "error": "RecursionError"}),
         Event(
-            "undelivered",
-            {"to": "jonas@example.net", "reason": "550 no such user", "game": "alpha"},
-        ),
-        Event(
             "failing",
             {
                 "to": "jonas@example.net",
-                "reason": "5.1.1",
-                "count": 3,
+                "reason": "550 5.1.1 no such user",
+                "times": 3,
                 "since": "2026-11-20T09:00:00+00:00",
                 "game": "alpha",
                 "power": "France",
@@ -511,7 +507,7 @@ NOTICES = {
             ),
         ),
     ),
-    "keeper": _notice("keeper", Facts(now=NOW), events=(EVENTS["shunted"], EVENTS["undelivered"])),
+    "keeper": _notice("keeper", Facts(now=NOW), events=(EVENTS["shunted"], EVENTS["failing"])),
     "press": _notice("press", FRANCE, events=(EVENTS["press"],), title="press from Germany"),
     "gm": _notice(
         "gm", MASTER, events=(Event("note", {"text": "All orders are in."}, GM), EVENTS["late"])

@@ -129,7 +129,7 @@ def hostile(text: str) -> Notice:
         Event("press", {"sender": "France", "recipients": ["Italy"], "text": text}),
         Event("registered", {"name": text, "address": text, "zone": "UTC"}),
         Event("seats", {"rows": [{"power": "France", "player": text}]}),
-        Event("undelivered", {"to": text, "reason": text, "game": "alpha"}),
+        Event("failing", {**EVENTS["failing"].data, "to": text, "reason": text}),
         Event("unforeseen", {"text": text, "rows": [{"it": text}]}),
     )
     answers = (

@@ -9,9 +9,9 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select, upda
 from judge.game.record import Post
 from judge.game.store.schema import bodies, outbox
 
-QUEUED, SENT, FAILED = "queued", "sent", "failed"
-"""Waits for its next try; handed over; given up."""
-STATES = (SENT, FAILED, QUEUED)
+QUEUED, SENT, FAILED, RETURNED = "queued", "sent", "failed", "returned"
+"""Waits for its next try; handed over; given up; handed over and come back."""
+STATES = (SENT, FAILED, RETURNED, QUEUED)
 ANSWERS = ("answer", "refusal")
 """The kinds that anybody's mail can cause."""
 
@@ -135,6 +135,12 @@ def behind(db: Connection, sender: str) -> Post | None:
     """The mail that left with this envelope sender, or None."""
     row = db.execute(select(*_COLUMNS).where(outbox.c.sender == sender)).first()
     return None if row is None else Post(*row)
+
+
+def came_back(db: Connection, key: str, reason: str) -> bool:
+    """A mail that was sent came back; False if that is known, or if it never was sent."""
+    chosen = update(outbox).where(outbox.c.key == key).where(outbox.c.status == SENT)
+    return db.execute(chosen.values(status=RETURNED, reason=reason)).rowcount > 0
 
 
 def next_try(db: Connection) -> datetime | None:

@@ -208,7 +208,7 @@ failing = Table(
     "failing",
     metadata,
     Column("address", String, primary_key=True),
-    Column("count", Integer, nullable=False),
+    Column("times", Integer, nullable=False),
     Column("since", Moment, nullable=False),
     Column("reason", String, nullable=False),
     Column("told", Boolean, nullable=False),

@@ -198,7 +198,7 @@ def upgrade() -> None:
     op.create_table(
         "failing",
         sa.Column("address", sa.String(), nullable=False),
-        sa.Column("count", sa.Integer(), nullable=False),
+        sa.Column("times", sa.Integer(), nullable=False),
         sa.Column("since", sa.String(27), nullable=False),
         sa.Column("reason", sa.String(), nullable=False),
         sa.Column("told", sa.Boolean(), nullable=False),
