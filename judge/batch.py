@@ -285,6 +285,6 @@ def _next(work: Pass) -> datetime | None:
     """When the judge has something to do without a mail."""
     settle = work.house.now - work.house.cutoff
     with work.engine.begin() as db:
-        deadline, retry = games.next_deadline(db), outbox.next_try(db)
-    times = [deadline + settle if deadline else None, retry]
+        alarm, retry = games.next_alarm(db), outbox.next_try(db)
+    times = [alarm + settle if alarm else None, retry]
     return min((time for time in times if time is not None), default=None)
