@@ -1,6 +1,6 @@
 """Sentences held against the board: typed words in, canonical orders or problems out."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -41,13 +41,24 @@ class Taken:
 
 def read(game: Game, sentences: Sequence[Sentence], state: State | None, power: str) -> Reading:
     """The orders and problems of sentences; see ``Engine.read``."""
+    readings = [_one(game, sentence, state, power) for sentence in sentences]
+    named = {
+        order.key
+        for sentence, reading in zip(sentences, readings, strict=True)
+        for order in reading.orders
+        if sentence.verb != "hold-all"
+    }
     orders: list[engine.Order] = []
     problems: list[Problem] = []
-    for sentence in sentences:
-        reading = _one(game, sentence, state, power)
-        orders += reading.orders
+    for sentence, reading in zip(sentences, readings, strict=True):
+        orders += _left(reading.orders, named) if sentence.verb == "hold-all" else reading.orders
         problems += reading.problems
     return Reading(tuple(orders), tuple(problems))
+
+
+def _left(holds: Iterable[engine.Order], named: Container[str]) -> Iterable[engine.Order]:
+    """What "all others hold" means: the units that no other line of the letter orders."""
+    return (order for order in holds if order.key not in named)
 
 
 def _one(game: Game, sentence: Sentence, state: State | None, power: str) -> Reading:

@@ -118,6 +118,14 @@ def test_hold_all_orders_every_unit() -> None:
     assert [order.text for order in reading.orders] == ["A GAS H", "A PAR H", "F BRE H", "F MAO H"]
 
 
+def test_all_others_are_those_that_no_other_line_of_the_letter_orders() -> None:
+    lines = [sentence("move", piece("PAR"), place("BUR")), sentence("hold-all")]
+    for typed in (lines, lines[::-1]):
+        reading = ENGINE.read(typed, board(), "France")
+        texts = sorted(order.text for order in reading.orders)
+        assert texts == ["A GAS H", "A PAR - BUR", "F BRE H", "F MAO H"]
+
+
 @pytest.mark.parametrize(
     ("centers", "units", "order"),
     [
