@@ -21,9 +21,7 @@ def finish(
     db: Connection, house: House, game: Game, outcome: str, winners: Sequence[str]
 ) -> list[Notice]:
     """End a game and tell everybody how it stands and who played what."""
-    over = replace(
-        game, status=OVER, outcome=outcome, winners=tuple(winners), deadline=None, touched=False
-    )
+    over = replace(stopped(game), status=OVER, outcome=outcome, winners=tuple(winners))
     games.save(db, over)
     log.append(db, house.now, log.JUDGE, "game.over", game.name, outcome=outcome)
     at = table.of(over)
@@ -33,6 +31,12 @@ def finish(
         notices.to(house, at, reader, "over", (*events, *delivery.brought(at, reader, waiting)))
         for reader in notices.readers(db, over)
     ]
+
+
+def stopped(game: Game) -> Game:
+    """The game without a deadline, which is a change for those who have it in their calendars."""
+    sequence = game.sequence + 1
+    return replace(game, deadline=None, alarm=None, left=None, touched=False, sequence=sequence)
 
 
 def _ended(game: Game) -> Event:

@@ -48,6 +48,8 @@ def readers(db: Connection, game: Game) -> list[Reader]:
     return found + [Reader(one, OBSERVER) for one in watching if one.id not in known]
 
 
+PAUSED = "paused"
+"""The status of a running game whose clock is stopped, as it is told."""
 HIDDEN = "a player"
 """Who plays, where names are told at the end only."""
 
@@ -76,7 +78,7 @@ def facts(house: House, table: Table, role: str, zone: str) -> Facts:
         game=game.name,
         variant=game.variant,
         title=table.variant.title,
-        status=game.status,
+        status=PAUSED if game.paused else game.status,
         power=role,
         phase=game.phase,
         deadline=game.deadline,

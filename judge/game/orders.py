@@ -5,8 +5,10 @@ from datetime import timedelta
 
 from sqlalchemy import Connection
 
+from judge.game import late
 from judge.game.addresses import MASTER
 from judge.game.desk import Desk
+from judge.game.policy import WAIT
 from judge.game.record import FORMING, OVER, RUNNING, Entry, Seat, Sheet
 from judge.game.store import games, sheets
 from judge.game.table import Table
@@ -88,25 +90,25 @@ def closed(desk: Desk) -> str:
         return f"you {does} {game.name} and have no units in it"
     if game.status == FORMING:
         return f"{game.name} has not begun; you get a mail with your units when it does"
-    if game.status == OVER or game.deadline is None or game.opened is None:
+    if game.status == OVER or game.opened is None:
         return f"{game.name} is over"
-    received = desk.letter.received
-    if received < game.opened:
+    if desk.letter.received < game.opened:
         return "this mail reached us before the present phase began: look at the results first"
-    if received < game.deadline:
-        return ""
-    if received < game.deadline + desk.table.clock.grace and not _all_in(desk):
-        return ""
-    late = received - game.deadline
-    return f"too late: this mail came {_length(late)} after the deadline"
+    if game.held:
+        return "the phase is over; its results wait for the game master"
+    return _too_late(desk, desk.table)
 
 
-def _all_in(desk: Desk) -> bool:
-    """Whether the phase was complete when its deadline came: then there is no grace."""
-    if desk.table is None:
-        return False
-    game = desk.table.game
-    return sheets.all_in(desk.db, game.id, game.number)
+def _too_late(desk: Desk, at: Table) -> str:
+    """Why the deadline shuts a letter out, or ""; a paused game has none."""
+    due, received = at.game.deadline, desk.letter.received
+    if due is None or received < due:
+        return ""
+    if received < due + at.clock.grace and not sheets.all_in(desk.db, at.game.id, at.game.number):
+        return ""
+    if at.policy.nmr == WAIT and late.silent(desk.db, at):
+        return ""
+    return f"too late: this mail came {_length(received - due)} after the deadline"
 
 
 def _length(time: timedelta) -> str:
@@ -119,6 +121,12 @@ def _length(time: timedelta) -> str:
     return "less than a minute"
 
 
+def _is_late(desk: Desk) -> bool:
+    """Whether the phase's deadline has passed: a game that waits may wait for no other orders."""
+    due = desk.table.game.deadline if desk.table else None
+    return due is not None and due <= desk.letter.received
+
+
 def store(desk: Desk) -> Desk:
     """Store the seat's orders if the letter changed them; work out how they stand."""
     table, sheet = desk.table, desk.sheet
@@ -128,6 +136,6 @@ def store(desk: Desk) -> Desk:
     if desk.changed:
         now = replace(sheet, complete=standing.complete)
         sheets.save(desk.db, table.game.id, table.game.number, now)
-        if standing.complete:
+        if standing.complete or _is_late(desk):
             games.touch(desk.db, table.game.id)
     return replace(desk, standing=standing)

@@ -1,12 +1,13 @@
 """A phase from its opening to its close: sheets laid out, deadline set, adjudicated, told."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import Connection
 
-from judge.game import ending, notices, proof, table, terms
+from judge.game import corrections, deadlines, ending, nmr, notices, opening, proof, table, terms
+from judge.game.deadlines import Due
 from judge.game.house import House
 from judge.game.notices import Reader
 from judge.game.press import delivery
@@ -17,34 +18,53 @@ from judge.kernel.engine import Event, Phase, Standing, Turn
 from judge.kernel.notice import Notice
 
 
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A phase that has begun: the powers that have to decide, and what is told of it."""
+
+    table: Table
+    busy: frozenset[str]
+    events: tuple[Event, ...] = ()
+
+
 def begin(db: Connection, house: House, game: Game) -> list[Notice]:
     """Open the first phase of a game whose powers are dealt, and tell everybody."""
     at = table.of(game)
     turn = at.engine.start(at.engine_options, at.dice)
     opened = _open(db, house, replace(game, status=RUNNING), turn)
+    at = opened.table
     commitment = at.dice.commitment
     log.append(db, house.now, log.JUDGE, log.STARTED, game.name, commitment=commitment)
-    open_to_all = (notices.who_plays(db, game), terms.event(game), *proof.events(opened))
-    events = (*open_to_all, *turn.events)
-    return _tell(db, house, opened, "started", events)
+    open_to_all = (notices.who_plays(db, game), terms.event(game), *proof.events(at))
+    return _tell(db, house, at, "started", (*open_to_all, *turn.events, *opened.events))
 
 
 def close(db: Connection, house: House, game: Game) -> list[Notice]:
     """Adjudicate the present phase and open the next one, or end the game; tell everybody."""
     at = table.of(game)
     laid = sheets.of_phase(db, game.id, game.number)
-    orders = {power: sheet.orders for power, sheet in laid.items()}
-    turn = _titled(at.engine.turn(at.state, orders, at.dice), game.phase)
+    turn = adjudicated(at, laid)
+    lost = nmr.reckoned(db, house, at, laid)
+    left = nmr.vacated(db, house, at, () if turn.winners else lost, turn)
+    turn = left.turn
+    above = (*opening.events(db, game), *corrections.told(db, game, turn.events))
     _keep(db, house, game, _played(house, game, laid, turn))
     receipts = {power: _receipts(sheet) for power, sheet in laid.items()}
     if turn.winners:
         state = at.engine.dump(turn.state)
-        last = replace(game, number=game.number + 1, state=state, status=OVER, deadline=None)
-        told = _tell(db, house, table.of(last), "results", turn.events, receipts)
+        last = replace(ending.stopped(game), number=game.number + 1, state=state, status=OVER)
+        told = _tell(db, house, table.of(last), "results", (*above, *turn.events), receipts)
         return told + ending.finish(db, house, last, "solo", turn.winners)
     opened = _open(db, house, game, turn)
-    told = _tell(db, house, opened, "results", turn.events, receipts)
-    return told + _go_on(db, house, opened)
+    events = (*above, *turn.events, *opened.events)
+    told = _tell(db, house, opened.table, "results", events, receipts)
+    return [*left.notices, *told, *_go_on(db, house, opened)]
+
+
+def adjudicated(at: Table, laid: Mapping[str, Sheet]) -> Turn[Any]:
+    """What the orders of ``laid`` lead to."""
+    orders = {power: sheet.orders for power, sheet in laid.items()}
+    return _titled(at.engine.turn(at.state, orders, at.dice), at.game.phase)
 
 
 def _keep(db: Connection, house: House, game: Game, turn: PlayedTurn) -> None:
@@ -63,11 +83,11 @@ def _keep(db: Connection, house: House, game: Game, turn: PlayedTurn) -> None:
     )
 
 
-def _go_on(db: Connection, house: House, at: Table) -> list[Notice]:
+def _go_on(db: Connection, house: House, opened: Opened) -> list[Notice]:
     """Close a phase at once if only vacant seats have to decide; end a game that nobody plays."""
-    game = at.game
-    if not sheets.all_in(db, game.id, game.number):
+    if opened.busy:
         return []
+    at, game = opened.table, opened.table.game
     alive = at.engine.survivors(at.state)
     if any(seat.person and seat.power in alive for seat in seats.of_game(db, game.id)):
         return close(db, house, game)
@@ -84,26 +104,36 @@ def _titled(turn: Turn[Any], phase: Phase | None) -> Turn[Any]:
     return replace(turn, events=events)
 
 
-def _open(db: Connection, house: House, game: Game, turn: Turn[object]) -> Table:
+def _open(db: Connection, house: House, game: Game, turn: Turn[Any]) -> Opened:
     """Store the phase that a turn led to: state, deadline, an empty sheet for each seat."""
     engine = table.of(game).engine
     phase = engine.phase(turn.state)
-    opened = replace(
-        game,
-        number=game.number + 1,
-        revision=1,
-        state=engine.dump(turn.state),
-        phase=phase,
-        opened=house.now,
-        deadline=table.of(game).clock.deadline(house.now, phase.kind),
-        touched=False,
-    )
-    games.save(db, opened)
-    at = table.of(opened)
+    state = engine.dump(turn.state)
+    later = replace(game, number=game.number + 1, state=state, phase=phase, holds=False, held=False)
+    at = table.of(replace(later, opened=house.now, touched=False, sequence=game.sequence + 1))
     blank = [Sheet(power, (), at.standing(power, ()).complete) for power in at.powers]
-    sheets.open_phase(db, opened.id, opened.number, blank)
-    seats.forget_votes(db, opened.id)
-    return at
+    sheets.open_phase(db, game.id, at.game.number, blank)
+    seats.forget_votes(db, game.id)
+    busy = _busy(db, game, blank)
+    due = deadlines.first(db, at, phase, house.now, busy)
+    dated = replace(at.game, deadline=due.deadline)
+    opened = deadlines.ringing(db, dated, house.cutoff)
+    games.save(db, opened)
+    return Opened(table.of(opened), busy, tuple(_shifted(opened, due)))
+
+
+def _busy(db: Connection, game: Game, blank: Sequence[Sheet]) -> frozenset[str]:
+    """The powers with a player that have something to decide."""
+    played = {seat.power for seat in seats.of_game(db, game.id) if seat.person is not None}
+    return frozenset(sheet.power for sheet in blank if not sheet.complete and sheet.power in played)
+
+
+def _shifted(game: Game, due: Due) -> Iterator[Event]:
+    """Why a deadline is later than the game's clock alone would have it."""
+    if due.reason:
+        title = game.phase.title if game.phase else ""
+        data = {"phase": title, "deadline": due.deadline.isoformat(), "reason": due.reason}
+        yield Event("deadline", data)
 
 
 def _tell(

@@ -19,7 +19,7 @@ class Facts:
     title: str = ""
     """The variant's name in full."""
     status: str = ""
-    """"forming", "running", "over"."""
+    """"forming", "running", "paused", "over"."""
     power: str = ""
     """The reader's power, "GM", "observer", or "" for a stranger."""
     phase: Phase | None = None

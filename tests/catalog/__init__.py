@@ -1,0 +1,1 @@
+"""The catalogue: variants loaded, their engines asked through the door."""

@@ -337,6 +337,7 @@ EVENTS = {
                 "text": "Shall we leave Burgundy empty?\nI would like that.",
             },
         ),
+        Event("vacated", {"power": "France", "missed": 2}),
         Event("unsent", {"text": "Shall we leave Burgundy empty?"}),
         Event(
             "terms",
@@ -509,6 +510,13 @@ NOTICES = {
     ),
     "keeper": _notice("keeper", Facts(now=NOW), events=(EVENTS["shunted"], EVENTS["failing"])),
     "press": _notice("press", FRANCE, events=(EVENTS["press"],), title="press from Germany"),
+    "news": _notice("news", FRANCE, title="a new deadline", events=(EVENTS["deadline"],)),
+    "news-paused": _notice(
+        "news",
+        replace(FRANCE, status="paused", deadline=None),
+        title="the game is paused",
+        events=(Event("note", {"text": "The game master has paused the game."}),),
+    ),
     "gm": _notice(
         "gm", MASTER, events=(Event("note", {"text": "All orders are in."}, GM), EVENTS["late"])
     ),

@@ -27,6 +27,7 @@ MAIL_KINDS = [
     "press",
     "gm",
     "notice",
+    "news",
 ]
 
 

@@ -17,7 +17,7 @@ _SAVE = update(games).where(games.c.id == bindparam("key"))
 _DUE = (
     select(games.c.id)
     .where(games.c.status == RUNNING)
-    .where(or_(games.c.touched, games.c.deadline <= bindparam("now")))
+    .where(or_(games.c.touched, games.c.alarm <= bindparam("now")))
     .order_by(games.c.id)
 )
 
@@ -106,22 +106,22 @@ def save(db: Connection, game: Game) -> None:
     db.execute(_SAVE, {"key": game.id, **_values(game)})
 
 
-def touch(db: Connection, game: int, *, touched: bool = True) -> None:
-    """Ask the next pass whether the game's phase can close before its deadline, or no longer."""
-    db.execute(update(games).where(games.c.id == game).values(touched=touched))
+def touch(db: Connection, game: int) -> None:
+    """Ask the next pass whether the game's phase can close before its deadline."""
+    db.execute(update(games).where(games.c.id == game).values(touched=True))
 
 
 def due(db: Connection, now: datetime) -> list[int]:
-    """The ids of the running games whose deadline has come or that were touched, in order."""
+    """The ids of the running games whose alarm has rung or that were touched, in order."""
     return list(db.execute(_DUE, {"now": now}).scalars())
 
 
-def next_deadline(db: Connection) -> datetime | None:
-    """The earliest deadline of all running games; that of a touched game is when it opened."""
-    running = select(games.c.deadline).where(games.c.status == RUNNING)
+def next_alarm(db: Connection) -> datetime | None:
+    """The earliest alarm of all running games; that of a touched game is when it opened."""
+    ringing = select(games.c.alarm).where(games.c.status == RUNNING, games.c.alarm.is_not(None))
     touched = select(games.c.opened).where(games.c.status == RUNNING).where(games.c.touched)
     times = [
-        db.execute(running.order_by(games.c.deadline).limit(1)).scalar(),
+        db.execute(ringing.order_by(games.c.alarm).limit(1)).scalar(),
         db.execute(touched.limit(1)).scalar(),
     ]
     return min((time for time in times if time is not None), default=None)
