@@ -52,6 +52,8 @@ SETTINGS = (
     Setting("partial", "yes", (), "whether press may go to some powers only"),
     Setting("gmpress", "no", ("eavesdrop",), "whether the game master gets a copy of all press"),
     Setting("obspress", "no", ("observerpress",), "whether observers may broadcast"),
+    Setting("hold", "no", (), "whether the game master sees all results before the players"),
+    Setting("gmorders", "no", ("gmsees",), "whether the game master sees orders before results"),
     Setting("anonymous", "no", ("gunboat",), "whether players' names are told at the end only"),
 )
 _ANYWHERE = {name for setting in SETTINGS for name in (setting.name, *setting.aliases)}
@@ -133,6 +135,8 @@ def check(settings: Mapping[str, str]) -> None:
     policies(settings)
     manner(settings)
     anonymous(settings)
+    holds(settings)
+    open_orders(settings)
 
 
 def clock(settings: Mapping[str, str]) -> Clock:
@@ -205,6 +209,16 @@ def manner(settings: Mapping[str, str]) -> Manner:
 def anonymous(settings: Mapping[str, str]) -> bool:
     """Whether the names of a game's players are told when it is over, and not before."""
     return yes(settings["anonymous"])
+
+
+def holds(settings: Mapping[str, str]) -> bool:
+    """Whether all results wait for the game master."""
+    return yes(settings["hold"])
+
+
+def open_orders(settings: Mapping[str, str]) -> bool:
+    """Whether the game master sees orders of the open phase."""
+    return yes(settings["gmorders"])
 
 
 def _length(text: str) -> timedelta:

@@ -104,6 +104,11 @@ def forget_votes(db: Connection, game: int) -> None:
     db.execute(update(seats).where(seats.c.game == game).values(vote="", wait=False))
 
 
+def forgive(db: Connection, game: int) -> None:
+    """Count phases without orders anew: those that were counted have been rolled back."""
+    db.execute(update(seats).where(seats.c.game == game).values(missed=0))
+
+
 def anybody_waits(db: Connection, game: int) -> bool:
     """Whether a player asked that the phase last until its deadline."""
     chosen = select(seats.c.id).where(seats.c.game == game).where(seats.c.wait)

@@ -3,7 +3,7 @@
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, bindparam, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
 from judge.game.record import Entry, Sheet
 from judge.game.store.schema import seats, sheets
@@ -79,6 +79,11 @@ def save(db: Connection, game: int, number: int, sheet: Sheet) -> None:
         "complete": sheet.complete,
     }
     db.execute(_SAVE, values)
+
+
+def forget(db: Connection, game: int, after: int) -> None:
+    """Take away the sheets of the phases behind phase ``after``: they were rolled back."""
+    db.execute(delete(sheets).where(sheets.c.game == game, sheets.c.number > after))
 
 
 def all_in(db: Connection, game: int, number: int) -> bool:

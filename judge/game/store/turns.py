@@ -7,7 +7,7 @@ import msgspec
 from sqlalchemy import Connection, func, insert, select
 
 from judge.game.record import Entry, PlayedTurn
-from judge.game.store.schema import turns
+from judge.game.store.schema import games, turns
 from judge.kernel.engine import Event
 
 _ORDERS = msgspec.json.Decoder(dict[str, tuple[Entry, ...]])
@@ -54,10 +54,11 @@ def _turn(row: Any) -> PlayedTurn:
 
 
 def of_game(db: Connection, game: int) -> list[PlayedTurn]:
-    """A game's turns in order, each in its last revision."""
+    """A game's turns in order, each in its last revision; not those that were rolled back."""
+    present = select(games.c.number).where(games.c.id == game).scalar_subquery()
     last = (
         select(turns.c.number, func.max(turns.c.revision).label("revision"))
-        .where(turns.c.game == game)
+        .where(turns.c.game == game, turns.c.number < present)
         .group_by(turns.c.number)
         .subquery()
     )
@@ -68,3 +69,9 @@ def of_game(db: Connection, game: int) -> list[PlayedTurn]:
         .order_by(turns.c.number)
     )
     return [_turn(row) for row in rows]
+
+
+def versions(db: Connection, game: int, phase: str) -> list[PlayedTurn]:
+    """Every turn that was ever made of a phase, oldest first."""
+    chosen = select(turns).where(turns.c.game == game, turns.c.phase == phase)
+    return [_turn(row) for row in db.execute(chosen.order_by(turns.c.revision))]

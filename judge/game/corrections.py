@@ -1,0 +1,51 @@
+"""Corrected results: which version they take the place of, and which lines have changed."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from sqlalchemy import Connection
+
+from judge.game.record import Game
+from judge.game.store import turns
+from judge.kernel.engine import PUBLIC, Event
+
+Line = tuple[str, str]
+"""A power and its unit."""
+
+
+def told(db: Connection, game: Game, events: Sequence[Event]) -> tuple[Event, ...]:
+    """That these results of the game's phase correct others; nothing where they are the first."""
+    phase = game.phase.id if game.phase else ""
+    before = turns.versions(db, game.id, phase)
+    if not before:
+        return ()
+    data = {
+        "phase": game.phase.title if game.phase else "",
+        "version": len(before) + 1,
+        "corrects": len(before),
+        "closed": before[-1].closed.isoformat(),
+        "rows": list(_changed(_lines(before[-1].events), _lines(events))),
+    }
+    return (Event("corrected", data),)
+
+
+def _lines(events: Sequence[Event]) -> dict[Line, str]:
+    """What became of each unit's order, for all to see."""
+    found: dict[Line, str] = {}
+    for event in events:
+        if event.audience == PUBLIC and event.kind in ("results", "minors"):
+            for row in event.data["rows"]:
+                found[row["power"], row["unit"]] = _line(row)
+    return found
+
+
+def _line(row: dict[str, Any]) -> str:
+    verdict = row["verdict"].replace("stands", "holds")
+    return f"{row['order']} {verdict}" + (f": {row['reason']}" if row["reason"] else "")
+
+
+def _changed(old: dict[Line, str], new: dict[Line, str]) -> Iterator[dict[str, str]]:
+    for power, unit in sorted(old.keys() | new.keys()):
+        was, now = old.get((power, unit), ""), new.get((power, unit), "")
+        if was != now:
+            yield {"power": power, "unit": unit, "was": was, "now": now}

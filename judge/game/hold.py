@@ -1,0 +1,54 @@
+"""Results that wait: a phase is over, its orders are closed, and the game master sees them first.
+
+Nothing is adjudicated for good before he lets it go, so that what he corrects counts; the dice are
+keyed, so the preview throws what the results will.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from sqlalchemy import Connection
+
+from judge.game import notices, phase, settings, table
+from judge.game.house import House
+from judge.game.notices import MASTER, Reader
+from judge.game.record import Game
+from judge.game.store import games, log, people, sheets
+from judge.game.table import Table
+from judge.kernel.engine import Event
+from judge.kernel.notice import Notice
+
+
+def closed(db: Connection, house: House, game: Game) -> list[Notice]:
+    """What comes of a phase that is over: its results, or a preview for the game master."""
+    if game.held:
+        return []
+    if game.gm is None or not (game.holds or settings.holds(game.options)):
+        return phase.close(db, house, game)
+    deadline = min(game.deadline or house.now, house.now)
+    held = replace(game, held=True, deadline=deadline, alarm=None, touched=False)
+    games.save(db, held)
+    title = game.phase.id if game.phase else ""
+    log.append(db, house.now, log.JUDGE, "results.held", game.name, phase=title)
+    return [_told(db, house, table.of(held))]
+
+
+def _told(db: Connection, house: House, at: Table) -> Notice:
+    """The preview, once for each time that the results of a phase are held."""
+    reader = Reader(people.get(db, at.game.gm or 0), MASTER)
+    events = (Event("held", {"phase": _title(at)}), *preview(db, at))
+    notice = notices.to(house, at, reader, "gm", events)
+    key = f"{notice.key}.held{house.now:%Y%m%dT%H%M%S}"
+    return replace(notice, key=key, title="preview")
+
+
+def preview(db: Connection, at: Table) -> Sequence[Event]:
+    """What the orders that are in would lead to, as far as a game master may see it."""
+    laid = sheets.of_phase(db, at.game.id, at.game.number)
+    turn = phase.adjudicated(at, laid)
+    master = Reader(people.get(db, at.game.gm or 0), MASTER)
+    return [event for event in turn.events if master.sees(event, at)]
+
+
+def _title(at: Table) -> str:
+    return at.game.phase.title if at.game.phase else ""

@@ -1,0 +1,108 @@
+"""What a game master may do and when, and how all are told: he acts from his secret address only.
+
+Every use of his powers stands in the game's log, and the next public report names it.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from judge.game import table
+from judge.game.addresses import MASTER
+from judge.game.desk import Desk
+from judge.game.record import FORMING, OVER, RUNNING, Game, Note
+from judge.game.store import games, log, notes
+from judge.game.store.log import Fact
+from judge.game.table import Table
+from judge.kernel.text import Command
+
+HELD, PAUSED = "held", "paused"
+"""Two states of a running game: its results wait for the game master; its clock is stopped."""
+_BEGUN = frozenset({RUNNING, HELD, PAUSED})
+_LASTING = _BEGUN | {FORMING}
+WHEN: Mapping[str, frozenset[str]] = {
+    "process": frozenset({FORMING, RUNNING, HELD}),
+    "hold": frozenset({RUNNING, PAUSED}),
+    "release": frozenset({RUNNING, HELD, PAUSED}),
+    "predict": _BEGUN,
+    "rollback": _BEGUN,
+    "edit": _BEGUN,
+    "deadline": frozenset({RUNNING}),
+    "eject": _BEGUN,
+    "disorder": _BEGUN,
+    "seat": _LASTING,
+    "rule": _LASTING,
+    "comment": _LASTING,
+    "promote": _LASTING,
+    "terminate": _LASTING,
+    "set": _LASTING,
+}
+"""Each command of a game master and the states of a game in which it makes sense."""
+NOT_HIS = "only the game master may do that, in a reply to a mail that he got as such"
+_UNFIT = {
+    FORMING: "{game} has not begun",
+    RUNNING: "the phase is open: its results do not wait",
+    HELD: "the results of this phase wait for you: RELEASE, EDIT or ROLLBACK",
+    PAUSED: "{game} is paused: RESUME it first",
+    OVER: "{game} is over",
+}
+
+Act = Callable[[Desk, Command, Table], Desk]
+"""What a command of a game master does at his table."""
+
+
+def state(game: Game) -> str:
+    """The state of a game as the commands of its master see it."""
+    if game.status != RUNNING:
+        return game.status
+    if game.held:
+        return HELD
+    return PAUSED if game.paused else RUNNING
+
+
+def refusal(desk: Desk, verb: str) -> str:
+    """Why the letter's writer can't give a command now, or ""."""
+    if desk.table is None or desk.role != MASTER:
+        return NOT_HIS
+    now = state(desk.table.game)
+    return "" if now in WHEN[verb] else _UNFIT[now].format(game=desk.table.game.name)
+
+
+def only(act: Act) -> Callable[[Desk, Command], Desk]:
+    """Make a command one of game masters, in the states that WHEN names."""
+
+    def run(desk: Desk, command: Command) -> Desk:
+        reason = refusal(desk, command.verb)
+        if reason or desk.table is None:
+            return desk.refuses(command, reason)
+        return act(desk, command, desk.table)
+
+    return run
+
+
+def logged(desk: Desk, at: Table, deed: str, **facts: Fact) -> None:
+    """Write a use of the game master's powers into the game's log; no orders stand there."""
+    log.append(desk.db, desk.house.now, MASTER, f"gm.{deed}", at.game.name, **facts)
+
+
+def done(desk: Desk, at: Table, deed: str, sentence: str, **facts: Fact) -> None:
+    """Log a use of his powers, and name it in the next public report of a game under way."""
+    logged(desk, at, deed, **facts)
+    early = at.game.status == FORMING
+    notes.add(desk.db, at.game.id, Note(notes.ACT, desk.house.now, sentence, told=early))
+
+
+def afresh(desk: Desk) -> Desk:
+    """The desk with its game as it is stored now, for the next line of the letter."""
+    if desk.table is None:
+        return desk
+    return replace(desk, table=table.of(games.get(desk.db, desk.table.game.id)))
+
+
+def phase_of(at: Table) -> str:
+    """The id of the phase that waits for orders, for the log."""
+    return at.game.phase.id if at.game.phase else ""
+
+
+def title_of(at: Table) -> str:
+    """Its title."""
+    return at.game.phase.title if at.game.phase else ""

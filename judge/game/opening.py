@@ -1,0 +1,31 @@
+"""What stands on top of a game's reports: the game master's comments and what he has done."""
+
+from collections.abc import Iterator
+
+from sqlalchemy import Connection
+
+from judge.game.record import Game, Note
+from judge.game.store import notes
+from judge.kernel.engine import Event
+
+
+def events(db: Connection, game: Game) -> tuple[Event, ...]:
+    """The notes that no report has brought yet; this one does."""
+    return tuple(_worded(notes.taken_up(db, game.id)))
+
+
+def rulings(db: Connection, game: Game) -> tuple[Event, ...]:
+    """The rulings of a game, for STATUS and RULES; nothing where there are none."""
+    found = notes.of_game(db, game.id, notes.RULE)
+    return (Event("rulings", {"rows": _rows(found)}),) if found else ()
+
+
+def _worded(found: list[Note]) -> Iterator[Event]:
+    for kind, event in ((notes.COMMENT, "comment"), (notes.RULE, "rulings"), (notes.ACT, "gm-acts")):
+        rows = _rows([note for note in found if note.kind == kind])
+        if rows:
+            yield Event(event, {"rows": rows})
+
+
+def _rows(found: list[Note]) -> list[dict[str, str]]:
+    return [{"at": note.at.isoformat(), "text": note.text} for note in found]
