@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from sqlalchemy import Connection
 
-from judge.game import notices, proof, table
+from judge.game import deeds, notices, opening, proof, table
 from judge.game.house import House
 from judge.game.press import delivery
 from judge.game.record import OVER, Game, Seat
@@ -25,7 +25,8 @@ def finish(
     games.save(db, over)
     log.append(db, house.now, log.JUDGE, "game.over", game.name, outcome=outcome)
     at = table.of(over)
-    events = (_ended(over), *at.position(), notices.who_plays(db, over), *proof.events(at))
+    above = (*opening.events(db, over), _ended(over), *at.position())
+    events = (*above, notices.who_plays(db, over), *proof.events(at), *deeds.events(db, over))
     waiting = press.taken_up(db, over.id)
     return [
         notices.to(house, at, reader, "over", (*events, *delivery.brought(at, reader, waiting)))

@@ -17,5 +17,9 @@ def _lines(game: Game) -> Iterator[str]:
     yield from clock_words.told(settings.clock(game.options))
     yield from policy.told(settings.policies(game.options), settings.clock(game.options).grace)
     yield from manner.told(settings.manner(game.options))
+    if settings.holds(game.options):
+        yield "The game master sees the results of each phase before they are told."
+    if settings.open_orders(game.options):
+        yield "The game master sees all orders, and may try them out, before they are carried out."
     if settings.anonymous(game.options):
         yield "The names of the players are told when the game is over."
