@@ -13,8 +13,15 @@ if TYPE_CHECKING:
     from judge.game.overview import Listing
 
 
+BUG = 70
+"""The exit status of a command that broke off (EX_SOFTWARE)."""
+
+
 class Sentences(click.Group):
-    """A group whose commands say what is wrong in one sentence, without a traceback."""
+    """A group whose commands say what is wrong in one sentence, without a traceback.
+
+    A bug is told by where it is: an error's own words may quote what a player wrote.
+    """
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command."""
@@ -22,6 +29,20 @@ class Sentences(click.Group):
             return super().invoke(ctx)
         except JudgeError as error:
             raise click.ClickException(str(error)) from error
+        except (click.ClickException, click.exceptions.Exit, click.Abort, OSError):
+            raise
+        except Exception as error:
+            from judge.game.shunt import trace  # noqa: PLC0415
+
+            click.echo(f"{trace(error)}\n{_harmless(error)}".strip(), err=True)
+            raise click.exceptions.Exit(BUG) from None
+
+
+def _harmless(error: Exception) -> str:
+    """What an error says, if its words are the database's own: a full disk, a locked file."""
+    from sqlalchemy.exc import OperationalError  # noqa: PLC0415
+
+    return str(error.orig) if isinstance(error, OperationalError) else ""
 
 
 @click.group(cls=Sentences, context_settings={"help_option_names": ["-h", "--help"]})

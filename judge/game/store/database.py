@@ -19,8 +19,11 @@ PRAGMAS = (
 
 
 def connect(url: str) -> Engine:
-    """An engine for ``url`` whose transactions begin at once and are durable when committed."""
-    engine = create_engine(url)
+    """An engine for ``url`` whose transactions begin at once and are durable when committed.
+
+    Its errors do not quote what was to be stored: that is orders, press, passwords' hashes.
+    """
+    engine = create_engine(url, hide_parameters=True)
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _on_connect)
         event.listen(engine, "begin", _on_begin)
@@ -42,7 +45,7 @@ def open_to_read(url: str) -> Engine:
     Bytes that are no text come as they are, so that damage can be looked at. Raises KeeperError
     for a schema that is not ours, and SQLAlchemy's DatabaseError for a file that is no database.
     """
-    engine = create_engine(url)
+    engine = create_engine(url, hide_parameters=True)
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _on_reading)
         event.listen(engine, "begin", lambda db: db.exec_driver_sql("BEGIN"))
