@@ -337,6 +337,15 @@ EVENTS = {
                 "text": "Shall we leave Burgundy empty?\nI would like that.",
             },
         ),
+        Event(
+            "options",
+            {
+                "game": "alpha",
+                "rows": [
+                    {"name": "grace", "value": "12h", "meaning": "time in which late orders count"}
+                ],
+            },
+        ),
         Event("vacated", {"power": "France", "missed": 2}),
         Event("unsent", {"text": "Shall we leave Burgundy empty?"}),
         Event(

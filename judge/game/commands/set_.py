@@ -1,0 +1,68 @@
+"""SET option value: the game master changes one of the options that CREATE set."""
+
+from dataclasses import replace
+from difflib import get_close_matches
+
+from judge.game import deadlines, mastery, settings, table, terms
+from judge.game.desk import Desk
+from judge.game.record import FORMING, Game
+from judge.game.store import games
+from judge.game.table import Table
+from judge.kernel.engine import Event
+from judge.kernel.errors import InputError
+from judge.kernel.text import Command
+
+VERBS = ("set",)
+
+
+def _set(desk: Desk, command: Command, at: Table) -> Desk:
+    """Change an option and tell everybody; the present deadline stays where it is."""
+    typed = " ".join(command.words).replace("=", " ", 1)
+    word, _, value = typed.strip().partition(" ")
+    if not value.strip():
+        return desk.refuses(command, "to what?", f"SET {word} value", "OPTIONS")
+    try:
+        name, changed = _changed(at, word, value.strip(" ,;."))
+    except InputError as error:
+        return desk.refuses(command, str(error))
+    if name not in changed.options:
+        return desk.refuses(command, f"there is no option '{word}'", *_near(at, word, value), "OPTIONS")
+    before = at.game.options.get(name, "")
+    games.save(desk.db, deadlines.ringing(desk.db, changed, desk.house.cutoff))
+    mastery.logged(desk, at, "set", option=name, value=changed.options[name])
+    was = f" (it was {before})" if before else ""
+    text = f"The game master has set {name} to {changed.options[name]}{was}."
+    news = (Event("note", {"text": text}), terms.event(changed))
+    told = deadlines.tell(desk.db, desk.house, changed, f"{name} is {value}", *news)
+    said = f"{name} is {changed.options[name]} from now on{was}; the present deadline stays"
+    return replace(desk, table=table.of(changed)).says(command, said).sends(told)
+
+
+run = mastery.only(_set)
+
+
+def _changed(at: Table, word: str, value: str) -> tuple[str, Game]:
+    """The option's name in full and the game with its new value, if there is such an option.
+
+    Raises InputError for a value that can't be, and for what is fixed when a game begins.
+    """
+    kinds = at.engine.kinds
+    name = settings.full_name(word, kinds)
+    ours = {setting.name for setting in settings.table(kinds)}
+    if name not in (*ours, *at.engine.options):
+        return name, at.game
+    changed = replace(at.game, options={**at.game.options, name: value})
+    settings.check(changed.options)
+    if name not in ours:
+        if at.game.status != FORMING:
+            raise InputError(f"{name} is fixed when the game begins.")
+        new = table.of(changed)
+        new.engine.start(new.engine_options, new.dice)
+    return name, changed
+
+
+def _near(at: Table, word: str, value: str) -> list[str]:
+    """Lines with the options that may be meant."""
+    ours = [setting.name for setting in settings.table(at.engine.kinds)]
+    near = get_close_matches(word.lower(), [*ours, *at.engine.options], n=2)
+    return [f"SET {name} {value}" for name in near]

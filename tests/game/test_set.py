@@ -1,0 +1,109 @@
+"""OPTIONS and SET by mail."""
+
+import pytest
+
+from tests.game.world import DEADLINE, HOUR, Sent, World
+
+
+def set_(world: World, line: str) -> Sent:
+    """The game master's answer to a SET line."""
+    return world.say("gm@players.example", line, to=world.address("GM"))
+
+
+def test_options_shows_every_option_with_its_value(world: World) -> None:
+    world.begun("alpha", "grace=12h", "skip=Sat, Sun")
+    answer = world.order("France", "OPTIONS")
+    assert "OPTIONS OF ALPHA" in answer.text
+    assert "  grace=12h               time after a deadline" in answer.text
+    assert "  skip=Sat, Sun           weekdays without deadlines" in answer.text
+    assert "moves-at=" not in answer.text
+
+
+def test_a_stranger_sees_what_create_takes(world: World) -> None:
+    answer = world.say("new@players.example", "OPTIONS")
+    assert "  moves=3d                time for moves: 3d, 36h or 30m" in answer.text
+
+
+def test_options_of_a_variant_are_shown_too(world: World) -> None:
+    world.say("gm@players.example", "CREATE beta 1936 announce_totals=yes")
+    answer = world.say("new@players.example", "OPTIONS beta")
+    assert "announce_totals=yes" in answer.text
+    assert "announce_forfeits=no" in answer.text
+
+
+def test_set_changes_an_option_and_tells_everybody(world: World) -> None:
+    world.begun()
+    to = world.address("GM")
+    name = world.mail("gm@players.example", "SET grace 12h", to=to)
+    answer, *told = world.run()
+    assert answer.message["In-Reply-To"] == name
+    assert "grace is 12h from now on (it was 0h)" in answer.flat
+    assert world.game().options["grace"] == "12h"
+    assert len(told) == 8
+    assert told[0].subject == "[alpha] Spring 1901 movement: grace is 12h"
+    assert "The game master has set grace to 12h (it was 0h)." in told[0].flat
+    assert "Late orders count for 12 hours after a deadline." in told[0].flat
+
+
+def test_what_was_set_holds_at_once(world: World) -> None:
+    world.begun()
+    set_(world, "SET grace=12h")
+    world.run(DEADLINE)
+    assert world.game().number == 1
+    world.run(DEADLINE + 12 * HOUR)
+    assert world.game().number == 2
+
+
+def test_the_clock_of_a_kind_of_phase_is_set_like_any_option(world: World) -> None:
+    world.begun()
+    set_(world, "SET moves-at 9:00")
+    set_(world, "SET skip Sat, Sun")
+    assert world.game().deadline == DEADLINE
+    world.run(DEADLINE)
+    assert f"{world.game().deadline:%a %H:%M}" == "Mon 09:00"
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("SET grace", "o what?"),
+        ("SET grace soon", "'soon' is no length of time"),
+        ("SET grece 12h", "here is no option 'grece'"),
+        ("SET influence-at 12:00", "has no phases that 'influence-at' could be for"),
+        ("SET skip Mon-Sun", "leave no day for a deadline"),
+    ],
+)
+def test_what_makes_no_sense_changes_nothing(world: World, line: str, message: str) -> None:
+    world.begun()
+    before = world.game().options
+    answer = set_(world, line)
+    assert message in answer.flat
+    assert world.game().options == before
+
+
+def test_a_nearly_right_name_is_suggested(world: World) -> None:
+    world.begun()
+    assert "SET grace 12h" in set_(world, "SET grece 12h").flat
+
+
+def test_only_the_game_master_sets_options(world: World) -> None:
+    world.begun()
+    answer = world.order("France", "SET grace 12h")
+    assert "nly the game master may do that" in answer.flat
+    assert world.game().options["grace"] == "0h"
+
+
+def test_a_variants_own_options_are_fixed_when_the_game_begins(world: World) -> None:
+    world.say("gm@players.example", "CREATE beta 1936")
+    to = world.address("GM", "beta")
+    answer = world.say("gm@players.example", "SET announce_totals yes", to=to)
+    assert "announce_totals is yes from now on" in answer.flat
+    answer = world.say("gm@players.example", "SET announce_totals perhaps", to=to)
+    assert "has to be true or false" in answer.flat
+
+
+def test_what_was_set_stands_in_the_log(world: World) -> None:
+    world.begun()
+    set_(world, "SET grace 12h")
+    rows = world.rows("SELECT who, facts FROM log WHERE what = 'gm.set'")
+    assert rows == [("GM", '{"option":"grace","value":"12h"}')]
