@@ -134,15 +134,17 @@ def _tell(
         return row(line, "succeeds", "disbanded as ordered")
     if unit in arrived:
         return row(line, "succeeds", f"retreated to {arrived[unit]}")
-    rivals = tuple(
-        other.text
+    met = {
+        rival: other.text
         for rival, (_, other) in chosen.items()
         if rival != unit
         and isinstance(other, Retreat)
         and isinstance(order, Retreat)
         and other.to == order.to
-    )
-    return row(line, "fails", f"met {' and '.join(rivals)}, so it disbands", rivals)
+    }
+    rivals = tuple(met.values())
+    verb = "gave way to" if any(rival in arrived for rival in met) else "met"
+    return row(line, "fails", f"{verb} {' and '.join(rivals)}, so it disbands", rivals)
 
 
 def _gone(unit: Dislodged, chosen: Chosen) -> dict[str, Any]:
