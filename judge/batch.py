@@ -58,11 +58,13 @@ class Report:
     """What the keeper should read of a pass: nothing when all is well.
 
     ``failed``: a part of the pass could not be done. ``restless``: the next pass must try again.
+    ``busy``: another pass was under way, and this one did nothing.
     """
 
     lines: list[str] = field(default_factory=list)
     failed: bool = False
     restless: bool = False
+    busy: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,7 @@ def run(home: Path, now: datetime | None = None) -> Report:
     report = Report()
     with spool.locked(home) as mine:
         if not mine:
+            report.busy = True
             return report
         wake.clear(opened)
         engine = open_database(opened.database)

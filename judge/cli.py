@@ -144,6 +144,24 @@ def run(spool: Path, now: datetime | None) -> None:
     sys.exit(report.failed)
 
 
+@main.command()
+@SPOOL
+def watch(spool: Path) -> None:
+    """Do a pass whenever mail comes or something is due, until SIGTERM.
+
+    Cron may go on beside it. Tells on standard error what a pass would tell, once.
+    """
+    import signal  # noqa: PLC0415
+    from functools import partial  # noqa: PLC0415
+
+    from judge.keeper import watch as watching  # noqa: PLC0415
+
+    stop = watching.Stop()
+    for name in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(name, stop)
+    watching.watch(spool, stop, partial(click.echo, err=True))
+
+
 @main.command("list")
 @SPOOL
 def list_(spool: Path) -> None:

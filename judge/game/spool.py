@@ -55,6 +55,11 @@ class Spool:
         """The file that says when the judge has next to do something without a mail."""
         return self.home / "wake"
 
+    @property
+    def pulse(self) -> Path:
+        """The file whose time says when the judge was last called."""
+        return self.home / "pulse"
+
 
 def create(home: Path) -> Spool:
     """Make a new spool at ``home`` (without its database). Raises KeeperError if it can't be."""

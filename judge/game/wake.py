@@ -15,18 +15,38 @@ NEVER = "never"
 
 def idle(home: Path, now: datetime | None) -> bool:
     """Whether a run on the spool at ``home`` has nothing to do. Raises KeeperError."""
-    return asleep(open_spool(home), now or datetime.now(UTC))
+    spool = open_spool(home)
+    beat(spool)
+    return asleep(spool, now or datetime.now(UTC))
 
 
 def asleep(spool: Spool, now: datetime) -> bool:
     """Whether nothing lies in the Maildir and nothing is due."""
     if spool.config.inbox.kind != "maildir" or any((spool.inbox / "new").iterdir()):
         return False
+    return not due(spool, now)
+
+
+def due(spool: Spool, now: datetime) -> bool:
+    """Whether something is due without a mail, or may be."""
     try:
         text = spool.wake.read_text().strip()
-        return text == NEVER or now < datetime.fromisoformat(text)
+        return text != NEVER and now >= datetime.fromisoformat(text)
     except (FileNotFoundError, ValueError):
-        return False
+        return True
+
+
+def beat(spool: Spool) -> None:
+    """Leave a sign of life: the file "pulse" says by its time when the judge was last called."""
+    spool.pulse.touch(mode=0o600)
+
+
+def last_beat(spool: Spool) -> datetime | None:
+    """When the judge was last called, by the real clock; None if it never was."""
+    try:
+        return datetime.fromtimestamp(spool.pulse.stat().st_mtime, UTC)
+    except FileNotFoundError:
+        return None
 
 
 def clear(spool: Spool) -> None:

@@ -2,7 +2,8 @@
 
 import re
 import ssl
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from email.utils import make_msgid
@@ -20,6 +21,7 @@ from judge.mail.inbox import BEGINNING, LIMIT, Incoming
 BATCH = 25
 SURVEY = 500
 _TIMEOUT = SocketTimeout(connect=15, read=60)
+_TICK = 1
 _BROKEN = (IMAPClientError, OSError)
 _APPENDED = re.compile(rb"\[APPENDUID \d+ (\d+)\]", re.IGNORECASE)
 
@@ -94,6 +96,27 @@ class ImapInbox:
             self._client.delete_messages(uids, silent=True)
             if self._client.has_capability("UIDPLUS"):
                 self._client.uid_expunge(uids)
+
+    def waiting(self) -> bool:
+        """Whether a mail lies there that is not deleted."""
+        with self._told("looking for mails"):
+            return bool(self._client.search(["UNDELETED"]))
+
+    def idle(self, patient: Callable[[], bool]) -> None:
+        """Return when the server says that something changed, or as soon as not ``patient``.
+
+        That is asked every second. A mail that came just before may go untold: look before and
+        after. A server without IDLE says nothing at all.
+        """
+        with self._told("waiting for mails"):
+            if not self._client.has_capability("IDLE"):
+                while patient():
+                    time.sleep(_TICK)
+                return
+            self._client.idle()
+            while patient() and not self._client.idle_check(timeout=_TICK):
+                pass
+            self._client.idle_done()
 
     def clock(self) -> datetime:
         """What the server's clock says: when it took a mail that we lay into ``processed`` now.

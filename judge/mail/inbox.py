@@ -1,7 +1,8 @@
 """Where mails come from: one small protocol, and the Maildir that keeps it."""
 
 import os
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,6 +13,8 @@ from judge.kernel.errors import KeeperError
 from judge.mail.disk import sync
 
 LIMIT = 1_000_000
+TICK = 1
+"""Seconds between two looks into a folder."""
 BEGINNING = 1 << 16
 """So much is fetched of a mail over the limit: enough to say who sent it."""
 
@@ -104,6 +107,15 @@ class MaildirInbox:
             yield Incoming(f"{moment}/{name}", raw if whole else raw[:BEGINNING], received, whole)
         if unreadable:
             raise KeeperError(unreadable[0])
+
+    def waiting(self) -> bool:
+        """Whether a mail lies there."""
+        return bool(self._waiting())
+
+    def idle(self, patient: Callable[[], bool]) -> None:
+        """Return when a mail lies there, or as soon as not ``patient``, asked every second."""
+        while patient() and not self.waiting():
+            time.sleep(TICK)
 
     def _waiting(self) -> list[tuple[int, str]]:
         """Modification times in nanoseconds and names of the files in ``new``, oldest first."""

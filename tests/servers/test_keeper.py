@@ -1,12 +1,22 @@
 """The keeper's tools with real servers."""
 
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
+from email import message_from_bytes
+from pathlib import Path
 
 import pytest
+from imapclient import IMAPClient
 
 from judge.game import witness
+from judge.keeper import watch as watching
+from judge.keeper.watch import Stop, watch
 from judge.mail.imap import ImapInbox
-from tests.servers.stack import PASSWORD, Stack
+from tests.game.world import World
+from tests.servers.stack import PASSWORD, Stack, wait
 
 pytestmark = pytest.mark.xdist_group("servers")
 
@@ -25,3 +35,151 @@ def test_the_imap_server_says_what_time_it_is(
         assert witness.doubt_by(box.clock(), datetime.now(UTC)) == ""
         client.select_folder("Processed")
         assert client.search(["UNDELETED", "SUBJECT", "What time is it?"]) == []
+
+
+# --- judge watch
+
+
+SETTINGS = """\
+address = "judge@judge.test"
+keeper = "ru@judge.test"
+hosts = ["mail.judge.test"]
+settle = 0
+[inbox]
+kind = "imap"
+host = "localhost"
+port = {port}
+user = "judge"
+password_file = "password"
+cafile = "{cafile}"
+"""
+
+
+@pytest.fixture
+def imap_world(tmp_path: Path, stack: Stack) -> Iterator[World]:
+    """A judge whose mail comes by IMAP; its mailbox is empty before and after."""
+    world = World(tmp_path / "spool")
+    (world.home / "judge.toml").write_text(SETTINGS.format(port=stack.imaps, cafile=stack.cafile))
+    (world.home / "password").write_text(PASSWORD)
+    _empty(stack)
+    yield world
+    _empty(stack)
+
+
+def _empty(stack: Stack) -> None:
+    with IMAPClient("localhost", stack.imap, ssl=False) as client:
+        client.login("judge", PASSWORD)
+        for folder in ("INBOX", "Processed"):
+            client.select_folder(folder)
+            client.delete_messages(client.search())
+            client.expunge()
+
+
+def drop(stack: Stack, number: int) -> None:
+    """Lay a mail into the judge's mailbox, as a mail server does."""
+    with IMAPClient("localhost", stack.imap, ssl=False) as client:
+        client.login("judge", PASSWORD)
+        letter = f"From: fr@judge.test\r\nMessage-ID: <{number}@x>\r\n\r\nLIST\r\n"
+        client.append("INBOX", letter.encode())
+
+
+@contextmanager
+def watched(home: Path) -> Iterator[list[str]]:
+    """Watch beside the test; gives what the keeper is told."""
+    told: list[str] = []
+    stop = Stop()
+    thread = threading.Thread(target=watch, args=(home, stop, told.append))
+    thread.start()
+    try:
+        yield told
+    finally:
+        stop()
+        thread.join()
+
+
+def answered(world: World) -> set[str]:
+    """The Message-IDs of the mails that were answered."""
+    mails = (message_from_bytes(path.read_bytes()) for path in world.outbox())
+    return {str(mail["In-Reply-To"]) for mail in mails}
+
+
+def test_idle_wakes_the_judge_for_each_mail(imap_world: World, stack: Stack) -> None:
+    """Mails before the watch, while it idles, and in quick succession."""
+    drop(stack, 1)
+    with watched(imap_world.home) as told:
+        wait(lambda: answered(imap_world) == {"<1@x>"})
+        time.sleep(1.5)  # It idles now.
+        drop(stack, 2)
+        wait(lambda: "<2@x>" in answered(imap_world))
+        for number in (3, 4, 5):
+            drop(stack, number)
+        wait(lambda: len(answered(imap_world)) == 5)
+    assert told == []
+
+
+def test_a_connection_is_made_anew_when_its_time_is_over(
+    imap_world: World, stack: Stack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sessions: list[float] = []
+    real = ImapInbox.__enter__
+
+    def enter(box: ImapInbox) -> ImapInbox:
+        sessions.append(time.monotonic())
+        return real(box)
+
+    monkeypatch.setattr(ImapInbox, "__enter__", enter)
+    monkeypatch.setattr(watching, "SESSION", 1)
+    with watched(imap_world.home) as told:
+        wait(lambda: len(sessions) > 3)
+        drop(stack, 1)
+        wait(lambda: answered(imap_world))
+    assert told == []
+
+
+def test_a_server_that_cuts_the_connection_is_told_once_and_found_again(
+    imap_world: World, stack: Stack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watching, "FIRST_WAIT", 0.1)
+    boxes: list[ImapInbox] = []
+    real = ImapInbox.idle
+
+    def idle(box: ImapInbox, patient: object) -> None:
+        boxes.append(box)
+        real(box, patient)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(ImapInbox, "idle", idle)
+    with watched(imap_world.home) as told:
+        wait(lambda: boxes)
+        time.sleep(0.3)
+        boxes[0]._client.shutdown()
+        wait(lambda: told)
+        drop(stack, 1)
+        wait(lambda: answered(imap_world))
+    assert len(told) == 1
+    assert "broke off while waiting for mails" in told[0]
+
+
+def test_without_idle_the_watch_looks_now_and_then(
+    imap_world: World, stack: Stack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = IMAPClient.has_capability
+    monkeypatch.setattr(
+        IMAPClient, "has_capability", lambda self, name: name != "IDLE" and real(self, name)
+    )
+    monkeypatch.setattr(watching, "LOOK", 0.5)
+    with watched(imap_world.home) as told:
+        drop(stack, 1)
+        wait(lambda: answered(imap_world) == {"<1@x>"})
+        drop(stack, 2)
+        wait(lambda: "<2@x>" in answered(imap_world))
+    assert told == []
+
+
+def test_the_servers_clock_lets_a_phase_close(imap_world: World) -> None:
+    """It is asked before the turn, and agrees."""
+    imap_world.now = datetime.now(UTC).replace(year=datetime.now(UTC).year - 1)
+    imap_world.begun("alpha", "moves=1d")
+    with watched(imap_world.home) as told:
+        wait(lambda: imap_world.game().number == 2)
+    assert told == []
+    assert imap_world.rows("SELECT * FROM marks WHERE name = 'clock-doubted'") == []

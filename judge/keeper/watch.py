@@ -1,0 +1,123 @@
+"""The watch: a pass as soon as a mail comes or something is due, instead of at the next minute.
+
+It only looks; the pass itself takes the mail, under the spool's lock, so that cron may go on
+beside it. An IMAP server tells by IDLE (RFC 2177); a Maildir is looked at once a second.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+from judge import batch
+from judge.game import servers, spool, wake
+from judge.game.spool import Spool
+from judge.kernel.errors import KeeperError
+from judge.mail.imap import ImapInbox
+from judge.mail.inbox import MaildirInbox
+
+SESSION = 29 * 60
+"""Seconds after which a connection is made anew: servers drop idle ones after thirty minutes."""
+LOOK = 60
+"""Seconds after which a mail is looked for though the server said nothing."""
+FIRST_WAIT, LONGEST_WAIT = 5, 300
+"""Seconds to wait after a failure; twice as long after each further one."""
+TICK = 1
+
+Tell = Callable[[str], None]
+"""Says a line to the keeper."""
+
+
+@dataclass(slots=True)
+class Stop:
+    """Ends the watch when it is called, as a signal's handler or by another thread."""
+
+    called: bool = False
+
+    def __call__(self, *_signal: object) -> None:
+        """Let the watch end; a pass under way is finished first."""
+        self.called = True
+
+    def wait(self, seconds: float) -> None:
+        """Sleep, but not on when we are called."""
+        end = time.monotonic() + seconds
+        while not self.called and time.monotonic() < end:
+            time.sleep(min(TICK, seconds))
+
+
+@dataclass(slots=True)
+class Watch:
+    """A watch on one spool; ``told`` is the last line that the keeper was told."""
+
+    home: Path
+    stop: Stop
+    tell: Tell
+    told: str = ""
+    wait: float = FIRST_WAIT
+    rest: float = 0.0
+    """Until then nothing but a new mail causes a pass."""
+
+
+def watch(home: Path, stop: Stop, tell: Tell) -> None:
+    """Watch until ``stop`` is called. Raises KeeperError only where the spool itself is wrong."""
+    spool.open_spool(home)
+    watching = Watch(home, stop, tell)
+    while not stop.called:
+        try:
+            _session(watching, spool.open_spool(home))
+        except KeeperError as error:
+            _say(watching, str(error))
+            stop.wait(watching.wait)
+            watching.wait = min(2 * watching.wait, LONGEST_WAIT)
+
+
+def _say(watching: Watch, line: str) -> None:
+    """Tell the keeper, but not the same again and again."""
+    if line != watching.told:
+        watching.tell(line)
+        watching.told = line
+
+
+def _session(watching: Watch, opened: Spool) -> None:
+    """Watch over one connection. Raises KeeperError when it breaks or a pass fails."""
+    end = time.monotonic() + SESSION
+    with _box(opened) as box:
+        while not watching.stop.called and time.monotonic() < end:
+            wake.beat(opened)
+            if box.waiting() or _due(watching, opened):
+                _pass(watching)
+                watching.stop.wait(TICK)
+            look = min(end, time.monotonic() + LOOK)
+            box.idle(partial(_patient, watching, opened, look))
+
+
+def _box(opened: Spool) -> ImapInbox | MaildirInbox:
+    if opened.config.inbox.kind == "imap":
+        return servers.imap(opened)
+    return MaildirInbox(opened.inbox)
+
+
+def _patient(watching: Watch, opened: Spool, end: float) -> bool:
+    """Whether to go on waiting for the server's word."""
+    return not watching.stop.called and time.monotonic() < end and not _due(watching, opened)
+
+
+def _due(watching: Watch, opened: Spool) -> bool:
+    """Whether a deadline has come, or the last pass left something to be tried again."""
+    return time.monotonic() >= watching.rest and wake.due(opened, datetime.now(UTC))
+
+
+def _pass(watching: Watch) -> None:
+    """Do a pass. Raises KeeperError if a part of it could not be done."""
+    report = batch.run(watching.home)
+    watching.rest = time.monotonic() + (LOOK if report.restless else 0)
+    if report.failed:
+        *others, last = report.lines
+        for line in others:
+            _say(watching, line)
+        raise KeeperError(last)
+    for line in report.lines:
+        _say(watching, line)
+    watching.wait, watching.told = FIRST_WAIT, watching.told if report.lines else ""

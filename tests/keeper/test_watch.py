@@ -1,0 +1,161 @@
+"""The watch on a Maildir: mails and deadlines cause passes; it stops when told, and stays calm."""
+
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from judge import batch
+from judge.batch import Report
+from judge.game import spool, wake
+from judge.keeper import watch as watching
+from judge.keeper.watch import Stop, watch
+from judge.kernel.errors import KeeperError
+from tests.game.world import World
+from tests.servers.stack import wait
+
+LETTER = b"From: new@players.example\nMessage-ID: <%d@x>\n\nLIST\n"
+
+
+@contextmanager
+def watched(home: Path) -> Iterator[list[str]]:
+    """Watch beside the test; gives what the keeper is told."""
+    told: list[str] = []
+    stop = Stop()
+    thread = threading.Thread(target=watch, args=(home, stop, told.append))
+    thread.start()
+    try:
+        yield told
+    finally:
+        stop()
+        thread.join()
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody wants to wait for seconds."""
+    monkeypatch.setattr(watching, "TICK", 0.02)
+    monkeypatch.setattr(watching, "FIRST_WAIT", 0.02)
+    monkeypatch.setattr("judge.mail.inbox.TICK", 0.02)
+
+
+@pytest.fixture
+def passes(world: World, monkeypatch: pytest.MonkeyPatch) -> list[Report]:
+    """The reports of the passes that the watch causes; these do what they say."""
+    reports: list[Report] = []
+    real = batch.run
+
+    def run(home: Path) -> Report:
+        reports.append(real(home))
+        return reports[-1]
+
+    monkeypatch.setattr(batch, "run", run)
+    return reports
+
+
+def test_a_mail_is_answered_as_soon_as_it_comes(world: World, passes: list[Report]) -> None:
+    with watched(world.home) as told:
+        for number in (1, 2):
+            world.raw(LETTER % number)
+            wait(lambda count=number: len(world.outbox()) == count)  # type: ignore[misc]
+    assert told == []
+    assert len(passes) <= 3
+
+
+def test_a_judge_with_nothing_to_do_is_left_alone(world: World, passes: list[Report]) -> None:
+    batch.run(world.home)
+    passes.clear()
+    with watched(world.home):
+        wait(lambda: wake.last_beat(spool.open_spool(world.home)))
+    assert passes == []
+
+
+def test_what_is_due_is_done_without_a_mail(world: World, passes: list[Report]) -> None:
+    wake.write(spool.open_spool(world.home), datetime.now(UTC))
+    with watched(world.home):
+        wait(lambda: passes)
+    assert world.rows("SELECT name FROM marks WHERE name = 'drained'")
+
+
+def test_a_pass_of_cron_that_is_under_way_is_waited_for(world: World, passes: list[Report]) -> None:
+    world.raw(LETTER % 1)
+    with ExitStack() as watched_beside:
+        with spool.locked(world.home) as mine:
+            assert mine
+            watched_beside.enter_context(watched(world.home))
+            wait(lambda: len(passes) > 2)
+            assert all(report.busy for report in passes[:3])
+        wait(world.outbox)
+
+
+def test_a_failure_is_told_once_and_tried_again_more_and_more_slowly(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits: list[float] = []
+    stop = Stop()
+
+    def failing(_home: Path) -> Report:
+        return Report(["The SMTP server is away."], failed=True)
+
+    def count(seconds: float) -> None:
+        waits.append(seconds)
+        stop.called = len(waits) == 9
+
+    monkeypatch.setattr(batch, "run", failing)
+    monkeypatch.setattr(watching, "FIRST_WAIT", 5)
+    monkeypatch.setattr(Stop, "wait", lambda _stop, seconds: count(seconds))
+    told: list[str] = []
+    watch(world.home, stop, told.append)
+    assert told == ["The SMTP server is away."]
+    assert waits == [5, 10, 20, 40, 80, 160, 300, 300, 300]
+
+
+def test_a_restored_judge_is_watched_but_does_nothing(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fenced(_home: Path) -> Report:
+        raise KeeperError("This judge was restored.")
+
+    monkeypatch.setattr(batch, "run", fenced)
+    with watched(world.home) as told:
+        wait(lambda: told)
+    assert told == ["This judge was restored."]
+
+
+def test_a_game_that_is_stuck_does_not_make_the_watch_restless(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runs: list[Path] = []
+
+    def stuck(home: Path) -> Report:
+        runs.append(home)
+        return Report(["The game alpha is stuck."], restless=True)
+
+    monkeypatch.setattr(batch, "run", stuck)
+    with watched(world.home) as told:
+        wait(lambda: told)
+        wait(lambda: wake.last_beat(spool.open_spool(world.home)))
+    assert (len(runs), told) == (1, ["The game alpha is stuck."])
+
+
+def test_what_is_no_spool_is_not_watched(tmp_path: Path) -> None:
+    with pytest.raises(KeeperError, match="is no spool"):
+        watch(tmp_path, Stop(), print)
+
+
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_it_cleanly(world: World, sign: signal.Signals) -> None:
+    command = [sys.executable, "-m", "judge", "watch", "--spool", str(world.home)]
+    with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
+        world.raw(LETTER % 1)
+        wait(world.outbox)
+        process.send_signal(sign)
+        assert process.wait(20) == 0
+        assert process.stderr is not None
+        assert process.stderr.read() == b""
