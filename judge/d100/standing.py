@@ -19,7 +19,7 @@ from judge.d100.calendar import DEPLOYMENT, MINORS, RECALCULATION
 from judge.d100.field import Line, Troop
 from judge.d100.forces import Force
 from judge.d100.muster import ILLEGAL, Muster
-from judge.d100.orders import Allocate, Deploy, NoRoll
+from judge.d100.orders import Allocate, Convoy, Deploy, NoRoll, Support
 from judge.d100.rules import Rules
 from judge.d100.state import State, values
 from judge.d100.throws import GivenDice, Throws
@@ -79,7 +79,20 @@ def _warnings(ready: Muster, power: str) -> Iterator[str]:
     pledges.voyages(ready)
     for line in ready.lines:
         if line.verdict == muster.INVALID and line.power == power:
-            yield f"{line.text}: {line.reason} So far it has no effect."
+            others = _partners(ready, line) - {power}
+            if others:
+                yield f"{line.text}: this depends on an order of {' or '.join(sorted(others))}."
+            else:
+                yield f"{line.text}: {line.reason} So far it has no effect."
+
+
+def _partners(ready: Muster, line: Line) -> set[str]:
+    """Whose piece a support or a convoy is for; nobody's if such a piece is the power's own."""
+    match line.order:
+        case Support(about=piece) | Convoy(cargo=piece):
+            owners = {troop.owner for troop in ready.named(piece)}
+            return set() if line.power in owners else owners
+    return set()
 
 
 def _facts(

@@ -48,6 +48,8 @@ def like_order(lexemes: list[Lexeme], lexicon: Lexicon) -> bool:
     if first & _COMMANDS:
         named = any(kind & {"PLACE", "UNIT", "POWER", "NUMBER"} for kind in rest[:3])
         return named and strange <= 1 + total // 4
+    if not first and rest[0] == {"NUMBER"} and "POWER" in kinds[-1]:
+        return total <= 5
     if not first and "-" in rest[0]:
         return total <= 4 and len(rest) > 1 and "PLACE" in rest[1]
     return _paying(kinds, strange)

@@ -133,7 +133,7 @@ FILLERS = listed(
 """Words that carry no meaning where the grammar has no use for them."""
 
 REPORT_WORDS = listed(
-    "bounce bounces bounced bouncing fails failed fail failing succeeds succeeded success"
+    "holds bounce bounces bounced bouncing fails failed fail failing succeeds succeeded success"
     " successful cut void invalid illegal dislodged destroyed stands given available disrupted"
     " sorties lost ok okay imp impossible nso nsu nsc misordered annihilated because"
 )

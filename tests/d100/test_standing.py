@@ -91,6 +91,12 @@ def test_orders_that_do_not_fit_together_are_warned_of() -> None:
     assert found.tasks[1].order == ""
 
 
+def test_a_support_of_anothers_piece_depends_on_the_other() -> None:
+    request = {"phase": "1930-01M", "units": {F: ["L5 PAR"], "Germany": ["L5 ALS"]}}
+    found = standing(request, F, ["L5 PAR S L5 ALS - PIC"])
+    assert found.warnings == ("L5 PAR S L5 ALS - PIC: this depends on an order of Germany.",)
+
+
 @pytest.mark.parametrize(
     ("orders", "kept"),
     [

@@ -5,8 +5,11 @@ from typing import Any
 import pytest
 
 from judge.catalog import sheet, variant
-from judge.kernel.engine import Order
+from judge.kernel.dice import SecretDice
+from judge.kernel.engine import Event, Order
 from judge.kernel.text import Line, Problem
+from judge.report import render
+from judge.report.tidy import unglued
 from tests.d100.cases import ENGINE
 
 MONTH: dict[str, Any] = {
@@ -58,8 +61,15 @@ def test_a_typed_line_is_read_as_the_order_that_was_meant(typed: str, order: str
 
 
 def test_the_judges_own_results_pasted_back_are_orders_again() -> None:
-    text = "Great Britain\n  L5 LON - ANG - SCO          fails\n      Won the attack on ANG.\n"
-    assert orders(text) == ["L5 LON - ANG - SCO"]
+    given = {
+        "Great Britain": ["L5 LON - WCO", "L2 SHF - EDI VIA", "STACK ANG - SHF - SCO", "L3 EDI H"],
+        "France": ["L4 PAR - NMD"],
+    }
+    turn = ENGINE.turn(ENGINE.position(MONTH), given, SecretDice(b"secret", "g"))
+    (event,) = (event for event in turn.events if event.kind == "results")
+    row = [one for one in event.data["rows"] if one["power"] == "Great Britain"]
+    told = render._event(Event("results", {**event.data, "rows": row}), "1930", "UTC")[0]
+    assert sorted(set(orders(unglued(told)))) == sorted({*given["Great Britain"], "N5 LON H"})
 
 
 def test_a_deployment_is_read_line_by_line() -> None:
@@ -96,6 +106,7 @@ def test_passage_for_two_is_two_orders() -> None:
         ("L2 Sheffeild S L5 LON - Angila", "L2 SHF S L5 LON - ANG"),
         ("2 Shf S L5 Lon - Ang", ""),
         ("L5 Holland", ""),
+        ("alocate 75 to Finland", ""),
     ],
 )
 def test_a_line_that_was_meant_as_an_order_is_never_taken_for_talk(
