@@ -57,7 +57,7 @@ def played(world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCapt
     printed: list[str] = []
     for number, power in enumerate(POWERS):
         friend = POWERS[(number + 1) % 7]
-        headers = [f"X-Plan: {canary(power, 'subject')}"]
+        headers = [f"Subject: {canary(power, 'subject')}"]
         address = f"{power.lower()}@players.example"
         for text in (letter(power, friend), swallowed(power)):
             world.mail(address, text, to=world.address(power), headers=headers)
@@ -167,6 +167,8 @@ def test_canaries_sing_to_their_owners_and_readers_only(played: Any) -> None:
             allowed = {f"{power.lower()}@players.example"}
             if kind == "press":
                 allowed.add(f"{friend.lower()}@players.example")
+            if kind == "wrong" and "audit" in mail.subject:  # of a phase that is over
+                allowed.add("gm@players.example")
             assert mail.to in allowed, (power, kind, mail.subject)
             heard.add((power, kind))
     assert {kind for _, kind in heard} == {"press", "wrong", "unsent", "order", "prose"}
