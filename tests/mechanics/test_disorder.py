@@ -2,8 +2,9 @@
 
 import pytest
 
+from judge.kernel.engine import Standing
 from judge.kernel.errors import InputError
-from tests.mechanics.boards import engine, of_kind, start, turn
+from tests.mechanics.boards import engine, of_kind, standing, start, turn
 
 
 def test_a_declaration_breaks_a_power_up_at_once() -> None:
@@ -97,3 +98,9 @@ def test_orders_of_one_seat_reach_both_its_powers() -> None:
     owners = {row["unit"]: row["power"] for row in results["rows"]}
     assert owners["A BRG"] == "Nationalist Spain"
     assert owners["A MIL"] == "Italy"
+
+
+@pytest.mark.parametrize("name", ["1926", "1936"])
+def test_nothing_is_asked_of_a_power_that_is_gone(name: str) -> None:
+    state = engine(name).position({"phase": "S1928M", "centers": {"France": ["PAR"]}})
+    assert standing(name, state, "Turkey", ()) == Standing()

@@ -125,7 +125,8 @@ class Bidding(Mechanic):
         self, state: State, board: Board, power: str, orders: Sequence[str], answer: Standing
     ) -> Standing:
         """A power's own arithmetic: budget, spent, left, bonus, and what breaks which rule."""
-        if state.phase[-1] != "M" or power not in self.cast.great:
+        spends = power in self.cast.great and alive(state, power)
+        if state.phase[-1] != "M" or not spends:
             return answer
         written = reckoning.written(power, orders, board)
         book = self._ledger(state, board, *bids.split({power: written}))
