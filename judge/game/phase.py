@@ -6,7 +6,18 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from judge.game import corrections, deadlines, ending, nmr, notices, opening, proof, table, terms
+from judge.game import (
+    corrections,
+    deadlines,
+    ending,
+    nmr,
+    notices,
+    opening,
+    proof,
+    table,
+    terms,
+    votes,
+)
 from judge.game.deadlines import Due
 from judge.game.house import House
 from judge.game.notices import Reader
@@ -58,7 +69,8 @@ def close(db: Connection, house: House, game: Game) -> list[Notice]:
     opened = _open(db, house, game, turn)
     events = (*above, *turn.events, *opened.events)
     told = _tell(db, house, opened.table, "results", events, receipts)
-    return [*left.notices, *told, *_go_on(db, house, opened)]
+    ended = votes.count(db, house, opened.table)
+    return [*left.notices, *told, *(ended or _go_on(db, house, opened))]
 
 
 def adjudicated(at: Table, laid: Mapping[str, Sheet]) -> Turn[Any]:
@@ -113,7 +125,7 @@ def _open(db: Connection, house: House, game: Game, turn: Turn[Any]) -> Opened:
     at = table.of(replace(later, opened=house.now, touched=False, sequence=game.sequence + 1))
     blank = [Sheet(power, (), at.standing(power, ()).complete) for power in at.powers]
     sheets.open_phase(db, game.id, at.game.number, blank)
-    seats.forget_votes(db, game.id)
+    votes.lapse(db, game)
     busy = _busy(db, game, blank)
     due = deadlines.first(db, at, phase, house.now, busy)
     dated = replace(at.game, deadline=due.deadline)

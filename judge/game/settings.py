@@ -7,9 +7,11 @@ from datetime import timedelta
 from functools import lru_cache
 from itertools import pairwise
 
+from judge.game import customs as custom
 from judge.game import days, policy
 from judge.game.clock import Clock, Rhythm, check_open, read_hour, read_pace
 from judge.game.config import is_zone
+from judge.game.customs import Customs
 from judge.game.policy import Policy
 from judge.game.press.manner import KINDS as PRESS
 from judge.game.press.manner import Manner, colours
@@ -55,6 +57,12 @@ SETTINGS = (
     Setting("hold", "no", (), "whether the game master sees all results before the players"),
     Setting("gmorders", "no", ("gmsees",), "whether the game master sees orders before results"),
     Setting("anonymous", "no", ("gunboat",), "whether players' names are told at the end only"),
+    Setting("dias", "yes", (), "whether a draw includes all survivors"),
+    Setting("votes", "secret", ("vote",), "secret, or open: STATUS tells who votes for what"),
+    Setting("standing", "no", (), "whether a vote holds until it is taken back"),
+    Setting("deal", "wishes", ("assign", "powers"), "how powers are dealt: wishes, random, mixed"),
+    Setting("private", "no", (), "whether joining takes the game's invitation code"),
+    Setting("reliability", "0", ("ontime",), "least per cent of phases on time of who joins"),
 )
 _ANYWHERE = {name for setting in SETTINGS for name in (setting.name, *setting.aliases)}
 STANDARD_KINDS = ("movement", "retreat", "adjustment")
@@ -137,6 +145,7 @@ def check(settings: Mapping[str, str]) -> None:
     anonymous(settings)
     holds(settings)
     open_orders(settings)
+    customs(settings)
 
 
 def clock(settings: Mapping[str, str]) -> Clock:
@@ -203,6 +212,18 @@ def manner(settings: Mapping[str, str]) -> Manner:
         partial=yes(settings["partial"]),
         copied=yes(settings["gmpress"]),
         observers=yes(settings["obspress"]),
+    )
+
+
+def customs(settings: Mapping[str, str]) -> Customs:
+    """What settings say of seats and votes. Raises InputError for a value that can't be."""
+    return Customs(
+        dias=yes(settings["dias"]),
+        open=custom.read_ballot(settings["votes"]),
+        standing=yes(settings["standing"]),
+        deal=custom.read_deal(settings["deal"]),
+        private=yes(settings["private"]),
+        reliability=custom.read_share(settings["reliability"]),
     )
 
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from judge.game import clock_words, policy, settings
+from judge.game import clock_words, customs, policy, settings
 from judge.game.press import manner
-from judge.game.record import Game
+from judge.game.record import FORMING, Game
 from judge.kernel.engine import Event
 
 
@@ -17,6 +17,9 @@ def _lines(game: Game) -> Iterator[str]:
     yield from clock_words.told(settings.clock(game.options))
     yield from policy.told(settings.policies(game.options), settings.clock(game.options).grace)
     yield from manner.told(settings.manner(game.options))
+    yield from customs.told(settings.customs(game.options))
+    if game.status == FORMING:
+        yield customs.dealt(settings.customs(game.options))
     if settings.holds(game.options):
         yield "The game master sees the results of each phase before they are told."
     if settings.open_orders(game.options):

@@ -31,8 +31,13 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
     "_CONCEDE": ("concede", "set concede", "concede to", "concession", "vote concede"),
     "_NOCONCEDE": ("noconcede", "no concede", "set noconcede", "set no concede", "no concession"),
     "_PAUSE": ("pause", "suspend", "vote pause"),
-    "_RESUME": ("resume", "unpause"),
+    "_NOPAUSE": ("nopause", "no pause"),
+    "_RESUME": ("resume", "unpause", "vote resume"),
+    "_NORESUME": ("noresume", "no resume"),
     "_EXTEND": ("extend", "extend by", "vote extend", "extension"),
+    "_NOEXTEND": ("noextend", "no extend", "no extension"),
+    "_REMIND": ("remind", "remind me", "reminders", "reminder"),
+    "_NOABSENCE": ("noabsence", "no absence", "clear absence", "no vacation", "no holiday"),
     "_ABSENCE": ("absence", "vacation", "holiday", "set absence", "set vacation", "set holiday"),
     "_SUBSTITUTE": ("substitute",),
     "_PHASE": ("phase",),
@@ -54,7 +59,9 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
     "_DEADLINE": ("deadline", "set deadline"),
     "_EJECT": ("eject",),
     "_SEAT": ("seat",),
-    "_RULE": ("rule",),
+    "_DISORDER": ("disorder", "civil disorder"),
+    "_RULE": ("rule", "ruling"),
+    "_RULES": ("rules", "house rules", "rulings"),
     "_COMMENT": ("comment",),
     "_PROMOTE": ("promote",),
     "_TERMINATE": ("terminate",),
@@ -64,12 +71,15 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
 """Terminal of grammar/mail.lark -> spellings."""
 
 MANY = {
-    "create": 40, "register": 6, "join": 8, "takeover": 6, "deadline": 8, "absence": 8,
+    "create": 40, "register": 6, "join": 8, "takeover": 6, "deadline": 8, "absence": 8, "remind": 8,
     "substitute": 8, "extend": 4, "if": 40, "elseif": 40, "press": 16, "broadcast": 16, "edit": 16,
     "set": 8, "draw": 8, "phase": 5, "signon": 4, "stats": 3, "history": 3, "help": 3, "resign": 3,
 }  # fmt: skip
 """Words that may follow a verb in lower case before the line is taken for prose (else 2)."""
-LOUD = frozenset(("rule", "comment", "test", "promote", "process", "terminate", "edit", "eject"))
+LOUD = frozenset((
+    "rule", "comment", "test", "promote", "process", "terminate", "edit", "eject", "disorder",
+    "rules", "options", "remind",
+))  # fmt: skip
 """Verbs that must be in capitals, or end in a colon, since sentences begin with them too."""
 
 EXAMPLES: Mapping[str, str] = {
@@ -93,6 +103,7 @@ EXAMPLES: Mapping[str, str] = {
     "_ROLLBACK": "ROLLBACK F1902M",
     "_EDIT": "EDIT France A PAR - BUR",
     "_EJECT": "EJECT France",
+    "_DISORDER": "DISORDER France",
     "_SEAT": "SEAT France name@example.org",
     "_RULE": "RULE A fleet in Kiel may go both ways.",
     "_AUDIT": "AUDIT France",

@@ -33,6 +33,8 @@ _SENTENCES = listed(
     "will is are was has had would can could of the me us you it i we he they my that"
 )
 """Words that go on a sentence, not a command."""
+_LIKE_LETTERS = listed("aft air art at eft fir fit girt git it")
+"""Words whose letters stand in alphabetical order: no group of powers is meant by them."""
 _HEADED = re.compile(r"(?:to|from|as|all|fake)\b", re.IGNORECASE).match
 
 
@@ -80,6 +82,10 @@ class CommandBuilder:
 
     def draw(self, powers: tuple[str, ...] = ()) -> list[Spoken]:
         """A draw by all who are left, or by some."""
+        return [("draw", powers)]
+
+    def draw_letters(self, powers: tuple[str, ...]) -> list[Spoken]:
+        """As in "DRAW AEF"."""
         return [("draw", powers)]
 
     def first_power(self, power: str) -> tuple[str, ...]:
@@ -245,6 +251,15 @@ def _power(text: str, at: int, orders: OrderReader) -> Found:
     return power_at(text, at, orders.vocabulary)
 
 
+def _letters(text: str, at: int, orders: OrderReader) -> Found:
+    """Powers by their letters alone ("AEF"), in capitals in alphabetical order; never a word."""
+    match = _WORD.match(text, at)
+    word = match[0].rstrip(".!") if match else ""
+    powers = tuple(orders.vocabulary.letters.get(letter, "") for letter in word)
+    group = len(word) > 1 and list(word) == sorted(set(word)) and word.lower() not in _LIKE_LETTERS
+    return (powers, at + len(word)) if group and all(powers) else None
+
+
 def _piece(text: str, at: int, orders: OrderReader) -> Found:
     _, items = orders.line(text[at:])
     if len(items) != 1 or items[0].verb != "unit" or items[0].slots is None:
@@ -276,6 +291,7 @@ _RECOGNISERS: dict[str, Callable[[str, int, OrderReader], Found]] = {
     "PHASE": _phase,
     "PIECE": _piece,
     "POWER": _power,
+    "LETTERS": _letters,
     "GAME": _game,
     "WORD": _word,
     "REST": _rest,

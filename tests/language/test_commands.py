@@ -36,6 +36,7 @@ from tests.language.spoken import problem, read, told
         ("SET NO WAIT", "nowait"),
         ("DRAW", "draw"),
         ("DRAW A E F", "draw [Austria] [England] [France]"),
+        ("DRAW AEF", "draw [Austria] [England] [France]"),
         ("draw France, Germany and Italy", "draw [France] [Germany] [Italy]"),
         ("NO DRAW", "nodraw"),
         ("CONCEDE Turkey", "concede [Turkey]"),

@@ -1,5 +1,6 @@
 """CLEAR [unit]: forget the orders of the present phase, or those of one unit."""
 
+import re
 from dataclasses import replace
 
 from judge.game import orders
@@ -8,6 +9,11 @@ from judge.game.record import Entry
 from judge.kernel.text import Command
 
 VERBS = ("clear",)
+_PLACE = r"([A-Z]{3}(?:/[A-Z]C|-A)?)(?= |$)"
+_UNIT = re.compile(rf"\b([A-Z])\d* {_PLACE}")
+"""A unit of an order in canonical form, its arm and its place ("A PAR", "N5 LON")."""
+_ALONE = re.compile(rf"^\w+ (){_PLACE}")
+"""The place of an order that names no unit ("STACK ANG - LON")."""
 
 
 def run(desk: Desk, command: Command) -> Desk:
@@ -25,6 +31,9 @@ def run(desk: Desk, command: Command) -> Desk:
 
 
 def _is_of(entry: Entry, piece: str) -> bool:
-    """Whether an order is one of the unit ``piece`` ("A PAR", "PAR")."""
-    place = piece.rpartition(" ")[2]
-    return place in {word.partition("/")[0] for word in entry.text.split()[:2]}
+    """Whether an order is one of the unit ``piece`` ("A PAR", "PAR"): the unit it names first."""
+    arm, _, place = piece.rpartition(" ")
+    named = _UNIT.search(entry.text) or _ALONE.match(entry.text)
+    if named is None or place not in (named[2], named[2].partition("/")[0]):
+        return False
+    return arm.rstrip("0123456789") in ("", named[1])

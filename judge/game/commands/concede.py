@@ -19,5 +19,7 @@ def run(desk: Desk, command: Command) -> Desk:
     rivals = [power for power in desk.table.powers if power != desk.seat.power]
     if len(found) != 1 or unknown or found[0] not in rivals:
         return desk.refuses(command, f"to whom? CONCEDE and one of {', '.join(rivals)}")
-    told = f"you concede to {found[0]} in this phase; nobody is told unless all others do too"
+    told = (
+        f"you concede to {found[0]} {vote.lasting(desk)}; {vote.discretion(desk, 'others do too')}"
+    )
     return vote.cast(desk, command, f"{CONCEDE} {found[0]}", told)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from judge.game import ending, orders, table
+from judge.game import ending, orders, table, votes
 from judge.game.commands import words
 from judge.game.desk import Desk
 from judge.game.notices import MASTER, Reader, to
@@ -66,4 +66,4 @@ def _ended(desk: Desk, game: Game) -> list[Notice]:
     now = games.get(desk.db, game.id)
     if all(seat.person is None for seat in seats.of_game(desk.db, game.id)):
         return ending.finish(desk.db, desk.house, now, "ended", ())
-    return ending.by_vote(desk.db, desk.house, table.of(now))
+    return votes.count(desk.db, desk.house, table.of(now))

@@ -1,6 +1,6 @@
 """STATUS [game]: where a game stands, and for a player his orders."""
 
-from judge.game import terms
+from judge.game import terms, votes
 from judge.game.commands import words
 from judge.game.desk import Desk
 from judge.game.notices import MASTER, shown
@@ -18,7 +18,8 @@ def run(desk: Desk, command: Command) -> Desk:
     at = words.spoken_of(desk, command)
     if at is None:
         return words.no_game(desk, command)
-    told = desk.shows(_status(desk, at), terms.event(at.game), *words.seen(desk, at, at.position()))
+    about = (_status(desk, at), terms.event(at.game), *votes.shown(desk.db, at))
+    told = desk.shows(*about, *words.seen(desk, at, at.position()))
     return told.says(command, "see below").titled(f"status of {at.game.name}")
 
 

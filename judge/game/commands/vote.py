@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from judge.game import ending, orders, table
+from judge.game import orders, settings, table, votes
 from judge.game.desk import Desk
 from judge.game.store import games, seats
 from judge.kernel.text import Command
 
 
 def cast(desk: Desk, command: Command, vote: str, told: str) -> Desk:
-    """Store a seat's vote for this phase and see whether it passes."""
+    """Store a seat's vote and see whether it passes."""
     reason = orders.closed(desk)
     if reason or desk.table is None or desk.seat is None:
         return desk.refuses(command, reason)
@@ -19,9 +19,22 @@ def cast(desk: Desk, command: Command, vote: str, told: str) -> Desk:
     seat = replace(desk.seat, vote=vote)
     seats.save(desk.db, seat)
     voted = replace(desk, seat=seat).says(command, told)
-    ended = ending.by_vote(desk.db, desk.house, table.of(games.get(desk.db, at.game.id)))
+    ended = votes.count(desk.db, desk.house, at)
     if not ended:
         return voted
     over = table.of(games.get(desk.db, at.game.id))
     final = replace(voted, table=over, sheet=None, changed=False, closed="the game is over")
     return final.sends(ended)
+
+
+def lasting(desk: Desk) -> str:
+    """How long a vote of the letter's game holds, in words."""
+    stands = desk.table is not None and settings.customs(desk.table.game.options).standing
+    return "until you take it back" if stands else "in this phase"
+
+
+def discretion(desk: Desk, others: str) -> str:
+    """Who learns of a vote, in words."""
+    if desk.table is not None and settings.customs(desk.table.game.options).open:
+        return "STATUS tells it to all"
+    return f"nobody is told unless all {others}"

@@ -75,7 +75,9 @@ def powers(variant: Variant, words: Sequence[str]) -> tuple[list[str], str]:
 
 
 def _letters(variant: Variant, word: str) -> list[str]:
-    """The powers of a word made of their letters alone ("FEG"); none if one letter is none."""
+    """The powers of capitals that are letters of powers, none twice ("FEG"), or one letter."""
+    if len(word) > 1 and (not word.isupper() or len(set(word)) < len(word)):
+        return []
     named = [variant.vocabulary.letters.get(letter) for letter in word.upper()]
     powers = [power for power in named if power]
     return powers if len(powers) == len(named) else []

@@ -94,14 +94,24 @@ def save(db: Connection, seat: Seat) -> None:
     db.execute(_SAVE, {"key": seat.id, **_values(seat)})
 
 
+def vacated(seat: Seat) -> Seat:
+    """A seat without its player: nothing of his is left on it."""
+    return Seat(seat.id, seat.game, seat.power, None, epoch=seat.epoch + 1)
+
+
 def remove(db: Connection, seat: Seat) -> None:
     """Take a seat away again: somebody left a game that has not begun."""
     db.execute(delete(seats).where(seats.c.id == seat.id))
 
 
 def forget_votes(db: Connection, game: int) -> None:
-    """Votes and waits are for one phase."""
-    db.execute(update(seats).where(seats.c.game == game).values(vote="", wait=False))
+    """All votes of a game lapse."""
+    db.execute(update(seats).where(seats.c.game == game).values(vote=""))
+
+
+def forget_waits(db: Connection, game: int) -> None:
+    """Nobody waits any more: a new phase begins."""
+    db.execute(update(seats).where(seats.c.game == game).values(wait=False))
 
 
 def forgive(db: Connection, game: int) -> None:

@@ -1,0 +1,79 @@
+"""How a game's seats are dealt and its votes are cast: the options that speak of people."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from judge.kernel.errors import InputError
+
+WISHES, RANDOM, MIXED = "wishes", "random", "mixed"
+"""Powers by the sum of all wishes; by chance alone; by wishes in an order that chance decides."""
+DEALS = (WISHES, RANDOM, MIXED)
+SECRET, OPEN = "secret", "open"
+"""Whether STATUS tells how others vote."""
+BALLOTS = (SECRET, OPEN)
+
+
+@dataclass(frozen=True, slots=True)
+class Customs:
+    """``dias``: a draw includes all survivors. ``open``: everybody may see the votes cast.
+
+    ``standing``: a vote holds until it is taken back, else for one phase. ``deal`` is one of
+    DEALS. ``private``: an invitation code is needed to join. ``reliability`` is the least
+    per cent of phases on time that a player needs.
+    """
+
+    dias: bool
+    open: bool
+    standing: bool
+    deal: str
+    private: bool
+    reliability: int
+
+
+def read_ballot(text: str) -> bool:
+    """Whether votes are open. Raises InputError."""
+    return _one_of(text, BALLOTS) == OPEN
+
+
+def read_deal(text: str) -> str:
+    """How powers are dealt. Raises InputError."""
+    return _one_of(text, DEALS)
+
+
+def read_share(text: str) -> int:
+    """Read a share in per cent, none being 0. Raises InputError."""
+    word = "0" if text.lower() in ("none", "no") else text.strip().removesuffix("%").strip()
+    if not word.isascii() or not word.isdigit() or int(word) > 100:
+        raise InputError(f"'{text}' is no share: write a number from 0 to 100.")
+    return int(word)
+
+
+def _one_of(text: str, known: tuple[str, ...]) -> str:
+    if text.lower() not in known:
+        raise InputError(f"'{text}' must be {', '.join(known[:-1])} or {known[-1]}.")
+    return text.lower()
+
+
+def told(customs: Customs) -> Iterator[str]:
+    """The customs in sentences, for everybody in the game to read."""
+    draw = "A draw is shared by all survivors" if customs.dias else "A draw may leave survivors out"
+    until = "until it is taken back" if customs.standing else "for one phase"
+    yield f"{draw}, and all of them must want it. A vote holds {until}."
+    if customs.open:
+        yield "STATUS tells all who votes for what."
+    if customs.private:
+        yield "Only those who have the game's invitation code can join."
+    if customs.reliability:
+        yield f"Who joins must have been on time in {customs.reliability} % of his phases."
+
+
+_DEALT = {
+    WISHES: "Powers are dealt so that all wishes together are met best.",
+    RANDOM: "Powers are dealt at random; wishes do not count.",
+    MIXED: "Chance decides who chooses first; each gets the dearest wish that is left.",
+}
+
+
+def dealt(customs: Customs) -> str:
+    """How powers will be dealt, in a sentence."""
+    return _DEALT[customs.deal]

@@ -1,0 +1,100 @@
+"""Votes as a game's options have them: for some only, standing, open; and what never passes."""
+
+from tests.game.test_ending import near_the_end
+from tests.game.world import DAY, DEADLINE, POWERS, World
+
+
+def test_a_draw_may_leave_survivors_out_where_the_game_allows_it(world: World) -> None:
+    world.begun("alpha", "dias=no")
+    for power in POWERS[:-1]:
+        answer = world.order(power, "DRAW A E F")
+        assert "you vote for a draw between Austria, England, France in this phase" in answer.flat
+    assert world.game().status == "running"
+    world.order("Turkey", "DRAW France, Austria and England")
+    assert (world.game().outcome, world.game().winners) == ("draw", POWERS[:3])
+
+
+def test_letters_that_can_be_no_word_may_stand_together(world: World) -> None:
+    world.begun("alpha", "dias=no")
+    world.order("Turkey", "DRAW AEF")
+    assert world.seat("Turkey").vote == "draw Austria, England, France"
+
+
+def test_a_word_is_not_read_letter_by_letter(world: World) -> None:
+    world.begun("alpha", "dias=no")
+    for word in ("FIG", "fig", "If", "IT"):
+        world.order("Turkey", f"DRAW {word}")
+        assert world.seat("Turkey").vote == ""
+
+
+def test_votes_for_different_draws_do_not_add_up(world: World) -> None:
+    world.begun("alpha", "dias=no")
+    for power in POWERS[:-1]:
+        world.order(power, "DRAW A E F")
+    world.order("Turkey", "DRAW A E T")
+    assert world.game().status == "running"
+
+
+def test_naming_all_who_are_left_is_a_draw_of_all(world: World) -> None:
+    world.begun()
+    world.order("Turkey", "DRAW A E F G I R T")
+    assert world.seat("Turkey").vote == "draw"
+
+
+def test_who_is_out_of_the_game_shares_no_draw(world: World) -> None:
+    near_the_end(world, "dias=no")
+    answer = world.order("France", "DRAW France, Italy")
+    assert "Italy is out of the game and shares no draw" in answer.flat
+
+
+def test_a_standing_vote_holds_until_it_is_taken_back(world: World) -> None:
+    world.begun("alpha", "standing=yes")
+    assert "until you take it back" in world.order("France", "DRAW").flat
+    world.run(DEADLINE)
+    assert world.seat("France").vote == "draw"
+    world.order("France", "NO DRAW")
+    assert world.seat("France").vote == ""
+
+
+def test_standing_votes_pass_when_the_last_one_against_them_is_out(world: World) -> None:
+    centers = {"France": ["BRE", "PAR"], "Italy": ["ROM"], "Turkey": []}
+    near_the_end(world, "standing=yes", centers=centers)
+    for power in ("France", "Italy"):
+        world.order(power, "DRAW")
+    world.order("Turkey", "F SMY - AEG")
+    assert world.game().status == "running"
+    world.run(DEADLINE)
+    world.run(DEADLINE + DAY)
+    assert (world.game().outcome, world.game().winners) == ("draw", ("France", "Italy"))
+
+
+def test_open_votes_are_in_the_status_and_the_game_says_so(world: World) -> None:
+    world.begun("alpha", "votes=open", "dias=no")
+    assert "STATUS tells it to all" in world.order("France", "DRAW F T").flat
+    world.order("Italy", "CONCEDE France")
+    status = world.order("Turkey", "STATUS").flat
+    assert "STATUS tells all who votes for what" in status
+    assert "France: a draw between France, Turkey; Italy: concede to France" in status
+    assert "Nobody votes" not in status
+
+
+def test_secret_votes_are_in_no_status(world: World) -> None:
+    world.begun()
+    world.order("France", "DRAW")
+    for power in ("Turkey", "GM"):
+        to = world.address(power)
+        status = world.say(f"{power.lower()}@players.example", "STATUS", to=to)
+        assert "France: a draw" not in status.flat
+
+
+def test_a_draw_in_a_mail_with_orders_is_read_with_them(world: World) -> None:
+    world.begun()
+    world.order("France", "A Par - Bur\nDRAW\nA Mar H")
+    assert world.seat("France").vote == "draw"
+    assert len(world.orders("France")) == 2
+
+
+def test_an_option_that_makes_no_sense_is_refused(world: World) -> None:
+    for option in ("votes=maybe", "deal=cards", "reliability=120", "dias=perhaps", "private=x"):
+        answer = world.say("gm@players.example", f"CREATE alpha standard {option}")
+        assert "NOT TAKEN" in answer.text, option
