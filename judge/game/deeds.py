@@ -1,13 +1,14 @@
 """What the game master did, from the game's log, in sentences: all get them when it is over."""
 
 from collections.abc import Mapping
+from datetime import datetime
 
 from sqlalchemy import Connection
 
 from judge.game.addresses import MASTER
 from judge.game.record import Game
 from judge.game.store import log
-from judge.game.store.log import Deed
+from judge.game.store.log import Deed, Fact
 from judge.kernel.engine import Event
 
 _SENTENCES: Mapping[str, str] = {
@@ -20,7 +21,6 @@ _SENTENCES: Mapping[str, str] = {
     "gm.orders": "looked at the orders for {phase}",
     "gm.rollback": "took the game back from {present} to {phase}",
     "gm.edit": "changed an order of {power} for {phase}",
-    "gm.deadline": "moved the deadline of {phase} to {deadline}",
     "gm.eject": "ejected person {person}, who played {power}",
     "gm.disorder": "gave {power} up",
     "gm.seat": "seated person {person} as {power}",
@@ -47,10 +47,18 @@ def events(db: Connection, game: Game) -> tuple[Event, ...]:
 
 def _worded(deed: Deed) -> str:
     sentence = _SENTENCES.get(deed.what)
+    facts = {name: _said(name, value) for name, value in deed.facts.items()}
     try:
-        return sentence.format_map(deed.facts) if sentence else _plain(deed)
+        return sentence.format_map(facts) if sentence else _plain(deed)
     except KeyError:
         return _plain(deed)
+
+
+def _said(name: str, value: Fact) -> Fact:
+    """A fact as people read it."""
+    if name != "deadline":
+        return value
+    return f"{datetime.fromisoformat(str(value)):%a %d %b %Y %H:%M} UTC"
 
 
 def _plain(deed: Deed) -> str:

@@ -3,16 +3,18 @@
 Every use of his powers stands in the game's log, and the next public report names it.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from judge.game import table
+from judge.game import deadlines, notices, table
 from judge.game.addresses import MASTER
 from judge.game.desk import Desk
 from judge.game.record import FORMING, OVER, RUNNING, Game, Note
 from judge.game.store import games, log, notes
 from judge.game.store.log import Fact
 from judge.game.table import Table
+from judge.kernel.engine import Event
+from judge.kernel.notice import Notice
 from judge.kernel.text import Command
 
 HELD, PAUSED = "held", "paused"
@@ -87,6 +89,11 @@ def logged(desk: Desk, at: Table, deed: str, **facts: Fact) -> None:
 def done(desk: Desk, at: Table, deed: str, sentence: str, **facts: Fact) -> None:
     """Log a use of his powers, and name it in the next public report of a game under way."""
     logged(desk, at, deed, **facts)
+    named(desk, at, sentence)
+
+
+def named(desk: Desk, at: Table, sentence: str) -> None:
+    """Name a deed that is logged elsewhere in the next public report."""
     early = at.game.status == FORMING
     notes.add(desk.db, at.game.id, Note(notes.ACT, desk.house.now, sentence, told=early))
 
@@ -106,3 +113,26 @@ def phase_of(at: Table) -> str:
 def title_of(at: Table) -> str:
     """Its title."""
     return at.game.phase.title if at.game.phase else ""
+
+
+def announced(
+    desk: Desk, command: Command, title: str, *events: Event, only_to: str = ""
+) -> list[Notice]:
+    """News of the game as it is stored now to all its people, or to the holder of one role."""
+    if desk.table is None:
+        return []
+    at = table.of(games.get(desk.db, desk.table.game.id))
+    found = notices.readers(desk.db, at.game)
+    chosen = [one for one in found if not only_to or one.role == only_to]
+    told = [deadlines.news(desk.house, at, one, title, *events) for one in chosen]
+    return own(desk, command, told)
+
+
+def own(desk: Desk, command: Command, told: Iterable[Notice]) -> list[Notice]:
+    """Notices as those of this line of this letter: two lines may say the same in one moment.
+
+    Who wrote the letter has its answer, and gets none of them.
+    """
+    line = f"{desk.receipt}.{command.span.line}"
+    mine = desk.person.address if desk.person else ""
+    return [replace(one, key=f"{one.key}.{line}") for one in told if one.to != mine]

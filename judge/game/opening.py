@@ -8,10 +8,17 @@ from judge.game.record import Game, Note
 from judge.game.store import notes
 from judge.kernel.engine import Event
 
+_EVENTS = {notes.COMMENT: "comment", notes.RULE: "rulings", notes.ACT: "gm-acts"}
+
 
 def events(db: Connection, game: Game) -> tuple[Event, ...]:
     """The notes that no report has brought yet; this one does."""
     return tuple(_worded(notes.taken_up(db, game.id)))
+
+
+def words(db: Connection, game: Game) -> tuple[Event, ...]:
+    """The same for the end of a game, which lists all that its master did anyway."""
+    return tuple(event for event in events(db, game) if event.kind != _EVENTS[notes.ACT])
 
 
 def rulings(db: Connection, game: Game) -> tuple[Event, ...]:
@@ -21,7 +28,7 @@ def rulings(db: Connection, game: Game) -> tuple[Event, ...]:
 
 
 def _worded(found: list[Note]) -> Iterator[Event]:
-    for kind, event in ((notes.COMMENT, "comment"), (notes.RULE, "rulings"), (notes.ACT, "gm-acts")):
+    for kind, event in _EVENTS.items():
         rows = _rows([note for note in found if note.kind == kind])
         if rows:
             yield Event(event, {"rows": rows})

@@ -40,12 +40,12 @@ def take(desk: Desk, order: Order) -> Desk:
     if later:
         return _answered(desk, order, "ignored", f"a mail of yours that came later says {later}")
     entry = Entry(order.text, order.key, order.typed, desk.receipt, desk.letter.received)
-    kept = tuple(old for old in desk.sheet.entries if not _replaces(order, old, desk.receipt))
+    kept = tuple(old for old in desk.sheet.entries if not replaces(order, old, desk.receipt))
     taken = replace(desk, sheet=replace(desk.sheet, entries=(*kept, entry)), changed=True)
     return _answered(taken, order, "noted" if order.note else "taken", order.note)
 
 
-def _replaces(order: Order, old: Entry, receipt: str) -> bool:
+def replaces(order: Order, old: Entry, receipt: str) -> bool:
     """Whether an order takes the place of an earlier one; keys with "+" add within one letter."""
     if not order.key or old.key != order.key:
         return False

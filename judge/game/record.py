@@ -28,10 +28,11 @@ class Game:
 
     ``options`` are what CREATE was given (clock and engine options alike), ``state`` the engine's
     dump (empty while forming). ``number`` counts the phases played, ``revision`` the courses that
-    the game has taken: each ROLLBACK begins another one. ``alarm`` is when the judge has next to look at the game by itself, ``left``
-    how many seconds its phase had left when it was paused (None: its clock runs; a paused game
-    has no deadline), ``sequence`` counts the deadlines that it has had. ``touched`` asks the next
-    pass whether the phase can close early. ``epoch`` counts the game master's secret addresses.
+    the game has taken: each ROLLBACK begins another one. ``alarm`` is when the judge has next to
+    look at the game by itself, ``left`` how many seconds its phase had left when it was paused
+    (None: its clock runs; a paused game has no deadline), ``sequence`` counts the deadlines that
+    it has had. ``touched`` asks the next pass whether the phase can close early. ``epoch`` counts
+    the game master's secret addresses.
     ``holds``: the next results wait for the game master; ``held``: they do, and orders are closed.
     """
 

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 from judge.kernel.engine import GM, Event, Phase, Standing, Task
 from judge.kernel.notice import Answer, Facts, Notice
+from tests.report import master_samples
 
 NOW = datetime(2026, 11, 25, 14, 12, tzinfo=UTC)
 DEADLINE = datetime(2026, 11, 27, 17, 30, tzinfo=UTC)
@@ -163,6 +164,7 @@ _LINES = [
 EVENTS = {
     event.kind: event
     for event in (
+        *master_samples.EVENTS,
         Event(
             "results",
             {

@@ -107,7 +107,7 @@ def _seated(desk: Desk, command: Command, at: Table, wish: Wish) -> Desk:
     joined = _joined(desk, at, seat, len(sitting))
     said = desk.shows(joined, terms.event(game)).says(command, f"you have a seat in {game.name}")
     said = said.sends(_to_master(desk, game, joined, seat))
-    return said if len(sitting) < len(at.powers) else _start(said, game, sitting)
+    return said if len(sitting) < len(at.powers) else start(said, game, sitting)
 
 
 def _joined(desk: Desk, at: Table, seat: Seat, taken: int) -> Event:
@@ -130,8 +130,8 @@ def _to_master(desk: Desk, game: Game, joined: Event, seat: Seat) -> list[Notice
     return [replace(notice, key=f"{notice.key}.seat{seat.id}")]
 
 
-def _start(desk: Desk, game: Game, sitting: Sequence[Seat]) -> Desk:
-    """Deal the powers and begin."""
+def start(desk: Desk, game: Game, sitting: Sequence[Seat]) -> Desk:
+    """Deal the powers to ``sitting``, a seat each, and begin."""
     at = table.of(game)
     fixed = {seat.power for seat in sitting if seat.power}
     free = [power for power in at.powers if power not in fixed]

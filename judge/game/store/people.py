@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, insert, or_, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
 
 from judge.game.record import Person
 from judge.game.store.schema import addresses, people
@@ -23,6 +23,15 @@ def _person(row: Any) -> Person | None:
 def at(db: Connection, address: str) -> Person | None:
     """The person to whom exactly this address belongs, registered or confirmed; or None."""
     return _person(db.execute(_BY_ADDRESS, {"address": address}).first())
+
+
+def called(db: Connection, text: str) -> list[Person]:
+    """Those whose name or address is ``text``, in any case."""
+    one = at(db, text.lower())
+    if one is not None:
+        return [one]
+    rows = db.execute(select(*_COLUMNS).where(func.lower(people.c.name) == text.lower()))
+    return [Person(*row) for row in rows]
 
 
 def get(db: Connection, number: int) -> Person:

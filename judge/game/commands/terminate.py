@@ -1,0 +1,20 @@
+"""TERMINATE: the game master ends the game; nobody has won."""
+
+from dataclasses import replace
+
+from judge.game import ending, mastery
+from judge.game.desk import Desk
+from judge.game.store import games
+from judge.game.table import Table
+from judge.kernel.text import Command
+
+VERBS = ("terminate",)
+
+
+@mastery.only
+def run(desk: Desk, command: Command, at: Table) -> Desk:
+    """End the game and tell all."""
+    mastery.done(desk, at, "terminate", "ended the game", phase=mastery.phase_of(at))
+    told = ending.finish(desk.db, desk.house, games.get(desk.db, at.game.id), "terminated", ())
+    over = replace(mastery.afresh(desk), closed="the game is over")
+    return over.sends(told).says(command, f"{at.game.name} is over")

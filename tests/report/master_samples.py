@@ -1,0 +1,38 @@
+"""The events of a game master's commands, as a game would write them."""
+
+from judge.kernel.engine import GM, Event
+
+ROWS = [
+    {"at": "2026-11-27T17:31:00+00:00", "text": "ended Spring 1901 movement by hand"},
+    {"at": "2026-11-27T18:02:00+00:00", "text": "changed an order of France"},
+]
+EVENTS = (
+    Event("held", {"phase": "Spring 1901 movement"}, GM),
+    Event(
+        "corrected",
+        {
+            "phase": "Spring 1901 movement",
+            "version": 2,
+            "corrects": 1,
+            "closed": "2026-11-27T17:31:00+00:00",
+            "rows": [
+                {
+                    "power": "France",
+                    "unit": "A PAR",
+                    "was": "A PAR - BUR succeeds",
+                    "now": "A PAR - PIC fails: bounced with A BEL - PIC, 1 against 1",
+                }
+            ],
+        },
+    ),
+    Event("rolled-back", {"present": "Fall 1901 movement", "phase": "Spring 1901 movement"}),
+    Event("edited", {"power": "France", "orders": ["A PAR - BUR"]}, "France"),
+    Event("ejected", {"power": "Turkey"}),
+    Event("given-up", {"power": "Turkey"}),
+    Event("seated", {"power": "Turkey", "player": "Ada"}),
+    Event("promoted", {"player": "Ada"}),
+    Event("comment", {"rows": [{"at": "2026-11-27T17:31:00+00:00", "text": "Sorry for that."}]}),
+    Event("rulings", {"rows": [{"at": "2026-11-27T17:31:00+00:00", "text": "No 14, always."}]}),
+    Event("gm-acts", {"rows": ROWS}),
+    Event("gm-log", {"rows": ROWS}),
+)
