@@ -9,8 +9,11 @@ import pytest
 from click.testing import CliRunner
 from sqlalchemy import text
 
+from judge import resources
 from judge.cli import main
 from tests.game.world import Sent, World, _sent
+from tests.games import happens
+from tests.games.test_games import GAMES
 
 PLAYERS = {
     "Great Britain": "ann@players.example",
@@ -121,3 +124,11 @@ def test_the_keeper_verifies_a_game_and_is_told_of_a_false_throw(begun: World) -
     assert bad.exit_code == 1
     assert len(bad.output.splitlines()) == 2 + 21 + 1
     assert "other throws than were told" in bad.output
+
+
+def test_every_rule_happens_in_the_year_by_mail() -> None:
+    """R64 ends a game as R63 does, and a game ends once: the case D100-W04 shows it."""
+    page = (resources.root("variants") / "1930" / "RULES.md").read_text()
+    rules = set(re.findall(r"^- \*\*(R\d+)\*\*", page, re.MULTILINE))
+    assert len(rules) == 72
+    assert {line["rule"] for line in happens.wanted(GAMES / "year-1930")} == rules - {"R64"}

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.game.world import JUDGE, Sent, World
+from tests.games import dice, happens
 
 GAMES = Path(__file__).parent
 BRIEF = "-brief"
@@ -26,13 +27,17 @@ def test_a_game_by_mail_goes_as_written(
     monkeypatch.setattr("secrets.token_bytes", lambda size: folder.name.encode().ljust(size))
     world = World(tmp_path / "spool")
     numbers: dict[str, str] = {}
+    texts: list[str] = []
     for path in sorted(folder.glob("*.mbox")):
         for sender, moment, mail in _mails(path.read_text()):
             _drop(world, sender, moment, mail)
         time = path.stem.partition("-")[2].removesuffix(BRIEF)
         sent = world.run(datetime.fromisoformat(time).replace(tzinfo=UTC))
+        texts += [mail.flat for mail in sent]
         shown = _brief(sent) if path.stem.endswith(BRIEF) else _shown(sent)
         _compare(path.with_suffix(".sent"), _numbered("".join(shown), numbers))
+    assert list(happens.missing(folder, world, texts)) == []
+    assert dice.faults(world) == []
 
 
 def _mails(text: str) -> Iterator[tuple[str, datetime, str]]:

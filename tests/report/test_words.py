@@ -91,3 +91,9 @@ def test_what_nobody_can_see_is_taken_out() -> None:
 )
 def test_a_message_is_shown_as_a_sentence(text: str, said: str) -> None:
     assert words.sentence(text) == said
+
+
+def test_what_a_program_reads_is_never_folded() -> None:
+    line = "  " + "word " * 30 + "= 42"
+    assert tidy.body(line).count("\n") > 1
+    assert tidy.body(words.whole(line)) == line + "\n"

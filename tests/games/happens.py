@@ -1,0 +1,75 @@
+"""What must happen in a game: ``happens.jsonl``, one JSON object a line, looked up in its turns.
+
+``rule`` and ``why`` say what it is about, ``phase`` when. Then either ``kind`` and ``has``: an
+event of that kind (for ``audience``, else public) has all that ``has`` names, a list's members in
+any order; or ``order``: events of these kinds begin one after the other; or ``throws``: these keys
+are thrown one after the other; or ``says``: a mail says so.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from judge.game.store import games, turns
+from judge.kernel import verify
+from judge.kernel.engine import PUBLIC, Event
+from tests.game.world import World
+
+
+def wanted(folder: Path) -> list[dict[str, Any]]:
+    """The lines of a game's ``happens.jsonl``; none where there is no such file."""
+    path = folder / "happens.jsonl"
+    return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+
+
+def missing(folder: Path, world: World, texts: Iterable[str]) -> Iterator[str]:
+    """The lines that did not come true; ``texts`` are those of all mails sent, each on one line."""
+    said = "\n".join(texts)
+    phases = _phases(world)
+    for line in wanted(folder):
+        events = phases.get(line["phase"], ())
+        if not (line["says"] in said if "says" in line else _happened(line, events)):
+            yield f"{line['rule']}, {line['why']}: {line}"
+
+
+def _phases(world: World) -> dict[str, tuple[Event, ...]]:
+    """The events of every phase played, by the phase's id."""
+    engine = world.engine()
+    with engine.begin() as db:
+        found = {
+            turn.phase: turn.events
+            for game in games.everyone(db)
+            for turn in turns.of_game(db, game.id)
+        }
+    engine.dispose()
+    return found
+
+
+def _happened(line: Mapping[str, Any], events: Sequence[Event]) -> bool:
+    if "order" in line:
+        return _subsequence(line["order"], dict.fromkeys(event.kind for event in events))
+    if "throws" in line:
+        return _subsequence(line["throws"], (key for key, _ in verify.throws(events)))
+    audience = line.get("audience", PUBLIC)
+    return any(
+        event.kind == line["kind"] and event.audience == audience and holds(event.data, line["has"])
+        for event in events
+    )
+
+
+def _subsequence(wanted_ones: Iterable[str], found: Iterable[str]) -> bool:
+    """Whether the wanted ones are among the found ones, in this order."""
+    rest = iter(found)
+    return all(any(one == other for other in rest) for one in wanted_ones)
+
+
+def holds(found: Any, expected: Any) -> bool:
+    """Whether ``found`` has all that ``expected`` names."""
+    if isinstance(expected, Mapping):
+        return isinstance(found, Mapping) and all(
+            key in found and holds(found[key], part) for key, part in expected.items()
+        )
+    if isinstance(expected, list):
+        return all(any(holds(one, part) for one in found) for part in expected)
+    return bool(found == expected)
