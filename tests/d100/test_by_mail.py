@@ -23,19 +23,25 @@ PLAYERS = {
     "Russia": "eve@players.example",
 }
 GM, STRANGER = "gm@players.example", "zoe@players.example"
+ADDRESSES = [address.encode() for address in (*PLAYERS.values(), GM)]
 PRIVATE = ("ALONE", "ALL POINTS")
 
 
-@pytest.fixture
-def begun(tmp_path: Path) -> World:
+def a_world(home: Path) -> World:
     """A game that five players have joined and that waits for the majors' deployment."""
-    world = World(tmp_path / "spool")
+    world = World(home)
     world.mail(GM, "REGISTER Ruth, UTC\nCREATE alpha 1930 moves=2d builds=1d at=18:00")
     world.run()
     for power, address in PLAYERS.items():
         world.mail(address, f"REGISTER {address[:3].title()}, UTC\nJOIN alpha as {power}")
     world.run()
     return world
+
+
+@pytest.fixture
+def begun(tmp_path: Path) -> World:
+    """A game that waits for the majors' deployment."""
+    return a_world(tmp_path / "spool")
 
 
 def said(world: World, power: str, lines: str) -> Sent:
@@ -76,6 +82,49 @@ def test_a_status_shows_a_stranger_and_an_observer_no_points(begun: World) -> No
 def test_a_status_shows_the_master_the_table_of_points(begun: World) -> None:
     answer = begun.say(GM, "STATUS", to=begun.address("GM")).text
     assert headings(answer) == ["ALL POINTS"]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "ALLOCATE 50 Portugal",
+        "ALLOCATE 25 Spain\nALLOCATE 25 Norway\nNO ROLL Spain",
+        "ALLOCATE 75 Spain\nL5 PAR R PIC\nL5 LYO SURRENDER",
+    ],
+)
+def test_points_and_plans_change_no_byte_of_what_others_get(
+    lines: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("secrets.token_bytes", b"secrecy".ljust)
+    told = []
+    for name, secret in (("one", "ALLOCATE 75 Spain"), ("other", lines)):
+        world = a_world(tmp_path / name)
+        close(world)
+        close(world)
+        said(world, "France", f"L5 PAR - ALS\n{secret}")
+        said(world, "Italy", "L2 MIL - PIE\nALLOCATE 100 Spain")
+        close(world)
+        mails = [path.read_bytes() for path in world.outbox()]
+        told.append({to: sorted(mail for mail in mails if to in mail) for to in ADDRESSES})
+    differ = {to for to in ADDRESSES if told[0][to] != told[1][to]}
+    assert PLAYERS["France"].encode() in differ
+    assert differ <= {PLAYERS["France"].encode(), GM.encode()}
+
+
+def test_a_list_that_is_still_secret_changes_no_byte_of_what_others_get(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("secrets.token_bytes", b"secrecy".ljust)
+    told = []
+    for name, piece in (("one", "L5 PAR"), ("other", "A5 PAR")):
+        world = a_world(tmp_path / name)
+        said(world, "France", f"DEPLOY {piece}")
+        said(world, "Germany", "STATUS")
+        world.mail(STRANGER, "REGISTER Zoe, UTC\nSTATUS alpha\nHISTORY alpha")
+        world.run()
+        mails = [path.read_bytes() for path in world.outbox()]
+        told.append(sorted(mail for mail in mails if PLAYERS["France"].encode() not in mail))
+    assert told[0] == told[1]
 
 
 def test_the_commitment_opens_the_game_and_the_secret_ends_it(begun: World) -> None:
