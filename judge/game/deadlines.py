@@ -62,7 +62,7 @@ def absent(db: Connection, at: Table, busy: Collection[str]) -> list[Days]:
 def alarm(db: Connection, at: Table, since: datetime) -> datetime | None:
     """When the judge has next to look at a game without being asked; None where it has not."""
     game = at.game
-    if game.deadline is None or game.opened is None:
+    if game.deadline is None or game.opened is None or game.held:
         return None
     times = [game.deadline, game.deadline + at.clock.grace, *_daily(game.deadline, since)]
     if at.clock.delay:

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import Connection
 
 from judge.game import nmr, table
 from judge.game.record import OVER, Game, PlayedTurn
 from judge.game.store import log, turns
+from judge.game.store.log import Deed
 from judge.game.table import Table
 from judge.kernel import verify
 from judge.kernel.engine import Event
@@ -42,7 +44,7 @@ def prove(db: Connection, game: Game) -> Proof:
     played = turns.of_game(db, game.id)
     told = verify.throws(event for turn in played for event in turn.events)
     faults = verify.disagreements(game.secret, commitment, game.name, told)
-    replayed = tuple(_replayed(at, played))
+    replayed = tuple(_replayed(db, at, played))
     return Proof(commitment, len(dict.fromkeys(told)), len(played), faults + replayed)
 
 
@@ -54,13 +56,27 @@ def _commitment(db: Connection, at: Table) -> str:
     return at.dice.commitment
 
 
-def _replayed(at: Table, played: Sequence[PlayedTurn]) -> Iterator[str]:
+def _replayed(db: Connection, at: Table, played: Sequence[PlayedTurn]) -> Iterator[str]:
     """The turns whose orders lead to other throws or to another position than was told."""
     after = [turn.before for turn in played[1:]] + [at.game.state]
+    done = [deed for _, deed in log.of_game(db, at.game.name) if deed.what == log.DISORDER]
     for turn, position in zip(played, after, strict=True):
         orders = {power: [one.text for one in sheet] for power, sheet in turn.orders.items()}
         again = at.engine.turn(at.engine.load(turn.before), orders, at.dice)
         if verify.throws(again.events) != verify.throws(turn.events):
             yield f"{turn.title}: played again, its orders ask for other throws than were told."
-        if at.engine.dump(nmr.given_up(at, again, turn.events)) != position:
+        state = _disordered(at, done, turn, nmr.given_up(at, again, turn.events))
+        if at.engine.dump(state) != position:
             yield f"{turn.title}: played again, its orders lead to another position."
+
+
+def _disordered(at: Table, done: Sequence[Deed], turn: PlayedTurn, state: Any) -> Any:
+    """The state after a turn, and after the game master gave powers up in the phase that follows.
+
+    What he did before the turn was played for the last time was taken back with it.
+    """
+    for deed in done:
+        behind = deed.facts["number"] == turn.number + 1
+        if behind and int(deed.facts["revision"] or 0) >= turn.revision:
+            state = at.engine.give_up(state, str(deed.facts["power"])).state
+    return state

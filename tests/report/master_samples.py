@@ -27,6 +27,7 @@ EVENTS = (
     ),
     Event("rolled-back", {"present": "Fall 1901 movement", "phase": "Spring 1901 movement"}),
     Event("edited", {"power": "France", "orders": ["A PAR - BUR"]}, "France"),
+    Event("sheets", {"rows": [{"power": "France", "orders": ["A PAR - BUR"]}]}, GM),
     Event("ejected", {"power": "Turkey"}),
     Event("given-up", {"power": "Turkey"}),
     Event("seated", {"power": "Turkey", "player": "Ada"}),

@@ -28,7 +28,7 @@ def run(desk: Desk, command: Command, at: Table) -> Desk:
         message = f"by the rules of this game {power} stays as it is: without orders its units hold"
         return desk.refuses(command, message)
     game = replace(at.game, state=state)
-    games.save(desk.db, game)
+    games.save(desk.db, deadlines.ringing(desk.db, game, desk.house.cutoff))
     _laid_again(desk, table.of(game))
     mastery.done(
         desk,
@@ -42,10 +42,8 @@ def run(desk: Desk, command: Command, at: Table) -> Desk:
     public = [event for event in turn.events if event.audience == "*"]
     note = Event("given-up", {"power": power})
     told = mastery.announced(desk, command, f"{power} is given up", note, *public)
-    fresh = mastery.afresh(desk)
-    if not game.held:
-        games.save(desk.db, deadlines.ringing(desk.db, game, desk.house.cutoff))
-    return fresh.sends(told).says(command, f"{power} is given up").titled(f"{power} is given up")
+    said = mastery.afresh(desk).sends(told).says(command, f"{power} is given up")
+    return said.titled(f"{power} is given up")
 
 
 def _laid_again(desk: Desk, at: Table) -> None:

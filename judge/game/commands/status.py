@@ -1,13 +1,13 @@
-"""STATUS [game]: where a game stands, and for a player his orders."""
+"""STATUS [game]: where a game stands, and for a player his orders. STATUS ALL: for its master."""
 
-from judge.game import terms, votes
+from judge.game import mastery, opening, settings, terms, votes
 from judge.game.commands import words
 from judge.game.desk import Desk
 from judge.game.notices import MASTER, shown
 from judge.game.record import Person, Sheet
 from judge.game.store import seats, sheets
 from judge.game.table import Table
-from judge.kernel.engine import Event
+from judge.kernel.engine import GM, Event
 from judge.kernel.text import Command
 
 VERBS = ("status",)
@@ -15,11 +15,14 @@ VERBS = ("status",)
 
 def run(desk: Desk, command: Command) -> Desk:
     """Show a game; a player's own orders follow in every answer anyway."""
-    at = words.spoken_of(desk, command)
+    whole = [word.lower() for word in words.of(command)] == ["all"]
+    at = desk.table if whole else words.spoken_of(desk, command)
     if at is None:
         return words.no_game(desk, command)
-    about = (_status(desk, at), terms.event(at.game), *votes.shown(desk.db, at))
-    told = desk.shows(*about, *words.seen(desk, at, at.position()))
+    about = (_status(desk, at), terms.event(at.game), *opening.rulings(desk.db, at.game))
+    orders = _orders(desk, at) if whole else ()
+    voted = votes.shown(desk.db, at)
+    told = desk.shows(*about, *orders, *voted, *words.seen(desk, at, at.position()))
     return told.says(command, "see below").titled(f"status of {at.game.name}")
 
 
@@ -41,6 +44,16 @@ def _status(desk: Desk, at: Table) -> Event:
         ],
     }
     return Event("game-status", data)
+
+
+def _orders(desk: Desk, at: Table) -> tuple[Event, ...]:
+    """All orders of the open phase, for a game master whose game says that he sees them."""
+    if desk.role != MASTER or not settings.open_orders(at.game.options):
+        return ()
+    mastery.logged(desk, at, "orders", phase=mastery.phase_of(at))
+    laid = sheets.of_phase(desk.db, at.game.id, at.game.number)
+    rows = [{"power": power, "orders": list(sheet.orders)} for power, sheet in laid.items()]
+    return (Event("sheets", {"rows": rows}, GM),)
 
 
 def _player(desk: Desk, at: Table, person: Person | None) -> str:

@@ -22,6 +22,8 @@ TAKEN, AGAIN, MAIL = "mail.taken", "mail.again", "mail."
 """A mail was journalled; one that is known came again; MAIL and a state: that became of it."""
 TURN = "turn"
 """A phase was adjudicated."""
+DISORDER = "gm.disorder"
+"""A game master gave a power up for good: its ``power``, in which phase (``number``)."""
 STARTED = "game.started"
 """A game began; ``commitment`` is the hash of the secret that its dice are thrown from."""
 BEGINNING = "0" * 64
