@@ -328,3 +328,44 @@ trials = Table(
     Column("day", String(10), primary_key=True),
     Column("count", Integer, nullable=False),
 )
+
+waiting = Table(
+    "waiting",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("game", Integer, nullable=False),
+    Column("person", ForeignKey("people.id"), nullable=False),
+    Column("since", Moment, nullable=False),
+    UniqueConstraint("game", "person"),
+)
+
+offers = Table(
+    "offers",
+    metadata,
+    Column("seat", ForeignKey("seats.id"), primary_key=True),
+    Column("epoch", Integer, primary_key=True),
+    Column("person", ForeignKey("people.id"), primary_key=True),
+    Column("made", Moment, nullable=False),
+)
+
+substitutes = Table(
+    "substitutes",
+    metadata,
+    Column("seat", ForeignKey("seats.id"), primary_key=True),
+    Column("epoch", Integer, primary_key=True),
+    Column("person", ForeignKey("people.id"), primary_key=True),
+    Column("first", String(10), nullable=False),
+    Column("last", String(10), nullable=False),
+)
+
+conduct = Table(
+    "conduct",
+    metadata,
+    Column("person", ForeignKey("people.id"), primary_key=True),
+    Column("game", ForeignKey("games.id"), primary_key=True),
+    Column("power", String, primary_key=True),
+    Column("on_time", Integer, nullable=False),
+    Column("late", Integer, nullable=False),
+    Column("missed", Integer, nullable=False),
+    Column("result", String, nullable=False),
+)

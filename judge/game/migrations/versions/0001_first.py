@@ -332,3 +332,47 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["person"], ["people.id"]),
         sa.PrimaryKeyConstraint("person", "day"),
     )
+    op.create_table(
+        "waiting",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("game", sa.Integer(), nullable=False),
+        sa.Column("person", sa.Integer(), nullable=False),
+        sa.Column("since", sa.String(27), nullable=False),
+        sa.ForeignKeyConstraint(["person"], ["people.id"]),
+        sa.PrimaryKeyConstraint("id"),
+        sa.UniqueConstraint("game", "person"),
+    )
+    op.create_table(
+        "offers",
+        sa.Column("seat", sa.Integer(), nullable=False),
+        sa.Column("epoch", sa.Integer(), nullable=False),
+        sa.Column("person", sa.Integer(), nullable=False),
+        sa.Column("made", sa.String(27), nullable=False),
+        sa.ForeignKeyConstraint(["seat"], ["seats.id"]),
+        sa.ForeignKeyConstraint(["person"], ["people.id"]),
+        sa.PrimaryKeyConstraint("seat", "epoch", "person"),
+    )
+    op.create_table(
+        "substitutes",
+        sa.Column("seat", sa.Integer(), nullable=False),
+        sa.Column("epoch", sa.Integer(), nullable=False),
+        sa.Column("person", sa.Integer(), nullable=False),
+        sa.Column("first", sa.String(10), nullable=False),
+        sa.Column("last", sa.String(10), nullable=False),
+        sa.ForeignKeyConstraint(["seat"], ["seats.id"]),
+        sa.ForeignKeyConstraint(["person"], ["people.id"]),
+        sa.PrimaryKeyConstraint("seat", "epoch", "person"),
+    )
+    op.create_table(
+        "conduct",
+        sa.Column("person", sa.Integer(), nullable=False),
+        sa.Column("game", sa.Integer(), nullable=False),
+        sa.Column("power", sa.String(), nullable=False),
+        sa.Column("on_time", sa.Integer(), nullable=False),
+        sa.Column("late", sa.Integer(), nullable=False),
+        sa.Column("missed", sa.Integer(), nullable=False),
+        sa.Column("result", sa.String(), nullable=False),
+        sa.ForeignKeyConstraint(["person"], ["people.id"]),
+        sa.ForeignKeyConstraint(["game"], ["games.id"]),
+        sa.PrimaryKeyConstraint("person", "game", "power"),
+    )
