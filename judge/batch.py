@@ -19,6 +19,7 @@ from judge.game import (
     clerk,
     due,
     fence,
+    health,
     intake,
     posting,
     returned,
@@ -79,6 +80,8 @@ class Pass:
     doubt: str
     """Why the clock can't be right, "" if it may be."""
     pretended: bool = False
+    night: bool = False
+    """The first pass of a day looks whether anything needs the keeper."""
 
 
 def run(home: Path, now: datetime | None = None) -> Report:
@@ -109,9 +112,10 @@ def _pass(engine: Engine, opened: Spool, report: Report, now: datetime | None) -
     with engine.begin() as db:
         fence.refuse(db)
         before = witness.known(db, pretended=pretended)
+        night = health.due(db, house.now)
     doubt = witness.doubt(before, house.now, machine)
     house = replace(house, believed=not doubt)
-    return Pass(engine, opened, house, report, machine, doubt, pretended)
+    return Pass(engine, opened, house, report, machine, doubt, pretended, night)
 
 
 def _house(opened: Spool, now: datetime | None) -> House:
@@ -129,6 +133,8 @@ def _run(work: Pass) -> None:
     _act(work, at_hand)
     if drained:
         _tried(work, partial(_close, work))
+    if work.night:
+        _tend(work)
     _tried(work, partial(_post, work))
     if not work.report.failed and not work.report.restless:
         wake.write(work.spool, _next(work))
@@ -194,6 +200,21 @@ def _close(work: Pass) -> None:
         return notices
 
     _each(work, numbers, adjudicate, stumble)
+
+
+def _tend(work: Pass) -> None:
+    """Tell those whom something needs."""
+
+    def look(db: Connection, spool: Spool) -> Sequence[Notice]:
+        return health.nightly(db, spool, work.house)
+
+    def stumble(db: Connection, spool: Spool, error: Exception) -> Sequence[Notice]:
+        shunt.write(spool, "health", error)
+        work.report.lines.append(f"The daily look at all games failed: {type(error).__name__}.")
+        health.looked(db, work.house.now)
+        return ()
+
+    _each(work, [work.spool], look, stumble)
 
 
 def _believed(work: Pass, *, ask: bool) -> bool:

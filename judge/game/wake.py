@@ -16,8 +16,8 @@ NEVER = "never"
 def idle(home: Path, now: datetime | None) -> bool:
     """Whether a run on the spool at ``home`` has nothing to do. Raises KeeperError."""
     spool = open_spool(home)
-    beat(spool)
-    return asleep(spool, now or datetime.now(UTC))
+    first = beat(spool)
+    return asleep(spool, now or datetime.now(UTC)) and (now is not None or not first)
 
 
 def asleep(spool: Spool, now: datetime) -> bool:
@@ -36,9 +36,14 @@ def due(spool: Spool, now: datetime) -> bool:
         return True
 
 
-def beat(spool: Spool) -> None:
-    """Leave a sign of life: the file "pulse" says by its time when the judge was last called."""
+def beat(spool: Spool) -> bool:
+    """Leave a sign of life; return whether it is the first of the day (UTC), which has chores.
+
+    The file "pulse" says by its time when the judge was last called.
+    """
+    last = last_beat(spool)
     spool.pulse.touch(mode=0o600)
+    return last is None or last.date() != datetime.now(UTC).date()
 
 
 def last_beat(spool: Spool) -> datetime | None:

@@ -20,7 +20,7 @@ from typing import IO
 import msgspec
 
 from judge import __version__
-from judge.game import fence, spool
+from judge.game import fence, health, spool
 from judge.game.spool import Spool
 from judge.game.store import games, log, marks, outbox
 from judge.game.store.database import open_database
@@ -35,10 +35,6 @@ KEPT = ("archive", "shunt", WAITING)
 """The folders whose files are kept."""
 PASSING = ("judge.db", "judge.db-wal", "judge.db-shm", "lock", "wake", "wake.part", "pulse")
 """Files of the spool that are not kept as they lie there."""
-
-
-LAST = "backup"
-"""When the last backup was made."""
 
 
 class Manifest(msgspec.Struct, frozen=True):
@@ -74,7 +70,7 @@ def _noted(opened: Spool, made: datetime) -> None:
     """Remember when the last backup was made."""
     engine = open_database(opened.database)
     with engine.begin() as db:
-        marks.put(db, LAST, made)
+        marks.put(db, health.BACKUP, made)
         log.append(db, made, log.KEEPER, "keeper.backup")
     engine.dispose()
 

@@ -85,8 +85,8 @@ def _session(watching: Watch, opened: Spool) -> None:
     end = time.monotonic() + SESSION
     with _box(opened) as box:
         while not watching.stop.called and time.monotonic() < end:
-            wake.beat(opened)
-            if box.waiting() or _due(watching, opened):
+            first = wake.beat(opened)
+            if first or box.waiting() or _due(watching, opened):
                 _pass(watching)
                 watching.stop.wait(TICK)
             look = min(end, time.monotonic() + LOOK)

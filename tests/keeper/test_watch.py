@@ -1,5 +1,6 @@
 """The watch on a Maildir: mails and deadlines cause passes; it stops when told, and stays calm."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -69,11 +70,24 @@ def test_a_mail_is_answered_as_soon_as_it_comes(world: World, passes: list[Repor
 
 
 def test_a_judge_with_nothing_to_do_is_left_alone(world: World, passes: list[Report]) -> None:
+    opened = spool.open_spool(world.home)
     batch.run(world.home)
+    wake.beat(opened)
     passes.clear()
     with watched(world.home):
-        wait(lambda: wake.last_beat(spool.open_spool(world.home)))
+        wait(lambda: wake.last_beat(opened))
     assert passes == []
+
+
+def test_the_first_look_of_a_day_is_a_pass(world: World, passes: list[Report]) -> None:
+    """It looks whether anything needs the keeper."""
+    opened = spool.open_spool(world.home)
+    batch.run(world.home)
+    wake.beat(opened)
+    passes.clear()
+    os.utime(opened.pulse, (1e9, 1e9))
+    with watched(world.home):
+        wait(lambda: passes)
 
 
 def test_what_is_due_is_done_without_a_mail(world: World, passes: list[Report]) -> None:

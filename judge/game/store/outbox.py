@@ -151,6 +151,13 @@ def next_try(db: Connection) -> datetime | None:
     return found
 
 
+def oldest(db: Connection) -> datetime | None:
+    """Since when the oldest queued mail waits, or None where none does."""
+    chosen = select(func.min(outbox.c.created)).where(outbox.c.status == QUEUED)
+    found: datetime | None = db.execute(chosen).scalar()
+    return found
+
+
 def answered(db: Connection, recipient: str, since: datetime, share: int) -> datetime | None:
     """When one address got the oldest of its latest ``share`` answers; None: it has had fewer."""
     values = {"recipient": recipient, "since": since, "share": share - 1}

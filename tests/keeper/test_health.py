@@ -1,0 +1,151 @@
+"""The daily look: a mail to the keeper or a game master, only when something needs him."""
+
+from collections.abc import Iterator
+from types import SimpleNamespace
+
+import pytest
+
+from judge.game import health, spool
+from judge.game.store import marks
+from tests.game.world import DAY, DEADLINE, HOUR, START, Sent, World
+
+
+def to(address: str, sent: list[Sent]) -> list[str]:
+    """What somebody was told, without line breaks."""
+    return [mail.flat for mail in sent if mail.to == address]
+
+
+KEEPER, GM = "keeper@judge.example", "gm@players.example"
+
+
+def test_nobody_is_told_that_all_is_well(world: World) -> None:
+    world.begun("alpha", "moves=30d")
+    world.order("France", "A Par - Bur")
+    for days in range(1, 9):
+        assert world.run(START + days * DAY) == []
+
+
+def test_what_lies_in_the_shunt_is_told_after_a_day(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as broken:
+        broken.setattr("judge.game.clerk.handle", None)
+        world.mail("new@players.example", "LIST")
+        world.passed()
+    assert to(KEEPER, world.run(START + 20 * HOUR)) == []
+    (told,) = to(KEEPER, world.run(START + 2 * DAY))
+    assert "the judge needs you. - In the shunt since more than a day: 1;" in told
+    assert to(KEEPER, world.run(START + 3 * DAY)) == []
+
+
+def test_what_changes_is_told_again(world: World) -> None:
+    found: list[str] = []
+    assert _nightly(world, found, 1) == []
+    found.append("One thing.")
+    assert len(_nightly(world, found, 2)) == 1
+    assert _nightly(world, found, 3) == []
+    found.append("Another thing.")
+    assert len(_nightly(world, found, 4)) == 1
+    found.clear()
+    assert _nightly(world, found, 5) == []
+    found.append("One thing.")
+    assert len(_nightly(world, found, 6)) == 1
+
+
+def _nightly(world: World, found: list[str], day: int) -> list[str]:
+    """What the keeper is told on a day on which this is found."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(health, "findings", lambda *_: iter(found))
+        return to(KEEPER, world.run(START + day * DAY))
+
+
+def test_it_is_looked_once_a_day(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[object] = []
+
+    def look(*given: object) -> Iterator[str]:
+        looks.append(given)
+        return iter(())
+
+    monkeypatch.setattr(health, "findings", look)
+    for hours in range(0, 72, 6):
+        world.run(START + hours * HOUR)
+    assert len(looks) == 3
+
+
+def test_a_look_that_fails_is_told_and_stops_nothing(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world.begun()
+    monkeypatch.setattr(health, "findings", None)
+    world.passed()
+    report, sent = world.passed(DEADLINE)
+    assert report.lines == ["The daily look at all games failed: TypeError."]
+    assert len(sent) == 8
+    report, _ = world.passed(DEADLINE + HOUR)
+    assert report.lines == []
+
+
+def test_a_disk_that_is_nearly_full_is_told(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_path: object) -> SimpleNamespace:
+        return SimpleNamespace(
+            f_bavail=40, f_frsize=1_000_000, f_blocks=1000, f_files=1000, f_favail=9
+        )
+
+    monkeypatch.setattr("os.statvfs", full)
+    assert list(health.disk(spool.open_spool(world.home))) == [
+        "The disk is nearly full: 40 MB are free.",
+        "The disk is nearly full: 9 more files can be made.",
+    ]
+
+
+def test_a_backup_that_is_too_old_is_told_but_none_at_all_is_not(world: World) -> None:
+    engine = world.engine()
+    with engine.begin() as db:
+        marks.put(db, health.BACKUP, START)
+    world.run(START + HOUR)
+    assert to(KEEPER, world.run(START + 7 * DAY)) == []
+    (told,) = to(KEEPER, world.run(START + 9 * DAY))
+    assert "The last backup was made on 2026-11-02." in told
+
+
+def test_mails_that_can_not_be_sent_for_a_day_are_told(world: World) -> None:
+    world.begun()
+    engine = world.engine()
+    world.run()
+    with engine.begin() as db:
+        db.exec_driver_sql(
+            "INSERT INTO outbox (key, recipient, sender, kind, game, created, status, tries, due,"
+            " reason) VALUES ('k', 'a@b.example', 's', 'press', '', '2026-11-02T10:00:00.000000Z',"
+            " 'queued', 3, '2027-01-01T00:00:00.000000Z', '')"
+        )
+    (told,) = to(KEEPER, world.run(START + 2 * DAY))
+    assert "Mails wait to be sent for more than a day" in told
+
+
+def test_a_game_that_does_not_go_on_is_told(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    world.begun()
+    with monkeypatch.context() as broken:
+        broken.setattr("judge.game.due.close", None)
+        world.passed(DEADLINE)
+        _, sent = world.passed(DEADLINE + 25 * HOUR)
+    (told,) = to(KEEPER, sent)
+    assert "The game alpha is overdue since 2026-11-05 18:00 UTC." in told
+
+
+def test_the_game_master_is_told_of_results_that_wait_and_of_players_who_can_not_be_reached(
+    world: World,
+) -> None:
+    world.begun()
+    engine = world.engine()
+    with engine.begin() as db:
+        db.exec_driver_sql("UPDATE games SET held = 1, deadline = '2026-11-02T10:00:00.000000Z'")
+        db.exec_driver_sql(
+            "INSERT INTO failing VALUES ('france@players.example', 3,"
+            " '2026-11-02T10:00:00.000000Z', '5.1.1', 1)"
+        )
+    world.run()
+    (told,) = to(GM, world.run(START + 2 * DAY))
+    assert "The results of Spring 1901 movement wait for you: RELEASE." in told
+    (told,) = to(GM, world.run(START + 4 * DAY))
+    assert "Mails to France still come back: 5.1.1" in told
+    assert to(GM, world.run(START + 5 * DAY)) == []
