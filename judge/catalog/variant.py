@@ -44,6 +44,11 @@ class Variant:
         """Whether its rules throw dice, so that a game's secret has to be published."""
         return bool(self.rules.get("dice", False))
 
+    @property
+    def meanings(self) -> Mapping[str, str]:
+        """What each option of its engine does, in words."""
+        return dict(self.rules.get("meanings", {}))
+
     @cached_property
     def engine(self) -> Engine[Any]:
         """The variant's rules behind the engine door."""

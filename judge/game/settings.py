@@ -242,6 +242,13 @@ def open_orders(settings: Mapping[str, str]) -> bool:
     return yes(settings["gmorders"])
 
 
+def betrays(before: Mapping[str, str], after: Mapping[str, str]) -> bool:
+    """Whether another setting would tell somebody what players wrote or did in confidence."""
+    return any(yes(after[name]) and not yes(before[name]) for name in ("gmorders", "gmpress")) or (
+        yes(before["anonymous"]) and not yes(after["anonymous"])
+    )
+
+
 def _length(text: str) -> timedelta:
     """A grace or delay: "0" and "none" mean none; a day is 24 hours here."""
     if text.lower() in ("0", "0h", "0d", "0m", "none", *NO):

@@ -117,3 +117,9 @@ def test_no_option_of_a_variant_has_the_name_of_one_of_ours(name: str) -> None:
     engine = variant.load(name).engine
     ours = {setting.name for setting in settings.table(engine.kinds)}
     assert not ours & set(engine.options)
+
+
+@pytest.mark.parametrize("name", variant.names())
+def test_every_option_of_a_variant_has_a_meaning(name: str) -> None:
+    found = variant.load(name)
+    assert set(found.meanings) == set(found.engine.options)

@@ -31,7 +31,7 @@ def _of_game(at: Table) -> Iterator[dict[str, str]]:
             yield {"name": setting.name, "value": value, "meaning": setting.meaning}
     for name, standard in at.engine.options.items():
         value = at.game.options.get(name, _worded(standard))
-        yield {"name": name, "value": value, "meaning": f"of {at.variant.title}"}
+        yield {"name": name, "value": value, "meaning": at.variant.meanings[name]}
 
 
 def _usual() -> Iterator[dict[str, str]]:

@@ -26,10 +26,13 @@ def _set(desk: Desk, command: Command, at: Table) -> Desk:
     except InputError as error:
         return desk.refuses(command, str(error))
     if name not in changed.options:
-        return desk.refuses(command, f"there is no option '{word}'", *_near(at, word, value), "OPTIONS")
+        return desk.refuses(
+            command, f"there is no option '{word}'", *_near(at, word, value), "OPTIONS"
+        )
     before = at.game.options.get(name, "")
     games.save(desk.db, deadlines.ringing(desk.db, changed, desk.house.cutoff))
-    mastery.logged(desk, at, "set", option=name, value=changed.options[name])
+    sentence = f"set {name} to {changed.options[name]}"
+    mastery.done(desk, at, "set", sentence, option=name, value=changed.options[name])
     was = f" (it was {before})" if before else ""
     text = f"The game master has set {name} to {changed.options[name]}{was}."
     news = (Event("note", {"text": text}), terms.event(changed))
@@ -53,6 +56,8 @@ def _changed(at: Table, word: str, value: str) -> tuple[str, Game]:
         return name, at.game
     changed = replace(at.game, options={**at.game.options, name: value})
     settings.check(changed.options)
+    if at.game.status != FORMING and settings.betrays(at.game.options, changed.options):
+        raise InputError(f"{name} can't be {value} any more: the players have relied on it.")
     if name not in ours:
         if at.game.status != FORMING:
             raise InputError(f"{name} is fixed when the game begins.")
