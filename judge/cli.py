@@ -162,6 +162,16 @@ def watch(spool: Path) -> None:
     watching.watch(spool, stop, partial(click.echo, err=True))
 
 
+@main.command()
+@SPOOL
+@click.option("--now", callback=_moment, metavar="TIME", help="Pretend it is TIME (tests, demos).")
+def status(spool: Path, now: datetime | None) -> None:
+    """Show how the judge stands: runs, mails, disk, and what its games wait for."""
+    from judge.keeper import status as standing  # noqa: PLC0415
+
+    _print(standing.status(spool, now))
+
+
 @main.command("list")
 @SPOOL
 def list_(spool: Path) -> None:

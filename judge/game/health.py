@@ -118,6 +118,13 @@ def _games(db: Connection, now: datetime) -> Iterator[str]:
             yield f"The game {game.name} is overdue since {_shown(game.deadline or now)}."
 
 
+def room(spool: Spool) -> str:
+    """How much room the spool's disk has."""
+    found = os.statvfs(spool.home)
+    free, size = found.f_bavail * found.f_frsize, found.f_blocks * found.f_frsize
+    return f"{free / 1e9:.1f} GB of {size / 1e9:.1f} GB free"
+
+
 def disk(spool: Spool) -> Iterator[str]:
     """Whether the spool's disk has room."""
     found = os.statvfs(spool.home)

@@ -34,7 +34,7 @@ def _row(db: Connection, game: Game) -> tuple[str, ...]:
         game.variant,
         game.status if not game.outcome else game.outcome,
         game.phase.title if game.phase else "",
-        _when(game.deadline, game),
+        when(game.deadline, game),
         f"{taken}/{len(table.of(game).powers)}",
     )
 
@@ -65,7 +65,7 @@ def _about(db: Connection, game: Game) -> tuple[str, ...]:
         f"phases played: {len(played)}",
     ]
     if game.phase is not None and game.deadline is not None:
-        lines.append(f"now: {game.phase.title}, due {_when(game.deadline, game)}")
+        lines.append(f"now: {game.phase.title}, due {when(game.deadline, game)}")
     if game.outcome:
         lines.append(f"ended: {game.outcome}, {', '.join(game.winners) or 'no winner'}")
     return tuple(lines)
@@ -81,7 +81,7 @@ def _orders(laid: dict[str, Sheet], power: str) -> str:
     return f"{len(sheet.entries)} in, not complete" if sheet.entries else "none"
 
 
-def _when(moment: datetime | None, game: Game) -> str:
+def when(moment: datetime | None, game: Game) -> str:
     """A time in the game's zone."""
     if moment is None:
         return ""

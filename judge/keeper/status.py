@@ -1,0 +1,109 @@
+"""The status: all that a keeper wants to know at a glance, games and what they wait for below."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from sqlalchemy import Connection
+
+from judge.game import fence, health, overview, spool, wake, witness
+from judge.game.overview import Listing
+from judge.game.record import FORMING, OVER, RUNNING, Game
+from judge.game.spool import Spool
+from judge.game.store import failing, games, letters, marks, outbox, seats, sheets
+from judge.game.store.database import open_database
+from judge.report import words
+
+HEADS = ("game", "variant", "state", "phase", "due", "in", "orders")
+
+
+def status(home: Path, now: datetime | None = None) -> Listing:
+    """How the spool at ``home`` stands. Raises KeeperError where it can't be opened."""
+    opened = spool.open_spool(home)
+    moment = now or datetime.now(UTC)
+    engine = open_database(opened.database)
+    try:
+        with engine.begin() as db:
+            found = sorted(games.everyone(db), key=_order)
+            rows = tuple(_row(db, game, moment) for game in found if game.status != OVER)
+            return Listing(tuple(_lines(db, opened, moment, found)), HEADS, rows)
+    finally:
+        engine.dispose()
+
+
+def _order(game: Game) -> tuple[bool, datetime, str]:
+    """Games with the next deadline first, those that form last."""
+    never = datetime.max.replace(tzinfo=UTC)
+    return game.status == FORMING, game.deadline or never, game.name
+
+
+def _row(db: Connection, game: Game, now: datetime) -> tuple[str, ...]:
+    due = game.deadline
+    return (
+        game.name,
+        game.variant,
+        _state(game),
+        game.phase.title if game.phase else "",
+        overview.when(due, game),
+        "" if due is None else words.left(due, now),
+        _orders(db, game),
+    )
+
+
+def _state(game: Game) -> str:
+    if game.status == RUNNING and game.held:
+        return "waits for its master"
+    return "paused" if game.paused else game.status
+
+
+def _orders(db: Connection, game: Game) -> str:
+    """How many players have decided everything, or how many seats are taken."""
+    sitting = [seat for seat in seats.of_game(db, game.id) if seat.person is not None]
+    if game.status == FORMING:
+        return words.count(len(sitting), "player")
+    laid = sheets.of_phase(db, game.id, game.number)
+    complete = sum(laid[seat.power].complete for seat in sitting if seat.power in laid)
+    return f"{complete} of {len(sitting)}"
+
+
+def _lines(db: Connection, opened: Spool, now: datetime, found: list[Game]) -> Iterator[str]:
+    """What stands above the games."""
+    yield from _held_back(db)
+    yield f"Last run: {_ago(wake.last_beat(opened), now)}"
+    states = [game.status for game in found]
+    counts = (f"{states.count(state)} {state}" for state in (RUNNING, FORMING, OVER))
+    yield f"Games: {', '.join(counts)}"
+    yield f"Mails in: {_sum(letters.counts(db), letters.STATES)}"
+    oldest = outbox.oldest(db)
+    since = f", the oldest since {_ago(oldest, now)}" if oldest else ""
+    yield f"Mails out: {_sum(outbox.counts(db), outbox.STATES)}{since}"
+    broken = [f"{one.address} ({one.times})" for one in failing.everyone(db)]
+    if broken:
+        yield f"Mails come back from: {', '.join(broken)}"
+    yield f"Last backup: {_ago(marks.get(db, health.BACKUP), now)}"
+    yield f"Disk: {health.room(opened)}"
+    for line in health.findings(db, opened, now):
+        yield f"! {line}"
+
+
+def _held_back(db: Connection) -> Iterator[str]:
+    """Why the judge does less than it should."""
+    made, doubted = marks.get(db, fence.FENCED), marks.get(db, witness.DOUBTED)
+    if made is not None:
+        yield f"! Restored from a backup of {made:%Y-%m-%d %H:%M} UTC: idle until 'judge resume'."
+    if doubted is not None:
+        yield f"! The clock is doubted since {doubted:%Y-%m-%d %H:%M} UTC: no phase closes."
+
+
+def _sum(counts: dict[str, int], states: tuple[str, ...]) -> str:
+    return ", ".join(f"{counts.get(state, 0)} {state}" for state in states)
+
+
+def _ago(moment: datetime | None, now: datetime) -> str:
+    """A time and how long it is past: "2026-11-20 10:00 UTC, 3 hours ago"."""
+    if moment is None:
+        return "never"
+    span = now - moment
+    if span < timedelta(minutes=1):
+        return f"{moment:%Y-%m-%d %H:%M} UTC, just now"
+    return f"{moment:%Y-%m-%d %H:%M} UTC, {words.left(now, moment).removesuffix(' left')} ago"

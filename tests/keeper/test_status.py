@@ -1,0 +1,100 @@
+"""The status: everything at a glance, nothing that is secret."""
+
+import re
+from datetime import UTC, datetime
+
+import pytest
+from click.testing import CliRunner
+
+from judge.cli import main
+from judge.game import fence, spool, wake
+from judge.game.overview import plain
+from judge.keeper.status import status
+from tests.game.world import DAY, DEADLINE, HOUR, MINUTE, START, World
+
+
+def shown(world: World, now: datetime | None = None) -> str:
+    """The status as it is printed into a pipe."""
+    return plain(status(world.home, now or world.now))
+
+
+def row(text: str, game: str) -> list[str]:
+    """The cells of a game's row."""
+    line = next(line for line in text.splitlines() if line.startswith(game))
+    return re.split(r"  +", line)
+
+
+def test_games_stand_in_the_order_of_their_deadlines(world: World) -> None:
+    world.begun("alpha", "moves=5d")
+    world.begun("beta")
+    world.say("new@players.example", "CREATE gamma standard\nJOIN gamma")
+    world.order("France", "HOLD ALL", name="beta")
+    text = shown(world)
+    names = [line.split()[0] for line in text.splitlines() if line.startswith(("a", "b", "g"))]
+    assert names[1:] == ["beta", "alpha", "gamma"]
+    assert row(text, "beta") == [
+        *("beta", "standard", "running", "Spring 1901 movement"),
+        *("Thu 05 Nov 2026 18:00 UTC", "3 days 7 hours left", "1 of 7"),
+    ]
+    assert row(text, "gamma") == ["gamma", "standard", "forming", "1 player"]
+    assert "Games: 2 running, 1 forming, 0 over" in text
+
+
+def test_mails_are_counted_by_what_became_of_them(played: World) -> None:
+    text = shown(played)
+    assert "Mails in: 1 done, 1 silent, 0 shunted, 0 new" in text
+    assert "Mails out: 9 sent, 0 failed, 0 returned, 0 queued" in text
+
+
+def test_the_oldest_mail_that_waits_is_told(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("judge.batch._post", lambda _work: None)
+    world.mail("new@players.example", "LIST")
+    world.run()
+    text = shown(world, world.now + 3 * HOUR)
+    assert "1 queued, the oldest since 2026-11-02 10:01 UTC, 3 hours ago" in text
+
+
+def test_the_last_run_is_told_even_if_it_had_nothing_to_do(world: World) -> None:
+    assert "Last run: never" in shown(world)
+    wake.beat(spool.open_spool(world.home))
+    assert re.search(r"Last run: \d{4}-.* just now", shown(world, datetime.now(UTC)))
+    assert "Last backup: never" in shown(world)
+    assert re.search(r"Disk: [\d.]+ GB of [\d.]+ GB free", shown(world))
+
+
+def test_what_holds_the_judge_back_comes_first(world: World) -> None:
+    engine = world.engine()
+    with engine.begin() as db:
+        fence.raise_around(db, START, START)
+    told = "! Restored from a backup of 2026-11-02 10:00 UTC: idle until 'judge resume'."
+    assert shown(world).splitlines()[0] == told
+
+
+def test_a_doubted_clock_is_shown(world: World) -> None:
+    world.mail("new@players.example", "LIST", at=START + DAY)
+    world.run()
+    assert shown(world).startswith("! The clock is doubted since 2026-11-02 10:01 UTC")
+
+
+def test_what_needs_the_keeper_is_marked(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    world.begun()
+    monkeypatch.setattr("judge.game.due.close", None)
+    world.passed(DEADLINE)
+    assert "! The game alpha is overdue" in shown(world, DEADLINE + 25 * HOUR)
+    assert row(shown(world, DEADLINE + HOUR), "alpha")[5] == "passed"
+
+
+def test_addresses_whose_mails_come_back_are_listed(world: World) -> None:
+    engine = world.engine()
+    with engine.begin() as db:
+        db.exec_driver_sql("INSERT INTO failing VALUES ('x@y.example', 2, '2026', '5.1.1', 0)")
+        db.exec_driver_sql("UPDATE failing SET since = '2026-11-02T10:00:00.000000Z'")
+    assert "Mails come back from: x@y.example (2)" in shown(world)
+
+
+def test_the_command_prints_it(played: World) -> None:
+    now = (played.now + MINUTE).isoformat()
+    done = CliRunner().invoke(main, ["status", "--spool", str(played.home), "--now", now])
+    assert done.exit_code == 0
+    assert row(done.output, "alpha")[3] == "Fall 1901 movement"
+    assert "A PAR" not in done.output
