@@ -71,11 +71,25 @@ def _turns(db: Connection, chosen: Game, *, everything: bool) -> list[dict[str, 
             "phase": turn.phase,
             "title": turn.title,
             "closed": _time(turn.closed),
-            "orders": {power: _orders(sheet) for power, sheet in sorted(turn.orders.items())},
+            "orders": {
+                power: _orders(sheet if everything else _shown(sheet, turn.events))
+                for power, sheet in sorted(turn.orders.items())
+            },
             "events": _events(turn.events, everything=everything),
         }
         for turn in turns.of_game(db, chosen.id)
     ]
+
+
+def _shown(entries: Sequence[Entry], events: Iterable[Event]) -> list[Entry]:
+    """The orders that the public results show: points, bids and plans are not among them."""
+    told = {
+        row["text"]
+        for event in events
+        if event.kind == "results" and event.audience == PUBLIC
+        for row in event.data["rows"]
+    }
+    return [entry for entry in entries if entry.text in told]
 
 
 def _orders(entries: Sequence[Entry]) -> list[Mapping[str, str]]:

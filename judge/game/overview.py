@@ -1,15 +1,16 @@
 """What the keeper sees on a terminal: all games, one game, the shunt."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection
 
-from judge.game import table
+from judge.game import settings, table
 from judge.game.record import Game, Sheet
 from judge.game.store import games, letters, people, seats, sheets, turns
+from judge.game.table import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ def _about(db: Connection, game: Game) -> tuple[str, ...]:
     lines = [
         f"{game.name}: {table.of(game).variant.title}, {game.status}",
         f"master: {gm.name} <{gm.address}>" if gm else "master: none",
-        "options: " + ", ".join(f"{name}={value}" for name, value in game.options.items()),
+        "options: " + ", ".join(_unusual(table.of(game))),
         f"phases played: {len(played)}",
     ]
     if game.phase is not None and game.deadline is not None:
@@ -69,6 +70,14 @@ def _about(db: Connection, game: Game) -> tuple[str, ...]:
     if game.outcome:
         lines.append(f"ended: {game.outcome}, {', '.join(game.winners) or 'no winner'}")
     return tuple(lines)
+
+
+def _unusual(at: Table) -> Iterator[str]:
+    """The zone, and the options that are not the usual ones."""
+    usual = {setting.name: setting.standard for setting in settings.table(at.engine.kinds)}
+    for name, value in at.game.options.items():
+        if value != usual.get(name):
+            yield f"{name}={value}"
 
 
 def _orders(laid: dict[str, Sheet], power: str) -> str:

@@ -181,3 +181,15 @@ def test_every_rule_happens_in_the_year_by_mail() -> None:
     rules = set(re.findall(r"^- \*\*(R\d+)\*\*", page, re.MULTILINE))
     assert len(rules) == 72
     assert {line["rule"] for line in happens.wanted(GAMES / "year-1930")} == rules - {"R64"}
+
+
+def test_an_export_shows_orders_of_the_board_and_points_only_with_secret(begun: World) -> None:
+    for _ in range(2):
+        close(begun)
+    said(begun, "France", "L5 PAR - ALS\nALLOCATE 75 Spain")
+    close(begun)
+    command = ["export", "--spool", str(begun.home), "alpha"]
+    public = CliRunner().invoke(main, command).output
+    assert '"L5 PAR - ALS"' in public
+    assert "ALLOCATE" not in public
+    assert "ALLOCATE 75 Spain" in CliRunner().invoke(main, [*command, "--secret"]).output
