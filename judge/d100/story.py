@@ -1,6 +1,6 @@
 """What a phase tells beside its fights: results, values and forces, private summaries."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from judge.d100 import calendar, notation, politics
@@ -121,6 +121,12 @@ def _own(board: Board, rules: Rules, state: State, major: str, value: int) -> Ev
         "split": list(state.split.get(major, ())),
     }
     return Event("d100-own-points", data, major)
+
+
+def supremacy(rules: Rules, worth: Mapping[str, int]) -> Event:
+    """R63: whose value is enough to win, and how much that is."""
+    rows = [{"power": power, "value": worth[power]} for power in worth]
+    return Event("d100-supremacy", {"rows": rows, "needed": rules.supremacy})
 
 
 def victory(winners: Iterable[str]) -> Event:

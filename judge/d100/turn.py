@@ -86,6 +86,7 @@ def _recalculate(board: Board, rules: Rules, state: State, orders: Orders) -> Ou
         told = (
             *story.results(board, rules, state.phase, ()),
             *story.status(board, rules, after),
+            story.supremacy(rules, {major: worth[major] for major in supreme}),
             story.victory(supreme),
         )
         return Outcome(after, (), told, ())

@@ -175,6 +175,13 @@ def test_the_keeper_verifies_a_game_and_is_told_of_a_false_throw(begun: World) -
     assert "other throws than were told" in bad.output
 
 
+def test_the_script_of_help_check_comes_whole_by_mail(begun: World) -> None:
+    folder = resources.root("variants") / "1930" / "templates" / "help"
+    script = (folder / "check.py.j2").read_text().replace("\n\n\n", "\n\n")
+    assert script in said(begun, "Italy", "HELP CHECK").text
+    assert "HMAC-SHA256" in said(begun, "Italy", "HELP DICE").text
+
+
 def test_every_rule_happens_in_the_year_by_mail() -> None:
     """R64 ends a game as R63 does, and a game ends once: the case D100-W04 shows it."""
     page = (resources.root("variants") / "1930" / "RULES.md").read_text()

@@ -58,6 +58,7 @@ KINDS = {
     "d100-retreat",
     "d100-segment",
     "d100-status",
+    "d100-supremacy",
     "d100-tie",
     "d100-to-place",
     "results",
