@@ -6,7 +6,7 @@ Every use of his powers stands in the game's log, and the next public report nam
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from judge.game import deadlines, notices, table
+from judge.game import deadlines, notices, table, witness
 from judge.game.addresses import MASTER
 from judge.game.desk import Desk
 from judge.game.record import FORMING, OVER, RUNNING, Game, Note
@@ -67,6 +67,12 @@ def refusal(desk: Desk, verb: str) -> str:
         return NOT_HIS
     now = state(desk.table.game)
     return "" if now in WHEN[verb] else _UNFIT[now].format(game=desk.table.game.name)
+
+
+def believed(desk: Desk) -> bool:
+    """Whether the judge's clock may be right: while it is in doubt nothing is adjudicated."""
+    house = desk.house
+    return house.believed and not witness.doubt_by_stamp(desk.db, house.now)
 
 
 def only(act: Act) -> Callable[[Desk, Command], Desk]:

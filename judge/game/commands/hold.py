@@ -30,7 +30,7 @@ def _released(desk: Desk, command: Command, at: Table) -> Desk:
     """Let results go; before the phase is over that only undoes HOLD."""
     phase = mastery.phase_of(at)
     if at.game.held:
-        if not desk.house.believed:
+        if not mastery.believed(desk):
             return desk.refuses(command, "the judge's clock is in doubt: nothing is told now")
         mastery.done(desk, at, "release", f"released the results of {_title(at)}", phase=phase)
         return process.closed(desk, command)

@@ -14,7 +14,7 @@ VERBS = ("process",)
 @mastery.only
 def run(desk: Desk, command: Command, at: Table) -> Desk:
     """Adjudicate with the orders that are in; the phase may be named, lest it be another one."""
-    if not desk.house.believed:
+    if not mastery.believed(desk):
         return desk.refuses(command, "the judge's clock is in doubt: nothing is adjudicated now")
     if at.game.status == FORMING:
         return _begun(desk, command, at)
