@@ -6,9 +6,10 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection
 
-from judge.game import table
+from judge.game import notices, table
+from judge.game.press import archive
 from judge.game.record import OVER, Entry, Game
-from judge.game.store import people, seats, sheets, turns
+from judge.game.store import people, press, seats, sheets, turns
 from judge.kernel.engine import PUBLIC, Event
 
 
@@ -37,6 +38,7 @@ def game(db: Connection, chosen: Game, *, secret: bool) -> dict[str, Any]:
         "seats": _seats(db, chosen, secret=secret),
         "position": _events(at.position(), everything=open_to_all),
         "turns": _turns(db, chosen, everything=open_to_all),
+        "press": _press(db, chosen, secret=secret),
     }
     if open_to_all:
         data["secret"] = chosen.secret.hex()
@@ -56,11 +58,19 @@ def _time(moment: Any) -> str | None:
 def _seats(db: Connection, chosen: Game, *, secret: bool) -> list[dict[str, Any]]:
     rows = []
     for seat, person in seats.sitting(db, chosen.id):
-        row = {"power": seat.power, "player": person.name if person else None}
+        row = {"power": seat.power, "player": notices.shown(chosen, person) or None}
         if secret:
+            row["player"] = person.name if person else None
             row["address"] = person.address if person else None
         rows.append(row)
     return rows
+
+
+def _press(db: Connection, chosen: Game, *, secret: bool) -> list[dict[str, Any]]:
+    """What is public when the game is over; all of it with ``secret``."""
+    if secret:
+        return [archive.told(message) for message in press.of_game(db, chosen.id)]
+    return archive.published(db, chosen)
 
 
 def _turns(db: Connection, chosen: Game, *, everything: bool) -> list[dict[str, Any]]:

@@ -164,15 +164,17 @@ class Post:
 class Press:
     """A message of press.
 
-    ``serial`` counts a game's press. ``author`` and ``readers`` are roles (a power, "GM",
-    "observer"); ``signed`` is the name below it, "" where it is not signed; ``recipients`` are
-    said to its readers. ``public``: it went to all. ``waits``: the results will bring it.
+    ``person`` wrote it. ``serial`` counts a game's press. ``author`` and ``readers`` are roles (a
+    power, "GM", "observer"); ``signed`` is the name below it, "" where it is not signed;
+    ``recipients`` are said to its readers. ``public``: it went to all. ``waits``: the results
+    will bring it.
     """
 
     game: int
     number: int
     phase: str
     author: str
+    person: int | None
     signed: str
     recipients: tuple[str, ...]
     readers: tuple[str, ...]

@@ -95,8 +95,7 @@ def heading(rest: str, vocabulary: Vocabulary) -> tuple[tuple[str, ...], str]:
     while at < len(text) and text[at] != ":":
         match = _FROM.match(text, at)
         if match:
-            found = power_at(text, match.end(), vocabulary)
-            speaker, at = found or (text[match.end() :].split(" ")[0], len(text))
+            speaker, at = _recipient(text, match.end(), vocabulary)
         elif match := _COLOUR.match(text, at):
             colour, at = ("white" if match[1] else "grey",), match.end()
         elif (match := _TO.match(text, at)) or (match := _BUT.match(text, at)):

@@ -220,6 +220,22 @@ def test_a_flood_of_mails_does_not_hide_a_change_of_orders(world: World) -> None
     assert "taken A PAR - BUR" in answer.flat
 
 
+def test_a_forged_from_changes_nobodys_name_or_zone(world: World) -> None:
+    world.begun()
+    answer = world.say(FRANCE, "REGISTER Napoleon in Asia/Tokyo")
+    assert "as a reply to a mail of one of your games" in answer.flat
+    world.order("France", "REGISTER Marie in Europe/Paris")
+    known = world.rows(f"SELECT name, zone FROM people WHERE address = '{FRANCE}'")
+    assert known == [("Marie", "Europe/Paris")]
+
+
+def test_who_joined_without_a_name_may_still_register(world: World) -> None:
+    world.say("gm@players.example", "CREATE alpha")
+    world.say("marie@players.example", "JOIN alpha")
+    world.say("marie@players.example", "REGISTER Marie in Europe/Paris")
+    assert world.rows("SELECT name FROM people WHERE zone = 'Europe/Paris'") == [("Marie",)]
+
+
 # --- further addresses
 
 
@@ -243,9 +259,8 @@ def test_a_further_address_needs_both_mailboxes(world: World) -> None:
     world.mail("fay@work.example", line)
     assert sorted(mail.to for mail in world.run()) == ["fay@work.example", FRANCE]
     assert world.rows("SELECT address FROM addresses") == [("fay@work.example",)]
-    world.mail("fay@work.example", "REGISTER Fay of France")
-    world.run()
-    assert world.rows("SELECT name FROM people WHERE address LIKE 'fra%'") == [("Fay of France",)]
+    world.mail("fay@work.example", "STATUS", to=world.address("France"))
+    assert sorted(mail.to for mail in world.run()) == ["fay@work.example", FRANCE]
 
 
 def test_what_is_written_from_a_further_address_is_answered_to_both(world: World) -> None:

@@ -1,9 +1,11 @@
 """Press by mail: to whom it goes, how it is signed, what is never sent and never given away."""
 
+import json
 from collections.abc import Sequence
 
 import pytest
 
+from judge.game import keeping
 from judge.game.press.text import fresh
 from judge.mail.ours import Ours
 from tests.game.world import DEADLINE, MINUTE, POWERS, Sent, World
@@ -389,3 +391,74 @@ def test_quotes_signatures_and_headers_do_not_go_along(world: World) -> None:
     _, (mail,) = press(world, "France", block("PRESS TO Italy", "\n".join(lines)))
     told = mail.text.partition("TO ITALY")[2].partition("To answer")[0]
     assert told.split() == ["Yes.", "No."]
+
+
+# --- the end of the game
+
+
+def ended(world: World, *consenting: str) -> list[dict[str, object]]:
+    """What may be published of a game in which two wrote to one power and one to all."""
+    world.begun("alpha", "fake=yes")
+    press(world, "France", block("PRESS FROM Turkey TO Italy", "from France"))
+    press(world, "Germany", block("PRESS TO Italy", "from Germany"))
+    press(world, "Italy", block("BROADCAST", "from Italy"))
+    for power in consenting:
+        world.order(power, "PUBLISH")
+    assert json.loads(keeping.exported(world.home, "alpha", secret=False))["press"] == []
+    for power in POWERS:
+        world.mail(f"{power.lower()}@players.example", "DRAW", to=world.address(power))
+    world.run()
+    found = json.loads(keeping.exported(world.home, "alpha", secret=False))["press"]
+    assert isinstance(found, list)
+    return found
+
+
+def test_when_the_game_is_over_broadcasts_are_published_and_what_its_writers_let(
+    world: World,
+) -> None:
+    assert [message["text"] for message in ended(world, "Germany")] == [
+        "from Germany",
+        "from Italy",
+    ]
+
+
+def test_what_is_published_names_its_true_writer(world: World) -> None:
+    first = ended(world, "France")[0]
+    assert (first["author"], first["signed"], first["text"]) == ("France", "Turkey", "from France")
+
+
+def test_consent_is_taken_back_like_it_was_given(world: World) -> None:
+    world.begun()
+    world.order("Germany", "PUBLISH")
+    assert world.seat("Germany").consents
+    world.order("Germany", "NO PUBLISH")
+    assert not world.seat("Germany").consents
+
+
+def test_the_keeper_exports_all_press_with_the_secrets_only(world: World) -> None:
+    world.begun()
+    press(world, "Germany", block("PRESS TO Italy", "from Germany"))
+    told = json.loads(keeping.exported(world.home, "alpha", secret=True))["press"]
+    assert [message["text"] for message in told] == ["from Germany"]
+
+
+# --- players without names
+
+
+def test_an_anonymous_game_tells_who_plays_when_it_is_over(world: World) -> None:
+    world.begun("alpha", "anonymous=yes")
+    public = world.say("stranger@elsewhere.example", "STATUS alpha").text
+    assert "P2" not in public + world.order("Italy", "STATUS").text
+    assert "France          a player" in public
+    assert "France          P2" in world.order("GM", "STATUS").text
+    assert b'"P2"' not in keeping.exported(world.home, "alpha", secret=False)
+    for power in POWERS:
+        world.mail(f"{power.lower()}@players.example", "DRAW", to=world.address(power))
+    over = [mail for mail in world.run() if "over" in mail.subject]
+    assert all("France          P2" in mail.text for mail in over)
+
+
+def test_an_anonymous_game_stays_one(world: World) -> None:
+    world.begun("alpha", "anonymous=yes")
+    answer = world.order("GM", "SET anonymous no")
+    assert "the players have relied on it" in answer.flat

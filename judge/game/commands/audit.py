@@ -1,14 +1,14 @@
 """AUDIT power [phase]: for the game master, a seat's letters as they came and as they were read.
 
 He sees headers without a seat's secret address, no press, no votes, and orders only of phases
-that are over, as everybody does.
+that are over, as everybody does, unless the game's options say openly that he sees them before.
 """
 
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from judge.game import receipts
+from judge.game import receipts, settings
 from judge.game.addresses import MASTER
 from judge.game.commands import words
 from judge.game.desk import Desk
@@ -82,7 +82,7 @@ def _masked(path: Path, ours: Ours) -> Iterable[str]:
 
 def _seen(at: Table, read: Read) -> Iterable[Answer]:
     """The lines of a letter as the game master may see them."""
-    is_open = at.game.status != OVER and read.number == at.game.number
+    is_open = at.game.status != OVER and read.number >= at.game.number
     later = False
     for answer in read.answers:
         typed = " ".join(answer.text.lower().split())
@@ -91,7 +91,7 @@ def _seen(at: Table, read: Read) -> Iterable[Answer]:
             yield _hidden(answer, "a vote")
         elif typed in ("press", "broadcast"):
             yield _hidden(answer, answer.text)
-        elif is_open or later:
+        elif (is_open or later) and not settings.open_orders(at.game.options):
             yield _hidden(answer, SEALED)
         else:
             yield answer

@@ -55,6 +55,7 @@ def _message(desk: Desk, at: Table, command: Command, envelope: Envelope) -> Pre
         number=at.game.number,
         phase=at.game.phase.id if at.game.phase else "",
         author=desk.role or addresses.name(desk.seat),
+        person=desk.person.id if desk.person else None,
         signed=envelope.signed,
         recipients=envelope.recipients,
         readers=envelope.readers,

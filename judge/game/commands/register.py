@@ -6,12 +6,16 @@ from judge.game.commands import words
 from judge.game.config import is_zone
 from judge.game.desk import Desk
 from judge.game.record import Person
-from judge.game.store import people
+from judge.game.store import games, people, seats
 from judge.kernel.engine import Event
 from judge.kernel.text import Command
 
 VERBS = ("register",)
 LONGEST = 40
+UNPROVEN = (
+    "this address is registered; to change name or zone, send the line as a reply to a mail "
+    "of one of your games"
+)
 
 
 def run(desk: Desk, command: Command) -> Desk:
@@ -26,11 +30,24 @@ def run(desk: Desk, command: Command) -> Desk:
     known = desk.person
     if known is None:
         return _welcome(desk, command, name, zone)
+    if not _proven(desk, known):
+        return desk.refuses(command, UNPROVEN)
     changed = replace(known, name=name or known.name, zone=zone or known.zone)
     people.change(desk.db, changed)
     return replace(desk, person=changed).says(
         command, f"you are {changed.name}, your times are shown in {changed.zone}"
     )
+
+
+def _proven(desk: Desk, known: Person) -> bool:
+    """Whether the sender may change what is known of a person: From alone proves nothing.
+
+    Who has no game yet has no secret address to prove it by, and little to lose; and who joined
+    without registering may still do so.
+    """
+    if desk.table is not None or desk.letter.authenticated or known.name == _name(known.address):
+        return True
+    return not seats.of_person(desk.db, known.id) and not games.run_by(desk.db, known.id)
 
 
 def _welcome(desk: Desk, command: Command, name: str, zone: str) -> Desk:
@@ -39,13 +56,18 @@ def _welcome(desk: Desk, command: Command, name: str, zone: str) -> Desk:
     return new.says(command, "welcome").titled("you are registered")
 
 
+def _name(address: str) -> str:
+    """What somebody is called who gives no name."""
+    return address.partition("@")[0][:LONGEST]
+
+
 def enroll(desk: Desk, name: str = "", zone: str = "") -> Desk:
     """Register the sender, with the local part of the address where no name is given."""
     address = desk.letter.sender
     person: Person = people.add(
         desk.db,
         address,
-        name or address.partition("@")[0][:LONGEST],
+        name or _name(address),
         zone or desk.house.config.zone,
         desk.house.now,
     )

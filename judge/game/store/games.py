@@ -127,6 +127,12 @@ def next_alarm(db: Connection) -> datetime | None:
     return min((time for time in times if time is not None), default=None)
 
 
+def run_by(db: Connection, person: int) -> list[str]:
+    """The names of the games that somebody is the master of."""
+    chosen = select(games.c.name).where(games.c.gm == person).order_by(games.c.name)
+    return list(db.execute(chosen).scalars())
+
+
 def everyone(db: Connection) -> list[Game]:
     """All games by name."""
     return [_game(row) for row in db.execute(select(games).order_by(games.c.name)).mappings()]

@@ -223,6 +223,7 @@ press = Table(
     Column("number", Integer, nullable=False),
     Column("phase", String, nullable=False),
     Column("author", String, nullable=False),
+    Column("person", Integer),
     Column("signed", String, nullable=False),
     Column("recipients", Text, nullable=False),
     Column("readers", Text, nullable=False),

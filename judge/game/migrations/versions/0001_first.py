@@ -212,6 +212,7 @@ def upgrade() -> None:
         sa.Column("number", sa.Integer(), nullable=False),
         sa.Column("phase", sa.String(), nullable=False),
         sa.Column("author", sa.String(), nullable=False),
+        sa.Column("person", sa.Integer(), nullable=True),
         sa.Column("signed", sa.String(), nullable=False),
         sa.Column("recipients", sa.Text(), nullable=False),
         sa.Column("readers", sa.Text(), nullable=False),

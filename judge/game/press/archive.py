@@ -1,0 +1,35 @@
+"""The press of a game that is over: broadcasts, and what its writers let be published."""
+
+from sqlalchemy import Connection
+
+from judge.game.press.addressing import SIGNATURES
+from judge.game.record import OVER, Game, JsonObject, Press
+from judge.game.store import press, seats
+
+
+def published(db: Connection, game: Game) -> list[JsonObject]:
+    """What everybody may read when a game is over, oldest first; nothing before.
+
+    Consent is a person's own: whoever takes over a seat does not publish what was written there
+    before. The true author is named, whatever the signature was.
+    """
+    if game.status != OVER:
+        return []
+    consenting = {seat.person for seat in seats.of_game(db, game.id) if seat.consents}
+    return [
+        told(message)
+        for message in press.of_game(db, game.id)
+        if message.public or message.person in consenting
+    ]
+
+
+def told(message: Press) -> JsonObject:
+    """A message as plain data."""
+    return {
+        "phase": message.phase,
+        "author": SIGNATURES.get(message.author, message.author),
+        "signed": message.signed,
+        "recipients": list(message.recipients),
+        "written": message.written.isoformat(),
+        "text": message.text,
+    }
