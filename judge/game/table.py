@@ -52,6 +52,12 @@ class Table:
         """The powers that people play."""
         return self.engine.powers
 
+    def ordered_by(self, role: str) -> tuple[str, ...]:
+        """The powers that the player of ``role`` orders; none for a role that is no power."""
+        if self.state is None or role not in self.powers:
+            return ()
+        return self.engine.speaks_for(self.state, role)
+
     def sees(self, event: Event, power: str) -> bool:
         """Whether the player of ``power`` may see an event of another audience than PUBLIC."""
         return event.audience in self.engine.speaks_for(self.state, power)

@@ -27,6 +27,8 @@ class Facts:
     now: datetime | None = None
     zone: str = "UTC"
     reader_zone: str = "UTC"
+    powers: tuple[str, ...] = ()
+    """The powers that the reader orders: his own first, then any that it runs."""
 
 
 @dataclass(frozen=True, slots=True)

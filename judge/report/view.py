@@ -129,12 +129,11 @@ def page(notice: Notice) -> Page:
 
 
 def _rows(notice: Notice, kind: str) -> Iterator[dict[str, Any]]:
-    """The reader's own rows of the events of ``kind``."""
+    """The rows of the events of ``kind`` about the powers that the reader orders."""
+    mine = notice.facts.powers or (notice.facts.power,)
     for event in notice.events:
         if event.kind == kind:
-            for row in event.data["rows"]:
-                if row["power"] == notice.facts.power:
-                    yield row
+            yield from (row for row in event.data["rows"] if row["power"] in mine)
 
 
 def _done(notice: Notice) -> str:
