@@ -95,6 +95,18 @@ class Clock:
         due = self._open(day, rhythm, away)
         return due if due >= moment else self._open(day + timedelta(days=1), rhythm, away)
 
+    def extended(
+        self, deadline: datetime, pace: Pace, kind: str, away: Collection[Days] = ()
+    ) -> datetime:
+        """A deadline moved by ``pace``: by days at the same local hour, by hours as they are."""
+        rhythm = self.rhythm(kind)
+        zone = ZoneInfo(self.zone)
+        if pace.days:
+            return self._open(deadline.astimezone(zone) + timedelta(days=pace.days), rhythm, away)
+        due = _whole_minute(deadline + pace.length)
+        day = due.astimezone(zone)
+        return due if not rhythm.closed(day, away) else self._open(day, rhythm, away)
+
     def _open(self, wanted: datetime, rhythm: Rhythm, away: Collection[Days]) -> datetime:
         """A local time on the first day from its own on that is open, in UTC."""
         moment = wanted.replace(tzinfo=None)

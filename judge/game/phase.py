@@ -14,6 +14,7 @@ from judge.game import (
     notices,
     opening,
     proof,
+    reputation,
     table,
     terms,
     votes,
@@ -23,7 +24,7 @@ from judge.game.house import House
 from judge.game.notices import Reader
 from judge.game.press import delivery
 from judge.game.record import OVER, RUNNING, Game, PlayedTurn, Sheet
-from judge.game.store import games, log, press, seats, sheets, turns
+from judge.game.store import ballots, games, log, press, seats, sheets, turns
 from judge.game.table import Table
 from judge.kernel.engine import Event, Phase, Standing, Turn
 from judge.kernel.notice import Notice
@@ -55,6 +56,7 @@ def close(db: Connection, house: House, game: Game) -> list[Notice]:
     at = table.of(game)
     laid = sheets.of_phase(db, game.id, game.number)
     turn = adjudicated(at, laid)
+    reputation.reckon(db, at, laid)
     lost = nmr.reckoned(db, house, at, laid)
     left = nmr.vacated(db, house, at, () if turn.winners else lost, turn)
     turn = left.turn
@@ -126,6 +128,7 @@ def _open(db: Connection, house: House, game: Game, turn: Turn[Any]) -> Opened:
     blank = [Sheet(power, (), at.standing(power, ()).complete) for power in at.powers]
     sheets.open_phase(db, game.id, at.game.number, blank)
     votes.lapse(db, game)
+    ballots.forget(db, game.id)
     busy = _busy(db, game, blank)
     due = deadlines.first(db, at, phase, house.now, busy)
     dated = replace(at.game, deadline=due.deadline)
@@ -168,7 +171,7 @@ def _tell(
             standing=_form(at, reader),
             receipt=(receipts or {}).get(reader.role, ""),
         )
-        for reader in notices.readers(db, at.game)
+        for reader in notices.readers(db, at.game, house.now)
     ]
 
 

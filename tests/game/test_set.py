@@ -58,9 +58,9 @@ def test_the_clock_of_a_kind_of_phase_is_set_like_any_option(world: World) -> No
     world.begun()
     set_(world, "SET moves-at 9:00")
     set_(world, "SET skip Sat, Sun")
-    assert world.game().deadline == DEADLINE
+    assert world.due() == DEADLINE
     world.run(DEADLINE)
-    assert f"{world.game().deadline:%a %H:%M}" == "Mon 09:00"
+    assert f"{world.due():%a %H:%M}" == "Mon 09:00"
 
 
 @pytest.mark.parametrize(

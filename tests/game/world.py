@@ -4,7 +4,7 @@ import os
 import re
 import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -17,6 +17,7 @@ from sqlalchemy import Connection, Engine, text
 
 from judge import batch
 from judge.batch import Report
+from judge.catalog import variant as catalog
 from judge.game import addresses, found, phase, settings, spool, table
 from judge.game.house import House, identity
 from judge.game.record import FORMING, Game, Seat
@@ -174,6 +175,12 @@ class World:
         assert game is not None
         return game
 
+    def due(self, name: str = "alpha") -> datetime:
+        """The deadline of a game that has one."""
+        deadline = self.game(name).deadline
+        assert deadline is not None
+        return deadline
+
     def seat(self, power: str, name: str = "alpha") -> Seat:
         """A seat as it is stored."""
         engine = self.engine()
@@ -202,35 +209,42 @@ class World:
 
     # --- games
 
-    def begun(self, name: str = "alpha", *options: str, players: int = 7) -> Game:
-        """A standard game that has begun, without the mails that led there.
+    def begun(
+        self, name: str = "alpha", *options: str, players: int = 7, variant: str = "standard"
+    ) -> Game:
+        """A game that has begun, without the mails that led there.
 
         Austria is played by austria@players.example and so on, the game master is
         gm@players.example; seats beyond ``players`` are vacant.
         """
+        blank = Game(0, name, variant, {}, name.encode().ljust(32, b"-"), None, FORMING, self.now)
         engine = self.engine()
         with engine.begin() as db:
-            game = _begun(db, self.house(), name, options, players)
+            game = _begun(db, self.house(), blank, options, players)
         engine.dispose()
         return game
 
     def order(self, power: str, lines: str, name: str = "alpha", **more: Any) -> Sent:
         """Mail orders to a seat's address from its player, and return the answer."""
         to = self.address(power, name)
-        return self.say(f"{power.lower()}@players.example", lines, to=to, **more)
+        return self.say(mailbox(power), lines, to=to, **more)
 
 
-def _begun(db: Connection, house: House, name: str, options: Sequence[str], players: int) -> Game:
+def _begun(db: Connection, house: House, blank: Game, options: Sequence[str], players: int) -> Game:
     gm = _person(db, "gm@players.example", "Ruth")
-    chosen = settings.read(["remind=none", *options], "UTC")
-    secret = name.encode().ljust(32, b"-")
-    game = Game(0, name, "standard", chosen, secret, gm, FORMING, house.now)
-    game = games.add(db, game)
+    kinds = catalog.load(blank.variant).engine.kinds
+    chosen = settings.read(["remind=none", *options], "UTC", kinds)
+    game = games.add(db, replace(blank, options=chosen, gm=gm))
     for number, power in enumerate(table.of(game).powers):
-        person = _person(db, f"{power.lower()}@players.example", f"P{number}")
+        person = _person(db, mailbox(power), f"P{number}")
         seats.add(db, Seat(0, game.id, power, person if number < players else None))
     phase.begin(db, house, game)
     return games.get(db, game.id)
+
+
+def mailbox(power: str) -> str:
+    """The address of whoever plays a power."""
+    return f"{power.lower().replace(' ', '')}@players.example"
 
 
 def _person(db: Connection, address: str, name: str) -> int:

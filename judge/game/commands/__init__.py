@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from judge.game.commands import (
+    absence,
     address,
     also,
     audit,
@@ -14,6 +15,7 @@ from judge.game.commands import (
     draw,
     edit,
     eject,
+    extend,
     help_,
     history,
     hold,
@@ -22,6 +24,7 @@ from judge.game.commands import (
     observe,
     options,
     password,
+    pause,
     predict,
     press,
     process,
@@ -29,6 +32,7 @@ from judge.game.commands import (
     publish,
     receipts,
     register,
+    remind,
     reset,
     resign,
     rollback,
@@ -52,6 +56,7 @@ Handler = Callable[[Desk, Command], Desk]
 HANDLERS: dict[str, Handler] = {
     verb: module.run
     for module in (
+        absence,
         address,
         also,
         audit,
@@ -63,6 +68,7 @@ HANDLERS: dict[str, Handler] = {
         draw,
         edit,
         eject,
+        extend,
         help_,
         history,
         hold,
@@ -71,6 +77,7 @@ HANDLERS: dict[str, Handler] = {
         observe,
         options,
         password,
+        pause,
         predict,
         press,
         process,
@@ -78,6 +85,7 @@ HANDLERS: dict[str, Handler] = {
         publish,
         receipts,
         register,
+        remind,
         reset,
         resign,
         rollback,
