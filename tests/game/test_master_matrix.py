@@ -1,0 +1,113 @@
+"""Who may give which command of a game master, and in which state of the game: role by role."""
+
+import pytest
+
+from judge.game.commands import HANDLERS
+from judge.game.mastery import WHEN
+from tests.game.world import DEADLINE, World
+
+GM = "gm@players.example"
+STATES = ("forming", "running", "held", "paused", "over")
+ROLES = ("player", "observer", "stranger", "vacated", "other master")
+LINES = {
+    "process": "PROCESS",
+    "hold": "HOLD",
+    "release": "RELEASE",
+    "predict": "PREDICT",
+    "rollback": "ROLLBACK",
+    "edit": "EDIT France A Par - Bur",
+    "deadline": "DEADLINE +30d",
+    "eject": "EJECT France",
+    "disorder": "DISORDER Turkey",
+    "seat": "SEAT Turkey free@players.example",
+    "rule": "RULE It is so.",
+    "comment": "COMMENT It was so.",
+    "promote": "PROMOTE free@players.example",
+    "terminate": "TERMINATE",
+    "set": "SET grace 2h",
+}
+ALLOWED = {
+    "forming": {"process", "seat", "rule", "comment", "promote", "terminate", "set"},
+    "running": set(LINES) - {"release", "disorder"},
+    "held": set(LINES) - {"hold", "deadline", "disorder"},
+    "paused": set(LINES) - {"process", "release", "deadline", "disorder"},
+    "over": set[str](),
+}
+"""What the master may do. RELEASE has nothing to let go where nothing was held, and in the standard
+game DISORDER changes nothing: they are refused for that, which other tests show."""
+
+
+def made(world: World, state: str) -> None:
+    """The game alpha, which its master runs and in which a turn was played, in some state."""
+    world.say("free@players.example", "REGISTER Free")
+    if state == "forming":
+        world.say(GM, "CREATE alpha")
+        for power in ("France", "Italy"):
+            world.say(f"{power.lower()}@players.example", f"JOIN alpha as {power}")
+        return
+    world.begun("alpha", "gmorders=yes", players=6)
+    world.run(DEADLINE)
+    to = world.address("GM")
+    if state == "held":
+        world.say(GM, "HOLD", to=to)
+        world.run(world.game().deadline)
+    elif state in ("paused", "over"):
+        world.say(GM, "PAUSE" if state == "paused" else "TERMINATE", to=to)
+
+
+def verdicts(text: str) -> list[str]:
+    """What became of each line of a mail, from the transcript of its answer."""
+    found = (line.split("  ")[1] for line in text.splitlines() if line.startswith("  "))
+    return [word for word in found if word in ("done", "taken", "NOT TAKEN")]
+
+
+@pytest.mark.parametrize(
+    ("state", "verb"), [(state, verb) for state in STATES for verb in sorted(ALLOWED[state])]
+)
+def test_a_master_may_do_what_the_table_says(world: World, verb: str, state: str) -> None:
+    made(world, state)
+    answer = world.say(GM, LINES[verb], to=world.address("GM"))
+    assert verdicts(answer.text) == ["done"], answer.text
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_a_master_may_do_nothing_else(world: World, state: str) -> None:
+    made(world, state)
+    denied = [line for verb, line in LINES.items() if verb not in ALLOWED[state]]
+    before, deeds = world.game(), world.rows("SELECT count(*) FROM log WHERE what LIKE 'gm.%'")
+    answer = world.say(GM, "\n".join(denied), to=world.address("GM"))
+    assert verdicts(answer.text) == ["NOT TAKEN"] * len(denied), answer.text
+    assert world.game() == before
+    assert world.rows("SELECT count(*) FROM log WHERE what LIKE 'gm.%'") == deeds
+
+
+@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("role", ROLES)
+def test_nobody_else_may_do_any_of_it(world: World, role: str, state: str) -> None:
+    made(world, state)
+    sender, to = speaker(world, role)
+    before, deeds = world.game(), world.rows("SELECT count(*) FROM log WHERE what LIKE 'gm.%'")
+    answer = world.say(sender, "\n".join(LINES.values()), to=to)
+    assert verdicts(answer.text) == ["NOT TAKEN"] * len(LINES), answer.text
+    assert answer.flat.count("nly the game master may do that") == len(LINES)
+    assert world.game() == before
+    assert world.rows("SELECT count(*) FROM log WHERE what LIKE 'gm.%'") == deeds
+
+
+def speaker(world: World, role: str) -> tuple[str, str]:
+    """Where somebody of this role writes from, and to which address."""
+    if role == "player":
+        return "italy@players.example", world.address("Italy")
+    if role == "observer":
+        answer = world.say("eve@players.example", "OBSERVE alpha")
+        return "eve@players.example", answer.reply_to
+    if role == "other master":
+        world.say("bob@players.example", "CREATE beta")
+        return "bob@players.example", world.address("GM", "beta").replace("beta", "alpha")
+    if role == "vacated":
+        return GM, "judge+alpha.gm.aaaaaaaaaaaaaaaa@judge.example"
+    return GM, "judge+alpha@judge.example"
+
+
+def test_the_table_names_every_command_of_a_master() -> None:
+    assert set(LINES) == set(WHEN) <= set(HANDLERS)
