@@ -85,6 +85,7 @@ def facts(house: House, table: Table, role: str, zone: str) -> Facts:
         now=house.now,
         zone=game.options["zone"],
         reader_zone=zone,
+        powers=table.ordered_by(role),
     )
 
 
