@@ -320,15 +320,24 @@ def put_down(troop: Troop, verdict: str, reason: str) -> None:
     troop.deed = Hold(troop.force)
 
 
+def stack(ready: Muster, owner: str, space: str) -> list[Troop]:
+    """R10: the pieces of a power in a space if they can march together only; else none."""
+    single = ready.board.spaces[space].city or space in ready.state.split.get(owner, ())
+    own = ready.own(owner, space)
+    return own if len(own) > 1 and not single else []
+
+
 def _check_stacks(ready: Muster) -> None:
     """R10: out of a region or sea zone the pieces of one power march together or not at all.
 
     Where they may march singly (in a city, after a split), only those that STACK named must.
     """
     for owner, space in sorted({(troop.owner, troop.force.space) for troop in ready.troops}):
-        own = ready.own(owner, space)
-        if ready.board.spaces[space].city or space in ready.state.split.get(owner, ()):
-            own = [troop for troop in own if troop.line and isinstance(troop.line.order, Stack)]
+        own = stack(ready, owner, space) or [
+            troop
+            for troop in ready.own(owner, space)
+            if troop.line and isinstance(troop.line.order, Stack)
+        ]
         if len(own) < 2:
             continue
         marches = [troop.deed.path for troop in own if isinstance(troop.deed, March)]

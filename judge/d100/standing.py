@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from judge.d100 import (
     calendar,
     deployment,
+    halfyear,
     latest,
     muster,
     notation,
     pledges,
     politics,
-    recalculation,
     roster,
 )
 from judge.d100.board import NAVAL, Board, Garrison
@@ -37,7 +37,7 @@ def standing(
     if kind == MINORS:
         return _minors(board, rules, state, power, kept)
     if kind == RECALCULATION:
-        return _recalculation(board, rules, state, power, kept)
+        return halfyear.standing(board, rules, state, power, kept)
     return _month(board, rules, state, power, kept)
 
 
@@ -50,7 +50,7 @@ def _month(board: Board, rules: Rules, state: State, power: str, orders: Sequenc
     own = [troop for troop in ready.troops if troop.owner == power]
     answered = {id(troop.line) for troop in own}
     return Standing(
-        tasks=tuple(_task(board, troop) for troop in own),
+        tasks=tuple(_tasks(ready, own)),
         extra=tuple(
             line.text
             for line in ready.lines
@@ -61,13 +61,29 @@ def _month(board: Board, rules: Rules, state: State, power: str, orders: Sequenc
     )
 
 
-def _task(board: Board, troop: Troop) -> Task:
-    """A piece and its order; it may hold or make a step, and more after that."""
-    good = troop.line is not None and troop.line.verdict != ILLEGAL
-    text = troop.line.text if troop.line and good else ""
-    steps = sorted(board.steps[troop.arm][troop.place])
-    options = (f"{troop.name} H", *(f"{troop.name} - {space}" for space in steps))
-    return Task(troop.name, text, "holds", f"{troop.name} - ", options)
+def _tasks(ready: Muster, own: Sequence[Troop]) -> Iterator[Task]:
+    """A piece and its order; it may hold or make a step, and more after that.
+
+    The pieces of a stack share a form; what pieces of one name can do is said once.
+    """
+    named: set[str] = set()
+    for troop in own:
+        good = troop.line is not None and troop.line.verdict != ILLEGAL
+        text = troop.line.text if troop.line and good else ""
+        stack = muster.stack(ready, troop.owner, troop.place)
+        name = f"STACK {troop.place}" if stack else troop.name
+        options = () if name in named else tuple(_options(ready.board, stack or [troop], name))
+        form = "" if stack and name in named else f"{name} - "
+        named.add(name)
+        yield Task(troop.name, text, "holds", form, options)
+
+
+def _options(board: Board, pieces: Sequence[Troop], name: str) -> Iterator[str]:
+    """To hold, and the steps that all pieces of a stack, or the one piece, can make."""
+    yield f"{pieces[0].name} H"
+    steps = (board.steps[piece.arm][piece.place] for piece in pieces)
+    for space in sorted(frozenset.intersection(*steps)):
+        yield f"{name} - {space}"
 
 
 def _warnings(ready: Muster, power: str) -> Iterator[str]:
@@ -214,44 +230,3 @@ def _refused(lines: Iterable[Line]) -> Iterator[str]:
     for line in lines:
         if line.verdict == ILLEGAL:
             yield f"{line.text}: {line.reason}"
-
-
-def _recalculation(
-    board: Board, rules: Rules, state: State, power: str, orders: Sequence[str]
-) -> Standing:
-    """A gain to spend or a loss to pay; it is answered when nothing of it is left."""
-    net = recalculation.nets(board, rules, state)[power]
-    books = recalculation.account(board, rules, state, power, net)
-    lines = [Line(power, text, notation.read(text, board)) for text in orders]
-    for line in lines:
-        books.take(line)
-    done = [line.text for line in lines if line.verdict == "succeeds"]
-    left = max(books.left, 0)
-    settled = left < rules.tables.price(1)
-    verb, otherwise = ("spent", "is lost") if net > 0 else ("paid", "is paid with the smallest")
-    tasks = []
-    if net:
-        what = f"{'gain' if net > 0 else 'loss'} of {abs(net)} points"
-        form = "BUY " if net > 0 else "REMOVE "
-        text = done[0] if done and settled else ""
-        tasks.append(Task(what, text, f"the rest {otherwise}", form))
-    now = values(state, board, rules)[power]
-    fact = f"Value {now}, at the last recalculation {now - net}"
-    if net:
-        fact += f": {abs(net) - left} of {abs(net)} points {verb}, {left} left"
-    extra = done[1:] if done and settled else done
-    return Standing(
-        tasks=tuple(tasks),
-        extra=tuple(extra),
-        warnings=tuple(_refused(lines)),
-        facts=(f"{fact}.", *_cities(board, rules, state, power, net)),
-    )
-
-
-def _cities(board: Board, rules: Rules, state: State, power: str, net: int) -> Iterator[str]:
-    """Where pieces can be bought, if there is a gain."""
-    if net <= 0:
-        return
-    books = recalculation.account(board, rules, state, power, net)
-    free = [space for space in board.spaces if books.has_place(space)]
-    yield f"Cities with room: {', '.join(sorted(free)) or 'none'}."

@@ -84,8 +84,7 @@ def status(board: Board, rules: Rules, state: State) -> tuple[Event, ...]:
     minors = [
         {
             "power": minor,
-            "units": list(state.units.get(minor, ())),
-            "waiting": [str(piece) for piece in board.garrisons[minor]] if waiting else [],
+            **_pieces(board, state, minor, waiting=waiting),
             "friends": list(state.friends.get(minor, ())),
             "ally": state.allies.get(minor, ""),
             "fallen": is_out(state, board, minor),
@@ -97,6 +96,17 @@ def status(board: Board, rules: Rules, state: State) -> tuple[Event, ...]:
     private = [_own(board, rules, state, major, worth[major]) for major in board.majors]
     table = [{"minor": minor, "points": dict(row)} for minor, row in state.points.items()]
     return (public, *private, Event("d100-points", {"rows": table}, GM))
+
+
+def _pieces(board: Board, state: State, minor: str, *, waiting: bool) -> Row:
+    """A minor's pieces; before the deployment those with a place, and those that wait for one."""
+    if not waiting:
+        return {"units": list(state.units.get(minor, ())), "waiting": []}
+    garrison = board.garrisons[minor]
+    return {
+        "units": [f"{piece} {piece.at}" for piece in garrison if piece.at],
+        "waiting": [str(piece) for piece in garrison if not piece.at],
+    }
 
 
 def _strength(units: Iterable[str]) -> int:

@@ -54,6 +54,13 @@ def test_every_own_piece_is_a_task_and_holds_without_an_order() -> None:
     )
 
 
+def test_a_stack_has_one_form_and_the_steps_that_all_its_pieces_can_make() -> None:
+    tasks = standing(MONTH, F).tasks
+    assert [task.form for task in tasks] == ["L5 PAR - ", "STACK BRY - ", ""]
+    assert tasks[1].options[:3] == ("L4 BRY H", "STACK BRY - ALS", "STACK BRY - BOR")
+    assert tasks[2].options == ()
+
+
 def test_a_stack_answers_for_all_its_pieces() -> None:
     found = standing(MONTH, F, ["STACK BRY - NMD", "L5 PAR H"])
     assert [task.order for task in found.tasks] == ["L5 PAR H", *["STACK BRY - NMD"] * 2]
@@ -183,22 +190,40 @@ GAIN = {
 
 def test_a_gain_is_spent_order_by_order() -> None:
     found = standing(GAIN, F, ["BUY L3 PAR"])
-    assert not found.complete
-    assert found.facts[0] == (
-        "Value 225, at the last recalculation 200: 15 of 25 points spent, 10 left."
+    assert [(task.subject, task.order, task.form) for task in found.tasks] == [
+        ("BUY L3 PAR", "BUY L3 PAR", ""),
+        ("10 points to spend", "", "BUY L2 PAR"),
+    ]
+    assert found.facts == (
+        "Value 225, at the last recalculation 200: 15 of 25 points spent, 10 left.",
+        "A piece costs 5 points a strength. Cities with room: PAR, BOR, BRT, BRU, LYO, MRS, NCY.",
     )
-    assert found.facts[1] == "Cities with room: BOR, BRT, BRU, LYO, MRS, NCY, PAR."
     whole = standing(GAIN, F, ["BUY L3 PAR", "BUY A2 LYO", "BUY A1 LYO"])
     assert whole.complete
-    assert whole.extra == ("BUY A2 LYO",)
+    assert [task.order for task in whole.tasks] == ["BUY L3 PAR", "BUY A2 LYO"]
     assert whole.warnings == ("BUY A1 LYO: A1 LYO costs 5 points and 0 are left.",)
 
 
-def test_a_loss_is_paid_or_taken_from_the_smallest() -> None:
+def test_a_gain_without_a_city_with_room_asks_nothing() -> None:
+    full = {
+        space: ["L1", "L1", "L1"] for space in ("PAR", "BOR", "BRT", "BRU", "LYO", "MRS", "NCY")
+    }
+    units = {F: [f"{piece} {space}" for space, pieces in full.items() for piece in pieces]}
+    found = standing({**GAIN, "units": units}, F)
+    assert found.complete
+    assert found.facts[1].endswith("Cities with room: none.")
+
+
+def test_what_a_loss_takes_by_itself_is_named_and_can_be_changed() -> None:
     request = {**GAIN, "units": {GB: ["L5 LON", "L1 EDI"]}}
-    found = standing(request, GB, ["REDUCE L5 LON TO 4"])
-    assert [task.otherwise for task in found.tasks] == ["the rest is paid with the smallest"]
+    found = standing(request, GB)
+    assert [(task.subject, task.otherwise, task.form) for task in found.tasks] == [
+        ("L1 EDI", "removed", "REMOVE L1 EDI"),
+        ("L5 LON", "reduced to 4", "REDUCE L5 LON TO 4"),
+    ]
+    assert not standing(request, GB, ["REDUCE L5 LON TO 4"]).complete
     assert standing(request, GB, ["REDUCE L5 LON TO 3"]).complete
+    assert standing(request, GB, [task.form for task in found.tasks]).complete
 
 
 def test_who_neither_gained_nor_lost_has_nothing_to_decide() -> None:
