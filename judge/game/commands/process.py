@@ -32,7 +32,12 @@ def closed(desk: Desk, command: Command) -> Desk:
     if desk.table is None:
         return desk
     told = phase.close(desk.db, desk.house, games.get(desk.db, desk.table.game.id))
-    return mastery.afresh(desk).sends(told).says(command, "the results go out now")
+    return (
+        mastery.afresh(desk)
+        .sends(told)
+        .says(command, "the results go out now")
+        .titled("the results are out")
+    )
 
 
 def _begun(desk: Desk, command: Command, at: Table) -> Desk:
