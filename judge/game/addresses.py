@@ -48,7 +48,7 @@ def proven(
                 found = seat
     if game.gm is not None and identity.proves(claim, ours, MASTER, _term(game)):
         found = MASTER
-    for person in seats.watching(db, game.id):
+    for person in seats.watching(db, game.id) if found is None else ():
         if identity.proves(claim, ours, OBSERVER, person.id):
             found = person
     return found

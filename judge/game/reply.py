@@ -33,13 +33,16 @@ def answers(desk: Desk, taken: Taken) -> tuple[Notice, ...]:
     if not to:
         return ()
     told = _worded(desk, _blank(desk, taken, to))
-    also = () if desk.person is None else people.others(desk.db, desk.person.id)
-    copies = [
-        replace(told, to=address, key=f"{told.key}.also")
-        for address in also
-        if address == desk.letter.sender
-    ]
+    copies = [replace(told, to=desk.letter.sender, key=f"{told.key}.also")] if _also(desk) else []
     return tuple(one for one in (_timed(desk, each) for each in (told, *copies)) if one)
+
+
+def _also(desk: Desk) -> bool:
+    """Whether a letter came from a further address of the person that it is from."""
+    person, sender = desk.person, desk.letter.sender
+    if person is None or sender == person.address:
+        return False
+    return sender in people.others(desk.db, person.id)
 
 
 def refusal(desk: Desk, taken: Taken) -> tuple[Notice, ...]:
