@@ -63,6 +63,8 @@ command = "/usr/sbin/sendmail"
 letter_bytes = 1000000
 # Answers to one address within an hour; what is above is obeyed but not answered.
 answers_an_hour = 20
+# Messages of press that one player may send within an hour.
+press_an_hour = 60
 # Days that a mail is tried again before it is given up.
 retry_days = 5
 """
@@ -100,6 +102,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     letter_bytes: int = 1_000_000
     answers_an_hour: int = 20
+    press_an_hour: int = 60
     retry_days: int = 5
 
 

@@ -7,10 +7,12 @@ from judge.kernel.notice import Answer
 STARS = "******"
 _PATTERNS = (
     re.compile(r"(?i)^(\W*(?:sign\s?on|log\s?in|take\s?over)\W+\S+\s+)(?=\S)"),
+    re.compile(r"(?i)^(\W*reset\s+(?:[^@]*@\S+\s+|(?![^@]*@)))(?=\S)"),
+    re.compile(r"(?i)^(\W*i\s*a?m\s*also\s+\S+\s+)(?=\S)"),
     re.compile(r"(?i)(\bpassword\W+)(?=\w)"),
     re.compile(r"(\w@[\w-]+\s+)(?=\S)"),
 )
-"""What stands before a password: a command and a seat, the word itself, or any power@game."""
+"""What stands before a password or code: a command, the word itself, or any power@game."""
 
 
 def text(line: str) -> str:

@@ -175,6 +175,14 @@ def test_a_seat_that_proves_itself_need_not_be_named(world: World) -> None:
     assert any("RESET France@alpha" in mail.text for mail in mails)
 
 
+def test_a_password_behind_reset_is_never_mailed_back(world: World) -> None:
+    world.begun()
+    for line in ("RESET ABCDE-FGHIJ sesame7", "RESET France@alpha ABCDE-FGHIJ sesame7"):
+        answer = world.order("France", line)
+        assert "sesame7" not in str(answer.message) + answer.text
+    assert "RESET France@alpha" in world.order("France", "RESET France@alpha").text
+
+
 def test_the_game_masters_address_can_be_made_anew_too(world: World) -> None:
     world.begun()
     old = world.address("GM")

@@ -108,6 +108,15 @@ def test_press_without_words_is_not_sent(world: World) -> None:
     assert "there is nothing in it" in answer.flat.lower()
 
 
+def test_nobody_is_flooded_with_press(world: World) -> None:
+    world.begun()
+    for _ in range(65):
+        world.mail("france@players.example", block("PRESS TO Italy"), to=world.address("France"))
+    assert len([mail for mail in world.run() if mail.to.startswith("italy")]) == 60
+    _, sent = press(world, "Germany", block("PRESS TO Italy"))
+    assert len(sent) == 1
+
+
 def test_a_stranger_writes_no_press(world: World) -> None:
     world.begun()
     answer = world.say("france@players.example", block("PRESS TO Germany"))

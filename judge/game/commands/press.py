@@ -1,6 +1,7 @@
 """PRESS TO powers ... ENDPRESS and BROADCAST ... ENDBROADCAST: what players say to each other."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 
 from judge.game import addresses, orders, settings
 from judge.game.desk import Desk
@@ -14,6 +15,7 @@ from judge.kernel.engine import Event
 from judge.kernel.text import Command, Problem
 
 VERBS = ("press", "broadcast")
+HOUR = timedelta(hours=1)
 CLOSERS = {"ENDPRESS", "ENDBROADCAST"}
 
 
@@ -38,7 +40,16 @@ def _envelope(desk: Desk, at: Table, command: Command) -> Envelope:
     recipients, speaker, colour = (*command.words, "", "", "")[:3]
     heading = Heading(recipients, speaker, colour, broadcast=command.verb == "broadcast")
     manner = settings.manner(at.game.options)
+    most = desk.house.config.limits.press_an_hour
+    since = desk.letter.received - HOUR
+    if press.written_since(desk.db, at.game.id, _author(desk), since) >= most:
+        raise MisaddressedError(f"{most} messages an hour are enough, so this one was not sent")
     return addressing.address(at, desk.role, manner, heading)
+
+
+def _author(desk: Desk) -> str:
+    """The role that writes: a seat has a name before it has a power."""
+    return desk.role or addresses.name(desk.seat)
 
 
 def _message(desk: Desk, at: Table, command: Command, envelope: Envelope) -> Press:
@@ -54,7 +65,7 @@ def _message(desk: Desk, at: Table, command: Command, envelope: Envelope) -> Pre
         game=at.game.id,
         number=at.game.number,
         phase=at.game.phase.id if at.game.phase else "",
-        author=desk.role or addresses.name(desk.seat),
+        author=_author(desk),
         person=desk.person.id if desk.person else None,
         signed=envelope.signed,
         recipients=envelope.recipients,

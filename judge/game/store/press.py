@@ -1,6 +1,7 @@
 """Press: every message, with its author, for its readers and for the end of the game."""
 
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -59,6 +60,18 @@ def of_game(db: Connection, game: int) -> list[Press]:
     """All press of a game in the order in which it was taken."""
     rows = db.execute(select(press).where(press.c.game == game).order_by(press.c.serial))
     return [_message(row) for row in rows]
+
+
+def written_since(db: Connection, game: int, author: str, since: datetime) -> int:
+    """How much press one author has written."""
+    chosen = (
+        select(func.count())
+        .where(press.c.game == game)
+        .where(press.c.author == author)
+        .where(press.c.written > since)
+    )
+    count: int = db.execute(chosen).scalar_one()
+    return count
 
 
 def taken_up(db: Connection, game: int) -> list[Press]:
