@@ -11,7 +11,7 @@ from judge.game.record import OVER, Game, Person, Seat
 from judge.game.store import people, seats
 from judge.game.table import Table
 from judge.kernel.engine import GM, PUBLIC, Event, Standing
-from judge.kernel.notice import Facts, Notice
+from judge.kernel.notice import Entry, Facts, Notice
 
 MASTER, OBSERVER = addresses.MASTER, addresses.OBSERVER
 """The roles of those who have no power."""
@@ -86,7 +86,17 @@ def facts(house: House, table: Table, role: str, zone: str) -> Facts:
         zone=game.options["zone"],
         reader_zone=zone,
         powers=table.ordered_by(role),
+        calendar=_entry(house, table),
     )
+
+
+def _entry(house: House, table: Table) -> Entry | None:
+    """The game's entry in calendars, if it has one."""
+    ours, game = house.ours, table.game
+    if not game.sequence or not table.policy.calendar:
+        return None
+    uid = f"{game.name}.{ours.token('calendar', game.name, bits=80)}@{ours.domain}"
+    return Entry(uid, game.sequence, ours.address)
 
 
 def person_facts(house: House, person: Person) -> Facts:

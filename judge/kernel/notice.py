@@ -7,6 +7,19 @@ from judge.kernel.engine import Event, Phase, Standing
 
 
 @dataclass(frozen=True, slots=True)
+class Entry:
+    """A game's entry in its readers' calendars.
+
+    ``uid`` is always the same, ``sequence`` rises with every change of the deadline, so that a
+    calendar moves the entry which it has; ``organizer`` is the judge's address.
+    """
+
+    uid: str
+    sequence: int
+    organizer: str
+
+
+@dataclass(frozen=True, slots=True)
 class Facts:
     """The game that a notice is about, as its reader may know it; "" and None where there is none.
 
@@ -27,6 +40,7 @@ class Facts:
     now: datetime | None = None
     zone: str = "UTC"
     reader_zone: str = "UTC"
+    calendar: Entry | None = None
     powers: tuple[str, ...] = ()
     """The powers that the reader orders: his own first, then any that it runs."""
 

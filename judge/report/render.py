@@ -11,7 +11,7 @@ from judge import resources
 from judge.kernel.engine import Event
 from judge.kernel.mail import Mail
 from judge.kernel.notice import Notice
-from judge.report import fallback, tidy, topics, words
+from judge.report import calendar, fallback, tidy, topics, words
 from judge.report.view import page
 
 _LOG = logging.getLogger(__name__)
@@ -41,6 +41,7 @@ def render(notice: Notice) -> Mail:
         answers=notice.in_reply_to,
         references=notice.references,
         automatic=notice.automatic,
+        attachments=calendar.attached(notice),
     )
 
 
