@@ -1,0 +1,37 @@
+"""A turn with dice, taken back and played again: the throws are keyed, so they stay."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from judge.game.store import turns
+from judge.kernel import verify
+from tests.game.world import MINUTE, World
+from tests.games import test_games
+
+YEAR = test_games.GAMES / "year-1930"
+
+
+def test_what_is_thrown_again_falls_as_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("secrets.token_bytes", lambda size: YEAR.name.encode().ljust(size))
+    world = World(tmp_path / "spool")
+    for path in sorted(YEAR.glob("*.mbox"))[:6]:
+        for sender, moment, mail in test_games._mails(path.read_text()):
+            test_games._drop(world, sender, moment, mail)
+        time = path.stem.partition("-")[2].removesuffix(test_games.BRIEF)
+        world.run(datetime.fromisoformat(time).replace(tzinfo=UTC))
+    ((name,),) = world.rows("SELECT name FROM games")
+    ((phase,),) = world.rows("SELECT phase FROM turns ORDER BY number DESC LIMIT 1")
+    master = world.address("GM", name)
+    world.say("gm@players.example", f"ROLLBACK {phase}\nPROCESS {phase}", to=master)
+    number, engine = world.game(name).id, world.engine()
+    with engine.begin() as db:
+        before, again = turns.versions(db, number, phase)
+    engine.dispose()
+    assert verify.throws(before.events)
+    assert verify.throws(before.events) == verify.throws(again.events)
+    sent = world.run(world.now + MINUTE)
+    assert sent == []
