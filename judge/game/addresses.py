@@ -18,10 +18,17 @@ def name(seat: Seat | None) -> str:
     return seat.power or f"seat{seat.id}"
 
 
+def substitute(seat: Seat, person: int) -> str:
+    """What a seat is called in the address of somebody who stands in for its player."""
+    return f"{name(seat)} for {person}"
+
+
 def reply_to(ours: Ours, game: Game, role: str, seat: Seat | None, person: int = 0) -> str:
     """Where somebody who holds a role answers to: a secret address, or the game's open one."""
     if seat is not None:
-        return identity.seat_address(ours, game.name, name(seat), seat.epoch)
+        stands_in = person and seat.person not in (None, person)
+        known = substitute(seat, person) if stands_in else name(seat)
+        return identity.seat_address(ours, game.name, known, seat.epoch)
     if role == MASTER:
         return identity.seat_address(ours, game.name, MASTER, _term(game))
     if role == OBSERVER:

@@ -3,8 +3,41 @@
 import hmac
 from collections.abc import Mapping, Sequence
 
+from judge.game.customs import MIXED, RANDOM
+
 _WISH = 1 << 20
 """How much a wish outweighs chance: the chances of eight seats add up to less."""
+
+
+def dealt(
+    manner: str, powers: Sequence[str], wishes: Mapping[int, Sequence[str]], secret: bytes
+) -> dict[int, str]:
+    """Give each seat one of ``powers`` in one of the manners of judge/game/customs.py."""
+    if manner == RANDOM:
+        return deal(powers, dict.fromkeys(wishes, ()), secret)
+    return in_turn(powers, wishes, secret) if manner == MIXED else deal(powers, wishes, secret)
+
+
+def in_turn(
+    powers: Sequence[str], wishes: Mapping[int, Sequence[str]], secret: bytes
+) -> dict[int, str]:
+    """Chance decides who chooses first; each gets the dearest of the wishes that are left.
+
+    Who has no wish that is left gets one of the powers that nobody chose.
+    """
+    free = list(powers)
+    given: dict[int, str] = {}
+    for seat in sorted(wishes, key=lambda seat: _chance(f"turn|{seat}", secret)):
+        wanted = next((power for power in wishes[seat] if power in free), None)
+        if wanted is not None:
+            given[seat] = wanted
+            free.remove(wanted)
+    rest = {seat: () for seat in wishes if seat not in given}
+    return given | (deal(free, rest, secret) if rest else {})
+
+
+def _chance(key: str, secret: bytes) -> bytes:
+    return hmac.digest(secret, f"deal|{key}".encode(), "sha256")
 
 
 def deal(

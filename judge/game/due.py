@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from sqlalchemy import Connection
 
-from judge.game import deadlines, hold, late, reminders, table
+from judge.game import deadlines, hold, late, reminders, table, vacancies
 from judge.game.house import House
 from judge.game.policy import WAIT
 from judge.game.store import games, seats, sheets
@@ -13,7 +13,12 @@ from judge.kernel.notice import Notice
 
 
 def close(db: Connection, house: House, number: int) -> list[Notice]:
-    """Close the phase of game ``number`` if its time has come; if not, remind who must be."""
+    """Do what game ``number`` needs: close its phase, remind its players, offer its free seats."""
+    return [*_closed(db, house, number), *vacancies.offer(db, house, number)]
+
+
+def _closed(db: Connection, house: House, number: int) -> list[Notice]:
+    """Close the phase if its time has come; if not, remind who must be."""
     game = games.get(db, number)
     at = table.of(game)
     if game.deadline is None or game.held:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from sqlalchemy import Connection
 
-from judge.game import deeds, notices, opening, proof, table
+from judge.game import deeds, notices, opening, proof, reputation, table
 from judge.game.house import House
 from judge.game.press import delivery
 from judge.game.record import OVER, Game
@@ -24,6 +24,7 @@ def finish(
     games.save(db, over)
     log.append(db, house.now, log.JUDGE, "game.over", game.name, outcome=outcome)
     at = table.of(over)
+    reputation.concluded(db, at)
     above = (*opening.words(db, over), _ended(over), *at.position())
     events = (*above, notices.who_plays(db, over), *proof.events(at), *deeds.events(db, over))
     waiting = press.taken_up(db, over.id)

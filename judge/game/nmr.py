@@ -6,12 +6,12 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from judge.game import deadlines
+from judge.game import deadlines, reputation
 from judge.game.house import House
 from judge.game.notices import Reader
 from judge.game.policy import DISORDER
 from judge.game.record import Seat, Sheet
-from judge.game.store import log, people, seats
+from judge.game.store import conduct, log, people, seats
 from judge.game.store.log import Deed
 from judge.game.table import Table
 from judge.kernel.engine import Event, Turn
@@ -79,6 +79,7 @@ def vacated(
     told: list[Notice] = []
     for seat in lost:
         told.append(_farewell(db, house, at, seat))
+        reputation.left(db, seat, conduct.LOST)
         empty = replace(
             seat,
             person=None,

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from sqlalchemy import Connection
 
-from judge.game import addresses, settings
+from judge.game import addresses, settings, standins
 from judge.game.house import House
 from judge.game.record import OVER, Game, Person, Seat
 from judge.game.store import people, seats
@@ -34,13 +35,16 @@ class Reader:
         return self.seat is not None and table.sees(event, self.seat.power)
 
 
-def readers(db: Connection, game: Game) -> list[Reader]:
-    """The players in order of their seats, then the game master, then the observers."""
-    found = [
-        Reader(person, seat.power, seat)
-        for seat, person in seats.sitting(db, game.id)
-        if person is not None
-    ]
+def readers(db: Connection, game: Game, now: datetime | None = None) -> list[Reader]:
+    """The players in order of their seats, then the game master, then the observers.
+
+    With ``now`` those who stand in for a player on that day come behind him.
+    """
+    found = []
+    for seat, person in seats.sitting(db, game.id):
+        beside = standins.acting(db, game, seat, now) if now else []
+        held = [person] if person is not None else []
+        found += [Reader(one, seat.power, seat) for one in (*held, *beside)]
     if game.gm is not None:
         found.append(Reader(people.get(db, game.gm), MASTER))
     known = {reader.person.id for reader in found}
@@ -123,6 +127,8 @@ def to(
     phase = game.phase.id if game.phase else game.status
     who = reader.role if reader.role != OBSERVER else f"{OBSERVER}{reader.person.id}"
     who = who or addresses.name(reader.seat)
+    if reader.seat is not None and reader.seat.person not in (None, reader.person.id):
+        who = addresses.substitute(reader.seat, reader.person.id)
     return Notice(
         key=f"{game.name}.{game.number}.{phase}.{game.revision}.{who}.{kind}",
         to=reader.person.address,

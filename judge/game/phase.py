@@ -14,6 +14,7 @@ from judge.game import (
     notices,
     opening,
     proof,
+    reputation,
     table,
     terms,
     votes,
@@ -55,6 +56,7 @@ def close(db: Connection, house: House, game: Game) -> list[Notice]:
     at = table.of(game)
     laid = sheets.of_phase(db, game.id, game.number)
     turn = adjudicated(at, laid)
+    reputation.reckon(db, at, laid)
     lost = nmr.reckoned(db, house, at, laid)
     left = nmr.vacated(db, house, at, () if turn.winners else lost, turn)
     turn = left.turn
@@ -169,7 +171,7 @@ def _tell(
             standing=_form(at, reader),
             receipt=(receipts or {}).get(reader.role, ""),
         )
-        for reader in notices.readers(db, at.game)
+        for reader in notices.readers(db, at.game, house.now)
     ]
 
 

@@ -40,7 +40,7 @@ def due(db: Connection, house: House, at: Table) -> list[Notice]:
     """
     told = []
     laid = sheets.of_phase(db, at.game.id, at.game.number)
-    for reader in notices.readers(db, at.game):
+    for reader in notices.readers(db, at.game, house.now):
         sheet = laid.get(reader.role)
         if reader.seat is None or sheet is None:
             continue

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from judge.catalog import variant as catalog
 from judge.catalog.variant import Variant
-from judge.game import addresses, mask, notices
+from judge.game import addresses, mask, notices, standins
 from judge.game.desk import Desk
 from judge.game.record import Taken
 from judge.game.store import outbox, people
@@ -33,8 +33,31 @@ def answers(desk: Desk, taken: Taken) -> tuple[Notice, ...]:
     if not to:
         return ()
     told = _worded(desk, _blank(desk, taken, to))
+    if standins.is_acting(desk) and desk.changed:
+        told_both = (told, _to_player(desk, told))
+        return tuple(one for one in (_timed(desk, each) for each in told_both) if one)
     copies = [replace(told, to=desk.letter.sender, key=f"{told.key}.also")] if _also(desk) else []
     return tuple(one for one in (_timed(desk, each) for each in (told, *copies)) if one)
+
+
+def _to_player(desk: Desk, told: Notice) -> Notice:
+    """The copy of an answer to a substitute that confirms his orders to the player himself."""
+    if desk.table is None or desk.seat is None:
+        return told
+    player = people.get(desk.db, desk.seat.person or 0)
+    address = addresses.reply_to(desk.house.ours, desk.table.game, desk.role, desk.seat)
+    text = f"This was sent by {desk.person.name if desk.person else ''}, who stands in for you."
+    return replace(
+        told,
+        key=f"{told.key}.player",
+        to=player.address,
+        facts=replace(told.facts, reader_zone=player.zone),
+        events=(Event("note", {"text": text}), *told.events),
+        thread=f"{desk.table.game.name}.{addresses.name(desk.seat)}",
+        reply_to=address,
+        in_reply_to="",
+        references=(),
+    )
 
 
 def _also(desk: Desk) -> bool:
@@ -112,4 +135,6 @@ def _facts(desk: Desk, zone: str) -> Facts:
 def _seat_name(desk: Desk) -> str:
     if desk.role == addresses.OBSERVER and desk.person:
         return f"{addresses.OBSERVER}{desk.person.id}"
+    if desk.seat and desk.person and standins.is_acting(desk):
+        return addresses.substitute(desk.seat, desk.person.id)
     return addresses.name(desk.seat) or desk.role

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from judge.game import addresses, orders, table
+from judge.game import addresses, orders, standins, table
 from judge.game.desk import Desk
 from judge.game.record import Game, Person, Seat
 from judge.game.store import games, people
@@ -23,6 +23,10 @@ def seated(desk: Desk) -> Desk:
         return preside(desk, game)
     if game and isinstance(found, Person):
         return replace(desk, person=found, table=table.of(game), role=addresses.OBSERVER)
+    acting = standins.proven(desk, game, claim) if game and claim else None
+    if game and acting:
+        seat, person = acting
+        return replace(sit(desk, game, seat), person=person)
     return replace(desk, person=people.at(desk.db, desk.letter.sender))
 
 

@@ -65,7 +65,17 @@ def test_each_order_in_the_help_is_taken_as_an_order(example: str) -> None:
     assert not reading.problems
 
 
-COMMANDS = ("commands", "joining", "deadlines", "index", "press", "security", "voting", "gm")
+COMMANDS = (
+    "commands",
+    "joining",
+    "deadlines",
+    "index",
+    "press",
+    "security",
+    "voting",
+    "gm",
+    "seats",
+)
 """The topics that show commands."""
 
 

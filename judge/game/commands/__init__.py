@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from judge.game import standins
 from judge.game.commands import (
     absence,
     address,
@@ -43,6 +44,8 @@ from judge.game.commands import (
     signoff,
     signon,
     status,
+    substitute,
+    takeover,
     terminate,
     verify,
     wait,
@@ -96,6 +99,8 @@ HANDLERS: dict[str, Handler] = {
         signoff,
         signon,
         status,
+        substitute,
+        takeover,
         terminate,
         verify,
         wait,
@@ -107,6 +112,8 @@ HANDLERS: dict[str, Handler] = {
 def obey(desk: Desk, command: Command) -> Desk:
     """Do what a command says; the grammar knows words of other judges that have no file here."""
     handler = HANDLERS.get(command.verb)
+    if standins.is_acting(desk) and command.verb in standins.OWN:
+        return desk.refuses(command, "only the player himself may do that")
     if handler is None:
         return desk.refuses(command, "this judge has no such command", "HELP")
     return handler(desk, command)

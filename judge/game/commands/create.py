@@ -5,7 +5,7 @@ import secrets
 from dataclasses import replace
 
 from judge.catalog import variant as catalog
-from judge.game import settings, table
+from judge.game import settings, table, vacancies
 from judge.game.commands import register
 from judge.game.desk import Desk
 from judge.game.notices import MASTER
@@ -42,7 +42,8 @@ def run(desk: Desk, command: Command) -> Desk:
     if founder.table is None:
         founder = replace(founder, table=at, role=MASTER)
     data = {"game": name, "title": at.variant.title, "seats": len(at.powers)}
-    done = founder.shows(Event("created", data)).titled(f"{name} is created")
+    shown = (Event("created", data), *vacancies.told(founder.house.ours, stored))
+    done = founder.shows(*shown).titled(f"{name} is created")
     return done.says(command, f"you are the game master of {name}")
 
 

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from judge.game import mastery
+from judge.game import mastery, reputation
 from judge.game.desk import Desk
-from judge.game.store import games, log, seats
+from judge.game.store import conduct, games, log, seats
 from judge.game.table import Table
 from judge.kernel.engine import Event
 from judge.kernel.text import Command
@@ -23,6 +23,7 @@ def run(desk: Desk, command: Command, at: Table) -> Desk:
         desk, at, "eject", f"took {power} from its player", power=power, person=seat.person
     )
     told = mastery.announced(desk, command, "a seat is free", Event("ejected", {"power": power}))
+    reputation.left(desk.db, seat, conduct.LOST)
     seats.save(desk.db, seats.vacated(seat))
     log.seat(desk.db, desk.house.now, "seat.lost", at.game.name, seats.vacated(seat))
     games.touch(desk.db, at.game.id)

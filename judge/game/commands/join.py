@@ -1,10 +1,14 @@
-"""JOIN game [as power | wishes] [password word]: a seat in a forming game; the last starts it."""
+"""JOIN game [as power | wishes] [password word] [code word]: a seat in a forming game.
+
+The last one starts it. JOIN game WAITING waits for a seat that becomes free.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from judge.game import deal, passwords, phase, table, terms
-from judge.game.commands import register, words
+from judge.game import deal, passwords, phase, settings, table, terms, vacancies
+from judge.game.commands import register, waits, words
+from judge.game.customs import RANDOM
 from judge.game.desk import Desk
 from judge.game.notices import MASTER, Reader, to
 from judge.game.record import FORMING, OVER, Game, Seat
@@ -25,22 +29,29 @@ class Wish:
     power: str = ""
     wishes: tuple[str, ...] = ()
     password: str = ""
+    code: str = ""
 
 
 def run(desk: Desk, command: Command) -> Desk:
     """Take a seat, or change the wishes of the one that the sender has."""
+    if waits.asked(command):
+        return waits.run(desk, command)
     asked = _asked(command)
     game = games.named(desk.db, asked.game) if asked.game else None
     if game is None:
         return words.no_game(desk, command)
     if game.status != FORMING:
         reason = "is over" if game.status == OVER else "has begun"
-        return desk.refuses(command, f"{game.name} {reason}", f"OBSERVE {game.name}")
+        ways = [f"OBSERVE {game.name}"]
+        if game.status != OVER:
+            ways.append(f"JOIN {game.name} WAITING")
+        return desk.refuses(command, f"{game.name} {reason}", *ways)
     at = table.of(game)
     taken = seats.of_game(desk.db, game.id)
     wish, problem = _understood(at, asked)
     if any(seat.power == wish.power and wish.power and not _mine(desk, seat) for seat in taken):
         problem = f"{wish.power} is taken"
+    problem = problem or _kept_out(desk, game, asked, taken)
     if problem:
         return desk.refuses(command, problem)
     held = desk if desk.person else register.enroll(desk)
@@ -51,6 +62,15 @@ def run(desk: Desk, command: Command) -> Desk:
     return _seated(_no_master_plays(held, game), command, at, wish)
 
 
+def _kept_out(desk: Desk, game: Game, asked: Wish, taken: Sequence[Seat]) -> str:
+    """Why a game is not open to somebody who has no seat in it yet, or ""."""
+    if any(_mine(desk, seat) for seat in taken):
+        return ""
+    if not vacancies.invited(desk.house.ours, game, asked.code):
+        return f"{game.name} is a private game: JOIN {game.name} CODE and its invitation code"
+    return vacancies.unreliable(desk.db, game, desk.person) if desk.person else ""
+
+
 def _mine(desk: Desk, seat: Seat) -> bool:
     return desk.person is not None and seat.person == desk.person.id
 
@@ -59,19 +79,23 @@ def _asked(command: Command) -> Wish:
     """The words in their places; powers still as typed."""
     typed = words.of(command)
     lower = [word.lower() for word in typed]
-    password = ""
-    if "password" in lower[1:-1]:
-        at = lower.index("password", 1)
-        password, typed = typed[at + 1], typed[:at]
+    behind = {"password": "", "code": ""}
+    for name in behind:
+        if name in lower[1:-1]:
+            at = lower.index(name, 1)
+            behind[name] = typed[at + 1]
+            del typed[at : at + 2], lower[at : at + 2]
     game = typed[0] if typed else ""
     if lower[1:2] == ["as"]:
-        return Wish(game, " ".join(typed[2:]), (), password)
-    return Wish(game, "", tuple(typed[1:]), password)
+        return Wish(game, " ".join(typed[2:]), (), **behind)
+    return Wish(game, "", tuple(typed[1:]), **behind)
 
 
 def _understood(at: Table, asked: Wish) -> tuple[Wish, str]:
     """The wish with the names of powers in full, or what is wrong with it."""
     names = ", ".join(at.powers)
+    if asked.power and settings.customs(at.game.options).deal == RANDOM:
+        return asked, f"the powers of {at.game.name} are dealt at random"
     if asked.power:
         found, unknown = words.powers(at.variant, asked.power.split())
         if len(found) != 1 or unknown:
@@ -136,7 +160,7 @@ def start(desk: Desk, game: Game, sitting: Sequence[Seat]) -> Desk:
     fixed = {seat.power for seat in sitting if seat.power}
     free = [power for power in at.powers if power not in fixed]
     wishes = {seat.id: seat.wishes for seat in sitting if not seat.power}
-    dealt = deal.deal(free, wishes, game.secret)
+    dealt = deal.dealt(settings.customs(game.options).deal, free, wishes, game.secret)
     for seat in sitting:
         held = replace(seat, power=seat.power or dealt[seat.id])
         seats.save(desk.db, held)

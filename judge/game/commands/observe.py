@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from judge.game import terms
+from judge.game import terms, vacancies
 from judge.game.addresses import OBSERVER
 from judge.game.commands import register, words
 from judge.game.desk import Desk
@@ -17,6 +17,9 @@ def run(desk: Desk, command: Command) -> Desk:
     at = words.spoken_of(desk, command)
     if at is None or not command.words:
         return words.no_game(desk, command)
+    if not vacancies.invited(desk.house.ours, at.game, command.words[-1]):
+        way = f"OBSERVE {at.game.name} and its invitation code"
+        return desk.refuses(command, f"{at.game.name} is a private game: {way}")
     watcher = desk if desk.person else register.enroll(desk)
     person = watcher.person
     watching = {one.id for one in seats.watching(desk.db, at.game.id)}

@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from judge.game import ending, orders, table, votes
-from judge.game.commands import words
+from judge.game import ending, orders, reputation, table, votes
+from judge.game.commands import waits, words
 from judge.game.desk import Desk
 from judge.game.notices import MASTER, Reader, to
 from judge.game.record import FORMING, OVER, Game, Seat
-from judge.game.store import games, log, people, seats
+from judge.game.store import conduct, games, log, people, seats
 from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
@@ -22,6 +22,8 @@ def run(desk: Desk, command: Command) -> Desk:
         if at is not None and at.game.id != desk.table.game.id:
             return desk.refuses(command, f"this mail speaks for {desk.table.game.name}")
         return _leave(orders.store(desk), command, desk.table.game, desk.seat)
+    if waits.left(desk, command):
+        return desk.says(command, "you wait for a seat no more")
     if at is None:
         return words.no_game(desk, command)
     watching = [one.id for one in seats.watching(desk.db, at.game.id)]
@@ -39,8 +41,8 @@ def _leave(desk: Desk, command: Command, game: Game, seat: Seat) -> Desk:
     if game.status == FORMING:
         seats.remove(desk.db, seat)
     else:
-        vacant = replace(seat, person=None, password="", epoch=seat.epoch + 1, wait=False, vote="")
-        seats.save(desk.db, vacant)
+        reputation.left(desk.db, seat, conduct.RESIGNED)
+        seats.save(desk.db, seats.vacated(seat))
         games.touch(desk.db, game.id)
     gone = replace(desk, table=None, seat=None, role="", sheet=None, standing=None, changed=False)
     gone = gone.says(command, f"you have left {game.name}").titled(f"you have left {game.name}")

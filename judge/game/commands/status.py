@@ -1,6 +1,6 @@
 """STATUS [game]: where a game stands, and for a player his orders. STATUS ALL: for its master."""
 
-from judge.game import mastery, opening, settings, terms, votes
+from judge.game import mastery, opening, settings, terms, vacancies, votes
 from judge.game.commands import words
 from judge.game.desk import Desk
 from judge.game.notices import MASTER, shown
@@ -22,7 +22,8 @@ def run(desk: Desk, command: Command) -> Desk:
     about = (_status(desk, at), terms.event(at.game), *opening.rulings(desk.db, at.game))
     orders = _orders(desk, at) if whole else ()
     voted = votes.shown(desk.db, at)
-    told = desk.shows(*about, *orders, *voted, *words.seen(desk, at, at.position()))
+    secrets = (*vacancies.told(desk.house.ours, at.game), *at.position())
+    told = desk.shows(*about, *orders, *voted, *words.seen(desk, at, secrets))
     return told.says(command, "see below").titled(f"status of {at.game.name}")
 
 

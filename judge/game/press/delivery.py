@@ -35,7 +35,7 @@ def send(db: Connection, house: House, at: Table, message: Press) -> list[Notice
     """A notice to everybody who gets a message now."""
     return [
         _notice(house, at, reader, message)
-        for reader in notices.readers(db, at.game)
+        for reader in notices.readers(db, at.game, house.now)
         if _gets(at, reader, message)
     ]
 

@@ -1,0 +1,69 @@
+"""JOIN game WAITING and JOIN WAITING: the waiting lists for seats that become free."""
+
+from judge.game import table, vacancies
+from judge.game.commands import register, words
+from judge.game.desk import Desk
+from judge.game.record import OVER, Game
+from judge.game.store import games, seats, waiting
+from judge.kernel.text import Command
+
+WAITING = "waiting"
+
+
+def asked(command: Command) -> bool:
+    """Whether JOIN asks for a place on a waiting list."""
+    typed = words.of(command)
+    return WAITING in [word.lower() for word in typed[:2]]
+
+
+def run(desk: Desk, command: Command) -> Desk:
+    """Put the sender on the list of one game, or of all that anybody may join."""
+    typed = words.of(command)
+    if typed[0].lower() == WAITING:
+        held = desk if desk.person else register.enroll(desk)
+        return _added(held, command, waiting.ANY, "any game")
+    game = games.named(desk.db, typed[0])
+    if game is None or game.status == OVER:
+        return words.no_game(desk, command)
+    code = typed[-1] if "code" in [word.lower() for word in typed[2:-1]] else ""
+    if not vacancies.invited(desk.house.ours, game, code):
+        ways = f"JOIN {game.name} WAITING CODE and its invitation code"
+        return desk.refuses(command, f"{game.name} is a private game: {ways}")
+    held = desk if desk.person else register.enroll(desk)
+    sitting = seats.of_game(desk.db, game.id)
+    problem = vacancies.unfit(desk.db, table.of(game), sitting, held.person) if held.person else ""
+    if problem:
+        return held.refuses(command, problem)
+    return _free_now(_added(held, command, game.id, game.name), command, game)
+
+
+def _added(desk: Desk, command: Command, number: int, name: str) -> Desk:
+    new = desk.person is not None and waiting.add(desk.db, number, desk.person.id, desk.house.now)
+    told = (
+        f"you {'' if new else 'already '}wait for a seat in {name}; free ones are offered by mail"
+    )
+    return desk.says(command, told).titled("you wait for a seat")
+
+
+def _free_now(desk: Desk, command: Command, game: Game) -> Desk:
+    """Tell of seats that are to be had at once."""
+    at = table.of(game)
+    for seat in seats.of_game(desk.db, game.id):
+        until = vacancies.kept_until(waiting.offered(desk.db, seat))
+        if vacancies.is_free(at, seat) and (until is None or until <= desk.house.now):
+            line = f"TAKEOVER {seat.power.replace(' ', '-')}@{game.name}"
+            desk = desk.says(command, f"{seat.power} is free: {line} takes it")
+    return desk
+
+
+def left(desk: Desk, command: Command) -> bool:
+    """Whether RESIGN took the sender off a waiting list."""
+    typed = words.of(command)
+    if desk.person is None or not typed:
+        return False
+    game = games.named(desk.db, typed[0])
+    number = waiting.ANY if typed[0].lower() == WAITING else game.id if game else None
+    if number is None or not waiting.on(desk.db, number, desk.person.id):
+        return False
+    waiting.remove(desk.db, number, desk.person.id)
+    return True
