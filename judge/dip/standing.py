@@ -150,7 +150,8 @@ def _adjustments(
         spare = centres.balance(state, game.board, game.rules, power)
         owned = centres.count(state, game.board, power)
         units = len(state.units.get(power, ()))
-        facts.append(f"{power}: {owned} centres, {units} units: {_todo(spare)}.")
+        have = f"{_many(owned, 'centre')}, {_many(units, 'unit')}"
+        facts.append(f"{power}: {have}: {_todo(spare)}.")
         if spare > 0:
             tasks += _build_tasks(game, state, power, left)
         elif spare < 0:
@@ -160,6 +161,10 @@ def _adjustments(
     return Standing(
         tuple(tasks), tuple(order.text for order in left), tuple(warnings), tuple(facts)
     )
+
+
+def _many(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _todo(spare: int) -> str:

@@ -5,9 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from judge.dip.board import Board
+from judge.dip.centres import count
 from judge.dip.position import State
 from judge.dip.rules import Mechanic
+from judge.kernel.engine import Event
 from judge.mechanics.cast import Cast
+from judge.mechanics.factions import merged
 from judge.mechanics.turns import played
 
 
@@ -48,6 +51,26 @@ class Clients(Mechanic):
                 for patron in self.bonus.patrons.get(space, ()):
                     totals[patron] = totals.get(patron, 0) + 1
         return totals
+
+    def shows(self, state: State, board: Board, answer: tuple[Event, ...]) -> tuple[Event, ...]:
+        """Beside a power's centres what it counts for victory, where that is another number."""
+        owned = {name: count(state, board, name) for name in state.centers}
+        totals = self.totals(state, board, merged(self.cast, owned))
+        return tuple(
+            Event(event.kind, self._counted(event.data, totals), event.audience)
+            if event.kind == "centers"
+            else event
+            for event in answer
+        )
+
+    def _counted(self, data: Mapping[str, Any], totals: Mapping[str, int]) -> Mapping[str, Any]:
+        rows = [
+            {**row, "counts": totals[row["power"]]}
+            if row["power"] in self.cast.great and totals[row["power"]] != len(row["centers"])
+            else row
+            for row in data["rows"]
+        ]
+        return {**data, "rows": rows}
 
 
 def build(rules: Mapping[str, Any]) -> Clients:

@@ -37,17 +37,13 @@ class Factions(Mechanic):
         theirs = (
             f"{name}, which you order too: {', '.join(state.units[name])}."
             for name in self.cast.factions_of(power)
-            if state.units.get(name)
+            if state.phase[-1] == "M" and state.units.get(name)
         )
         return replace(answer, facts=(*answer.facts, *theirs))
 
     def totals(self, state: State, board: Board, answer: Mapping[str, int]) -> Mapping[str, int]:
         """For victory a faction's centres are its sponsor's (1936-R22)."""
-        totals = {name: count for name, count in answer.items() if name not in self.cast.sponsors}
-        for faction, sponsor in self.cast.sponsors.items():
-            if faction in answer:
-                totals[sponsor] = totals.get(sponsor, 0) + answer[faction]
-        return totals
+        return merged(self.cast, answer)
 
     def end(self, scene: Scene, board: Board) -> Scene:
         """A faction falls into civil disorder with its sponsor's elimination (1936-R20)."""
@@ -55,6 +51,15 @@ class Factions(Mechanic):
             if alive(scene.state, faction) and not alive(scene.state, sponsor):
                 scene = independence.collapse(scene, board, self.cast, faction)
         return scene
+
+
+def merged(cast: Cast, counted: Mapping[str, int]) -> Mapping[str, int]:
+    """Counted centres with those of factions under their sponsors."""
+    totals = {name: count for name, count in counted.items() if name not in cast.sponsors}
+    for faction, sponsor in cast.sponsors.items():
+        if faction in counted:
+            totals[sponsor] = totals.get(sponsor, 0) + counted[faction]
+    return totals
 
 
 def build(rules: Mapping[str, Any]) -> Factions:

@@ -6,9 +6,11 @@ from dataclasses import replace
 from judge.dip.board import Board
 from judge.dip.notation import Notation
 from judge.dip.orders.base import Written
+from judge.dip.position import State
 from judge.dip.reading import Reader, Refused, Taken
 from judge.kernel.text import Sentence
-from judge.mechanics.cast import Cast
+from judge.mechanics.cast import Cast, alive
+from judge.mechanics.independence import GIVEN_UP
 from judge.mechanics.points import bids
 from judge.mechanics.points.bid import Bid
 from judge.mechanics.points.ledger import Ledger
@@ -23,6 +25,8 @@ def take(reader: Reader, sentence: Sentence, cast: Cast, limits: Limits) -> Take
     if reader.letter not in ("", "M"):
         raise Refused("Points are spent in spring and fall movement only.")
     state, board = reader.state, reader.board
+    if state is not None and reader.power and not _spends(state, reader.power):
+        raise Refused(f"{reader.power} has no diplomacy points any more.")
     about = _armed(sentence.about, cast) if state is None else sentence.about
     taken = _deed(reader, about, sentence.amount)
     points = Points.of(sentence.amount, taken.order)
@@ -34,6 +38,11 @@ def take(reader: Reader, sentence: Sentence, cast: Cast, limits: Limits) -> Take
     if bid.fault:
         raise Refused(f"{bid.fault[:1].upper()}{bid.fault[1:]}.")
     return Taken(Points.of(sentence.amount, bid.order), taken.note or _back(sentence.amount))
+
+
+def _spends(state: State, power: str) -> bool:
+    """Whether a power is still in the game."""
+    return alive(state, power) and power not in state.memory.get(GIVEN_UP, ())
 
 
 def _back(points: int) -> str:
@@ -99,6 +108,8 @@ def sums(book: Ledger, power: str) -> tuple[Sequence[str], Sequence[str]]:
     rest = f"{left} left" if left >= 0 else f"{-left} too many"
     facts = [f"DP: {purse.points} to spend{why}, {used} used, {rest}."]
     warnings = []
+    if not used and purse.points:
+        facts[0] += " HELP POINTS tells how to spend them."
     if left < 0:
         have = f"{used} DP used, you have {purse.points}"
         warnings.append(f"{have}: all would be forfeited.")
