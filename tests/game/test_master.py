@@ -86,8 +86,9 @@ def test_orders_are_closed_while_results_wait(world: World) -> None:
     world.begun("alpha", "grace=12h")
     gm(world, "HOLD")
     world.run(DEADLINE + 12 * HOUR)
-    answer = world.order("France", "A Par - Bur")
+    answer = world.order("France", "A Par - Bur\nSTATUS")
     assert "The phase is over; its results wait for the game master." in answer.flat
+    assert "Standard Diplomacy, its results wait for the game master, Spring 1901" in answer.flat
     assert world.orders("France") == []
 
 
