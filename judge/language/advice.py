@@ -67,12 +67,30 @@ def repairs(
     if error.why == "unknown" and "PLACE" in error.accepted:
         found += _renamed(error, text, lexemes, reader)
     elif error.why == "unexpected" and "_ARROW" in error.accepted and error.at < len(lexemes):
-        at = lexemes[error.at][2]
-        arrow: Lexeme = (ARROW, "-", at, at)
-        found += _tried(text, [*lexemes[: error.at], arrow, *lexemes[error.at :]], reader)
+        found += _pointed(error, text, lexemes, reader)
+    if not found and error.why == "unknown":
+        found += _respelt(error, text, lexemes, reader)
     if not found and END in error.accepted:
         found += _tried(text, lexemes[: error.at], reader)
     return found
+
+
+def _pointed(
+    error: MisreadError, text: str, lexemes: list[Lexeme], reader: OrderReader
+) -> list[Slots]:
+    """The order with an arrow where it went wrong; else with one before each place from there."""
+    before, rest = lexemes[: error.at], lexemes[error.at :]
+    every = [lexeme for one in rest for lexeme in (*_arrow(one, reader), one)]
+    first: Lexeme = (ARROW, "-", rest[0][2], rest[0][2])
+    once = _tried(text, [*before, first, *rest], reader)
+    return once or _tried(text, [*before, *every], reader)
+
+
+def _arrow(lexeme: Lexeme, reader: OrderReader) -> list[Lexeme]:
+    """An arrow to stand before a place; nothing before anything else."""
+    kind, word, start, _ = lexeme
+    place = kind == WORD and any(name == "PLACE" for name, _ in reader.lexicon[word].readings)
+    return [(ARROW, "-", start, start)] if place else []
 
 
 def _renamed(
@@ -90,6 +108,19 @@ def _renamed(
         slots
         for space in spaces
         for slots in _tried(text, [*before, (WORD, space.lower(), start, end), *behind], reader)
+    ]
+
+
+def _respelt(
+    error: MisreadError, text: str, lexemes: list[Lexeme], reader: OrderReader
+) -> list[Slots]:
+    """The order with the unknown word taken for an arm or a verb that it is nearly."""
+    _, word, start, end = lexemes[error.at]
+    before, behind = lexemes[: error.at], lexemes[error.at + 1 :]
+    return [
+        slots
+        for meant in reader.lexicon.nearly(word)
+        for slots in _tried(text, [*before, (WORD, meant, start, end), *behind], reader)
     ]
 
 

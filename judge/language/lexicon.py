@@ -1,16 +1,24 @@
 """What each typed word can be: terminals with their values, keywords and the map's names in one."""
 
+from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from judge.language.coast import SIDES
+from judge.language.fold import listed
 from judge.language.table import terminals
 from judge.language.vocabulary import Name, Vocabulary
 from judge.language.words import ARMS, COUNTS, FILLERS, ORDER_WORDS
 
 Reading = tuple[str, Any]
 """A terminal and its value."""
+OPENINGS = listed(
+    "_BUILD _DISBAND _RETREAT _SUPPORT _CONVOY _BID _SWITCH _ALLOW _ARROW _HOLD _STACK _SPLIT"
+    " _ALLOCATE _NOROLL _DEPLOY _BUY _REMOVE _REDUCE _POINTS"
+)
+"""Verbs that an order can begin with."""
 LIMIT = 50_000
 """Words remembered; a mail of random letters must not fill the memory."""
+_NEAR = 0.7
 
 
 class Entry(NamedTuple):
@@ -43,6 +51,15 @@ class Lexicon(dict[str, Entry]):
         self._openers = {key[0] for key in known_phrases if len(key) > 1}
         self._followers = {word for key in known_phrases for word in key[1:]}
         self._phrases: dict[tuple[tuple[str, ...], bool], tuple[Reading, ...]] = {}
+        verbs = (key[0] for key in self._keywords if len(key) == 1 and self._opens(key))
+        self._beginnings = sorted(word for word in {*self.arms, *verbs} if len(word) > 3)
+
+    def _opens(self, key: tuple[str, ...]) -> bool:
+        return any(terminal in OPENINGS for terminal, _ in self._keywords[key])
+
+    def nearly(self, word: str) -> list[str]:
+        """The words for arms and verbs that an order may begin with and ``word`` was meant as."""
+        return get_close_matches(word, self._beginnings, n=2, cutoff=_NEAR)
 
     def __missing__(self, word: str) -> Entry:
         if len(self) >= LIMIT:

@@ -2,8 +2,7 @@
 
 import re
 
-from judge.language.fold import listed
-from judge.language.lexicon import Lexicon
+from judge.language.lexicon import OPENINGS, Lexicon
 from judge.language.scan import ARROW, NUMBER, WORD, Lexeme
 from judge.language.words import FILLERS
 
@@ -15,11 +14,8 @@ _GREETING = re.compile(
     r"|liebe|lieber|gruss|gruesse|mfg|danke|merci|grazie|saluti|ciao)\b",
     re.IGNORECASE,
 )
-_COMMANDS = listed(
-    "_BUILD _DISBAND _RETREAT _SUPPORT _CONVOY _BID _SWITCH _ALLOW _ARROW _HOLD _STACK _SPLIT"
-    " _ALLOCATE _NOROLL _DEPLOY _BUY _REMOVE _REDUCE _POINTS"
-)
-"""Verbs that an order can begin with."""
+
+_NAMED = frozenset(("PLACE", "UNIT", "POWER", "NUMBER"))
 
 
 def greets(text: str) -> bool:
@@ -45,13 +41,13 @@ def like_order(lexemes: list[Lexeme], lexicon: Lexicon) -> bool:
         return acts and strange <= max(2, total // 2)
     if "PLACE" in first or ("POWER" in first and ("UNIT" in rest[0] or "PLACE" in rest[0])):
         return acts and strange <= max(1, total // 3)
-    if first & _COMMANDS:
-        named = any(kind & {"PLACE", "UNIT", "POWER", "NUMBER"} for kind in rest[:3])
+    if first & OPENINGS:
+        named = any(kind & _NAMED for kind in rest[:3])
         return named and strange <= 1 + total // 4
-    if not first and rest[0] == {"NUMBER"} and "POWER" in kinds[-1]:
-        return total <= 5
     if not first and "-" in rest[0]:
         return total <= 4 and len(rest) > 1 and "PLACE" in rest[1]
+    if not first and acts and total <= 6 and _NAMED & rest[0]:
+        return bool(lexicon.nearly(lexemes[0][1])) or _paying(kinds, strange)
     return _paying(kinds, strange)
 
 

@@ -97,7 +97,9 @@ ORDER_WORDS: Mapping[str, tuple[str, ...]] = {
     "AND": ("and", "plus"),
     "STACK": ("stack", "stacks", "whole stack", "the whole stack", "all of stack", "entire stack"),
     "SPLIT": ("split", "splits", "split stack", "split up", "unstack", "break up"),
-    "ALLOCATE": ("allocate", "allocates", "allot", "assign", "give", "put", "allocation"),
+    "ALLOCATE": (
+        "allocate", "allocates", "allot", "assign", "give", "put", "allocation", "spend", "invest",
+    ),
     "NOROLL": (
         "no roll", "no roll for", "no roll on", "hold roll", "hold the roll", "hold roll for",
         "do not roll", "dont roll", "do not roll for", "dont roll for", "withhold roll",

@@ -36,6 +36,8 @@ def orders(text: str, request: dict[str, Any] | None = None) -> list[str]:
         ("L5 London - Anglia - Scotland", "L5 LON - ANG - SCO"),
         ("army LON to ANG to SCO to EDI", "L5 LON - ANG - SCO - EDI"),
         ("land london -> west country", "L5 LON - WCO"),
+        ("Army in London to Anglia and then to Scotland", "L5 LON - ANG - SCO"),
+        ("spend 50 on Spain", "ALLOCATE 50 Spain"),
         ("Fleet London => English Channel", "N5 LON - ENG"),
         ("ship lon - north sea", "N5 LON - NTH"),
         ("Air Anglia - North Sea", "A1 ANG - NTH"),
@@ -106,7 +108,10 @@ def test_passage_for_two_is_two_orders() -> None:
         ("L2 Sheffeild S L5 LON - Angila", "L2 SHF S L5 LON - ANG"),
         ("2 Shf S L5 Lon - Ang", ""),
         ("L5 Holland", ""),
-        ("alocate 75 to Finland", ""),
+        ("alocate 75 to Finland", "ALLOCATE 75 Finland"),
+        ("stak Anglia - Scotland", "STACK ANG - SCO"),
+        ("flet London - North Sea", "N5 LON - NTH"),
+        ("L5 LON ANG SCO", "L5 LON - ANG - SCO"),
     ],
 )
 def test_a_line_that_was_meant_as_an_order_is_never_taken_for_talk(

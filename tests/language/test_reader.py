@@ -145,3 +145,8 @@ def vars_of(item: object) -> str:
 def test_columns_are_those_of_the_line_as_typed() -> None:
     (item,) = read("   * A Par - Bur")
     assert (item.span.column, item.span.end) == (6, 17)
+
+
+@pytest.mark.parametrize("typed", ["amry Par - Bur", "flet Bre - Mao"])
+def test_a_misspelt_arm_is_no_talk_but_a_question(typed: str) -> None:
+    assert problem(typed).repairs
