@@ -1,9 +1,11 @@
 """What the help says of itself and of a variant: topics, powers, places."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import zip_longest
 from pathlib import Path
+from typing import Any
 
 from judge import resources
 from judge.catalog import variant as catalog
@@ -15,11 +17,15 @@ _COLUMNS = 3
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """A variant as the help describes it; ``places`` are rows of "PAR Paris", for columns."""
+    """A variant as the help describes it; ``places`` are rows of "PAR Paris", for columns.
+
+    ``map`` is its map.toml, for topics of its own.
+    """
 
     title: str
     powers: tuple[str, ...]
     places: tuple[tuple[str, ...], ...]
+    map: Mapping[str, Any]
 
 
 @cache
@@ -30,7 +36,7 @@ def about(variant: str) -> About | None:
     except InputError:
         return None
     places = sorted(f"{space['id']:<4}{space['name']}" for space in found.map["spaces"])
-    return About(found.title, tuple(found.map["powers"]), tuple(_columns(places)))
+    return About(found.title, tuple(found.map["powers"]), tuple(_columns(places)), found.map)
 
 
 def _columns(items: list[str]) -> list[tuple[str, ...]]:

@@ -120,3 +120,11 @@ def test_the_table_of_events_names_every_kind() -> None:
 def test_help_on_orders_speaks_of_this_game() -> None:
     event = Event("help", {"topic": "orders", "variant": "1930"})
     assert "a march of one to three steps" in text(event)
+
+
+def test_help_on_borders_names_every_space_with_all_its_neighbours() -> None:
+    shown = text(Event("help", {"topic": "borders", "variant": "1930"}))
+    rows = {line[2:5]: line for line in shown.splitlines() if line.startswith("  ")}
+    assert set(rows) == set(ENGINE.board.spaces)
+    assert rows["ANG"].split() == "ANG Anglia 5 LON LVP SCO SHF WCO WLS | NTH".split()
+    assert rows["CYP"].split() == "CYP Cyprus 5 | EMD".split()
