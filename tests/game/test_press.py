@@ -402,6 +402,41 @@ def test_quotes_signatures_and_headers_do_not_go_along(world: World) -> None:
     assert told.split() == ["Yes.", "No."]
 
 
+# --- press that was lost
+
+
+def test_a_player_reads_again_what_he_wrote_and_got_and_nothing_else(world: World) -> None:
+    world.begun()
+    press(world, "France", block("PRESS TO Italy", "from France"))
+    press(world, "Italy", block("PRESS TO France", "from Italy"))
+    press(world, "Germany", block("PRESS TO Italy", "from Germany"))
+    press(world, "Turkey", block("BROADCAST", "from Turkey"))
+    text = world.order("France", "HISTORY PRESS").text
+    for name, there in (("France", True), ("Italy", True), ("Germany", False), ("Turkey", True)):
+        assert (f"from {name}" in text) is there
+    public = world.say("stranger@elsewhere.example", "HISTORY alpha PRESS").text
+    assert "from Turkey" in public
+    assert "from France" not in public
+    assert "there is none" in world.order("France", "HISTORY PRESS F1901M").flat.lower()
+
+
+def test_press_that_waits_is_not_read_before_the_results(world: World) -> None:
+    world.begun("alpha", "postal=yes")
+    press(world, "France", block("BROADCAST", "from France"))
+    assert "from France" not in world.order("Italy", "HISTORY PRESS").text
+    world.run(DEADLINE)
+    assert "from France" in world.order("Italy", "HISTORY PRESS S1901M").text
+
+
+def test_the_history_of_ones_own_game_needs_no_name(world: World) -> None:
+    world.begun()
+    world.run(DEADLINE)
+    for asked in ("S1901M", "1901", "spring 1901"):
+        answer = world.order("France", f"HISTORY {asked}")
+        assert "ORDERS AND RESULTS, SPRING 1901 MOVEMENT" in answer.text, asked
+    assert "there is no game" in world.order("France", "HISTORY omega").flat.lower()
+
+
 # --- the end of the game
 
 

@@ -14,6 +14,7 @@ from judge.game.house import House
 from judge.game.notices import Reader
 from judge.game.press.addressing import SIGNATURES
 from judge.game.record import Press
+from judge.game.store import press
 from judge.game.table import Table
 from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
@@ -69,6 +70,15 @@ def _shown(at: Table, reader: Reader, message: Press) -> Iterable[Event]:
     if _copied(at, reader, message):
         author = SIGNATURES.get(message.author, message.author)
         yield Event("note", {"text": f"This is your copy; it was written by {author}."}, MASTER)
+
+
+def remembered(db: Connection, at: Table, role: str) -> list[Press]:
+    """The press that has been delivered to a role or that it wrote; broadcasts to anybody."""
+    return [
+        message
+        for message in press.of_game(db, at.game.id)
+        if not message.waits and (message.public or role in (*message.readers, message.author))
+    ]
 
 
 def brought(at: Table, reader: Reader, messages: Sequence[Press]) -> tuple[Event, ...]:
