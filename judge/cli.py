@@ -183,6 +183,20 @@ def list_(spool: Path) -> None:
 
 @main.command()
 @SPOOL
+@click.option("--json", "form", flag_value="json", help="As JSON, with every power played.")
+@click.option("--csv", "form", flag_value="csv", help="As CSV.")
+def stats(spool: Path, form: str | None) -> None:
+    """Show how reliable each player is and how his games ended."""
+    from judge.game import keeping  # noqa: PLC0415
+
+    if form:
+        click.echo(keeping.statistics_as(spool, form), nl=form == "json")
+    else:
+        _print(keeping.statistics(spool))
+
+
+@main.command()
+@SPOOL
 @click.argument("game")
 def show(spool: Path, game: str) -> None:
     """Show one game: its phase, its players, and whose orders are in."""
@@ -252,6 +266,22 @@ def shunt_retry(spool: Path, mail: str) -> None:
     from judge.game import keeping  # noqa: PLC0415
 
     click.echo(keeping.retry(spool, mail))
+
+
+@main.command()
+@SPOOL
+def doctor(spool: Path) -> None:
+    """Try everything that the judge needs, and say of each how it is.
+
+    Exit status 1 if anything is wrong.
+    """
+    from judge.keeper import doctor as healing  # noqa: PLC0415
+
+    wrong = False
+    for finding in healing.examine(spool):
+        click.echo(str(finding))
+        wrong = wrong or not finding.ok
+    sys.exit(wrong)
 
 
 @main.command()

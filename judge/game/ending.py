@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from sqlalchemy import Connection
 
-from judge.game import deeds, notices, opening, proof, reputation, table
+from judge.game import archive, deeds, notices, opening, proof, reputation, summary, table
 from judge.game.house import House
 from judge.game.press import delivery
 from judge.game.record import OVER, Game
@@ -26,12 +26,14 @@ def finish(
     at = table.of(over)
     reputation.concluded(db, at)
     above = (*opening.words(db, over), _ended(over), *at.position())
-    events = (*above, notices.who_plays(db, over), *proof.events(at), *deeds.events(db, over))
+    events = (*above, summary.event(db, at), *proof.events(at), *deeds.events(db, over))
     waiting = press.taken_up(db, over.id)
-    return [
+    told = [
         notices.to(house, at, reader, "over", (*events, *delivery.brought(at, reader, waiting)))
         for reader in notices.readers(db, over)
     ]
+    whole = archive.attachment(db, over)
+    return [replace(notice, attachments=(whole,)) for notice in told]
 
 
 def stopped(game: Game) -> Game:

@@ -9,6 +9,7 @@ import msgspec
 from sqlalchemy import Connection
 
 from judge.game import export, overview, proof, spool, wake
+from judge.game import statistics as figures
 from judge.game.overview import Listing
 from judge.game.record import Game
 from judge.game.spool import Spool
@@ -55,6 +56,16 @@ def verified(home: Path, name: str) -> tuple[list[str], bool]:
         *(found.faults or ("All of them agree with what was told.",)),
     ]
     return told, not found.faults
+
+
+def statistics(home: Path) -> Listing:
+    """How reliable each player is and how his games ended."""
+    return _asked(home, lambda db, _: figures.listing(db))
+
+
+def statistics_as(home: Path, form: str) -> str:
+    """The same as "json", with every power played, or as "csv"."""
+    return _asked(home, lambda db, _: (figures.as_json if form == "json" else figures.as_csv)(db))
 
 
 def exported(home: Path, name: str, *, secret: bool) -> bytes:

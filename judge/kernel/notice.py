@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from judge.kernel.engine import Event, Phase, Standing
+from judge.kernel.mail import Attachment
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ class Notice:
     orders as they stand, or the form to fill in. ``in_reply_to`` and ``references`` are the
     answered letter's; ``thread`` is the key of the thread's root; ``reply_to`` is the seat's
     secret address. ``title`` is a subject's own words where the kind needs some. ``after``: it is
-    not sent before.
+    not sent before. ``attachments`` are files that go with it.
     """
 
     key: str
@@ -90,3 +91,4 @@ class Notice:
     references: tuple[str, ...] = ()
     automatic: str = "auto-generated"
     after: datetime | None = None
+    attachments: tuple[Attachment, ...] = ()

@@ -4,7 +4,14 @@ import logging
 from functools import cache
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, TemplateNotFound
+from jinja2 import (
+    Environment,
+    FileSystemLoader,
+    StrictUndefined,
+    Template,
+    TemplateError,
+    TemplateNotFound,
+)
 from markupsafe import Markup
 
 from judge import resources
@@ -41,7 +48,7 @@ def render(notice: Notice) -> Mail:
         answers=notice.in_reply_to,
         references=notice.references,
         automatic=notice.automatic,
-        attachments=calendar.attached(notice),
+        attachments=(*calendar.attached(notice), *notice.attachments),
     )
 
 
@@ -114,6 +121,20 @@ def _complain(name: str, error: Exception) -> None:
 
 def _template(variant: str, name: str) -> Template:
     return _environment(variant).get_template(name)
+
+
+def faulty(variant: str) -> list[str]:
+    """What is wrong with the templates of ``variant`` itself ("": with the common ones)."""
+    home = resources.root("variants") / variant / "templates"
+    own = home if variant else resources.root("templates")
+    faults = []
+    for path in sorted(own.rglob("*.j2")):
+        try:
+            _template(variant, path.relative_to(own).as_posix())
+        except TemplateError as error:
+            line = getattr(error, "lineno", 0)
+            faults.append(f"{path}, line {line}: {error}")
+    return faults
 
 
 @cache

@@ -25,7 +25,7 @@ from tests.language.spoken import problem, read, told
         ("resign", "resign"),
         ("Status.", "status"),
         ("STATUS ALL", "status [ALL]"),
-        ("summary alpha", "status [alpha]"),
+        ("summary alpha", "summary [alpha]"),
         ("CLEAR", "clear"),
         ("clear all orders", "clear"),
         ("CLEAR A PAR", "clear [A PAR]"),

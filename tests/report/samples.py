@@ -406,6 +406,46 @@ EVENTS = {
             },
         ),
         Event("dice", {"game": "alpha", "commitment": "5f" * 32, "secret": "c0" * 32}),
+        Event(
+            "summary",
+            {
+                "game": "alpha",
+                "title": "Standard Diplomacy",
+                "outcome": "solo",
+                "winners": ["France"],
+                "powers": ["England", "France"],
+                "years": [
+                    {"year": "1901", "centers": [5, 6]},
+                    {"year": "1902", "centers": [0, 18]},
+                ],
+                "rows": [
+                    {"power": "England", "player": "Maria", "result": "eliminated"},
+                    {"power": "France", "player": "Otto", "result": "won"},
+                ],
+            },
+        ),
+        Event(
+            "stats",
+            {
+                "name": "Maria Rossi",
+                "games": 2,
+                "on_time": 17,
+                "late": 2,
+                "missed": 1,
+                "share": 85,
+                "results": [{"result": "won", "times": 1}],
+                "rows": [
+                    {
+                        "game": "alpha",
+                        "variant": "standard",
+                        "power": "England",
+                        "on_time": 10,
+                        "phases": 11,
+                        "result": "won",
+                    }
+                ],
+            },
+        ),
         Event("note", {"text": "The game begins when all seats are taken."}),
     )
 }

@@ -75,6 +75,7 @@ COMMANDS = (
     "voting",
     "gm",
     "seats",
+    "ending",
 )
 """The topics that show commands."""
 

@@ -42,6 +42,12 @@ def get(db: Connection, number: int) -> Person:
     return person
 
 
+def named(db: Connection, name: str) -> list[Person]:
+    """Everybody who is called so, capitals or not, in the order of registration."""
+    mine = select(*_COLUMNS).where(func.lower(people.c.name) == name.lower())
+    return [Person(*row) for row in db.execute(mine.order_by(people.c.id))]
+
+
 def add(db: Connection, address: str, name: str, zone: str, now: datetime) -> Person:
     """Register somebody new."""
     values = {"address": address, "name": name, "zone": zone, "registered": now}

@@ -1,0 +1,83 @@
+"""A game in a table: centres by year, who played what, how it ended."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection
+
+from judge.game import notices
+from judge.game.record import OVER, Game, PlayedTurn
+from judge.game.store import conduct, seats, turns
+from judge.game.table import Table
+from judge.kernel.engine import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Year:
+    """Who owned which centres at the end of a year ("1901"), by power."""
+
+    name: str
+    centers: Mapping[str, tuple[str, ...]]
+
+
+def years(db: Connection, game: Game) -> list[Year]:
+    """The centres at the end of each year played, oldest first."""
+    found = {year.name: year for turn in turns.of_game(db, game.id) for year in _counted(turn)}
+    return list(found.values())
+
+
+def _counted(turn: PlayedTurn) -> list[Year]:
+    """The count of centres that a turn told of, if it told of one."""
+    number = re.search(r"\d{4}", turn.phase)
+    name = number[0] if number else turn.phase
+    return [
+        Year(name, {row["power"]: tuple(row["centers"]) for row in event.data["rows"]})
+        for event in turn.events
+        if event.kind == "centers"
+    ]
+
+
+def event(db: Connection, at: Table) -> Event:
+    """The summary of a game, as all may read it."""
+    counted = years(db, at.game)
+    data = {
+        "game": at.game.name,
+        "title": at.variant.title,
+        "outcome": at.game.outcome,
+        "winners": list(at.game.winners),
+        "powers": list(at.powers),
+        "years": [
+            {"year": year.name, "centers": [len(year.centers.get(p, ())) for p in at.powers]}
+            for year in counted
+        ],
+        "rows": [*_players(db, at)],
+    }
+    return Event("summary", data)
+
+
+def _players(db: Connection, at: Table) -> list[dict[str, Any]]:
+    """Who played what, and with what result once the game is over."""
+    rows = []
+    for seat, person in seats.sitting(db, at.game.id):
+        known = conduct.at(db, person.id, at.game.id, seat.power) if person else None
+        rows.append(
+            {
+                "power": seat.power,
+                "player": notices.shown(at.game, person),
+                "result": known.result if known and at.game.status == OVER else "",
+            }
+        )
+    return rows
+
+
+def owners(db: Connection, game: Game) -> dict[str, list[str]]:
+    """Who owned each centre at the end of each year, "" for nobody."""
+    counted = years(db, game)
+    spaces = sorted({space for year in counted for own in year.centers.values() for space in own})
+    return {space: [_owner(year, space) for year in counted] for space in spaces}
+
+
+def _owner(year: Year, space: str) -> str:
+    return next((power for power, own in year.centers.items() if space in own), "")

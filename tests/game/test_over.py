@@ -1,0 +1,133 @@
+"""What everybody gets when a game is over: the summary, and all of it in one file."""
+
+import io
+import json
+import zipfile
+
+import pytest
+from click.testing import CliRunner
+
+from judge.cli import main
+from tests.game.test_ending import near_the_end
+from tests.game.world import DEADLINE, POWERS, Sent, World
+
+
+def drawn(world: World, *before: tuple[str, str]) -> list[Sent]:
+    """The mails that tell of a draw after a phase; ``before`` are lines of powers in it."""
+    for power, lines in before:
+        world.order(power, lines)
+    world.run(DEADLINE)
+    for power in POWERS[:-1]:
+        world.order(power, "DRAW")
+    world.mail("turkey@players.example", "DRAW", to=world.address("Turkey"))
+    return [mail for mail in world.run() if "draw between" in mail.flat]
+
+
+def files(mail: Sent) -> dict[str, str]:
+    """The files of the archive that is attached to a mail."""
+    (attached,) = (
+        part for part in mail.message.iter_attachments() if part.get_filename() == "alpha.zip"
+    )
+    content = attached.get_content()
+    with zipfile.ZipFile(io.BytesIO(content)) as found:
+        return {name: found.read(name).decode() for name in found.namelist()}
+
+
+def test_everybody_gets_the_same_archive_with_all_orders(world: World) -> None:
+    world.begun()
+    over = drawn(world, ("France", "A Par - Bur\nF Bre - Mao"))
+    assert len(over) == 8
+    found = [files(mail) for mail in over]
+    assert all(one == found[0] for one in found)
+    assert set(found[0]) == {
+        "game.json",
+        "orders.txt",
+        "press.txt",
+        "log.txt",
+        "centres.csv",
+        "owners.csv",
+    }
+    assert "  France:\n    A PAR - BUR\n    F BRE - MAO\n" in found[0]["orders.txt"]
+    data = json.loads(found[0]["game.json"])
+    assert (data["outcome"], data["winners"]) == ("draw", list(POWERS))
+    assert data["secret"] == world.game().secret.hex()
+    assert "judge: game.over" in found[0]["log.txt"]
+    assert "players.example" not in "".join(found[0].values())
+
+
+def test_press_is_published_by_consent_of_its_writer(world: World) -> None:
+    world.begun()
+    over = drawn(
+        world,
+        ("France", "PRESS TO Italy\nFrench canary\nENDPRESS"),
+        ("Italy", "PUBLISH\nPRESS TO France\nItalian canary\nENDPRESS"),
+        ("Russia", "BROADCAST\nRussian canary\nENDBROADCAST"),
+    )
+    told = files(over[0])["press.txt"]
+    assert "Italian canary" in told
+    assert "Russian canary" in told
+    assert "French canary" not in "".join(files(over[0]).values())
+
+
+def test_a_successor_does_not_consent_for_his_predecessor(world: World) -> None:
+    world.begun()
+    world.order("France", "PUBLISH\nPRESS TO Italy\nFrench canary\nENDPRESS")
+    world.order("France", "RESIGN")
+    taken = world.say("maria@players.example", "TAKEOVER France@alpha")
+    lines = "PUBLISH\nPRESS TO Italy\nMaria's own\nENDPRESS"
+    world.say("maria@players.example", lines, to=taken.reply_to)
+    told = files(drawn(world)[0])["press.txt"]
+    assert "Maria's own" in told
+    assert "French canary" not in told
+
+
+def test_the_summary_counts_centres_by_year_and_names_players_and_results(world: World) -> None:
+    near_the_end(world)
+    world.order("France", "F TYS - ROM")
+    world.mail("turkey@players.example", "F SMY H", to=world.address("Turkey"))
+    over = [mail for mail in world.run() if "SUMMARY OF ALPHA" in mail.text]
+    assert "1908 - - 18 - - - 3" in over[0].flat
+    assert "France P2, won" in over[0].flat
+    assert "Turkey P6, survived" in over[0].flat
+    assert "Austria P0, eliminated" in over[0].flat
+    assert "1908,0,0,18,0,0,0,3" in files(over[0])["centres.csv"]
+    assert "ROM,France" in files(over[0])["owners.csv"]
+
+
+def test_summary_and_stats_answer_by_mail(world: World) -> None:
+    near_the_end(world)
+    assert "No centres have been counted yet" in world.order("France", "SUMMARY").flat
+    world.order("France", "F TYS - ROM")
+    world.order("Turkey", "F SMY H")
+    shown = world.say("france@players.example", "SUMMARY alpha").flat
+    assert "1908 - - 18" in shown
+    own = world.say("france@players.example", "STATS").flat
+    assert "1 on time, 0 late, 0 missed. Won: 1." in own
+    assert "alpha France 1 of 1 on time won" in own
+    assert "Survived: 1" in world.say("france@players.example", "stats p6").flat
+    assert "nobody is called" in world.say("france@players.example", "STATS Zoe").flat.lower()
+
+
+def test_stats_do_not_tell_who_plays_in_an_anonymous_game(world: World) -> None:
+    world.begun("alpha", "anonymous=yes")
+    world.order("France", "HOLD ALL")
+    world.run(DEADLINE)
+    assert "alpha" in world.say("france@players.example", "STATS").flat
+    assert "No games yet" in world.say("turkey@players.example", "STATS P2").flat
+    assert "P2" not in world.order("Turkey", "SUMMARY").flat
+
+
+@pytest.mark.parametrize("option", ["", "--json", "--csv"])
+def test_the_keeper_gets_the_statistics_in_three_forms(world: World, option: str) -> None:
+    world.begun()
+    world.order("France", "HOLD ALL")
+    world.run(DEADLINE)
+    arguments = ["stats", "--spool", str(world.home), *([option] if option else [])]
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 0
+    if option == "--json":
+        rows = json.loads(result.output)
+        assert [row["share"] for row in rows] == [0, 0, 100, 0, 0, 0, 0]
+        assert rows[2]["played"][0]["power"] == "France"
+    else:
+        assert result.output.count("P") >= 7
