@@ -58,7 +58,7 @@ def _commitment(db: Connection, at: Table) -> str:
 
 def _replayed(db: Connection, at: Table, played: Sequence[PlayedTurn]) -> Iterator[str]:
     """The turns whose orders lead to other throws or to another position than was told."""
-    after = [turn.before for turn in played[1:]] + [at.game.state]
+    after = [*(turn.before for turn in played), at.game.state][1:]
     done = [deed for _, deed in log.of_game(db, at.game.name) if deed.what == log.DISORDER]
     for turn, position in zip(played, after, strict=True):
         orders = {power: [one.text for one in sheet] for power, sheet in turn.orders.items()}

@@ -143,6 +143,13 @@ def test_the_commitment_opens_the_game_and_the_secret_ends_it(begun: World) -> N
     assert secret in begun.say(STRANGER, "REGISTER Zoe\nHISTORY alpha").text
 
 
+def test_a_game_that_has_thrown_nothing_yet_can_be_verified(begun: World) -> None:
+    run = CliRunner().invoke(main, ["verify", "--spool", str(begun.home), "alpha"])
+    assert run.exit_code == 0
+    assert "throws made again: 0; phases played again: 0" in run.output
+    assert "throws made again: 0," in said(begun, "Russia", "VERIFY").flat
+
+
 def test_verify_by_mail_shows_the_commitment_and_keeps_the_secret(begun: World) -> None:
     close(begun)
     secret = begun.game().secret
