@@ -9,6 +9,7 @@ import msgspec
 
 from judge.catalog import sheet
 from judge.catalog import variant as catalog
+from judge.catalog.branches import Branch
 from judge.catalog.sheet import Answerable, Reads
 from judge.catalog.variant import Variant
 from judge.kernel.engine import Order, Reading
@@ -180,4 +181,6 @@ def _told(item: Answerable) -> dict[str, Any]:
         return {"text": item.text, "problem": item.message, **where}
     if isinstance(item, Command):
         return {"text": item.text, "command": item.verb, "words": list(item.words)}
+    if isinstance(item, Branch):
+        return {"text": item.text, "ignored": "left open until its phase"}
     return {"text": item.text, "ignored": item.reason}

@@ -4,17 +4,20 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from judge.catalog.branches import Branch, decided
 from judge.catalog.variant import Variant
 from judge.kernel.engine import Order, Reading
 from judge.kernel.text import Command, Ignored, Line, Problem, Sentence
 from judge.language import reader
 from judge.language.advice import EXAMPLE
 
-Answerable = Order | Problem | Ignored | Command
+Answerable = Order | Problem | Ignored | Command | Branch
 """What a line comes to: each gets its answer in the transcript."""
 Reads = Callable[[Sequence[Sentence], bool], Reading]
 """Sentences held against a board; the flag says whether they are for the present phase."""
 
+_BOARDLESS = ("hold-all", "unit")
+"""Verbs that mean nothing without a board; lines for a later phase keep them as they are."""
 _OFFERS = 4
 """Suggestions that are offered at most."""
 
@@ -27,31 +30,47 @@ def understand(
     ``state`` is the engine's, None where there is no board; ``power`` is who writes, "" anybody.
     Orders below a PHASE command are for another position than ``state``: there names and arms
     alone decide, until a PHASE without a phase. Suggestions are lines that the engine would take.
+    Lines below a condition that does not hold are ignored.
     """
+    engine = variant.engine
     items = reader.read(lines, variant.vocabulary, variant.engine_name)
-    writer = power if power in variant.engine.powers else ""
+    writer = power if power in engine.powers else ""
+    now = "" if state is None else engine.phase(state).id
+    units = None if state is None else engine.units(state)
 
     def read(sentences: Sequence[Sentence], present: bool) -> Reading:
-        return variant.engine.read(sentences, state if present else None, writer)
+        return engine.read(sentences, state if present else None, writer)
 
-    return settle(items, read)
+    return settle(decided(items, units, now), read, now)
 
 
-def settle(items: Iterable[reader.Read], read: Reads) -> tuple[Answerable, ...]:
-    """Items with their sentences read as orders and their repairs as suggestions."""
+def settle(
+    items: Iterable[reader.Read | Branch], read: Reads, now: str = ""
+) -> tuple[Answerable, ...]:
+    """Items with their sentences read as orders and their repairs as suggestions.
+
+    ``now`` is the present phase: what stands below its PHASE is for the present.
+    """
     found: list[Answerable] = []
     waiting: list[Sentence] = []
     present = True
     for item in items:
-        if isinstance(item, Sentence):
+        if isinstance(item, Sentence) and (present or item.verb not in _BOARDLESS):
             waiting.append(item)
             continue
         if isinstance(item, Command) and item.verb == "phase":
             found += _orders(waiting, read, present)
-            waiting, present = [], not item.words
-        found.append(_advised(item, read, present) if isinstance(item, Problem) else item)
+            waiting, present = [], item.words in ((), (now,))
+        found.append(_told(item, read, present))
     found += _orders(waiting, read, present)
     return tuple(sorted(found, key=lambda item: (item.span.line, item.span.column)))
+
+
+def _told(item: reader.Read | Branch, read: Reads, present: bool) -> Answerable:
+    """An item that is no order of the present: a problem with what would work instead."""
+    if isinstance(item, Sentence):
+        return Branch(item.span, item.text)
+    return _advised(item, read, present) if isinstance(item, Problem) else item
 
 
 def _orders(sentences: Sequence[Sentence], read: Reads, present: bool) -> Iterable[Answerable]:

@@ -7,7 +7,7 @@ from judge.language.scan import SIGN, scan
 from judge.language.table import END
 
 _LOGIC = {"and": "AND", "or": "OR", "not": "NOT", "(": "(", ")": ")", "&": "AND"}
-_ATOMS = ("POWER", "UNIT", "PLACE")
+_ATOMS = ("POWER", "UNIT", "NUMBER", "PLACE")
 
 
 def condition(text: str, lexicon: Lexicon) -> tuple[str, ...]:

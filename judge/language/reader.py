@@ -7,6 +7,7 @@ from typing import NamedTuple
 from judge.kernel.text import Command, Ignored, Line, Problem, Sentence, Span
 from judge.language import advice, blocks, commands, prose
 from judge.language.builder import Slots
+from judge.language.clauses import branch, clauses
 from judge.language.commands import BadCommandError, Spoken
 from judge.language.condition import condition
 from judge.language.fold import plain
@@ -40,6 +41,8 @@ _ASKED = {
 """Verbs of lines that are asked back, with the question."""
 _DOUBTED = frozenset((*_NOTHING, *_ASKED, "unit", "disband"))
 _THEN = re.compile(r"\bthen\b[:,]?", re.IGNORECASE)
+UNREAD = ("?",)
+"""The words of an IF whose condition can't be read: it is a problem, and may hold or not."""
 
 
 def read(lines: Sequence[Line], vocabulary: Vocabulary, grammar: str) -> tuple[Read, ...]:
@@ -51,7 +54,7 @@ def read(lines: Sequence[Line], vocabulary: Vocabulary, grammar: str) -> tuple[R
 
 
 class _Reading:
-    """One letter being read: where it is, under which heading, and how much patience is left."""
+    """One letter being read: where it is, under which heading and how many IFs, and how patient."""
 
     def __init__(self, lines: Sequence[Line], orders: OrderReader) -> None:
         self.lines = lines
@@ -60,6 +63,7 @@ class _Reading:
         self.headings = Headings(orders.lexicon)
         self.patience = PATIENCE
         self.at = 0
+        self.depth = 0
         self.closed = ""
 
     def items(self) -> list[Read]:
@@ -90,7 +94,19 @@ class _Reading:
         return self._body(number, text)
 
     def _body(self, number: int, text: str) -> Iterable[Read]:
-        """A line without its comment: a command or orders."""
+        """A line without its comment; below IF it may hold several clauses."""
+        if not self.depth:
+            return self._clause(number, text)
+        return [read for clause in clauses(text) for read in self._clause(number, clause)]
+
+    def _clause(self, number: int, text: str) -> Iterable[Read]:
+        """A command or orders; behind ELSE and ENDIF something may follow on their line."""
+        if self.depth and (turn := branch(text)):
+            verb, behind = turn
+            self.depth -= verb == "endif"
+            command = Command(verb, _span(number, text[:behind]), text[:behind].strip())
+            rest = " " * behind + text[behind:]
+            return [command, *(self._clause(number, rest) if rest.strip() else ())]
         trouble = None
         try:
             spoken = commands.speak(text, self.orders)
@@ -129,15 +145,20 @@ class _Reading:
         said = words[0]
         then = _THEN.search(said)
         rest = said[then.end() :] if then else ""
+        self.depth += verb == "if"
         try:
             parts = condition(said[: then.start()] if then else said, self.orders.lexicon)
         except MisreadError:
             if not text.lstrip()[:2].isupper():
+                self.depth -= verb == "if"
                 return self._orders(number, text)
             message = (
                 "this condition is not understood. Write for example 'IF NOT French A BUR THEN'."
             )
-            return [Problem(span, text.strip(), message)]
+            return [
+                Problem(span, text.strip(), message),
+                Command(verb, span, text.strip(), UNREAD),
+            ]
         command = Command(verb, span, text.strip(), parts)
         if not rest.strip():
             return [command]

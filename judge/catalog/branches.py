@@ -1,0 +1,220 @@
+"""IF ... THEN ... ELSE ... ENDIF: which lines count, by who stands where."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from judge.kernel.text import Command, Ignored, Problem, Span
+from judge.language.reader import UNREAD, Read
+
+Units = Mapping[str, Sequence[str]]
+"""The units on the board by power."""
+Test = Callable[[], bool]
+
+NOT_SO = "the condition above it does not hold"
+NOBODY_KNOWS = "stands below a condition that is not understood"
+UNCLOSED = "stands below an IF without ENDIF"
+_EXAMPLE = "write for example 'IF NOT French A BUR THEN'"
+_VERBS = ("if", "elseif", "else", "endif")
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A line of a condition: ``outcome`` says in words what came of it, "" if that is open."""
+
+    span: Span
+    text: str
+    outcome: str = ""
+
+
+@dataclass(slots=True)
+class _Frame:
+    """An IF under way: whether what stands around it counts, and whether a branch was taken."""
+
+    around: bool
+    taken: bool = False
+    live: bool = False
+    known: bool = True
+
+
+class _BadConditionError(Exception):
+    """A condition that makes no sense; the message says why."""
+
+
+@dataclass(slots=True)
+class _Section:
+    """The lines for one phase, decided one by one; without ``units`` every branch stays open."""
+
+    units: Units | None
+    frames: list[_Frame] = field(default_factory=list)
+
+    @property
+    def live(self) -> bool:
+        """Whether the next line counts."""
+        return not self.frames or self.frames[-1].live
+
+    def decide(self, item: Read) -> Iterable[Read | Branch]:
+        """What becomes of an item."""
+        if isinstance(item, Command) and item.verb in _VERBS:
+            return self._turned(item)
+        if isinstance(item, Ignored) or self.live:
+            return [item]
+        known = all(frame.known for frame in self.frames)
+        return [Ignored(item.span, item.text, NOT_SO if known else NOBODY_KNOWS)]
+
+    def _turned(self, command: Command) -> Iterable[Branch | Problem]:
+        if command.verb == "if":
+            self.frames.append(_Frame(self.live))
+        elif not self.frames:
+            verb = command.verb.upper().replace("ELSEIF", "ELSE IF")
+            return [Problem(command.span, command.text, f"{verb} has no IF above it.")]
+        frame = self.frames[-1]
+        if command.verb == "endif":
+            self.frames.pop()
+            return [Branch(command.span, command.text)]
+        try:
+            holds = command.verb == "else" or self._holds(command.words)
+        except _BadConditionError as error:
+            frame.known = frame.live = False
+            frame.taken = True
+            told = Problem(command.span, command.text, f"{error}.")
+            return [told] if str(error) else []
+        return [self._branched(command, frame, holds=holds)]
+
+    def _branched(self, command: Command, frame: _Frame, *, holds: bool) -> Branch:
+        """A branch that counts if its condition holds and none above it did."""
+        if self.units is None:
+            frame.live = frame.around and frame.known
+            return Branch(command.span, command.text)
+        frame.live = frame.around and not frame.taken and holds
+        frame.taken |= frame.live
+        outcome = "so it is" if frame.live else "not so"
+        return Branch(command.span, command.text, outcome if frame.around else NOT_SO)
+
+    def _holds(self, words: Sequence[str]) -> bool:
+        """Whether a condition holds; where that is open, only whether it makes sense."""
+        if tuple(words) == UNREAD:  # the reader has told why
+            raise _BadConditionError
+        return _Reader(words, self.units or {}).whole()()
+
+
+def decided(items: Sequence[Read], units: Units | None, now: str) -> list[Read | Branch]:
+    """The items of a letter with its conditions decided by the ``units`` that stand on the board.
+
+    Lines that do not count are ignored, with the reason. Conditions below PHASE stay open but for
+    that of ``now``, the present phase.
+    """
+    if not any(isinstance(item, Command) and item.verb in _VERBS for item in items):
+        return list(items)
+    found: list[Read | Branch] = []
+    for section in _sections(items):
+        head = section[0]
+        later = (
+            isinstance(head, Command) and head.verb == "phase" and head.words not in ((), (now,))
+        )
+        closed, rest = _closed(section)
+        decider = _Section(None if later else units)
+        found += [read for item in closed for read in decider.decide(item)]
+        found += rest
+    return found
+
+
+def _sections(items: Sequence[Read]) -> Iterable[list[Read]]:
+    """The items from one PHASE line to the next."""
+    section: list[Read] = []
+    for item in items:
+        if isinstance(item, Command) and item.verb == "phase" and section:
+            yield section
+            section = []
+        section.append(item)
+    yield section
+
+
+def _closed(section: list[Read]) -> tuple[list[Read], list[Read]]:
+    """A section up to an IF that nothing closes, and that IF as a problem with all below it."""
+    opened: list[int] = []
+    for at, item in enumerate(section):
+        if isinstance(item, Command) and item.verb == "if":
+            opened.append(at)
+        elif isinstance(item, Command) and item.verb == "endif" and opened:
+            opened.pop()
+    if not opened:
+        return section, []
+    head, below = section[opened[0]], section[opened[0] + 1 :]
+    message = "IF has no ENDIF below it, so nothing below it is ordered."
+    problem = Problem(head.span, head.text, message, ("ENDIF",))
+    return section[: opened[0]], [problem, *(_unread(item) for item in below)]
+
+
+def _unread(item: Read) -> Read:
+    return item if isinstance(item, Ignored) else Ignored(item.span, item.text, UNCLOSED)
+
+
+class _Reader:
+    """A condition read from its words: NOT binds first; AND and OR meet only in brackets."""
+
+    def __init__(self, words: Sequence[str], units: Units) -> None:
+        self.words = list(words)
+        self.units = units
+
+    def whole(self) -> Test:
+        """The whole condition."""
+        test = self._joined()
+        if self.words:
+            raise _BadConditionError(f"'{self.words[0]}' stands where it can't: {_EXAMPLE}")
+        return test
+
+    def _joined(self) -> Test:
+        """Parts joined by one kind of word."""
+        tests = [self._part()]
+        joint = self.words[0] if self.words and self.words[0] in ("AND", "OR") else ""
+        while self.words and self.words[0] in ("AND", "OR"):
+            if self.words.pop(0) != joint:
+                raise _BadConditionError("write brackets where AND and OR meet")
+            tests.append(self._part())
+        if joint == "OR":
+            return lambda: any(test() for test in tests)
+        return lambda: all(test() for test in tests)
+
+    def _part(self) -> Test:
+        if not self.words:
+            raise _BadConditionError(f"a unit is missing: {_EXAMPLE}")
+        word = self.words.pop(0)
+        if word == "NOT":
+            test = self._part()
+            return lambda: not test()
+        if word == "(":
+            test = self._joined()
+            if not self.words or self.words.pop(0) != ")":
+                raise _BadConditionError("a bracket is not closed")
+            return test
+        if word in ("AND", "OR", ")"):
+            raise _BadConditionError(f"'{word}' stands where it can't: {_EXAMPLE}")
+        return self._atom(word)
+
+    def _atom(self, word: str) -> Test:
+        """A unit that stands somewhere: "France A BUR", "NTH", "L 5 LON"."""
+        *before, place = word.split()
+        arms = [part for part in before if len(part) == 1 and part.isalpha()]
+        strength = "".join(part for part in before if part.isdigit())
+        power = " ".join(part for part in before if len(part) > 1 and not part.isdigit())
+        if not _is_place(place) or any(_is_place(part) for part in before):
+            raise _BadConditionError(f"'{word}' is not one unit in one place: {_EXAMPLE}")
+        arm = (arms[-1] if arms else "") + strength
+        return lambda: _stands(self.units, power, arm, place)
+
+
+def _is_place(word: str) -> bool:
+    """Whether a word of a condition is a space: they alone are in capitals and long."""
+    return len(word) > 1 and word.isupper()
+
+
+def _stands(units: Units, power: str, arm: str, place: str) -> bool:
+    """Whether such a unit stands there; a space without its coast means any of its coasts."""
+    owners = (power,) if power else tuple(units)
+    return any(_is_at(unit, arm, place) for owner in owners for unit in units.get(owner, ()))
+
+
+def _is_at(unit: str, arm: str, place: str) -> bool:
+    kind, _, where = unit.partition(" ")
+    there = where.removesuffix("-A")
+    return place in (there, there.partition("/")[0]) and kind.startswith(arm)
