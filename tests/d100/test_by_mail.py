@@ -11,6 +11,8 @@ from sqlalchemy import text
 
 from judge import resources
 from judge.cli import main
+from judge.game.store import turns
+from judge.kernel.verify import throws
 from tests.game.world import Sent, World, _sent
 from tests.games import happens
 from tests.games.test_games import GAMES
@@ -207,3 +209,32 @@ def test_an_export_shows_orders_of_the_board_and_points_only_with_secret(begun: 
     assert '"L5 PAR - ALS"' in public
     assert "ALLOCATE" not in public
     assert "ALLOCATE 75 Spain" in CliRunner().invoke(main, [*command, "--secret"]).output
+
+
+def test_a_corrected_order_keeps_all_other_throws(begun: World) -> None:
+    for _ in range(2):
+        close(begun)
+    said(begun, "France", "L5 PAR - PIC - BRU")
+    said(begun, "Germany", "L5 BER - LPO - WAR")
+    close(begun)
+    before = thrown(begun)
+    master = begun.address("GM")
+    begun.mail(GM, "ROLLBACK 1930-01M\nEDIT France L5 PAR - PIC\nPROCESS", to=master)
+    begun.run()
+    begun.mail(GM, "RELEASE", to=begun.address("GM"))
+    begun.run()
+    after = thrown(begun)
+    assert {key.split("|")[3] for key in before.keys() - after.keys()} == {"BRU"}
+    assert after.keys() > {key for key in before if key.startswith("1930-00D")}
+    assert all(before[key] == after[key] for key in after)
+    verified = CliRunner().invoke(main, ["verify", "--spool", str(begun.home), "alpha"])
+    assert verified.exit_code == 0, verified.output
+
+
+def thrown(world: World) -> dict[str, int]:
+    """The throws of all turns as they stand in the records, by key."""
+    game, engine = world.game(), world.engine()
+    with engine.begin() as db:
+        played = turns.of_game(db, game.id)
+    engine.dispose()
+    return dict(throws(event for turn in played for event in turn.events))
