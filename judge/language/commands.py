@@ -29,6 +29,8 @@ _TYPED = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _BLANK = re.compile(r"[\s:,]*")
 _GLUE = re.compile(r"[\s,;:&+]*(?:(?:and|to)\b[\s,;:&+]*)?", re.IGNORECASE)
 _NEAR = 0.84
+_NEAR_LOUD = 0.72
+"""How alike a word and a command must be; less so if it stands alone and in capitals."""
 _SENTENCES = listed(
     "will is are was has had would can could of the me us you it i we he they my that"
 )
@@ -134,7 +136,8 @@ def nearest(text: str) -> list[str]:
     alone = word.islower() and not text[typed.end() :].strip(" .!")
     if len(word) < 4 or not (word.isupper() or alone):
         return []
-    close = get_close_matches(word.lower(), _NAMES, n=3, cutoff=_NEAR)
+    loud = word.isupper() and not text[typed.end() :].strip(" .!")
+    close = get_close_matches(word.lower(), _NAMES, n=3, cutoff=_NEAR_LOUD if loud else _NEAR)
     return [name.upper() for name in close]
 
 

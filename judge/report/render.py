@@ -18,7 +18,7 @@ from judge import resources
 from judge.kernel.engine import Event
 from judge.kernel.mail import Mail
 from judge.kernel.notice import Notice
-from judge.report import calendar, fallback, tidy, topics, words
+from judge.report import calendar, fallback, order_forms, tidy, topics, words
 from judge.report.view import page
 
 _LOG = logging.getLogger(__name__)
@@ -156,7 +156,9 @@ def _build(own: tuple[str, ...]) -> Environment:
         cache_size=-1,
     )
     environment.filters.update(_FILTERS)
-    environment.globals.update(about=topics.about, choose=topics.choose, topics=topics.topics)
+    environment.globals.update(
+        about=topics.about, choose=topics.choose, topics=topics.topics, forms=order_forms.forms
+    )
     return environment
 
 
