@@ -7,6 +7,7 @@ import pytest
 from rich.console import Console
 
 from judge import demo
+from judge.demo import sample
 from judge.kernel.errors import KeeperError
 
 
@@ -53,6 +54,10 @@ def test_each_mail_is_shown_with_the_lines_that_were_taken(
         "[alpha] Spring 1902 movement: results",
         "Your A BEL is dislodged: it may retreat to PIC.",
         "ORDER FORM FOR SPRING 1902 RETREATS",
+        "Poland DP 2: A LIT H 4 used, 1 too many 4 DP used, you have 3: all would be forfeited.",
+        "A AUS S A MUN - SWI ✓",
+        "THE BIDS OF SPRING 1936 (for the game master alone)",
+        "A AUS S A MUN - SWI won, 3 points against 2 for A AUS S A MIL - SWI.",
     ],
 )
 def test_what_matters_is_shown(said: str, shown: str) -> None:
@@ -60,22 +65,22 @@ def test_what_matters_is_shown(said: str, shown: str) -> None:
 
 
 def test_the_demo_can_run_again_in_its_own_folder(tmp_path: Path) -> None:
-    demo._fresh(tmp_path / "demo")
+    sample.fresh(tmp_path / "demo")
     (tmp_path / "demo" / "in" / "new" / "old").write_text("of the last time")
-    demo._fresh(tmp_path / "demo")
+    sample.fresh(tmp_path / "demo")
     assert not list((tmp_path / "demo" / "in" / "new").iterdir())
 
 
 def test_the_demo_leaves_other_folders_alone(tmp_path: Path) -> None:
     (tmp_path / "letters").write_text("dear to somebody")
     with pytest.raises(KeeperError, match="left alone"):
-        demo._fresh(tmp_path)
+        sample.fresh(tmp_path)
     assert (tmp_path / "letters").exists()
 
 
 def test_a_judge_without_the_sample_spool_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(demo, "SAMPLE", tmp_path / "nowhere")
+    monkeypatch.setattr(sample, "SAMPLE", tmp_path / "nowhere")
     with pytest.raises(KeeperError, match="source tree"):
-        demo._fresh(tmp_path / "demo")
+        sample.fresh(tmp_path / "demo")

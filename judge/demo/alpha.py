@@ -1,0 +1,93 @@
+"""A standard game in the demo: the mails of a spring, its adjudication, one results mail."""
+
+import re
+import time
+from collections.abc import Sequence
+from email import message_from_bytes, policy
+from pathlib import Path
+
+from rich.console import Console
+from rich.markup import escape
+
+from judge.demo import sample, screen
+from judge.demo.sample import SAMPLE, Arrival, Sent
+
+GAME, READER = "alpha", "France"
+"""The game that is played and the player over whose shoulder we look."""
+
+
+def show(home: Path, console: Console) -> None:
+    """Play the game up to now and one phase more."""
+    _earlier(home, console)
+    sent: list[Sent] = []
+    console.rule("The mails of Spring 1902")
+    table = screen.table("mail", "from", "taken", "left out", "not taken, and what the judge says")
+    for arrival in sample.present():
+        news = sample.deliver(home, arrival)
+        table.add_row(*_row(arrival, news))
+        sent += news
+    console.print(table)
+    screen.adjudication(sample.last_turn(home, GAME), console)
+    _mails(home, sent, console)
+
+
+def _earlier(home: Path, console: Console) -> None:
+    """Play the game up to now: its creation, the joining, and 1901."""
+    start = time.perf_counter()
+    mails = sorted(sample.mbox(SAMPLE / "earlier.mbox"), key=lambda arrival: arrival.received)
+    answers = [sent for arrival in mails for sent in sample.deliver(home, arrival)]
+    console.rule("[bold]The e-mail judge, on a copy of its sample spool")
+    first, last = mails[0].received, mails[-1].received
+    console.print(
+        f"{first:%-d} to {last:%-d %B %Y}: {len(mails)} mails came in. The game {GAME} was created,"
+        f" seven players joined, and 1901 was played.\nThe judge sent {len(answers)} mails;"
+        f" all of it took {time.perf_counter() - start:.1f} seconds.\n"
+    )
+
+
+def _row(arrival: Arrival, news: Sequence[Sent]) -> tuple[str, ...]:
+    """What became of a mail, read off the answer that its sender got."""
+    incoming = message_from_bytes(arrival.raw, policy=policy.default)
+    sender = str(incoming["From"].addresses[0].display_name)
+    answer = next((one for one in news if one.mail["In-Reply-To"] == incoming["Message-ID"]), None)
+    if answer is None:
+        return arrival.name, sender, "-", "-", "[dim]not answered: it is an automatic mail"
+    text = answer.text
+    taken = len(re.findall(r"^  (?:taken|done) ", text, re.MULTILINE))
+    return arrival.name, sender, str(taken), _left_out(text), _not_taken(text)
+
+
+def _left_out(text: str) -> str:
+    """How many lines were not read as orders."""
+    lines = 0
+    for numbers in re.findall(r"^  lines? ([\d, -]+):", text, re.MULTILINE):
+        for run in numbers.split(","):
+            first, _, last = run.strip().partition("-")
+            lines += int(last or first) - int(first) + 1
+    return str(lines or "")
+
+
+_NOT_TAKEN = re.compile(r"^  NOT TAKEN +line \d+: (.*)\n(?: +\^\n)?((?:      .*\n)*)", re.MULTILINE)
+
+
+def _not_taken(text: str) -> str:
+    """The lines that were not taken, with what the judge says to them."""
+    told = [(escape(line), escape(" ".join(why.split()))) for line, why in _NOT_TAKEN.findall(text)]
+    return "\n".join(f"[bold]{line}[/]  {why}".rstrip() for line, why in told)
+
+
+def _mails(home: Path, sent: Sequence[Sent], console: Console) -> None:
+    """List the mails sent, and print one of them in full."""
+    console.rule(f"{len(sent)} mails sent, in {home / 'out' / 'new'}")
+    table = screen.table("to", "subject", "file", show_header=False)
+    for one in sent:
+        table.add_row(str(one.mail["To"]), escape(str(one.mail["Subject"])), one.file.name)
+    console.print(table)
+    results = next(one for one in sent if f"You play {READER}." in one.text and _is_results(one))
+    console.rule(f"One of them in full: the results mail to {READER}")
+    console.print(f"[bold]{escape(str(results.mail['Subject']))}[/]\n")
+    console.print(escape(results.text), highlight=False, soft_wrap=True)
+
+
+def _is_results(sent: Sent) -> bool:
+    return str(sent.mail["Subject"]).endswith(": results")

@@ -1,0 +1,70 @@
+"""A phase of 1936 in the demo: sealed points, what they did, and who alone learns of them."""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.markup import escape
+
+from judge.demo import sample, screen
+from judge.demo.sample import SAMPLE, Sent
+from judge.game.record import PlayedTurn
+
+GAME = "beta"
+_POINTS = re.compile(r"^  (DP \d+: .*)$", re.MULTILINE)
+_SUM = re.compile(r"^  DP: \d+ to spend.*?, (\d+ used), (.*)\.$", re.MULTILINE)
+_LOOK = re.compile(r"^  ! (.*(?:\n      .*)*)", re.MULTILINE)
+
+
+def show(home: Path, console: Console) -> None:
+    """Play a game of 1936 from its creation to the results of its first phase."""
+    mails = list(sample.mbox(SAMPLE / "1936.mbox"))
+    sent = [one for arrival in mails for one in sample.deliver(home, arrival)]
+    turn = sample.last_turn(home, GAME)
+    console.rule("[bold]Another game: 1936, where minor powers follow who pays most")
+    console.print(
+        f"{len(mails)} mails: the game {GAME} was created, seven players joined and sent their"
+        f" orders and sealed points for {turn.title}.\n"
+    )
+    table = screen.table("power", "its sealed points", "", "the judge warns")
+    for power, answer in _answers(sent):
+        table.add_row(power, *_paid(answer))
+    console.print(table)
+    screen.adjudication(turn, console)
+    console.print("What all are told of the minor powers, and nobody of who paid:\n")
+    console.print(f"   {_deeds(turn)}\n")
+    console.rule("The private bid summary: only the game master gets it")
+    console.print(escape(_summary(sent)), highlight=False, soft_wrap=True)
+
+
+def _answers(sent: Sequence[Sent]) -> Iterator[tuple[str, str]]:
+    """The powers' names with the answers that acknowledge their orders."""
+    for one in sent:
+        found = re.search(r"You play ([\w ]+)\.", one.text)
+        if found and "YOUR ORDERS FOR" in one.text:
+            yield found[1], one.text
+
+
+def _paid(answer: str) -> tuple[str, str, str]:
+    """The points of an answer, their sum, and what the judge warns of."""
+    standing = answer[answer.index("YOUR ORDERS FOR") :]
+    used = _SUM.search(standing)
+    warnings = (" ".join(found.split()) for found in _LOOK.findall(standing))
+    return (
+        "\n".join(map(escape, _POINTS.findall(standing))),
+        ", ".join(used.groups()) if used else "",
+        "\n".join(map(escape, warnings)),
+    )
+
+
+def _deeds(turn: PlayedTurn) -> str:
+    """What the minors did that did not just hold."""
+    rows = [row for event in turn.events if event.kind == "minors" for row in event.data["rows"]]
+    return "   ".join(screen.marked(row) for row in rows if row["reason"] != "held")
+
+
+def _summary(sent: Sequence[Sent]) -> str:
+    """The game master's table, as it stands in his mail."""
+    text = next(one.text for one in reversed(sent) if "THE BIDS OF" in one.text)
+    return text[text.index("THE BIDS OF") : text.index("\nUNITS\n")]

@@ -1,0 +1,112 @@
+"""The sample spool: its mails, and a judge that they are put into one by one."""
+
+import mailbox
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from pathlib import Path
+
+from judge import batch
+from judge.game.found import found
+from judge.game.record import PlayedTurn
+from judge.game.spool import open_spool
+from judge.game.store import games, turns
+from judge.game.store.database import open_database
+from judge.kernel.errors import KeeperError
+
+SAMPLE = Path(__file__).resolve().parent.parent.parent / "spool"
+"""The sample spool; it is part of the source tree and not of an installed judge."""
+_MINUTE = timedelta(minutes=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A mail of the sample spool and when the judge's mail server took it, in UTC."""
+
+    name: str
+    raw: bytes
+    received: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A mail that the judge sent and the file that it lies in."""
+
+    file: Path
+    mail: EmailMessage
+
+    @property
+    def text(self) -> str:
+        """The text part."""
+        part = self.mail.get_body(("plain",))
+        return str(part.get_content()).replace("\r\n", "\n") if part else ""
+
+
+def fresh(home: Path) -> None:
+    """Make ``home`` a spool with the sample's settings; its mails arrive one by one."""
+    if not (SAMPLE / "judge.toml").is_file():
+        raise KeeperError("The sample spool is not installed: run the demo in a source tree.")
+    if home.exists() and not _is_demo(home):
+        raise KeeperError(f"{home} is not the folder of a demo: it is left alone.")
+    shutil.rmtree(home, ignore_errors=True)
+    found(home)
+    for name in ("judge.toml", "secret"):
+        shutil.copyfile(SAMPLE / name, home / name)
+
+
+def _is_demo(home: Path) -> bool:
+    """Whether a spool has the sample's public secret, which no real one has."""
+    secret = home / "secret"
+    return secret.is_file() and secret.read_bytes() == (SAMPLE / "secret").read_bytes()
+
+
+def mbox(path: Path) -> Iterator[Arrival]:
+    """The mails of an mbox; their From_ lines say when they came."""
+    box = mailbox.mbox(path, create=False)
+    for number, message in enumerate(box):
+        stamp = " ".join(message.get_from().split()[1:])
+        received = datetime.strptime(stamp, "%a %b %d %H:%M:%S %Y").replace(tzinfo=UTC)
+        yield Arrival(f"{number:02}", message.as_bytes(), received)
+    box.close()
+
+
+def present() -> list[Arrival]:
+    """The mails in the sample spool's in/new."""
+    found = []
+    for path in sorted((SAMPLE / "in" / "new").glob("*.eml")):
+        raw = path.read_bytes()
+        stamp = message_from_bytes(raw, policy=policy.compat32)["Received"].rpartition(";")[2]
+        received = datetime.strptime(stamp.strip(), "%a, %d %b %Y %H:%M:%S %z")
+        found.append(Arrival(path.stem, raw, received))
+    return found
+
+
+def deliver(home: Path, arrival: Arrival) -> list[Sent]:
+    """Drop a mail into the inbox and do a pass a minute later, as cron would; what it sent."""
+    before = set(_outbox(home))
+    (home / "in" / "new" / f"{arrival.received:%s}.{arrival.name}.demo").write_bytes(arrival.raw)
+    report = batch.run(home, arrival.received + _MINUTE)
+    if report.lines:
+        raise KeeperError(" ".join(report.lines))
+    new = sorted(set(_outbox(home)) - before, key=lambda path: (path.stat().st_mtime_ns, path))
+    return [
+        Sent(path, message_from_bytes(path.read_bytes(), policy=policy.default)) for path in new
+    ]
+
+
+def _outbox(home: Path) -> Iterator[Path]:
+    return (home / "out" / "new").glob("*")
+
+
+def last_turn(home: Path, name: str) -> PlayedTurn:
+    """The turn that the game ``name`` played last."""
+    engine = open_database(open_spool(home).database)
+    try:
+        with engine.connect() as db:
+            game = games.named(db, name)
+            return turns.of_game(db, game.id if game else 0)[-1]
+    finally:
+        engine.dispose()
