@@ -56,8 +56,10 @@ class _Section:
         """What becomes of an item."""
         if isinstance(item, Command) and item.verb in _VERBS:
             return self._turned(item)
-        if isinstance(item, Ignored) or self.live:
+        if isinstance(item, Ignored):
             return [item]
+        if self.live:
+            return [_later(item) if self.frames and self.units is None else item]
         known = all(frame.known for frame in self.frames)
         return [Ignored(item.span, item.text, NOT_SO if known else NOBODY_KNOWS)]
 
@@ -143,6 +145,13 @@ def _closed(section: list[Read]) -> tuple[list[Read], list[Read]]:
     message = "IF has no ENDIF below it, so nothing below it is ordered."
     problem = Problem(head.span, head.text, message, ("ENDIF",))
     return section[: opened[0]], [problem, *(_unread(item) for item in below)]
+
+
+def _later(item: Read) -> Read:
+    """An item below a condition that is still open: what is done at once can't wait for it."""
+    if not isinstance(item, Command) or item.verb in ("wait", "nowait"):
+        return item
+    return Problem(item.span, item.text, "only orders and WAIT can depend on a later phase.")
 
 
 def _unread(item: Read) -> Read:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from judge.catalog import sheet as catalog_sheet
-from judge.game import commands, orders, receipts, reply
+from judge.catalog.branches import Branch
+from judge.game import ahead, commands, orders, receipts, reply
 from judge.game.commands import press, signon
 from judge.game.desk import Desk
 from judge.game.house import House
@@ -17,7 +18,7 @@ from judge.kernel.mail import Letter
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command, Ignored, Problem
 
-Item = Order | Problem | Ignored | Command
+Item = Order | Problem | Ignored | Command | Branch
 """What the reader makes of a line."""
 
 
@@ -69,7 +70,7 @@ def _worked_through(desk: Desk) -> Desk:
     """Obey the letter line by line."""
     for item in _read(desk):
         desk = _line(desk, item)
-    return desk
+    return ahead.listed(ahead.closed(desk))
 
 
 def _helped(desk: Desk) -> Desk:
@@ -86,8 +87,12 @@ def _line(desk: Desk, item: Item) -> Desk:
     if desk.closed:
         text = item.typed if isinstance(item, Order) else item.text
         return desk.answers_line(item.span, text, "ignored", desk.closed)
+    if ahead.belongs(desk, item):
+        return ahead.take(desk, item)
     if isinstance(item, Order):
         return orders.take(desk, item)
+    if isinstance(item, Branch):
+        return desk.answers_line(item.span, item.text, "done", item.outcome)
     if isinstance(item, Problem):
         return press.unclosed(orders.mistake(desk, item), item)
     return commands.obey(desk, item)

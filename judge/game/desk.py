@@ -15,6 +15,19 @@ from judge.kernel.text import Command, Span
 
 
 @dataclass(frozen=True, slots=True)
+class Section:
+    """The part of a letter that is for a later phase: ``lines`` are the numbers of those to keep.
+
+    ``refusal`` says why none of them can be kept.
+    """
+
+    phase: str
+    title: str = ""
+    refusal: str = ""
+    lines: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Desk:
     """A letter, who wrote it, and what the judge has answered so far.
 
@@ -22,8 +35,8 @@ class Desk:
     whoever is registered under the sender's address (None: a stranger). ``table`` is the game it
     spoke for, ``role`` the power, "GM" or "" in it, ``seat`` its seat; without proof all three
     are empty. ``sheet`` are the seat's orders with this letter's changes, ``changed`` whether
-    there are any, ``standing`` how they answer the phase. ``closed`` says why the rest of the
-    letter is not read.
+    there are any, ``standing`` how they answer the phase. ``section``: the lines are for a later
+    phase. ``closed`` says why the rest of the letter is not read.
     """
 
     db: Connection
@@ -37,6 +50,7 @@ class Desk:
     sheet: Sheet | None = None
     changed: bool = False
     standing: Standing | None = None
+    section: Section | None = None
     closed: str = ""
     title: str = ""
     answers: tuple[Answer, ...] = ()

@@ -1,12 +1,13 @@
 """A phase from its opening to its close: sheets laid out, deadline set, adjudicated, told."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sqlalchemy import Connection
 
 from judge.game import (
+    ahead,
     corrections,
     deadlines,
     ending,
@@ -19,6 +20,7 @@ from judge.game import (
     terms,
     votes,
 )
+from judge.game.ahead import Come
 from judge.game.deadlines import Due
 from judge.game.house import House
 from judge.game.notices import Reader
@@ -32,11 +34,15 @@ from judge.kernel.notice import Notice
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A phase that has begun: the powers that have to decide, and what is told of it."""
+    """A phase that has begun: the powers that have to decide, and what is told of it.
+
+    ``came`` are the orders that were sent ahead for it, by power.
+    """
 
     table: Table
     busy: frozenset[str]
     events: tuple[Event, ...] = ()
+    came: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 def begin(db: Connection, house: House, game: Game) -> list[Notice]:
@@ -70,7 +76,7 @@ def close(db: Connection, house: House, game: Game) -> list[Notice]:
         return told + ending.finish(db, house, last, "solo", turn.winners)
     opened = _open(db, house, game, turn)
     events = (*above, *turn.events, *opened.events)
-    told = _tell(db, house, opened.table, "results", events, receipts)
+    told = _tell(db, house, opened.table, "results", events, receipts, opened.came)
     ended = votes.count(db, house, opened.table)
     return [*left.notices, *told, *(ended or _go_on(db, house, opened))]
 
@@ -126,15 +132,36 @@ def _open(db: Connection, house: House, game: Game, turn: Turn[Any]) -> Opened:
     later = replace(game, number=game.number + 1, state=state, phase=phase, holds=False, held=False)
     at = table.of(replace(later, opened=house.now, touched=False, sequence=game.sequence + 1))
     blank = [Sheet(power, (), at.standing(power, ()).complete) for power in at.powers]
-    sheets.open_phase(db, game.id, at.game.number, blank)
     votes.lapse(db, game)
     ballots.forget(db, game.id)
     busy = _busy(db, game, blank)
+    came, news = _came(db, at, blank)
     due = deadlines.first(db, at, phase, house.now, busy)
-    dated = replace(at.game, deadline=due.deadline)
+    dated = replace(at.game, deadline=due.deadline, touched=bool(came))
     opened = deadlines.ringing(db, dated, house.cutoff)
     games.save(db, opened)
-    return Opened(table.of(opened), busy, tuple(_shifted(opened, due)))
+    return Opened(table.of(opened), busy, (*_shifted(opened, due), *news), came)
+
+
+def _came(
+    db: Connection, at: Table, blank: Sequence[Sheet]
+) -> tuple[dict[str, tuple[str, ...]], list[Event]]:
+    """Lay out the sheets, with the orders that were sent ahead; return these and what is told."""
+    sitting = seats.of_game(db, at.game.id)
+    found, news = ahead.come(db, at, sitting)
+    laid = [_filled(at, sheet, found.get(sheet.power)) for sheet in blank]
+    sheets.open_phase(db, at.game.id, at.game.number, laid)
+    for seat in sitting:
+        if seat.power in found and found[seat.power].waits:
+            seats.save(db, replace(seat, wait=True))
+    return {sheet.power: sheet.orders for sheet in laid if sheet.entries}, news
+
+
+def _filled(at: Table, blank: Sheet, come: Come | None) -> Sheet:
+    if come is None or not come.entries:
+        return blank
+    sheet = replace(blank, entries=come.entries)
+    return replace(sheet, complete=at.standing(sheet.power, sheet.orders).complete)
 
 
 def _busy(db: Connection, game: Game, blank: Sequence[Sheet]) -> frozenset[str]:
@@ -157,7 +184,8 @@ def _tell(
     at: Table,
     kind: str,
     events: Sequence[Event],
-    receipts: dict[str, str] | None = None,
+    receipts: Mapping[str, str] | None = None,
+    came: Mapping[str, tuple[str, ...]] | None = None,
 ) -> list[Notice]:
     """A notice to every reader: what happened, his press, and a form of what is due next."""
     waiting = press.taken_up(db, at.game.id)
@@ -168,18 +196,18 @@ def _tell(
             reader,
             kind,
             (*events, *delivery.brought(at, reader, waiting)),
-            standing=_form(at, reader),
+            standing=_form(at, reader, (came or {}).get(reader.role, ())),
             receipt=(receipts or {}).get(reader.role, ""),
         )
         for reader in notices.readers(db, at.game, house.now)
     ]
 
 
-def _form(at: Table, reader: Reader) -> Standing | None:
-    """What a player has to decide in the phase that has opened."""
+def _form(at: Table, reader: Reader, came: tuple[str, ...]) -> Standing | None:
+    """What a player has to decide in the phase that has opened, and what he has sent ahead."""
     if reader.seat is None or at.game.deadline is None:
         return None
-    return at.standing(reader.seat.power, ())
+    return at.standing(reader.seat.power, came)
 
 
 def _played(house: House, game: Game, laid: dict[str, Sheet], turn: Turn[object]) -> PlayedTurn:

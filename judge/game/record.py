@@ -117,6 +117,21 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
+class Later:
+    """Lines for a later phase as typed, of one letter of the player ``person``."""
+
+    game: int
+    power: str
+    person: int
+    phase: str
+    title: str
+    receipt: str
+    received: datetime
+    lines: tuple[str, ...] = field(repr=False)
+    id: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class PlayedTurn:
     """A phase that was adjudicated: the state before it, its orders, what happened."""
 

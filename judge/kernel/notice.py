@@ -50,7 +50,8 @@ class Facts:
 class Answer:
     """The judge's answer to one line of a mail: a line of the transcript.
 
-    ``verdict``: "taken", "noted" (taken, with a note), "ignored", "problem" or "done" (a command).
+    ``verdict``: "taken", "noted" (taken, with a note), "later" (kept for a later phase),
+    "ignored", "problem" or "done" (a command).
     ``order`` is the canonical order taken, ``message`` the note, reason, problem or outcome.
     """
 

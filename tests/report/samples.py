@@ -348,6 +348,35 @@ EVENTS = {
                 ],
             },
         ),
+        Event(
+            "ahead",
+            {
+                "phases": [
+                    {"title": "Fall 1902 movement", "lines": ["IF A BUR THEN", "A Bur - Mun"]}
+                ]
+            },
+        ),
+        Event(
+            "ahead-read",
+            {
+                "phase": "Fall 1901 movement",
+                "rows": [
+                    {
+                        "text": "IF A BUR THEN",
+                        "verdict": "done",
+                        "order": "",
+                        "message": "so it is",
+                    },
+                    {"text": "Bur-Mun", "verdict": "taken", "order": "A BUR - MUN", "message": ""},
+                    {
+                        "text": "A Gas H",
+                        "verdict": "problem",
+                        "order": "",
+                        "message": "There is no unit in Gascony (GAS).",
+                    },
+                ],
+            },
+        ),
         Event("vacated", {"power": "France", "missed": 2}),
         Event("unsent", {"text": "Shall we leave Burgundy empty?"}),
         Event(

@@ -76,6 +76,7 @@ COMMANDS = (
     "gm",
     "seats",
     "ending",
+    "ahead",
 )
 """The topics that show commands."""
 

@@ -1,0 +1,31 @@
+"""PHASE F1902M: the lines below are for that phase; PHASE alone: for the present one again."""
+
+from dataclasses import replace
+
+from judge.game import ahead, orders
+from judge.game.desk import Desk, Section
+from judge.game.record import RUNNING
+from judge.kernel.text import Command
+
+VERBS = ("phase",)
+ASTRAY = "stands below a PHASE that can't come"
+
+
+def run(desk: Desk, command: Command) -> Desk:
+    """Open a section of the letter for a later phase, or close it."""
+    desk = ahead.closed(desk)
+    if not command.words:
+        return desk.says(command, "what follows is for the present phase")
+    astray = replace(desk, section=Section(command.words[0], refusal=ASTRAY))
+    at = desk.table
+    if at is None or desk.seat is None or at.game.status != RUNNING:
+        return astray.refuses(command, orders.closed(desk))
+    now = at.engine.phase(at.state)
+    if command.words[0] == now.id:
+        return desk.says(command, f"that is now: {now.title}")
+    phase = at.engine.later(at.state, command.words[0])
+    if phase is None:
+        said = f"there is no phase {command.words[0]} ahead; it is {now.title} ({now.id}) now"
+        return astray.refuses(command, said)
+    later = replace(desk, section=Section(phase.id, phase.title))
+    return later.says(command, f"what follows waits for {phase.title}")
