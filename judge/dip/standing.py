@@ -152,10 +152,12 @@ def _adjustments(
         units = len(state.units.get(power, ()))
         have = f"{_many(owned, 'centre')}, {_many(units, 'unit')}"
         facts.append(f"{power}: {have}: {_todo(spare)}.")
+        # Who orders several powers has to know whose builds these are.
+        whose = f" for {power}" if len(powers) > 1 else ""
         if spare > 0:
-            tasks += _build_tasks(game, state, power, left)
+            tasks += _build_tasks(game, state, power, left, whose)
         elif spare < 0:
-            tasks += _removal_tasks(game, state, power, left)
+            tasks += _removal_tasks(game, state, power, left, whose)
     warnings += [f"{order.text} is one too many and will not count." for order in left]
     warnings += [f"{task.subject}: {task.otherwise}." for task in tasks if not task.order]
     return Standing(
@@ -174,7 +176,9 @@ def _todo(spare: int) -> str:
     return f"{strength(abs(spare))} to {'build' if spare > 0 else 'remove'}"
 
 
-def _build_tasks(game: Game, state: State, power: str, left: list[Order]) -> list[Task]:
+def _build_tasks(
+    game: Game, state: State, power: str, left: list[Order], whose: str
+) -> list[Task]:
     """A task for each build; it takes the orders that answer it out of ``left``."""
     board = game.board
     sites = centres.sites(state, board, game.rules, power)
@@ -198,12 +202,14 @@ def _build_tasks(game: Game, state: State, power: str, left: list[Order]) -> lis
     cheap = min(centres.cost(game.rules, arm) for arm in board.arms) <= half
     number = len(used) + min(whole + cheap, len(sites) - len(used))
     return [
-        Task(f"build {at + 1} of {number}", text, "is waived", "", (*options, "WAIVE"))
+        Task(f"build {at + 1} of {number}{whose}", text, "is waived", "", (*options, "WAIVE"))
         for at, text in enumerate(_filled(used, number))
     ]
 
 
-def _removal_tasks(game: Game, state: State, power: str, left: list[Order]) -> list[Task]:
+def _removal_tasks(
+    game: Game, state: State, power: str, left: list[Order], whose: str
+) -> list[Task]:
     units = state.units.get(power, ())
     fitting = [
         order
@@ -216,7 +222,7 @@ def _removal_tasks(game: Game, state: State, power: str, left: list[Order]) -> l
     number = len(used) + max(0, -(-spare // centres.WHOLE))
     options = tuple(f"{text} D" for text in units)
     return [
-        Task(f"removal {at + 1} of {number}", text, "the judge chooses", "", options)
+        Task(f"removal {at + 1} of {number}{whose}", text, "the judge chooses", "", options)
         for at, text in enumerate(_filled(used, number))
     ]
 

@@ -1,6 +1,6 @@
 """Late notices: after a deadline, to those whose orders are missing, and about them to others."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from sqlalchemy import Connection
@@ -38,21 +38,36 @@ def due(db: Connection, house: House, at: Table) -> list[Notice]:
         return []
     day = (house.cutoff - at.game.deadline) // DAY
     sheets_missing = missing(db, at)
+    seen = _seen(at, sheets_missing)
     told = []
     for reader in notices.readers(db, at.game):
-        powers = _named(at, reader, tuple(sheets_missing))
+        powers = _named(at, reader, tuple(sheets_missing), seen)
         if powers is not None and (day == 0 or reader.role in (*sheets_missing, MASTER)):
             sheet = sheets_missing.get(reader.role) if reader.seat else None
             told.append(_notice(house, at, reader, powers, sheet, day))
     return told
 
 
-def _named(at: Table, reader: Reader, late: Sequence[str]) -> Sequence[str] | None:
+def _seen(at: Table, late: Mapping[str, Sheet]) -> Sequence[str]:
+    """Those of the late whose own orders are missing; orders for others may be a secret."""
+    board = at.engine.known(at.state, "")
+    return [
+        power
+        for power, sheet in late.items()
+        if not at.engine.standing(board, power, sheet.orders).complete
+    ]
+
+
+def _named(
+    at: Table, reader: Reader, late: Sequence[str], seen: Sequence[str]
+) -> Sequence[str] | None:
     """The powers that a reader is told of; () without names, None if he is told nothing."""
     if reader.seat is not None and reader.role in late:
         return (reader.role,)
-    if reader.role == MASTER or at.policy.late == NAMES:
+    if reader.role == MASTER:
         return late
+    if at.policy.late == NAMES:
+        return seen
     return None if at.policy.late == SELF else ()
 
 
