@@ -15,8 +15,6 @@ from judge import batch
 from judge.game import servers, spool, wake
 from judge.game.spool import Spool
 from judge.kernel.errors import KeeperError
-from judge.mail.imap import ImapInbox
-from judge.mail.inbox import MaildirInbox
 
 SESSION = 29 * 60
 """Seconds after which a connection is made anew: servers drop idle ones after thirty minutes."""
@@ -83,20 +81,15 @@ def _say(watching: Watch, line: str) -> None:
 def _session(watching: Watch, opened: Spool) -> None:
     """Watch over one connection. Raises KeeperError when it breaks or a pass fails."""
     end = time.monotonic() + SESSION
-    with _box(opened) as box:
+    with servers.inbox(opened) as box:
         while not watching.stop.called and time.monotonic() < end:
             first = wake.beat(opened)
             if first or box.waiting() or _due(watching, opened):
                 _pass(watching)
                 watching.stop.wait(TICK)
+                continue  # More may have come in the meantime.
             look = min(end, time.monotonic() + LOOK)
             box.idle(partial(_patient, watching, opened, look))
-
-
-def _box(opened: Spool) -> ImapInbox | MaildirInbox:
-    if opened.config.inbox.kind == "imap":
-        return servers.imap(opened)
-    return MaildirInbox(opened.inbox)
 
 
 def _patient(watching: Watch, opened: Spool, end: float) -> bool:

@@ -97,10 +97,20 @@ class ImapInbox:
             if self._client.has_capability("UIDPLUS"):
                 self._client.uid_expunge(uids)
 
+    def lacks(self) -> list[str]:
+        """The capabilities that the judge likes and this server does not have."""
+        liked = ("IDLE", "MOVE", "UIDPLUS")
+        return [name for name in liked if not self._client.has_capability(name)]
+
     def waiting(self) -> bool:
-        """Whether a mail lies there that is not deleted."""
+        """Whether a mail lies there that is not deleted.
+
+        The folder is selected anew: a server may search what it showed last, tell of a new mail
+        behind the answer, and then not once more in IDLE.
+        """
         with self._told("looking for mails"):
-            return bool(self._client.search(["UNDELETED"]))
+            state = self._client.select_folder(self._folder)
+            return bool(state[b"EXISTS"] and self._client.search(["UNDELETED"]))
 
     def idle(self, patient: Callable[[], bool]) -> None:
         """Return when the server says that something changed, or as soon as not ``patient``.

@@ -62,6 +62,14 @@ class Inbox(Protocol):
         """Move these mails out of the way; a key that is no longer there is no error."""
         ...
 
+    def waiting(self) -> bool:
+        """Whether there is a mail that is not done."""
+        ...
+
+    def idle(self, patient: Callable[[], bool]) -> None:
+        """Return when a mail may have come, or as soon as not ``patient``, asked every second."""
+        ...
+
 
 class MaildirInbox:
     """A Maildir: an MTA or a hand drops mails into ``new``; those that are done go to ``cur``.

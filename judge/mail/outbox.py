@@ -46,6 +46,10 @@ class Transport(Protocol):
         """
         ...
 
+    def check(self, domain: str) -> None:
+        """See whether mails of ``domain`` could be sent now. Raises KeeperError if not."""
+        ...
+
 
 class MaildirOutbox:
     """A Maildir: mails are left in ``new``, durable, one file each, named by their content.
@@ -66,6 +70,11 @@ class MaildirOutbox:
             raise KeeperError(f"{self._new} can't be written: {error.strerror}.") from error
         for _ in envelopes:
             yield SENT
+
+    def check(self, domain: str) -> None:
+        """See whether the folder can be written. Raises KeeperError if not."""
+        if not os.access(self._new, os.W_OK | os.X_OK):
+            raise KeeperError(f"{self._new} can't be written: {self._new.parent} is no Maildir.")
 
 
 def _name(envelope: Envelope) -> str:
@@ -92,6 +101,11 @@ class Sendmail:
         """Run the command once a mail. Raises KeeperError if it is missing."""
         for envelope in envelopes:
             yield self._hand_over(envelope)
+
+    def check(self, domain: str) -> None:
+        """See whether there is such a command. Raises KeeperError if not."""
+        if not os.access(self._command, os.X_OK):
+            raise KeeperError(f"{self._command} can't be run: is there a mail server here?")
 
     def _hand_over(self, envelope: Envelope) -> Outcome:
         arguments = [os.fspath(self._command), "-i", "-f", envelope.sender, "--", envelope.to]

@@ -37,6 +37,12 @@ class Smtp:
         self._security, self._cafile = security, cafile
         self._timeout = timeout
 
+    def check(self, domain: str) -> None:
+        """Connect and log in as ``domain``, send nothing. Raises KeeperError if that fails."""
+        link = self._connect(domain)
+        with suppress(*BROKEN):
+            link.quit()
+
     def post(self, envelopes: Sequence[Envelope]) -> Iterator[Outcome]:
         """Send all over one connection; a dropped one is made anew for the next envelope.
 

@@ -167,9 +167,12 @@ def test_what_is_no_spool_is_not_watched(tmp_path: Path) -> None:
 def test_a_signal_ends_it_cleanly(world: World, sign: signal.Signals) -> None:
     command = [sys.executable, "-m", "judge", "watch", "--spool", str(world.home)]
     with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
-        world.raw(LETTER % 1)
-        wait(world.outbox)
-        process.send_signal(sign)
-        assert process.wait(20) == 0
-        assert process.stderr is not None
-        assert process.stderr.read() == b""
+        try:
+            world.raw(LETTER % 1)
+            wait(world.outbox)
+            process.send_signal(sign)
+            assert process.wait(20) == 0
+            assert process.stderr is not None
+            assert process.stderr.read() == b""
+        finally:
+            process.kill()

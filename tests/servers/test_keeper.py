@@ -1,5 +1,6 @@
 """The keeper's tools with real servers."""
 
+import subprocess
 import threading
 import time
 from collections.abc import Iterator
@@ -12,11 +13,12 @@ import pytest
 from imapclient import IMAPClient
 
 from judge.game import witness
+from judge.keeper import doctor
 from judge.keeper import watch as watching
 from judge.keeper.watch import Stop, watch
 from judge.mail.imap import ImapInbox
 from tests.game.world import World
-from tests.servers.stack import PASSWORD, Stack, wait
+from tests.servers.stack import PASSWORD, PATH, Stack, wait
 
 pytestmark = pytest.mark.xdist_group("servers")
 
@@ -61,6 +63,7 @@ def imap_world(tmp_path: Path, stack: Stack) -> Iterator[World]:
     world = World(tmp_path / "spool")
     (world.home / "judge.toml").write_text(SETTINGS.format(port=stack.imaps, cafile=stack.cafile))
     (world.home / "password").write_text(PASSWORD)
+    (world.home / "password").chmod(0o600)
     _empty(stack)
     yield world
     _empty(stack)
@@ -70,6 +73,8 @@ def _empty(stack: Stack) -> None:
     with IMAPClient("localhost", stack.imap, ssl=False) as client:
         client.login("judge", PASSWORD)
         for folder in ("INBOX", "Processed"):
+            if not client.folder_exists(folder):
+                continue
             client.select_folder(folder)
             client.delete_messages(client.search())
             client.expunge()
@@ -140,23 +145,17 @@ def test_a_server_that_cuts_the_connection_is_told_once_and_found_again(
     imap_world: World, stack: Stack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(watching, "FIRST_WAIT", 0.1)
-    boxes: list[ImapInbox] = []
-    real = ImapInbox.idle
-
-    def idle(box: ImapInbox, patient: object) -> None:
-        boxes.append(box)
-        real(box, patient)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(ImapInbox, "idle", idle)
+    drop(stack, 1)
+    kick = ("doveadm", "-c", f"{stack.base}/dovecot.conf", "kick", "judge")
     with watched(imap_world.home) as told:
-        wait(lambda: boxes)
-        time.sleep(0.3)
-        boxes[0]._client.shutdown()
-        wait(lambda: told)
-        drop(stack, 1)
         wait(lambda: answered(imap_world))
+        time.sleep(1.5)  # It idles now.
+        subprocess.run(kick, check=True, capture_output=True, env={"PATH": PATH})
+        wait(lambda: told)
+        drop(stack, 2)
+        wait(lambda: len(answered(imap_world)) == 2)
     assert len(told) == 1
-    assert "broke off while waiting for mails" in told[0]
+    assert "The IMAP server localhost broke off while" in told[0]
 
 
 def test_without_idle_the_watch_looks_now_and_then(
@@ -183,3 +182,28 @@ def test_the_servers_clock_lets_a_phase_close(imap_world: World) -> None:
         wait(lambda: imap_world.game().number == 2)
     assert told == []
     assert imap_world.rows("SELECT * FROM marks WHERE name = 'clock-doubted'") == []
+
+
+# --- judge doctor
+
+
+def test_the_doctor_finds_real_servers_in_order(imap_world: World, postfix: Stack) -> None:
+    drop(postfix, 1)
+    with (imap_world.home / "judge.toml").open("a") as file:
+        file.write(
+            f'[outbox]\nkind = "smtp"\nhost = "127.0.0.1"\nport = {postfix.smtp}\n'
+            f'security = "none"\n'
+        )
+    said = {finding.part: finding for finding in doctor.examine(imap_world.home)}
+    assert [part for part, finding in said.items() if not finding.ok] == []
+    assert said["Mail in"].text == "localhost lets us in, mail waits."
+    assert said["Mail out"].text == "127.0.0.1 takes our mails."
+    assert said["Clock"].text.endswith("by the IMAP server.")
+
+
+def test_the_doctor_says_that_a_password_is_wrong(imap_world: World) -> None:
+    (imap_world.home / "password").write_text("wr0ng")
+    (wrong,) = [finding for finding in doctor.examine(imap_world.home) if not finding.ok]
+    assert wrong.part == "Mail in"
+    assert "The IMAP server localhost refuses user judge" in wrong.text
+    assert "wr0ng" not in wrong.text

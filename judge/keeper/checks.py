@@ -1,0 +1,217 @@
+"""The doctor's checks, one a function: each returns how a part of the judge is.
+
+It raises KeeperError where that is wrong: what is, and how to mend it.
+"""
+
+import pwd
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from zoneinfo import ZoneInfo, available_timezones
+
+from sqlalchemy import Connection, text
+
+from judge.catalog import variant as catalog
+from judge.game import fence, health, machine, servers, settings, table, wake, witness
+from judge.game.config import is_zone
+from judge.game.record import RUNNING, Game
+from judge.game.spool import OTHERS, Spool
+from judge.game.store import games, marks, people, seats, sheets
+from judge.game.store.schema import VERSION
+from judge.kernel.errors import KeeperError
+from judge.report import render, words
+
+SILENCE = timedelta(hours=1)
+"""Cron calls every minute: after so long it has stopped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Patient:
+    """A judge that is looked at: its spool, its database, and the time by our clock."""
+
+    opened: Spool
+    db: Connection
+    now: datetime
+
+
+def files(it: Patient) -> str:
+    """Everything in the spool belongs to its owner, and password files are private."""
+    home = it.opened.home
+    owner = home.stat().st_uid
+    for path in _files(home):
+        if path.lstat().st_uid != owner:
+            mend = f"'chown -R {_user(owner)} {home}' mends it"
+            raise KeeperError(f"{path} belongs to {_user(path.lstat().st_uid)}: {mend}.")
+    for name in (it.opened.config.inbox.password_file, it.opened.config.outbox.password_file):
+        if name and (home / name).exists() and (home / name).stat().st_mode & OTHERS:
+            raise KeeperError(f"{home / name} can be read by others: 'chmod 600' mends it.")
+    return f"they belong to {_user(owner)} alone."
+
+
+def _files(home: Path) -> Iterator[Path]:
+    """The spool's folders and the files that lie outside of its archive."""
+    for path in sorted(home.iterdir()):
+        yield path
+        if path.is_dir() and path.name in ("in", "out"):
+            yield from (one for one in sorted(path.rglob("*")) if "cur" not in one.parts)
+
+
+def _user(number: int) -> str:
+    try:
+        return pwd.getpwuid(number).pw_name
+    except KeyError:
+        return f"user {number}"
+
+
+def database(it: Patient) -> str:
+    """The database has our schema (opening it saw to that) and its pages are whole."""
+    found = it.db.execute(text("PRAGMA quick_check(1)")).scalar()
+    if found != "ok":
+        raise KeeperError(
+            f"it is damaged ({found}): 'judge restore' a backup, 'judge audit' says more."
+        )
+    return f"schema {VERSION}, its pages are whole."
+
+
+def fenced(it: Patient) -> str:
+    """Nothing holds the judge back."""
+    fence.refuse(it.db)
+    return "no backup waits for 'judge resume'."
+
+
+def inbox(it: Patient) -> str:
+    """Mail can be taken."""
+    with servers.inbox(it.opened) as box:
+        waiting = "mail waits" if box.waiting() else "no mail waits"
+    if it.opened.config.inbox.kind == "maildir":
+        return f"{it.opened.inbox} can be read, {waiting}."
+    with servers.imap(it.opened) as server:
+        lacks = server.lacks()
+    less = f"; it has no {words.listed(lacks)}, which costs a little time" if lacks else ""
+    return f"{it.opened.config.inbox.host} lets us in, {waiting}{less}."
+
+
+def way_out(it: Patient) -> str:
+    """Mail can be sent."""
+    chosen = it.opened.config.outbox
+    servers.transport(it.opened).check(it.opened.config.address.rpartition("@")[2])
+    if chosen.kind == "maildir":
+        return f"mails are left in {it.opened.outbox}."
+    return f"{chosen.host if chosen.kind == 'smtp' else chosen.command} takes our mails."
+
+
+def clock(it: Patient) -> str:
+    """No witness says that the clock is wrong."""
+    seen = machine.look()
+    before = witness.known(it.db, pretended=False)
+    server = None
+    with suppress(KeeperError):  # then "Mail in" says so
+        server = servers.clock(it.opened)
+    doubt = (
+        witness.doubt(before, it.now, seen)
+        or witness.doubt_by_stamp(it.db, it.now)
+        or witness.doubt_by(server, it.now)
+    )
+    if doubt:
+        raise KeeperError(f"{doubt}: set it right, or say 'judge resume' if it is.")
+    by = [
+        *(["NTP"] if seen.synchronised else []),
+        *(["the IMAP server"] if server else []),
+        *(["our mail server's stamps"] if marks.get(it.db, witness.NEWEST) else []),
+        *(["the machine's uptime"] if before and before.boot == seen.boot else []),
+    ]
+    shown = f"{it.now:%Y-%m-%d %H:%M} UTC"
+    return f"{shown}, by {words.listed(by)}." if by else f"{shown}, and no second witness yet."
+
+
+def disk(it: Patient) -> str:
+    """There is room."""
+    for line in health.disk(it.opened):
+        raise KeeperError(f"{line} Old mails in {it.opened.archive} may go elsewhere.")
+    return f"{health.room(it.opened)}."
+
+
+def zones(it: Patient) -> str:
+    """The zone database is there, knows summer time, and all zones in use."""
+    known = available_timezones()
+    summer = datetime(2026, 7, 1, tzinfo=ZoneInfo("Europe/Berlin")) if known else None
+    if summer is None or summer.utcoffset() != timedelta(hours=2):
+        raise KeeperError("the zone database is missing or wrong: 'pip install tzdata' mends it.")
+    used = {it.opened.config.zone}
+    used |= {game.options["zone"] for game in games.everyone(it.db)}
+    for zone in sorted(used):
+        if not is_zone(zone):
+            raise KeeperError(f"'{zone}' is no zone that this machine knows: update tzdata.")
+    return f"{len(known)} are known, {words.listed(sorted(used))} in use."
+
+
+def templates(_it: Patient) -> str:
+    """Every template compiles."""
+    for variant in ("", *catalog.names()):
+        for fault in render.faulty(variant):
+            raise KeeperError(f"{fault}: mails that need it go out in plain words.")
+    return "all can be read."
+
+
+def variants(_it: Patient) -> str:
+    """Every variant can be built."""
+    powers = 0
+    for name in catalog.names():
+        try:
+            powers += len(catalog.load(name).engine.powers)
+        except Exception as error:  # whatever a broken file makes an engine raise
+            raise KeeperError(
+                f"{name} can't be loaded ({type(error).__name__}: {error})."
+            ) from error
+    return f"{words.listed(catalog.names())} can be played, {powers} powers in all."
+
+
+def playable(it: Patient) -> str:
+    """Every game's data can be read."""
+    found = games.everyone(it.db)
+    for game in found:
+        try:
+            _play(it.db, game)
+        except Exception as error:  # likewise
+            reason = f"{type(error).__name__}; 'judge audit' says what was changed"
+            raise KeeperError(f"the data of {game.name} can't be read ({reason}).") from error
+    return f"{words.count(len(found), 'game')} can be read."
+
+
+def _play(db: Connection, game: Game) -> None:
+    """Load all that a turn of a game would need; its clock, state, seats and orders."""
+    at = table.of(game)
+    settings.clock(game.options)
+    laid = sheets.of_phase(db, game.id, game.number)
+    for seat in seats.of_game(db, game.id):
+        if game.status == RUNNING and seat.power in laid:
+            at.standing(seat.power, laid[seat.power].orders)
+
+
+def calls(it: Patient) -> str:
+    """Somebody calls the judge."""
+    last = wake.last_beat(it.opened)
+    if last is None:
+        return "never yet: let cron or a timer call 'judge run' every minute."
+    if it.now - last > SILENCE:
+        raise KeeperError(f"the last one was at {last:%Y-%m-%d %H:%M} UTC: does cron still work?")
+    return f"the last one was at {last:%Y-%m-%d %H:%M} UTC."
+
+
+def addresses(it: Patient) -> str:
+    """The judge's address is nobody else's."""
+    config = it.opened.config
+    ours = (config.address, *config.aliases)
+    if config.keeper.lower() in {address.lower() for address in ours}:
+        raise KeeperError(
+            f"keeper = {config.keeper!r} is the judge's own address: give a person's."
+        )
+    for address in ours:
+        person = people.at(it.db, address.lower())
+        if person is not None:
+            raise KeeperError(f"{address} is the judge's address and a player's, {person.name}.")
+    if config.address.endswith("@localhost"):
+        return f"{config.address} reaches nobody outside: set address in judge.toml."
+    return f"{config.address}, and {config.keeper} is told of trouble."

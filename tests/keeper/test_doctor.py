@@ -1,0 +1,259 @@
+"""The doctor: all is well, or one sentence says what is not and how to mend it."""
+
+import os
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from judge import resources
+from judge.catalog import variant as catalog
+from judge.cli import main
+from judge.game import fence, machine, spool, wake
+from judge.game.machine import Machine
+from judge.keeper import checks, doctor
+from judge.report import render
+from tests.game.world import START, World
+
+
+def examined(world: World) -> Result:
+    """What the command says."""
+    return CliRunner().invoke(main, ["doctor", "--spool", str(world.home)])
+
+
+def wrong(world: World) -> list[str]:
+    """The lines of what is wrong; the exit status must fit them."""
+    done = examined(world)
+    lines = [line for line in done.output.splitlines() if line.startswith("WRONG")]
+    assert done.exit_code == bool(lines)
+    return lines
+
+
+def setting(world: World, *lines: str) -> None:
+    """Add lines to judge.toml."""
+    path = world.home / "judge.toml"
+    path.write_text("\n".join([path.read_text(), *lines]))
+
+
+def test_all_is_well_with_a_judge_that_plays(played: World) -> None:
+    done = examined(played)
+    assert wrong(played) == []
+    parts = [line.split(":")[0].split()[1] for line in done.output.splitlines()]
+    assert parts[0] == "Spool"
+    assert len(parts) == 1 + len(doctor.CHECKS)
+    assert all(line.endswith(".") for line in done.output.splitlines())
+
+
+def test_what_is_no_spool_is_said_to_be_none(tmp_path: Path) -> None:
+    done = CliRunner().invoke(main, ["doctor", "--spool", str(tmp_path)])
+    assert done.exit_code == 1
+    assert done.output.startswith("WRONG  Spool: ")
+    assert done.output.count("\n") == 1
+
+
+def test_a_spool_that_others_can_read_is_wrong(world: World) -> None:
+    world.home.chmod(0o755)
+    (line,) = wrong(world)
+    assert f"can be read by others: 'chmod 700 {world.home}' mends it." in line
+
+
+def test_a_wrong_setting_is_named(world: World) -> None:
+    setting(world, "[inbox]", 'kind = "pop3"')
+    assert wrong(world) == [
+        "WRONG  Spool: judge.toml: kind = 'pop3' in [inbox] must be one of maildir, imap."
+    ]
+
+
+def test_files_of_another_user_are_wrong(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As they are after somebody ran the judge as root."""
+    real = Path.lstat
+
+    def lstat(path: Path) -> os.stat_result:
+        found = real(path)
+        if path.name != "judge.db":
+            return found
+        return os.stat_result([*found[:4], found.st_uid + 54_321, *found[5:10]])
+
+    monkeypatch.setattr(Path, "lstat", lstat)
+    (line,) = wrong(world)
+    assert "judge.db belongs to user 5" in line
+    assert "'chown -R " in line
+
+
+def test_a_password_that_others_can_read_is_wrong(world: World) -> None:
+    (world.home / "password").write_text("sekret")
+    (world.home / "password").chmod(0o644)
+    setting(world, "[outbox]", 'password_file = "password"')
+    (line,) = wrong(world)
+    assert "password can be read by others: 'chmod 600' mends it." in line
+
+
+def test_a_database_that_is_damaged_is_wrong(world: World) -> None:
+    (world.home / "judge.db").write_bytes(b"x" * 5000)
+    (line,) = wrong(world)
+    assert line.startswith("WRONG  Database: judge.db can't be read (file is not a database)")
+
+
+def test_a_database_of_another_schema_is_wrong(world: World) -> None:
+    engine = world.engine()
+    with engine.begin() as db:
+        db.exec_driver_sql("UPDATE alembic_version SET version_num = '0000'")
+    (line,) = wrong(world)
+    assert "judge.db has schema 0000, this judge 0001" in line
+
+
+def test_damaged_pages_are_wrong(played: World) -> None:
+    path = played.home / "judge.db"
+    data = bytearray(path.read_bytes())
+    for at in range(8192, len(data), 4096):  # the head of every page but the first two
+        data[at + 3] ^= 0xFF
+    path.write_bytes(data)
+    assert any("Database: " in line for line in wrong(played))
+
+
+def test_a_restored_judge_waits_for_the_keeper(world: World) -> None:
+    engine = world.engine()
+    with engine.begin() as db:
+        fence.raise_around(db, START, START)
+    (line,) = wrong(world)
+    assert line.startswith("WRONG  Fence: This judge was restored from a backup")
+
+
+def test_a_mailbox_that_can_not_be_reached_is_wrong(world: World) -> None:
+    setting(world, "[inbox]", 'kind = "imap"', "port = 1", 'security = "none"')
+    (line,) = wrong(world)
+    assert line.startswith("WRONG  Mail in: The IMAP server localhost:1 can't be reached")
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (('kind = "smtp"', "port = 1"), "The SMTP server localhost:1 can't be reached"),
+        (('kind = "sendmail"', 'command = "/none"'), "/none can't be run: is there a mail server"),
+    ],
+)
+def test_a_way_out_that_is_blocked_is_wrong(
+    world: World, lines: tuple[str, ...], said: str
+) -> None:
+    setting(world, "[outbox]", *lines)
+    (line,) = wrong(world)
+    assert line.startswith(f"WRONG  Mail out: {said}")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_an_outbox_that_can_not_be_written_is_wrong(world: World) -> None:
+    (world.home / "out" / "new").chmod(0o500)
+    (line,) = wrong(world)
+    assert "out/new can't be written" in line
+
+
+def test_a_keeper_who_is_the_judge_itself_is_wrong(world: World) -> None:
+    path = world.home / "judge.toml"
+    path.write_text(path.read_text().replace("keeper@judge", "JUDGE@judge"))
+    (line,) = wrong(world)
+    assert "'JUDGE@judge.example' is the judge's own address: give a person's." in line
+
+
+def test_a_player_with_the_judges_address_is_wrong(world: World) -> None:
+    world.begun()
+    path = world.home / "judge.toml"
+    path.write_text('aliases = ["france@players.example"]\n' + path.read_text())
+    (line,) = wrong(world)
+    assert "france@players.example is the judge's address and a player's, P2." in line
+
+
+def test_a_clock_that_is_doubted_is_wrong(world: World) -> None:
+    world.mail("new@players.example", "LIST", at=datetime.now(UTC) + timedelta(days=1))
+    world.run()
+    (line,) = wrong(world)
+    assert line.startswith("WRONG  Clock: a mail was stamped at ")
+    assert "'judge resume' if it is." in line
+
+
+def test_the_witnesses_of_the_clock_are_named(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "no second witness yet." in examined(world).output
+    monkeypatch.setattr(machine, "look", lambda: Machine("b", 1.0, datetime.now(UTC)))
+    assert "UTC, by NTP." in examined(world).output
+
+
+@pytest.mark.parametrize("known", [set(), {"Europe/Berlin"}])
+def test_a_zone_database_that_is_missing_is_wrong(
+    world: World, monkeypatch: pytest.MonkeyPatch, known: set[str]
+) -> None:
+    monkeypatch.setattr(checks, "available_timezones", lambda: known)
+    monkeypatch.setattr(checks, "ZoneInfo", lambda _: UTC)
+    (line,) = wrong(world)
+    assert "WRONG  Zones: the zone database is missing or wrong" in line
+
+
+def test_a_zone_that_is_no_longer_known_is_wrong(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world.begun()
+    monkeypatch.setattr(checks, "is_zone", lambda _: False)
+    (line,) = wrong(world)
+    assert "'UTC' is no zone that this machine knows: update tzdata." in line
+
+
+def test_a_full_disk_is_wrong(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("judge.game.health.SMALL", 10**18)
+    monkeypatch.setattr("judge.game.health.SMALL_SHARE", 1.1)
+    (line,) = wrong(world)
+    assert line.startswith("WRONG  Disk: The disk is nearly full: ")
+
+
+def test_a_template_that_is_broken_is_wrong(
+    world: World, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    home = tmp_path / "templates"
+    (home / "mail").mkdir(parents=True)
+    (home / "mail" / "mine.txt.j2").write_text("Subject: x\n\n{% if %}")
+    monkeypatch.setattr(resources, "root", lambda _: home)
+    render._build.cache_clear()
+    render._environment.cache_clear()
+    try:
+        (fault,) = render.faulty("")
+    finally:
+        render._build.cache_clear()
+        render._environment.cache_clear()
+    assert fault.startswith(f"{home}/mail/mine.txt.j2, line 3: Expected an expression")
+    monkeypatch.undo()
+    monkeypatch.setattr(render, "faulty", lambda variant: [] if variant else [fault])
+    (line,) = wrong(world)
+    assert line.endswith("mails that need it go out in plain words.")
+
+
+def test_a_variant_that_can_not_be_loaded_is_wrong(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = catalog.load
+
+    def load(name: str) -> catalog.Variant:
+        if name == "1936":
+            raise KeyError("title")
+        return real(name)
+
+    monkeypatch.setattr(catalog, "load", load)
+    (line,) = wrong(world)
+    assert "WRONG  Variants: 1936 can't be loaded (KeyError: 'title')." in line
+
+
+def test_a_game_whose_data_can_not_be_read_is_wrong(world: World) -> None:
+    world.begun()
+    engine = world.engine()
+    with engine.begin() as db:
+        db.exec_driver_sql("UPDATE games SET state = X'7B7D'")
+    (line,) = wrong(world)
+    assert line.startswith("WRONG  Games: the data of alpha can't be read (")
+
+
+def test_a_judge_that_nobody_calls_is_wrong(world: World) -> None:
+    opened = spool.open_spool(world.home)
+    wake.beat(opened)
+    assert wrong(world) == []
+    os.utime(opened.pulse, (1e9, 1e9))
+    (line,) = wrong(world)
+    assert line.endswith("the last one was at 2001-09-09 01:46 UTC: does cron still work?")
