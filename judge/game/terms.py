@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from judge.catalog import variant as catalog
 from judge.game import clock_words, customs, policy, settings
 from judge.game.press import manner
 from judge.game.record import FORMING, Game
@@ -24,5 +25,16 @@ def _lines(game: Game) -> Iterator[str]:
         yield "The game master sees the results of each phase before they are told."
     if settings.open_orders(game.options):
         yield "The game master sees all orders, and may try them out, before they are carried out."
+    yield from _of_the_variant(game)
     if settings.anonymous(game.options):
         yield "The names of the players are told when the game is over."
+
+
+def _of_the_variant(game: Game) -> Iterator[str]:
+    """What the options of the variant that are switched on mean: "All are told who ..."."""
+    variant = catalog.load(game.variant)
+    for name, standard in variant.engine.options.items():
+        chosen = game.options.get(name)
+        if standard if chosen is None else isinstance(standard, bool) and settings.yes(chosen):
+            told = variant.meanings[name].removeprefix("whether ")
+            yield f"{told[:1].upper()}{told[1:]}."

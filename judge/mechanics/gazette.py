@@ -1,4 +1,4 @@
-"""How public events speak of minor powers: in their own section, all of them in one row."""
+"""How public events speak of minor powers: in their own section, and briefly elsewhere."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -9,6 +9,9 @@ from judge.mechanics.cast import Cast
 TOGETHER = "Minor powers"
 """The name of the row that stands for all minors."""
 
+_TOLD = ("results", "destroyed", "position", "centers")
+"""The kinds of events that speak of minors; the minors' own results say who of them is lost."""
+
 Row = Mapping[str, Any]
 
 
@@ -16,9 +19,11 @@ def apart(event: Event, cast: Cast) -> Iterable[Event]:
     """The event without its minors, followed by what it says about them."""
     rows = event.data.get("rows", ())
     theirs = [row for row in rows if cast.is_minor(row.get("power", ""))]
-    if event.kind not in ("results", "position", "centers") or not theirs:
+    if event.kind not in _TOLD or not theirs:
         return [event]
     others = [row for row in rows if row not in theirs]
+    if event.kind == "destroyed":
+        return [Event(event.kind, {**event.data, "rows": others})] if others else []
     if event.kind == "results":
         told = Event("minors", {"phase": event.data["phase"], "rows": theirs})
         return [Event(event.kind, {**event.data, "rows": others}), told]

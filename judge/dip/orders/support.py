@@ -60,5 +60,7 @@ def _fault(unit: Unit, aided: Unit, to: int, board: Board) -> str:
     if to == unit.space:
         return f"{unit.text} can't support a move to where it stands itself"
     if to not in board.reach[unit.arm][unit.loc]:
+        if any(board.space_of[loc] == to for loc in board.steps[unit.arm][unit.loc]):
+            return f"{unit.text} may go to {board.spaces[to]}, but the way allows no support"
         return f"{unit.text} can't support into {board.spaces[to]}"
     return ""
