@@ -1,7 +1,7 @@
 """Sentences held against the board: typed words in, canonical orders or problems out."""
 
 from collections.abc import Callable, Container, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 from judge.dip import centres
@@ -41,7 +41,11 @@ class Taken:
 
 def read(game: Game, sentences: Sequence[Sentence], state: State | None, power: str) -> Reading:
     """The orders and problems of sentences; see ``Engine.read``."""
-    readings = [_one(game, sentence, state, power) for sentence in sentences]
+    readings: list[Reading] = []
+    goals: set[str] = set()
+    for sentence in sentences:
+        readings.append(_wished(game, sentence, state, power, goals))
+        goals |= {_goal(order) for order in readings[-1].orders}
     named = {
         order.key
         for sentence, reading in zip(sentences, readings, strict=True)
@@ -61,8 +65,47 @@ def _left(holds: Iterable[engine.Order], named: Container[str]) -> Iterable[engi
     return (order for order in holds if order.key not in named)
 
 
+def _wished(
+    game: Game, sentence: Sentence, state: State | None, power: str, goals: Container[str]
+) -> Reading:
+    """One sentence; if it can't be carried out, the first of its further wishes that can.
+
+    A wish for a space that another line of the letter goes to or builds in can't.
+    """
+    first = _one(game, sentence, state, power)
+    if not sentence.choices or Reader(game, state, power).moves(sentence):
+        return first
+    reason = _refusal(first, goals)
+    if not reason:
+        return first
+    for choice in sentence.choices:
+        reading = _one(game, choice, state, power)
+        if reading.orders and not _refusal(reading, goals):
+            note = f"{reason} Your next wish is taken"
+            return Reading(tuple(replace(order, note=note) for order in reading.orders))
+    return first
+
+
+def _refusal(reading: Reading, goals: Container[str]) -> str:
+    """Why a wish can't be carried out, as a sentence, or ""."""
+    if reading.problems:
+        return reading.problems[0].message
+    for order in reading.orders:
+        if _goal(order) and _goal(order) in goals:
+            return f"{_goal(order)} is for another unit of yours."
+    return ""
+
+
+def _goal(order: engine.Order) -> str:
+    """The space that an order retreats to or builds in, "" for other orders."""
+    words = order.text.split()
+    if "R" in words[1:]:
+        return words[-1].partition("/")[0]
+    return words[1].partition("/")[0] if words[-1] == "B" else ""
+
+
 def _one(game: Game, sentence: Sentence, state: State | None, power: str) -> Reading:
-    """One sentence; if it can't be carried out, the first of its other wishes that can."""
+    """One sentence by its first wish."""
     theirs = game.rules.ask("understand", sentence, state, game.board, power, None)
     if theirs is not None:
         return Reading(theirs.orders, theirs.problems)
@@ -70,10 +113,6 @@ def _one(game: Game, sentence: Sentence, state: State | None, power: str) -> Rea
     try:
         taken = reader.take(game.rules.ask("rephrase", sentence, sentence))
     except Refused as refusal:
-        for choice in () if reader.moves(sentence) else sentence.choices:
-            reading = _one(game, choice, state, power)
-            if reading.orders:
-                return reading
         problem = Problem(sentence.span, sentence.text, str(refusal), refusal.suggestions)
         return Reading(problems=(problem,))
     return Reading(

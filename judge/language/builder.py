@@ -182,6 +182,10 @@ class Builder:
         """A unit alone: a build or a removal, as the phase decides."""
         return {"verb": "unit", "piece": piece}
 
+    def unit_or(self, piece: Piece, wishes: list[Slots]) -> Slots:
+        """As in ", Tyr or disband" behind a retreat: the end of a list of wishes."""
+        return {"verb": "unit", "piece": piece, "choices": tuple(wishes)}
+
     def blank_form(self, _piece: Piece) -> Slots:
         """As in "A PAR - ": a line of a form that was left blank."""
         return {"verb": "blank"}

@@ -65,4 +65,4 @@ def _with_wish(order: Slots, end: Slots) -> Slots:
         wish: Slots = {"verb": "disband"}
     else:
         wish = {"verb": "retreat", "path": (end["piece"].place,)}
-    return {**order, "choices": (*order.get("choices", ()), wish)}
+    return {**order, "choices": (*order.get("choices", ()), wish, *end.get("choices", ()))}
