@@ -73,12 +73,18 @@ def close(db: Connection, house: House, game: Game) -> list[Notice]:
         state = at.engine.dump(turn.state)
         last = replace(ending.stopped(game), number=game.number + 1, state=state, status=OVER)
         told = _tell(db, house, table.of(last), "results", (*above, *turn.events), receipts)
-        return told + ending.finish(db, house, last, "solo", turn.winners)
+        return _headed(told, game) + ending.finish(db, house, last, "solo", turn.winners)
     opened = _open(db, house, game, turn)
     events = (*above, *turn.events, *opened.events)
     told = _tell(db, house, opened.table, "results", events, receipts, opened.came)
     ended = votes.count(db, house, opened.table)
-    return [*left.notices, *told, *(ended or _go_on(db, house, opened))]
+    return [*left.notices, *_headed(told, game), *(ended or _go_on(db, house, opened))]
+
+
+def _headed(told: Sequence[Notice], game: Game) -> list[Notice]:
+    """Results under the title of their phase, which not every phase's events name."""
+    title = game.phase.title if game.phase else ""
+    return [replace(notice, title=title) for notice in told]
 
 
 def adjudicated(at: Table, laid: Mapping[str, Sheet]) -> Turn[Any]:

@@ -141,7 +141,7 @@ def _done(notice: Notice) -> str:
     for event in notice.events:
         if event.kind == "results":
             return str(event.data.get("title") or notice.title or event.data["phase"])
-    return ""
+    return notice.title if notice.kind == "results" else ""
 
 
 def _head(notice: Notice, phase: str) -> str:

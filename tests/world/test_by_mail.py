@@ -23,6 +23,13 @@ def test_a_bidding_waits_for_its_deadline(tmp_path: Path) -> None:
     assert "Spring 1931 influence" in world.tell("Italy", "Bid 7 on Spain").flat
 
 
+def test_the_results_of_a_bidding_bear_its_name(tmp_path: Path) -> None:
+    world = Table(tmp_path / "spool", NAME)
+    told = world.results()[mail_of("Germany")]
+    assert told.subject == "[alpha] Spring 1931 influence: results"
+    assert "alpha: results of Spring 1931 influence." in told.flat
+
+
 def test_a_later_mails_bids_replace_those_for_the_same_claim(tmp_path: Path) -> None:
     world = Table(tmp_path / "spool", NAME)
     world.tell("Italy", "BID 3 Turkey\nBID 2 Turkey\nBID 1 Spain")

@@ -89,3 +89,14 @@ def test_the_year_goes_round_through_the_bidding() -> None:
         state = turn(state).state
         phases.append(state.phase)
     assert phases == ["S1932M", "F1932M", "S1933I", "S1933M"]
+
+
+def test_builds_say_whether_they_are_the_powers_or_its_minors() -> None:
+    winter = position(
+        "W1932A",
+        units={"Germany": ["A BER", "A MUN", "A HAN"], "Poland": []},
+        centers={"Germany": ["BER", "MUN", "HAN", "HAM"], "Poland": ["WAR"]},
+        state=CONTROL,
+    )
+    subjects = [task.subject for task in standing(winter, "Germany").tasks]
+    assert subjects == ["build 1 of 1 for Germany", "build 1 of 1 for Poland"]

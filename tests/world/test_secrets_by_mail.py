@@ -1,0 +1,86 @@
+"""Hidden control by mail: press through minors, and late notices, betray nobody."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.game.world import DAY, DEADLINE, Sent
+from tests.mechanics.test_by_mail import Table, mail_of
+from tests.world.positions import BOARD, ENGINE, NAME
+
+RIVALS = (mail_of("Germany"), mail_of("Italy"))
+GM = "gm@players.example"
+
+
+def controlled(home: Path, ruler: str, *options: str) -> Table:
+    """A game with hidden control in which ``ruler`` alone has won Poland."""
+    world = Table(home, NAME, "hidden=yes", *options)
+    for power in ("Germany", "Italy"):
+        world.tell(power, f"BID {7 if power == ruler else 6} Poland")
+    world.run(DEADLINE + DAY)
+    return world
+
+
+def write(world: Table, power: str, heading: str) -> list[Sent]:
+    """Mail press; the mails of the pass, the answer among them."""
+    world.mail(mail_of(power), f"{heading}\nThe same words.\nENDPRESS", to=world.address(power))
+    return world.run()
+
+
+def others(sent: list[Sent]) -> dict[str, list[bytes]]:
+    """What each reader but the rivals and the game master gets, byte for byte."""
+    found: dict[str, list[bytes]] = {}
+    for mail in sent:
+        if mail.to not in (*RIVALS, GM):
+            found.setdefault(mail.to, []).append(mail.message.as_bytes())
+    return found
+
+
+def test_press_to_a_minor_reaches_its_controller_who_answers_as_it(tmp_path: Path) -> None:
+    world = controlled(tmp_path / "spool", "Germany")
+    sent = write(world, "Russia", "PRESS TO Poland")
+    assert {mail.to for mail in sent} == {mail_of("Russia"), mail_of("Germany")}
+    sent = write(world, "Germany", "PRESS TO Russia AS Poland")
+    (mail,) = (mail for mail in sent if mail.to == mail_of("Russia"))
+    assert "PRESS FROM POLAND TO RUSSIA" in mail.text
+    assert "Germany" not in mail.message.as_string()
+
+
+def test_who_does_not_control_a_minor_does_not_write_as_it(tmp_path: Path) -> None:
+    world = controlled(tmp_path / "spool", "Germany")
+    sent = write(world, "Italy", "PRESS TO Russia AS Poland")
+    assert [mail.to for mail in sent] == [mail_of("Italy")]
+    assert "ou do not speak for Poland" in sent[0].flat
+
+
+@pytest.mark.parametrize("postal", ["postal=no", "postal=yes"])
+def test_press_to_and_as_a_minor_changes_no_byte_with_its_controller(
+    tmp_path: Path, postal: str
+) -> None:
+    """Germany or Italy has won Poland, reads its press and answers as it, at the same time."""
+    seen = []
+    for number, ruler in enumerate(("Germany", "Italy")):
+        world = controlled(tmp_path / str(number), ruler, postal)
+        sent = write(world, "Russia", "PRESS TO Poland, France")
+        sent += write(world, ruler, "PRESS TO Russia, France AS Poland")
+        sent += write(world, "France", "PRESS TO Poland")
+        seen.append(others([*sent, *world.run(DEADLINE + 4 * DAY)]))
+    assert seen[0] == seen[1]
+    assert len(seen[0]) == len(ENGINE.powers) - len(RIVALS)
+    assert any(b"PRESS FROM POLAND" in raw for raw in seen[0][mail_of("Russia")])
+
+
+def test_a_late_notice_does_not_name_who_is_late_for_a_minor_alone(tmp_path: Path) -> None:
+    """Germany or Italy has ordered all its units, but not that of the minor that it controls."""
+    seen = []
+    for number, ruler in enumerate(("Germany", "Italy")):
+        world = controlled(tmp_path / str(number), ruler, "grace=1d")
+        for power in ENGINE.powers:
+            world.tell(power, "\n".join(f"{unit} H" for unit in BOARD.powers[power].units))
+        sent = world.run(DEADLINE + 4 * DAY)
+        assert {mail.to for mail in sent} >= {mail_of(ruler), GM}
+        named = {mail.to: f"Orders of {ruler}" in mail.flat for mail in sent}
+        assert [reader for reader, told in named.items() if told] == [mail_of(ruler), GM]
+        seen.append(others(sent))
+    assert seen[0] == seen[1]
+    assert seen[0]
