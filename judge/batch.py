@@ -21,6 +21,7 @@ from judge.game import (
     fence,
     health,
     intake,
+    outage,
     posting,
     returned,
     servers,
@@ -128,6 +129,7 @@ def _house(opened: Spool, now: datetime | None) -> House:
 
 def _run(work: Pass) -> None:
     """Nothing is adjudicated before the mailbox has been read to its end."""
+    _recover(work)
     at_hand: dict[str, Letter] = {}
     drained = _tried(work, lambda: at_hand.update(_take(work)))
     _act(work, at_hand)
@@ -190,16 +192,32 @@ def _close(work: Pass) -> None:
     def adjudicate(db: Connection, number: int) -> Sequence[Notice]:
         return due.close(db, work.house, number)
 
-    def stumble(db: Connection, number: int, error: Exception) -> Sequence[Notice]:
-        work.report.restless = True
-        stuck = games.get(db, number)
-        notices = shunt.game(db, work.spool, work.house, stuck, error)
-        if outbox.unknown(db, [notice.key for notice in notices]):
-            where = f"{stuck.name} {stuck.phase.id if stuck.phase else ''}"
-            work.report.lines.append(f"The game {where} is stuck: {type(error).__name__}.")
-        return notices
+    _each(work, numbers, adjudicate, partial(_stuck, work))
 
-    _each(work, numbers, adjudicate, stumble)
+
+def _stuck(work: Pass, db: Connection, number: int, error: Exception) -> Sequence[Notice]:
+    """A game raised: every pass tries it again, the keeper is told once."""
+    work.report.restless = True
+    stuck = games.get(db, number)
+    notices = shunt.game(db, work.spool, work.house, stuck, error)
+    if outbox.unknown(db, [notice.key for notice in notices]):
+        where = f"{stuck.name} {stuck.phase.id if stuck.phase else ''}"
+        work.report.lines.append(f"The game {where} is stuck: {type(error).__name__}.")
+    return notices
+
+
+def _recover(work: Pass) -> None:
+    """Move the deadlines that passed while the machine was down, before any mail is held late."""
+    down = outage.found(work.spool, work.machine, work.house.now) if not work.doubt else None
+    if down is None:
+        return
+    with work.engine.begin() as db:
+        numbers = outage.hit(db, down)
+
+    def move(db: Connection, number: int) -> Sequence[Notice]:
+        return list(outage.recover(db, work.house, down, number))
+
+    _each(work, numbers, move, partial(_stuck, work))
 
 
 def _tend(work: Pass) -> None:

@@ -4,13 +4,15 @@ The file "wake" of the spool holds that time, or "never". It is only a hint that
 then a run looks into the database. It goes before anything is done and is written when all is.
 """
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from judge.game.spool import Spool, open_spool
 from judge.mail.disk import sync
 
 NEVER = "never"
+SILENCE = timedelta(minutes=5)
+"""Cron calls every minute."""
 
 
 def idle(home: Path, now: datetime | None) -> bool:
@@ -39,11 +41,22 @@ def due(spool: Spool, now: datetime) -> bool:
 def beat(spool: Spool) -> bool:
     """Leave a sign of life; return whether it is the first of the day (UTC), which has chores.
 
-    The file "pulse" says by its time when the judge was last called.
+    The file "pulse" says by its time when the judge was last called, and in it stands since when
+    nobody had called it before, after the last long silence.
     """
-    last = last_beat(spool)
+    last, now = last_beat(spool), datetime.now(UTC)
     spool.pulse.touch(mode=0o600)
-    return last is None or last.date() != datetime.now(UTC).date()
+    if last is not None and now - last > SILENCE:
+        spool.pulse.write_text(last.isoformat())
+    return last is None or last.date() != now.date()
+
+
+def silent_since(spool: Spool) -> datetime | None:
+    """When the last long silence began; None if there was none."""
+    try:
+        return datetime.fromisoformat(spool.pulse.read_text())
+    except (FileNotFoundError, ValueError):
+        return None
 
 
 def last_beat(spool: Spool) -> datetime | None:

@@ -425,15 +425,6 @@ EVENTS = {
         ),
         Event("clock", {"now": "2026-11-27T17:30:00+00:00", "why": "it ran backwards"}),
         Event("health", {"lines": ["The disk is 97 % full.", "2 mails wait in the shunt."]}),
-        Event(
-            "outage",
-            {
-                "since": "2026-11-27T16:00:00+00:00",
-                "until": "2026-11-27T19:00:00+00:00",
-                "phase": "Spring 1901 movement",
-                "deadline": "2026-11-27T22:00:00+00:00",
-            },
-        ),
         Event("dice", {"game": "alpha", "commitment": "5f" * 32, "secret": "c0" * 32}),
         Event(
             "summary",
