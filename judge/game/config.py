@@ -65,6 +65,8 @@ letter_bytes = 1000000
 answers_an_hour = 20
 # Messages of press that one player may send within an hour.
 press_an_hour = 60
+# TEST blocks that one person may have adjudicated in a day.
+tests_a_day = 20
 # Days that a mail is tried again before it is given up.
 retry_days = 5
 """
@@ -103,6 +105,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     letter_bytes: int = 1_000_000
     answers_an_hour: int = 20
     press_an_hour: int = 60
+    tests_a_day: int = 20
     retry_days: int = 5
 
 

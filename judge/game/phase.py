@@ -90,7 +90,7 @@ def _headed(told: Sequence[Notice], game: Game) -> list[Notice]:
 def adjudicated(at: Table, laid: Mapping[str, Sheet]) -> Turn[Any]:
     """What the orders of ``laid`` lead to."""
     orders = {power: sheet.orders for power, sheet in laid.items()}
-    return _titled(at.engine.turn(at.state, orders, at.dice), at.game.phase)
+    return titled(at.engine.turn(at.state, orders, at.dice), at.game.phase)
 
 
 def _keep(db: Connection, house: House, game: Game, turn: PlayedTurn) -> None:
@@ -120,7 +120,7 @@ def _go_on(db: Connection, house: House, opened: Opened) -> list[Notice]:
     return ending.finish(db, house, game, "ended", ())
 
 
-def _titled(turn: Turn[Any], phase: Phase | None) -> Turn[Any]:
+def titled(turn: Turn[Any], phase: Phase | None) -> Turn[Any]:
     """The turn with the phase's title in its results: engines name phases by their ids."""
     title = phase.title if phase else ""
     events = tuple(

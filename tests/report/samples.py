@@ -377,6 +377,16 @@ EVENTS = {
                 ],
             },
         ),
+        Event(
+            "test",
+            {
+                "phase": "Spring 1901 movement",
+                "rows": [{"text": "A Xyz H", "message": "There is no place called 'Xyz'."}],
+                "dice": True,
+                "left": 20,
+            },
+        ),
+        Event("test-over", {"left": 19}),
         Event("vacated", {"power": "France", "missed": 2}),
         Event("unsent", {"text": "Shall we leave Burgundy empty?"}),
         Event(

@@ -77,6 +77,7 @@ COMMANDS = (
     "seats",
     "ending",
     "ahead",
+    "test",
 )
 """The topics that show commands."""
 

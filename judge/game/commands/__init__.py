@@ -50,6 +50,7 @@ from judge.game.commands import (
     summary,
     takeover,
     terminate,
+    trial,
     verify,
     wait,
 )
@@ -108,6 +109,7 @@ HANDLERS: dict[str, Handler] = {
         summary,
         takeover,
         terminate,
+        trial,
         verify,
         wait,
     )
