@@ -71,6 +71,7 @@ def _doubts(game: Game, units: Sequence[Unit], orders: Sequence[Order]) -> list[
             doubts += _lost_convoy(order, own, moving, board)
         elif isinstance(order, Move):
             doubts += _blocked(order, own, moving)
+            doubts += _swapped(order, moving)
             doubts += _stranded(order, orders)
     targets: dict[int, list[str]] = {}
     for move in moving.values():
@@ -106,6 +107,15 @@ def _lost_convoy(
 def _blocked(order: Move, own: dict[int, Unit], moving: dict[int, Move]) -> Iterable[str]:
     if order.to in own and order.to not in moving:
         yield f"{order.text}: your own {own[order.to].text} stays there."
+
+
+def _swapped(order: Move, moving: dict[int, Move]) -> Iterable[str]:
+    """Two units that walk into each other's place; told once of each pair."""
+    other = moving.get(order.to)
+    if other is None or other.to != order.space or order.space > other.space:
+        return
+    if all(move.walks and not move.via for move in (order, other)):
+        yield f"{order.text} and {other.text}: without a convoy units can't change places."
 
 
 def _stranded(order: Move, orders: Sequence[Order]) -> Iterable[str]:
@@ -176,9 +186,7 @@ def _todo(spare: int) -> str:
     return f"{strength(abs(spare))} to {'build' if spare > 0 else 'remove'}"
 
 
-def _build_tasks(
-    game: Game, state: State, power: str, left: list[Order], whose: str
-) -> list[Task]:
+def _build_tasks(game: Game, state: State, power: str, left: list[Order], whose: str) -> list[Task]:
     """A task for each build; it takes the orders that answer it out of ``left``."""
     board = game.board
     sites = centres.sites(state, board, game.rules, power)
