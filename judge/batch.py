@@ -80,7 +80,6 @@ class Pass:
     machine: Machine
     doubt: str
     """Why the clock can't be right, "" if it may be."""
-    pretended: bool = False
     night: bool = False
     """The first pass of a day looks whether anything needs the keeper."""
 
@@ -108,15 +107,15 @@ def run(home: Path, now: datetime | None = None) -> Report:
 
 def _pass(engine: Engine, opened: Spool, report: Report, now: datetime | None) -> Pass:
     """The pass before it begins. Raises KeeperError where the keeper has yet to allow it."""
-    house, pretended = _house(opened, now), now is not None
-    machine = Machine() if pretended else look()
+    house = _house(opened, now)
+    machine = Machine() if house.pretended else look()
     with engine.begin() as db:
         fence.refuse(db)
-        before = witness.known(db, pretended=pretended)
+        before = witness.known(db, pretended=house.pretended)
         night = health.due(db, house.now)
     doubt = witness.doubt(before, house.now, machine)
     house = replace(house, believed=not doubt)
-    return Pass(engine, opened, house, report, machine, doubt, pretended, night)
+    return Pass(engine, opened, house, report, machine, doubt, night)
 
 
 def _house(opened: Spool, now: datetime | None) -> House:
@@ -124,7 +123,14 @@ def _house(opened: Spool, now: datetime | None) -> House:
     ours = identity(opened.config, opened.secret)
     moment = now or datetime.now(UTC)
     settle = timedelta() if now else timedelta(seconds=opened.config.settle)
-    return House(opened.config, ours, moment, moment - settle, archive=opened.archive)
+    return House(
+        opened.config,
+        ours,
+        moment,
+        moment - settle,
+        archive=opened.archive,
+        pretended=now is not None,
+    )
 
 
 def _run(work: Pass) -> None:
@@ -240,12 +246,16 @@ def _believed(work: Pass, *, ask: bool) -> bool:
 
     The keeper is told when it begins to disagree. Raises KeeperError if the server can't be asked.
     """
-    now = work.house.now
-    server = servers.clock(work.spool) if ask and not work.pretended else None
+    now, pretended = work.house.now, work.house.pretended
+    server = servers.clock(work.spool) if ask and not pretended else None
     with work.engine.begin() as db:
-        doubt = work.doubt or witness.doubt_by_stamp(db, now) or witness.doubt_by(server, now)
+        doubt = (
+            work.doubt
+            or witness.doubt_by_stamp(db, now, pretended=pretended)
+            or witness.doubt_by(server, now)
+        )
         if not doubt:
-            witness.remember(db, now, work.machine, pretended=work.pretended)
+            witness.remember(db, now, work.machine, pretended=pretended)
     if doubt:
         work.report.restless = True
         _each(work, [doubt], lambda db, why: witness.tell(db, work.house, why), _raised)

@@ -9,6 +9,7 @@ from judge.game.store.database import connect, migrate
 def found(home: Path) -> None:
     """Make a spool at ``home``. Raises KeeperError if it can't be."""
     made = spool.create(home)
+    (home / "judge.db").touch(mode=0o600)  # SQLite gives its other files the same mode
     engine = connect(made.database)
     try:
         migrate(engine)

@@ -15,7 +15,7 @@ class House:
 
     ``now`` is the pass's one time, in UTC; deadlines up to ``cutoff`` have come: mails that our
     server took before them have had time to reach the mailbox. ``believed`` False: the clock is
-    held to be wrong.
+    held to be wrong. ``pretended``: it is no clock at all, but a time given for tests or demos.
     """
 
     config: Config
@@ -23,6 +23,7 @@ class House:
     now: datetime
     cutoff: datetime
     believed: bool = True
+    pretended: bool = False
     archive: Path | None = None
     """Where every mail lies as it came."""
 

@@ -54,7 +54,7 @@ def drain(engine: Engine, spool: Spool, house: House, inbox: Inbox) -> dict[str,
     with engine.begin() as db:
         if house.believed:
             marks.put(db, marks.DRAINED, house.now)
-            witness.stamped(db, *stamps)
+            witness.stamped(db, *stamps, pretended=house.pretended)
     return taken
 
 

@@ -72,7 +72,9 @@ def refusal(desk: Desk, verb: str) -> str:
 def believed(desk: Desk) -> bool:
     """Whether the judge's clock may be right: while it is in doubt nothing is adjudicated."""
     house = desk.house
-    return house.believed and not witness.doubt_by_stamp(desk.db, house.now)
+    return house.believed and not witness.doubt_by_stamp(
+        desk.db, house.now, pretended=house.pretended
+    )
 
 
 def only(act: Act) -> Callable[[Desk, Command], Desk]:

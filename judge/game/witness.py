@@ -23,8 +23,9 @@ NEWEST = "newest-stamp"
 DOUBTED = "clock-doubted"
 """Since when the clock is not believed."""
 ANCHOR = "clock-anchor"
-PRETENDED = "clock-anchor-pretended"
-"""The last pass whose clock was believed; pretended times are held against pretended ones."""
+"""The last pass whose clock was believed."""
+PRETENDED = ".pretended"
+"""Behind the names of marks: pretended times are held against pretended ones only."""
 
 
 class Anchor(msgspec.Struct, frozen=True):
@@ -37,7 +38,7 @@ class Anchor(msgspec.Struct, frozen=True):
 
 def known(db: Connection, *, pretended: bool) -> Anchor | None:
     """The last time that was believed; None before the first pass."""
-    text = marks.read(db, PRETENDED if pretended else ANCHOR)
+    text = marks.read(db, _name(ANCHOR, pretended=pretended))
     return msgspec.json.decode(text, type=Anchor) if text else None
 
 
@@ -60,9 +61,9 @@ def doubt(before: Anchor | None, now: datetime, machine: Machine) -> str:
     return ""
 
 
-def doubt_by_stamp(db: Connection, now: datetime) -> str:
+def doubt_by_stamp(db: Connection, now: datetime, *, pretended: bool) -> str:
     """Why the clock can't be right after what mail servers have stamped on mails."""
-    newest = marks.get(db, NEWEST)
+    newest = marks.get(db, _name(NEWEST, pretended=pretended))
     if newest is None or newest <= now + TOLERANCE:
         return ""
     return f"a mail was stamped at {_shown(newest)} by our own mail server"
@@ -78,19 +79,18 @@ def doubt_by(server: datetime | None, now: datetime) -> str:
 def remember(db: Connection, now: datetime, machine: Machine, *, pretended: bool) -> None:
     """The clock was believed in this pass: the next one is held against it."""
     anchor = Anchor(now) if pretended else Anchor(now, machine.boot, machine.uptime)
-    name = PRETENDED if pretended else ANCHOR
-    marks.write(db, name, msgspec.json.encode(anchor).decode())
+    marks.write(db, _name(ANCHOR, pretended=pretended), msgspec.json.encode(anchor).decode())
     if marks.read(db, DOUBTED) is not None:
         marks.forget(db, DOUBTED)
         log.append(db, now, log.JUDGE, "clock.believed")
 
 
-def stamped(db: Connection, *moments: datetime) -> None:
+def stamped(db: Connection, *moments: datetime, pretended: bool) -> None:
     """Servers have stamped these times on mails: the newest one of all is remembered."""
-    known = marks.get(db, NEWEST)
-    newest = max(moments, default=None)
+    name = _name(NEWEST, pretended=pretended)
+    known, newest = marks.get(db, name), max(moments, default=None)
     if newest is not None and (known is None or newest > known):
-        marks.put(db, NEWEST, newest)
+        marks.put(db, name, newest)
 
 
 def tell(db: Connection, house: House, why: str) -> list[Notice]:
@@ -105,7 +105,11 @@ def tell(db: Connection, house: House, why: str) -> list[Notice]:
 
 def forget(db: Connection) -> None:
     """The keeper says that the clock is right."""
-    marks.forget(db, NEWEST, DOUBTED, ANCHOR, PRETENDED)
+    marks.forget(db, DOUBTED, NEWEST, ANCHOR, NEWEST + PRETENDED, ANCHOR + PRETENDED)
+
+
+def _name(mark: str, *, pretended: bool) -> str:
+    return mark + PRETENDED if pretended else mark
 
 
 def _near(one: datetime, other: datetime) -> bool:

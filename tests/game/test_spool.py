@@ -27,7 +27,7 @@ def test_a_new_spool_has_its_parts_and_is_private(home: Path) -> None:
     assert stat.S_IMODE((home / "secret").stat().st_mode) == 0o600
     for part in ("in/new", "in/cur", "in/tmp", "out/new", "out/cur", "out/tmp", "archive", "shunt"):
         assert (home / part).is_dir()
-    assert (home / "judge.db").is_file()
+    assert stat.S_IMODE((home / "judge.db").stat().st_mode) == 0o600
     assert len(spool.open_spool(home).secret) == 32
 
 

@@ -207,6 +207,7 @@ def test_with_a_wrong_clock_a_mail_came_right_after_the_last_good_pass(
 
 
 def test_pretended_times_are_not_held_against_real_ones(world: World, seen: list[Machine]) -> None:
+    world.mail("new@players.example", "LIST", at=START + 9998 * DAY)
     world.run(START + 9999 * DAY)
     now_pass(world)
     assert not doubted(world)

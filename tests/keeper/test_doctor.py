@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from judge import resources
+from judge import batch, resources
 from judge.catalog import variant as catalog
 from judge.cli import main
 from judge.game import fence, machine, spool, wake
@@ -165,7 +165,7 @@ def test_a_player_with_the_judges_address_is_wrong(world: World) -> None:
 
 def test_a_clock_that_is_doubted_is_wrong(world: World) -> None:
     world.mail("new@players.example", "LIST", at=datetime.now(UTC) + timedelta(days=1))
-    world.run()
+    batch.run(world.home)
     (line,) = wrong(world)
     assert line.startswith("WRONG  Clock: a mail was stamped at ")
     assert "'judge resume' if it is." in line
