@@ -1,12 +1,14 @@
 """Victory by centres, a clear lead in a minor counting its centres too (1930s World, rules 4)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from judge.dip.board import Board
 from judge.dip.centres import count
 from judge.dip.position import State
 from judge.dip.rules import Mechanic
+from judge.kernel.engine import Event
 from judge.mechanics.influence import terms
 from judge.mechanics.influence.boxes import totals
 
@@ -38,6 +40,19 @@ class Lead(Mechanic):
         second = claims[ranked[1]] if len(ranked) > 1 else 0
         return ranked[0] if claims[ranked[0]] - second >= self.lead else ""
 
+    def shows(self, state: State, board: Board, answer: tuple[Event, ...]) -> tuple[Event, ...]:
+        """Beside a power's centres what it counts for victory, where control is no secret."""
+        if state.options.get("hidden"):
+            return answer
+        owned = {name: count(state, board, name) for name in state.centers}
+        counted = self.totals(state, board, owned)
+        return tuple(
+            replace(event, data={**event.data, "rows": _counted(event.data["rows"], counted)})
+            if event.kind == "centers"
+            else event
+            for event in answer
+        )
+
     def winners(
         self, state: State, board: Board, counted: Mapping[str, int], answer: tuple[str, ...]
     ) -> tuple[str, ...]:
@@ -48,6 +63,18 @@ class Lead(Mechanic):
             if counted[power] >= need:
                 return (power,)
         return ()
+
+
+def _counted(
+    rows: Iterable[Mapping[str, Any]], counted: Mapping[str, int]
+) -> list[Mapping[str, Any]]:
+    """The rows, each that counts another number than its centres with that number."""
+    return [
+        {**row, "counts": counted[row["power"]]}
+        if counted.get(row["power"], len(row["centers"])) != len(row["centers"])
+        else row
+        for row in rows
+    ]
 
 
 def build(rules: Mapping[str, Any]) -> Lead:
