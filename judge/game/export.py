@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from judge.game import notices, table
 from judge.game.press import archive
 from judge.game.record import OVER, Entry, Game
-from judge.game.store import people, press, seats, sheets, turns
+from judge.game.store import ahead, people, press, seats, sheets, turns
 from judge.kernel.engine import PUBLIC, Event
 
 
@@ -48,6 +48,15 @@ def game(db: Connection, chosen: Game, *, secret: bool) -> dict[str, Any]:
             power: _orders(sheet.entries)
             for power, sheet in sheets.of_phase(db, chosen.id, chosen.number).items()
         }
+        data["ahead"] = [
+            {
+                "power": later.power,
+                "phase": later.phase,
+                "receipt": later.receipt,
+                "lines": list(later.lines),
+            }
+            for later in ahead.of_game(db, chosen.id)
+        ]
     return data
 
 

@@ -52,8 +52,6 @@ def readers(db: Connection, game: Game, now: datetime | None = None) -> list[Rea
     return found + [Reader(one, OBSERVER) for one in watching if one.id not in known]
 
 
-PAUSED = "paused"
-"""The status of a running game whose clock is stopped, as it is told."""
 HIDDEN = "a player"
 """Who plays, where names are told at the end only."""
 
@@ -82,7 +80,7 @@ def facts(house: House, table: Table, role: str, zone: str) -> Facts:
         game=game.name,
         variant=game.variant,
         title=table.variant.title,
-        status=PAUSED if game.paused else game.status,
+        status=game.shown,
         power=role,
         phase=game.phase,
         deadline=game.deadline,

@@ -33,7 +33,7 @@ def _row(db: Connection, game: Game) -> tuple[str, ...]:
     return (
         game.name,
         game.variant,
-        game.status if not game.outcome else game.outcome,
+        game.shown if not game.outcome else game.outcome,
         game.phase.title if game.phase else "",
         when(game.deadline, game),
         f"{taken}/{len(table.of(game).powers)}",
@@ -60,7 +60,7 @@ def _about(db: Connection, game: Game) -> tuple[str, ...]:
     gm = people.get(db, game.gm) if game.gm is not None else None
     played = turns.of_game(db, game.id)
     lines = [
-        f"{game.name}: {table.of(game).variant.title}, {game.status}",
+        f"{game.name}: {table.of(game).variant.title}, {game.shown}",
         f"master: {gm.name} <{gm.address}>" if gm else "master: none",
         "options: " + ", ".join(_unusual(table.of(game))),
         f"phases played: {len(played)}",

@@ -65,6 +65,11 @@ class Game:
         """Whether the clock of a running game is stopped."""
         return self.left is not None
 
+    @property
+    def shown(self) -> str:
+        """The status as it is told: a running game may be paused."""
+        return "paused" if self.paused else self.status
+
 
 @dataclass(frozen=True, slots=True)
 class Seat:

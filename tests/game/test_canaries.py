@@ -21,7 +21,18 @@ from judge.mail.outbox import MaildirOutbox
 from judge.report import render
 from tests.game.world import DAY, DEADLINE, POWERS, Sent, World
 
-KINDS = ("order", "comment", "press", "password", "prose", "wrong", "subject", "unsent")
+KINDS = (
+    "order",
+    "comment",
+    "press",
+    "password",
+    "prose",
+    "wrong",
+    "subject",
+    "unsent",
+    "ahead",
+    "trial",
+)
 SEALED = re.compile(r"judge\.db(-wal|-shm)?$|^(archive|out|in)/")
 """Where secrets may lie: the database, the mails as they came, the mails as they went."""
 
@@ -40,6 +51,8 @@ def letter(power: str, friend: str) -> str:
         f"PASSWORD {say['password']}\n"
         f"PRESS TO {friend}\nmeet me at {say['press']}\nENDPRESS\n"
         f"my {say['prose']} is nobody's business\n"
+        f"TEST\nA {say['trial']} - Bur\nHOLD ALL\nENDTEST\n"
+        f"PHASE F1901M\nHOLD ALL // {say['ahead']}\nPHASE\n"
         f"SIGNON {power}@alpha {say['password']}\n"
     )
 
@@ -171,7 +184,8 @@ def test_canaries_sing_to_their_owners_and_readers_only(played: Any) -> None:
                 allowed.add("gm@players.example")
             assert mail.to in allowed, (power, kind, mail.subject)
             heard.add((power, kind))
-    assert {kind for _, kind in heard} == {"press", "wrong", "unsent", "order", "prose"}
+    sung = {"press", "wrong", "unsent", "order", "prose", "ahead", "trial"}
+    assert {kind for _, kind in heard} == sung
     _nothing_lies_about(world.home)
     _passwords_are_nowhere(world)
 

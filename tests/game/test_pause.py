@@ -224,3 +224,11 @@ def test_what_was_done_to_the_clock_stands_in_the_log(world: World) -> None:
         ("GM", "deadline.moved"),
         ("GM", "deadline.moved"),
     ]
+
+
+def test_a_paused_game_is_shown_as_paused(world: World) -> None:
+    world.begun()
+    master(world, "PAUSE")
+    answer = world.order("France", "STATUS\nLIST")
+    assert "Standard Diplomacy, paused, Spring 1901 movement" in answer.flat
+    assert answer.flat.count("paused") >= 3

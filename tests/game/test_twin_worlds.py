@@ -21,7 +21,7 @@ WORDS = ("lilac", "quartz", "walrus", "zephyr", "onyx", "mango", "fjord", "ibex"
 
 
 def secrets(dice: Random) -> list[str]:
-    """Four mails of the owner: orders, press to one power, a password, a vote, prose.
+    """Five mails of the owner: tests, orders, press to one power, a password, a vote, prose.
 
     How far the orders are is the same in all of them: a game master may see that.
     """
@@ -32,7 +32,10 @@ def secrets(dice: Random) -> list[str]:
     vote = dice.choice(["DRAW", "NO DRAW", "CONCEDE Turkey", "CONCEDE Russia"])
     wait = dice.choice(["WAIT", "NOWAIT"])
     publish = dice.choice(["PUBLISH", "NO PUBLISH"])
+    tried = "\n".join(dice.sample(orders, dice.randint(1, 3)))
+    later = f"IF A {dice.choice(['BUR', 'PIC'])} THEN\n{dice.choice(orders)}\nENDIF"
     return [
+        f"TEST\n{tried}\nENDTEST\nPHASE F1901M\n{later}\n{dice.choice(orders)}",
         "\n".join(orders) + f"\n{dice.choice(WORDS)} is what I think of it",
         f"{press}\n{publish}\nA {dice.choice(WORDS)} - Bur",
         f"PASSWORD {dice.choice(WORDS)}{dice.randint(10, 99)}\n{vote}",

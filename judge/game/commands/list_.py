@@ -24,7 +24,7 @@ def _row(desk: Desk, game: Game) -> dict[str, object]:
     return {
         "game": game.name,
         "title": at.variant.title,
-        "status": game.status,
+        "status": game.shown,
         "phase": game.phase.title if game.phase else "",
         "deadline": game.deadline.isoformat() if game.deadline else None,
         "taken": len(taken),
