@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from judge.catalog import variant
-from judge.game import phase, settings, table
+from judge.game import export, phase, settings, table
 from judge.game.record import FORMING, Game, Seat
 from judge.game.store import games, people, seats
 from tests.game.world import DEADLINE, START, Sent, World
@@ -36,6 +37,14 @@ class Table(World):
     def tell(self, power: str, lines: str) -> Sent:
         """Mail orders from a power's player to its seat; the answer."""
         return self.say(mail_of(power), lines, to=self.address(power))
+
+    def export(self) -> bytes:
+        """The game as ``judge export`` writes it for anybody."""
+        game, engine = self.game(), self.engine()
+        with engine.begin() as db:
+            data = export.game(db, game, secret=False)
+        engine.dispose()
+        return msgspec.json.encode(data)
 
     def results(self) -> dict[str, Sent]:
         """Let the deadline come; the results by reader."""
@@ -80,6 +89,26 @@ def test_the_results_tell_each_what_is_his_and_the_game_master_everything(tmp_pa
         )
 
 
+def test_the_results_count_the_orders_of_both_powers_of_a_seat(tmp_path: Path) -> None:
+    world = Table(tmp_path / "spool", "1936")
+    world.tell("Italy", "hold all\nNationalist Spain:\nA Brg - Mad")
+    world.tell("Soviet Union", "hold all\nRepublican Spain:\nA Val - Mad")
+    text = world.results()[mail_of("Italy")].flat
+    assert "4 of your 5 orders worked. This one did not: A BRG - MAD fails" in text
+
+
+def test_the_terms_say_openly_what_will_be_told_of_points(tmp_path: Path) -> None:
+    world = Table(tmp_path / "spool", "1936", "announce_totals=yes")
+    text = world.tell("Italy", "STATUS").flat
+    assert "All are told how many points the orders carried out had." in text
+    assert "which powers spent more points" not in text
+
+
+def test_an_answer_with_points_that_would_be_lost_says_so_in_its_subject(tmp_path: Path) -> None:
+    world = Table(tmp_path / "spool", "1926")
+    assert world.tell("Italy", "hold all\nDP 4: A AUS H").subject.endswith(", look again")
+
+
 @pytest.mark.parametrize(
     ("name", "first", "second"),
     [
@@ -92,14 +121,19 @@ def test_secret_points_change_no_byte_of_what_others_get(
     tmp_path: Path, name: str, first: str, second: str
 ) -> None:
     """The same game twice; one power's points differ, and what the minors do does not."""
-    sent = []
+    sent, exported = [], []
     for number, points in enumerate((first, second)):
         world = Table(tmp_path / str(number), name)
         world.tell("Italy", "A Mil - Swi\nDP 1: A AUS H")
         world.tell("Germany", f"A Ber hold\n{points}")
         world.results()
+        for power in ("Britain", "Italy"):
+            world.tell(power, "STATUS\nHISTORY\nOPTIONS")
+        world.say("stranger@players.example", "STATUS alpha\nHISTORY alpha")
+        exported.append(world.export())
         mails = [path.read_bytes() for path in world.outbox()]
         sent.append(mails)
+    assert exported[0] == exported[1]
     private = (mail_of("Germany").encode(), b"gm@players.example")
     others = [sorted(raw for raw in mails if _reader(raw) not in private) for mails in sent]
     assert others[0] == others[1]
