@@ -104,7 +104,10 @@ class Board:
     powers: Mapping[str, Power]
     border_traits: Mapping[tuple[str, int, int], frozenset[str]]
     """(arm, space, space) -> the traits of that border, where it has any."""
-    _units: dict[str, Unit] = field(default_factory=dict, repr=False, compare=False)
+    units: Mapping[str, Unit] = field(repr=False)
+    """Canonical text -> the unit; an army's coast is dropped ("A SPA/NC" is "A SPA")."""
+    at: Mapping[str, tuple[Unit, ...]] = field(repr=False)
+    """Arm -> loc -> the unit there."""
 
     @property
     def arms(self) -> tuple[str, ...]:
@@ -113,25 +116,17 @@ class Board:
 
     def unit(self, text: str) -> Unit:
         """The unit of a canonical text ("A PAR"); raises ValueError where there is no such unit."""
-        unit = self._units.get(text)
-        if unit is None:
-            unit = self._units[text] = self._read_unit(text)
-        return unit
-
-    def _read_unit(self, text: str) -> Unit:
+        unit = self.units.get(text)
+        if unit is not None:
+            return unit
         arm, _, place = text.partition(" ")
         if arm not in self.steps:
             raise ValueError(f"'{text}' is no unit: it has to begin with {_either(self.arms)}")
-        loc = self.loc_of.get(place, -1)
-        if loc < 0:
-            raise ValueError(f"'{text}': there is no space '{place}'")
-        if arm == "A":
-            loc = self.space_of[loc]
-        return Unit(f"{arm} {self.locs[loc]}", arm, loc, self.space_of[loc])
+        raise ValueError(f"'{text}': there is no space '{place}'")
 
     def unit_at(self, arm: str, loc: int) -> Unit:
         """The unit of ``arm`` in ``loc``."""
-        return self.unit(f"{arm} {self.locs[loc]}")
+        return self.at[arm][loc]
 
     def can_stand(self, arm: str, loc: int) -> bool:
         """Whether a unit of ``arm`` may be in ``loc`` at all (a fleet names one of two coasts)."""
@@ -165,6 +160,7 @@ def build(
     steps, reach, traits = _ways(all_borders, reaches, loc_of, space_of)
     waters = [loc_of[space.id] for space in everything if space.kind == "sea"]
     mask = sum(1 << water for water in waters)
+    at = {arm: _units(arm, locs, space_of) for arm in steps}
     return Board(
         spaces=ids,
         names=tuple(space.name for space in everything),
@@ -184,7 +180,15 @@ def build(
         centers=frozenset(loc_of[space.id] for space in everything if space.center),
         powers={power.name: power for power in (*_powers(map_data), *powers)},
         border_traits=traits,
+        units={f"{arm} {locs[loc]}": unit for arm in at for loc, unit in enumerate(at[arm])},
+        at=at,
     )
+
+
+def _units(arm: str, locs: Sequence[str], space_of: Sequence[int]) -> tuple[Unit, ...]:
+    """A unit for every loc; armies know no coasts."""
+    places = space_of if arm == "A" else range(len(locs))
+    return tuple(Unit(f"{arm} {locs[loc]}", arm, loc, space_of[loc]) for loc in places)
 
 
 def _space(entry: Mapping[str, Any]) -> Space:

@@ -48,7 +48,7 @@ def rows(outcome: Outcome) -> list[dict[str, Any]]:
 def _row(outcome: Outcome, unit: int) -> dict[str, Any]:
     field = outcome.field
     line = field.written[unit]
-    hold = Hold.of(field.board.unit_at(field.arms[unit], field.locs[unit])).text
+    hold = Hold.of(field.units[unit]).text
     order = field.orders[unit] or (line.order if line is not None else None)
     return {
         "power": field.powers[unit] if line is None else line.power,

@@ -1,9 +1,9 @@
 """The strict reader of canonical orders: each text is read once and remembered."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from judge.dip.board import Board, Unit
-from judge.dip.orders.base import Order
+from judge.dip.orders.base import Order, Written
 from judge.dip.orders.build import Build
 from judge.dip.orders.convoy import Convoy
 from judge.dip.orders.disband import Disband
@@ -27,6 +27,7 @@ class Notation:
         for kind in (*more, *STANDARD):
             self._types.setdefault(kind.VERB, []).append(kind)
         self._read: dict[str, Order] = {}
+        self._lines: dict[str, Callable[[str], Written]] = {}
 
     def order(self, text: str) -> Order:
         """The order of ``text`` ("A PAR - BUR"); raises ValueError with a sentence otherwise."""
@@ -36,6 +37,13 @@ class Notation:
                 self._read.clear()
             order = self._read[text] = self._fresh(text)
         return order
+
+    def lines(self, power: str, texts: Iterable[str]) -> tuple[Written, ...]:
+        """The lines that a power wrote; what can't be read keeps its fault."""
+        line = self._lines.get(power)
+        if line is None:
+            line = self._lines[power] = _Lines(self, power).__getitem__
+        return tuple(map(line, texts))
 
     def _fresh(self, text: str) -> Order:
         words = text.split(" ")
@@ -54,3 +62,21 @@ class Notation:
     def orders(self, texts: Sequence[str]) -> tuple[Order, ...]:
         """Several texts read."""
         return tuple(self.order(text) for text in texts)
+
+
+class _Lines(dict[str, Written]):
+    """One power's lines, each read when it is asked for the first time."""
+
+    def __init__(self, notation: Notation, power: str) -> None:
+        super().__init__()
+        self._notation, self._power = notation, power
+
+    def __missing__(self, text: str) -> Written:
+        if len(self) >= _LIMIT:
+            self.clear()
+        try:
+            line = Written(self._power, text, self._notation.order(text))
+        except ValueError as error:
+            line = Written(self._power, text, None, str(error))
+        self[text] = line
+        return line

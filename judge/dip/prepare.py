@@ -4,12 +4,23 @@ After this pass the resolver asks nothing about legality: it sees numbered units
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from judge.dip import routes
 from judge.dip.board import Board, Unit
 from judge.dip.notation import Notation
-from judge.dip.orders.base import CONVOY, HOLD, MOVE, SUPPORT, Order, Written
+from judge.dip.orders.base import (
+    CONVOY,
+    FAULTY,
+    HOLD,
+    MARCH,
+    MOVE,
+    OTHER,
+    SUPPORT,
+    Order,
+    Written,
+)
 from judge.dip.orders.convoy import Convoy
 from judge.dip.orders.move import Move
 from judge.dip.orders.support import Support
@@ -33,31 +44,31 @@ class Field:
     """
 
     __slots__ = (
-        "aim", "arms", "at", "backs", "board", "carriers", "faults", "force", "fresh", "goal",
-        "into", "locs", "notation", "orders", "powers", "questions", "refused", "rules", "space",
-        "state", "verdicts", "via", "written",
+        "_arms", "_fleets", "_locs", "aim", "at", "backs", "board", "carriers", "convoys",
+        "faults", "force", "fresh", "goal", "into", "notation", "orders", "powers", "questions", "refused", "rules",
+        "space", "state", "supports", "texts", "units", "verdicts", "via", "written",
     )  # fmt: skip
 
     def __init__(self, state: State, notation: Notation, rules: "Rules") -> None:
         board = notation.board
         self.state, self.notation, self.board, self.rules = state, notation, board, rules
+        self.powers: list[str] = []
+        for power, texts in state.units.items():
+            self.powers += [power] * len(texts)
+        self.texts: list[str] = list(chain.from_iterable(state.units.values()))
+        """The units in canonical form."""
+        self.units: list[Unit] = list(map(board.units.__getitem__, self.texts))
+        self.space: list[int] = [unit.space for unit in self.units]
         self.at: list[int] = [-1] * len(board.spaces)
         """Space -> the unit that stands there, -1 for none."""
+        for unit, space in enumerate(self.space):
+            self.at[space] = unit
+        self._arms: list[str] = []
+        self._locs: list[int] = []
+        self._fleets = -1
         self.into: dict[int, list[int]] = {}
         """Space -> the units that attack it."""
-        self.powers: list[str] = []
-        self.arms: list[str] = []
-        self.locs: list[int] = []
-        self.space: list[int] = []
-        for power, units in state.units.items():
-            for text in units:
-                unit = board.unit(text)
-                self.at[unit.space] = len(self.powers)
-                self.powers.append(power)
-                self.arms.append(unit.arm)
-                self.locs.append(unit.loc)
-                self.space.append(unit.space)
-        count = len(self.powers)
+        count = len(self.units)
         self.orders: list[Order | None] = [None] * count
         """The order that each unit tries to carry out as far as it is legal; None: it holds."""
         self.written: list[Written | None] = [None] * count
@@ -80,14 +91,31 @@ class Field:
         """Army -> the fleets that convoy it."""
         self.force: list[int] = [UNIT] * count
         """What a unit's move or support weighs, in half units; 0: the rules are asked again."""
+        self.supports: list[int] = []
+        self.convoys: list[int] = []
+        """The units with orders of these kinds that are legal in themselves."""
         self.fresh: list[int] = []
         """Units with orders of mechanics' own types that take part in the contest."""
         self.questions: dict[Key, Callable[[Resolver, int], bool]] = {}
         """What else is asked while it is resolved, by ``resolver.ask``: its key and its judge."""
 
+    @property
+    def arms(self) -> list[str]:
+        """The units' arms."""
+        if not self._arms:
+            self._arms = [unit.arm for unit in self.units]
+        return self._arms
+
+    @property
+    def locs(self) -> list[int]:
+        """The locs where the units stand."""
+        if not self._locs:
+            self._locs = [unit.loc for unit in self.units]
+        return self._locs
+
     def name(self, unit: int) -> str:
         """The canonical text of a unit."""
-        return f"{self.arms[unit]} {self.board.locs[self.locs[unit]]}"
+        return self.texts[unit]
 
     def label(self, unit: int) -> str:
         """A unit with what it does: "A MUN - BUR", "F NTH" if it stays."""
@@ -96,12 +124,10 @@ class Field:
 
     def fleets(self) -> int:
         """The mask of the waters that hold a fleet."""
-        waters = self.board.waters
-        mask = 0
-        for arm, space in zip(self.arms, self.space, strict=True):
-            if arm == "F" and waters >> space & 1:
-                mask |= 1 << space
-        return mask
+        if self._fleets < 0:
+            fleets = [1 << unit.space for unit in self.units if unit.arm == "F"]
+            self._fleets = sum(fleets) & self.board.waters
+        return self._fleets
 
     def rule_out(self, unit: int, verdict: str, reason: str) -> None:
         """The order of ``unit`` is not tried; an illegal one counts as a hold."""
@@ -118,11 +144,10 @@ def prepare(
     """Lay out a movement phase: ``orders`` by the power whose units they move."""
     field = Field(state, notation, rules)
     _hand_out(field, orders)
-    supports, convoys, voyages = _sort(field)
-    if convoys or voyages:
-        _embark(field, convoys, voyages)
-    for unit in supports:
-        _back(field, unit)
+    voyages = _sort(field)
+    if field.convoys or voyages:
+        _embark(field, voyages)
+    _match_supports(field)
     for unit in field.fresh:
         order = field.orders[unit]
         assert order is not None
@@ -151,74 +176,95 @@ def _keep_home(field: Field) -> None:
 
 def _hand_out(field: Field, orders: Mapping[str, Iterable[Written]]) -> None:
     """Give each unit its order: the last one written for it."""
-    at, powers, arms, locs = field.at, field.powers, field.arms, field.locs
+    at, texts, powers = field.at, field.texts, field.powers
+    given, written = field.orders, field.written
+    elsewhere = []
     for power, lines in orders.items():
         for line in lines:
-            order = line.order
-            if order is None or order.loc < 0 or "M" not in order.PHASES:
-                field.refused.append((line, line.fault or "it belongs to another phase"))
-                continue
-            unit = at[order.space]
-            if unit < 0 or powers[unit] != power or arms[unit] != order.arm:
-                field.refused.append((line, _absent(field, order, power, unit)))
-                continue
-            if order.loc != locs[unit]:
-                order = _other_coast(field, order, unit)
-            former = field.written[unit]
+            unit = at[line.space]
+            if unit < 0 or texts[unit] != line.moved or powers[unit] != power:
+                unit = _find(field, line, power)
+                if unit < 0:
+                    continue
+                elsewhere.append(unit)
+            former = written[unit]
             if former is not None:
                 field.refused.append((former, f"replaced by '{line.text}'"))
-            field.orders[unit] = order
-            field.written[unit] = line
+            given[unit] = line.order
+            written[unit] = line
+    for unit in elsewhere:
+        _correct_coast(field, unit)
+
+
+def _find(field: Field, line: Written, power: str) -> int:
+    """The fleet that a line means though it names another coast; -1, refused, if none."""
+    order = line.order
+    if order is None or not line.moved:
+        field.refused.append((line, line.fault or "it belongs to another phase"))
+        return -1
+    unit = field.at[order.space]
+    if unit < 0 or field.powers[unit] != power or field.units[unit].arm != order.arm:
+        field.refused.append((line, _absent(field, order, power, unit)))
+        return -1
+    return unit
 
 
 def _absent(field: Field, order: Order, power: str, unit: int) -> str:
     here = field.board.spaces[order.space]
-    if unit < 0 or field.arms[unit] != order.arm:
+    if unit < 0 or field.units[unit].arm != order.arm:
         there = f"; {field.name(unit)} stands there" if unit >= 0 else ""
         return f"{power} has no {order.arm} {here}{there}"
     return f"{field.name(unit)} is not {power}'s but {field.powers[unit]}'s"
 
 
-def _other_coast(field: Field, order: Order, unit: int) -> Order:
-    """The order for the coast where the fleet really is (DATC 6.B.10)."""
-    real = field.notation.elsewhere(order, field.board.unit_at(order.arm, field.locs[unit]))
+def _correct_coast(field: Field, unit: int) -> None:
+    """Read an order for the coast where the fleet really is (DATC 6.B.10)."""
+    order = field.orders[unit]
+    if order is None or order.loc == field.units[unit].loc:
+        return
+    real = field.notation.elsewhere(order, field.units[unit])
     named = field.board.locs[order.loc]
     if real.fault and not order.fault and "/" in named:
         field.rule_out(unit, "fails", f"{field.name(unit)} is not at {named}: {real.fault}")
-    return real
+    field.orders[unit] = real
 
 
-def _sort(field: Field) -> tuple[list[int], list[int], list[int]]:
-    """Start the marches, and put supports, convoys and voyages aside."""
-    supports: list[int] = []
-    convoys: list[int] = []
+def _sort(field: Field) -> list[int]:  # noqa: C901 - one branch a kind of order, asked once a unit
+    """Start the marches, note supports and convoys; the armies that have to sail."""
     voyages: list[int] = []
-    aim, into = field.aim, field.into
+    aim, into, supports = field.aim, field.into, field.supports
+    ruled = field.rules.ruling is not None
     for unit, order in enumerate(field.orders):
-        if order is None or order.KIND == HOLD:
+        if order is None:
             continue
-        if order.fault:
-            if not field.verdicts[unit]:
-                field.rule_out(unit, "illegal", order.fault)
-            field.orders[unit] = None
+        duty = order.duty
+        if ruled and duty not in (HOLD, FAULTY) and _overruled(field, unit):
             continue
-        if field.rules.ruling is not None and _overruled(field, unit):
-            continue
-        if order.KIND == MOVE:
-            assert isinstance(order, Move)
-            if order.walks and not order.via:
-                aim[unit] = order.to
-                into.setdefault(order.to, []).append(unit)
+        if duty == MARCH:
+            aim[unit] = target = order.to
+            if target in into:
+                into[target].append(unit)
             else:
-                voyages.append(unit)
-        elif order.KIND == SUPPORT:
+                into[target] = [unit]
+        elif duty == SUPPORT:
             supports.append(unit)
-        elif order.KIND == CONVOY:
-            convoys.append(unit)
-        else:
+        elif duty == CONVOY:
+            field.convoys.append(unit)
+        elif duty == MOVE:
+            voyages.append(unit)
+        elif duty == FAULTY:
+            _refuse(field, unit, order)
+        elif duty == OTHER:
             field.fresh.append(unit)
             order.lay(field, unit)
-    return supports, convoys, voyages
+    return voyages
+
+
+def _refuse(field: Field, unit: int, order: Order) -> None:
+    """An order that is impossible in itself: the unit holds."""
+    if not field.verdicts[unit]:
+        field.rule_out(unit, "illegal", order.fault)
+    field.orders[unit] = None
 
 
 def _overruled(field: Field, unit: int) -> bool:
@@ -232,45 +278,50 @@ def _overruled(field: Field, unit: int) -> bool:
     return True
 
 
-def _embark(field: Field, convoys: list[int], voyages: list[int]) -> None:
+def _embark(field: Field, voyages: list[int]) -> None:
     """Match fleets with armies; an army sails if ordered convoys make a whole route."""
-    fleets = field.fleets()
+    carriers = field.carriers
     intended: list[int] = []
-    for unit in convoys:
-        army = _convoy(field, unit, fleets)
-        if army >= 0:
-            field.carriers.setdefault(army, []).append(unit)
-            if army not in voyages and field.powers[army] == field.powers[unit]:
-                intended.append(army)
+    for unit in field.convoys:
+        army = _convoy(field, unit)
+        if army < 0:
+            continue
+        if army in carriers:
+            carriers[army].append(unit)
+        else:
+            carriers[army] = [unit]
+        if field.aim[army] >= 0 and field.powers[army] == field.powers[unit]:
+            intended.append(army)
     for army in voyages:
-        _voyage(field, army, fleets)
+        _voyage(field, army)
     for army in sorted(set(intended)):
         # A convoy by an own fleet shows that the convoy is meant (DATC 4.A.3, 6.G.6).
         if _route_ordered(field, army):
             field.via[army] = True
 
 
-def _convoy(field: Field, unit: int, fleets: int) -> int:
+def _convoy(field: Field, unit: int) -> int:
     """The army that the fleet ``unit`` carries, -1 if none."""
     order = field.orders[unit]
     assert isinstance(order, Convoy)
-    board, cargo = field.board, order.cargo
+    board, cargo, here, to = field.board, order.cargo, order.space, order.to
     army = field.at[cargo.space]
-    if army < 0 or field.arms[army] != "A":
+    if army < 0 or field.units[army].arm != "A":
         field.rule_out(unit, "illegal", f"there is no {cargo.text} to convoy")
         return -1
-    if not routes.serves(board, order.space, cargo.space, order.to, fleets):
-        way = f"from {board.spaces[cargo.space]} to {board.spaces[order.to]}"
+    alone = (board.seas[cargo.space] & board.seas[to]) >> here & 1
+    if not alone and not routes.serves(board, here, cargo.space, to, field.fleets()):
+        way = f"from {board.spaces[cargo.space]} to {board.spaces[to]}"
         field.rule_out(unit, "illegal", f"{field.name(unit)} is on no route {way}")
         return -1
     move = field.orders[army]
-    if isinstance(move, Move) and move.to == order.to:
+    if isinstance(move, Move) and move.to == to:
         return army
-    field.rule_out(unit, "invalid", f"{cargo.text} was not ordered to {board.spaces[order.to]}")
+    field.rule_out(unit, "invalid", f"{cargo.text} was not ordered to {board.spaces[to]}")
     return -1
 
 
-def _voyage(field: Field, army: int, fleets: int) -> None:
+def _voyage(field: Field, army: int) -> None:
     """Put an army that can't or won't walk to sea, or say why it stays."""
     order = field.orders[army]
     assert isinstance(order, Move)
@@ -278,7 +329,7 @@ def _voyage(field: Field, army: int, fleets: int) -> None:
         field.via[army] = True
         field.aim[army] = order.to
         field.into.setdefault(order.to, []).append(army)
-    elif routes.exists(field.board, order.space, order.to, fleets):
+    elif routes.exists(field.board, order.space, order.to, field.fleets()):
         field.rule_out(army, "invalid", "no convoy: no chain of fleets was ordered to carry it")
     else:
         here, there = field.board.spaces[order.space], field.board.spaces[order.to]
@@ -287,41 +338,47 @@ def _voyage(field: Field, army: int, fleets: int) -> None:
 
 
 def _route_ordered(field: Field, army: int) -> bool:
+    """Whether the fleets that are to carry an army make a whole route."""
+    fleets = field.carriers.get(army)
+    if fleets is None:
+        return False
     order = field.orders[army]
     assert isinstance(order, Move)
     mask = 0
-    for fleet in field.carriers.get(army, ()):
+    for fleet in fleets:
         mask |= 1 << field.space[fleet]
     return routes.exists(field.board, order.space, order.to, mask)
 
 
-def _back(field: Field, unit: int) -> None:
-    """Lay a support beside the order that it helps, or say why it helps nobody."""
-    order = field.orders[unit]
-    assert isinstance(order, Support)
-    aided = field.at[order.aided.space]
-    if aided < 0 or field.arms[aided] != order.aided.arm:
-        field.rule_out(unit, "illegal", f"there is no {order.aided.text} to support")
-        return
-    wanted = field.orders[aided]
-    if not order.moves:
-        if isinstance(wanted, Move):
-            field.rule_out(unit, "invalid", f"{field.name(aided)} was ordered to move")
-            return
-    elif field.aim[aided] != order.to or not _same_coast(field, wanted, order):
-        _unmatched(field, unit, aided)
-        return
-    backs = field.backs[aided]
-    if backs is None:
-        field.backs[aided] = [unit]
-    else:
-        backs.append(unit)
+def _match_supports(field: Field) -> None:
+    """Lay each support beside the order that it helps, or say why it helps nobody."""
+    orders, units, at = field.orders, field.units, field.at
+    aim, backs = field.aim, field.backs
+    for unit in field.supports:
+        order = orders[unit]
+        assert isinstance(order, Support)
+        meant, to = order.aided, order.to
+        aided = at[meant.space]
+        if aided < 0 or units[aided].arm != meant.arm:
+            field.rule_out(unit, "illegal", f"there is no {meant.text} to support")
+            continue
+        if not order.moves:
+            if isinstance(orders[aided], Move):
+                field.rule_out(unit, "invalid", f"{field.name(aided)} was ordered to move")
+                continue
+        elif aim[aided] != to or (order.goal != to and _other_goal(order, orders[aided])):
+            _unmatched(field, unit, aided)
+            continue
+        mine = backs[aided]
+        if mine is None:
+            backs[aided] = [unit]
+        else:
+            mine.append(unit)
 
 
-def _same_coast(field: Field, move: Order | None, support: Support) -> bool:
-    """A support that names a coast means that coast only (DATC 6.B.9); one that doesn't, any."""
-    assert isinstance(move, Move)
-    return support.goal in (support.to, move.goal)
+def _other_goal(support: Support, move: Order | None) -> bool:
+    """A support that names a coast means that coast only (DATC 6.B.9)."""
+    return move is None or move.goal != support.goal
 
 
 def _unmatched(field: Field, unit: int, aided: int) -> None:
@@ -329,7 +386,7 @@ def _unmatched(field: Field, unit: int, aided: int) -> None:
     order = field.orders[unit]
     assert isinstance(order, Support)
     board = field.board
-    real = board.unit_at(field.arms[aided], field.locs[aided])
+    real = field.units[aided]
     there = board.locs[order.goal]
     without_me = field.fleets() & ~(1 << order.space)
     afloat = (

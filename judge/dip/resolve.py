@@ -12,18 +12,20 @@ from judge.dip.orders.base import CONVOY, HOLD
 from judge.dip.prepare import UNIT, Field, Key
 from judge.dip.rules import Rules
 
-_OPEN, _LEANING, _DONE = 1, 2, 3
-"""A question is being guessed; has an answer that leans on an open guess; is answered (0: new)."""
+_DONE, _NEW = -1, -2
+"""A question is answered; was not asked yet. Else its answer is a guess, or leans on one: the
+number says on which, counted from the oldest guess that is open."""
 _NONE = 1 << 30
+"""Leaning on no guess."""
 
 
 class Resolver:
     """The answers of one movement phase; the strengths can be asked once all is settled."""
 
     __slots__ = (
-        "_answer", "_cuts", "_force", "_gives", "_judges", "_lands", "_low", "_lows", "_numbers",
-        "_status", "_trail", "_yields", "aim", "at", "backs", "carriers", "disrupted", "field",
-        "goal", "into", "powers", "space", "via",
+        "_answer", "_cuts", "_force", "_gives", "_judges", "_lands", "_low", "_numbers", "_status",
+        "_trail", "_yields", "aim", "at", "backs", "carriers", "disrupted", "field", "goal", "into",
+        "powers", "space", "via",
     )  # fmt: skip
 
     def __init__(self, field: Field, rules: Rules) -> None:
@@ -36,9 +38,8 @@ class Resolver:
         self.disrupted: set[int] = set()
         """The fleets whose convoys a paradox has broken."""
         self._force = field.force
-        self._status = [0] * count
+        self._status = [_NEW] * count
         self._answer = [False] * count
-        self._lows = [0] * count
         self._low = _NONE
         self._trail: list[int] = []
         self._cuts, self._gives, self._lands = rules.cuts, rules.gives, rules.lands
@@ -58,6 +59,69 @@ class Resolver:
             self._numbers[key] = at
             self._judges[at] = judge
 
+    def settle(self) -> list[bool]:
+        """Resolve everything; unit -> whether its attack, or its order of an own type, succeeds."""
+        field, aim = self.field, self.aim
+        plain = field.rules.plain and not self._judges
+        for unit in self._settle_plain() if plain else range(len(aim)):
+            if aim[unit] >= 0:
+                self.resolve(unit)
+        won = self._answer[: len(aim)]
+        for unit in field.convoys:
+            won[unit] = False
+        for unit in field.fresh:
+            won[unit] = self.resolve(unit)
+        return won
+
+    # One pass in one place: as methods its parts would cost what it saves.
+    def _settle_plain(self) -> list[int]:  # noqa: C901, PLR0912
+        """Answer at once what needs no guess, which is most of a phase; the attacks that are left.
+
+        A fleet that nobody attacks is spared. An attack without support on a unit that stays
+        fails; marches without support into an empty space bounce, and a single one succeeds.
+        A single march after another unit shares its luck.
+        """
+        at, aim, backs, into = self.at, self.aim, self.backs, self.into
+        status, answer = self._status, self._answer
+        unsure: set[int] = set()
+        for unit in self.field.convoys:
+            if self.space[unit] in into:
+                unsure.update(army for army, by in self.carriers.items() if unit in by)
+            else:
+                status[unit], answer[unit] = _DONE, True
+        left: list[int] = []
+        followers = []
+        for target, attackers in into.items():
+            defender = at[target]
+            if defender >= 0:
+                if aim[defender] < 0:
+                    for unit in attackers:
+                        if backs[unit] is None:
+                            status[unit] = _DONE
+                        else:
+                            left.append(unit)
+                elif len(attackers) == 1:
+                    followers.append((attackers[0], defender))
+                else:
+                    left += attackers
+            elif len(attackers) == 1:
+                unit = attackers[0]
+                if unit in unsure:
+                    left.append(unit)
+                else:
+                    status[unit], answer[unit] = _DONE, True
+            elif any(backs[unit] or unit in unsure for unit in attackers):
+                left += attackers
+            else:
+                for unit in attackers:
+                    status[unit] = _DONE
+        for unit, defender in followers:
+            if status[defender] == _DONE and unit not in unsure and answer[defender]:
+                status[unit], answer[unit] = _DONE, True
+            else:
+                left.append(unit)
+        return left
+
     # --- the guessing ---
 
     def resolve(self, unit: int) -> bool:
@@ -65,17 +129,26 @@ class Resolver:
         status = self._status[unit]
         if status == _DONE:
             return self._answer[unit]
-        if status:
-            self._low = min(self._low, self._lows[unit])
-            return self._answer[unit]
-        return self._ask(unit)
+        if status == _NEW:
+            return self._ask(unit)
+        self._low = min(self._low, status)
+        return self._answer[unit]
 
     def _ask(self, unit: int) -> bool:
-        outer, depth = self._low, len(self._trail)
-        first, low = self._guess(unit, depth, answer=False)
+        outer, trail = self._low, self._trail
+        depth = len(trail)
+        trail.append(unit)
+        self._status[unit], self._answer[unit] = depth, False
+        self._low = _NONE
+        first = self._judge(unit)
+        low = self._low
+        if low == _NONE:
+            trail.pop()
+            self._status[unit], self._answer[unit] = _DONE, first
+            self._low = outer
+            return first
         if low == depth:
-            self._forget(depth + 1)
-            second, other = self._guess(unit, depth, answer=True)
+            second, other = self._second_guess(unit, depth)
             if other >= depth and first != second:
                 return self._answer[unit] if self._break(unit, depth, outer) else self._ask(unit)
             self._forget(depth + 1)
@@ -85,16 +158,14 @@ class Resolver:
             self._status[unit], self._answer[unit] = _DONE, first
             self._low = outer
         else:
-            self._status[unit], self._answer[unit] = _LEANING, first
-            self._lows[unit] = low
+            self._status[unit], self._answer[unit] = low, first
             self._low = min(outer, low)
         return first
 
-    def _guess(self, unit: int, depth: int, *, answer: bool) -> tuple[bool, int]:
-        """Judge ``unit`` while it is taken to be ``answer``; the oldest guess that it used."""
-        self._status[unit], self._answer[unit], self._lows[unit] = _OPEN, answer, depth
-        if len(self._trail) == depth:
-            self._trail.append(unit)
+    def _second_guess(self, unit: int, depth: int) -> tuple[bool, int]:
+        """Judge ``unit`` again, taken to succeed; also the oldest guess that this used."""
+        self._forget(depth + 1)
+        self._answer[unit] = True
         self._low = _NONE
         return self._judge(unit), self._low
 
@@ -102,7 +173,7 @@ class Resolver:
         """Drop all answers that lean on guesses made from ``depth`` on."""
         status = self._status
         for unit in self._trail[depth:]:
-            status[unit] = 0
+            status[unit] = _NEW
         del self._trail[depth:]
 
     def _break(self, unit: int, depth: int, outer: int) -> bool:
@@ -138,9 +209,12 @@ class Resolver:
         if self.via[unit] and not self.arrives(unit):
             return False
         target = self.aim[unit]
-        attack = self.attack(unit)
-        if not attack or attack <= self.resistance(unit):
-            return False
+        if self.at[target] < 0:
+            attack = self._strength(unit)
+        else:
+            attack = self.attack(unit)
+            if not attack or attack <= self.resistance(unit):
+                return False
         for rival in self.into[target]:
             if rival != unit and attack <= self.prevent(rival) and not self._lets(rival, unit):
                 return False
@@ -195,19 +269,14 @@ class Resolver:
 
     def attack(self, unit: int) -> int:
         """The strength of an attack; 0 if it is against an own unit that stays."""
-        target = self.aim[unit]
-        defender = self.at[target]
-        if defender < 0 or self._leaves(defender, unit):
+        defender = self.at[self.aim[unit]]
+        if defender < 0:
             return self._strength(unit)
-        if self.powers[defender] == self.powers[unit]:
-            return 0
-        return self._strength(unit, self.powers[defender])
-
-    def _leaves(self, defender: int, attacker: int) -> bool:
-        """Whether the defender makes room; head to head only over the attacker's body."""
-        if self.goal[defender] < 0 or self.meets(attacker, defender):
-            return False
-        return self.resolve(defender)
+        # Head to head a defender leaves only over the attacker's body.
+        if self.goal[defender] >= 0 and not self.meets(unit, defender) and self.resolve(defender):
+            return self._strength(unit)
+        power = self.powers[defender]
+        return 0 if power == self.powers[unit] else self._strength(unit, power)
 
     def meets(self, unit: int, other: int) -> bool:
         """Whether two units attack each other head to head; a convoyed one passes by."""
@@ -220,22 +289,23 @@ class Resolver:
 
     def resistance(self, unit: int) -> int:
         """What the attack has to beat in its target: whoever stands or comes from there."""
-        target = self.aim[unit]
-        defender = self.at[target]
+        defender = self.at[self.aim[unit]]
         if defender < 0:
             return 0
-        if self.meets(unit, defender):
-            return self._strength(defender)
         if self.aim[defender] < 0:
             return self.hold(defender)
+        if self.meets(unit, defender):
+            return self._strength(defender)
         return 0 if self.goal[defender] >= 0 and self.resolve(defender) else UNIT
 
     def hold(self, unit: int) -> int:
         """The strength of a unit that stays."""
+        helpers = self.backs[unit]
         strength = UNIT
-        for helper in self.backs[unit] or ():
-            if self.given(helper):
-                strength += self._force[helper]
+        if helpers is not None:
+            for helper in helpers:
+                if self.given(helper):
+                    strength += self._force[helper]
         return strength
 
     def prevent(self, unit: int) -> int:
@@ -255,14 +325,16 @@ class Resolver:
     def _strength(self, unit: int, against: str = "") -> int:
         """Force and given supports, without those of the power ``against``."""
         strength = self._force[unit] or self.field.rules.landing_force(self, unit)
-        for helper in self.backs[unit] or ():
-            if self.powers[helper] != against and self.given(helper):
-                strength += self._force[helper]
+        helpers = self.backs[unit]
+        if helpers is not None:
+            for helper in helpers:
+                if self.powers[helper] != against and self.given(helper):
+                    strength += self._force[helper]
         return strength
 
     def given(self, unit: int) -> bool:
         """Whether the support that ``unit`` lends is not cut."""
-        answer = self.cutter(unit) < 0
+        answer = self.space[unit] not in self.into or self.cutter(unit) < 0
         return answer if self._gives is None else self._gives(self, unit, answer)
 
     def cutter(self, unit: int) -> int:
@@ -279,7 +351,7 @@ class Resolver:
         Against the space that it comes from a support is cut only by dislodgement.
         """
         order = self.field.orders[unit]
-        cuts = order is None or getattr(order, "to", -1) != self.space[attacker]
+        cuts = order is None or order.to != self.space[attacker]
         if self._cuts is not None:
             cuts = self._cuts(self.field, attacker, unit, cuts)
         if not cuts:

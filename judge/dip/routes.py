@@ -8,6 +8,8 @@ def exists(board: Board, start: int, end: int, fleets: int) -> bool:
     seas = board.seas
     landing = seas[end]
     reached = frontier = seas[start] & fleets
+    if frontier & landing:
+        return True
     while frontier:
         if frontier & landing:
             return True
@@ -29,7 +31,12 @@ def serves(board: Board, water: int, start: int, end: int, fleets: int) -> bool:
     """
     mine = 1 << water
     seas = board.seas
-    if mine & seas[start] & seas[end]:
+    departs, lands = mine & seas[start], mine & seas[end]
+    if departs and lands:
+        return True
+    if departs and seas[water] & fleets & seas[end] & ~seas[start]:
+        return True
+    if lands and seas[water] & fleets & seas[start] & ~seas[end]:
         return True
     entry = seas[start] & fleets
     if not exists(board, start, end, fleets):

@@ -389,6 +389,11 @@ class Rules:
         self.gives = self._question("gives")
         self.lands = self._question("lands")
         self.yields = self._question("yields")
+        self.verdict = self._question("verdict")
+        self.fate = self._question("fate")
+        contest = (self.force, self.sorties, self.gives, self.lands, self.yields)
+        self.plain = all(question is None for question in contest)
+        """Whether strengths and successes are the standard ones."""
         self._asked = {
             name: self._question(name) for name in vars(Mechanic) if not name.startswith("_")
         }

@@ -71,10 +71,7 @@ def position(state: State) -> Event:
 
 def written(game: Game, orders: Mapping[str, Sequence[str]]) -> dict[str, tuple[Written, ...]]:
     """The lines of each power, read; what can't be read keeps its fault."""
-    return {
-        power: tuple(_line(game.notation, power, text) for text in orders[power])
-        for power in sorted(orders)
-    }
+    return {power: game.notation.lines(power, orders[power]) for power in sorted(orders)}
 
 
 def _address(
@@ -112,13 +109,6 @@ def _owner(game: Game, state: State, line: Written, runs: Sequence[str]) -> str:
             if space in centres.sites(state, board, game.rules, power):
                 return power
     return ""
-
-
-def _line(notation: Notation, power: str, text: str) -> Written:
-    try:
-        return Written(power, text, notation.order(text))
-    except ValueError as error:
-        return Written(power, text, None, str(error))
 
 
 def decides(game: Game, state: State, power: str) -> bool:

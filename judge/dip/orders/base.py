@@ -1,7 +1,7 @@
 """What all order types share."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 from judge.dip.board import Board, Unit
@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 HOLD, MOVE, SUPPORT, CONVOY, OTHER = range(5)
 """What an order does in a movement phase; OTHER are orders of mechanics or of other phases."""
+MARCH, FAULTY = 5, 6
+"""Of moves, those that go on foot or by sea; of all orders, those impossible in themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +28,30 @@ class Order:
     PHASES: ClassVar[str] = "M"
     """The letters of the phase kinds in which it may be given."""
     KIND: ClassVar[int] = OTHER
-
     text: str
     arm: str = ""
     loc: int = -1
     space: int = -1
     fault: str = ""
+    duty: int = field(init=False, repr=False, compare=False)
+    """What it asks for in a movement phase: its KIND, or what ``_duty`` says beside that."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "duty", FAULTY if self.fault else self._duty())
+
+    def _duty(self) -> int:
+        """What an order without a fault asks for."""
+        return self.KIND
+
+    @property
+    def to(self) -> int:
+        """The space that it moves, convoys or supports into; -1 if none."""
+        return -1
+
+    @property
+    def goal(self) -> int:
+        """The loc of that space that it names or means; -1 if none."""
+        return -1
 
     @property
     def key(self) -> str:
@@ -90,3 +110,14 @@ class Written:
     order: Order | None
     fault: str = ""
     writer: str = ""
+    moved: str = field(init=False, repr=False, compare=False)
+    """The unit that it orders in a movement phase, "" if none, and its space."""
+    space: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        order = self.order
+        moved, space = "", -1
+        if order is not None and order.loc >= 0 and "M" in order.PHASES:
+            moved, space = " ".join(order.text.split(" ")[:2]), order.space
+        object.__setattr__(self, "moved", moved)
+        object.__setattr__(self, "space", space)

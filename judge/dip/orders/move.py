@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from judge.dip.board import Board, Unit
-from judge.dip.orders.base import MOVE, Order, either, place, subject
+from judge.dip.orders.base import MARCH, MOVE, Order, either, place, subject
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,10 @@ class Move(Order):
     walks: bool = False
     sails: bool = False
     traits: frozenset[str] = frozenset()
+
+    def _duty(self) -> int:
+        march = self.KIND == MOVE and self.walks and not self.via
+        return MARCH if march else self.KIND
 
     @classmethod
     def of(cls, unit: Unit, goal: int, board: Board, *, via: bool = False) -> "Move":

@@ -1,0 +1,166 @@
+"""PyPI's ``diplomacy`` on the same positions, and what explains where it decides otherwise."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bench._positions import Sample
+from judge.dip import movement, turn
+from judge.dip.orders.convoy import Convoy
+from judge.dip.orders.move import Move
+from judge.dip.orders.support import Support
+from judge.dip.outcome import Outcome
+from judge.dip.turn import Game
+
+Orders = Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Where everybody stands after a phase, and who may retreat where."""
+
+    after: frozenset[tuple[str, str]]
+    retreats: Mapping[str, frozenset[str]]
+
+
+class Rival:
+    """One game of the rival package, set up again for each position."""
+
+    def __init__(self) -> None:
+        from diplomacy import Game as Theirs  # noqa: PLC0415 - an extra, and slow to import
+
+        self._game: Any = Theirs()
+
+    def load(self, sample: Sample) -> None:
+        """Set up a position; this is not timed."""
+        state = sample.state
+        board = {name.upper(): list(units) for name, units in state.units.items()}
+        owners = {name.upper(): list(ids) for name, ids in state.centers.items()}
+        empty: dict[str, list[str]] = {name: [] for name in self._game.powers}
+        self._game.error = []
+        self._game.set_state(
+            {"name": "S1905M", "units": {**empty, **board}, "centers": {**empty, **owners}}
+        )
+
+    def order(self, orders: Orders) -> None:
+        """Hand in the orders; ``expand=False`` says that they are canonical, and is faster."""
+        for power, texts in orders.items():
+            self._game.set_orders(power.upper(), list(texts), expand=False)
+
+    def process(self) -> None:
+        """Adjudicate and move on to the next phase: its own public way."""
+        self._game.error = []
+        self._game.process()
+
+    def only_adjudicate(self) -> None:
+        """Adjudicate without history and next phase, which has no public door."""
+        game = self._game
+        game._determine_orders()  # noqa: SLF001
+        game._add_coasts()  # noqa: SLF001
+        game._move_results()  # noqa: SLF001
+
+    def result(self) -> Result:
+        """What came of it."""
+        powers = self._game.powers.items()
+        return Result(
+            frozenset((name, unit) for name, power in powers for unit in power.units),
+            {unit: frozenset(to) for _, power in powers for unit, to in power.retreats.items()},
+        )
+
+    def play(self, sample: Sample, orders: Orders) -> Result:
+        """Set up, order, adjudicate."""
+        self.load(sample)
+        self.order(orders)
+        self.process()
+        return self.result()
+
+
+def outcome(game: Game, sample: Sample, orders: Orders) -> Outcome:
+    """Our own adjudication."""
+    lines = turn.written(game, orders)
+    return movement.adjudicate(sample.state, lines, game.notation, game.rules)
+
+
+def result(mine: Outcome) -> Result:
+    """Our own outcome in the form that can be compared."""
+    state = mine.state("S1905R")
+    return Result(
+        frozenset((power.upper(), unit) for power, units in state.units.items() for unit in units),
+        {entry.unit: frozenset(entry.retreats) for entry in state.dislodged},
+    )
+
+
+SAME = "the same"
+FREE = "a unit dislodged by a convoyed army may retreat anywhere, to occupied spaces too"
+WALKED = "an army ordered VIA walks where the convoy is missing (a choice of rules)"
+CONVOY = "a power's support of an attack on its own convoying fleet breaks the convoy"
+AFLOAT = "a power's support of a convoyed attack on its own unit dislodges it"
+UNKNOWN = "unexplained"
+
+
+def explain(rival: Rival, game: Game, sample: Sample) -> str:
+    """Why the two differ: causes are taken away one after the other until they agree."""
+    orders = sample.orders
+    theirs = rival.play(sample, orders)
+    mine = outcome(game, sample, orders)
+    if result(mine) == theirs:
+        return SAME
+    if _agree(mine, theirs):
+        return FREE
+    for cause, ours, given in (
+        (WALKED, _walked(mine, orders), orders),
+        (CONVOY, orders, _without_own(mine, orders, afloat=False)),
+        (AFLOAT, orders, _without_own(mine, orders, afloat=True)),
+    ):
+        changed = (ours, given) != (orders, orders)
+        if changed and _agree(outcome(game, sample, ours), rival.play(sample, given)):
+            return cause
+    return UNKNOWN
+
+
+def _agree(mine: Outcome, theirs: Result) -> bool:
+    """Whether the results are the same but for the retreats of units dislodged by convoy."""
+    ours = result(mine)
+    field = mine.field
+    free = {mine.stands(unit) for unit, attacker in mine.dislodged.items() if field.via[attacker]}
+    return replace(ours, retreats=_without(ours.retreats, free)) == replace(
+        theirs, retreats=_without(theirs.retreats, free)
+    )
+
+
+def _without(retreats: Mapping[str, Any], units: set[str]) -> dict[str, Any]:
+    return {unit: to for unit, to in retreats.items() if unit not in units}
+
+
+def _walked(mine: Outcome, orders: Orders) -> Orders:
+    """The orders, armies VIA walking where they can and no convoy took them."""
+    field = mine.field
+    left = {
+        order.text: order.text.removesuffix(" VIA")
+        for unit, order in enumerate(field.orders)
+        if isinstance(order, Move) and order.walks and order.via and not field.via[unit]
+    }
+    return {power: tuple(left.get(text, text) for text in texts) for power, texts in orders.items()}
+
+
+def _without_own(mine: Outcome, orders: Orders, *, afloat: bool) -> Orders:
+    """The orders without supports of attacks on the supporter's own units.
+
+    ``afloat``: of attacks by convoy; else of attacks on convoying fleets.
+    """
+    field = mine.field
+    own = {
+        order.text
+        for unit, order in enumerate(field.orders)
+        if isinstance(order, Support)
+        and (victim := field.at[order.to]) >= 0
+        and field.powers[victim] == field.powers[unit]
+        and (
+            field.via[field.at[order.aided.space]]
+            if afloat
+            else isinstance(field.orders[victim], Convoy)
+        )
+    }
+    return {
+        power: tuple(text for text in texts if text not in own) for power, texts in orders.items()
+    }
