@@ -68,7 +68,7 @@ def _away(desk: Desk, command: Command, at: Table, person: int, stretch: Days) -
 def _about_now(desk: Desk, at: Table, stretch: Days) -> str:
     """What becomes of the present deadline if the absence lies over it."""
     if not _inside(at, stretch) or not _asked(desk, at):
-        return "; no later deadline of yours falls into that time"
+        return "; deadlines that would fall into that time move behind it"
     if at.policy.shifts:
         return "; the present deadline moves behind it"
     return "; the present deadline stays, EXTEND asks the others for a later one"
