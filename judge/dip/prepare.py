@@ -46,7 +46,8 @@ class Field:
     __slots__ = (
         "_arms", "_fleets", "_locs", "aim", "at", "backs", "board", "carriers", "convoys",
         "faults", "force", "fresh", "goal", "into", "notation", "orders", "powers",
-        "questions", "refused", "rules", "space", "state", "supports", "texts", "units", "verdicts", "via", "written",
+        "questions", "refused", "rules", "space", "state", "supports",
+        "texts", "units", "verdicts", "via", "written",
     )  # fmt: skip
 
     def __init__(self, state: State, notation: Notation, rules: "Rules") -> None:
