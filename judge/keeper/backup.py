@@ -144,7 +144,12 @@ def restore(file: Path, home: Path) -> str:
         made = _restored(file, aside)
         os.sync()
         aside.rename(home)
-    except (OSError, tarfile.TarError, sqlite3.Error) as error:
+    except tarfile.ReadError as error:
+        raise KeeperError(
+            f"{file} is no whole backup of a judge ({error}); 'judge backup' makes one, a copy of "
+            f"judge.db is none."
+        ) from error
+    except (OSError, sqlite3.Error) as error:
         raise KeeperError(f"{file} can't be restored: {_words(error)}.") from error
     finally:
         shutil.rmtree(aside, ignore_errors=True)
@@ -158,7 +163,7 @@ def restore(file: Path, home: Path) -> str:
 
 def _restored(file: Path, home: Path) -> datetime:
     """Unpack a backup into ``home``, check it, and fence it; return when it was made."""
-    with tarfile.open(file) as tar:
+    with tarfile.open(file, "r:") as tar:
         for member in tar:
             _unpack(tar, member, home, file)
     try:

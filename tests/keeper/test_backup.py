@@ -187,8 +187,12 @@ def test_a_link_in_a_tar_is_refused(tmp_path: Path) -> None:
 
 def test_what_is_no_tar_or_a_damaged_one_is_refused(world: World, tmp_path: Path) -> None:
     file = tmp_path / "judge.tar"
-    file.write_text("nothing")
-    with pytest.raises(KeeperError, match=r"judge.tar can't be restored: "):
+    shutil.copy(world.home / "judge.db", file)
+    with pytest.raises(KeeperError, match=r"judge.tar is no whole backup .* a copy of judge.db is"):
+        backup.restore(file, tmp_path / "again")
+    backup.backup(world.home, file)
+    file.write_bytes(file.read_bytes()[:100_000])
+    with pytest.raises(KeeperError, match=r"judge.tar is no whole backup .*unexpected end of data"):
         backup.restore(file, tmp_path / "again")
     backup.backup(world.home, file)
     data = bytearray(file.read_bytes())

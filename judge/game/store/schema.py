@@ -202,6 +202,7 @@ seals = Table(
     Column("of", String, primary_key=True),
     Column("row", String, primary_key=True),
     Column("seal", String, nullable=False),
+    sqlite_with_rowid=False,
 )
 
 failing = Table(

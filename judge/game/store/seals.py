@@ -44,17 +44,24 @@ def renew(connection: Connection) -> None:
 
 
 def _triggers(table: Table) -> Iterator[str]:
-    """The triggers of a table: after an insert, an update, a deletion."""
+    """The triggers of a table: after an insert, an update, another key, a deletion."""
     columns = ", ".join(f'NEW."{column.name}"' for column in table.columns)
+    keys = ", ".join(f'"{column.name}"' for column in table.primary_key)
     fresh = (
         f'INSERT OR REPLACE INTO seals ("of", "row", "seal") '
         f"VALUES ('{table.name}', {_key(table, 'NEW.')}, judge_seal({columns}));"
     )
     stale = f"""DELETE FROM seals WHERE "of" = '{table.name}' AND "row" = {_key(table, "OLD.")};"""
-    for when, deeds in (("INSERT", fresh), ("UPDATE", stale + fresh), ("DELETE", stale)):
+    events = (
+        ("INSERT", "AFTER INSERT", fresh),
+        ("UPDATE", "AFTER UPDATE", fresh),
+        ("KEY", f"BEFORE UPDATE OF {keys}", stale),
+        ("DELETE", "AFTER DELETE", stale),
+    )
+    for name, event, deed in events:
         yield (
-            f'CREATE TEMP TRIGGER "seal_{table.name}_{when}" '
-            f'AFTER {when} ON main."{table.name}" BEGIN {deeds} END'
+            f'CREATE TEMP TRIGGER "seal_{table.name}_{name}" '
+            f'{event} ON main."{table.name}" BEGIN {deed} END'
         )
 
 

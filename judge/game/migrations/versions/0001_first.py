@@ -194,6 +194,7 @@ def upgrade() -> None:
         sa.Column("row", sa.String(), nullable=False),
         sa.Column("seal", sa.String(), nullable=False),
         sa.PrimaryKeyConstraint("of", "row"),
+        sqlite_with_rowid=False,
     )
     op.create_table(
         "failing",
