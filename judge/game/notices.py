@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 
 from sqlalchemy import Connection
 
@@ -13,6 +14,7 @@ from judge.game.store import people, seats
 from judge.game.table import Table
 from judge.kernel.engine import GM, PUBLIC, Event, Standing
 from judge.kernel.notice import Entry, Facts, Notice
+from judge.mail.ours import Ours
 
 MASTER, OBSERVER = addresses.MASTER, addresses.OBSERVER
 """The roles of those who have no power."""
@@ -97,8 +99,13 @@ def _entry(house: House, table: Table) -> Entry | None:
     ours, game = house.ours, table.game
     if not game.sequence or not table.policy.calendar:
         return None
-    uid = f"{game.name}.{ours.token('calendar', game.name, bits=80)}@{ours.domain}"
-    return Entry(uid, game.sequence, ours.address)
+    return Entry(_uid(ours, game.name), game.sequence, ours.address)
+
+
+@lru_cache(maxsize=64)
+def _uid(ours: Ours, game: str) -> str:
+    """What names a game's entry in calendars for ever."""
+    return f"{game}.{ours.token('calendar', game, bits=80)}@{ours.domain}"
 
 
 def person_facts(house: House, person: Person) -> Facts:

@@ -187,15 +187,25 @@ def _rhythms(settings: Mapping[str, str]) -> Iterator[tuple[str, Rhythm]]:
 
 def policies(settings: Mapping[str, str]) -> Policy:
     """What settings say of missing orders. Raises InputError for a value that can't be."""
-    nmr, patience = policy.read_nmr(settings["nmr"])
+    return _policies(*(settings[name] for name in _POLICY))
+
+
+_POLICY = ("nmr", "remind", "late", "absence", "absence-now", "calendar")
+
+
+@lru_cache(maxsize=64)
+def _policies(
+    missing: str, remind: str, late: str, absence: str, shifts: str, calendar: str
+) -> Policy:
+    nmr, patience = policy.read_nmr(missing)
     return Policy(
-        reminders=policy.read_reminders(settings["remind"]),
-        late=policy.read_late(settings["late"]),
+        reminders=policy.read_reminders(remind),
+        late=policy.read_late(late),
         nmr=nmr,
         patience=patience,
-        absence=policy.read_allowance(settings["absence"]),
-        shifts=yes(settings["absence-now"]),
-        calendar=yes(settings["calendar"]),
+        absence=policy.read_allowance(absence),
+        shifts=yes(shifts),
+        calendar=yes(calendar),
     )
 
 
