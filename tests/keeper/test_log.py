@@ -1,0 +1,82 @@
+"""The log: chained rows, written with what they tell of, that hold ids and never what is secret."""
+
+from dataclasses import replace
+
+import pytest
+from sqlalchemy import Connection
+
+from judge.game.store import log
+from judge.game.store.log import Link
+from tests.game.world import DEADLINE, START, World
+
+CANARY = "canary5ec2e7"
+
+
+def three(db: Connection) -> list[Link]:
+    """Three rows."""
+    log.append(db, START, "GM", "gm.extend", "alpha", hours=12)
+    log.append(db, START, log.JUDGE, "turn", "beta", number=1)
+    log.append(db, START, "France", "seat.left", "alpha", seat=3, person=None)
+    return list(log.links(db))
+
+
+def test_a_log_that_was_only_written_is_whole(world: World) -> None:
+    with world.engine().begin() as db:
+        links = three(db)
+        assert [link.id for link in links] == [1, 2, 3]
+        assert log.broken(links) == []
+        assert log.head(db) == (3, links[-1].hash)
+
+
+@pytest.mark.parametrize("field", ["at", "who", "what", "game", "facts", "hash"])
+def test_every_word_of_a_row_is_in_its_hash(world: World, field: str) -> None:
+    with world.engine().begin() as db:
+        first, second, third = three(db)
+    changed = replace(second, **{field: getattr(second, field) + "x"})
+    assert log.broken([first, changed, third])[0] == 2
+
+
+def test_a_row_that_is_gone_or_at_another_place_is_missed(world: World) -> None:
+    with world.engine().begin() as db:
+        first, second, third = three(db)
+    assert log.broken([first, third]) == [3]
+    assert log.broken([second, third]) == [2]
+    assert log.broken([first, third, second]) == [3, 2]
+
+
+def test_what_is_undone_leaves_no_row(world: World) -> None:
+    with world.engine().begin() as db:
+        three(db)
+        undone = db.begin_nested()
+        log.append(db, START, "GM", "gm.eject", "alpha")
+        undone.rollback()
+        log.append(db, START, "GM", "gm.pause", "alpha")
+        links = list(log.links(db))
+    assert [link.what for link in links][3:] == ["gm.pause"]
+    assert log.broken(links) == []
+
+
+def test_a_games_log_is_what_was_done_in_it(world: World) -> None:
+    with world.engine().begin() as db:
+        three(db)
+        rows = log.of_game(db, "alpha")
+    assert [(moment, deed.who, deed.what, deed.facts) for moment, deed in rows] == [
+        (START, "GM", "gm.extend", {"hours": 12}),
+        (START, "France", "seat.left", {"person": None, "seat": 3}),
+    ]
+
+
+def test_nothing_secret_stands_in_the_log(world: World) -> None:
+    world.begun()
+    for power, lines in (
+        ("France", f"A Par - Bur\n{CANARY} is what I think"),
+        ("Italy", f"PASSWORD {CANARY}"),
+        ("Turkey", "DRAW"),
+        ("Russia", f"PRESS TO Turkey\n{CANARY}\nENDPRESS\nHOLD ALL"),
+    ):
+        world.order(power, lines)
+    world.run(DEADLINE)
+    text = str(world.rows("SELECT * FROM log"))
+    assert "turn" in text
+    for secret in (CANARY, "PAR", "BUR", "draw", "DRAW", "players.example"):
+        assert secret not in text
