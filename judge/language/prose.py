@@ -16,11 +16,21 @@ _GREETING = re.compile(
 )
 
 _NAMED = frozenset(("PLACE", "UNIT", "POWER", "NUMBER"))
+_OURS = re.compile(
+    r"\s*(?:! |DP: \d+ to spend\b|Bonus: \S.* is your client\b|YOUR DIPLOMACY POINTS, "
+    r"|You have \d+ diplomacy points? in |\d+ used of \d+\b)"
+)
+"""How lines of the judge's own mails begin that look like orders when they are sent back."""
 
 
 def greets(text: str) -> bool:
     """Whether a line or part of one is a greeting, thanks or a signature's beginning."""
     return _GREETING.match(text) is not None
+
+
+def ours(text: str) -> bool:
+    """Whether a line is one of the judge's own that orders nothing."""
+    return _OURS.match(text) is not None
 
 
 def like_order(lexemes: list[Lexeme], lexicon: Lexicon) -> bool:

@@ -87,6 +87,8 @@ class _Reading:
         first = text.lstrip()[:1]
         if first == ">":
             return [_ignored(number, typed, "quoted")]
+        if prose.ours(text):
+            return [_ignored(number, typed, "the judge's own words")]
         if "#" in text or "/" in text:
             text = _COMMENT.split(text, maxsplit=1)[0]
         if not text.strip() or (first == "(" and _is_note(text.strip())):

@@ -77,6 +77,30 @@ def test_a_slip_gets_the_lines_that_would_work(line: str, offers: tuple[str, ...
     assert suggested("1936", start("1936"), "Germany", line) == offers
 
 
+def test_an_answer_pasted_back_is_read_as_its_orders_alone() -> None:
+    orders = ["A MIL - SWI", "DP 2: A AUS S A MIL - SWI", "DP 1: A BUL H"]
+    answer = """\
+YOUR ORDERS FOR SPRING 1936 MOVEMENT
+  A MIL - SWI
+  DP 2: A AUS S A MIL - SWI
+  DP 1: A BUL H
+  Nationalist Spain, which you order too: A BRG.
+  DP: 3 to spend, 3 used, 0 left.
+  Bonus: Bulgaria is your client, so your 1 for A BUL H count 2.
+
+LOOK AT THIS AGAIN
+  ! DP 1: A SWI H: Italy attacks SWI itself with A MIL - SWI, so these points
+      back nothing.
+
+YOUR DIPLOMACY POINTS, SPRING 1936 (for you alone)
+  2+1  A AUS S A MUN - SWI         carried out, given
+  2 used of 3.
+
+You have 3 diplomacy points in Fall 1936.
+"""
+    assert read("1936", start("1936"), "Italy", answer) == (orders, [])
+
+
 def test_without_a_board_the_map_says_whether_a_minor_has_an_army_or_a_fleet() -> None:
     assert read("1936", None, "Germany", "Norway 1 hold")[0] == ["DP 1: F NWY H"]
     assert read("1936", None, "Germany", "Belgium 1 hold")[0] == ["DP 1: A BEL H"]

@@ -19,7 +19,7 @@ from judge.mechanics.clients import Bonus
 from judge.mechanics.points import auction, bids, reckoning, telling
 from judge.mechanics.points.ledger import Ledger
 from judge.mechanics.points.limits import Limits
-from judge.mechanics.points.order import Points
+from judge.mechanics.points.order import NOTHING, Points
 from judge.mechanics.points.purse import Income
 
 TOTALS, FORFEITS = "announce_totals", "announce_forfeits"
@@ -133,6 +133,7 @@ class Bidding(Mechanic):
         facts, warnings = reckoning.sums(book, power)
         return replace(
             answer,
+            extra=tuple(text for text in answer.extra if not text.startswith(NOTHING)),
             facts=(*answer.facts, *facts),
             warnings=(*answer.warnings, *warnings),
         )

@@ -12,6 +12,8 @@ from judge.dip.orders.hold import Hold
 from judge.dip.orders.move import Move
 from judge.dip.orders.support import Support
 
+NOTHING = "DP 0:"
+"""How a line begins that only takes points back."""
 _AMOUNT = re.compile(r"([0-9]{1,3}):")
 _DEEDS: tuple[type[Order], ...] = (Hold, Move, Support, Convoy)
 
