@@ -62,3 +62,11 @@ def test_the_help_lists_every_client() -> None:
         "Soviet Union": "Bohemia, Lithuania",
     }.items():
         assert f"{patron}: {clients}" in text
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_orders_on_the_card_for_new_players_are_taken(variant: str) -> None:
+    card = render._environment(variant).get_template("help/sample.j2").render()
+    orders, problems = read(variant, None, "", card)
+    assert (len(orders), problems) == (3, [])
+    assert any(order.startswith("DP ") for order in orders) == (variant != "1900")
