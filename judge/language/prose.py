@@ -23,6 +23,10 @@ _OURS = re.compile(
 """How lines of the judge's own mails begin that look like orders when they are sent back."""
 
 
+_DEEDS = frozenset(("-", "_ARROW", "_HOLD", "_SUPPORT", "_CONVOY"))
+"""What minors are paid for."""
+
+
 def greets(text: str) -> bool:
     """Whether a line or part of one is a greeting, thanks or a signature's beginning."""
     return _GREETING.match(text) is not None
@@ -62,12 +66,19 @@ def like_order(lexemes: list[Lexeme], lexicon: Lexicon) -> bool:
 
 
 def _paying(kinds: list[frozenset[str]], strange: int) -> bool:
-    """Whether words look like points for a minor's order: a number, a place, a deed."""
+    """Whether words look like points for a minor's order: a number, a place, a deed.
+
+    Where points are named the place may be one that nobody knows: "1 DP Spain: hold".
+    """
     counted = any("NUMBER" in kind for kind in kinds)
-    told = any("PLACE" in kind and any(map(_acts, kinds[at:])) for at, kind in enumerate(kinds))
+    worded = any("_POINTS" in kind for kind in kinds)
+    told = any(
+        ("PLACE" in kind and any(map(_acts, kinds[at:])))
+        or (worded and not kind and any(one & _DEEDS for one in kinds[at:]))
+        for at, kind in enumerate(kinds)
+    )
     if not counted or not told:
         return False
-    worded = any("_POINTS" in kind for kind in kinds)
     return strange <= (len(kinds) // 3 if worded else min(1, len(kinds) // 4))
 
 

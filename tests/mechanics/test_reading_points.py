@@ -55,6 +55,7 @@ def test_points_for_what_is_impossible_are_refused_at_once(name: str, line: str,
         "I bid 2 on Austria: S A Mun - Swi",
         "Order Austria to support Munich to Switzerland with 2 DP",
         "Danish F Den - NNS (1)",
+        "1 DP Spain: hold",
     ],
 )
 def test_what_looks_like_points_and_cannot_be_read_is_never_passed_over(line: str) -> None:
@@ -75,6 +76,19 @@ def test_what_looks_like_points_and_cannot_be_read_is_never_passed_over(line: st
 )
 def test_a_slip_gets_the_lines_that_would_work(line: str, offers: tuple[str, ...]) -> None:
     assert suggested("1936", start("1936"), "Germany", line) == offers
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "I spend 3 points this turn. Norway should help us.",
+        "I have 2 DP left after the 1 for Norway.",
+        "Shall we put 2 points each on Austria, so that it holds for both of us?",
+        "Only 3 points, alas.",
+    ],
+)
+def test_talk_of_points_is_no_order(line: str) -> None:
+    assert read("1936", start("1936"), "Germany", line) == ([], [])
 
 
 def test_an_answer_pasted_back_is_read_as_its_orders_alone() -> None:
