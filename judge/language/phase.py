@@ -1,4 +1,4 @@
-"""Phases as people write them: "F1902M", "Fall 1902 Movement", "winter 02", "1930-03"."""
+"""Phases as people write them: "F1902M", "Fall 1902 Movement", "winter 02", "March 1930"."""
 
 import re
 
@@ -12,6 +12,12 @@ _KINDS = {
     "b": "A", "x": "M", "i": "I", "influence": "I", "bids": "I",
 }  # fmt: skip
 _SEASON = re.compile(r"(?:start of )?([a-z]+)[\s-]*(?:of\s+)?'?(\d{4}|\d{2})[\s-]*([a-z]*)")
+_MONTHS = (
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october", "november", "december",
+)  # fmt: skip
+_RECALCULATION = re.compile(r"recalculation(?: (?:after|of))? |(?<=\d) ?(?:recalculation|a)$")
+_NAMED = re.compile(r"([a-z]{3,})\.?,? (1[89]\d\d|20\d\d)(?: ?m(?:ovement)?)?")
 _MONTH = re.compile(r"(1[89]\d\d|20\d\d)[-/ ](\d{1,2})\s*([a-z]?)")
 
 
@@ -22,8 +28,23 @@ def phase_of(typed: str) -> str:
     if month:
         return f"{month[1]}-{int(month[2]):02}{(month[3] or 'm').upper()}"
     season = _SEASON.fullmatch(text)
+    named = _of_month(text)
+    if named:
+        return named
     if not season or season[1] not in _SEASONS or season[3] not in _KINDS:
         return ""
     start = _SEASONS[season[1]]
     year = season[2] if len(season[2]) == 4 else f"19{season[2]}"
     return f"{start}{year}{_KINDS[season[3]] or ('A' if start == 'W' else 'M')}"
+
+
+def _of_month(text: str) -> str:
+    """The id of a month by its name, or of the recalculation after it; "" for other words."""
+    plain = _RECALCULATION.sub("", text)
+    found = _NAMED.fullmatch(plain)
+    if not found:
+        return ""
+    for number, name in enumerate(_MONTHS, 1):
+        if name.startswith(found[1]):
+            return f"{found[2]}-{number:02}{'M' if plain == text else 'A'}"
+    return ""

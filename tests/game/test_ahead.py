@@ -286,7 +286,7 @@ def test_receipts_name_the_mail_whose_orders_were_used(world: World) -> None:
 
 def test_in_1930_months_wait_too(world: World) -> None:
     world.begun("alpha", "deployment=1d", variant="1930", players=5)
-    answer = world.order("France", "PHASE 1930-02\nIF L Par THEN\nHOLD ALL\nENDIF")
+    answer = world.order("France", "PHASE February 1930\nIF L Par THEN\nHOLD ALL\nENDIF")
     assert "WAITING FOR FEBRUARY 1930" in answer.text
     for _ in range(3):
         world.run(world.due())

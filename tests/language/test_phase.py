@@ -1,0 +1,41 @@
+"""Phases as people write them."""
+
+import pytest
+
+from judge.language.phase import phase_of
+
+
+@pytest.mark.parametrize(
+    ("typed", "phase"),
+    [
+        ("F1902M", "F1902M"),
+        ("f1902m", "F1902M"),
+        ("Fall 1902", "F1902M"),
+        ("Fall 1902 Movement", "F1902M"),
+        ("Autumn 02 retreats", "F1902R"),
+        ("Spring of 1903", "S1903M"),
+        ("start of Spring 1903", "S1903M"),
+        ("winter 02", "W1902A"),
+        ("Winter 1902 builds", "W1902A"),
+        ("W1902", "W1902A"),
+        ("Spring 1932 influence", "S1932I"),
+        ("1930-03", "1930-03M"),
+        ("1930-3m", "1930-03M"),
+        ("1930-06A", "1930-06A"),
+        ("March 1930", "1930-03M"),
+        ("mar. 1930", "1930-03M"),
+        ("Sept 1931 movement", "1931-09M"),
+        ("Recalculation after June 1930", "1930-06A"),
+        ("June 1930 recalculation", "1930-06A"),
+        ("Dec 1930 A", "1930-12A"),
+    ],
+)
+def test_a_phase_has_many_names(typed: str, phase: str) -> None:
+    assert phase_of(typed) == phase
+
+
+@pytest.mark.parametrize(
+    "typed", ["", "yesterday", "Fall", "1902", "Marmalade 1930", "ma 1930", "M1902", "F1902Q"]
+)
+def test_other_words_are_no_phase(typed: str) -> None:
+    assert phase_of(typed) == ""
