@@ -102,7 +102,8 @@ def move(
 def tell(db: Connection, house: House, game: Game, title: str, *events: Event) -> list[Notice]:
     """News of a game to everybody in it."""
     at = table.of(game)
-    return [news(house, at, reader, title, *events) for reader in notices.readers(db, game)]
+    told = notices.readers(db, game, house.now)
+    return [news(house, at, reader, title, *events) for reader in told]
 
 
 def news(house: House, at: Table, reader: Reader, title: str, *events: Event) -> Notice:

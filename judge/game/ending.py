@@ -30,7 +30,7 @@ def finish(
     waiting = press.taken_up(db, over.id)
     told = [
         notices.to(house, at, reader, "over", (*events, *delivery.brought(at, reader, waiting)))
-        for reader in notices.readers(db, over)
+        for reader in notices.readers(db, over, house.now)
     ]
     whole = archive.attachment(db, over)
     return [replace(notice, attachments=(whole,)) for notice in told]

@@ -40,7 +40,7 @@ def due(db: Connection, house: House, at: Table) -> list[Notice]:
     sheets_missing = missing(db, at)
     seen = _seen(at, sheets_missing)
     told = []
-    for reader in notices.readers(db, at.game):
+    for reader in notices.readers(db, at.game, house.now):
         powers = _named(at, reader, tuple(sheets_missing), seen)
         if powers is not None and (day == 0 or reader.role in (*sheets_missing, MASTER)):
             sheet = sheets_missing.get(reader.role) if reader.seat else None

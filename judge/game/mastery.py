@@ -130,7 +130,7 @@ def announced(
     if desk.table is None:
         return []
     at = table.of(games.get(desk.db, desk.table.game.id))
-    found = notices.readers(desk.db, at.game)
+    found = notices.readers(desk.db, at.game, desk.house.now)
     chosen = [one for one in found if not only_to or one.role == only_to]
     told = [deadlines.news(desk.house, at, one, title, *events) for one in chosen]
     return own(desk, command, told)

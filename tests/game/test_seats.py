@@ -1,6 +1,7 @@
 """Seats that are left, offered, taken over; substitutes; private games; who may join."""
 
 import re
+from datetime import datetime
 
 import pytest
 
@@ -128,9 +129,9 @@ def test_nobody_waits_twice(world: World) -> None:
 # --- substitutes
 
 
-def substituted(world: World) -> str:
+def substituted(world: World, *options: str) -> str:
     """The address of Maria, who stands in for France from 3 to 6 November."""
-    world.begun()
+    world.begun("alpha", *options)
     world.say(MARIA, "REGISTER Maria")
     line = f"SUBSTITUTE {MARIA} from 3 Nov to 6 Nov"
     world.mail("france@players.example", line, to=world.address("France"))
@@ -171,7 +172,40 @@ def test_a_substitute_gets_the_results_of_his_days(world: World) -> None:
     assert results.reply_to == address
 
 
-@pytest.mark.parametrize("line", ["RESIGN", "DRAW", "PASSWORD sesame7", "CONCEDE Italy"])
+@pytest.mark.parametrize(
+    ("options", "moment", "kind"),
+    [
+        (["remind=24h"], DEADLINE - DAY, "your orders"),
+        (["grace=12h"], DEADLINE, "without your orders"),
+        ([], None, "a new deadline"),
+    ],
+)
+def test_a_substitute_gets_the_mails_of_the_clock_too(
+    world: World, options: list[str], moment: datetime | None, kind: str
+) -> None:
+    address = substituted(world, *options)
+    world.now = START + DAY
+    if moment is None:
+        world.mail("gm@players.example", "DEADLINE 6 Nov 12:00", to=world.address("GM"))
+    sent = world.run(moment)
+    (told,) = (mail for mail in sent if mail.to == MARIA)
+    assert kind in told.subject
+    assert told.reply_to == address
+    assert [mail.subject for mail in sent].count(told.subject) >= 2
+    world.say(MARIA, "A Par - Bur, A Mar H, F Bre H", to=address, at=world.now)
+    assert world.orders("France")[0] == "A PAR - BUR"
+
+
+def test_a_substitute_hears_of_the_end_of_the_game(world: World) -> None:
+    substituted(world)
+    world.now = START + DAY
+    world.mail("gm@players.example", "TERMINATE", to=world.address("GM"))
+    assert [mail.to for mail in world.run()].count(MARIA) == 1
+
+
+@pytest.mark.parametrize(
+    "line", ["RESIGN", "DRAW", "PASSWORD sesame7", "CONCEDE Italy", "NO ABSENCE", "RESUME"]
+)
 def test_a_substitute_does_not_decide_for_the_player(world: World, line: str) -> None:
     address = substituted(world)
     world.now = START + DAY
