@@ -80,21 +80,12 @@ def vacated(
     for seat in lost:
         told.append(_farewell(db, house, at, seat))
         reputation.left(db, seat, conduct.LOST)
-        empty = replace(
-            seat,
-            person=None,
-            password="",
-            epoch=seat.epoch + 1,
-            vote="",
-            missed=0,
-            remind="",
-            consents=False,
-        )
+        empty = seats.vacated(seat)
         seats.save(db, empty)
         log.seat(db, house.now, "seat.lost", at.game.name, empty)
         fallen = at.engine.give_up(turn.state, seat.power)
         vacancy = Event(VACATED, {"power": seat.power, "missed": seat.missed})
-        turn = replace(turn, state=fallen.state, events=(*turn.events, vacancy, *fallen.events))
+        turn = Turn(fallen.state, (*turn.events, vacancy, *fallen.events), turn.winners)
     return Abandoned(turn, tuple(told))
 
 

@@ -117,7 +117,7 @@ def test_who_waits_no_more_gets_no_offers(world: World) -> None:
     assert "you wait for a seat no more" in world.say(MARIA, "RESIGN alpha").flat
     world.say(OTTO, "RESIGN WAITING")
     world.mail("france@players.example", "RESIGN", to=world.address("France"))
-    assert {mail.to for mail in world.run()} == {"france@players.example", "gm@players.example"}
+    assert {MARIA, OTTO}.isdisjoint(mail.to for mail in world.run())
 
 
 def test_nobody_waits_twice(world: World) -> None:

@@ -98,3 +98,14 @@ def test_an_option_that_makes_no_sense_is_refused(world: World) -> None:
     for option in ("votes=maybe", "deal=cards", "reliability=120", "dias=perhaps", "private=x"):
         answer = world.say("gm@players.example", f"CREATE alpha standard {option}")
         assert "NOT TAKEN" in answer.text, option
+
+
+def test_an_ejection_can_make_a_vote_pass(world: World) -> None:
+    world.begun()
+    for power in POWERS[:-1]:
+        world.order(power, "DRAW")
+    world.mail("gm@players.example", "EJECT Turkey", to=world.address("GM"))
+    sent = world.run()
+    assert (world.game().outcome, world.game().winners) == ("draw", POWERS)
+    over = [mail for mail in sent if mail.subject.endswith("the game is over")]
+    assert len(over) == 7, "the six who are left, and the game master"

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from judge.game import mastery, reputation
+from judge.game import mastery, reputation, votes
 from judge.game.desk import Desk
 from judge.game.store import conduct, games, log, seats
 from judge.game.table import Table
@@ -29,4 +29,7 @@ def run(desk: Desk, command: Command, at: Table) -> Desk:
     games.touch(desk.db, at.game.id)
     sent = [replace(one, reply_to="") if one.facts.power == power else one for one in told]
     said = f"{power} is free; SEAT gives it to somebody"
-    return mastery.afresh(desk).sends(sent).says(command, said).titled("a seat is free")
+    done = mastery.afresh(desk).sends(sent).says(command, said).titled("a seat is free")
+    # The votes of those who are left may agree now.
+    ended = votes.count(desk.db, desk.house, done.table or at)
+    return replace(mastery.afresh(done), closed="the game is over").sends(ended) if ended else done

@@ -2,28 +2,35 @@
 
 from dataclasses import replace
 
-from judge.game import ending, orders, reputation, table, votes
+from judge.game import deadlines, ending, orders, reputation, table, votes
 from judge.game.commands import waits, words
 from judge.game.desk import Desk
 from judge.game.notices import MASTER, Reader, to
 from judge.game.record import FORMING, OVER, Game, Seat
 from judge.game.store import conduct, games, log, people, seats
-from judge.kernel.engine import Event
+from judge.game.table import Table
+from judge.kernel.engine import GM, Event
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
 
 VERBS = ("resign",)
+_SMALL = frozenset(("as", "from", "game", "in", "my", "seat", "the"))
+"""Words that may stand beside the game and the power that are given up."""
 
 
 def run(desk: Desk, command: Command) -> Desk:
     """Leave: a seat needs its proof, watching does not."""
-    at = words.spoken_of(desk, command)
-    if desk.seat is not None and desk.table is not None:
-        if at is not None and at.game.id != desk.table.game.id:
-            return desk.refuses(command, f"this mail speaks for {desk.table.game.name}")
-        return _leave(orders.store(desk), command, desk.table.game, desk.seat)
     if waits.left(desk, command):
         return desk.says(command, "you wait for a seat no more")
+    if desk.seat is not None and desk.table is not None:
+        if _names_another(desk.table, desk.seat, command):
+            seat = f"{desk.seat.power or 'your seat'} in {desk.table.game.name}"
+            return desk.refuses(command, f"this mail speaks for {seat}", "RESIGN")
+        return _leave(orders.store(desk), command, desk.table.game, desk.seat)
+    at = words.spoken_of(desk, command)
+    if at is not None and desk.role == MASTER:
+        ways = "PROMOTE and an address gives it to somebody, TERMINATE ends it"
+        return desk.refuses(command, f"you run {at.game.name}: {ways}")
     if at is None:
         return words.no_game(desk, command)
     watching = [one.id for one in seats.watching(desk.db, at.game.id)]
@@ -31,6 +38,18 @@ def run(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, orders.STRANGER)
     seats.unwatch(desk.db, at.game.id, desk.person.id)
     return desk.says(command, f"you watch {at.game.name} no more")
+
+
+def _names_another(at: Table, seat: Seat, command: Command) -> bool:
+    """Whether anything stands behind RESIGN but the seat that the mail speaks for.
+
+    A seat is not given up by a line that may mean something else.
+    """
+    typed = [word for name in words.of(command) for word in name.split("@") if word]
+    known = {*_SMALL, at.game.name.lower()}
+    left = [word for word in typed if word.lower().strip(".!") not in known]
+    found, unknown = words.powers(at.variant, left)
+    return bool(unknown) or any(power != seat.power for power in found)
 
 
 def _leave(desk: Desk, command: Command, game: Game, seat: Seat) -> Desk:
@@ -51,14 +70,20 @@ def _leave(desk: Desk, command: Command, game: Game, seat: Seat) -> Desk:
 
 
 def _told(desk: Desk, game: Game, seat: Seat) -> list[Notice]:
-    """Tell the game master."""
+    """Tell everybody, and the game master who it was; before the game begins him alone."""
+    name = desk.person.name if desk.person else "somebody"
+    as_power = f" as {seat.power}" if seat.power else ""
+    note = Event("note", {"text": f"{name} has resigned{as_power}; the seat is free."}, GM)
+    mark = f"resigned{seat.id}.{seat.epoch}"
+    if game.status != FORMING:
+        free = Event("resigned", {"game": game.name, "power": seat.power})
+        told = deadlines.tell(desk.db, desk.house, game, "a player has resigned", free, note)
+        return [replace(one, key=f"{one.key}.{mark}") for one in told]
     if game.gm is None:
         return []
-    name = desk.person.name if desk.person else "somebody"
-    text = f"{name} has resigned{' as ' + seat.power if seat.power else ''}; the seat is free."
     reader = Reader(people.get(desk.db, game.gm), MASTER)
-    notice = to(desk.house, table.of(game), reader, "gm", (Event("note", {"text": text}),))
-    return [replace(notice, key=f"{notice.key}.resigned{seat.id}.{seat.epoch}")]
+    notice = to(desk.house, table.of(game), reader, "gm", (note,))
+    return [replace(notice, key=f"{notice.key}.{mark}")]
 
 
 def _ended(desk: Desk, game: Game) -> list[Notice]:
