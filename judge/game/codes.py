@@ -5,6 +5,7 @@ secret and the letter that asked for it, so that a pass that is run again mails 
 """
 
 import hmac
+from dataclasses import replace
 from datetime import timedelta
 
 from judge.game.desk import Desk
@@ -17,6 +18,8 @@ PAUSE = timedelta(hours=1)
 """Between two codes for one purpose: nobody floods a mailbox with them."""
 MOST = 10
 """Wrong tries."""
+LOCKED = timedelta(hours=1)
+"""How long an offer or an invitation takes no code after as many."""
 
 
 def issue(desk: Desk, purpose: str, holder: int) -> str:
@@ -43,6 +46,22 @@ def spend(desk: Desk, purpose: str, typed: str) -> int | None:
         return None
     codes.drop(desk.db, purpose)
     return known.holder
+
+
+def locked(desk: Desk, purpose: str) -> bool:
+    """Whether ten wrong tries have locked a code that holds longer than for a day."""
+    known = codes.get(desk.db, purpose)
+    return known is not None and known.wrong >= MOST and desk.house.now - known.made < LOCKED
+
+
+def missed(desk: Desk, purpose: str) -> None:
+    """Count a wrong try of such a code; an hour without one makes up for those before it."""
+    if locked(desk, purpose):
+        return
+    known, now = codes.get(desk.db, purpose), desk.house.now
+    if known is None or now - known.made >= LOCKED:
+        known = Code(purpose, 0, "", now)
+    codes.put(desk.db, replace(known, made=now, wrong=known.wrong + 1))
 
 
 def _digest(ours: Ours, purpose: str, typed: str) -> str:

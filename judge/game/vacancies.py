@@ -6,7 +6,8 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
-from judge.game import notices, reputation, settings, table, terms
+from judge.game import codes, notices, reputation, settings, table, terms
+from judge.game.desk import Desk
 from judge.game.house import House
 from judge.game.record import RUNNING, Game, Person, Seat
 from judge.game.store import games, seats, waiting
@@ -75,9 +76,19 @@ def invitation(ours: Ours, game: Game) -> str:
     return f"{typed[:5]}-{typed[5:]}"
 
 
-def invited(ours: Ours, game: Game, typed: str) -> bool:
-    """Whether ``typed`` lets somebody into a game; everybody may come into one that is open."""
-    return not _private(game) or plain(typed) == plain(invitation(ours, game))
+def invited(desk: Desk, game: Game, typed: str) -> bool:
+    """Whether ``typed`` lets somebody into a game; everybody may come into one that is open.
+
+    Ten wrong codes in a row lock the game for an hour, in the same words.
+    """
+    purpose = f"invitation {game.name}"
+    if not _private(game):
+        return True
+    if plain(typed) == plain(invitation(desk.house.ours, game)):
+        return not codes.locked(desk, purpose)
+    if typed:
+        codes.missed(desk, purpose)
+    return False
 
 
 def told(ours: Ours, game: Game) -> tuple[Event, ...]:

@@ -156,8 +156,8 @@ def test_a_seat_that_cannot_be_had_is_refused(world: World, line: str, reason: s
 
 def test_joining_twice_changes_the_wishes(world: World) -> None:
     world.say("gm@players.example", "CREATE alpha")
-    world.say(player(0), "JOIN alpha France")
-    answer = world.say(player(0), "JOIN alpha as Turkey")
+    joined = world.say(player(0), "JOIN alpha France")
+    answer = world.say(player(0), "JOIN alpha as Turkey", to=joined.reply_to)
     assert "your wishes are changed" in answer.flat
     assert world.rows("SELECT power, wishes FROM seats") == [("Turkey", "[]")]
 
@@ -183,9 +183,24 @@ def test_the_master_is_told_who_joins(world: World) -> None:
     assert "Maria has taken a seat: 1 of 7" in told[0].flat
 
 
+def test_from_alone_changes_nobodys_wishes_and_takes_nobodys_game(world: World) -> None:
+    world.say("gm@players.example", "CREATE alpha")
+    world.say(player(0), "JOIN alpha France")
+    before = world.rows("SELECT * FROM seats"), world.game()
+    forged = world.say(player(0), "JOIN alpha as Turkey")
+    assert "you have a seat in alpha: reply to the mail about it" in forged.flat.replace(
+        "You", "you"
+    )
+    assert (
+        "reply to a mail of it to play instead"
+        in world.say("gm@players.example", "JOIN alpha").flat
+    )
+    assert (world.rows("SELECT * FROM seats"), world.game()) == before
+
+
 def test_a_master_who_joins_is_a_player_and_no_master(world: World) -> None:
     world.say("gm@players.example", "CREATE alpha")
-    answer = world.say("gm@players.example", "JOIN alpha")
+    answer = world.say("gm@players.example", "JOIN alpha", to=world.address("GM"))
     assert "no game master any more" in answer.flat
     assert world.game().gm is None
 

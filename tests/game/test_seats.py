@@ -261,6 +261,51 @@ def test_a_private_game_takes_its_invitation_code(world: World) -> None:
     assert found[1] in master.flat
 
 
+def invitation(world: World) -> str:
+    """The code of a new private game."""
+    created = world.say("gm@players.example", "CREATE alpha standard private=yes")
+    found = re.search(r"CODE (\S+) lets players in", created.flat)
+    assert found
+    return found[1]
+
+
+def test_an_observer_of_a_private_game_needs_its_code(world: World) -> None:
+    code = invitation(world)
+    assert "private game" in world.say(MARIA, "OBSERVE alpha CODE ABCDE-FGHIJ").flat
+    assert "you get the public mails" in world.say(MARIA, f"OBSERVE alpha CODE {code}").flat
+    assert "you get the public mails" in world.say(OTTO, f"OBSERVE alpha {code}").flat
+
+
+def test_ten_wrong_codes_lock_a_private_game_for_an_hour(world: World) -> None:
+    right = f"JOIN alpha CODE {invitation(world)}"
+    for number in range(10):
+        world.mail("mallory@elsewhere.example", f"JOIN alpha CODE ABCDE-FGHI{number}")
+    world.run()
+    for line in (right, f"OBSERVE {right[5:]}", "JOIN alpha WAITING " + right[11:]):
+        assert "private game" in world.say(MARIA, line).flat, line
+    world.run(world.now + HOUR)
+    assert "you have a seat in alpha" in world.say(MARIA, right).flat
+
+
+def test_ten_wrong_codes_lock_an_offered_seat_for_an_hour(world: World) -> None:
+    (offer,) = (mail for mail in resigned(world, MARIA) if "is free" in mail.subject)
+    right = line_of(offer, "TAKEOVER")
+    for number in range(10):
+        world.mail("mallory@elsewhere.example", f"TAKEOVER France@alpha ABCDE-FGHI{number}")
+    world.run()
+    assert "no code for this seat" in world.say(MARIA, right).flat
+    world.run(world.now + HOUR)
+    assert "you play France in alpha now" in world.say(MARIA, right).flat
+
+
+def test_nine_wrong_codes_do_no_harm(world: World) -> None:
+    (offer,) = (mail for mail in resigned(world, MARIA) if "is free" in mail.subject)
+    for _ in range(9):
+        world.mail("mallory@elsewhere.example", "TAKEOVER France@alpha ÄBCDE-FGHIJ")
+    world.run()
+    assert "you play France in alpha now" in world.say(MARIA, line_of(offer, "TAKEOVER")).flat
+
+
 def test_who_was_not_on_time_often_enough_is_kept_out(world: World) -> None:
     world.begun("alpha", "nmr=hold")
     world.order("Turkey", "HOLD ALL")

@@ -51,7 +51,7 @@ def run(desk: Desk, command: Command) -> Desk:
     wish, problem = _understood(at, asked)
     if any(seat.power == wish.power and wish.power and not _mine(desk, seat) for seat in taken):
         problem = f"{wish.power} is taken"
-    problem = problem or _kept_out(desk, game, asked, taken)
+    problem = problem or _kept_out(desk, game, asked, taken) or _unproven(desk, game, taken)
     if problem:
         return desk.refuses(command, problem)
     held = desk if desk.person else register.enroll(desk)
@@ -66,9 +66,24 @@ def _kept_out(desk: Desk, game: Game, asked: Wish, taken: Sequence[Seat]) -> str
     """Why a game is not open to somebody who has no seat in it yet, or ""."""
     if any(_mine(desk, seat) for seat in taken):
         return ""
-    if not vacancies.invited(desk.house.ours, game, asked.code):
+    if not vacancies.invited(desk, game, asked.code):
         return f"{game.name} is a private game: JOIN {game.name} CODE and its invitation code"
     return vacancies.unreliable(desk.db, game, desk.person) if desk.person else ""
+
+
+def _unproven(desk: Desk, game: Game, taken: Sequence[Seat]) -> str:
+    """Why this mail may not change what its sender has in the game already, or "".
+
+    From alone proves nothing: it gives nobody else's wishes up, and no game master's game.
+    """
+    here = desk.table is not None and desk.table.game.id == game.id
+    if desk.person is None or here or desk.letter.authenticated:
+        return ""
+    if any(_mine(desk, seat) for seat in taken):
+        return f"you have a seat in {game.name}: reply to the mail about it with other wishes"
+    if game.gm == desk.person.id:
+        return f"you run {game.name}: reply to a mail of it to play instead"
+    return ""
 
 
 def _mine(desk: Desk, seat: Seat) -> bool:

@@ -17,7 +17,9 @@ def run(desk: Desk, command: Command) -> Desk:
     at = words.spoken_of(desk, command)
     if at is None or not command.words:
         return words.no_game(desk, command)
-    if not vacancies.invited(desk.house.ours, at.game, command.words[-1]):
+    if not vacancies.invited(
+        desk, at.game, "".join(command.words[-1:] if len(command.words) > 1 else ())
+    ):
         way = f"OBSERVE {at.game.name} and its invitation code"
         return desk.refuses(command, f"{at.game.name} is a private game: {way}")
     watcher = desk if desk.person else register.enroll(desk)

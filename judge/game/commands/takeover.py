@@ -7,7 +7,7 @@ they read their registered mailbox. Then it goes to whoever asks first.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from judge.game import deadlines, notices, orders, settings, table, terms, vacancies
+from judge.game import codes, deadlines, notices, orders, settings, table, terms, vacancies
 from judge.game.commands import register, words
 from judge.game.desk import Desk
 from judge.game.record import RUNNING, Game, Seat
@@ -41,7 +41,7 @@ def run(desk: Desk, command: Command) -> Desk:
     if asked is None or desk.table is not None:
         return desk.refuses(command, problem or "send TAKEOVER in a mail of its own, to the judge")
     offers = waiting.offered(desk.db, asked.seat)
-    mine = next((one for one in offers if _matches(desk, asked, one)), None)
+    mine = _offer(desk, asked, offers)
     problem = _barred(desk, asked, offers, mine)
     if problem:
         return desk.refuses(command, problem, *_ways(desk, asked, offers))
@@ -74,6 +74,17 @@ def _asked(desk: Desk, game: Game, typed: Sequence[str]) -> tuple[Asked | None, 
     return None, f"which seat? free in {game.name}: {names}"
 
 
+def _offer(desk: Desk, asked: Asked, offers: Sequence[Offer]) -> Offer | None:
+    """The offer whose code is typed; ten wrong ones in a row lock the seat for an hour."""
+    purpose = f"offer {asked.seat.id}.{asked.seat.epoch}"
+    found = next((one for one in offers if _matches(desk, asked, one)), None)
+    if found is not None:
+        return None if codes.locked(desk, purpose) else found
+    if offers and asked.code:
+        codes.missed(desk, purpose)
+    return None
+
+
 def _matches(desk: Desk, asked: Asked, one: Offer) -> bool:
     made = vacancies.plain(vacancies.code(desk.house.ours, one))
     fresh = desk.house.now < one.made + vacancies.HOLDS
@@ -90,7 +101,7 @@ def _barred(desk: Desk, asked: Asked, offers: Sequence[Offer], mine: Offer | Non
         return f"{asked.seat.power} is kept until {until:%a %d %b %H:%M} UTC for those who waited"
     if kept:
         return NO_CODE
-    if not vacancies.invited(desk.house.ours, asked.at.game, asked.code):
+    if not vacancies.invited(desk, asked.at.game, asked.code):
         return f"{asked.at.game.name} is a private game: its invitation code is missing"
     private = settings.customs(asked.at.game.options).private
     return NO_CODE if asked.code and not private else ""

@@ -26,7 +26,7 @@ def run(desk: Desk, command: Command) -> Desk:
     if game is None or game.status == OVER:
         return words.no_game(desk, command)
     code = typed[-1] if "code" in [word.lower() for word in typed[2:-1]] else ""
-    if not vacancies.invited(desk.house.ours, game, code):
+    if not vacancies.invited(desk, game, code):
         ways = f"JOIN {game.name} WAITING CODE and its invitation code"
         return desk.refuses(command, f"{game.name} is a private game: {ways}")
     held = desk if desk.person else register.enroll(desk)
