@@ -1,7 +1,8 @@
 """IF ... THEN ... ELSE ... ENDIF: which lines count, by who stands where."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct
 
 from judge.kernel.text import Command, Ignored, Problem, Span
 from judge.language.reader import UNREAD, Read
@@ -17,8 +18,7 @@ _EXAMPLE = "write for example 'IF NOT French A BUR THEN'"
 _VERBS = ("if", "elseif", "else", "endif")
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
+class Branch(Struct, frozen=True):
     """A line of a condition: ``outcome`` says in words what came of it, "" if that is open."""
 
     span: Span
@@ -26,8 +26,7 @@ class Branch:
     outcome: str = ""
 
 
-@dataclass(slots=True)
-class _Frame:
+class _Frame(Struct):
     """An IF under way: whether what stands around it counts, and whether a branch was taken."""
 
     around: bool
@@ -40,12 +39,11 @@ class _BadConditionError(Exception):
     """A condition that makes no sense; the message says why."""
 
 
-@dataclass(slots=True)
-class _Section:
+class _Section(Struct):
     """The lines for one phase, decided one by one; without ``units`` every branch stays open."""
 
     units: Units | None
-    frames: list[_Frame] = field(default_factory=list)
+    frames: list[_Frame] = []
 
     @property
     def live(self) -> bool:

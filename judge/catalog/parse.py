@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, BinaryIO
 
 import msgspec
+from msgspec.structs import replace
 
 from judge.catalog import sheet
 from judge.catalog import variant as catalog

@@ -1,8 +1,9 @@
 """A letter's lines understood: the language's reader, then the variant's engine."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from judge.catalog.branches import Branch, decided
 from judge.catalog.variant import Variant

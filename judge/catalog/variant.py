@@ -2,11 +2,12 @@
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from judge import resources
 from judge.kernel.engine import Engine
@@ -16,8 +17,7 @@ if TYPE_CHECKING:
     from judge.language.vocabulary import Vocabulary
 
 
-@dataclass(frozen=True)
-class Variant:
+class Variant(Struct, frozen=True, dict=True):
     """One variant: ``rules`` is its variant.toml, ``map`` its map.toml, as plain data."""
 
     folder: Path

@@ -1,16 +1,16 @@
 """The board: spaces and their borders, majors and minors; read once from a variant's map."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 LAND, NAVAL, AIR = "L", "N", "A"
 ARMS = (LAND, NAVAL, AIR)
 """The arms, in the order in which ties between pieces are broken (R28)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Space:
+class Space(Struct, frozen=True):
     """A city, a region or a sea zone; ``country`` is "" at sea, ``value`` its political points."""
 
     id: str
@@ -31,8 +31,7 @@ class Space:
         return self.kind == "city"
 
 
-@dataclass(frozen=True, slots=True)
-class Country:
+class Country(Struct, frozen=True):
     """A power's own country: its spaces, sorted; ``capital`` is "" where there is none."""
 
     name: str
@@ -41,8 +40,7 @@ class Country:
     spaces: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Garrison:
+class Garrison(Struct, frozen=True):
     """A piece that a minor starts with; ``at`` is where it must stand, or "" (E23, R67)."""
 
     arm: str
@@ -53,8 +51,7 @@ class Garrison:
         return f"{self.arm}{self.strength}"
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(Struct, frozen=True):
     """The map: spaces by id, majors in the map's order, minors in the alphabet, all immutable.
 
     ``steps`` says for each arm where a piece may step to from each space (R2).

@@ -1,8 +1,10 @@
 """The 1930! engine behind the kernel's door, built from a variant's data."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from judge.d100 import board, calendar, latest, reading, rules, standing, story
 from judge.d100 import request as request_module
@@ -16,8 +18,7 @@ from judge.kernel.errors import InputError
 from judge.kernel.text import Sentence
 
 
-@dataclass(frozen=True, slots=True)
-class D100:
+class D100(Struct, frozen=True):
     """1930! behind the engine door: every method takes a state and leaves it as it is."""
 
     board: Board

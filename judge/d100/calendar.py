@@ -1,7 +1,8 @@
 """Phases: deployment, then months with a recalculation every half-year (R7)."""
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from judge.d100.rules import Rules
 from judge.kernel.engine import Phase
@@ -37,8 +38,7 @@ _ORDER = (DEPLOYMENT, MINORS, MOVEMENT, RECALCULATION)
 _ID = re.compile(r"(\d{4})-(\d\d)([MADN])")
 
 
-@dataclass(frozen=True, slots=True)
-class Date:
+class Date(Struct, frozen=True):
     """A phase taken apart: year, month (0: deployment) and kind."""
 
     year: int

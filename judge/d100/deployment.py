@@ -1,7 +1,8 @@
 """Before the first month: the majors' lists, the draw of the minors, their pieces (R65-R68)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from judge.d100 import notation, roster
 from judge.d100.board import NAVAL, Board, Garrison

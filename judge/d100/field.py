@@ -4,8 +4,9 @@ A field is made for one month and dropped after it; nothing outside ever sees it
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct
 
 from judge.d100.board import ARMS, NAVAL, Board
 from judge.d100.forces import Force
@@ -15,8 +16,7 @@ from judge.d100.throws import Throws
 from judge.kernel.engine import Event
 
 
-@dataclass(slots=True, eq=False)
-class Line:
+class Line(Struct, eq=False):
     """One line of orders and what became of it: a row of the results."""
 
     power: str
@@ -25,15 +25,14 @@ class Line:
     unit: str = ""
     verdict: str = ""
     reason: str = ""
-    by: list[str] = field(default_factory=list)
+    by: list[str] = []
 
     def refuse(self, verdict: str, reason: str) -> None:
         """Settle the line as "illegal" or "invalid" for ``reason``."""
         self.verdict, self.reason = verdict, reason
 
 
-@dataclass(slots=True, eq=False)
-class Troop:
+class Troop(Struct, eq=False):
     """A piece during a month; ``force`` is its name at the start, ``number`` its place in the list.
 
     ``tag`` is the name in event keys, where a second identical piece has "#2" (R70). ``stack``
@@ -53,7 +52,7 @@ class Troop:
     path: tuple[str, ...] = ()
     stack: str = ""
     surrenders: bool = False
-    choices: list[tuple[int, str]] = field(default_factory=list)
+    choices: list[tuple[int, str]] = []
     """Spaces to retreat to, each with the number of its line in the power's orders."""
     made: int = 0
     marching: bool = False
@@ -63,7 +62,7 @@ class Troop:
     beaten: bool = False
     alive: bool = True
     reason: str = ""
-    by: list[str] = field(default_factory=list)
+    by: list[str] = []
 
     @property
     def name(self) -> str:
@@ -85,8 +84,7 @@ class Troop:
         self.reason, self.by = reason, list(by)
 
 
-@dataclass(frozen=True, slots=True)
-class Peace:
+class Peace(Struct, frozen=True):
     """Who does not fight whom this month: friends of minors, and passages given (R5, R44)."""
 
     friends: Mapping[str, tuple[str, ...]]
@@ -108,8 +106,7 @@ class Peace:
         )
 
 
-@dataclass(slots=True, eq=False)
-class Aid:
+class Aid(Struct, eq=False):
     """A legal support: its giver, the pieces that it may mean, the space; ``counted`` once used."""
 
     giver: Troop
@@ -118,8 +115,7 @@ class Aid:
     counted: bool = False
 
 
-@dataclass(slots=True, eq=False)
-class Voyage:
+class Voyage(Struct, eq=False):
     """A convoy under way: the cargo, its carriers, from port to port."""
 
     cargo: Troop
@@ -129,8 +125,7 @@ class Voyage:
     by_sea: bool
 
 
-@dataclass(slots=True)
-class Field:
+class Field(Struct):
     """All that a month works on."""
 
     board: Board
@@ -140,9 +135,9 @@ class Field:
     owners: Mapping[str, str]
     """The owner of every space at the start of the month."""
     troops: list[Troop]
-    aids: list[Aid] = field(default_factory=list)
-    voyages: list[Voyage] = field(default_factory=list)
-    events: list[Event] = field(default_factory=list)
+    aids: list[Aid] = []
+    voyages: list[Voyage] = []
+    events: list[Event] = []
 
     def standing(self, space: str) -> list[Troop]:
         """The pieces in ``space``, cargoes aboard excepted."""

@@ -1,8 +1,9 @@
 """Typed names held against the board: which pieces and spaces they can mean."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import product
+
+from msgspec import Struct
 
 from judge.d100 import forces
 from judge.d100.board import AIR, NAVAL, Board
@@ -25,8 +26,7 @@ class RefusedError(Exception):
         self.suggestions = tuple(suggestions)
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Struct, frozen=True):
     """What sentences are held against: no ``state``: names and arms alone decide.
 
     ``power`` "": pieces of anybody may be ordered.

@@ -1,13 +1,13 @@
 """Pieces by name: arm, combat strength and space, as orders and positions write them."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from judge.d100.board import ARMS
 
 
-@dataclass(frozen=True, slots=True)
-class Force:
+class Force(Struct, frozen=True):
     """A piece by its name: "L5 LON" is a land piece of strength 5 in London (R1)."""
 
     arm: str

@@ -5,7 +5,8 @@ Each function takes one sentence and returns what it orders, or raises RefusedEr
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from judge.d100 import finding, legality
 from judge.d100.finding import RefusedError, Scene
@@ -31,8 +32,7 @@ from judge.d100.state import State
 from judge.kernel.text import Sentence
 
 
-@dataclass(frozen=True, slots=True)
-class Taken:
+class Taken(Struct, frozen=True):
     """An order taken: canonical text, the key under which a later one replaces it, a note."""
 
     text: str
@@ -40,8 +40,7 @@ class Taken:
     note: str = ""
 
 
-@dataclass(slots=True)
-class Sheet:
+class Sheet(Struct):
     """What the sentences before this one in the same letter ordered."""
 
     names: Counter[str] = field(default_factory=Counter)

@@ -5,7 +5,8 @@ What is impossible or given twice is "illegal"; what is possible but fits no oth
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from judge.d100 import forces, legality, notation
 from judge.d100.board import Board
@@ -38,8 +39,7 @@ ILLEGAL, INVALID = "illegal", "invalid"
 DEEDS = (Hold, March, Via, Support, Convoy)
 
 
-@dataclass(slots=True)
-class Muster:
+class Muster(Struct):
     """Pieces and order lines at the start of a month, and the values that rank friends (R48)."""
 
     board: Board

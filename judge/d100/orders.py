@@ -1,7 +1,8 @@
 """Orders as records, one class a kind; ``str`` of each is its canonical form."""
 
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from judge.d100.forces import Force
 
@@ -9,8 +10,7 @@ ALL = "ALL"
 """The guest of a passage that is open to everybody."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hold:
+class Hold(Struct, frozen=True):
     """A piece stays."""
 
     piece: Force
@@ -19,8 +19,7 @@ class Hold:
         return f"{self.piece} H"
 
 
-@dataclass(frozen=True, slots=True)
-class March:
+class March(Struct, frozen=True):
     """A piece makes one step a segment (R8)."""
 
     piece: Force
@@ -30,8 +29,7 @@ class March:
         return " - ".join([str(self.piece), *self.path])
 
 
-@dataclass(frozen=True, slots=True)
-class Via:
+class Via(Struct, frozen=True):
     """A piece goes to another port as the cargo of a convoy (R37)."""
 
     piece: Force
@@ -41,8 +39,7 @@ class Via:
         return f"{self.piece} - {self.target} VIA"
 
 
-@dataclass(frozen=True, slots=True)
-class Support:
+class Support(Struct, frozen=True):
     """A piece supports ``about`` in every combat in ``space`` (R23).
 
     ``holding``: the supported piece stands there; otherwise it marches there.
@@ -58,8 +55,7 @@ class Support:
         return f"{self.piece} S {self.about}{aim}"
 
 
-@dataclass(frozen=True, slots=True)
-class Convoy:
+class Convoy(Struct, frozen=True):
     """A piece helps to carry ``cargo`` to the port ``target`` (R37)."""
 
     piece: Force
@@ -70,8 +66,7 @@ class Convoy:
         return f"{self.piece} C {self.cargo} - {self.target}"
 
 
-@dataclass(frozen=True, slots=True)
-class Retreat:
+class Retreat(Struct, frozen=True):
     """Where a piece would go if it is beaten (R33)."""
 
     piece: Force
@@ -81,8 +76,7 @@ class Retreat:
         return f"{self.piece} R {self.target}"
 
 
-@dataclass(frozen=True, slots=True)
-class Surrender:
+class Surrender(Struct, frozen=True):
     """A piece does not retreat if it is beaten (R35)."""
 
     piece: Force
@@ -91,8 +85,7 @@ class Surrender:
         return f"{self.piece} SURRENDER"
 
 
-@dataclass(frozen=True, slots=True)
-class Stack:
+class Stack(Struct, frozen=True):
     """All own pieces in a space make one march together (R10)."""
 
     start: str
@@ -102,8 +95,7 @@ class Stack:
         return " - ".join([f"STACK {self.start}", *self.path])
 
 
-@dataclass(frozen=True, slots=True)
-class Split:
+class Split(Struct, frozen=True):
     """A stack takes a month to fall apart into pieces that march singly (R11)."""
 
     space: str
@@ -112,8 +104,7 @@ class Split:
         return f"SPLIT {self.space}"
 
 
-@dataclass(frozen=True, slots=True)
-class Allow:
+class Allow(Struct, frozen=True):
     """Passage for ``guest``, or ALL, through a space this month (R44)."""
 
     guest: str
@@ -123,8 +114,7 @@ class Allow:
         return f"ALLOW {self.guest} AT {self.space}"
 
 
-@dataclass(frozen=True, slots=True)
-class Allocate:
+class Allocate(Struct, frozen=True):
     """Political points for a minor (R53)."""
 
     points: int
@@ -134,8 +124,7 @@ class Allocate:
         return f"ALLOCATE {self.points} {self.minor}"
 
 
-@dataclass(frozen=True, slots=True)
-class NoRoll:
+class NoRoll(Struct, frozen=True):
     """The roll in a minor is held back this month (R55)."""
 
     minor: str
@@ -144,8 +133,7 @@ class NoRoll:
         return f"NO ROLL {self.minor}"
 
 
-@dataclass(frozen=True, slots=True)
-class Deploy:
+class Deploy(Struct, frozen=True):
     """A piece is placed before the game begins (R65, R68)."""
 
     piece: Force
@@ -154,8 +142,7 @@ class Deploy:
         return f"DEPLOY {self.piece}"
 
 
-@dataclass(frozen=True, slots=True)
-class Buy:
+class Buy(Struct, frozen=True):
     """A new piece is paid for out of a gain (R60)."""
 
     piece: Force
@@ -164,8 +151,7 @@ class Buy:
         return f"BUY {self.piece}"
 
 
-@dataclass(frozen=True, slots=True)
-class Remove:
+class Remove(Struct, frozen=True):
     """A piece pays for a loss (R61)."""
 
     piece: Force
@@ -174,8 +160,7 @@ class Remove:
         return f"REMOVE {self.piece}"
 
 
-@dataclass(frozen=True, slots=True)
-class Reduce:
+class Reduce(Struct, frozen=True):
     """Part of a piece's strength pays for a loss: ``left`` is what remains (R61)."""
 
     piece: Force

@@ -1,8 +1,9 @@
 """Who owns what at the end of a month: captures, minors that fall, alliances that end (R50-R52)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from judge.d100.board import Board
 from judge.d100.field import Field, Peace

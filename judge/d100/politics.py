@@ -1,7 +1,9 @@
 """Political points: allocations, rolls for friendship and alliance (R53-R58)."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from judge.d100.board import Board
 from judge.d100.field import Line
@@ -17,8 +19,7 @@ Points = dict[str, dict[str, int]]
 """Points by minor and major."""
 
 
-@dataclass(slots=True)
-class Court:
+class Court(Struct):
     """The diplomacy of one month: ``values`` are the majors' at its start."""
 
     board: Board

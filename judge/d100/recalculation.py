@@ -1,8 +1,10 @@
 """The half-year's recalculation: gains buy pieces, losses are paid with pieces (R59-R63)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from judge.d100 import forces, notation
 from judge.d100.board import ARMS, LAND, Board
@@ -15,8 +17,7 @@ from judge.d100.state import State, tidy, values
 from judge.kernel.engine import Event
 
 
-@dataclass(slots=True)
-class Holding:
+class Holding(Struct):
     """A piece during a recalculation: ``strength`` is what is left, 0 once it is removed."""
 
     force: Force
@@ -29,8 +30,7 @@ class Holding:
         return f"{self.force.arm}{self.strength} {self.force.space}"
 
 
-@dataclass(slots=True)
-class Account:
+class Account(Struct):
     """One major's recalculation: what it may still spend or still owes, and its pieces."""
 
     board: Board
@@ -142,8 +142,7 @@ def _smallest_first(held: Holding) -> tuple[int, str, int]:
     return held.strength, held.force.space, ARMS.index(held.force.arm)
 
 
-@dataclass(frozen=True, slots=True)
-class Recalculated:
+class Recalculated(Struct, frozen=True):
     """What a recalculation led to: the state before its phase moves on, lines, removals, events."""
 
     state: State

@@ -1,14 +1,14 @@
 """Retreats of beaten defenders, at once and by Table 2 (R31-R36)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from judge.d100.field import Aid, Field, Troop, largest_first
 from judge.d100.tables import RETREAT
 
 
-@dataclass(frozen=True, slots=True)
-class Beaten:
+class Beaten(Struct, frozen=True):
     """The defenders of ``space`` after their losses, with the supports that they had."""
 
     segment: int
@@ -17,8 +17,7 @@ class Beaten:
     aids: tuple[Aid, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Victors:
+class Victors(Struct, frozen=True):
     """The pieces that won, still where they came from, and their strength."""
 
     troops: tuple[Troop, ...]

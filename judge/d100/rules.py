@@ -1,14 +1,14 @@
 """The numbers of the game and its tables, as the variant's data gives them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from judge.d100 import tables
 
 
-@dataclass(frozen=True, slots=True)
-class Deployment:
+class Deployment(Struct, frozen=True):
     """What a major deploys (R65) and what stands in for a list that is missing or wrong (R66)."""
 
     pieces: Mapping[int, int]
@@ -20,8 +20,7 @@ class Deployment:
     rest: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(Struct, frozen=True):
     """The game's numbers; variants/1930/variant.toml says what each of them is."""
 
     first_year: int

@@ -1,16 +1,15 @@
 """The position between two phases, and what can be read off it: owners, values, friends."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 
 import msgspec
+from msgspec import Struct
 
 from judge.d100.board import Board
 from judge.d100.rules import Rules
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Struct, frozen=True):
     """A game between two phases.
 
     ``units`` are pieces by power ("L5 LON"), ``owners`` only the spaces whose owner is not the
@@ -21,14 +20,14 @@ class State:
     """
 
     phase: str
-    units: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    owners: Mapping[str, str] = field(default_factory=dict)
-    points: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    friends: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    allies: Mapping[str, str] = field(default_factory=dict)
-    base: Mapping[str, int] = field(default_factory=dict)
-    split: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    assign: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    units: Mapping[str, tuple[str, ...]] = {}
+    owners: Mapping[str, str] = {}
+    points: Mapping[str, Mapping[str, int]] = {}
+    friends: Mapping[str, tuple[str, ...]] = {}
+    allies: Mapping[str, str] = {}
+    base: Mapping[str, int] = {}
+    split: Mapping[str, tuple[str, ...]] = {}
+    assign: Mapping[str, Mapping[str, str]] = {}
     winners: tuple[str, ...] = ()
 
     def owner(self, board: Board, space: str) -> str:

@@ -1,15 +1,15 @@
 """How strong a side is, and how losses are shared out (R20, R22-R28)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from judge.d100.board import LAND
 from judge.d100.field import Aid, Field, Troop, all_ships, largest_first
 
 
-@dataclass(frozen=True, slots=True)
-class Strength:
+class Strength(Struct, frozen=True):
     """A side's strength in one combat: its pieces that count, their own CS, counted supports."""
 
     counting: tuple[Troop, ...]

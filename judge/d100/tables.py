@@ -1,8 +1,9 @@
 """The document's five tables, as the variant's data gives them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 COMBAT, RETREAT, POLITICS, DRAW = 1, 2, 5, 0
 """The numbers of the tables on which something is thrown; 0: a draw or a tie, no table."""
@@ -10,8 +11,7 @@ COMBAT, RETREAT, POLITICS, DRAW = 1, 2, 5, 0
 Cells = tuple[tuple[int, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Tables:
+class Tables(Struct, frozen=True):
     """Tables 1 to 5; strengths go from 1 to ``strongest``, and more counts as that."""
 
     combat: Cells

@@ -1,8 +1,9 @@
 """The throws of a phase: each keyed by its event, each recorded in the order made (R69, R70)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct
 
 from judge.d100.tables import DRAW
 from judge.kernel.engine import Dice
@@ -12,13 +13,12 @@ Record = dict[str, Any]
 """A throw as results, events and ``judge adjudicate`` give it."""
 
 
-@dataclass(slots=True)
-class Throws:
+class Throws(Struct):
     """Dice for one phase, and what was thrown with them."""
 
     phase: str
     dice: Dice
-    records: list[Record] = field(default_factory=list)
+    records: list[Record] = []
 
     def roll(self, table: int, cell: tuple[int, int, int], event: str, **about: Any) -> Record:
         """Throw on ``table``: ``cell`` is row, column and need; equal or under succeeds (R22)."""
@@ -46,8 +46,7 @@ class Throws:
         return record
 
 
-@dataclass(slots=True)
-class GivenDice:
+class GivenDice(Struct):
     """Throws given as a list, used up in the order of R69 whatever their keys."""
 
     throws: Sequence[int]

@@ -1,8 +1,10 @@
 """One phase from position and orders to the next position: the page on which a turn is read."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from judge.d100 import (
     calendar,
@@ -25,8 +27,7 @@ Orders = Mapping[str, Sequence[str]]
 """Canonical orders by power."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """What a phase led to: the state after it, rows of results, events, throws, removed pieces."""
 
     state: State

@@ -1,8 +1,9 @@
 """The adjustment phase: builds and removals, and what is removed where nobody says."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from judge.dip import centres
 from judge.dip.board import Board

@@ -1,12 +1,12 @@
 """The board: spaces, coasts and borders as small integers, read once from a map."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class Space:
+
+class Space(Struct, frozen=True):
     """A space as a map tells it: ``kind`` is "land", "coast", "sea" or a mechanic's own ("air").
 
     ``coasts`` are its separate coasts ("NC"), empty where a fleet needs to name none.
@@ -20,8 +20,7 @@ class Space:
     traits: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Border:
+class Border(Struct, frozen=True):
     """A way for one arm between two places ("EGY", "SPA/NC"), both directions.
 
     ``traits`` are words that mechanics ask for ("half-strength", "ferry"); ``support`` says
@@ -35,8 +34,7 @@ class Border:
     support: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Reach:
+class Reach(Struct, frozen=True):
     """A place from which one arm may support into a space that it can't move to."""
 
     arm: str
@@ -44,8 +42,7 @@ class Reach:
     space: str
 
 
-@dataclass(frozen=True, slots=True)
-class Power:
+class Power(Struct, frozen=True):
     """A power's facts: ``home`` are its build sites, ``owns`` and ``units`` what it starts with.
 
     ``played`` is False for minors and factions that have no seat of their own.
@@ -59,8 +56,7 @@ class Power:
     played: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(Struct, frozen=True):
     """A unit's arm and place; ``text`` is its canonical form ("F STP/SC")."""
 
     text: str
@@ -73,8 +69,7 @@ NO_UNIT = Unit("", "", -1, -1)
 """Where there is no unit."""
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(Struct, frozen=True):
     """Everything about a map that never changes during a game.
 
     A *space* is numbered 0..n-1 in the order of its id; a *loc* is a place where a unit can be:
@@ -104,9 +99,9 @@ class Board:
     powers: Mapping[str, Power]
     border_traits: Mapping[tuple[str, int, int], frozenset[str]]
     """(arm, space, space) -> the traits of that border, where it has any."""
-    units: Mapping[str, Unit] = field(repr=False)
+    units: Mapping[str, Unit]
     """Canonical text -> the unit; an army's coast is dropped ("A SPA/NC" is "A SPA")."""
-    at: Mapping[str, tuple[Unit, ...]] = field(repr=False)
+    at: Mapping[str, tuple[Unit, ...]]
     """Arm -> loc -> the unit there."""
 
     @property

@@ -1,8 +1,9 @@
 """The Diplomacy engine behind the door."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from judge.dip import board, centres, phases, position, reading, request, standing, turn
 from judge.dip.notation import Notation
@@ -14,8 +15,7 @@ from judge.kernel.errors import InputError
 from judge.kernel.text import Sentence
 
 
-@dataclass(frozen=True, slots=True)
-class DipEngine:
+class DipEngine(Struct, frozen=True):
     """One variant of Diplomacy; every method is as the Engine protocol says."""
 
     game: Game

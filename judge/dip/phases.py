@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from judge.kernel.engine import Phase
 
@@ -17,8 +18,7 @@ YEARS = 5
 _FORM = re.compile(r"([SFW])([0-9]{4})([A-Z])")
 
 
-@dataclass(frozen=True, slots=True)
-class Calendar:
+class Calendar(Struct, frozen=True):
     """The phases of a year in order ("SM") and the kinds behind their letters."""
 
     year: tuple[str, ...] = STANDARD_YEAR

@@ -1,14 +1,13 @@
 """The position between two phases, as text that anybody can read and JSON can carry."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Dislodged:
+class Dislodged(Struct, frozen=True):
     """A unit that has to retreat: its power ("" while nobody claims it) and where it may go."""
 
     power: str
@@ -16,8 +15,7 @@ class Dislodged:
     retreats: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Struct, frozen=True):
     """A game between two phases: who stands where, who owns what, who has to retreat.
 
     ``units`` and ``centers`` are canonical ids by power, sorted; ``units`` are the standing ones.
@@ -29,8 +27,8 @@ class State:
     units: Mapping[str, tuple[str, ...]]
     centers: Mapping[str, tuple[str, ...]]
     dislodged: tuple[Dislodged, ...] = ()
-    options: Mapping[str, Any] = field(default_factory=dict)
-    memory: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = {}
+    memory: Mapping[str, Any] = {}
     winners: tuple[str, ...] = ()
 
     def owner(self, space: str) -> str:

@@ -1,8 +1,10 @@
 """Sentences held against the board: typed words in, canonical orders or problems out."""
 
 from collections.abc import Callable, Container, Iterable, Sequence
-from dataclasses import dataclass, replace
 from itertools import product
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from judge.dip import centres
 from judge.dip.board import Board, Unit
@@ -31,8 +33,7 @@ class Refused(Exception):  # noqa: N818 - it carries an answer for the player
         self.suggestions = tuple(suggestions)
 
 
-@dataclass(frozen=True, slots=True)
-class Taken:
+class Taken(Struct, frozen=True):
     """An order with the note that goes with it."""
 
     order: Order

@@ -1,8 +1,9 @@
 """The retreat phase: dislodged units go where they may, meet, or disband."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from judge.dip.board import Board
 from judge.dip.movement import row

@@ -81,8 +81,10 @@ at the door:
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from judge.dip.board import Board, Border, Power, Reach, Space
 from judge.dip.orders.base import Order, Written
@@ -103,16 +105,14 @@ Verb = Callable[["Reader", Sentence], "list[Taken]"]
 """Reads the sentences of one verb; raises reading.Refused with a sentence for the player."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(Struct, frozen=True):
     """An order that is not carried out: its verdict and the reason."""
 
     verdict: str
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Struct, frozen=True):
     """A phase under way: the state so far, what has happened, and facts for ``answer``.
 
     ``throw`` is the game's dice. ``facts`` are plain JSON that a mechanic hands from one seam to a
@@ -121,7 +121,7 @@ class Scene:
 
     state: State
     events: tuple[Event, ...] = ()
-    facts: Mapping[str, Any] = field(default_factory=dict)
+    facts: Mapping[str, Any] = {}
     throw: Callable[[str], int] | None = None
 
     def with_(

@@ -1,7 +1,9 @@
 """One turn on one page: orders in, the next position that waits for orders out."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from judge.dip import adjust, centres, movement, retreats, victory
 from judge.dip.board import Board
@@ -13,8 +15,7 @@ from judge.dip.rules import Rules, Scene
 from judge.kernel.engine import Event
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(Struct, frozen=True):
     """What stays the same in all games of a variant; ``need`` are the centres of a solo."""
 
     notation: Notation

@@ -1,6 +1,6 @@
 """Victory: enough centres, and more than anybody else."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from judge.dip import centres
 from judge.dip.board import Board

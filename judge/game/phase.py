@@ -124,10 +124,12 @@ def titled(turn: Turn[Any], phase: Phase | None) -> Turn[Any]:
     """The turn with the phase's title in its results: engines name phases by their ids."""
     title = phase.title if phase else ""
     events = tuple(
-        replace(event, data={**event.data, "title": title}) if event.kind == "results" else event
+        Event(event.kind, {**event.data, "title": title}, event.audience)
+        if event.kind == "results"
+        else event
         for event in turn.events
     )
-    return replace(turn, events=events)
+    return Turn(turn.state, events, turn.winners)
 
 
 def _open(db: Connection, house: House, game: Game, turn: Turn[Any]) -> Opened:

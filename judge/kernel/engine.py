@@ -1,8 +1,9 @@
 """The engine door: all that mail, store, clock and reports know of a game's rules."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
+
+from msgspec import Struct
 
 from judge.kernel.text import Problem, Sentence, Span
 
@@ -12,8 +13,7 @@ GM = "gm"
 """Audience of an event that only the game master may see."""
 
 
-@dataclass(frozen=True, slots=True)
-class Phase:
+class Phase(Struct, frozen=True):
     """A phase: its id ("S1901M"), its title ("Spring 1901 movement") and its kind.
 
     ``kind`` chooses the clock: "movement", "retreat", "adjustment", or a variant's own
@@ -25,8 +25,7 @@ class Phase:
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(Struct, frozen=True):
     """Something that happened or is so: ``kind`` names its template, ``data`` is plain JSON.
 
     ``audience`` is PUBLIC, GM, or the name of the one power that may see it.
@@ -37,8 +36,7 @@ class Event:
     audience: str = PUBLIC
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(Struct, frozen=True):
     """One order that an engine took, in canonical form.
 
     Of two orders of one power with the same ``key`` the later one counts; an empty key adds. A key
@@ -53,16 +51,14 @@ class Order:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Struct, frozen=True):
     """What an engine made of sentences: the orders it takes and the problems it found."""
 
     orders: tuple[Order, ...] = ()
     problems: tuple[Problem, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(Struct, frozen=True):
     """One thing that a power has to decide in this phase.
 
     ``subject`` is how it is shown ("A PAR", "build 1 of 2"), ``order`` the canonical order that
@@ -77,8 +73,7 @@ class Task:
     options: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Struct, frozen=True):
     """A power's orders as they stand: its tasks, orders beside them, and warnings in words.
 
     ``extra`` are stored orders that answer no task (points, bids, permissions).
@@ -108,8 +103,7 @@ State = TypeVar("State")
 """An engine's own state; everybody else only carries it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Turn(Generic[State]):
+class Turn(Struct, Generic[State], frozen=True):
     """What a phase led to: the state that follows and what happened, in telling order.
 
     ``winners`` is empty while the game goes on.

@@ -1,10 +1,9 @@
 """What was typed: lines, spans, problems, and sentences that the engines understand."""
 
-from dataclasses import dataclass, field
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """One line of a mail's text: its number in the text (from 1) and why it is not read, if so."""
 
     number: int
@@ -12,8 +11,7 @@ class Line:
     ignored: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(Struct, frozen=True):
     """Where something stands: line and first column from 1, ``end`` is the column behind it."""
 
     line: int
@@ -21,8 +19,7 @@ class Span:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Ignored:
+class Ignored(Struct, frozen=True):
     """A line that is no order and no command: prose, a quote, a signature."""
 
     span: Span
@@ -30,8 +27,7 @@ class Ignored:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """A place as typed and the spaces that it can mean, sorted; several: the name is ambiguous."""
 
     text: str
@@ -43,8 +39,7 @@ class Place:
     """The air space over it is meant."""
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """A unit as typed: its arm ("A", "F", "P", "L", "N"), strength and owner where they were."""
 
     place: Place
@@ -53,8 +48,7 @@ class Piece:
     power: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+class Sentence(Struct, frozen=True):
     """One order as typed, its words recognised but not yet held against a board.
 
     ``verb`` says which slots are filled:
@@ -106,8 +100,7 @@ class Sentence:
     choices: tuple["Sentence", ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(Struct, frozen=True):
     """A line that speaks to the judge and not to a board: ``verb`` as in grammar/mail.lark."""
 
     verb: str
@@ -119,8 +112,7 @@ class Command:
     """The lines of a block command (press), without its first and last line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Struct, frozen=True):
     """A line that can't be taken: where, why, and what would work instead."""
 
     span: Span
@@ -128,5 +120,5 @@ class Problem:
     message: str
     suggestions: tuple[str, ...] = ()
     """Lines that would work, in canonical form."""
-    repairs: tuple[Sentence, ...] = field(default=(), compare=False)
+    repairs: tuple[Sentence, ...] = ()
     """Readings that would make sense; an engine decides which of them are legal suggestions."""

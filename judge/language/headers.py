@@ -1,7 +1,8 @@
 """Headings: whose orders follow ("ENGLAND:", "[ENGLAND]", "E)"), and of what kind ("Builds:")."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from judge.language.builder import Slots
 from judge.language.fold import listed
@@ -31,8 +32,7 @@ _POINTS = listed("dp dps point points bid bids influence ip diplomacy")
 _MOST = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(Struct, frozen=True):
     """What stands before a line's orders: ``behind`` is the first lexeme after it.
 
     ``power`` and ``section`` hold for this line; ``alone``: the line is nothing but a heading.

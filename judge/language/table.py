@@ -6,9 +6,10 @@ parser, which steps through the same states.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, Protocol
+
+from msgspec import Struct
 
 from judge import resources
 
@@ -30,8 +31,7 @@ class Source(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """An LALR table: a row for each state; a rule's name leads to the state after its reduction."""
 
     states: tuple[Row, ...]

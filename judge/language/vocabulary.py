@@ -2,8 +2,9 @@
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
+
+from msgspec import Struct
 
 from judge.language.fold import listed, words
 from judge.language.spellings import DIRECTION, MEANT, NATIONS, sound
@@ -26,8 +27,7 @@ class Name(NamedTuple):
     coast: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Vocabulary:
+class Vocabulary(Struct, frozen=True, eq=False):
     """The names of one map; all keys are folded, spaces are ids, powers are full names."""
 
     exact: Mapping[str, tuple[str, ...]]
@@ -52,8 +52,8 @@ class Vocabulary:
     _sorted: tuple[str, ...] = ()
     _openers: tuple[str, ...] = ()
     _followers: tuple[str, ...] = ()
-    _inner: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    _sounds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    _inner: Mapping[str, tuple[str, ...]] = {}
+    _sounds: Mapping[str, tuple[str, ...]] = {}
 
     def word(self, word: str) -> Name | None:
         """The places that the single folded ``word`` can mean; None if it is no name here."""

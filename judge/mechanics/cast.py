@@ -1,15 +1,15 @@
 """Who is who in a game with minor powers: great powers, factions and the minors."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from judge.dip.board import Board
 from judge.dip.position import State
 
 
-@dataclass(frozen=True, slots=True)
-class Cast:
+class Cast(Struct, frozen=True):
     """The powers of a map by their part.
 
     ``sponsors`` are the sponsors of the factions, ``minor_of`` and ``arm_of`` the minor power and

@@ -1,8 +1,9 @@
 """Clients: minors that count for their patrons, and on which a patron's points weigh more."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from judge.dip.board import Board
 from judge.dip.centres import count
@@ -14,8 +15,7 @@ from judge.mechanics.factions import merged
 from judge.mechanics.turns import played
 
 
-@dataclass(frozen=True, slots=True)
-class Bonus:
+class Bonus(Struct, frozen=True):
     """What a patron's points on a client gain: one, and one more after ``every`` move turns."""
 
     patrons: Mapping[str, tuple[str, ...]]

@@ -1,8 +1,9 @@
 """Permanent civil disorder: a power that nobody plays any more breaks up into minor powers."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from judge.dip.board import Board
 from judge.dip.position import State

@@ -1,8 +1,9 @@
 """Factions: powers of their own that a great power's player orders beside his own (1936: Spain)."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from judge.dip.board import Board, Power, power_facts
 from judge.dip.position import State

@@ -1,7 +1,8 @@
 """Newly independent minors: what becomes of the centres of a power in civil disorder."""
 
 from collections.abc import Iterable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from judge.dip.board import Board
 from judge.dip.position import tidy

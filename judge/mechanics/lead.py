@@ -1,8 +1,9 @@
 """Victory by centres, a clear lead in a minor counting its centres too (1930s World, rules 4)."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from judge.dip.board import Board
 from judge.dip.centres import count

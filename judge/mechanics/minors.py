@@ -1,8 +1,9 @@
 """Minor powers: units of nobody's that hold, never retreat, and come back in the winter."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from judge.dip.board import Board, Power
 from judge.dip.position import State, tidy

@@ -5,8 +5,9 @@ State.memory: ``allowed`` [[place, owner, guest]] while the moves are judged, go
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, ClassVar
+
+from msgspec.structs import replace
 
 from judge.dip.board import Board
 from judge.dip.movement import row
@@ -22,8 +23,7 @@ ALL = "ALL"
 ALLOWED = "passage-allowed"
 
 
-@dataclass(frozen=True, slots=True)
-class Allow(Order):
+class Allow(Order, frozen=True):
     """Permission for ``guest`` where the writer's units stand in ``place``."""
 
     VERB: ClassVar[str] = "ALLOW"

@@ -1,8 +1,7 @@
 """The engine door: what clock, orders ahead and tests ask of every variant."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from judge.catalog import variant
 from judge.kernel.dice import SecretDice

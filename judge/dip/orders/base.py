@@ -1,8 +1,10 @@
 """What all order types share."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
+
+from msgspec import Struct
+from msgspec.structs import force_setattr
 
 from judge.dip.board import Board, Unit
 
@@ -16,8 +18,7 @@ MARCH, FAULTY = 5, 6
 """Of moves, those that go on foot or by sea; of all orders, those impossible in themselves."""
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(Struct, frozen=True):
     """An order as read: canonical ``text``, and the unit it names (``loc`` -1: it names none).
 
     ``fault`` says why it is impossible in itself, whatever else stands on the board; "" if it
@@ -33,11 +34,11 @@ class Order:
     loc: int = -1
     space: int = -1
     fault: str = ""
-    duty: int = field(init=False, repr=False, compare=False)
-    """What it asks for in a movement phase: its KIND, or what ``_duty`` says beside that."""
+    duty: int = OTHER
+    """What it asks for in a movement phase (always as ``_duty`` says); known once it is made."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "duty", FAULTY if self.fault else self._duty())
+        force_setattr(self, "duty", FAULTY if self.fault else self._duty())
 
     def _duty(self) -> int:
         """What an order without a fault asks for."""
@@ -98,8 +99,7 @@ def either(board: Board, locs: Sequence[int]) -> str:
     return " or ".join(board.locs[loc] for loc in locs)
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(Struct, frozen=True):
     """An order as a power wrote it; ``order`` is None where the text could not be read.
 
     ``writer`` is who wrote it where that is not ``power`` itself: the one that runs it.
@@ -110,14 +110,14 @@ class Written:
     order: Order | None
     fault: str = ""
     writer: str = ""
-    moved: str = field(init=False, repr=False, compare=False)
-    """The unit that it orders in a movement phase, "" if none, and its space."""
-    space: int = field(init=False, repr=False, compare=False)
+    moved: str = ""
+    """The unit that it orders in a movement phase, "" if none, and its space (-1)."""
+    space: int = -1
 
     def __post_init__(self) -> None:
         order = self.order
         moved, space = "", -1
         if order is not None and order.loc >= 0 and "M" in order.PHASES:
             moved, space = " ".join(order.text.split(" ")[:2]), order.space
-        object.__setattr__(self, "moved", moved)
-        object.__setattr__(self, "space", space)
+        force_setattr(self, "moved", moved)
+        force_setattr(self, "space", space)

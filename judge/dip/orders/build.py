@@ -1,15 +1,13 @@
 """A PAR B, F STP/NC B: a new unit."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from judge.dip.board import Board, Unit
 from judge.dip.orders.base import Order, either, subject
 
 
-@dataclass(frozen=True, slots=True)
-class Build(Order):
+class Build(Order, frozen=True):
     """A unit is raised; ``vague`` if it could stand on either of two coasts and names none."""
 
     VERB: ClassVar[str] = "B"
@@ -29,7 +27,7 @@ class Build(Order):
             fault = f"the order has to name the coast: {either(board, places)}"
         elif not places:
             fault = f"{unit.text} can't stand there"
-        return cls(f"{unit.text} B", unit.arm, unit.loc, unit.space, fault, vague)
+        return cls(f"{unit.text} B", unit.arm, unit.loc, unit.space, fault, vague=vague)
 
     @classmethod
     def read(cls, words: Sequence[str], board: Board) -> "Build | None":

@@ -1,15 +1,13 @@
 """F NTH C A LON - NWY: the fleet at sea carries an army."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from judge.dip.board import NO_UNIT, Board, Unit
 from judge.dip.orders.base import CONVOY, Order, place, subject
 
 
-@dataclass(frozen=True, slots=True)
-class Convoy(Order):
+class Convoy(Order, frozen=True):
     """A convoy of the army ``cargo`` to the space ``to``."""
 
     VERB: ClassVar[str] = "C"

@@ -1,15 +1,13 @@
 """A RUH D: a dislodged unit gives up, or a unit is removed in winter."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from judge.dip.board import Board, Unit
 from judge.dip.orders.base import Order, subject
 
 
-@dataclass(frozen=True, slots=True)
-class Disband(Order):
+class Disband(Order, frozen=True):
     """The unit leaves the board."""
 
     VERB: ClassVar[str] = "D"

@@ -1,15 +1,13 @@
 """A PAR H: the unit stays where it is."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from judge.dip.board import Board, Unit
 from judge.dip.orders.base import HOLD, Order, subject
 
 
-@dataclass(frozen=True, slots=True)
-class Hold(Order):
+class Hold(Order, frozen=True):
     """A unit holds; every unit without a legal order does."""
 
     VERB: ClassVar[str] = "H"

@@ -1,15 +1,13 @@
 """A PAR - BUR, A LON - NWY VIA: the unit goes there on foot, by sea or by convoy."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from judge.dip.board import Board, Unit
 from judge.dip.orders.base import MARCH, MOVE, Order, either, place, subject
 
 
-@dataclass(frozen=True, slots=True)
-class Move(Order):
+class Move(Order, frozen=True):
     """A move to the loc ``goal`` in the space ``to``.
 
     ``walks``: it can be made without a convoy; ``sails``: an army that a convoy could carry.

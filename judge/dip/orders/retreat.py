@@ -1,7 +1,6 @@
 """A MUN R BOH: a dislodged unit retreats."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from judge.dip.board import Board, Unit
@@ -9,8 +8,7 @@ from judge.dip.orders.base import Order, place, subject
 from judge.dip.orders.move import target
 
 
-@dataclass(frozen=True, slots=True)
-class Retreat(Order):
+class Retreat(Order, frozen=True):
     """A retreat to the loc ``goal`` in the space ``to``."""
 
     VERB: ClassVar[str] = "R"

@@ -1,15 +1,13 @@
 """A MUN S A BER, F MAO S A PAR - GAS: the unit lends its strength to another's hold or move."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from judge.dip.board import NO_UNIT, Board, Unit
 from judge.dip.orders.base import SUPPORT, Order, place, subject
 
 
-@dataclass(frozen=True, slots=True)
-class Support(Order):
+class Support(Order, frozen=True):
     """A support of the unit ``aided``, to hold (``to`` is its own space) or to move to ``goal``."""
 
     VERB: ClassVar[str] = "S"

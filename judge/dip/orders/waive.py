@@ -1,15 +1,13 @@
 """WAIVE: a build is not used."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from judge.dip.board import Board
 from judge.dip.orders.base import Order
 
 
-@dataclass(frozen=True, slots=True)
-class Waive(Order):
+class Waive(Order, frozen=True):
     """One build is given up; as many as are written."""
 
     VERB: ClassVar[str] = "WAIVE"

@@ -24,7 +24,9 @@ VERBS = ("absence", "noabsence")
 def run(desk: Desk, command: Command) -> Desk:
     """Store an absence, end those that are stored, or tell them."""
     if desk.role == MASTER and command.words:  # "SET ABSENCE 20" is an option of his
-        return set_.run(desk, replace(command, verb="set", words=("absence", *command.words)))
+        return set_.run(
+            desk, Command("set", command.span, command.text, ("absence", *command.words))
+        )
     at = desk.table
     if at is None or desk.seat is None or desk.person is None:
         return desk.refuses(command, orders.STRANGER)

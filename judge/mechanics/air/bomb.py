@@ -1,7 +1,6 @@
 """P LON-A BOMB BEL, and its support P HOL-A S P LON-A BOMB BEL."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from judge.dip.board import Board, Unit
@@ -17,8 +16,7 @@ if TYPE_CHECKING:
 NOBODY = Unit("", "", -1, -1)
 
 
-@dataclass(frozen=True, slots=True)
-class Bomb(Order):
+class Bomb(Order, frozen=True):
     """A bombing of the surface space ``target``; the plane stays where it is."""
 
     VERB: ClassVar[str] = "BOMB"
@@ -102,8 +100,7 @@ def backers(field: "Field", bomber: int) -> list[int]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class BombSupport(Order):
+class BombSupport(Order, frozen=True):
     """The support of the bombing of ``to`` by the plane ``aided``."""
 
     VERB: ClassVar[str] = "S"

@@ -4,8 +4,9 @@ State.memory: ``bombed`` {space: times}, ``blocked`` [spaces]; both are dropped 
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from judge.dip.adjust import distances
 from judge.dip.board import Board

@@ -1,7 +1,6 @@
 """P LON-A - YOR-A S A LON - YOR: a plane flies somewhere and supports what happens below it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from judge.dip.board import Board
@@ -19,8 +18,7 @@ WINS = "wins its air space"
 """The question whether a flight wins its contest, whatever it finds below (W51)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sweep(Move):
+class Sweep(Move, frozen=True):
     """A flight with a support of an event in the surface space below its target."""
 
     VERB: ClassVar[str] = "-"
@@ -77,8 +75,8 @@ class Sweep(Move):
     def settle(self, field: "Field", unit: int) -> None:
         """The support is laid beside the order that it helps, if there is one."""
         event = self.event
-        if isinstance(event, Support) and helps(field, event):
-            aided = field.at[event.aided.space]
+        aided = helped(field, event) if isinstance(event, Support) else -1
+        if aided >= 0:
             field.backs[aided] = [*(field.backs[aided] or ()), unit]
 
     def judge(self, resolver: "Resolver", unit: int) -> bool:
@@ -95,16 +93,19 @@ def wins(resolver: "Resolver", unit: int) -> bool:
     return resolver.ask(key) if key in resolver.field.questions else resolver.resolve(unit)
 
 
-def helps(field: "Field", event: Support) -> bool:
-    """Whether the supported unit does what the support expects."""
-    aided = field.at[event.aided.space]
-    if aided < 0 or field.arms[aided] != event.aided.arm:
-        return False
+def helped(field: "Field", event: Support) -> int:
+    """The unit that does what the support expects, -1 if none does.
+
+    It is looked for among the units: an army that is to be dropped has left its space at once.
+    """
+    meant = event.aided
+    if meant.space not in field.space:
+        return -1
+    aided = field.space.index(meant.space)
     order = field.orders[aided]
+    if field.arms[aided] != meant.arm:
+        return -1
     if not event.moves:
-        return not isinstance(order, Move)
-    return (
-        isinstance(order, Move)
-        and field.aim[aided] == event.to
-        and event.goal in (event.to, order.goal)
-    )
+        return -1 if isinstance(order, Move) else aided
+    made = isinstance(order, Move) and field.aim[aided] == event.to
+    return aided if made and event.goal in (event.to, order.goal) else -1

@@ -1,7 +1,8 @@
 """Orders of the air as they were typed."""
 
-from dataclasses import replace
 from itertools import product
+
+from msgspec.structs import replace
 
 from judge.dip.orders.move import Move
 from judge.dip.orders.support import Support

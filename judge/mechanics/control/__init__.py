@@ -4,8 +4,9 @@ Who controls whom stands in ``State.memory["control"]``, where the influence mec
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from judge.dip.board import Board, Power, power_facts
 from judge.dip.movement import row

@@ -5,8 +5,9 @@ State.memory: ``influence`` {minor: {claimant: {giver: points}}}, ``control`` {m
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from judge.dip.board import Board
 from judge.dip.orders.base import Order

@@ -1,7 +1,8 @@
 """The bidding: each power's lines in the order written, against its purse and its old points."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from judge.dip.board import Board
 from judge.dip.orders.base import Written
@@ -12,8 +13,7 @@ from judge.mechanics.influence.orders import Bid, Switch
 from judge.mechanics.influence.terms import Tariff
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """What came of one line: the points that it moved and, in words, why not all of them."""
 
     line: Written

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from judge.dip.board import Board
@@ -15,8 +14,7 @@ _DIGITS = 6
 _SWITCH = re.compile(r"SWITCH (\S+) (.+) FROM (.+) TO (.+)")
 
 
-@dataclass(frozen=True, slots=True)
-class Bid(Order):
+class Bid(Order, frozen=True):
     """New points for a claim on ``minor``; ``claimant`` is "" for the writer's own claim."""
 
     VERB: ClassVar[str] = "BID"
@@ -45,8 +43,7 @@ class Bid(Order):
         return cls.of(match[1], match[2], match[3] or "", board) if match else None
 
 
-@dataclass(frozen=True, slots=True)
-class Switch(Order):
+class Switch(Order, frozen=True):
     """Old points of the writer in the box of ``minor`` go from one claim to another."""
 
     VERB: ClassVar[str] = "SWITCH"

@@ -1,16 +1,16 @@
 """What a year's bidding starts from: purses, the cap, the boxes after decay, who is shut out."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from judge.dip.board import Board
 from judge.dip.position import State
 from judge.mechanics.influence.boxes import Box, Boxes, added, halved, tidy
 
 
-@dataclass(frozen=True, slots=True)
-class Tariff:
+class Tariff(Struct, frozen=True):
     """The numbers of the game, in influence points: map.toml's table "game" has them.
 
     ``cap`` is the most that one player may bid on one minor in the phase ``first``; ``paying``

@@ -1,7 +1,6 @@
 """A LON PARATROOP NMD, and its plane's order P LON-A C A LON - NMD."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from judge.dip.board import Board, Unit
@@ -19,8 +18,7 @@ RANGE = 2
 NOBODY = Unit("", "", -1, -1)
 
 
-@dataclass(frozen=True, slots=True)
-class Paratroop(Move):
+class Paratroop(Move, frozen=True):
     """An army is dropped on ``to`` by a plane that carries it; it attacks like a convoyed army."""
 
     VERB: ClassVar[str] = "PARATROOP"
@@ -87,8 +85,7 @@ def _no_target(unit: Unit, to: int, board: Board) -> str:
     return ""
 
 
-@dataclass(frozen=True, slots=True)
-class Carry(Order):
+class Carry(Order, frozen=True):
     """The plane that drops the army ``cargo`` on ``to``; it stays where it is."""
 
     VERB: ClassVar[str] = "C"

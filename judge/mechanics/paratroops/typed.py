@@ -1,7 +1,8 @@
 """Drops as they were typed."""
 
-from dataclasses import replace
 from itertools import product
+
+from msgspec.structs import replace
 
 from judge.dip.orders.base import Order
 from judge.dip.orders.support import Support

@@ -1,7 +1,8 @@
 """The auction for each minor unit: which order has most points, and why it won."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from judge.dip.orders.base import Order
 from judge.dip.position import State
@@ -9,8 +10,7 @@ from judge.mechanics.clients import Bonus
 from judge.mechanics.points.bid import Bid
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
+class Share(Struct, frozen=True):
     """What one power put on one order: its points and the bonus that they gain."""
 
     power: str
@@ -18,8 +18,7 @@ class Share:
     bonus: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Struct, frozen=True):
     """One order of a minor's unit with all that backs it."""
 
     order: Order
@@ -31,8 +30,7 @@ class Offer:
         return sum(share.points + share.bonus for share in self.shares)
 
 
-@dataclass(frozen=True, slots=True)
-class Lot:
+class Lot(Struct, frozen=True):
     """A minor's unit that somebody paid for; ``offers`` are sorted, the best first."""
 
     minor: str

@@ -1,12 +1,11 @@
 """One line of points as the judge sees it."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from judge.dip.orders.base import Order
 
 
-@dataclass(frozen=True, slots=True)
-class Bid:
+class Bid(Struct, frozen=True):
     """One line of points: who pays for which order of which minor's unit.
 
     ``order`` is the order in canonical form as the board has it; ``fault`` says why it backs

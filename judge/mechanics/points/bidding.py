@@ -1,8 +1,9 @@
 """The mechanic of diplomacy points: which seams it answers, and in which order."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from judge.dip.board import Board, Unit
 from judge.dip.orders.base import Order, Written

@@ -1,8 +1,9 @@
 """Bids: lines of points held against the board, and why some of them back nothing."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import zip_longest
+
+from msgspec.structs import replace
 
 from judge.dip.board import Board
 from judge.dip.notation import Notation

@@ -1,15 +1,16 @@
 """The whole reckoning of a turn's points."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from judge.mechanics.points.auction import Lot
 from judge.mechanics.points.bid import Bid
 from judge.mechanics.points.purse import Purse
 
 
-@dataclass(frozen=True, slots=True)
-class Ledger:
+class Ledger(Struct, frozen=True):
     """The points of one turn: every bid, the auctions, the payers' purses.
 
     ``forfeits`` are the powers that paid more than they had; their bids are in no auction.

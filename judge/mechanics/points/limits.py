@@ -1,8 +1,10 @@
 """What points may be spent on: the rules by which a possible bid still backs nothing."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from judge.dip.board import Board
 from judge.dip.orders.base import Order
@@ -14,8 +16,7 @@ from judge.dip.prepare import Field
 from judge.mechanics.points.bid import Bid
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """What points may be spent on: the keys of [points] in variant.toml.
 
     ``moves``: minors may be ordered to move; ``on_one_unit``: the most points of one power on one

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from judge.dip.board import Board
@@ -18,8 +17,7 @@ _AMOUNT = re.compile(r"([0-9]{1,3}):")
 _DEEDS: tuple[type[Order], ...] = (Hold, Move, Support, Convoy)
 
 
-@dataclass(frozen=True, slots=True)
-class Points(Order):
+class Points(Order, frozen=True):
     """Points for a minor unit's order: "DP 2: A AUS S A BER - BOH"."""
 
     VERB: ClassVar[str] = "DP"

@@ -1,16 +1,16 @@
 """Budgets: how many diplomacy points a power has in a movement turn, and why."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from judge.dip.position import State
 from judge.mechanics.cast import Cast
 from judge.mechanics.independence import GIVEN_UP
 
 
-@dataclass(frozen=True, slots=True)
-class Purse:
+class Purse(Struct, frozen=True):
     """A budget in points, and the sum in words that makes it; "" for the usual number."""
 
     points: int
@@ -21,8 +21,7 @@ Item = tuple[int, str]
 """A part of the sum: points gained or lost, and what for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Income:
+class Income(Struct, frozen=True):
     """How budgets are reckoned; the keys of [points] in variant.toml, those missing cost nothing.
 
     ``base`` points (``base_of`` for some powers), or ``per_centre`` for each centre and at most

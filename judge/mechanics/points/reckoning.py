@@ -1,7 +1,8 @@
 """Points before the deadline: lines read, and a power's own arithmetic in its acknowledgement."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from judge.dip.board import Board
 from judge.dip.notation import Notation
