@@ -17,7 +17,9 @@ $(VENV)/.ready: setup.cfg pyproject.toml
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[test,lint]"
 	@touch $@
 
+# Compiled here, since the user that runs the judge may have no right to write beside the code.
 setup: $(VENV)/.ready
+	@$(BIN)/python -m compileall -q judge
 
 demo: setup
 	@$(BIN)/python -m judge demo

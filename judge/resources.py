@@ -1,7 +1,6 @@
 """Where grammar/, templates/ and variants/ lie: in a checkout, an editable install or a wheel."""
 
 from importlib import import_module
-from importlib.resources import files
 from pathlib import Path
 
 
@@ -12,6 +11,7 @@ def root(name: str) -> Path:
     a bare checkout and compat-mode editable installs know only the folders.
     """
     try:
-        return Path(str(files(import_module(f"judge.{name}"))))
+        package = import_module(f"judge.{name}")
     except ModuleNotFoundError:
         return Path(__file__).resolve().parent.parent / name
+    return Path(next(iter(package.__path__)))
