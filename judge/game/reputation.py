@@ -1,7 +1,7 @@
 """How reliable people are: counted phase by phase, shown by STATS, asked for by some games."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
@@ -35,28 +35,35 @@ ORDER = (WON, DREW, SURVIVED, ELIMINATED, conduct.RESIGNED, conduct.LOST)
 
 
 def reckon(db: Connection, at: Table, laid: Mapping[str, Sheet]) -> None:
-    """Count the phase that closes for everybody who had something to decide in it."""
+    """Mark the phase that closes for everybody who had something to decide in it."""
+    marks = {}
     for seat in seats.of_game(db, at.game.id):
         sheet = laid.get(seat.power)
         if seat.person is None or sheet is None or (sheet.complete and not sheet.entries):
             continue
-        known = conduct.at(db, seat.person, at.game.id, seat.power)
-        conduct.save(db, _counted(known, at.game, sheet))
+        marks[seat.person, seat.power] = _mark(at.game, sheet)
+    conduct.mark(db, at.game.id, at.game.number, marks)
 
 
-def _counted(known: Conduct, game: Game, sheet: Sheet) -> Conduct:
+def _mark(game: Game, sheet: Sheet) -> str:
     due = game.deadline
     if not sheet.entries:
-        return replace(known, missed=known.missed + 1)
+        return conduct.MISSED
     if due is not None and any(entry.received >= due for entry in sheet.entries):
-        return replace(known, late=known.late + 1)
-    return replace(known, on_time=known.on_time + 1)
+        return conduct.LATE
+    return conduct.ON_TIME
 
 
 def left(db: Connection, seat: Seat, result: str) -> None:
     """Store that the player of a seat has lost it or given it up."""
     if seat.person is not None:
         conduct.end(db, seat.person, seat.game, seat.power, result)
+
+
+def back(db: Connection, seat: Seat) -> None:
+    """Store that somebody has a seat whose play goes on, and perhaps has it again."""
+    if seat.person is not None:
+        conduct.end(db, seat.person, seat.game, seat.power, "")
 
 
 def concluded(db: Connection, at: Table) -> None:

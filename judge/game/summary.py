@@ -8,8 +8,8 @@ from typing import Any
 from sqlalchemy import Connection
 
 from judge.game import notices
-from judge.game.record import OVER, Game, PlayedTurn
-from judge.game.store import conduct, seats, turns
+from judge.game.record import OVER, Game, Person, PlayedTurn, Seat
+from judge.game.store import conduct, people, seats, turns
 from judge.game.table import Table
 from judge.kernel.engine import Event
 
@@ -58,18 +58,20 @@ def event(db: Connection, at: Table) -> Event:
 
 
 def _players(db: Connection, at: Table) -> list[dict[str, Any]]:
-    """Who played what, and with what result once the game is over."""
+    """Who played what, and with what result: those who have left, then who has the seat now."""
+    played = conduct.of_game(db, at.game.id)
     rows = []
-    for seat, person in seats.sitting(db, at.game.id):
-        known = conduct.at(db, person.id, at.game.id, seat.power) if person else None
-        rows.append(
-            {
-                "power": seat.power,
-                "player": notices.shown(at.game, person),
-                "result": known.result if known and at.game.status == OVER else "",
-            }
-        )
+    for seat, holder in seats.sitting(db, at.game.id):
+        mine = {one.person: one.result for one in played if one.power == seat.power}
+        left = [people.get(db, person) for person in mine if person != seat.person]
+        rows += [_row(at.game, seat, person, mine[person.id]) for person in left]
+        result = mine.get(holder.id, "") if holder and at.game.status == OVER else ""
+        rows.append(_row(at.game, seat, holder, result))
     return rows
+
+
+def _row(game: Game, seat: Seat, person: Person | None, result: str) -> dict[str, Any]:
+    return {"power": seat.power, "player": notices.shown(game, person), "result": result}
 
 
 def owners(db: Connection, game: Game) -> dict[str, list[str]]:

@@ -7,7 +7,7 @@ from judge.game import deadlines, mastery, table
 from judge.game.commands import words
 from judge.game.desk import Desk
 from judge.game.record import Game, PlayedTurn, Sheet
-from judge.game.store import games, seats, sheets, turns
+from judge.game.store import conduct, games, seats, sheets, turns
 from judge.game.table import Table
 from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
@@ -34,7 +34,8 @@ def run(desk: Desk, command: Command, at: Table) -> Desk:
     )
     game = _restored(desk, at, turn)
     event = Event("rolled-back", {"present": mastery.title_of(at), "phase": turn.title})
-    told = mastery.announced(desk, command, "taken back", event)
+    position = table.of(game).position()
+    told = mastery.announced(desk, command, "taken back", event, *position)
     text = (
         f"{turn.title} is open again with its old orders: EDIT changes one, PROCESS adjudicates "
         f"it; when it ends by itself, its results wait for you"
@@ -68,6 +69,7 @@ def _restored(desk: Desk, at: Table, turn: PlayedTurn) -> Game:
     sheets.forget(desk.db, back.id, turn.number)
     seats.forget_votes(desk.db, back.id)
     seats.forgive(desk.db, back.id)
+    conduct.forget(desk.db, back.id, turn.number)
     due = deadlines.first(desk.db, table.of(back), phase, desk.house.now, at.powers)
     dated = replace(back, deadline=due.deadline)
     game = deadlines.ringing(desk.db, dated, desk.house.cutoff)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from judge.game import mastery, notices, table
+from judge.game import mastery, notices, reputation, table
 from judge.game.commands import join
 from judge.game.desk import Desk
 from judge.game.notices import Reader
@@ -34,6 +34,7 @@ def run(desk: Desk, command: Command, at: Table) -> Desk:
     taken = replace(seat, person=person.id, epoch=seat.epoch + 1)
     seats.save(desk.db, taken)
     seats.unwatch(desk.db, at.game.id, person.id)
+    reputation.back(desk.db, taken)
     mastery.done(desk, at, "seat", f"gave {power} to a new player", power=power, person=person.id)
     log.seat(desk.db, desk.house.now, "seat.taken", at.game.name, taken)
     event = Event("seated", {"power": power, "player": notices.shown(at.game, person)})

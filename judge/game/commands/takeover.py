@@ -7,7 +7,17 @@ they read their registered mailbox. Then it goes to whoever asks first.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from judge.game import codes, deadlines, notices, orders, settings, table, terms, vacancies
+from judge.game import (
+    codes,
+    deadlines,
+    notices,
+    orders,
+    reputation,
+    settings,
+    table,
+    terms,
+    vacancies,
+)
 from judge.game.commands import register, words
 from judge.game.desk import Desk
 from judge.game.record import RUNNING, Game, Seat
@@ -120,6 +130,7 @@ def _seated(desk: Desk, command: Command, asked: Asked) -> Desk:
     taken = replace(asked.seat, person=desk.person.id, epoch=asked.seat.epoch + 1)
     seats.save(desk.db, taken)
     seats.unwatch(desk.db, game.id, desk.person.id)
+    reputation.back(desk.db, taken)
     waiting.remove(desk.db, game.id, desk.person.id)
     log.seat(desk.db, desk.house.now, "seat.taken", game.name, taken)
     games.touch(desk.db, game.id)

@@ -366,8 +366,16 @@ conduct = Table(
     Column("person", ForeignKey("people.id"), primary_key=True),
     Column("game", ForeignKey("games.id"), primary_key=True),
     Column("power", String, primary_key=True),
-    Column("on_time", Integer, nullable=False),
-    Column("late", Integer, nullable=False),
-    Column("missed", Integer, nullable=False),
     Column("result", String, nullable=False),
 )
+
+punctuality = Table(
+    "punctuality",
+    metadata,
+    Column("game", ForeignKey("games.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("power", String, primary_key=True),
+    Column("person", ForeignKey("people.id"), nullable=False),
+    Column("mark", String, nullable=False),
+)
+Index("punctuality_of_a_person", punctuality.c.person)

@@ -370,11 +370,20 @@ def upgrade() -> None:
         sa.Column("person", sa.Integer(), nullable=False),
         sa.Column("game", sa.Integer(), nullable=False),
         sa.Column("power", sa.String(), nullable=False),
-        sa.Column("on_time", sa.Integer(), nullable=False),
-        sa.Column("late", sa.Integer(), nullable=False),
-        sa.Column("missed", sa.Integer(), nullable=False),
         sa.Column("result", sa.String(), nullable=False),
         sa.ForeignKeyConstraint(["person"], ["people.id"]),
         sa.ForeignKeyConstraint(["game"], ["games.id"]),
         sa.PrimaryKeyConstraint("person", "game", "power"),
     )
+    op.create_table(
+        "punctuality",
+        sa.Column("game", sa.Integer(), nullable=False),
+        sa.Column("number", sa.Integer(), nullable=False),
+        sa.Column("power", sa.String(), nullable=False),
+        sa.Column("person", sa.Integer(), nullable=False),
+        sa.Column("mark", sa.String(), nullable=False),
+        sa.ForeignKeyConstraint(["game"], ["games.id"]),
+        sa.ForeignKeyConstraint(["person"], ["people.id"]),
+        sa.PrimaryKeyConstraint("game", "number", "power"),
+    )
+    op.create_index("punctuality_of_a_person", "punctuality", ["person"])
