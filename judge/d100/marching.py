@@ -122,6 +122,8 @@ def move(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     found = finding.pieces(scene, finding.typed(sentence), finding.owners(scene))
     if not sentence.path:
         raise RefusedError("Say where the piece marches.")
+    if sentence.choices:
+        raise RefusedError("A march has one way: only retreats have a second choice.")
     if sentence.via:
         ports = finding.spaces(scene, sentence.path[-1])
         return _deed(scene, sheet, [Via(piece, port) for piece in found for port in ports])

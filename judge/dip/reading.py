@@ -173,7 +173,7 @@ class Reader:
 
     def moves(self, sentence: Sentence) -> bool:
         """Whether a sentence is a move of a movement phase, which leaves no choice."""
-        return sentence.verb == "move" and self.letter != "R"
+        return sentence.verb == "move" and self.letter not in ("R", "")
 
     # --- verbs ---
 
@@ -190,13 +190,16 @@ class Reader:
         return [Taken(Hold.of(unit)) for unit in sorted(own, key=lambda unit: unit.text)]
 
     def _move(self, sentence: Sentence) -> list[Taken]:
-        if self.letter == "R":
+        if self.letter == "R" or (self.state is None and sentence.choices):
             return self._retreat(sentence)
         self._only("M", "move")
         if sentence.also is not None:
             raise Refused("A unit does one thing: it moves or it supports.")
         if sentence.choices:
-            raise Refused("A move has one destination: only retreats have a second choice.")
+            raise Refused(
+                "A move has one destination (only retreats have a second choice): write one order "
+                "a line, with its unit."
+            )
         *route, goal = _path(sentence)
         for stop in route:
             if not any(self.board.waters >> loc & 1 for loc in self.locs(stop)):
@@ -260,7 +263,9 @@ class Reader:
 
     def _retreat(self, sentence: Sentence) -> list[Taken]:
         self._only("R", "retreat")
-        goal = _path(sentence)[-1]
+        *route, goal = _path(sentence)
+        if route:
+            raise Refused("A retreat goes one step; write several wishes as 'A TRI R VEN, TYR, D'.")
         orders = [
             self._open(unit, Retreat.of(unit, loc, self.board))
             for unit, loc in product(self._dislodged(sentence.piece), self.locs(goal))

@@ -47,18 +47,26 @@ def _led(before: Slots, unit: Slots) -> Slots:
 
 
 def _is_wish(order: Slots, end: Slots) -> bool:
-    """Whether ``end`` is one more wish of a retreat, or one more sea of a convoy's way."""
-    if order["verb"] not in ("retreat", "move") or "piece" not in order:
+    """Whether ``end`` is one more wish of a retreat, or one more sea of a convoy's way.
+
+    What is typed as a move may be a retreat: "Ven - Rom, Tus"; the phase decides.
+    """
+    if order["verb"] not in ("retreat", "move") or "piece" not in order or "also" in order:
         return False
     alone = end["verb"] == "unit" and not end["piece"].arm and not end["piece"].power
-    if order["verb"] == "move" and "choices" not in order:
+    if _has_way(order):
         carrier = end["verb"] == "unit" and end["piece"].arm == "F"
-        return (alone or carrier) and len(order["path"]) > 1
+        return alone or carrier
     return alone or (end["verb"] == "disband" and "piece" not in end)
 
 
+def _has_way(order: Slots) -> bool:
+    """Whether an order is a move over other spaces."""
+    return order["verb"] == "move" and len(order["path"]) > 1
+
+
 def _with_wish(order: Slots, end: Slots) -> Slots:
-    if order["verb"] == "move" and "choices" not in order:
+    if _has_way(order):
         path = order["path"]
         return {**order, "path": (*path[:-1], end["piece"].place, path[-1])}
     if end["verb"] == "disband":

@@ -81,6 +81,10 @@ def test_a_sentence_of_a_month_becomes_an_order(typed: Sentence, order: str | No
         (sentence("move", "L5 LON", "EDI"), "No step for a land piece from LON to EDI."),
         (sentence("move", "L5 LON", "ANG", "SCO", "EDI", "SCO"), "A march has 3 steps at most"),
         (sentence("move", "L5 LON"), "Say where the piece marches."),
+        (
+            sentence("move", "L5 LON", "ANG", choices=(sentence("retreat", "", "SCO"),)),
+            "A march has one way: only retreats have a second choice.",
+        ),
         (sentence("hold", "L4 PAR"), "You order no land piece of CS 4 in Paris (PAR)"),
         (sentence("hold", "L5 CDF"), "There is no land piece of CS 5 in Cardiff (CDF)."),
         (sentence("hold"), "Say which piece."),

@@ -26,6 +26,9 @@ def dislodged(world: World, *ahead: str) -> None:
         ("A Ven R Rom or Tus", "A VEN R TUS"),
         ("A Ven R Rom, Tus or D", "A VEN R TUS"),
         ("A Ven retreats to Rome, Tuscany or disbands", "A VEN R TUS"),
+        ("Ven - Rom, Tus", "A VEN R TUS"),
+        ("A Ven - Rom, Apu, D", "A VEN R APU"),
+        ("A Ven - Nap; D", "A VEN D"),
     ],
 )
 def test_a_retreat_goes_to_the_first_place_that_is_open(
@@ -49,6 +52,25 @@ def test_of_wishes_that_are_all_closed_none_is_taken(world: World) -> None:
     answer = world.order("Italy", "A Ven R Rom, Nap")
     assert "1 line was not taken" in answer.flat
     assert world.orders("Italy") == []
+
+
+@pytest.mark.parametrize("line", ["A Ven - Rom - Tus", "A Ven - Tus, - Apu"])
+def test_a_retreat_that_reads_like_a_route_is_asked_back(world: World, line: str) -> None:
+    dislodged(world)
+    assert "A retreat goes one step; write several wishes as" in world.order("Italy", line).flat
+    assert world.orders("Italy") == []
+
+
+@pytest.mark.parametrize("line", ["A Par - Bur, Mun", "A Par - Bur, D"])
+def test_a_move_has_no_second_wish(world: World, line: str) -> None:
+    world.begun()
+    assert "A move has one destination (only retreats" in world.order("France", line).flat
+    assert world.orders("France") == []
+
+
+def test_wishes_without_their_verb_can_be_sent_ahead_too(world: World) -> None:
+    dislodged(world, "PHASE F1901R\nVen - Rom, Tus, D")
+    assert world.orders("Italy") == ["A VEN R TUS"]
 
 
 def test_wishes_for_a_retreat_can_be_sent_before_the_battle(world: World) -> None:

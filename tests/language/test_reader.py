@@ -94,7 +94,6 @@ WRONG = [
     ("A Rom-Sav-Mar", 7, "'Sav' is no place", []),
     ("Army Vienna to Trieste/Budapest", 23, "'/' can't stand here", []),
     ("A Mos & A War S Lvn", 1, "can mean several things", []),
-    ("A Par - Bur, Mun", 1, "can mean several things", []),
     ("If you support me, A Mun - Bur, then we win", 1, "orders and other words", []),
     ("A Pie U", 1, "no order", []),
     ("Disband", 1, "whom", []),
