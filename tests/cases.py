@@ -1,14 +1,15 @@
 """Cases as data: runs variants/<id>/cases/*.jsonl and compares as their rulings pages say.
 
 A case is {"id", "title", "rule", "in": a request of ``judge adjudicate``, "expect": any part of
-its answer}, and sometimes "then": {"orders", "expect"} for the phase that follows. Only what is
-named is compared: ``after``, ``dislodged``, ``centers``, ``disbanded`` and ``forfeits`` whole
-(order and empty lists ignored), of ``results``, ``minors`` and ``state`` the named entries. Where a
-case lists dislodged units without their retreats, " dislodged" leaves open whether they had any.
+its answer}, and sometimes "then": {"orders", "expect"} for the phase that follows, which may have
+a "then" itself. Only what is named is compared: ``after``, ``dislodged``, ``centers``,
+``disbanded`` and ``forfeits`` whole (order and empty lists ignored), of ``results``, ``minors`` and
+``state`` the named entries. Where a case lists dislodged units without their retreats,
+" dislodged" leaves open whether they had any.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +46,8 @@ def load(path: Path) -> list[Case]:
 
 def refuse_empty(case: Case) -> None:
     """Raise ValueError for a case that expects nothing, or what no answer tells."""
-    for expect in (case["expect"], *([case["then"]["expect"]] if "then" in case else [])):
+    for step in steps(case):
+        expect = step["expect"]
         unknown = set(expect) - {*WHOLE, *LISTS, *VALUES, *NAMED, "dislodged", "results"}
         if unknown:
             raise ValueError(f"{case['id']} expects {sorted(unknown)}, which nobody compares")
@@ -53,22 +55,36 @@ def refuse_empty(case: Case) -> None:
             raise ValueError(f"{case['id']} asserts nothing")
 
 
+def steps(case: Case) -> Iterator[Mapping[str, Any]]:
+    """A case and what follows it, phase by phase."""
+    step: Mapping[str, Any] | None = case
+    while step is not None:
+        yield step
+        step = step.get("then")
+
+
 def check(case: Case) -> None:
-    """Adjudicate a case, and the phase that follows if it has one; assert what it expects."""
+    """Adjudicate a case, and the phases that follow if it has any; assert what it expects."""
     engine = variant.load(case["in"]["variant"]).engine
-    told = engine.adjudicate(case["in"])
-    compare(case["expect"], told)
-    if "then" in case:
-        request = {
-            "variant": case["in"]["variant"],
-            "phase": told["next"],
-            "units": told["after"],
-            "centers": told["centers"],
-            "dislodged": told["dislodged"] if told["next"][-1] == "R" else {},
-            "state": told["state"],
-            "orders": case["then"]["orders"],
-        }
-        compare(case["then"]["expect"], engine.adjudicate(request))
+    told: Mapping[str, Any] = {}
+    for step in steps(case):
+        request = step["in"] if step is case else _next(case, told, step["orders"])
+        told = engine.adjudicate(request)
+        compare(step["expect"], told)
+
+
+def _next(case: Case, told: Mapping[str, Any], orders: Any) -> dict[str, Any]:
+    """The request for the phase that follows: what was told is its position."""
+    return {
+        "variant": case["in"]["variant"],
+        "phase": told["next"],
+        "units": told["after"],
+        "centers": told["centers"],
+        "dislodged": told["dislodged"] if told["next"][-1] == "R" else {},
+        "state": told["state"],
+        "options": case["in"].get("options", {}),
+        "orders": orders,
+    }
 
 
 def compare(expect: Mapping[str, Any], told: Mapping[str, Any]) -> None:

@@ -107,5 +107,6 @@ def helped(field: "Field", event: Support) -> int:
         return -1
     if not event.moves:
         return -1 if isinstance(order, Move) else aided
-    made = isinstance(order, Move) and field.aim[aided] == event.to
-    return aided if made and event.goal in (event.to, order.goal) else -1
+    if not isinstance(order, Move) or field.aim[aided] != event.to:
+        return -1
+    return aided if event.goal in (event.to, order.goal) else -1

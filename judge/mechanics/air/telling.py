@@ -7,7 +7,7 @@ from judge.dip.orders.base import SUPPORT
 from judge.dip.prepare import UNIT
 from judge.mechanics.air import bomb, enemies, sky
 from judge.mechanics.air.bomb import Bomb, BombSupport
-from judge.mechanics.air.sweep import Sweep, helps, wins
+from judge.mechanics.air.sweep import Sweep, helped, wins
 
 if TYPE_CHECKING:
     from judge.dip.outcome import Outcome
@@ -102,7 +102,7 @@ def _support(outcome: "Outcome", unit: int, order: Sweep) -> str:
     if isinstance(event, BombSupport):
         matched = any(event.matches(field, other) for other in field.fresh)
     else:
-        matched = event is not None and helps(field, event)
+        matched = event is not None and helped(field, event) >= 0
     if not matched:
         return "its support matched no order"
     return "its support counted" if wins(outcome.resolver, unit) else "its support fell with it"
