@@ -5,16 +5,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from msgspec import Struct
 
 from judge.kernel.text import Command, Ignored, Problem, Span
+from judge.language.condition import DISLODGED
 from judge.language.reader import UNREAD, Read
 
 Units = Mapping[str, Sequence[str]]
-"""The units on the board by power."""
+"""The units on the board by power; "A TRI dislodged" is one that has to retreat."""
 Test = Callable[[], bool]
 
 NOT_SO = "the condition above it does not hold"
 NOBODY_KNOWS = "stands below a condition that is not understood"
 UNCLOSED = "stands below an IF without ENDIF"
 _EXAMPLE = "write for example 'IF NOT French A BUR THEN'"
+_DISLODGED = f" {DISLODGED}"
 _VERBS = ("if", "elseif", "else", "endif")
 
 
@@ -199,15 +201,16 @@ class _Reader:
         return self._atom(word)
 
     def _atom(self, word: str) -> Test:
-        """A unit that stands somewhere: "France A BUR", "NTH", "L 5 LON"."""
-        *before, place = word.split()
+        """A unit that stands somewhere: "France A BUR", "NTH", "L 5 LON", "A TRI dislodged"."""
+        unit = word.removesuffix(_DISLODGED)
+        *before, place = unit.split()
         arms = [part for part in before if len(part) == 1 and part.isalpha()]
         strength = "".join(part for part in before if part.isdigit())
         power = " ".join(part for part in before if len(part) > 1 and not part.isdigit())
         if not _is_place(place) or any(_is_place(part) for part in before):
             raise _BadConditionError(f"'{word}' is not one unit in one place: {_EXAMPLE}")
         arm = (arms[-1] if arms else "") + strength
-        return lambda: _stands(self.units, power, arm, place)
+        return lambda: _stands(self.units, power, arm, place, word[len(unit) :])
 
 
 def _is_place(word: str) -> bool:
@@ -215,10 +218,17 @@ def _is_place(word: str) -> bool:
     return len(word) > 1 and word.isupper()
 
 
-def _stands(units: Units, power: str, arm: str, place: str) -> bool:
-    """Whether such a unit stands there; a space without its coast means any of its coasts."""
+def _stands(units: Units, power: str, arm: str, place: str, state: str) -> bool:
+    """Whether such a unit stands there; a space without its coast means any of its coasts.
+
+    ``state`` is "" or _DISLODGED: a unit that has to retreat stands there no more.
+    """
     owners = (power,) if power else tuple(units)
-    return any(_is_at(unit, arm, place) for owner in owners for unit in units.get(owner, ()))
+    return any(
+        unit.endswith(_DISLODGED) == bool(state) and _is_at(unit.removesuffix(state), arm, place)
+        for owner in owners
+        for unit in units.get(owner, ())
+    )
 
 
 def _is_at(unit: str, arm: str, place: str) -> bool:

@@ -67,8 +67,11 @@ class DipEngine(Struct, frozen=True):
         return self.game.calendar.phase(state.phase)
 
     def units(self, state: State) -> Mapping[str, Sequence[str]]:
-        """The units that stand on the board."""
-        return state.units
+        """The units that stand on the board, and those that have to retreat."""
+        units = dict(state.units)
+        for one in state.dislodged:
+            units[one.power] = (*units.get(one.power, ()), f"{one.unit} dislodged")
+        return units
 
     def later(self, state: State, phase: str) -> Phase | None:
         """A phase that can still come."""

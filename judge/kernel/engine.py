@@ -144,7 +144,10 @@ class Engine(Protocol[State]):
         ...
 
     def units(self, state: State) -> Mapping[str, Sequence[str]]:
-        """The units on the board by power ("A PAR", "L5 LON"), as everybody sees them."""
+        """The units on the board by power ("A PAR", "L5 LON"), as everybody sees them.
+
+        One that has to retreat ends with the word: "A TRI dislodged".
+        """
         ...
 
     def later(self, state: State, phase: str) -> Phase | None:

@@ -7,11 +7,14 @@ from judge.language.scan import SIGN, scan
 from judge.language.table import END
 
 _LOGIC = {"and": "AND", "or": "OR", "not": "NOT", "(": "(", ")": ")", "&": "AND"}
+DISLODGED = "dislodged"
 _ATOMS = ("POWER", "UNIT", "NUMBER", "PLACE")
 
 
 def condition(text: str, lexicon: Lexicon) -> tuple[str, ...]:
     """The parts of a condition: NOT, AND, OR, brackets, and units ("France A BUR", "NTH").
+
+    A unit that has to retreat ends with its word, wherever that was typed: "A TRI dislodged".
 
     Raises MisreadError where a word is none of these or a place is ambiguous.
     """
@@ -21,17 +24,27 @@ def condition(text: str, lexicon: Lexicon) -> tuple[str, ...]:
     while lexer.at < len(lexer.lexemes):
         kind, key, _, _ = lexer.lexemes[lexer.at]
         if key in _LOGIC:
-            parts += [" ".join(unit)] * bool(unit) + [_LOGIC[key]]
+            parts += [*_unit(unit), _LOGIC[key]]
             unit = []
             lexer.at += 1
             continue
         if kind == SIGN or key in ("then", "in", "at", "is", "the", "there", "if"):
             lexer.at += 1
             continue
+        if key == DISLODGED:
+            unit.append(key)
+            lexer.at += 1
+            continue
         if lexer.next(_ATOMS) == END:
             break
         unit.append(_atom(lexer))
-    return (*parts, *([" ".join(unit)] if unit else []))
+    return (*parts, *_unit(unit))
+
+
+def _unit(words: list[str]) -> list[str]:
+    """The words of a unit as one part; none if there are no words."""
+    ordered = sorted(words, key=lambda word: word == DISLODGED)
+    return [" ".join(ordered)] if ordered else []
 
 
 def _atom(lexer: Lexer) -> str:

@@ -81,6 +81,36 @@ def test_wishes_for_a_retreat_can_be_sent_before_the_battle(world: World) -> Non
     assert "A VEN R TUS" in world.rows("SELECT orders FROM turns WHERE phase = 'F1901R'")[0][0]
 
 
+@pytest.mark.parametrize(
+    ("condition", "order"),
+    [
+        ("A VEN DISLODGED", "A VEN R TUS"),
+        ("Ven is dislodged", "A VEN R TUS"),
+        ("dislodged Italian A Ven", "A VEN R TUS"),
+        ("NOT A ROM DISLODGED", "A VEN R TUS"),
+        ("Austrian A VEN AND Italian A VEN DISLODGED", "A VEN R TUS"),
+        ("Italian A VEN", "A VEN R APU"),
+        ("Austrian A VEN DISLODGED", "A VEN R APU"),
+        ("A ROM DISLODGED OR F VEN DISLODGED", "A VEN R APU"),
+        ("NOT VEN DISLODGED", "A VEN R APU"),
+    ],
+)
+def test_a_condition_may_ask_whether_a_unit_is_dislodged(
+    world: World, condition: str, order: str
+) -> None:
+    lines = f"IF {condition} THEN\nA Ven R Tus\nELSE\nA Ven R Apu\nENDIF"
+    dislodged(world, f"PHASE F1901R\n{lines}")
+    assert world.orders("Italy") == [order]
+    world.order("Italy", lines)
+    assert order in world.rows("SELECT orders FROM turns WHERE phase = 'F1901R'")[0][0]
+
+
+def test_nobody_is_dislodged_where_nobody_has_to_retreat(world: World) -> None:
+    world.begun()
+    world.order("France", "IF A PAR DISLODGED THEN\nA Par - Bur\nELSE\nA Par - Pic\nENDIF")
+    assert world.orders("France") == ["A PAR - PIC"]
+
+
 def wintered(world: World, lines: str = "") -> None:
     """Play to the winter of 1901: France has taken two centres and may build in Marseilles."""
     world.begun("alpha", "moves=1d", "builds=1d")
