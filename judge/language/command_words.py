@@ -71,6 +71,14 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 """Terminal of grammar/mail.lark -> spellings."""
 
+ELSEWHERE: Mapping[str, str] = {
+    "cancel": "CLEAR", "undo": "CLEAR", "delete": "CLEAR", "leave": "RESIGN", "whois": "STATS",
+    "who": "STATUS", "get": "HELP", "become": "EDIT", "vote": "DRAW",
+    "unwait": "NOWAIT", "vacate": "RESIGN", "dismiss": "EJECT", "replace": "SEAT",
+    "begin": "PROCESS",
+}  # fmt: skip
+"""Words that people try, and those of other judges, with the command that is meant here."""
+
 MANY = {
     "create": 40, "register": 6, "join": 8, "takeover": 6, "deadline": 8, "absence": 8, "remind": 8,
     "substitute": 8, "extend": 4, "if": 40, "elseif": 40, "press": 16, "broadcast": 16, "edit": 16,

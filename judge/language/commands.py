@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from judge.language import table as tables
-from judge.language.command_words import COMMAND_WORDS, EXAMPLES, LOUD, MANY
+from judge.language.command_words import COMMAND_WORDS, ELSEWHERE, EXAMPLES, LOUD, MANY
 from judge.language.fold import listed, words
 from judge.language.orders import OrderReader
 from judge.language.phase import phase_of
@@ -134,6 +134,8 @@ def nearest(text: str) -> list[str]:
         return []
     word = typed[0]
     alone = word.islower() and not text[typed.end() :].strip(" .!")
+    if word.lower() in ELSEWHERE and (alone or (word.isupper() and len(text.split()) < 4)):
+        return [ELSEWHERE[word.lower()]]
     if len(word) < 4 or not (word.isupper() or alone):
         return []
     loud = word.isupper() and not text[typed.end() :].strip(" .!")

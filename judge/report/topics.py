@@ -1,7 +1,9 @@
 """What the help says of itself and of a variant: topics, powers, places."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cache
 from itertools import zip_longest
 from pathlib import Path
@@ -10,8 +12,13 @@ from typing import Any
 from judge import resources
 from judge.catalog import variant as catalog
 from judge.kernel.errors import InputError
+from judge.language.command_words import COMMAND_WORDS
 
 INDEX = "index"
+_ABOUT = re.compile(r"\{# about: (.*?) #\}", re.DOTALL)
+"""What stands below a topic's title: the commands and other words that it is about."""
+_NEAR = 0.8
+"""How alike a word and the one that was meant must be."""
 _COLUMNS = 3
 
 
@@ -49,21 +56,57 @@ def _columns(items: list[str]) -> list[tuple[str, ...]]:
 @cache
 def topics(variant: str) -> dict[str, str]:
     """Every help topic with its title (its file's first line), the index left out."""
+    return {name: _title(path) for name, path in _files(variant).items() if name != INDEX}
+
+
+def _files(variant: str) -> dict[str, Path]:
+    """The file of every topic by name; a variant's own stand for the common ones."""
     folders = [resources.root("templates") / "help"]
     if variant:
         folders.append(resources.root("variants") / variant / "templates" / "help")
-    files = {_name(path): path for folder in folders for path in sorted(folder.glob("*.txt.j2"))}
-    return {name: _title(path) for name, path in sorted(files.items()) if name != INDEX}
+    found = {_name(path): path for folder in folders for path in sorted(folder.glob("*.txt.j2"))}
+    return dict(sorted(found.items()))
+
+
+@cache
+def words(variant: str) -> dict[str, str]:
+    """The topic about each word that has one: commands in all their spellings, orders, others."""
+    own = resources.root("variants") / variant
+    files = sorted(_files(variant).items(), key=lambda one: own in one[1].parents)
+    said = {word: name for name, path in files for word in _said(path)}
+    spelt = {
+        spelling: said[terminal[1:].lower()]
+        for terminal, spellings in COMMAND_WORDS.items()
+        for spelling in spellings
+        if terminal[1:].lower() in said
+    }
+    return {**spelt, **said}
+
+
+def _said(path: Path) -> Iterator[str]:
+    for listed in _ABOUT.findall(path.read_text(encoding="utf-8")):
+        yield from listed.split()
 
 
 def choose(asked: str, variant: str) -> str:
-    """The topic that was asked for: its name, the start of it or its singular; else the index."""
-    word = asked.lower().strip()
+    """The topic that was asked for; the index if there is none.
+
+    It may be named in full or in part or misspelt, or by a command or another word it is about.
+    """
     names = topics(variant)
-    if word in names:
-        return word
-    near = [name for name in names if word and (name.startswith(word) or word.startswith(name))]
-    return near[0] if len(near) == 1 else INDEX
+    known = {**words(variant), **{name: name for name in names}}
+    typed = asked.lower().split()
+    parts = [" ".join(typed[:length]) for length in range(len(typed), 0, -1)]
+    for part in parts:
+        if part in known:
+            return known[part]
+    for part in parts:
+        near = [name for name in names if name.startswith(part) or part.startswith(name)]
+        if len(near) == 1:
+            return near[0]
+        for close in get_close_matches(part, known, n=1, cutoff=_NEAR):
+            return known[close]
+    return INDEX
 
 
 def _name(path: Path) -> str:

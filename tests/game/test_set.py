@@ -107,3 +107,27 @@ def test_what_was_set_stands_in_the_log(world: World) -> None:
     set_(world, "SET grace 12h")
     rows = world.rows("SELECT who, facts FROM log WHERE what = 'gm.set'")
     assert rows == [("GM", '{"option":"grace","value":"12h"}')]
+
+
+@pytest.mark.parametrize(
+    ("line", "option", "value"),
+    [
+        ("SET hold", "hold", "yes"),
+        ("SET NO DIAS", "dias", "no"),
+        ("SET postal=yes", "postal", "yes"),
+        ("SET no calendar", "calendar", "no"),
+        ("SET GUNBOAT", "anonymous", "yes"),
+    ],
+)
+def test_what_is_on_or_off_needs_no_value(world: World, line: str, option: str, value: str) -> None:
+    world.begun()
+    assert f"{option} is {value} from now on" in set_(world, line).flat
+    assert world.game().options[option] == value
+
+
+@pytest.mark.parametrize("line", ["SET press", "SET no", "SET moves", "SET NO foo"])
+def test_what_has_more_than_two_values_needs_one(world: World, line: str) -> None:
+    world.begun()
+    before = world.game().options
+    assert "NOT TAKEN" in set_(world, line).text
+    assert world.game().options == before

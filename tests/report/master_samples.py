@@ -29,6 +29,7 @@ EVENTS = (
     Event("edited", {"power": "France", "orders": ["A PAR - BUR"]}, "France"),
     Event("sheets", {"rows": [{"power": "France", "orders": ["A PAR - BUR"]}]}, GM),
     Event("ejected", {"power": "Turkey"}),
+    Event("resigned", {"game": "alpha", "power": "Turkey"}),
     Event("given-up", {"power": "Turkey"}),
     Event("seated", {"power": "Turkey", "player": "Ada"}),
     Event("promoted", {"player": "Ada"}),

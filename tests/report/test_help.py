@@ -9,6 +9,7 @@ from judge.game.commands import HANDLERS
 from judge.kernel.engine import Event
 from judge.kernel.text import Command, Line, Sentence
 from judge.language import reader
+from judge.language.command_words import COMMAND_WORDS
 from judge.report import render, topics
 
 SCREEN = 32
@@ -74,6 +75,8 @@ COMMANDS = (
     "security",
     "voting",
     "gm",
+    "correcting",
+    "options",
     "seats",
     "ending",
     "ahead",
@@ -104,6 +107,36 @@ def test_the_help_on_places_lists_the_whole_map() -> None:
 )
 def test_a_topic_is_found_by_its_name_or_the_start_of_it(asked: str, shown: str) -> None:
     assert told(asked).startswith(shown)
+
+
+@pytest.mark.parametrize("terminal", sorted(COMMAND_WORDS))
+def test_every_command_has_a_topic_in_each_of_its_spellings(terminal: str) -> None:
+    word = terminal.removeprefix("_").removeprefix("NO")[:4]
+    for spelling in COMMAND_WORDS[terminal]:
+        text = told(spelling)
+        assert "There is no help on" not in text, spelling
+        assert re.search(rf"\b{word}", text), spelling
+
+
+@pytest.mark.parametrize(
+    ("asked", "variant", "shown"),
+    [
+        ("DRAW", "standard", "VOTING FOR AN END"),
+        ("no draw", "standard", "VOTING FOR AN END"),
+        ("rollback S1901M", "standard", "HOLDING AND CORRECTING RESULTS"),
+        ("set press", "standard", "OPTIONS OF A GAME"),
+        ("votting", "standard", "VOTING FOR AN END"),
+        ("resing", "standard", "FREE SEATS AND SUBSTITUTES"),
+        ("convoy", "standard", "HOW TO WRITE ORDERS"),
+        ("hold", "standard", "HOW TO WRITE ORDERS"),
+        ("BID", "1930s-world", "INFLUENCE: BIDDING FOR MINORS"),
+        ("dp", "1936", "DIPLOMACY POINTS"),
+        ("throw", "1930", "DICE THAT NOBODY CAN DOUBT"),
+        ("bid", "standard", "There is no help"),
+    ],
+)
+def test_a_topic_is_found_by_what_it_is_about(asked: str, variant: str, shown: str) -> None:
+    assert told(asked, variant).startswith(shown)
 
 
 @pytest.mark.parametrize("asked", ["../../etc/passwd", "sailing", "x\ny", "{{ 7 }}"])

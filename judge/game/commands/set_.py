@@ -17,12 +17,11 @@ VERBS = ("set",)
 
 def _set(desk: Desk, command: Command, at: Table) -> Desk:
     """Change an option and tell everybody; the present deadline stays where it is."""
-    typed = " ".join(command.words).replace("=", " ", 1)
-    word, _, value = typed.strip().partition(" ")
-    if not value.strip():
-        return desk.refuses(command, "to what?", f"SET {word} value", "OPTIONS")
     try:
-        name, changed = _changed(at, word, value.strip(" ,;."))
+        word, value = _read(at, " ".join(command.words))
+        if not value:
+            return desk.refuses(command, "to what?", f"SET {word} value", "OPTIONS")
+        name, changed = _changed(at, word, value)
     except InputError as error:
         return desk.refuses(command, str(error))
     if name not in changed.options:
@@ -42,6 +41,25 @@ def _set(desk: Desk, command: Command, at: Table) -> Desk:
 
 
 run = mastery.only(_set)
+
+
+def _read(at: Table, typed: str) -> tuple[str, str]:
+    """The option and the value that are typed; "press grey", "press=grey", "hold", "NO hold"."""
+    word, _, value = typed.replace("=", " ", 1).strip(" ,;.").partition(" ")
+    value = value.strip()
+    if word.lower() == "no":
+        return value, settings.NO[0]
+    return word, value or (settings.YES[0] if _is_switch(at, word) else "")
+
+
+def _is_switch(at: Table, word: str) -> bool:
+    """Whether an option is either on or off."""
+    kinds = at.engine.kinds
+    name = settings.full_name(word, kinds)
+    ours = {setting.name: setting.standard for setting in settings.table(kinds)}
+    return ours.get(name) in (settings.YES[0], settings.NO[0]) or isinstance(
+        at.engine.options.get(name), bool
+    )
 
 
 def _changed(at: Table, word: str, value: str) -> tuple[str, Game]:

@@ -1,0 +1,48 @@
+"""HELP by mail: by topic, by command, and what is told of words that the judge does not know."""
+
+import pytest
+
+from tests.game.world import World
+
+
+@pytest.mark.parametrize(
+    ("line", "title"),
+    [
+        ("HELP", "HELP ORDERS"),
+        ("HELP VOTING", "VOTING FOR AN END"),
+        ("help draw", "VOTING FOR AN END"),
+        ("HELP RESIGN", "FREE SEATS AND SUBSTITUTES"),
+        ("HELP ROLLBACK", "HOLDING AND CORRECTING RESULTS"),
+        ("Help convoys", "HOW TO WRITE ORDERS"),
+    ],
+)
+def test_help_is_found_by_topic_and_by_command(world: World, line: str, title: str) -> None:
+    world.begun()
+    assert title in world.order("France", line).text
+
+
+@pytest.mark.parametrize(
+    ("line", "near"),
+    [
+        ("DRAWW", "DRAW"),
+        ("ROLBACK S1901M", "ROLLBACK"),
+        ("TAKOVER France@alpha", "TAKEOVER"),
+        ("CANCEL", "CLEAR"),
+        ("WHOIS P2", "STATS"),
+        ("LEAVE", "RESIGN"),
+        ("UNDO", "CLEAR"),
+    ],
+)
+def test_an_unknown_command_gets_the_nearest_one(world: World, line: str, near: str) -> None:
+    world.begun()
+    answer = world.order("France", line)
+    assert f"No such command; did you mean {near}" in answer.flat
+    assert world.seat("France").person is not None
+
+
+@pytest.mark.parametrize(
+    "line", ["I must leave now, sorry", "Who knows?", "undo what you did to me", "Leave Burgundy!"]
+)
+def test_prose_with_such_words_is_no_command(world: World, line: str) -> None:
+    world.begun()
+    assert "NOT TAKEN" not in world.order("France", line).text
