@@ -54,11 +54,11 @@ def values(state: State, board: Board, rules: Rules) -> dict[str, int]:
 
 
 def belongs_to(state: State, board: Board, minor: str) -> str:
-    """The major that ``minor`` counts for: its ally, or who owns all of it; else ""."""
-    if minor in state.allies:
-        return state.allies[minor]
+    """The major that ``minor`` counts for: who owns all of it, else its ally, else ""."""
     owners = {state.owner(board, space) for space in board.countries[minor].spaces}
-    return owners.pop() if len(owners) == 1 and not owners & set(board.minors) else ""
+    if len(owners) == 1 and owners <= set(board.majors):
+        return owners.pop()
+    return state.allies.get(minor, "")
 
 
 def is_out(state: State, board: Board, minor: str) -> bool:
