@@ -16,7 +16,6 @@ from judge.dip.orders.base import (
     HOLD,
     MARCH,
     MOVE,
-    OTHER,
     SUPPORT,
     Order,
     Written,
@@ -230,17 +229,14 @@ def _correct_coast(field: Field, unit: int) -> None:
     field.orders[unit] = real
 
 
-def _sort(field: Field) -> list[int]:  # noqa: C901 - one branch a kind of order, asked once a unit
+def _sort(field: Field) -> list[int]:
     """Start the marches, note supports and convoys; the armies that have to sail."""
-    voyages: list[int] = []
     aim, into, supports = field.aim, field.into, field.supports
-    ruled = field.rules.ruling is not None
-    for unit, order in enumerate(field.orders):
+    others: list[int] = []
+    for unit, order in enumerate(_carried_out(field)):
         if order is None:
             continue
         duty = order.duty
-        if ruled and duty not in (HOLD, FAULTY) and _overruled(field, unit):
-            continue
         if duty == MARCH:
             aim[unit] = target = order.to
             if target in into:
@@ -249,13 +245,24 @@ def _sort(field: Field) -> list[int]:  # noqa: C901 - one branch a kind of order
                 into[target] = [unit]
         elif duty == SUPPORT:
             supports.append(unit)
-        elif duty == CONVOY:
+        elif duty != HOLD:
+            others.append(unit)
+    return _sort_others(field, others)
+
+
+def _sort_others(field: Field, units: list[int]) -> list[int]:
+    """Note convoys, refuse what is impossible in itself; the armies that have to sail."""
+    voyages: list[int] = []
+    for unit in units:
+        order = field.orders[unit]
+        assert order is not None
+        if order.duty == CONVOY:
             field.convoys.append(unit)
-        elif duty == MOVE:
+        elif order.duty == MOVE:
             voyages.append(unit)
-        elif duty == FAULTY:
+        elif order.duty == FAULTY:
             _refuse(field, unit, order)
-        elif duty == OTHER:
+        else:
             field.fresh.append(unit)
             order.lay(field, unit)
     return voyages
@@ -266,6 +273,16 @@ def _refuse(field: Field, unit: int, order: Order) -> None:
     if not field.verdicts[unit]:
         field.rule_out(unit, "illegal", order.fault)
     field.orders[unit] = None
+
+
+def _carried_out(field: Field) -> list[Order | None]:
+    """The units' orders but for those that a mechanic rules out."""
+    if field.rules.ruling is None:
+        return field.orders
+    return [
+        None if order and order.duty not in (HOLD, FAULTY) and _overruled(field, unit) else order
+        for unit, order in enumerate(field.orders)
+    ]
 
 
 def _overruled(field: Field, unit: int) -> bool:
@@ -311,7 +328,7 @@ def _convoy(field: Field, unit: int) -> int:
         field.rule_out(unit, "illegal", f"there is no {cargo.text} to convoy")
         return -1
     alone = (board.seas[cargo.space] & board.seas[to]) >> here & 1
-    if not alone and not routes.serves(board, here, cargo.space, to, field.fleets()):
+    if not alone and not _serves(field, here, cargo.space, to):
         way = f"from {board.spaces[cargo.space]} to {board.spaces[to]}"
         field.rule_out(unit, "illegal", f"{field.name(unit)} is on no route {way}")
         return -1
@@ -320,6 +337,13 @@ def _convoy(field: Field, unit: int) -> int:
         return army
     field.rule_out(unit, "invalid", f"{cargo.text} was not ordered to {board.spaces[to]}")
     return -1
+
+
+def _serves(field: Field, water: int, start: int, end: int) -> bool:
+    """Whether a fleet in ``water`` is needed on one of the ways to land on ``end``."""
+    board, fleets = field.board, field.fleets()
+    ways = field.rules.ask("landings", board, end, (board.seas[end],))
+    return any(routes.serves(board, water, start, landing, fleets) for landing in ways)
 
 
 def _voyage(field: Field, army: int) -> None:

@@ -5,8 +5,12 @@ from judge.dip.board import Board
 
 def exists(board: Board, start: int, end: int, fleets: int) -> bool:
     """Whether the waters in the mask ``fleets`` lead from the coast ``start`` to ``end``."""
+    return leads(board, start, board.seas[end], fleets)
+
+
+def leads(board: Board, start: int, landing: int, fleets: int) -> bool:
+    """Whether the waters ``fleets`` lead from the coast ``start`` to a water of ``landing``."""
     seas = board.seas
-    landing = seas[end]
     reached = frontier = seas[start] & fleets
     if frontier & landing:
         return True
@@ -23,27 +27,27 @@ def exists(board: Board, start: int, end: int, fleets: int) -> bool:
     return False
 
 
-def serves(board: Board, water: int, start: int, end: int, fleets: int) -> bool:
+def serves(board: Board, water: int, start: int, landing: int, fleets: int) -> bool:
     """Whether ``water`` is of use to a convoy: it lies on a route of which no fleet can be spared.
 
-    DATC 6.F.12 and 6.G.19: a fleet beside the way, or one that a route does not need, doesn't
-    convoy; a detour counts as long as each of its fleets is needed there.
+    ``landing`` is the mask of the waters from which the army may go ashore. DATC 6.F.12 and
+    6.G.19: a fleet beside the way, or one that a route does not need, doesn't convoy; a detour
+    counts as long as each of its fleets is needed there.
     """
     mine = 1 << water
     seas = board.seas
-    departs, lands = mine & seas[start], mine & seas[end]
+    departs, lands = mine & seas[start], mine & landing
     if departs and lands:
         return True
-    if departs and seas[water] & fleets & seas[end] & ~seas[start]:
+    if departs and seas[water] & fleets & landing & ~seas[start]:
         return True
-    if lands and seas[water] & fleets & seas[start] & ~seas[end]:
+    if lands and seas[water] & fleets & seas[start] & ~landing:
         return True
     entry = seas[start] & fleets
-    if not exists(board, start, end, fleets):
+    if not leads(board, start, landing, fleets):
         return False
     return any(
-        _leads(board, at, seas[end], fleets & ~entry, mine, passed=at == water)
-        for at in bits(entry)
+        _leads(board, at, landing, fleets & ~entry, mine, passed=at == water) for at in bits(entry)
     )
 
 

@@ -229,6 +229,13 @@ class Mechanic:
         """What a convoyed army's attack weighs, its surviving routes being known."""
         return answer
 
+    def landings(self, board: Board, shore: int, answer: tuple[int, ...]) -> tuple[int, ...]:
+        """Masks of the waters from which armies land on ``shore``; for each its own routes count.
+
+        A fleet that a route to one of them needs convoys, though a route to another passes it by.
+        """
+        return answer
+
     def sorties(self, field: "Field", unit: int, answer: bool) -> bool:
         """Whether a won move stays at home."""
         return answer

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from judge.dip.board import Board, Border
 from judge.dip.orders.move import Move
 from judge.dip.position import Dislodged, State
+from judge.dip.routes import bits
 from judge.dip.rules import Mechanic
 
 if TYPE_CHECKING:
@@ -46,7 +47,8 @@ class Passages(Mechanic):
             return answer
         if field.via[unit]:
             ships = (field.space[fleet] for fleet in field.carriers[unit])
-            return 0 if any(_lands_weakly(field, ship, order.to) for ship in ships) else answer
+            weak = any(_lands_weakly(field.board, ship, order.to) for ship in ships)
+            return 0 if weak else answer
         return HALF if HALF_STRENGTH in order.traits else answer
 
     def landing_force(self, resolver: "Resolver", unit: int, answer: int) -> int:
@@ -55,9 +57,17 @@ class Passages(Mechanic):
         full = (
             water
             for water in range(len(field.board.spaces))
-            if waters >> water & 1 and not _lands_weakly(field, water, field.aim[unit])
+            if waters >> water & 1 and not _lands_weakly(field.board, water, field.aim[unit])
         )
         return answer if any(True for _ in full) else HALF
+
+    def landings(self, board: Board, shore: int, answer: tuple[int, ...]) -> tuple[int, ...]:
+        """A route that lands with full force is no detour, though a passage is shorter (R14)."""
+        full = [
+            sum(1 << water for water in bits(mask) if not _lands_weakly(board, water, shore))
+            for mask in answer
+        ]
+        return (*answer, *(mask for mask in full if mask not in answer))
 
     def cuts(self, field: "Field", attacker: int, unit: int, answer: bool) -> bool:
         """A unit that passes cuts no support except by dislodging the supporter (1900-R11)."""
@@ -78,9 +88,9 @@ class Passages(Mechanic):
         return ordinary if len(ordinary) == 1 else answer
 
 
-def _lands_weakly(field: "Field", water: int, shore: int) -> bool:
+def _lands_weakly(board: Board, water: int, shore: int) -> bool:
     """Whether a fleet in ``water`` reaches ``shore`` by a passage only."""
-    return HALF_LANDING in field.board.border_traits.get(("F", water, shore), ())
+    return HALF_LANDING in board.border_traits.get(("F", water, shore), ())
 
 
 def _way(board: Board, unit: Dislodged, space: str) -> frozenset[str]:

@@ -37,3 +37,12 @@ def test_the_rulings_name_every_case_and_no_other(name: str) -> None:
     text = (resources.root("variants") / name / "RULES.md").read_text()
     ids = {case["id"] for path in cases.files(name) for case in cases.load(path)}
     assert set(re.findall(rf"{name}-[CX][0-9]+", text)) == ids
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_every_ruling_ends_with_its_cases_or_says_what_shows_it_instead(name: str) -> None:
+    text = (resources.root("variants") / name / "RULES.md").read_text()
+    rulings = re.findall(r"^- \*\*[RS]\d+\*\*.*?(?=^- |^$|\Z)", text, re.MULTILINE | re.DOTALL)
+    assert len(rulings) > 15
+    for ruling in rulings:
+        assert re.search(rf"\*{name}-[CX][^*]+\*\s*$|\(No case: [^)]+\)\s*$", ruling), ruling
