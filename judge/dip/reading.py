@@ -393,7 +393,8 @@ class Reader:
         spaces = {self.board.space_of[loc] for loc in self.locs(piece.place)}
         there = [unit for unit in self.owners if unit.space in spaces]
         if not there:
-            return Refused(f"There is no unit in {self._names(piece.place)}.")
+            where = "over" if piece.place.air else "in"
+            return Refused(f"There is no unit {where} {self._names(piece.place)}.")
         texts = " and ".join(f"{unit.text} ({self.owners[unit]})" for unit in there)
         return Refused(f"What stands in {self._names(piece.place)} is {texts}.")
 

@@ -11,7 +11,6 @@ from judge.dip.orders.convoy import Convoy
 from judge.dip.orders.disband import Disband
 from judge.dip.orders.move import Move
 from judge.dip.orders.retreat import Retreat
-from judge.dip.orders.support import Support
 from judge.dip.orders.waive import Waive
 from judge.dip.position import State
 from judge.dip.turn import Game
@@ -62,14 +61,14 @@ def _doubts(game: Game, units: Sequence[Unit], orders: Sequence[Order]) -> list[
     """What is legal and yet probably not meant, judged by the power's own orders only."""
     board = game.board
     own = {unit.space: unit for unit in units}
+    given = {order.space: order for order in orders}
     moving = {order.space: order for order in orders if isinstance(order, Move)}
     doubts: list[str] = []
     for order in orders:
-        if isinstance(order, Support):
-            doubts += _lost_support(order, own, moving, board)
-        elif isinstance(order, Convoy):
-            doubts += _lost_convoy(order, own, moving, board)
-        elif isinstance(order, Move):
+        doubt = order.doubt(own, given, board)
+        if doubt:
+            doubts.append(f"{order.text}: {doubt}.")
+        if isinstance(order, Move):
             doubts += _blocked(order, own, moving)
             doubts += _swapped(order, moving)
             doubts += _stranded(order, orders)
@@ -80,28 +79,6 @@ def _doubts(game: Game, units: Sequence[Unit], orders: Sequence[Order]) -> list[
         if len(texts) > 1:
             doubts.append(f"{' and '.join(texts)} go to the same space and may bounce.")
     return doubts
-
-
-def _lost_support(
-    order: Support, own: dict[int, Unit], moving: dict[int, Move], board: Board
-) -> Iterable[str]:
-    if order.aided.space not in own:
-        return
-    move = moving.get(order.aided.space)
-    if order.moves and (move is None or move.to != order.to):
-        there = board.spaces[order.to]
-        yield f"{order.text}: you did not order {order.aided.text} to {there}."
-    if not order.moves and move is not None:
-        yield f"{order.text}: you ordered {move.text}, so it can't be supported to hold."
-
-
-def _lost_convoy(
-    order: Convoy, own: dict[int, Unit], moving: dict[int, Move], board: Board
-) -> Iterable[str]:
-    move = moving.get(order.cargo.space)
-    if order.cargo.space in own and (move is None or move.to != order.to):
-        there = board.spaces[order.to]
-        yield f"{order.text}: you did not order {order.cargo.text} to {there}."
 
 
 def _blocked(order: Move, own: dict[int, Unit], moving: dict[int, Move]) -> Iterable[str]:

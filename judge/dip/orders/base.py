@@ -1,6 +1,6 @@
 """What all order types share."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import Struct
@@ -79,6 +79,16 @@ class Order(Struct, frozen=True):
     def judge(self, resolver: "Resolver", unit: int) -> bool:
         """Whether an order of KIND OTHER in a movement phase succeeds, by the answers so far."""
         raise NotImplementedError
+
+    def doubt(self, own: Mapping[int, Unit], given: "Given", board: Board) -> str:
+        """What the player's other orders leave of it that he can't have meant, or "".
+
+        ``own`` are his units and ``given`` his orders, both by their spaces.
+        """
+        return ""
+
+
+Given = Mapping[int, Order]
 
 
 def subject(words: Sequence[str], board: Board) -> Unit:

@@ -1,10 +1,11 @@
 """F NTH C A LON - NWY: the fleet at sea carries an army."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from judge.dip.board import NO_UNIT, Board, Unit
-from judge.dip.orders.base import CONVOY, Order, place, subject
+from judge.dip.orders.base import CONVOY, Given, Order, place, subject
+from judge.dip.orders.move import Move
 
 
 class Convoy(Order, frozen=True):
@@ -37,6 +38,14 @@ class Convoy(Order, frozen=True):
             return None
         cargo = subject(words[3:5], board)
         return cls.of(subject(words, board), cargo, place(words[6], board), board)
+
+    def doubt(self, own: Mapping[int, Unit], given: Given, board: Board) -> str:
+        """An own army that goes elsewhere, or stays, is not carried."""
+        order = given.get(self.cargo.space)
+        goes = isinstance(order, Move) and order.to == self.to
+        if self.cargo.space not in own or goes:
+            return ""
+        return f"you did not order {self.cargo.text} to {board.spaces[self.to]}"
 
 
 def _fault(unit: Unit, cargo: Unit, to: int, board: Board) -> str:

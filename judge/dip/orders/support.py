@@ -1,10 +1,11 @@
 """A MUN S A BER, F MAO S A PAR - GAS: the unit lends its strength to another's hold or move."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from judge.dip.board import NO_UNIT, Board, Unit
-from judge.dip.orders.base import SUPPORT, Order, place, subject
+from judge.dip.orders.base import SUPPORT, Given, Order, place, subject
+from judge.dip.orders.move import Move
 
 
 class Support(Order, frozen=True):
@@ -50,6 +51,18 @@ class Support(Order, frozen=True):
         if len(words) < 7 or words[5] != "-" or words[7:] not in ([], ["VIA"]):
             return None
         return cls.of(unit, aided, place(words[6], board), board)
+
+    def doubt(self, own: Mapping[int, Unit], given: Given, board: Board) -> str:
+        """An own unit that goes elsewhere, or stays, is not helped."""
+        if self.aided.space not in own:
+            return ""
+        order = given.get(self.aided.space)
+        move = order if isinstance(order, Move) else None
+        if self.moves and (move is None or move.to != self.to):
+            return f"you did not order {self.aided.text} to {board.spaces[self.to]}"
+        if not self.moves and move is not None:
+            return f"you ordered {move.text}, so it can't be supported to hold"
+        return ""
 
 
 def _fault(unit: Unit, aided: Unit, to: int, board: Board) -> str:

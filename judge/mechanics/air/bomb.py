@@ -1,10 +1,10 @@
 """P LON-A BOMB BEL, and its support P HOL-A S P LON-A BOMB BEL."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from judge.dip.board import Board, Unit
-from judge.dip.orders.base import Order, place, subject
+from judge.dip.orders.base import Given, Order, place, subject
 from judge.dip.orders.move import Move
 from judge.dip.prepare import UNIT
 from judge.mechanics.air import enemies, sky
@@ -134,6 +134,14 @@ class BombSupport(Order, frozen=True):
             return None
         unit, aided = subject(words, board), subject(words[3:5], board)
         return cls.of(unit, aided, place(words[6], board), board)
+
+    def doubt(self, own: Mapping[int, Unit], given: Given, board: Board) -> str:
+        """An own plane that bombs something else, or nothing, is not helped."""
+        order = given.get(self.aided.space)
+        bombs = isinstance(order, Bomb) and order.target == self.to
+        if self.aided.space not in own or bombs:
+            return ""
+        return f"you did not order {self.aided.text} to bomb {board.spaces[self.to]}"
 
     def matches(self, field: "Field", bomber: int) -> bool:
         """Whether ``bomber`` drops its bombs as this support expects."""

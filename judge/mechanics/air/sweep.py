@@ -1,10 +1,10 @@
 """P LON-A - YOR-A S A LON - YOR: a plane flies somewhere and supports what happens below it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from judge.dip.board import Board
-from judge.dip.orders.base import OTHER, place, subject
+from judge.dip.board import Board, Unit
+from judge.dip.orders.base import OTHER, Given, place, subject
 from judge.dip.orders.move import Move
 from judge.dip.orders.support import Support
 from judge.mechanics.air import sky
@@ -64,6 +64,10 @@ class Sweep(Move, frozen=True):
             return None
         assert isinstance(event, (Support, BombSupport))
         return cls.with_event(Move.of(subject(words, board), goal, board), event, board)
+
+    def doubt(self, own: Mapping[int, Unit], given: Given, board: Board) -> str:
+        """Its support may help none of the player's own units."""
+        return self.event.doubt(own, given, board) if self.event else ""
 
     def lay(self, field: "Field", unit: int) -> None:
         """The flight attacks like any; over water it is asked apart whether it wins."""

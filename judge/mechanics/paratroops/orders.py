@@ -1,10 +1,10 @@
 """A LON PARATROOP NMD, and its plane's order P LON-A C A LON - NMD."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from judge.dip.board import Board, Unit
-from judge.dip.orders.base import OTHER, Order, place, subject
+from judge.dip.orders.base import OTHER, Given, Order, place, subject
 from judge.dip.orders.move import Move
 from judge.mechanics.air import sky
 from judge.mechanics.air.enemies import guards, hostile
@@ -45,6 +45,13 @@ class Paratroop(Move, frozen=True):
         if len(words) != 4:
             return None
         return cls.to_space(subject(words, board), place(words[3], board), board)
+
+    def doubt(self, own: Mapping[int, Unit], given: Given, board: Board) -> str:
+        """None of the player's own planes may have been ordered to drop the army."""
+        carriers = [order for order in given.values() if isinstance(order, Carry)]
+        if any((order.cargo.space, order.to) == (self.space, self.to) for order in carriers):
+            return ""
+        return "none of your planes was ordered to drop it there"
 
     def lay(self, field: "Field", unit: int) -> None:
         """The attack of a drop that gets there: supports for it are matched with this."""
@@ -114,6 +121,14 @@ class Carry(Order, frozen=True):
             return None
         cargo = subject(words[3:5], board)
         return cls.of(subject(words, board), cargo, place(words[6], board), board)
+
+    def doubt(self, own: Mapping[int, Unit], given: Given, board: Board) -> str:
+        """An own army that is not to be dropped there is not carried."""
+        order = given.get(self.cargo.space)
+        drops = isinstance(order, Paratroop) and order.to == self.to
+        if self.cargo.space not in own or drops:
+            return ""
+        return f"you did not order {self.cargo.text} to drop on {board.spaces[self.to]}"
 
     def settle(self, field: "Field", unit: int) -> None:
         """A drop that its army was not ordered to make is none."""
