@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from judge.dip import centres
+from judge.dip import centres, routes
 from judge.dip.board import Board, Unit
 from judge.dip.explain import strength
 from judge.dip.orders.base import Order
@@ -71,7 +71,7 @@ def _doubts(game: Game, units: Sequence[Unit], orders: Sequence[Order]) -> list[
         if isinstance(order, Move):
             doubts += _blocked(order, own, moving)
             doubts += _swapped(order, moving)
-            doubts += _stranded(order, orders)
+            doubts += _stranded(order, orders, board)
     targets: dict[int, list[str]] = {}
     for move in moving.values():
         targets.setdefault(move.to, []).append(move.text)
@@ -95,14 +95,18 @@ def _swapped(order: Move, moving: dict[int, Move]) -> Iterable[str]:
         yield f"{order.text} and {other.text}: without a convoy units can't change places."
 
 
-def _stranded(order: Move, orders: Sequence[Order]) -> Iterable[str]:
+def _stranded(order: Move, orders: Sequence[Order], board: Board) -> Iterable[str]:
     if order.walks and not order.via:
         return
-    if not any(
-        isinstance(other, Convoy) and (other.cargo.space, other.to) == (order.space, order.to)
+    carrying = [
+        other.space
         for other in orders
-    ):
+        if isinstance(other, Convoy) and (other.cargo.space, other.to) == (order.space, order.to)
+    ]
+    if not carrying:
         yield f"{order.text} needs a convoy, and none of your fleets was ordered to carry it."
+    elif not routes.exists(board, order.space, order.to, sum(1 << water for water in carrying)):
+        yield f"{order.text}: your fleets alone make no whole way there; others have to help."
 
 
 def _retreats(game: Game, state: State, powers: Sequence[str], orders: Sequence[Order]) -> Standing:

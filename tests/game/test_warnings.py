@@ -42,6 +42,12 @@ SPRING = [
         "A Rom - Ven\nA Ven - Rom\nF Nap H",
         ["A ROM - VEN and A VEN - ROM: without a convoy units can't change places."],
     ),
+    (
+        "a support of somebody else against an own unit that stays",
+        "Italy",
+        "A Rom S F Tri - Ven\nA Ven H\nF Nap H",
+        ["A ROM S F TRI - VEN: your own A VEN stays there."],
+    ),
     ("orders that fit together", "France", "A Mar S A Par - Bur\nA Par - Bur\nF Bre - Mao", []),
     (
         "support for somebody else's unit, which nobody can judge",
@@ -86,6 +92,16 @@ def test_an_answer_warns_of_a_convoy_that_carries_nobody(world: World) -> None:
     assert warnings(answer.text) == ["F NTH C A YOR - NWY: you did not order A YOR to NWY."]
     answer = world.order("England", "A Yor - Nwy")
     assert warnings(answer.text) == []
+
+
+def test_an_answer_warns_of_a_convoy_that_leads_only_half_the_way(world: World) -> None:
+    world.begun("alpha", "moves=1d")
+    world.order("England", "F Lon - Eng\nF Edi - Nth\nA Lvp - Wal")
+    world.run(world.due())
+    answer = world.order("England", "A Wal - Spa\nF Eng C A Wal - Spa\nF Nth - Bel")
+    assert warnings(answer.text) == [
+        "A WAL - SPA: your fleets alone make no whole way there; others have to help."
+    ]
 
 
 def test_an_answer_warns_of_too_many_builds(world: World) -> None:

@@ -55,7 +55,7 @@ class Support(Order, frozen=True):
     def doubt(self, own: Mapping[int, Unit], given: Given, board: Board) -> str:
         """An own unit that goes elsewhere, or stays, is not helped."""
         if self.aided.space not in own:
-            return ""
+            return self._against(own, given)
         order = given.get(self.aided.space)
         move = order if isinstance(order, Move) else None
         if self.moves and (move is None or move.to != self.to):
@@ -63,6 +63,11 @@ class Support(Order, frozen=True):
         if not self.moves and move is not None:
             return f"you ordered {move.text}, so it can't be supported to hold"
         return ""
+
+    def _against(self, own: Mapping[int, Unit], given: Given) -> str:
+        """No support drives out a unit of the power that gives it."""
+        stays = self.to in own and not isinstance(given.get(self.to), Move)
+        return f"your own {own[self.to].text} stays there" if self.moves and stays else ""
 
 
 def _fault(unit: Unit, aided: Unit, to: int, board: Board) -> str:
