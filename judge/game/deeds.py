@@ -1,13 +1,13 @@
 """What the game master did, from the game's log, in sentences: all get them when it is over."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from sqlalchemy import Connection
 
 from judge.game.addresses import MASTER
 from judge.game.record import Game
-from judge.game.store import log
+from judge.game.store import log, people
 from judge.game.store.log import Deed, Fact
 from judge.kernel.engine import Event
 
@@ -21,12 +21,12 @@ _SENTENCES: Mapping[str, str] = {
     "gm.orders": "looked at the orders for {phase}",
     "gm.rollback": "took the game back from {present} to {phase}",
     "gm.edit": "changed an order of {power} for {phase}",
-    "gm.eject": "ejected person {person}, who played {power}",
+    "gm.eject": "took {power} from {person}",
     "gm.disorder": "gave {power} up",
-    "gm.seat": "seated person {person} as {power}",
+    "gm.seat": "gave {power} to {person}",
     "gm.rule": "published a ruling",
     "gm.comment": "commented on the results",
-    "gm.promote": "made person {person} the game master",
+    "gm.promote": "made {person} the game master",
     "gm.terminate": "ended the game",
     "gm.set": "set {option} to {value}",
     "gm.audit": "looked at the letters of {power}",
@@ -39,31 +39,38 @@ _SENTENCES: Mapping[str, str] = {
 
 def events(db: Connection, game: Game) -> tuple[Event, ...]:
     """The use that was made of a game master's powers; nothing where none was made."""
-    rows = [
-        {"at": at.isoformat(), "text": _worded(deed)}
-        for at, deed in log.of_game(db, game.name)
-        if deed.who == MASTER
-    ]
+    logged = [(at, deed) for at, deed in log.of_game(db, game.name) if deed.who == MASTER]
+    known = names(db, logged)
+    rows = [{"at": at.isoformat(), "text": _worded(deed, known)} for at, deed in logged]
     return (Event("gm-log", {"rows": rows}),) if rows else ()
 
 
-def _worded(deed: Deed) -> str:
+def names(db: Connection, logged: Iterable[tuple[datetime, Deed]]) -> dict[Fact, str]:
+    """The names of the people in a game's log, by their numbers; only for games that are over."""
+    numbers = {deed.facts.get("person") for _, deed in logged}
+    return {one: people.get(db, one).name for one in numbers if isinstance(one, int)}
+
+
+def _worded(deed: Deed, known: Mapping[Fact, str]) -> str:
     sentence = _SENTENCES.get(deed.what)
-    facts = {name: _said(name, value) for name, value in deed.facts.items()}
+    facts = {name: _said(name, value, known) for name, value in deed.facts.items()}
     try:
-        return sentence.format_map(facts) if sentence else _plain(deed)
+        return sentence.format_map(facts) if sentence else plain(deed, known)
     except KeyError:
-        return _plain(deed)
+        return plain(deed, known)
 
 
-def _said(name: str, value: Fact) -> Fact:
+def _said(name: str, value: Fact, known: Mapping[Fact, str]) -> Fact:
     """A fact as people read it."""
+    if name == "person":
+        return known.get(value, value)
     if name != "deadline":
         return value
     return f"{datetime.fromisoformat(str(value)):%a %d %b %Y %H:%M} UTC"
 
 
-def _plain(deed: Deed) -> str:
-    """A deed that has no sentence: its name and its facts."""
-    facts = ", ".join(f"{name} {value}" for name, value in sorted(deed.facts.items()))
+def plain(deed: Deed, known: Mapping[Fact, str]) -> str:
+    """A deed as it stands in the log: its name and its facts."""
+    said = {name: _said(name, value, known) for name, value in deed.facts.items()}
+    facts = ", ".join(f"{name} {value}" for name, value in sorted(said.items()))
     return f"{deed.what}: {facts}" if facts else deed.what

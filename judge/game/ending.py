@@ -32,8 +32,8 @@ def finish(
         notices.to(house, at, reader, "over", (*events, *delivery.brought(at, reader, waiting)))
         for reader in notices.readers(db, over, house.now)
     ]
-    whole = archive.attachment(db, over)
-    return [replace(notice, attachments=(whole,)) for notice in told]
+    whole = archive.of(db, over)
+    return [replace(notice, archive=whole) for notice in told]
 
 
 def stopped(game: Game) -> Game:

@@ -1,10 +1,10 @@
 """What a game has to say to one person, as plain data: the game writes it, the report words it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
 from judge.kernel.engine import Event, Phase, Standing
-from judge.kernel.mail import Attachment
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,27 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class Chapter:
+    """What happened in one phase, as all were told of it and as single readers were."""
+
+    title: str
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """A game that is over in one zip file ``name``: ``files`` are texts by name.
+
+    ``chapters`` are worded by the report, and are the file ``story``.
+    """
+
+    name: str
+    files: Mapping[str, str]
+    story: str
+    chapters: tuple[Chapter, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Notice:
     """A mail to be: ``kind`` names the template mail/<kind>, the rest is what it may say.
 
@@ -74,7 +95,7 @@ class Notice:
     orders as they stand, or the form to fill in. ``in_reply_to`` and ``references`` are the
     answered letter's; ``thread`` is the key of the thread's root; ``reply_to`` is the seat's
     secret address. ``title`` is a subject's own words where the kind needs some. ``after``: it is
-    not sent before. ``attachments`` are files that go with it.
+    not sent before. ``archive`` goes with it as a file.
     """
 
     key: str
@@ -92,4 +113,4 @@ class Notice:
     references: tuple[str, ...] = ()
     automatic: str = "auto-generated"
     after: datetime | None = None
-    attachments: tuple[Attachment, ...] = ()
+    archive: Archive | None = None

@@ -18,7 +18,7 @@ from judge import resources
 from judge.kernel.engine import Event
 from judge.kernel.mail import Mail
 from judge.kernel.notice import Notice
-from judge.report import calendar, fallback, order_forms, tidy, topics, words
+from judge.report import bundle, calendar, fallback, order_forms, tidy, topics, words
 from judge.report.view import page
 
 _LOG = logging.getLogger(__name__)
@@ -48,8 +48,14 @@ def render(notice: Notice) -> Mail:
         answers=notice.in_reply_to,
         references=notice.references,
         automatic=notice.automatic,
-        attachments=(*calendar.attached(notice), *notice.attachments),
+        attachments=(*calendar.attached(notice), *bundle.attached(notice, _told(notice))),
     )
+
+
+def _told(notice: Notice) -> bundle.Word:
+    """How events are worded in a file that all readers of a notice's game get."""
+    facts = notice.facts
+    return lambda event: _event(event, facts.variant, facts.zone)[0]
 
 
 def _worded(notice: Notice) -> tuple[str, str, str]:

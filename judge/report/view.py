@@ -48,7 +48,7 @@ class Page:
     own rows of the results, ``failed`` those that went wrong, ``dislodged`` the reader's dislodged
     units. ``tasks`` are the reader's orders unit by unit, ``missing`` how many have none.
     ``form`` are lines to fill in for these, ``mailto`` a link that opens a mail with them, and
-    ``choices`` what the units may do.
+    ``choices`` what the units may do. ``archive`` is the name of the file with the whole game.
     """
 
     kind: str
@@ -81,6 +81,7 @@ class Page:
     failed: tuple[dict[str, Any], ...]
     dislodged: tuple[dict[str, Any], ...]
     kinds: frozenset[str]
+    archive: str
 
 
 _NOTHING = Standing()
@@ -125,6 +126,7 @@ def page(notice: Notice) -> Page:
         failed=tuple(row for row in own if not worked(row["verdict"])),
         dislodged=tuple(_rows(notice, "dislodged")),
         kinds=frozenset(event.kind for event in notice.events),
+        archive=notice.archive.name if notice.archive else "",
     )
 
 

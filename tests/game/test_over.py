@@ -8,6 +8,8 @@ import pytest
 from click.testing import CliRunner
 
 from judge.cli import main
+from judge.game.store import turns
+from judge.kernel.engine import GM, PUBLIC
 from tests.game.test_ending import near_the_end
 from tests.game.world import DEADLINE, POWERS, Sent, World
 
@@ -39,20 +41,79 @@ def test_everybody_gets_the_same_archive_with_all_orders(world: World) -> None:
     assert len(over) == 8
     found = [files(mail) for mail in over]
     assert all(one == found[0] for one in found)
-    assert set(found[0]) == {
+    assert list(found[0]) == [
+        "README.txt",
         "game.json",
         "orders.txt",
         "press.txt",
         "log.txt",
-        "centres.csv",
-        "owners.csv",
-    }
+        "results.txt",
+    ]
     assert "  France:\n    A PAR - BUR\n    F BRE - MAO\n" in found[0]["orders.txt"]
     data = json.loads(found[0]["game.json"])
     assert (data["outcome"], data["winners"]) == ("draw", list(POWERS))
     assert data["secret"] == world.game().secret.hex()
     assert "judge: game.over" in found[0]["log.txt"]
     assert "players.example" not in "".join(found[0].values())
+
+
+def test_the_mail_says_what_the_archive_is_and_the_archive_what_is_in_it(world: World) -> None:
+    near_the_end(world)
+    world.order("France", "F TYS - ROM")
+    world.mail("turkey@players.example", "F SMY H", to=world.address("Turkey"))
+    over = [mail for mail in world.run() if mail.subject.endswith("the game is over")]
+    assert "The file alpha.zip that comes with this mail holds the whole game" in over[0].flat
+    found = files(over[0])
+    named = {line.split()[0] for line in found["README.txt"].splitlines()[2:]}
+    assert named == found.keys() - {"README.txt"}
+    assert max(map(len, found["README.txt"].splitlines())) <= 78
+
+
+@pytest.mark.parametrize("variant", ["standard", "1900", "1926", "1936", "1930s-world", "1930"])
+def test_the_archive_tells_every_phase_with_what_single_readers_were_told(
+    world: World, variant: str
+) -> None:
+    game = world.begun("alpha", variant=variant)
+    power = world.rows("SELECT power FROM seats ORDER BY id")[0][0]
+    world.order(power, "HOLD ALL")
+    world.run(game.deadline)
+    world.run(world.game().deadline)
+    world.mail("gm@players.example", "TERMINATE", to=world.address("GM"))
+    (told,) = {files(mail)["results.txt"] for mail in world.run() if mail.subject.endswith("over")}
+    engine = world.engine()
+    with engine.begin() as db:
+        played = turns.of_game(db, game.id)
+    engine.dispose()
+    for turn in played:
+        assert f"{turn.phase}: {turn.title}\n====" in told
+        for event in turn.events:
+            who = "the game master" if event.audience == GM else event.audience
+            assert event.audience == PUBLIC or f"-- told to {who} alone:" in told
+    assert "{" not in told, "every event has words"
+
+
+def test_the_bids_of_1936_are_in_the_archive(world: World) -> None:
+    world.begun("alpha", variant="1936")
+    world.order("France", "DP 2: A Bel H")
+    world.run(world.due())
+    world.mail("gm@players.example", "TERMINATE", to=world.address("GM"))
+    over = [mail for mail in world.run() if mail.subject.endswith("over")]
+    told = " ".join(files(over[0])["results.txt"].split())
+    assert "-- told to the game master alone: THE BIDS OF SPRING 1936" in told
+    assert "-- told to France alone: YOUR DIPLOMACY POINTS, SPRING 1936" in told
+    assert "DP 2: A BEL H" in files(over[0])["orders.txt"]
+
+
+def test_the_log_names_people_and_not_their_numbers(world: World) -> None:
+    world.begun()
+    world.say("maria@players.example", "REGISTER Maria")
+    lines = "EJECT France\nSEAT France maria@players.example\nPROMOTE maria@players.example"
+    world.say("gm@players.example", lines, to=world.address("GM"))
+    world.mail("gm@players.example", "TERMINATE", to=world.address("GM"))
+    over = [mail for mail in world.run() if mail.subject.endswith("over")]
+    assert "took France from P2" in over[0].flat
+    assert "gave France to Maria" in over[0].flat
+    assert "GM: gm.seat: person Maria, power France" in files(over[0])["log.txt"]
 
 
 def test_press_is_published_by_consent_of_its_writer(world: World) -> None:

@@ -1,0 +1,59 @@
+"""A game that is over as one file: its texts, and its whole story in words, zipped."""
+
+import io
+import zipfile
+from collections.abc import Callable, Iterator
+
+from judge.kernel.engine import GM, PUBLIC, Event
+from judge.kernel.mail import Attachment
+from judge.kernel.notice import Archive, Notice
+from judge.report import tidy
+
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+"""The time of every file in the archive: the same game gives the same bytes."""
+_KEPT = 8
+_made: dict[int, tuple[Archive, Attachment]] = {}
+"""Archives made lately, by identity: all readers of a game get the same one."""
+
+Word = Callable[[Event], str]
+"""Words an event as text."""
+
+
+def attached(notice: Notice, word: Word) -> tuple[Attachment, ...]:
+    """The archive that goes with a mail, if one does."""
+    archive = notice.archive
+    if archive is None:
+        return ()
+    kept = _made.get(id(archive))
+    if kept is None:
+        if len(_made) >= _KEPT:
+            _made.clear()
+        story = tidy.body("\n".join(_story(archive, word)))
+        zipped = _zipped({**archive.files, archive.story: story})
+        made = Attachment(archive.name, "application/zip", zipped)
+        kept = _made[id(archive)] = (archive, made)
+    return (kept[1],)
+
+
+def _story(archive: Archive, word: Word) -> Iterator[str]:
+    """Every phase under its title: what all were told, and then who was told what alone."""
+    for chapter in archive.chapters:
+        yield from (chapter.title, "=" * len(chapter.title), "")
+        for event in sorted(chapter.events, key=lambda event: event.audience != PUBLIC):
+            yield from _told(event, word)
+        yield ""
+
+
+def _told(event: Event, word: Word) -> Iterator[str]:
+    if event.audience != PUBLIC:
+        yield f"-- told to {'the game master' if event.audience == GM else event.audience} alone:"
+    yield from (word(event), "")
+
+
+def _zipped(files: dict[str, str]) -> bytes:
+    """A zip of text files, the same bytes for the same texts."""
+    raw = io.BytesIO()
+    with zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as target:
+        for name, text in files.items():
+            target.writestr(zipfile.ZipInfo(name, _EPOCH), text.encode(), zipfile.ZIP_DEFLATED)
+    return raw.getvalue()
