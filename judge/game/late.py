@@ -1,11 +1,11 @@
 """Late notices: after a deadline, to those whose orders are missing, and about them to others."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from sqlalchemy import Connection
 
-from judge.game import notices
+from judge.game import notices, owed
 from judge.game.deadlines import DAY
 from judge.game.house import House
 from judge.game.notices import MASTER, Reader
@@ -29,6 +29,11 @@ def silent(db: Connection, at: Table) -> list[str]:
     return [power for power, sheet in missing(db, at).items() if not sheet.entries]
 
 
+def awaited(db: Connection, at: Table) -> Collection[str]:
+    """The powers whose players' absence moves the present deadline."""
+    return owed.awaited(at, missing(db, at))
+
+
 def due(db: Connection, house: House, at: Table) -> list[Notice]:
     """What is told after a deadline; the outbox drops what has been told.
 
@@ -38,7 +43,7 @@ def due(db: Connection, house: House, at: Table) -> list[Notice]:
         return []
     day = (house.cutoff - at.game.deadline) // DAY
     sheets_missing = missing(db, at)
-    seen = _seen(at, sheets_missing)
+    seen = [name for name, sheet in sheets_missing.items() if owed.openly(at, name, sheet.orders)]
     told = []
     for reader in notices.readers(db, at.game, house.now):
         powers = _named(at, reader, tuple(sheets_missing), seen)
@@ -46,16 +51,6 @@ def due(db: Connection, house: House, at: Table) -> list[Notice]:
             sheet = sheets_missing.get(reader.role) if reader.seat else None
             told.append(_notice(house, at, reader, powers, sheet, day))
     return told
-
-
-def _seen(at: Table, late: Mapping[str, Sheet]) -> Sequence[str]:
-    """Those of the late whose own orders are missing; orders for others may be a secret."""
-    board = at.engine.known(at.state, "")
-    return [
-        power
-        for power, sheet in late.items()
-        if not at.engine.standing(board, power, sheet.orders).complete
-    ]
 
 
 def _named(

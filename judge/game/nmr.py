@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from judge.game import deadlines, reputation
+from judge.game import deadlines, owed, reputation
 from judge.game.house import House
 from judge.game.notices import Reader
 from judge.game.policy import DISORDER
@@ -40,7 +40,7 @@ def reckoned(db: Connection, house: House, at: Table, laid: Mapping[str, Sheet])
     deeds: list[Deed] = []
     for seat in seats.of_game(db, at.game.id):
         sheet = laid.get(seat.power)
-        if seat.person is None or sheet is None or (sheet.complete and not sheet.entries):
+        if seat.person is None or sheet is None or not owed.counts(at, sheet):
             continue
         word = "" if sheet.entries else MISSED
         if sheet.entries and _was_late(at, sheet):

@@ -38,4 +38,4 @@ def due(db: Connection, house: House, game: Game) -> Due:
     kind = game.phase.kind if game.phase else ""
     least = min(DAY, at.clock.rhythm(kind).pace.length)
     left = max(timedelta(seconds=game.left or 0), least)
-    return deadlines.after(db, at, house.now + left, kind, late.missing(db, at))
+    return deadlines.after(db, at, house.now + left, kind, late.awaited(db, at))

@@ -14,6 +14,7 @@ from judge.game import (
     nmr,
     notices,
     opening,
+    owed,
     proof,
     reputation,
     table,
@@ -144,7 +145,8 @@ def _open(db: Connection, house: House, game: Game, turn: Turn[Any]) -> Opened:
     ballots.forget(db, game.id)
     busy = _busy(db, game, blank)
     came, news = _came(db, at, blank)
-    due = deadlines.first(db, at, phase, house.now, busy)
+    waited_for = owed.awaited(at, {sheet.power: sheet for sheet in blank if sheet.power in busy})
+    due = deadlines.first(db, at, phase, house.now, waited_for)
     dated = replace(at.game, deadline=due.deadline, touched=bool(came))
     opened = deadlines.ringing(db, dated, house.cutoff)
     games.save(db, opened)

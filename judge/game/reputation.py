@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
+from judge.game import owed
 from judge.game.record import Game, Seat, Sheet
 from judge.game.store import conduct, seats
 from judge.game.store.conduct import Conduct
@@ -39,7 +40,7 @@ def reckon(db: Connection, at: Table, laid: Mapping[str, Sheet]) -> None:
     marks = {}
     for seat in seats.of_game(db, at.game.id):
         sheet = laid.get(seat.power)
-        if seat.person is None or sheet is None or (sheet.complete and not sheet.entries):
+        if seat.person is None or sheet is None or not owed.counts(at, sheet):
             continue
         marks[seat.person, seat.power] = _mark(at.game, sheet)
     conduct.mark(db, at.game.id, at.game.number, marks)

@@ -1,10 +1,12 @@
 """Hidden control by mail: press through minors, and late notices, betray nobody."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
-from tests.game.world import DAY, DEADLINE, Sent
+from judge.game import late, table
+from tests.game.world import DAY, DEADLINE, MINUTE, Sent
 from tests.mechanics.test_by_mail import Table, mail_of
 from tests.world.positions import BOARD, ENGINE, NAME
 
@@ -84,3 +86,76 @@ def test_a_late_notice_does_not_name_who_is_late_for_a_minor_alone(tmp_path: Pat
         seen.append(others(sent))
     assert seen[0] == seen[1]
     assert seen[0]
+
+
+ASKED = "STATUS\nHISTORY\nLIST\nRECEIPTS\nOPTIONS\nSTATS P1\nSTATS P2\nSTATS P4\nSUMMARY"
+
+
+def dislodged(home: Path, ruler: str, *options: str, said: Mapping[str, str]) -> Table:
+    """A game in which Poland's army alone has to retreat: only ``ruler`` has orders to give.
+
+    ``said`` is what some powers have mailed before.
+    """
+    world = controlled(home, ruler, *options)
+    for power, line in said.items():
+        world.tell(power, line)
+    for lines in (
+        {"Russia": "A Mos - Pin", "Germany": "A Ber - Sil"},
+        {"Russia": "A Pin - War", "Germany": "A Sil S A Pin - War"},
+    ):
+        for power, line in lines.items():
+            world.tell(power, line)
+        world.run(world.due() + MINUTE)
+    assert waited_for(world) == [ruler]
+    return world
+
+
+def waited_for(world: Table) -> list[str]:
+    """The powers whose orders are missing."""
+    at, engine = table.of(world.game()), world.engine()
+    with engine.begin() as db:
+        powers = list(late.missing(db, at))
+    engine.dispose()
+    return powers
+
+
+def looked(world: Table) -> list[Sent]:
+    """What a player and a stranger are told who ask for everything."""
+    asked = [world.say(mail_of("Russia"), ASKED, to=world.address("Russia"))]
+    return [*asked, world.say("olga@elsewhere.example", ASKED.replace("STATUS", "STATUS alpha"))]
+
+
+@pytest.mark.parametrize(
+    ("away", "early"),
+    [(("Germany",), True), (("Italy",), False), (("Germany", "France"), False), (("Japan",), True)],
+)
+def test_an_absence_does_not_tell_who_orders_for_a_minor(
+    tmp_path: Path, away: tuple[str, ...], early: bool
+) -> None:
+    """The deadline of a retreat of Poland's alone is the same whoever of these is to write it."""
+    absent = dict.fromkeys(away, "ABSENCE 13 Nov to 16 Nov")
+    seen, dues = [], []
+    for number, ruler in enumerate(("Germany", "Italy")):
+        world = dislodged(
+            tmp_path / str(number), ruler, "absence-now=yes", "absence=40",
+            said=absent if early else {},
+        )  # fmt: skip
+        sent = world.run() if early else [world.tell(power, absent[power]) for power in away]
+        sent += looked(world)
+        dues.append(world.due())
+        seen.append(others([*sent, *world.run(world.due() + DAY), *looked(world)]))
+    assert dues[0] == dues[1]
+    assert dues[0].day == 17
+    assert seen[0] == seen[1]
+
+
+def test_a_minors_orders_missed_cost_nobody_a_seat_or_the_record(tmp_path: Path) -> None:
+    """Nothing that anybody is told, then or later, says who let Poland's army disband."""
+    seen = []
+    for number, ruler in enumerate(("Germany", "Italy")):
+        world = dislodged(tmp_path / str(number), ruler, said={})
+        sent = [world.tell("GM", "SET nmr=disorder 1"), *world.run(), *looked(world)]
+        sent += world.run(world.due() + DAY)
+        assert not any("free for somebody else" in mail.flat for mail in sent)
+        seen.append(others([*sent, *looked(world)]))
+    assert seen[0] == seen[1]

@@ -82,8 +82,8 @@ def _inside(at: Table, stretch: Days) -> bool:
 
 
 def _asked(desk: Desk, at: Table) -> bool:
-    """Whether the player still has something to decide in this phase."""
-    return desk.role in late.missing(desk.db, at)
+    """Whether the phase waits for the player, as far as others may know."""
+    return desk.role in late.awaited(desk.db, at)
 
 
 def _kind(game: Game) -> str:

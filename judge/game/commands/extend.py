@@ -77,7 +77,7 @@ def _moved(desk: Desk, command: Command, at: Table, pace: Pace, who: str) -> Des
 def _later(desk: Desk, at: Table, pace: Pace) -> datetime:
     game = at.game
     base = max(game.deadline or desk.house.now, desk.house.now)
-    away = deadlines.absent(desk.db, at, late.missing(desk.db, at))
+    away = deadlines.absent(desk.db, at, late.awaited(desk.db, at))
     return at.clock.extended(base, pace, game.phase.kind if game.phase else "", away)
 
 
