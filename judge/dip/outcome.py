@@ -1,7 +1,7 @@
 """What came of a movement phase: verdicts, who was dislodged by whom, where they may retreat."""
 
 from collections.abc import Mapping
-from itertools import compress
+from itertools import chain, compress
 
 from judge.dip import explain
 from judge.dip.board import Unit
@@ -79,14 +79,15 @@ class Outcome:
         occupant = self.field.at[space]
         if occupant >= 0 and not self.moves(occupant) and occupant not in self.lost:
             return True
-        goal = self.field.goal
-        return space in [goal[unit] for unit in self.movers if unit not in self.lost]
+        attackers = self.field.into.get(space, ())
+        return any(self.moves(unit) and unit not in self.lost for unit in attackers)
 
     def _contested(self, space: int) -> bool:
         """Whether a space is closed by a stand-off or by a sortie."""
-        attackers = self.field.into.get(space, ())
-        stopped = [unit for unit in attackers if not self.moves(unit)]
-        return any(self.resolver.prevent(unit) for unit in stopped)
+        attackers = self.field.into.get(space)
+        return attackers is not None and any(
+            self.resolver.prevent(unit) for unit in attackers if not self.moves(unit)
+        )
 
     def _leaving(self) -> dict[int, tuple[str, ...]]:
         locs = self.field.board.locs
@@ -126,9 +127,8 @@ class Outcome:
         field, won = self.field, self.won
         words = ["stands"] * len(won)
         space, into, plain = field.space, field.into, self.rules.plain
-        for attackers in into.values():
-            for unit in attackers:
-                words[unit] = "succeeds" if won[unit] else "fails"
+        for unit in chain.from_iterable(into.values()):
+            words[unit] = "succeeds" if won[unit] else "fails"
         for unit in field.supports:
             quiet = plain and space[unit] not in into
             words[unit] = "given" if quiet or self.supports(unit) else "cut"
