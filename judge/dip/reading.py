@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from judge.dip import centres
 from judge.dip.board import Board, Unit
+from judge.dip.instead import instead, instead_of_build
 from judge.dip.orders.base import Order
 from judge.dip.orders.build import Build
 from judge.dip.orders.convoy import Convoy
@@ -23,6 +24,10 @@ from judge.dip.turn import Game
 from judge.kernel import engine
 from judge.kernel.engine import Reading
 from judge.kernel.text import Piece, Place, Problem, Sentence
+
+_ARMS = {"A": "army", "F": "fleet", "P": "plane"}
+_OFFERS = 3
+"""Moves of other units that are offered at most."""
 
 
 class Refused(Exception):  # noqa: N818 - it carries an answer for the player
@@ -114,8 +119,8 @@ def _one(game: Game, sentence: Sentence, state: State | None, power: str) -> Rea
     try:
         taken = reader.take(game.rules.ask("rephrase", sentence, sentence))
     except Refused as refusal:
-        problem = Problem(sentence.span, sentence.text, str(refusal), refusal.suggestions)
-        return Reading(problems=(problem,))
+        offers = refusal.suggestions or reader.nearly(sentence)
+        return Reading(problems=(Problem(sentence.span, sentence.text, str(refusal), offers),))
     return Reading(
         tuple(
             engine.Order(one.order.text, one.order.key, sentence.span, sentence.text, one.note)
@@ -175,6 +180,33 @@ class Reader:
         """Whether a sentence is a move of a movement phase, which leaves no choice."""
         return sentence.verb == "move" and self.letter not in ("R", "")
 
+    def nearly(self, sentence: Sentence) -> tuple[str, ...]:
+        """Orders that a refused sentence may mean.
+
+        With the arms of the units that stand there, or, where none stands, the same move by each
+        unit of one's own that can make it.
+        """
+        if self.state is None or sentence.piece is None:
+            return ()
+        try:
+            return tuple(one.order.text for one in self.standard(self._meant_now(sentence)))
+        except Refused as refusal:
+            return refusal.suggestions or self._by_another(sentence)
+
+    def _meant_now(self, sentence: Sentence) -> Sentence:
+        """A sentence without arms; a retreat of a unit that is not dislodged is its move."""
+        moves = sentence.verb == "retreat" and self.letter == "M"
+        return replace(_armless(sentence), verb="move" if moves else sentence.verb)
+
+    def _by_another(self, sentence: Sentence) -> tuple[str, ...]:
+        """The moves of one's own units to the goal of a move for a unit that isn't there."""
+        if sentence.verb != "move" or self.letter != "M" or self._standing(_anybodys(sentence)):
+            return ()
+        goals = self.locs(_path(sentence)[-1])
+        own = [unit for unit, owner in self.owners.items() if owner in self.mine]
+        moves = [Move.of(unit, goal, self.board) for unit, goal in product(own, goals)]
+        return tuple(sorted(move.text for move in moves if move.walks and not move.fault))[:_OFFERS]
+
     # --- verbs ---
 
     def _hold(self, sentence: Sentence) -> list[Taken]:
@@ -230,14 +262,14 @@ class Reader:
         ]
         return self.pick(orders, places)
 
-    def _possible(self, order: Support) -> Order:
+    def _possible(self, order: Support) -> Support:
         """The support, or the fault that what it supports can't be done."""
         if order.fault or not order.moves:
             return order
         move = Move.of(order.aided, order.goal, self.board)
         if not move.fault or self._some_coast(order):
             return order
-        return Order(order.text, order.arm, order.loc, order.space, move.fault)
+        return replace(order, fault=move.fault)
 
     def _some_coast(self, order: Support) -> bool:
         steps = self.board.steps[order.aided.arm][order.aided.loc]
@@ -272,12 +304,12 @@ class Reader:
         ]
         return self.pick(orders, [_place(sentence.piece), goal])
 
-    def _open(self, standing: Unit, order: Retreat) -> Order:
+    def _open(self, standing: Unit, order: Retreat) -> Retreat:
         """The retreat, with the coast that is open, or the fault that the space is closed."""
         if self.state is None:
             step = Move.of(standing, order.goal, self.board)
             fault = "" if step.walks else step.fault or f"{standing.text} retreats by no convoy"
-            return order if order.fault or not fault else _faulty(order, fault)
+            return order if order.fault or not fault else replace(order, fault=fault)
         for unit in self.state.dislodged:
             if unit.unit != order.text.partition(" R ")[0]:
                 continue
@@ -288,7 +320,7 @@ class Reader:
                     self.board.unit(unit.unit), self.board.loc_of[fits[0]], self.board
                 )
             names = ", ".join(fits or unit.retreats)
-            return _faulty(order, f"{unit.unit} may retreat to {names}")
+            return replace(order, fault=f"{unit.unit} may retreat to {names}")
         return order
 
     def _disband(self, sentence: Sentence) -> list[Taken]:
@@ -310,18 +342,26 @@ class Reader:
         ]
         return self.pick(orders, [piece.place])
 
-    def _site(self, order: Build) -> Order:
+    def _site(self, order: Build) -> Build:
         """The build, or the fault that nothing can be built there."""
         if self.state is None or order.fault:
             return order
-        state, rules = self.state, self.game.rules
-        powers = self.mine or tuple(self.board.powers)
-        free = [site for power in powers for site in centres.sites(state, self.board, rules, power)]
+        free = self._free()
         space = self.board.spaces[order.space]
         if space in free:
             return order
         fault = f"{space} is no free home centre; you may build in {', '.join(free) or 'none'}"
-        return Order(order.text, order.arm, order.loc, order.space, fault)
+        return replace(order, fault=fault)
+
+    def _free(self) -> list[str]:
+        """The spaces in which the writer may build."""
+        assert self.state is not None
+        powers = self.mine or tuple(self.board.powers)
+        return [
+            site
+            for power in powers
+            for site in centres.sites(self.state, self.board, self.game.rules, power)
+        ]
 
     def _waive(self, sentence: Sentence) -> list[Taken]:
         self._only("A", "waive a build")
@@ -332,8 +372,16 @@ class Reader:
         """A unit without a word what to do: a build or a removal, as the winter has it."""
         if self.letter != "A" or self.state is None:
             piece = _piece(sentence)
-            raise Refused(f"'{sentence.text}' does not say what {piece.place.text} should do.")
+            message = f"'{sentence.text}' does not say what {piece.place.text} should do."
+            raise Refused(message, self._holds(piece))
         return self._disband(sentence) if self._spare() < 0 else self._build(sentence)
+
+    def _holds(self, piece: Piece) -> Iterable[str]:
+        """The order to hold of each unit that ``piece`` can mean, if it is the writer's."""
+        if self.state is None or self.letter != "M":
+            return ()
+        own = (unit for unit in self._standing(piece) if self.owners[unit] in self.mine)
+        return [Hold.of(unit).text for unit in own]
 
     # --- units and places ---
 
@@ -428,7 +476,8 @@ class Reader:
             else:
                 units += [board.unit_at(arm, place) for place in board.places(arm, space)]
         if not units:
-            raise Refused(f"No such unit can stand in {self._names(piece.place)}.")
+            kinds = " and no ".join(_ARMS.get(arm, "unit") for arm in arms)
+            raise Refused(f"No {kinds} can stand in {self._names(piece.place)}.")
         return list(dict.fromkeys(units))
 
     # --- choosing ---
@@ -457,12 +506,20 @@ class Reader:
         return f"This can mean {' or '.join(legal)}: name the unit or the coast."
 
     def _instead(self, order: Order) -> list[str]:
-        """The same move to each of the coasts that it could mean."""
-        if not isinstance(order, Move):
-            return []
-        unit = self.board.unit_at(order.arm, order.loc)
-        moves = [Move.of(unit, coast, self.board) for coast in self.board.coasts[order.to]]
-        return [move.text for move in moves if not move.fault]
+        """What would work: the retreats, sites or moves that are open, nearest first."""
+        if isinstance(order, Retreat):
+            return self._retreats(order)
+        if isinstance(order, Build):
+            return instead_of_build(order, self._free(), self.board) if self.state else []
+        return instead(order, self.board)
+
+    def _retreats(self, order: Retreat) -> list[str]:
+        """The retreats that are open to the unit of ``order``, on a board."""
+        dislodged = self.state.dislodged if self.state is not None else ()
+        name = order.text.partition(" R ")[0]
+        return [
+            f"{name} R {goal}" for one in dislodged if one.unit == name for goal in one.retreats
+        ][:_OFFERS]
 
     def _meant(self, place: Place, order: Order) -> str:
         words = {word.partition("/")[0] for word in order.text.split(" ")}
@@ -513,9 +570,17 @@ class Reader:
             raise Refused(f"This stands under {header}; you order the units of {_and(self.mine)}.")
 
 
-def _faulty(order: Order, fault: str) -> Order:
-    """The order as one that can't be given, and why."""
-    return Order(order.text, order.arm, order.loc, order.space, fault)
+def _armless(sentence: Sentence) -> Sentence:
+    """A sentence without the arms and, of its second unit, the nationality that were typed."""
+    piece, about = sentence.piece, sentence.about
+    if about is not None and about.piece is not None:
+        about = replace(about, piece=replace(about.piece, arm="", power=""))
+    return replace(sentence, piece=piece and replace(piece, arm=""), about=about)
+
+
+def _anybodys(sentence: Sentence) -> Piece:
+    """The place of a sentence's unit, whatever stands there."""
+    return replace(_piece(sentence), arm="", power="")
 
 
 def _piece(sentence: Sentence) -> Piece:

@@ -6,24 +6,26 @@ from difflib import SequenceMatcher, get_close_matches
 from judge.language.builder import Slots
 from judge.language.lexer import Lexer, MisreadError
 from judge.language.orders import OrderReader
-from judge.language.scan import ARROW, WORD, Lexeme
+from judge.language.scan import ARROW, SIGN, WORD, Lexeme
 from judge.language.table import END
 
 _NAMED = {
     "PLACE": "a place",
     "UNIT": "a unit",
     "POWER": "a power",
-    "NUMBER": "a number",
     "_ARROW": "an arrow (-)",
     "_HOLD": "H",
     "_SUPPORT": "S",
     "_CONVOY": "C",
     "_FROM": "'from'",
     "_FOR": "'for'",
+    "NUMBER": "a number",
 }
 """Terminals that are worth naming, in the order in which they are named."""
 EXAMPLE = " Write for example "
 """What stands before the example; a suggestion of what was meant makes it needless."""
+_WINTER = {"_BUILD": "Build", "_DISBAND": "Remove"}
+"""Verbs that an order of the winter begins with, as the example writes them."""
 _NEAR = 0.6
 _MOST = 4
 _FARTHER = 0.17
@@ -46,13 +48,16 @@ def message(error: MisreadError, lexemes: list[Lexeme], text: str, reader: Order
         said = "something is missing" + (f": expected {expected}" if expected else "")
     else:
         said = f"'{typed}' can't stand here" + (f"; expected {expected}" if expected else "")
-    return f"{said}.{EXAMPLE}{example(error, reader)}"
+    return f"{said}.{EXAMPLE}{example(error, lexemes, reader)}"
 
 
-def example(error: MisreadError, reader: OrderReader) -> str:
+def example(error: MisreadError, lexemes: list[Lexeme], reader: OrderReader) -> str:
     """An order of the kind that the state was in the middle of, made of this map's names."""
     letter, place, neighbour = reader.vocabulary.samples
     unit = f"{letter} {place}"
+    for terminal, verb in _WINTER.items():
+        if _can_be(terminal, lexemes[:1], reader):
+            return f"'{verb} {unit}'."
     if "_HOLD" in error.accepted and "_ARROW" in error.accepted:
         support = f"{unit} S {letter} {neighbour}"
         return f"'{unit} - {neighbour}', '{unit} H' or '{support}'."
@@ -62,16 +67,25 @@ def example(error: MisreadError, reader: OrderReader) -> str:
 def repairs(
     error: MisreadError, text: str, lexemes: list[Lexeme], reader: OrderReader
 ) -> list[Slots]:
-    """Readings that would make sense: a near name, a forgotten arrow, words behind left out."""
+    """Readings that would make sense: a near name, a forgotten arrow, strange words left out."""
     found: list[Slots] = []
+    before, here = lexemes[: error.at], lexemes[error.at : error.at + 1]
+    behind = lexemes[error.at + 1 :]
     if error.why == "unknown" and "PLACE" in error.accepted:
         found += _renamed(error, text, lexemes, reader)
     elif error.why == "unexpected" and "_ARROW" in error.accepted and error.at < len(lexemes):
         found += _pointed(error, text, lexemes, reader)
     if not found and error.why == "unknown":
         found += _respelt(error, text, lexemes, reader)
+    strange = error.why == "unknown" or any(kind == SIGN for kind, *_ in here)
+    if not found and strange and "_ARROW" in error.accepted:
+        found += _tried(text, [*before, *map(_as_arrow, here), *behind], reader)
     if not found and END in error.accepted:
-        found += _tried(text, lexemes[: error.at], reader)
+        found += _tried(text, before, reader)
+    if not found and error.why == "unknown":
+        found += _tried(text, [*before, *behind], reader)
+    if not found:
+        found += _tried(text, before[:-1], reader)
     return found
 
 
@@ -86,11 +100,24 @@ def _pointed(
     return once or _tried(text, [*before, *every], reader)
 
 
+def _as_arrow(lexeme: Lexeme) -> Lexeme:
+    """An arrow in the place of a lexeme."""
+    return (ARROW, "-", lexeme[2], lexeme[3])
+
+
 def _arrow(lexeme: Lexeme, reader: OrderReader) -> list[Lexeme]:
     """An arrow to stand before a place; nothing before anything else."""
-    kind, word, start, _ = lexeme
-    place = kind == WORD and any(name == "PLACE" for name, _ in reader.lexicon[word].readings)
-    return [(ARROW, "-", start, start)] if place else []
+    start = lexeme[2]
+    return [(ARROW, "-", start, start)] if _can_be("PLACE", [lexeme], reader) else []
+
+
+def _can_be(terminal: str, lexemes: list[Lexeme], reader: OrderReader) -> bool:
+    """Whether the first lexeme, if there is one, is a word or sign for ``terminal``."""
+    for kind, word, _, _ in lexemes:
+        if kind == ARROW:
+            return terminal == "_ARROW"
+        return kind == WORD and any(name == terminal for name, _ in reader.lexicon[word].readings)
+    return False
 
 
 def _renamed(

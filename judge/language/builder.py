@@ -141,6 +141,10 @@ class Builder:
         """Support for a unit where it is."""
         return {"verb": "hold", "piece": piece}
 
+    def target_unit(self, arm: str, place: Place) -> Slots:
+        """As in "gives support to A Ser"."""
+        return {"verb": "hold", "piece": Piece(place, arm)}
+
     def target_moves(self, piece: Piece, route: Slots) -> Slots:
         """Support for a move."""
         return {"verb": "move", "piece": piece, **route}

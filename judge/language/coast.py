@@ -6,7 +6,10 @@ SIDES = {
     "n": "NC", "north": "NC", "northern": "NC", "s": "SC", "south": "SC", "southern": "SC",
     "e": "EC", "east": "EC", "eastern": "EC", "w": "WC", "west": "WC", "western": "WC",
 }  # fmt: skip
-_LETTERS = {"nc": "NC", "sc": "SC", "ec": "EC", "wc": "WC"}
+_LETTERS = {
+    "nc": "NC", "sc": "SC", "ec": "EC", "wc": "WC", "nordkuste": "NC", "sudkuste": "SC",
+    "suedkuste": "SC", "ostkuste": "EC",
+}  # fmt: skip
 SHORE = ("c", "coast", "cst", "shore")
 OPENERS = frozenset((*SIDES, *_LETTERS, "/", "(", "[", "-", "on", ","))
 """What a coast behind a name can begin with."""

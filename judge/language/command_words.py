@@ -24,7 +24,12 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
     "_RECEIPTS": ("receipts", "receipt"),
     "_OPTIONS": ("options",),
     "_SIGNOFF": ("signoff", "sign off", "stop", "quit", "end", "logout", "log out"),
-    "_CLEAR": ("clear", "clear all", "clear orders", "clear all orders", "clear my orders"),
+    "_CLEAR": (
+        "clear", "clear all", "clear orders", "clear all orders", "clear my orders",
+        "clear order", "clear order for", "cancel", "cancel all", "cancel orders",
+        "cancel all orders", "cancel my orders", "cancel order", "cancel order for",
+        "cancel my order", "cancel my order for",
+    ),
     "_WAIT": ("wait", "set wait", "strict wait", "set strict wait"),
     "_NOWAIT": ("nowait", "no wait", "set nowait", "set no wait", "dont wait", "do not wait"),
     "_DRAW": ("draw", "set draw", "vote draw", "propose draw"),

@@ -74,6 +74,8 @@ class Headings:
         words = _words(_unnoted(lexemes[:close]))
         rest = lexemes[close + 1 :]
         power, others = self._power(words, text)
+        if self._counted(others):
+            return self.standing
         titled = all(word in _TITLE_WORDS or word in _SECTIONS or word.isdigit() for word in others)
         named = power or any(len(word) > 1 for word in others)
         if not titled or not named or _counts(others):
@@ -98,13 +100,23 @@ class Headings:
             elif at and key in ("(", "["):
                 noted = at
             elif kind == WORD:
-                if key not in self._words and len(key) > 1:
+                if key not in self._words and len(key) > 1 and not self._short(lexemes, at):
                     return 0
             elif key in _CLOSERS:
                 return at
             elif (kind != NUMBER and key not in _OPENERS) or at > _MOST:
                 return 0
         return len(lexemes)
+
+    def _short(self, lexemes: list[Lexeme], at: int) -> bool:
+        """Whether a line begins with a power's name cut short and a colon: "Fra: A Par - Bur"."""
+        marked = at + 1 < len(lexemes) and lexemes[at + 1][1] in _CLOSERS
+        return at == 0 and marked and self._cut(lexemes[0][1]) != ""
+
+    def _cut(self, word: str) -> str:
+        """The power whose name ``word`` cuts short and that is no place's name, "" if none."""
+        vocabulary = self.lexicon.vocabulary
+        return "" if vocabulary.word(word) else vocabulary.power((word,)) or ""
 
     def _power(self, words: list[str], text: str) -> tuple[str, list[str]]:
         """The power among a heading's words, and the other words."""
@@ -115,6 +127,8 @@ class Headings:
                 power = vocabulary.powers.get(typed)
                 if power:
                     return power, words[:at] + words[at + size :]
+        if len(words) == 1 and self._cut(words[0]):
+            return self._cut(words[0]), []
         if len(words) == 1 and self.letter(text):
             return vocabulary.letters[text.lstrip()[0]], []
         return "", words
@@ -125,9 +139,7 @@ class Headings:
         """A heading with nothing behind it; only a marked one, or a power by itself, holds."""
         marked = close < len(lexemes)
         if not power and not marked and not any(word.isdigit() for word in others):
-            verbal = any(
-                kind.startswith("_") for word in others for kind, _ in self.lexicon[word].readings
-            )
+            verbal = self._verbal(others)
             if verbal or len(others) < 2:
                 return self.standing
         heading = Heading(power or self.standing.power, section)
@@ -136,6 +148,15 @@ class Headings:
         else:
             self._doubtful = heading
         return Heading(alone=True, reason="a heading")
+
+    def _verbal(self, words: Sequence[str]) -> bool:
+        kinds = (kind for word in words for kind, _ in self.lexicon[word].readings)
+        return any(kind.startswith("_") for kind in kinds)
+
+    def _counted(self, words: Sequence[str]) -> bool:
+        """Whether words count units to build or remove without naming them: "Build 2 armies"."""
+        arms = any(word in self.lexicon.arms and len(word) > 1 for word in words)
+        return arms and any(word.isdigit() for word in words) and self._verbal(words)
 
     def _leads(
         self, power: str, others: list[str], section: str, rest: list[Lexeme], *, letter: bool

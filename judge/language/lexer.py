@@ -130,6 +130,10 @@ class Lexer:
 
     def _owns(self, ahead: int) -> bool:
         """Whether a unit and its place follow: only then an abbreviation is a power's."""
+        return self._unit_ahead(ahead)
+
+    def _unit_ahead(self, ahead: int) -> bool:
+        """Whether a unit and its place stand there."""
         if not _has(self._readings(ahead), "UNIT"):
             return False
         while self._key(ahead) in (".", "(", "'"):
@@ -245,7 +249,7 @@ class Lexer:
         if behind < len(lexemes):
             sign = lexemes[behind][1]
             if sign in coast.OPENERS and (sign != "-" or self._coastal(name)):
-                found = coast.coast_behind(lexemes, behind)
+                found = coast.coast_behind(lexemes, behind) or self._bare_coast(name, behind)
                 if found:
                     side, behind = found
                     last = lexemes[behind - 1][3]
@@ -255,6 +259,15 @@ class Lexer:
         self.at = behind
         self.value = Place(self.text[first:last], first + 1, name.spaces, side, air)
         return "PLACE"
+
+    def _bare_coast(self, name: Name, at: int) -> coast.Found | None:
+        """A side that ends an order and that the place has a coast on: "F Mao - Spain north"."""
+        key = self.lexemes[at][1]
+        ends = at + 1 == len(self.lexemes) or self.lexemes[at + 1][0] == SIGN
+        side = coast.SIDES.get(key) if len(key) > 1 and ends else None
+        sides = self.lexicon.vocabulary.coasts
+        has = any(side in sides.get(space, ()) for space in name.spaces)
+        return (side, at + 1) if side and has else None
 
     def _coastal(self, name: Name) -> bool:
         """Whether a name can be a space with coasts: else "Lon-EC" is no coast of London."""
@@ -329,7 +342,7 @@ class Lexer:
     def _arrow(self, accepted: Container[str]) -> str:
         following = self.at + 1
         counts = following < len(self.lexemes) and self.lexemes[following][0] == NUMBER
-        if self._key(0) == "-" and self._dashes():
+        if self._key(0) == "-" and self._dashes(accepted):
             self.at += 1
             return ""
         if "_ARROW" in accepted and not (counts and "NUMBER" in accepted):
@@ -339,23 +352,25 @@ class Lexer:
         self.at += 1
         return ""
 
-    def _dashes(self) -> bool:
+    def _dashes(self, accepted: Container[str]) -> bool:
         """Whether a hyphen only joins: "A-Par - Bur", "A Mar S - A Par"."""
-        return self.last == "UNIT" or (
-            self.last == "_SUPPORT" and _has(self._readings(1), "UNIT", "POWER")
+        return (self.last == "UNIT" and "_HOLD" not in accepted) or (
+            self.last == "_SUPPORT" and _has(self._readings(1), "UNIT", "POWER", "_HOLD")
         )
 
     def _sign(self, key: str, accepted: Container[str]) -> str:
-        if key in _BLANK:
+        if key in _BLANK or not key.isascii():
             self.at += 1
             return ""
-        if key == "+" and "_BUILD" in accepted:
+        if key == "+" and not self.last and "_BUILD" in accepted:
             return self._take("_BUILD", None, self.at + 1)
         if key in _SEPARATORS:
             return self._separate(key, accepted)
         if key == "/" and self.last == "UNIT":
             self.at += 1
             return ""
+        if key == "/" and END in accepted and self._unit_ahead(1):
+            return self._separate(key, accepted)
         if key in "([":
             self.at = self._inside(accepted)
             return ""

@@ -24,11 +24,22 @@ def combine(items: Sequence[Item]) -> list[Item]:
             combined.append(item._replace(slots=_led(last.slots, item.slots)))
         elif last.verb == "unit" and item.verb == "none":
             combined[-1] = Item(last.first, item.behind, item.slots)
+        elif last.verb == "unit" and item.verb == "hold":
+            combined[:] = [*_holding(combined), item]
         elif _clash(last, item):
             combined[-1] = Item(last.first, item.behind, {"verb": "clash"})
         else:
             combined.append(item)
     return combined
+
+
+def _holding(items: Sequence[Item]) -> list[Item]:
+    """The units that stand alone at the end of a list hold: "A Par, A Mar and F Bre hold"."""
+    first = len(items)
+    while first and items[first - 1].verb == "unit":
+        first -= 1
+    held = [item._replace(slots={**(item.slots or {}), "verb": "hold"}) for item in items[first:]]
+    return [*items[:first], *held]
 
 
 def _clash(last: Item, item: Item) -> bool:

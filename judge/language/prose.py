@@ -23,6 +23,9 @@ _OURS = re.compile(
 """How lines of the judge's own mails begin that look like orders when they are sent back."""
 
 
+_FILLER = frozenset(("filler",))
+_FEW = 3
+"""Words of a line that is hardly talk."""
 _DEEDS = frozenset(("-", "_ARROW", "_HOLD", "_SUPPORT", "_CONVOY"))
 """What minors are paid for."""
 
@@ -41,28 +44,57 @@ def like_order(lexemes: list[Lexeme], lexicon: Lexicon) -> bool:
     """Whether unreadable text looks like an order: a unit or a place, a verb, few other words."""
     told = [_kinds(lexeme, lexicon) for lexeme in lexemes if lexeme[0] in (WORD, NUMBER, ARROW)]
     kinds = _without_strength(told)
+    while kinds and kinds[0] == _FILLER:
+        del kinds[0]
     if len(kinds) < 2:
         return False
     strange = sum(not kind for kind in kinds)
-    total = len(kinds)
-    first, rest = kinds[0], kinds[1:]
-    acts = any(_acts(kind) for kind in rest[:4])
-    if "UNIT" in first and ("PLACE" in rest[0] or not rest[0] or "POWER" in rest[0]):
-        if not acts and len(rest) in (2, 3) and "PLACE" in rest[0] and "PLACE" in rest[-1]:
-            return True
-        if total == 2 and len(told) > total:
-            return True
-        return acts and strange <= max(2, total // 2)
-    if "PLACE" in first or ("POWER" in first and ("UNIT" in rest[0] or "PLACE" in rest[0])):
-        return acts and strange <= max(1, total // 3)
+    first, second = kinds[0], kinds[1]
+    if "UNIT" in first and ("PLACE" in second or not second or "POWER" in second):
+        return _by_unit(kinds, strange, numbered=len(told) > len(kinds))
+    if len(kinds) == 2 and "PLACE" in first and "PLACE" in second:
+        return not _acts(first)
+    if "PLACE" in first or ("POWER" in first and ("UNIT" in second or "PLACE" in second)):
+        return _deed(kinds[1:5]) and strange <= max(1, len(kinds) // 3)
+    if "_ALL" in first:
+        return "_HOLD" in second
+    if "_WAIVE" in first:
+        return len(kinds) <= _FEW
     if first & OPENINGS:
-        named = any(kind & _NAMED for kind in rest[:3])
-        return named and strange <= 1 + total // 4
-    if not first and "-" in rest[0]:
-        return total <= 4 and len(rest) > 1 and "PLACE" in rest[1]
-    if not first and acts and total <= 6 and _NAMED & rest[0]:
-        return bool(lexicon.nearly(lexemes[0][1])) or _paying(kinds, strange)
+        return any(kind & _NAMED for kind in kinds[1:4]) and strange <= 1 + len(kinds) // 4
+    if not first and _by_stranger(kinds, strange, known=bool(lexicon.nearly(lexemes[0][1]))):
+        return True
     return _paying(kinds, strange)
+
+
+Kinds = list[frozenset[str]]
+"""What each word of a line can be."""
+
+
+def _by_unit(kinds: Kinds, strange: int, *, numbered: bool) -> bool:
+    """Whether a line that begins with a unit is an order; ``numbered``: a strength stood there."""
+    placed = "PLACE" in kinds[1]
+    if len(kinds) == 2:
+        return placed or numbered
+    return (placed and (strange <= 1 or len(kinds) <= 1 + _FEW)) or (
+        _deed(kinds[1:7]) and strange <= max(2, len(kinds) // 2)
+    )
+
+
+def _by_stranger(kinds: Kinds, strange: int, *, known: bool) -> bool:
+    """Whether a line is an order behind a word that means nothing; ``known``: but nearly does."""
+    second, third = kinds[1], kinds[2] if len(kinds) > 2 else frozenset()
+    if "UNIT" in second and "PLACE" in third:
+        return _deed(kinds[1:5]) and strange <= 1 + len(kinds) // 4
+    if "PLACE" in second and "-" in third and len(kinds) <= 1 + _FEW:
+        return True
+    if "-" in second:
+        return len(kinds) <= 1 + _FEW and "PLACE" in third
+    return known and _deed(kinds[1:5]) and len(kinds) <= 2 * _FEW and bool(_NAMED & second)
+
+
+def _deed(kinds: Kinds) -> bool:
+    return any(map(_acts, kinds))
 
 
 def _paying(kinds: list[frozenset[str]], strange: int) -> bool:
@@ -99,7 +131,7 @@ def _kinds(lexeme: Lexeme, lexicon: Lexicon) -> frozenset[str]:
     if kind == NUMBER:
         return frozenset(("NUMBER",))
     found = frozenset(terminal for terminal, _ in lexicon[key].readings)
-    return found or (frozenset(("filler",)) if key in FILLERS else frozenset())
+    return found or (_FILLER if key in FILLERS else frozenset())
 
 
 def _acts(kinds: frozenset[str]) -> bool:

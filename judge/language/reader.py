@@ -30,7 +30,7 @@ PATIENCE = 40
 _BULLET = re.compile(
     r"\s*(?:[*>~]+|-(?![->=])(?=\s*[^\W\d])|\(?\d{1,3}[.)](?!\d)|[a-z]\)|\[[ xX]?\])\s*"
 )
-_COMMENT = re.compile(r"(?:^|\s)#|//")
+_COMMENT = re.compile(r"(?:^|\s)#|//|/\*")
 _STOPS = (".", "!", "*", '"', "'", ":")
 _NOTHING = {"blank": "left blank", "none": "says that there is no order"}
 """Verbs of lines that order nothing, with the reason for ignoring them."""
@@ -40,6 +40,13 @@ _ASKED = {
 }
 """Verbs of lines that are asked back, with the question."""
 _DOUBTED = frozenset((*_NOTHING, *_ASKED, "unit", "disband"))
+_OPENING = re.compile(
+    r"\s*(?:(?:so|then|and|now|next|finally|also),?\s+)?(?:i|we)(?:'ll|'d like to|'m going to| will"
+    r"| shall| would like to| want to| wish to| am going to| hereby| now| therefore)*\s+",
+    re.IGNORECASE,
+)
+"""How polite people begin: "I would like to build an army in Paris"."""
+_NUMBERED = re.compile(r"(?<=\s)\(?(\d{1,2})[.)](?=\s)")
 _THEN = re.compile(r"\bthen\b[:,]?", re.IGNORECASE)
 UNREAD = ("?",)
 """The words of an IF whose condition can't be read: it is a problem, and may hold or not."""
@@ -221,8 +228,10 @@ class _Reading:
     def _orders(self, number: int, text: str) -> Iterable[Read]:
         bullet = _BULLET.match(text)
         if bullet and not self.headings.letter(text):
-            text = " " * bullet.end() + text[bullet.end() :]
+            text = " " * bullet.end() + _parted(text, bullet.end())
         lexemes, items = self.orders.line(text)
+        if any(item.error for item in items):
+            text, lexemes, items = self._plainly(text, lexemes, items)
         heading = self.headings.take(text, lexemes, items)
         if heading.alone:
             return [_ignored(number, text, "a heading")]
@@ -231,6 +240,8 @@ class _Reading:
             items = self.orders.read(text, lexemes)
         if not items:
             return [_ignored(number, text, "nothing to read")]
+        if heading.power and not heading.section and len(items) > 1 and all(map(_is_place, items)):
+            return [_ignored(number, text, "a list of places")]
         line = _TypedLine(number, text, lexemes, heading)
         if heading.section:
             items = tuple(_cast(item, heading.section) for item in items)
@@ -240,12 +251,26 @@ class _Reading:
             return self._item(line, items[0])
         return self._told(line, items)
 
+    def _plainly(
+        self, text: str, lexemes: list[Lexeme], items: tuple[Item, ...]
+    ) -> tuple[str, list[Lexeme], tuple[Item, ...]]:
+        """A line without "I would like to" and such, if it is nothing but orders then."""
+        opening = _OPENING.match(text)
+        if opening:
+            bare = " " * opening.end() + text[opening.end() :]
+            known, orders = self.orders.line(bare)
+            if orders and not any(item.error for item in orders):
+                return bare, known, orders
+        return text, lexemes, items
+
     def _told(self, line: "_TypedLine", items: tuple[Item, ...]) -> list[Read]:
         """What each item of a line of orders is; talk beside orders makes the line a question."""
         talk = [item for item in items if item.error and not self._serious(line.lexemes, item)]
         if not talk:
             return [read for item in items for read in self._item(line, item)]
         if len(talk) == len(items):
+            return [self._talk(line, talk[0])]
+        if all(item in talk or _is_place(item) for item in items):
             return [self._talk(line, talk[0])]
         if all(prose.greets(line.typed(item)) or line.reports(item) for item in talk):
             return [read for item in items if item not in talk for read in self._item(line, item)]
@@ -366,6 +391,24 @@ def sentence(slots: Slots, span: Span, typed: str, header: str) -> Sentence:
             for choice in get("choices", ())
         ),
     )
+
+
+def _is_place(item: Item) -> bool:
+    """Whether an item is nothing but a place, as in a signature: "Paris, France"."""
+    return item.slots is not None and item.verb == "unit" and not item.slots["piece"].arm
+
+
+def _parted(text: str, start: int) -> str:
+    """What stands behind a line's first number, further numbers made semicolons: "1. .. 2. .."."""
+    rest, counted = text[start:], text[:start].strip("( ).")
+    if not counted.isdigit():
+        return rest
+    for found in _NUMBERED.finditer(rest):
+        if int(found[1]) != int(counted) + 1:
+            return rest
+        counted = found[1]
+        rest = rest[: found.start()] + ";".ljust(len(found[0])) + rest[found.end() :]
+    return rest
 
 
 def _cast(item: Item, section: str) -> Item:

@@ -14,6 +14,10 @@ ORDER_WORDS: Mapping[str, tuple[str, ...]] = {
         "staying", "remain", "remains", "stand fast", "stands fast", "hold fast", "stand still",
         "sit", "sits", "hold position", "holds position", "stay put", "stays put", "in place",
         "stnd", "std", "stnds",
+        "halt", "haelt", "halten", "steht", "bleibt", "tient", "reste", "mantiene", "aguanta",
+        "resta", "waits", "waiting", "rests", "idle", "idles", "stand by", "stands by",
+        "stand firm", "stands firm", "sit tight", "sits tight", "stay home", "stays home",
+        "do nothing", "does nothing",
     ),
     "ARROW": (
         "to", "into", "onto", "toward", "towards", "against", "m", "mv", "mov", "move", "moves",
@@ -21,30 +25,47 @@ ORDER_WORDS: Mapping[str, tuple[str, ...]] = {
         "advance", "advances", "advancing", "march", "marches", "marching", "sail", "sails",
         "sailing", "proceed", "proceeds", "head", "heads", "heading", "invade", "invades",
         "enter", "enters", "travel", "travels", "fly", "flies", "flying",
+        "take", "takes", "taking", "capture", "captures", "occupy", "occupies", "walk", "walks",
+        "return", "returns", "push", "pushes",
+        "nach", "zieht", "zieht nach", "geht", "geht nach", "greift", "vers", "va", "va vers",
+        "attaque", "hacia", "ataca", "mueve", "muove", "attacca",
     ),
     "SUPPORT": (
         "s", "su", "sup", "supp", "suppt", "support", "supports", "supporting", "supported", "spt",
         "spts", "sprt", "suport", "suports", "suporting", "supprt", "supprts", "assist", "assists",
-        "in support of", "is supporting",
+        "in support of", "is supporting", "protect", "protects", "protecting", "defend", "defends",
+        "defending",
+        "sh", "sm", "give support to", "gives support to", "giving support to", "lend support to",
+        "lends support to", "support for", "supports for",
+        "unterstutzt", "unterstuetzt", "soutient", "soutien", "appuie", "apoya", "apoyo",
+        "appoggia", "supporta", "supporto",
     ),
     "CONVOY": (
         "c", "con", "conv", "cvy", "cnv", "convoy", "convoys", "convoying", "convoyed", "convey",
         "conveys", "t", "transport", "transports", "transporting", "ff", "ferry", "ferries",
         "ferrying", "fast ferry", "carry", "carries",
+        "konvoi", "konvoiert", "konvoyiert", "transportiert", "convoie", "transporte",
+        "transporta", "convoya", "trasporta", "convoglia",
     ),
     "RETREAT": (
         "r", "ret", "rtr", "retr", "retreat", "retreats", "retreating", "retreated", "withdraw",
         "withdraws", "fall back", "falls back",
+        "ruckzug", "rueckzug", "retraite", "se replie", "se retira", "retirada", "si ritira",
     ),
     "DISBAND": (
         "d", "dis", "disb", "disband", "disbands", "disbanding", "disbanded", "otb", "off board",
         "off the board", "off", "rem", "remove", "removes", "removing", "removed", "destroy",
         "destroys", "destroyed", "dissolve", "dissolves", "scrap", "scraps", "eliminate",
         "annihilated", "rmv",
-        "r", "eliminated", "annihilate", "nrr",
+        "r", "eliminated", "annihilate", "nrr", "no retreat",
+        "auflosen", "aufloesen", "aufgelost", "dissout", "disuelve", "disolver", "entferne",
+        "abbau", "abbauen", "sciolta",
     ),
     "BUILD": (
         "b", "bld", "build", "builds", "building", "built", "blds", "raise", "raises", "construct",
+        "new", "place", "places", "create", "creates", "add", "adds",
+        "baue", "baut", "bau", "aufbau", "neu", "construire", "construit", "construye",
+        "construir", "costruisce",
     ),
     "WAIVE": (
         "w", "waive", "waives", "waived", "waiving", "waive build", "waives build", "waive builds",
@@ -52,7 +73,9 @@ ORDER_WORDS: Mapping[str, tuple[str, ...]] = {
         "no build", "no builds", "pass",
         "plays short", "play short", "plays one short", "play one short",
         "builds none", "build none", "builds nothing", "build nothing", "waive a build",
-        "waives a build", "waive one", "waives one",
+        "waives a build", "waive one", "waives one", "waive one build", "waives one build",
+        "waive my build", "waive the build", "waive my builds", "no more builds", "no more build",
+        "no further builds",
     ),
     "VIA": (
         "via", "through", "thru", "over", "across", "by way of", "via convoy", "by convoy",
@@ -65,7 +88,10 @@ ORDER_WORDS: Mapping[str, tuple[str, ...]] = {
     "ALL": (
         "all", "everything", "everyone", "everybody", "all units", "all others", "all other units",
         "all my units", "the rest", "everything else", "all armies and fleets", "all of them",
-        "every unit",
+        "every unit", "rest", "others", "the others", "other units", "the other units",
+        "my other units", "everyone else", "everybody else", "all the rest", "all the others",
+        "all other", "all remaining", "all remaining units", "remaining units",
+        "the remaining units", "my remaining units",
     ),
     "POINTS": (
         "dp", "dps", "diplomacy point", "diplomacy points", "diplomatic points", "point", "points",
@@ -115,8 +141,20 @@ ORDER_WORDS: Mapping[str, tuple[str, ...]] = {
 
 ARMS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "dip": {
-        "A": ("a", "army", "armies", "armee"),
-        "F": ("f", "fleet", "fleets", "fl", "flt", "navy"),
+        "A": ("a", "army", "armies", "armee", "armees", "armeen", "armata", "ejercito", "leger"),
+        "F": (
+            "f",
+            "fleet",
+            "fleets",
+            "fl",
+            "flt",
+            "navy",
+            "flotte",
+            "flotten",
+            "flotta",
+            "flota",
+            "vloot",
+        ),
         "P": ("p", "plane", "planes", "aeroplane", "airplane", "aircraft", "air force"),
     },
     "d100": {
@@ -130,7 +168,9 @@ ARMS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 FILLERS = listed(
     "the an in at of on will would shall should must please kindly my our his her their its is are"
     " be being unit units order orders ordered now then also again still just other others for and"
-    " back own only space island position strength cs piece pieces strong pass passage"
+    " la le les de du el il der von im dem back own only space island position strength cs piece"
+    " pieces strong pass passage thanks thx cheers change changed changes correction corrected"
+    " correct taken revised update updated amended"
 )
 """Words that carry no meaning where the grammar has no use for them."""
 
