@@ -1,6 +1,8 @@
 """A game of 1930! by mail: what each reader gets to see, and what nobody else does."""
 
 import re
+import subprocess
+import sys
 from datetime import timedelta
 from hashlib import sha256
 from pathlib import Path
@@ -184,11 +186,22 @@ def test_the_keeper_verifies_a_game_and_is_told_of_a_false_throw(begun: World) -
     assert "other throws than were told" in bad.output
 
 
-def test_the_script_of_help_check_comes_whole_by_mail(begun: World) -> None:
-    folder = resources.root("variants") / "1930" / "templates" / "help"
-    script = (folder / "check.py.j2").read_text().replace("\n\n\n", "\n\n")
-    assert script in said(begun, "Italy", "HELP CHECK").text
+def test_a_player_checks_a_game_with_nothing_but_the_mails_that_came(begun: World) -> None:
+    """HELP CHECK to the letter; neither a TEST nor the example of HELP DICE is taken for a throw."""
+    for _ in range(2):
+        close(begun)
+    tried = said(begun, "Italy", "TEST\nL5 MIL - LOM - SWI\nENDTEST").text
+    assert "1930-01M|C|2|SWI|Italy|Switzerland = " in tried
     assert "HMAC-SHA256" in said(begun, "Italy", "HELP DICE").text
+    said(begun, "Italy", "L5 MIL - LOM - SWI")
+    close(begun)
+    begun.say(GM, "TERMINATE", to=begun.address("GM"))
+    script = re.split(r"\n-{70,}\n", said(begun, "Italy", "HELP CHECK").text)[1]
+    (begun.home / "check.py").write_text(script)
+    mails = [path for path in begun.outbox() if PLAYERS["Italy"].encode() in path.read_bytes()]
+    command = [sys.executable, "-I", "-W", "error", "check.py", "alpha", *map(str, mails)]
+    run = subprocess.run(command, capture_output=True, text=True, cwd=begun.home)  # noqa: PLW1510
+    assert run.stdout == f"{len(thrown(begun))} throws checked, 0 wrong\n", run.stderr
 
 
 def test_every_rule_happens_in_the_year_by_mail() -> None:
