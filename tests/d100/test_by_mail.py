@@ -187,7 +187,7 @@ def test_the_keeper_verifies_a_game_and_is_told_of_a_false_throw(begun: World) -
 
 
 def test_a_player_checks_a_game_with_nothing_but_the_mails_that_came(begun: World) -> None:
-    """HELP CHECK to the letter; neither a TEST nor the example of HELP DICE is taken for a throw."""
+    """HELP CHECK to the letter; a TEST and the example of HELP DICE are no throws of the game."""
     for _ in range(2):
         close(begun)
     tried = said(begun, "Italy", "TEST\nL5 MIL - LOM - SWI\nENDTEST").text
