@@ -82,8 +82,8 @@ _PLACES = {
     "norwegian": "norweigan norweigian norwegan norwiegian norwegen norwigian norwgian norwegische"
     " norwegisches",
     "paris": "parigi",
-    "petersburg": "leningrad petersberg petersburgh petersborg peterburg petersbourg pete peter petes"
-    " peters petersburgs pietroburgo",
+    "petersburg": "leningrad petersberg petersburgh petersborg peterburg petersbourg pete peter"
+    " petes peters petersburgs pietroburgo",
     "picardy": "picardie piccardy picady pickardy piccardie picardia piccardia",
     "piedmont": "piemonte piedmonte piedmond peidmont piemont piedemont piamonte",
     "portugal": "portugual portagal portugul portogallo",
