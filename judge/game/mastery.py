@@ -9,7 +9,7 @@ from dataclasses import replace
 from judge.game import deadlines, notices, table, witness
 from judge.game.addresses import MASTER
 from judge.game.desk import Desk
-from judge.game.record import FORMING, OVER, RUNNING, Game, Note
+from judge.game.record import FORMING, HELD, OVER, PAUSED, RUNNING, Note
 from judge.game.store import games, log, notes
 from judge.game.store.log import Fact
 from judge.game.table import Table
@@ -17,8 +17,6 @@ from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
 
-HELD, PAUSED = "held", "paused"
-"""Two states of a running game: its results wait for the game master; its clock is stopped."""
 _BEGUN = frozenset({RUNNING, HELD, PAUSED})
 _LASTING = _BEGUN | {FORMING}
 WHEN: Mapping[str, frozenset[str]] = {
@@ -52,20 +50,11 @@ Act = Callable[[Desk, Command, Table], Desk]
 """What a command of a game master does at his table."""
 
 
-def state(game: Game) -> str:
-    """The state of a game as the commands of its master see it."""
-    if game.status != RUNNING:
-        return game.status
-    if game.held:
-        return HELD
-    return PAUSED if game.paused else RUNNING
-
-
 def refusal(desk: Desk, verb: str) -> str:
     """Why the letter's writer can't give a command now, or ""."""
     if desk.table is None or desk.role != MASTER:
         return NOT_HIS
-    now = state(desk.table.game)
+    now = desk.table.game.shown
     return "" if now in WHEN[verb] else _UNFIT[now].format(game=desk.table.game.name)
 
 

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import Connection
 
 from judge.game import settings, table
-from judge.game.record import Game, Sheet
+from judge.game.record import HELD, Game, Sheet
 from judge.game.store import games, letters, people, seats, sheets, turns
 from judge.game.table import Table
 
@@ -33,11 +33,16 @@ def _row(db: Connection, game: Game) -> tuple[str, ...]:
     return (
         game.name,
         game.variant,
-        game.shown if not game.outcome else game.outcome,
+        game.outcome or state(game),
         game.phase.title if game.phase else "",
         when(game.deadline, game),
         f"{taken}/{len(table.of(game).powers)}",
     )
+
+
+def state(game: Game) -> str:
+    """How a game stands, in words."""
+    return "waits for its master" if game.shown == HELD else game.shown
 
 
 def of_game(db: Connection, game: Game) -> Listing:
@@ -60,7 +65,7 @@ def _about(db: Connection, game: Game) -> tuple[str, ...]:
     gm = people.get(db, game.gm) if game.gm is not None else None
     played = turns.of_game(db, game.id)
     lines = [
-        f"{game.name}: {table.of(game).variant.title}, {game.shown}",
+        f"{game.name}: {table.of(game).variant.title}, {state(game)}",
         f"master: {gm.name} <{gm.address}>" if gm else "master: none",
         "options: " + ", ".join(_unusual(table.of(game))),
         f"phases played: {len(played)}",

@@ -80,7 +80,8 @@ def told(policy: Policy, grace: timedelta) -> Iterator[str]:
     if grace:
         pace = Pace(days=grace.days, minutes=grace.seconds // 60)
         yield f"Late orders count for {_length(pace)} after a deadline. {_NOTICES[policy.late]}"
-    yield _MISSING[policy.nmr].format(patience=policy.patience)
+    missed = "one phase" if policy.patience == 1 else f"{policy.patience} phases in a row"
+    yield _MISSING[policy.nmr].format(missed=missed)
     if policy.absence:
         which = "A deadline" if policy.shifts else "A later deadline"
         yield (
@@ -105,6 +106,6 @@ _MISSING = {
     WAIT: "The game waits for those who sent no orders.",
     DISORDER: (
         "The game goes on without the orders of those who sent none; "
-        "who sends none for {patience} phases in a row loses the seat."
+        "who sends none for {missed} loses the seat."
     ),
 }

@@ -10,6 +10,8 @@ from judge.kernel.notice import Answer
 
 FORMING, RUNNING, OVER = "forming", "running", "over"
 """The three states of a game."""
+HELD, PAUSED = "held", "paused"
+"""Two ways for a game to run: its results wait for the game master; its clock is stopped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +69,12 @@ class Game:
 
     @property
     def shown(self) -> str:
-        """The status as it is told: a running game may be paused."""
-        return "paused" if self.paused else self.status
+        """The status as it is told: a running game may be paused, or its results held."""
+        if self.status != RUNNING:
+            return self.status
+        if self.held:
+            return HELD
+        return PAUSED if self.paused else RUNNING
 
 
 @dataclass(frozen=True, slots=True)

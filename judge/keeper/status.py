@@ -42,18 +42,12 @@ def _row(db: Connection, game: Game, now: datetime) -> tuple[str, ...]:
     return (
         game.name,
         game.variant,
-        _state(game),
+        overview.state(game),
         game.phase.title if game.phase else "",
         overview.when(due, game),
         "" if due is None else words.left(due, now),
         _orders(db, game),
     )
-
-
-def _state(game: Game) -> str:
-    if game.status == RUNNING and game.held:
-        return "waits for its master"
-    return "paused" if game.paused else game.status
 
 
 def _orders(db: Connection, game: Game) -> str:

@@ -33,7 +33,7 @@ class Facts:
     title: str = ""
     """The variant's name in full."""
     status: str = ""
-    """"forming", "running", "paused", "over"."""
+    """"forming", "running", "paused", "held" (results wait for the game master), "over"."""
     power: str = ""
     """The reader's power, "GM", "observer", or "" for a stranger."""
     phase: Phase | None = None

@@ -32,8 +32,14 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
     ),
     "_WAIT": ("wait", "set wait", "strict wait", "set strict wait"),
     "_NOWAIT": ("nowait", "no wait", "set nowait", "set no wait", "dont wait", "do not wait"),
-    "_DRAW": ("draw", "set draw", "vote draw", "propose draw"),
-    "_NODRAW": ("nodraw", "no draw", "set nodraw", "set no draw", "vote no draw"),
+    "_DRAW": (
+        "draw", "draw all", "draw dias", "draw yes", "dias", "set draw", "vote draw",
+        "vote for draw", "vote for a draw", "propose draw", "propose a draw",
+    ),
+    "_NODRAW": (
+        "nodraw", "no draw", "draw no", "withdraw draw", "set nodraw", "set no draw",
+        "vote no draw", "vote against draw",
+    ),
     "_CONCEDE": ("concede", "set concede", "concede to", "concession", "vote concede"),
     "_NOCONCEDE": ("noconcede", "no concede", "set noconcede", "set no concede", "no concession"),
     "_PAUSE": ("pause", "suspend", "vote pause"),

@@ -475,3 +475,25 @@ def test_nothing_is_adjudicated_while_the_judge_doubts_its_clock(world: World, l
     answer = world.run()[0]
     assert "The judge's clock is in doubt" in answer.flat
     assert world.game().number == 1
+
+
+def test_everybody_reads_that_results_are_held(world: World) -> None:
+    world.begun()
+    gm(world, "HOLD")
+    (preview,) = world.run(DEADLINE)
+    assert "PREDICT shows this again, with what you have changed" in preview.flat
+    said = "The phase is over: its results wait for the game master."
+    assert said in preview.flat
+    assert said in world.order("France", "STATUS").flat
+    assert "Deadline" not in world.order("France", "DRAW").text
+    assert "results wait for the game master" in world.say("eve@players.example", "LIST").flat
+    assert "waits for its master" in keeping.show(world.home, "alpha").lines[0]
+    assert keeping.listing(world.home).rows[0][2] == "waits for its master"
+
+
+def test_a_game_that_was_ended_while_its_results_waited_is_over(world: World) -> None:
+    world.begun()
+    gm(world, "HOLD")
+    world.run(DEADLINE)
+    gm(world, "TERMINATE")
+    assert keeping.show(world.home, "alpha").lines[0].endswith("over")

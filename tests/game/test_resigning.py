@@ -16,7 +16,7 @@ def test_a_seat_is_given_up_by_its_name_or_without_one(world: World, line: str) 
 
 @pytest.mark.parametrize(
     "line",
-    ["RESIGN Turkey", "RESIGN beta", "WITHDRAW DRAW", "RESIGN WAITING", "RESIGN as Turkey@alpha"],
+    ["RESIGN Turkey", "RESIGN beta", "WITHDRAW VOTE", "RESIGN WAITING", "RESIGN as Turkey@alpha"],
 )
 def test_a_line_that_may_mean_something_else_gives_no_seat_up(world: World, line: str) -> None:
     world.begun()

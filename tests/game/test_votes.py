@@ -1,5 +1,7 @@
 """Votes as a game's options have them: for some only, standing, open; and what never passes."""
 
+import pytest
+
 from tests.game.test_ending import near_the_end
 from tests.game.world import DAY, DEADLINE, POWERS, World
 
@@ -109,3 +111,21 @@ def test_an_ejection_can_make_a_vote_pass(world: World) -> None:
     assert (world.game().outcome, world.game().winners) == ("draw", POWERS)
     over = [mail for mail in sent if mail.subject.endswith("the game is over")]
     assert len(over) == 7, "the six who are left, and the game master"
+
+
+@pytest.mark.parametrize(
+    "line", ["DRAW", "Draw all", "DRAW DIAS", "dias", "vote for a draw", "DRAW yes", "Draw."]
+)
+def test_a_draw_of_all_is_asked_for_in_many_words(world: World, line: str) -> None:
+    world.begun()
+    world.order("Turkey", line)
+    assert world.seat("Turkey").vote == "draw"
+
+
+@pytest.mark.parametrize("line", ["NO DRAW", "nodraw", "draw no", "WITHDRAW DRAW", "Vote no draw"])
+def test_a_vote_is_taken_back_in_many_words(world: World, line: str) -> None:
+    world.begun()
+    world.order("Turkey", "DRAW")
+    world.order("Turkey", line)
+    assert world.seat("Turkey").vote == ""
+    assert world.seat("Turkey").person is not None

@@ -32,7 +32,7 @@ def _status(desk: Desk, at: Table) -> Event:
     data = {
         "game": game.name,
         "title": at.variant.title,
-        "status": mastery.state(game),
+        "status": game.shown,
         "phase": game.phase.title if game.phase else "",
         "deadline": game.deadline.isoformat() if game.deadline else None,
         "rows": [
