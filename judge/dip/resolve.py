@@ -6,7 +6,7 @@ no, then yes. If both guesses confirm themselves, or neither does, the backup ru
 convoys in the circle fail (Szykman), and where there are none the circle of moves goes round.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence, Set
 
 from judge.dip.orders.base import CONVOY, HOLD
 from judge.dip.prepare import UNIT, Field, Key
@@ -73,38 +73,54 @@ class Resolver:
             won[unit] = self.resolve(unit)
         return won
 
-    # One pass in one place: as methods its parts would cost what it saves.
-    def _settle_plain(self) -> list[int]:  # noqa: C901, PLR0912
+    def _settle_plain(self) -> list[int]:
         """Answer at once what needs no guess, which is most of a phase; the attacks that are left.
 
-        A fleet that nobody attacks is spared. An attack without support on a unit that stays
-        fails; marches without support into an empty space bounce, and a single one succeeds.
-        A single march after another unit shares its luck.
+        A fleet that nobody attacks is spared; whether an army gets through that sails with
+        another is unsure.
         """
-        at, aim, backs, into = self.at, self.aim, self.backs, self.into
-        status, answer = self._status, self._answer
+        at, aim = self.at, self.aim
+        unsure = self._spare()
+        held: list[list[int]] = []
+        empty: list[list[int]] = []
+        moving: list[list[int]] = []
+        for target, attackers in self.into.items():
+            defender = at[target]
+            group = empty if defender < 0 else held if aim[defender] < 0 else moving
+            group.append(attackers)
+        left = self._storm(held)
+        left += self._enter(empty, unsure)
+        left += self._follow(moving, unsure)
+        return left
+
+    def _spare(self) -> set[int]:
+        """Answer for the fleets that nobody attacks; the armies that the others carry."""
         unsure: set[int] = set()
         for unit in self.field.convoys:
-            if self.space[unit] in into:
+            if self.space[unit] in self.into:
                 unsure.update(army for army, by in self.carriers.items() if unit in by)
             else:
-                status[unit], answer[unit] = _DONE, True
+                self._status[unit], self._answer[unit] = _DONE, True
+        return unsure
+
+    def _storm(self, groups: Sequence[Sequence[int]]) -> list[int]:
+        """Attacks on units that stay, by target: without support they fail; those left open."""
+        backs, status = self.backs, self._status
         left: list[int] = []
-        followers = []
-        for target, attackers in into.items():
-            defender = at[target]
-            if defender >= 0:
-                if aim[defender] < 0:
-                    for unit in attackers:
-                        if backs[unit] is None:
-                            status[unit] = _DONE
-                        else:
-                            left.append(unit)
-                elif len(attackers) == 1:
-                    followers.append((attackers[0], defender))
+        for attackers in groups:
+            for unit in attackers:
+                if backs[unit] is None:
+                    status[unit] = _DONE
                 else:
-                    left += attackers
-            elif len(attackers) == 1:
+                    left.append(unit)
+        return left
+
+    def _enter(self, groups: Sequence[Sequence[int]], unsure: Set[int]) -> list[int]:
+        """Attacks on empty spaces: alone they succeed, of several without support none does."""
+        backs, status, answer = self.backs, self._status, self._answer
+        left: list[int] = []
+        for attackers in groups:
+            if len(attackers) == 1:
                 unit = attackers[0]
                 if unit in unsure:
                     left.append(unit)
@@ -115,11 +131,20 @@ class Resolver:
             else:
                 for unit in attackers:
                     status[unit] = _DONE
-        for unit, defender in followers:
-            if status[defender] == _DONE and unit not in unsure and answer[defender]:
+        return left
+
+    def _follow(self, groups: Sequence[Sequence[int]], unsure: Set[int]) -> list[int]:
+        """Attacks on units that attack: a single one succeeds behind a unit that is sure to go."""
+        at, aim, status, answer = self.at, self.aim, self._status, self._answer
+        left: list[int] = []
+        for attackers in groups:
+            unit = attackers[0]
+            leader = at[aim[unit]]
+            sure = status[leader] == _DONE and answer[leader] and unit not in unsure
+            if sure and len(attackers) == 1:
                 status[unit], answer[unit] = _DONE, True
             else:
-                left.append(unit)
+                left += attackers
         return left
 
     # --- the guessing ---
