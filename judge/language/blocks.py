@@ -19,8 +19,12 @@ CLOSERS = {
 }
 """Verb of a block -> the lines that close it, their letters alone."""
 _CLOSE = 0.85
+_TURNED = re.compile(
+    r"(\s*)(white|gr[ea]y|signed|unsigned|anonymous|fake)(\s+)(press|broadcast)\b", re.IGNORECASE
+)
+"""People write "GREY PRESS TO Turkey" as well as "PRESS GREY TO Turkey"."""
 _OPENER = re.compile(
-    r"\s*(?:(?:PRESS|BROADCAST|SIGNOFF|SIGN OFF)\b(?!:)"
+    r"\s*(?:(?:(?:WHITE |GR[EA]Y |FAKE )?(?:PRESS|BROADCAST)|SIGNOFF|SIGN OFF)\b(?!:)"
     r"|(?i:broadcast\s*$|press\s+to\s+\w+(?:(?:\s*[,;&+/]\s*|\s+and\s+)\w+)*\s*:?\s*$))"
 )
 """A line that no text of press has: the block before it was left open."""
@@ -65,6 +69,19 @@ class Ends:
         if at == len(ends) or _OPENER.match(self._lines[ends[at]].text):
             return None
         return ends[at]
+
+
+def turned(text: str) -> str:
+    """A line that names the colour of press before PRESS, with the verb first."""
+    return _TURNED.sub(r"\1\4\3\2", text, count=1) if _TURNED.match(text) else text
+
+
+def orphan(text: str) -> str:
+    """The opener that a line which closes a block asks for, or "" where it closes none."""
+    typed = _LETTERS.sub("", text.lower()) if len(text) <= 24 else ""
+    return next(
+        (verb.upper() for verb in ("press", "broadcast", "test") if typed == CLOSERS[verb][0]), ""
+    )
 
 
 def closes(verb: str, text: str) -> bool:

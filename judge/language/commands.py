@@ -37,7 +37,10 @@ _SENTENCES = listed(
 """Words that go on a sentence, not a command."""
 _LIKE_LETTERS = listed("aft air art at eft fir fit girt git it")
 """Words whose letters stand in alphabetical order: no group of powers is meant by them."""
-_HEADED = re.compile(r"(?:to|from|as|all|fake)\b", re.IGNORECASE).match
+_HEADED = re.compile(
+    r"(?:to|from|as|all|fake|white|gr[ea]y|signed|unsigned)\b", re.IGNORECASE
+).match
+_ADDRESSED = re.compile(r"(?:to|from|as|all)\b[^?!.]*:").match
 
 
 class BadCommandError(Exception):
@@ -168,6 +171,8 @@ def _prosaic(verb: str, rest: str, *, colon: bool) -> bool:
     if verb in LOUD and rest and not colon:
         return True
     typed = rest.lower().split()
+    if verb == "press" and _ADDRESSED(rest.lower()):
+        return False
     if typed and (typed[0].strip(".,!") in _SENTENCES or (verb == "press" and not _HEADED(rest))):
         return True
     count = len(typed)

@@ -118,7 +118,7 @@ class _Reading:
             return [command, *(self._clause(number, rest) if rest.strip() else ())]
         trouble = None
         try:
-            spoken = commands.speak(text, self.orders)
+            spoken = commands.speak(blocks.turned(text), self.orders)
         except BadCommandError as error:
             spoken, trouble = None, error
         if spoken:
@@ -284,6 +284,13 @@ class _Reading:
 
     def _talk(self, line: "_TypedLine", item: Item) -> Read:
         """A line that is no order: talk, unless its first word is nearly a command."""
+        opener = blocks.orphan(line.text)
+        if opener:
+            message = (
+                f"no {opener} above it opens a block, so nothing was sent or tried, and what "
+                f"stands above it was read as orders."
+            )
+            return Problem(_span(line.number, line.text), line.text.strip(), message)
         near = commands.nearest(line.text)
         if near:
             message = f"no such command; did you mean {' or '.join(near)}?"

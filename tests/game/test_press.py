@@ -24,7 +24,8 @@ def press(world: World, power: str, lines: str, name: str = "alpha") -> tuple[Se
 
 
 def block(heading: str, text: str = TEXT) -> str:
-    return f"{heading}\n{text}\nEND{heading.split(maxsplit=1)[0]}"
+    verb = "BROADCAST" if "BROADCAST" in heading else "PRESS"
+    return f"{heading}\n{text}\nEND{verb}"
 
 
 def readers(sent: Sequence[Sent]) -> list[str]:
@@ -168,6 +169,24 @@ def test_an_end_that_is_a_little_mistyped_still_ends_the_block(world: World, end
     assert world.orders("France") == ["A PAR - BUR"]
 
 
+@pytest.mark.parametrize("opener", ["PRESSTO Italy", "PRES TO Italy", "Italy:"])
+def test_an_end_without_a_beginning_says_that_nothing_was_sent(world: World, opener: str) -> None:
+    world.begun()
+    answer, sent = press(world, "France", f"{opener}\nHello Marco\nENDPRESS")
+    assert sent == []
+    assert "No PRESS above it opens a block, so nothing was sent or tried" in answer.flat
+
+
+def test_a_question_to_a_power_in_small_letters_is_press(world: World) -> None:
+    """It is not sent without its end, and never taken for talk without a word."""
+    world.begun()
+    answer, sent = press(world, "France", "Press to Germany: shall we?")
+    assert sent == []
+    assert "PRESS has no ENDPRESS below it" in answer.flat
+    _, sent = press(world, "France", "Press to Germany: shall we?\nendpress")
+    assert readers(sent) == ["germany"]
+
+
 # --- kinds of press
 
 
@@ -197,6 +216,9 @@ def test_grey_press_tells_nobody_who_wrote_it(world: World) -> None:
         ("grey/white", "PRESS TO Italy", False),
         ("grey-white", "PRESS WHITE TO Italy", True),
         ("white/grey", "PRESS TO Italy, anonymous", False),
+        ("white/grey", "GREY PRESS TO Italy", False),
+        ("white/grey", "Gray press to Italy", False),
+        ("grey/white", "WHITE PRESS TO Italy", True),
     ],
 )
 def test_where_the_writer_chooses_the_game_has_a_usual_colour(
