@@ -24,7 +24,7 @@ def play(field: Field, segment: int) -> None:
     going = {troop: space for troop, space in steps.items() if troop not in met}
     free, waiting, stopped = _sort_out(field, going)
     waylaid = [troop for troop in steps if troop in met]
-    _tell(field, segment, steps, free, [*waylaid, *stopped])
+    _tell(field, segment, steps, (free, waiting), [*waylaid, *stopped])
     for troop, space in free.items():
         troop.place, troop.made = space, segment
     while waiting:
@@ -182,16 +182,17 @@ def _tell(
     field: Field,
     segment: int,
     steps: Mapping[Troop, str],
-    free: Mapping[Troop, str],
+    going: tuple[Steps, Waiting],
     stopped: Sequence[Troop],
 ) -> None:
     """The segment's opening: who marches freely, who meets an enemy, for whom there is no room."""
+    free, waiting = going
     field.tell(
         "d100-segment",
         title=calendar.describe(field.throws.phase, field.rules).title,
         segment=segment,
         moves=[_row(troop, steps[troop]) for troop in free],
-        contested=sorted({space for troop, space in steps.items() if troop not in free}),
+        contested=sorted(set(waiting.values())),
         stopped=[{**_row(troop, steps[troop]), "reason": troop.reason} for troop in stopped],
     )
 
