@@ -94,8 +94,8 @@ class _Section(Struct):
 
     def _holds(self, words: Sequence[str]) -> bool:
         """Whether a condition holds; where that is open, only whether it makes sense."""
-        if tuple(words) == UNREAD:  # the reader has told why
-            raise _BadConditionError
+        if tuple(words[:1]) == UNREAD:
+            raise _BadConditionError(*words[1:])
         return _Reader(words, self.units or {}).whole()()
 
 

@@ -2,10 +2,14 @@
 
 import re
 from collections.abc import Iterator
+from difflib import SequenceMatcher
 from itertools import pairwise
 
 _LATER = re.compile(r"(?<=\S)\s+(?=(?:ELSE|ELSIF|ENDIF|END IF)\b)")
 """Between clauses; in small letters only where a line begins with them: people write "else"."""
+_OPENED = re.compile(r"^\s*[A-Z]{2,4}\s.*\bTHEN\s*$")
+"""What only a condition looks like, whatever its first word became."""
+_LONG, _NEAR = 6, 0.75
 _BRANCH = re.compile(r"\s*(?:(end\s?if)|(else)(?!\s*if\b))\b[\s:,.]*", re.IGNORECASE)
 
 
@@ -23,3 +27,19 @@ def branch(text: str) -> tuple[str, int] | None:
     if found is None:
         return None
     return ("endif" if found[1] else "else"), found.end()
+
+
+def misspelt(text: str, depth: int) -> str:
+    """The turn that a line without a meaning was meant for: "if" ("IFF A PAR THEN"), "elseif", "".
+
+    ELSE can be meant below an IF only; ``depth`` counts the open ones.
+    """
+    if _OPENED.search(text):
+        return "if"
+    word = text.strip(" .:,").lower()
+    near = depth and word != "else" and len(word) <= _LONG and _alike(word, "else")
+    return "elseif" if near else ""
+
+
+def _alike(word: str, wanted: str) -> bool:
+    return SequenceMatcher(None, word, wanted).ratio() >= _NEAR

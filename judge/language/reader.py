@@ -7,7 +7,7 @@ from typing import NamedTuple
 from judge.kernel.text import Command, Ignored, Line, Problem, Sentence, Span
 from judge.language import advice, blocks, commands, prose
 from judge.language.builder import Slots
-from judge.language.clauses import branch, clauses
+from judge.language.clauses import branch, clauses, misspelt
 from judge.language.commands import BadCommandError, Spoken
 from judge.language.condition import condition
 from judge.language.fold import plain
@@ -49,7 +49,10 @@ _OPENING = re.compile(
 _NUMBERED = re.compile(r"(?<=\s)\(?(\d{1,2})[.)](?=\s)")
 _THEN = re.compile(r"\bthen\b[:,]?", re.IGNORECASE)
 UNREAD = ("?",)
-"""The words of an IF whose condition can't be read: it is a problem, and may hold or not."""
+"""The words of an IF whose condition can't be read: it may hold or not.
+
+What is wrong with it stands behind, where no problem in front of it says so.
+"""
 
 
 def read(lines: Sequence[Line], vocabulary: Vocabulary, grammar: str) -> tuple[Read, ...]:
@@ -124,6 +127,12 @@ class _Reading:
         if spoken:
             return self._commands(number, text, spoken)
         read = self._orders(number, text)
+        turned = misspelt(text, self.depth)
+        if turned and not any(isinstance(item, Sentence) for item in read):
+            self.depth += turned == "if"
+            meant = "IF" if turned == "if" else "ELSE"
+            said = f"'{text.strip()}' is not understood; {meant} may be meant"
+            return [Command(turned, _span(number, text), text.strip(), (*UNREAD, said))]
         if trouble and not all(isinstance(item, Sentence) for item in read):
             said = f"{trouble}. Write for example '{trouble.example}'."
             span = Span(number, trouble.column, len(text.rstrip()) + 1)

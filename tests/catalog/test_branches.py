@@ -134,6 +134,26 @@ def test_a_condition_that_makes_no_sense_orders_nothing(condition: str, message:
     assert "- A Par H: stands below a condition that is not understood" in found
 
 
+def test_a_misspelt_if_orders_nothing_below_it() -> None:
+    assert read("IFF A PAR THEN\nA Par - Bur\nENDIF\nA Mar H") == [
+        "! 'IFF A PAR THEN' is not understood; IF may be meant.",
+        "- A Par - Bur: stands below a condition that is not understood",
+        "? ENDIF",
+        "A MAR H",
+    ]
+
+
+@pytest.mark.parametrize("word", ["ELS", "ESLE", "els", "ELSEE", "Esle:"])
+@pytest.mark.parametrize(("condition", "order"), [("A PAR", ["A PAR - BUR"]), ("A BUR", [])])
+def test_a_misspelt_else_orders_nothing_below_it(
+    word: str, condition: str, order: list[str]
+) -> None:
+    """Else both branches would count, the second one last."""
+    text = f"IF {condition} THEN\nA Par - Bur\n{word}\nA Par - Pic\nENDIF\nF Bre H"
+    assert orders(text) == [*order, "F BRE H"]
+    assert f"! '{word}' is not understood; ELSE may be meant." in read(text)
+
+
 def test_the_first_branch_whose_condition_holds_counts() -> None:
     text = (
         "IF A BUR THEN\nA Par H\nELSE IF A MUN THEN\nA Par - Pic\n"
