@@ -171,10 +171,15 @@ def _loss(outcome: "Outcome", unit: int) -> Told:
         return outcome.lost[unit], []
     if unit not in outcome.leaving:
         return "", []
-    end = "" if outcome.leaving[unit] else ", and it had no retreat"
+    end = "" if outcome.leaving[unit] else f", and {_stranded(outcome, unit)}"
     attacker = outcome.dislodged.get(unit, -1)
     if attacker < 0:
         return outcome.uprooted[unit] + end, []
     resolver, label = outcome.resolver, outcome.field.label(attacker)
     score = against(resolver.attack(attacker), resolver.resistance(attacker))
     return f"dislodged by {label}, {score}{end}", [label]
+
+
+def _stranded(outcome: "Outcome", unit: int) -> str:
+    """Why a unit that has to leave is lost."""
+    return str(outcome.rules.ask("stranded", outcome, unit, "it had no retreat"))

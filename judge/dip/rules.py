@@ -42,6 +42,8 @@ in a movement phase, by numbered units (see prepare.Field, resolve.Resolver):
     force                      what a move or a support weighs, in half units (2 = a unit); 0 for a
                                convoyed army: ``landing_force`` is asked when the routes are known
     landing_force              the same, with ``resolver.landings(unit)`` at hand
+    landings                   the sets of waters from which armies land on a shore: each set has
+                               routes of its own, and a fleet that one of them needs convoys
     sorties                    whether a won move stays at home: it cuts, bounces and closes its
                                target, but neither relocates nor dislodges
     cuts                       whether an attack that does not dislodge cuts a support
@@ -50,6 +52,7 @@ in a movement phase, by numbered units (see prepare.Field, resolve.Resolver):
     yields                     whether an attack that would keep another out yields to it
     uprooted, lost             units that have to leave, or are gone, though nobody dislodged them
     retreats                   where a dislodged unit may go
+    stranded                   why one that may go nowhere is lost
     verdict, fate              the word for an order's outcome, and how it ends: " dislodged"
     explains                   the reason for it and its causes
 Orders of own types (KIND OTHER, phase "M") are in ``field.fresh``; their class has three methods:
@@ -266,6 +269,10 @@ class Mechanic:
 
     def retreats(self, outcome: "Outcome", unit: int, answer: tuple[int, ...]) -> tuple[int, ...]:
         """The locs to which a unit may retreat."""
+        return answer
+
+    def stranded(self, outcome: "Outcome", unit: int, answer: str) -> str:
+        """Why a unit without a retreat is lost: the end of a sentence."""
         return answer
 
     def verdict(self, outcome: "Outcome", unit: int, answer: str) -> str:

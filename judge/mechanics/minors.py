@@ -70,6 +70,11 @@ class Minors(Mechanic):
         """A minor's unit that has to retreat is disbanded (1926-R4)."""
         return () if self.cast.is_minor(outcome.field.powers[unit]) else answer
 
+    def stranded(self, outcome: "Outcome", unit: int, answer: str) -> str:
+        """It is not that its neighbours were taken (1926-R4)."""
+        is_minor = self.cast.is_minor(outcome.field.powers[unit])
+        return "a minor power's unit never retreats" if is_minor else answer
+
     def decides(self, state: State, board: Board, power: str, answer: bool) -> bool:
         """Nobody is waited for on a minor's behalf."""
         return answer and not self.cast.is_minor(power)
