@@ -12,7 +12,19 @@ from judge.game import config
 from judge.game.config import Config
 from judge.kernel.errors import KeeperError
 
-FOLDERS = ("in/tmp", "in/new", "in/cur", "out/tmp", "out/new", "out/cur", "archive", "shunt")
+FOLDERS = (
+    "in",
+    "out",
+    "in/tmp",
+    "in/new",
+    "in/cur",
+    "out/tmp",
+    "out/new",
+    "out/cur",
+    "archive",
+    "shunt",
+)
+"""Each behind the one that holds it."""
 OTHERS = 0o077
 """The mode bits of everybody but the owner."""
 

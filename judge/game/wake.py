@@ -76,5 +76,6 @@ def clear(spool: Spool) -> None:
 def write(spool: Spool, due: datetime | None) -> None:
     """Say when something is due, None for never."""
     part = Path(f"{spool.wake}.part")
+    part.touch(mode=0o600)
     part.write_text(NEVER if due is None else due.isoformat())
     part.replace(spool.wake)

@@ -9,6 +9,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import text
 
+from judge import batch
 from judge.game import config, found, spool
 from judge.game.config import CHOICES, DEFAULT, Config
 from judge.game.store.database import connect, open_database, version
@@ -28,7 +29,13 @@ def test_a_new_spool_has_its_parts_and_is_private(home: Path) -> None:
     for part in ("in/new", "in/cur", "in/tmp", "out/new", "out/cur", "out/tmp", "archive", "shunt"):
         assert (home / part).is_dir()
     assert stat.S_IMODE((home / "judge.db").stat().st_mode) == 0o600
+
     assert len(spool.open_spool(home).secret) == 32
+
+
+def test_nothing_in_a_spool_can_be_read_by_others(home: Path) -> None:
+    batch.run(home)
+    assert [path for path in home.rglob("*") if path.stat().st_mode & 0o077] == []
 
 
 def test_two_spools_have_two_secrets(tmp_path: Path) -> None:

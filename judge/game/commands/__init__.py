@@ -1,120 +1,26 @@
-"""The mail commands: one file each, and the table that finds them by the grammar's verbs."""
+"""The mail commands: one file each, found by the grammar's verbs that stand in its ``VERBS``."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from pkgutil import iter_modules
 
 from judge.game import standins
-from judge.game.commands import (
-    absence,
-    address,
-    also,
-    audit,
-    clear,
-    concede,
-    create,
-    deadline,
-    disorder,
-    draw,
-    edit,
-    eject,
-    extend,
-    help_,
-    history,
-    hold,
-    join,
-    list_,
-    observe,
-    options,
-    password,
-    pause,
-    phase,
-    predict,
-    press,
-    process,
-    promote,
-    publish,
-    receipts,
-    register,
-    remind,
-    reset,
-    resign,
-    rollback,
-    rule,
-    rules,
-    seat,
-    set_,
-    signoff,
-    signon,
-    stats,
-    status,
-    substitute,
-    summary,
-    takeover,
-    terminate,
-    trial,
-    verify,
-    wait,
-)
 from judge.game.desk import Desk
 from judge.kernel.text import Command
 
 Handler = Callable[[Desk, Command], Desk]
 """Does what a command says and answers its line."""
 
-HANDLERS: dict[str, Handler] = {
-    verb: module.run
-    for module in (
-        absence,
-        address,
-        also,
-        audit,
-        clear,
-        concede,
-        create,
-        deadline,
-        disorder,
-        draw,
-        edit,
-        eject,
-        extend,
-        help_,
-        history,
-        hold,
-        join,
-        list_,
-        observe,
-        options,
-        password,
-        pause,
-        phase,
-        predict,
-        press,
-        process,
-        promote,
-        publish,
-        receipts,
-        register,
-        remind,
-        reset,
-        resign,
-        rollback,
-        rule,
-        rules,
-        seat,
-        set_,
-        signoff,
-        signon,
-        stats,
-        status,
-        substitute,
-        summary,
-        takeover,
-        terminate,
-        trial,
-        verify,
-        wait,
-    )
-    for verb in module.VERBS
-}
+
+def _handlers() -> Iterator[tuple[str, Handler]]:
+    """Each verb with the ``run`` of its file; files without verbs are what others share."""
+    for found in iter_modules(__path__):
+        module = import_module(f"{__name__}.{found.name}")
+        for verb in getattr(module, "VERBS", ()):
+            yield verb, module.run
+
+
+HANDLERS: dict[str, Handler] = dict(_handlers())
 
 
 def obey(desk: Desk, command: Command) -> Desk:
