@@ -101,9 +101,11 @@ def _show(event: Event, notice: Notice) -> Shown:
 def _event(event: Event, variant: str, zone: str) -> Shown:
     """An event's text and HTML, each by its own template; plain words where that fails.
 
-    A template may raise anything, and one event must not take the whole mail with it.
+    A template may raise anything, and one event must not take the whole mail with it. Help may be
+    about another ``variant`` than the mail's game: it says which.
     """
-    data = {**event.data, "zone": zone}
+    data = {"variant": variant, **event.data, "zone": zone}
+    variant = data["variant"]
     try:
         text = _template(variant, f"event/{event.kind}.txt.j2").render(data).strip("\n")
     except Exception as error:

@@ -204,6 +204,24 @@ def test_a_player_checks_a_game_with_nothing_but_the_mails_that_came(begun: Worl
     assert run.stdout == f"{len(thrown(begun))} throws checked, 0 wrong\n", run.stderr
 
 
+@pytest.mark.parametrize(
+    ("line", "shows"),
+    [
+        ("HELP DICE 1930!", "DICE THAT NOBODY CAN DOUBT"),
+        ("HELP CHECK alpha", "A SCRIPT THAT CHECKS THE DICE"),
+        ("HELP ORDERS 1930", "a march of one to three steps"),
+        ("HELP 1930!", "HELP DICE"),
+        ("HELP INFLUENCE 1930s World", "HELP INFLUENCE 1930s World: see below"),
+    ],
+)
+def test_help_outside_a_game_shows_a_topic_of_the_variant_or_game_named(
+    line: str, shows: str, begun: World
+) -> None:
+    answer = begun.say(STRANGER, line).flat
+    assert shows in answer
+    assert "There is no help" not in answer
+
+
 def test_every_rule_happens_in_the_year_by_mail() -> None:
     """R64 ends a game as R63 does, and a game ends once: the case D100-W04 shows it."""
     page = (resources.root("variants") / "1930" / "RULES.md").read_text()
