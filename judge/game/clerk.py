@@ -11,13 +11,15 @@ from judge.game.commands import press, signon
 from judge.game.desk import Desk
 from judge.game.house import House
 from judge.game.record import Taken
-from judge.game.seating import seated
+from judge.game.seating import seated, vouched
 from judge.game.store import letters
 from judge.kernel.engine import Event, Order
 from judge.kernel.mail import Letter
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command, Ignored, Problem
 
+_ELSEWHERE = ("create", "join", "takeover")
+"""Commands that lead into a game from outside."""
 Item = Order | Problem | Ignored | Command | Branch
 """What the reader makes of a line."""
 
@@ -46,13 +48,17 @@ def handle(db: Connection, house: House, taken: Taken, letter: Letter) -> Handle
 
 
 def _signed_on(desk: Desk) -> Desk:
-    """Obey the first SIGNON line before all others: the seat decides how the rest is read."""
+    """Obey the first SIGNON line before all others: the seat decides how the rest is read.
+
+    A letter that our mail server vouches for needs none, unless it is about another game.
+    """
     if desk.table is not None:
         return desk
-    for item in _read(desk):
-        if isinstance(item, Command) and item.verb in signon.VERBS:
-            return signon.enter(desk, item)
-    return desk
+    said = [item for item in _read(desk) if isinstance(item, Command)]
+    for command in said:
+        if command.verb in signon.VERBS:
+            return signon.enter(desk, command)
+    return desk if any(command.verb in _ELSEWHERE for command in said) else vouched(desk)
 
 
 def _read(desk: Desk) -> tuple[Item, ...]:

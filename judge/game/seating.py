@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from judge.game import addresses, orders, standins, table
 from judge.game.desk import Desk
-from judge.game.record import Game, Person, Seat
-from judge.game.store import games, people
+from judge.game.record import OVER, Game, Person, Seat
+from judge.game.store import games, people, seats
 from judge.mail import identity
 
 
@@ -28,6 +28,27 @@ def seated(desk: Desk) -> Desk:
         seat, person = acting
         return replace(sit(desk, game, seat), person=person)
     return replace(desk, person=people.at(desk.db, desk.letter.sender))
+
+
+def vouched(desk: Desk) -> Desk:
+    """The desk speaking for what its sender holds, if our mail server vouches for the sender.
+
+    He holds one seat or game, or one in the game whose open address ("judge+alpha@") was used;
+    of several the letter does not say which it means.
+    """
+    person = desk.person
+    if person is None or not desk.letter.authenticated:
+        return desk
+    claim = identity.claim(desk.letter.recipient)
+    named = games.named(desk.db, claim.game) if claim else None
+    held = [games.get(desk.db, seat.game) for seat in seats.of_person(desk.db, person.id)]
+    run = [game for game in games.everyone(desk.db) if game.gm == person.id]
+    open_ = [game for game in (*held, *run) if game.status != OVER and named in (None, game)]
+    if len(open_) != 1:
+        return desk
+    (game,) = open_
+    mine = [one for one in seats.of_game(desk.db, game.id) if one.person == person.id]
+    return sit(desk, game, mine[0]) if mine else preside(desk, game)
 
 
 def sit(desk: Desk, game: Game, seat: Seat) -> Desk:

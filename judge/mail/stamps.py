@@ -83,7 +83,7 @@ def _results(value: str, authserv_id: str) -> list[str]:
     if not bare.isascii() or set('"\\()') & set(bare):
         return []
     stamp, *results = bare.split(";")
-    if stamp.split()[:1] != [authserv_id]:
+    if stamp.lower().split()[:1] != [authserv_id.lower()]:
         return []
     return [
         domain.group(1).lower()

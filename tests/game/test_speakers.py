@@ -4,10 +4,11 @@ import pytest
 
 from judge.game.commands.signon import REFUSAL
 from judge.game.mask import STARS
-from tests.game.world import World
+from tests.game.world import DEADLINE, HOUR, JUDGE, World
 
 STRANGER = "Nothing in this mail proves whose orders these are"
 ARMY = "A Par - Bur"
+STAMP = "mx.judge.example; dkim=pass header.d=players.example"
 
 
 def test_a_reply_to_the_secret_address_speaks_for_the_seat(world: World) -> None:
@@ -176,12 +177,53 @@ def test_our_own_servers_stamp_proves_a_registered_address(world: World) -> None
     assert world.orders("France") == ["A PAR - BUR"]
 
 
-def _stamped(world: World, stamp: str, lines: str) -> None:
+@pytest.mark.parametrize("to", [JUDGE, "judge+alpha@judge.example"])
+def test_a_mail_that_our_server_vouches_for_needs_no_more_proof(world: World, to: str) -> None:
+    vouching(world)
+    _stamped(world, STAMP, ARMY, to=to)
+    assert world.orders("France") == ["A PAR - BUR"]
+    _stamped(world, STAMP.replace("pass", "fail"), ARMY.replace("Bur", "Pic"), to=to)
+    assert world.orders("France") == ["A PAR - BUR"]
+
+
+def test_who_holds_several_seats_has_to_say_which(world: World) -> None:
+    vouching(world)
+    world.begun("beta")
+    _stamped(world, STAMP, ARMY)
+    assert world.orders("France") == world.orders("France", "beta") == []
+    _stamped(world, STAMP, ARMY, to="judge+beta@judge.example")
+    assert world.orders("France") == []
+    assert world.orders("France", "beta") == ["A PAR - BUR"]
+
+
+def test_who_wants_into_another_game_speaks_for_no_seat(world: World) -> None:
+    vouching(world)
+    _stamped(world, STAMP, f"CREATE beta\n{ARMY}")
+    assert world.game("beta").gm == world.seat("France").person
+    assert world.orders("France") == []
+
+
+def test_the_game_master_needs_no_more_proof_either(world: World) -> None:
+    vouching(world)
+    _stamped(world, STAMP, "DEADLINE 6 Nov 12:00", sender="gm@players.example")
+    assert world.due() == DEADLINE + 18 * HOUR
+
+
+def vouching(world: World) -> None:
+    """A game at a judge whose mail server stamps what it has verified."""
+    toml = world.home / "judge.toml"
+    toml.write_text(toml.read_text() + 'authserv = "mx.judge.example"\n')
+    world.begun()
+
+
+def _stamped(
+    world: World, stamp: str, lines: str, to: str = JUDGE, sender: str = "france@players.example"
+) -> None:
     """Drop a mail whose stamp stands above our server's Received line."""
     world.raw(
         f"Authentication-Results: {stamp}\n"
         f"Received: from x by mx.judge.example; {world.now:%a, %d %b %Y %H:%M:%S +0000}\n"
-        f"From: france@players.example\nTo: judge@judge.example\n\n{lines}\n".encode()
+        f"From: {sender}\nTo: {to}\n\n{lines}\n".encode()
     )
     world.run()
 
