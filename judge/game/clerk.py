@@ -6,7 +6,7 @@ from sqlalchemy import Connection
 
 from judge.catalog import sheet as catalog_sheet
 from judge.catalog.branches import Branch
-from judge.game import ahead, commands, orders, receipts, reply
+from judge.game import ahead, commands, merging, orders, receipts, reply
 from judge.game.commands import press, signon
 from judge.game.desk import Desk
 from judge.game.house import House
@@ -44,7 +44,7 @@ def handle(db: Connection, house: House, taken: Taken, letter: Letter) -> Handle
     receipts.keep(desk, taken)
     answers = reply.answers(desk, taken)
     reason = "" if answers else "answered too often already"
-    return Handled(letters.DONE, reason, (*answers, *desk.notices))
+    return Handled(letters.DONE, reason, (*answers, *merging.merged(desk.notices)))
 
 
 def _signed_on(desk: Desk) -> Desk:

@@ -148,6 +148,19 @@ def check(settings: Mapping[str, str]) -> None:
     customs(settings)
 
 
+def check_own(settings: Mapping[str, str], kinds: Sequence[str], own: Mapping[str, object]) -> None:
+    """Refuse options that neither the judge nor the variant, which has ``own``, knows.
+
+    Raises InputError with the word, also for a value that can't be.
+    """
+    ours = {setting.name for setting in (*SETTINGS, *table(kinds))}
+    for name, value in settings.items():
+        if name in own and isinstance(own[name], bool):
+            yes(value)
+        elif name not in own and name not in ours:
+            raise InputError(f"There is no option '{name}': OPTIONS lists those there are.")
+
+
 def clock(settings: Mapping[str, str]) -> Clock:
     """The clock that settings describe. Raises InputError for a value that can't be."""
     return _clock(tuple(sorted(settings.items())))

@@ -66,5 +66,6 @@ def _made(desk: Desk, name: str, typed: str) -> Game:
         created=desk.house.now,
     )
     at = table.of(game)
+    settings.check_own(game.options, kinds, at.engine.options)
     at.engine.start(at.engine_options, at.dice)
     return game

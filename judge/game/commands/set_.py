@@ -29,14 +29,17 @@ def _set(desk: Desk, command: Command, at: Table) -> Desk:
             command, f"there is no option '{word}'", *_near(at, word, value), "OPTIONS"
         )
     before = at.game.options.get(name, "")
+    if before == changed.options[name]:
+        return desk.says(command, f"{name} is {before} already")
     games.save(desk.db, deadlines.ringing(desk.db, changed, desk.house.cutoff))
     sentence = f"set {name} to {changed.options[name]}"
     mastery.done(desk, at, "set", sentence, option=name, value=changed.options[name])
     was = f" (it was {before})" if before else ""
     text = f"The game master has set {name} to {changed.options[name]}{was}."
     news = (Event("note", {"text": text}), terms.event(changed))
-    told = deadlines.tell(desk.db, desk.house, changed, f"{name} is {value}", *news)
-    said = f"{name} is {changed.options[name]} from now on{was}; the present deadline stays"
+    told = mastery.announced(desk, command, f"{name} is {value}", *news)
+    kept = "" if table.of(changed).clock == at.clock else "; the present deadline stays"
+    said = f"{name} is {changed.options[name]} from now on{was}{kept}"
     return replace(desk, table=table.of(changed)).says(command, said).sends(told)
 
 
@@ -74,6 +77,7 @@ def _changed(at: Table, word: str, value: str) -> tuple[str, Game]:
         return name, at.game
     changed = replace(at.game, options={**at.game.options, name: value})
     settings.check(changed.options)
+    settings.check_own(changed.options, kinds, at.engine.options)
     if at.game.status != FORMING and settings.betrays(at.game.options, changed.options):
         raise InputError(f"{name} can't be {value} any more: the players have relied on it.")
     if name not in ours:
