@@ -105,7 +105,7 @@ def strengths(state: State) -> Counter[str]:
 months = given(st.integers(0, 2**32).map(Random))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @months
 def test_no_month_makes_anybody_stronger_or_crowds_a_space(chance: Random) -> None:
     request = a_position(chance)
@@ -121,7 +121,7 @@ def test_no_month_makes_anybody_stronger_or_crowds_a_space(chance: Random) -> No
         assert all(BOARD.can_stand(unit[0], unit[3:]) for unit in units)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @months
 def test_a_month_is_the_same_in_whatever_order_powers_and_tables_come(chance: Random) -> None:
     request = a_position(chance)
@@ -139,7 +139,7 @@ def test_a_month_is_the_same_in_whatever_order_powers_and_tables_come(chance: Ra
     assert one.events == other.events
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @months
 def test_a_month_twice_gives_the_same_and_leaves_its_arguments_alone(chance: Random) -> None:
     request = a_position(chance)
@@ -151,7 +151,7 @@ def test_a_month_twice_gives_the_same_and_leaves_its_arguments_alone(chance: Ran
     assert (ENGINE.dump(state), repr(orders)) == kept
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @months
 def test_no_key_is_thrown_twice_and_every_throw_is_told(chance: Random) -> None:
     request = a_position(chance)
@@ -167,7 +167,7 @@ def test_no_key_is_thrown_twice_and_every_throw_is_told(chance: Random) -> None:
     assert [key for key, _ in throws(turn.events)] == thrown
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @months
 def test_without_the_illegal_orders_a_month_ends_the_same(chance: Random) -> None:
     request = a_position(chance)
@@ -194,7 +194,7 @@ def test_without_the_illegal_orders_a_month_ends_the_same(chance: Random) -> Non
     assert (one["after"], one["rolls"]) == (other["after"], other["rolls"])
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @months
 def test_a_game_goes_on_for_half_a_year_of_anything(chance: Random) -> None:
     request = a_position(chance)

@@ -77,7 +77,7 @@ def space(unit: str) -> str:
 
 
 @given(SEEDS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_units_are_conserved_and_no_space_holds_two(seed: int) -> None:
     request = phase(seed)
     answer = ENGINE.adjudicate(request)
@@ -88,7 +88,7 @@ def test_units_are_conserved_and_no_space_holds_two(seed: int) -> None:
 
 
 @given(SEEDS, SEEDS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_sequence_of_powers_units_and_orders_changes_nothing(seed: int, other: int) -> None:
     request = phase(seed)
     one, two = ENGINE.adjudicate(request), ENGINE.adjudicate(shuffled(request, other))
@@ -97,7 +97,7 @@ def test_the_sequence_of_powers_units_and_orders_changes_nothing(seed: int, othe
 
 
 @given(SEEDS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_without_its_illegal_orders_a_phase_ends_the_same(seed: int) -> None:
     request = phase(seed)
     answer = ENGINE.adjudicate(request)
@@ -112,14 +112,14 @@ def test_without_its_illegal_orders_a_phase_ends_the_same(seed: int) -> None:
 
 
 @given(SEEDS)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_the_same_phase_gives_the_same_bytes(seed: int) -> None:
     request = phase(seed)
     assert json.dumps(ENGINE.adjudicate(request)) == json.dumps(ENGINE.adjudicate(phase(seed)))
 
 
 @given(SEEDS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_a_retreat_leads_to_an_empty_neighbour_that_nobody_came_from(seed: int) -> None:
     answer = ENGINE.adjudicate(phase(seed))
     full = {space(unit) for units in answer["after"].values() for unit in units}

@@ -147,4 +147,5 @@ report = batch.run(Path({str(world.home)!r}), datetime.fromisoformat({str(world.
 assert not report.lines
 sys.exit("icalendar" in sys.modules)
 """
-    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
+    done = subprocess.run([sys.executable, "-c", script], check=False, capture_output=True)
+    assert (done.returncode, done.stderr) == (0, b"")

@@ -35,13 +35,12 @@ def _read(text: str, name: str) -> tuple[reader.Read, ...]:
 
 
 @given(st.text(max_size=300), st.sampled_from(["standard", "1930s-world", "1930"]))
-@settings(deadline=None)
 def test_any_text_is_read_without_raising(text: str, name: str) -> None:
     assert all(isinstance(item, KINDS) for item in _read(text, name))
 
 
 @given(st.lists(WORDS, max_size=16), st.sampled_from(["standard", "1936", "1930s-world", "1930"]))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_any_row_of_order_words_is_understood_without_raising(words: list[str], name: str) -> None:
     loaded = variant.load(name)
     lines = [Line(at, line) for at, line in enumerate(" ".join(words).split("\n"), 1)]
@@ -51,7 +50,6 @@ def test_any_row_of_order_words_is_understood_without_raising(words: list[str], 
 
 
 @given(st.lists(WORDS, min_size=1, max_size=10))
-@settings(deadline=None)
 def test_spans_lie_inside_the_line(words: list[str]) -> None:
     text = " ".join(words).replace("\n", " ")
     for item in _read(text, "standard"):

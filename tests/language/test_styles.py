@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.catalog import parse, variant
@@ -67,7 +67,6 @@ def styled(draw: st.DrawFn) -> tuple[str, str]:
 
 
 @given(styled())
-@settings(deadline=None)
 def test_an_order_in_any_style_is_read_as_itself(pair: tuple[str, str]) -> None:
     order, typed = pair
     units = re.findall(r"\b[AF] [A-Z]{3}(?:/[NSE]C)?\b", order)

@@ -71,7 +71,7 @@ def deeds(turn_: Turn[State]) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("name", ["1926", "1936"])
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(data=st.data())
 def test_secret_points_that_change_no_deed_change_no_byte_for_anybody_else(
     name: str, data: st.DataObject
@@ -90,7 +90,7 @@ def test_secret_points_that_change_no_deed_change_no_byte_for_anybody_else(
 
 
 @pytest.mark.parametrize("name", ["1926", "1936"])
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(data=st.data())
 def test_points_are_told_to_their_payer_and_the_game_master_only(
     name: str, data: st.DataObject
@@ -110,7 +110,7 @@ def test_points_are_told_to_their_payer_and_the_game_master_only(
 
 
 @pytest.mark.parametrize("name", ["1926", "1936"])
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(data=st.data())
 def test_the_order_of_powers_and_of_lines_makes_no_difference(
     name: str, data: st.DataObject

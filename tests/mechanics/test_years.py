@@ -43,7 +43,7 @@ def check_sound(name: str, state: State) -> None:
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(data=st.data())
 def test_three_years_of_any_orders_leave_a_sound_board(name: str, data: st.DataObject) -> None:
     state = start(name)
@@ -57,7 +57,7 @@ def test_three_years_of_any_orders_leave_a_sound_board(name: str, data: st.DataO
 
 
 @pytest.mark.parametrize("name", ["1926", "1936"])
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(data=st.data())
 def test_minors_never_move_and_never_retreat(name: str, data: st.DataObject) -> None:
     state = start(name)

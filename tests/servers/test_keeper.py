@@ -102,18 +102,34 @@ def watched(home: Path) -> Iterator[list[str]]:
         thread.join()
 
 
+@pytest.fixture
+def idling(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """Set whenever the watch has told its server that it idles."""
+    event = threading.Event()
+    real = IMAPClient.idle
+
+    def idle(client: IMAPClient) -> None:
+        real(client)
+        event.set()
+
+    monkeypatch.setattr(IMAPClient, "idle", idle)
+    return event
+
+
 def answered(world: World) -> set[str]:
     """The Message-IDs of the mails that were answered."""
     mails = (message_from_bytes(path.read_bytes()) for path in world.outbox())
     return {str(mail["In-Reply-To"]) for mail in mails}
 
 
-def test_idle_wakes_the_judge_for_each_mail(imap_world: World, stack: Stack) -> None:
+def test_idle_wakes_the_judge_for_each_mail(
+    imap_world: World, stack: Stack, idling: threading.Event
+) -> None:
     """Mails before the watch, while it idles, and in quick succession."""
     drop(stack, 1)
     with watched(imap_world.home) as told:
         wait(lambda: answered(imap_world) == {"<1@x>"})
-        time.sleep(1.5)  # It idles now.
+        wait(idling.is_set)
         drop(stack, 2)
         wait(lambda: "<2@x>" in answered(imap_world))
         for number in (3, 4, 5):
@@ -142,14 +158,14 @@ def test_a_connection_is_made_anew_when_its_time_is_over(
 
 
 def test_a_server_that_cuts_the_connection_is_told_once_and_found_again(
-    imap_world: World, stack: Stack, monkeypatch: pytest.MonkeyPatch
+    imap_world: World, stack: Stack, idling: threading.Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(watching, "FIRST_WAIT", 0.1)
     drop(stack, 1)
     kick = ("doveadm", "-c", f"{stack.base}/dovecot.conf", "kick", "judge")
     with watched(imap_world.home) as told:
         wait(lambda: answered(imap_world))
-        time.sleep(1.5)  # It idles now.
+        wait(idling.is_set)
         subprocess.run(kick, check=True, capture_output=True, env={"PATH": PATH})
         wait(lambda: told)
         drop(stack, 2)

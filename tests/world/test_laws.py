@@ -81,7 +81,7 @@ def bare(answer: dict[str, Any]) -> str:
     return json.dumps([answer["after"], answer["dislodged"], answer["state"], rows], sort_keys=True)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(requests())
 def test_units_are_conserved_and_no_space_holds_two(request: dict[str, Any]) -> None:
     answer = ENGINE.adjudicate(request)
@@ -97,7 +97,7 @@ def test_units_are_conserved_and_no_space_holds_two(request: dict[str, Any]) -> 
     assert len(spaces) == len(set(spaces))
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(requests())
 def test_the_sequence_of_powers_and_units_makes_no_difference(request: dict[str, Any]) -> None:
     turned = {
@@ -108,7 +108,7 @@ def test_the_sequence_of_powers_and_units_makes_no_difference(request: dict[str,
     assert bare(ENGINE.adjudicate(request)) == bare(ENGINE.adjudicate(turned))
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(requests())
 def test_no_plane_ends_up_where_it_may_not_be(request: dict[str, Any]) -> None:
     answer = ENGINE.adjudicate({**request, "orders": {

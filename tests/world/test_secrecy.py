@@ -67,7 +67,7 @@ def shares(state: State, *, but: str) -> dict[str, list[tuple[str, bool]]]:
     }
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(data=st.data())
 def test_secret_bids_that_change_no_others_control_change_no_byte_for_them(
     data: st.DataObject,
@@ -96,7 +96,7 @@ ORDERS = st.lists(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(mine=ORDERS, theirs=ORDERS)
 def test_the_results_do_not_tell_who_controls_a_minor(mine: list[str], theirs: list[str]) -> None:
     def play(ruler: str, other: str) -> Turn[State]:
@@ -109,7 +109,7 @@ def test_the_results_do_not_tell_who_controls_a_minor(mine: list[str], theirs: l
     assert seen(one, but=SECRET) == seen(two, but=SECRET)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(data=st.data())
 def test_bids_are_told_to_their_writer_and_the_game_master_only(data: st.DataObject) -> None:
     bids = {power: data.draw(lines(power)) for power in ENGINE.powers}
