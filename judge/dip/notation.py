@@ -23,8 +23,10 @@ class Notation:
 
     def __init__(self, board: Board, more: Iterable[type[Order]] = ()) -> None:
         self.board = board
+        self.kinds = (*more, *STANDARD)
+        """The order types that it knows."""
         self._types: dict[str, list[type[Order]]] = {}
-        for kind in (*more, *STANDARD):
+        for kind in self.kinds:
             self._types.setdefault(kind.VERB, []).append(kind)
         self._read: dict[str, Order] = {}
         self._lines: dict[str, Callable[[str], Written]] = {}

@@ -1,0 +1,57 @@
+"""What is printed is read back as the same order: by the judge itself, and as a player's mail."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from judge.catalog import parse, variant
+from judge.dip.build import DipEngine
+from tests import cases
+
+DIPLOMACY = [name for name in variant.names() if variant.load(name).engine_name == "dip"]
+
+
+def engine(name: str) -> DipEngine:
+    """The engine of a variant of Diplomacy."""
+    built = variant.load(name).engine
+    assert isinstance(built, DipEngine)
+    return built
+
+
+def positions(name: str) -> Iterator[Mapping[str, Any]]:
+    """The positions of a variant's cases."""
+    for path in cases.files(name):
+        yield from (case["in"] for case in cases.load(path))
+
+
+def written(name: str) -> set[str]:
+    """The orders of a variant's cases, and of the kinds that may be missing there."""
+    board = engine(name).game.board
+    unit = board.unit(next(power.units[0] for power in board.powers.values() if power.units))
+    step = board.locs[min(board.steps[unit.arm][unit.loc])]
+    rare = {"WAIVE", f"{unit.text} D", f"{unit.text} B", f"{unit.text} R {step}"}
+    orders = [about.get("orders", {}).values() for about in positions(name)]
+    return rare | {text for groups in orders for lines in groups for text in lines}
+
+
+@pytest.mark.parametrize("name", DIPLOMACY)
+def test_an_order_printed_and_read_again_is_the_same_order(name: str) -> None:
+    notation = engine(name).game.notation
+    orders = [notation.order(text) for text in written(name)]
+    assert [notation.order(order.text) for order in orders] == orders
+    assert {type(order) for order in orders} == set(notation.kinds)
+
+
+@pytest.mark.parametrize("name", DIPLOMACY)
+def test_a_player_who_types_what_is_printed_has_given_that_order(name: str) -> None:
+    for about in positions(name):
+        units = [unit for units in about.get("units", {}).values() for unit in units]
+        rows = engine(name).adjudicate(about)["results"]
+        legal = [row for row in rows if "illegal" not in row["verdict"]]
+        for row in [row for row in legal if " ".join(row["order"].split()[:2]) in units]:
+            request = {"variant": name, "phase": about["phase"], "text": row["order"]}
+            if not any(unit.startswith("P ") for unit in units):
+                request["units"] = units
+            read = [line.get("order", line) for line in parse.lines(request)]
+            assert read == [row["order"]]
