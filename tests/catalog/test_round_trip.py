@@ -1,5 +1,6 @@
 """What is printed is read back as the same order: by the judge itself, and as a player's mail."""
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -10,6 +11,8 @@ from judge.dip.build import DipEngine
 from tests import cases
 
 DIPLOMACY = [name for name in variant.names() if variant.load(name).engine_name == "dip"]
+
+UNIT = re.compile(r"\b[AFP] [A-Z]{3}[/A-Z-]*")
 
 
 def engine(name: str) -> DipEngine:
@@ -49,7 +52,7 @@ def test_a_player_who_types_what_is_printed_has_given_that_order(name: str) -> N
         units = [unit for units in about.get("units", {}).values() for unit in units]
         rows = engine(name).adjudicate(about)["results"]
         legal = [row for row in rows if "illegal" not in row["verdict"]]
-        for row in [row for row in legal if " ".join(row["order"].split()[:2]) in units]:
+        for row in [row for row in legal if set(UNIT.findall(row["order"])) <= set(units)]:
             request = {"variant": name, "phase": about["phase"], "text": row["order"]}
             if not any(unit.startswith("P ") for unit in units):
                 request["units"] = units
