@@ -299,6 +299,14 @@ class Builder:
         """As in "Austria (2): A Aus H"."""
         return self.paid_named(amount, minor.place, arm, place, deed)
 
+    def paid_twice(self, amount: int, minor: Place, place: Place, deed: Slots) -> Slots:
+        """As in "2 DP on Austria: Aus H"."""
+        return self.paid_named(amount, minor, "", place, deed)
+
+    def place_paid_twice(self, minor: Piece, amount: int, place: Place, deed: Slots) -> Slots:
+        """As in "Austria (2): Aus H"."""
+        return self.paid_named(amount, minor.place, minor.arm, place, deed)
+
     def named_paid_last(
         self, minor: Place, arm: str, place: Place, deed: Slots, amount: int
     ) -> Slots:

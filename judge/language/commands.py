@@ -127,6 +127,8 @@ def speak(text: str, orders: OrderReader) -> list[Spoken] | None:
         if shouted:
             raise
         return None
+    if verb == "phase" and rest and not shouted and not phase_of(rest):  # "phase two of my plan"
+        return None
     return spoken
 
 

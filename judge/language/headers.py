@@ -21,6 +21,7 @@ _TITLE_WORDS = listed(
     "orders order my our moves move movement movements spring fall autumn winter summer for of the"
     " turn phase season year units unit armies fleets army fleet land sea s f w m r a here are"
     " is as follows new revised final set adjustment adjustments adjusts diplomacy points point dp"
+    " diplomatic"
     " dps bids bid influence ip from player country power in supports convoys holds allocations"
     " deployments january february march april may june july august september october november"
     " december political passage stacks"
@@ -28,7 +29,7 @@ _TITLE_WORDS = listed(
 """Words that make up titles; a line of nothing else orders nothing."""
 _CLOSERS = (":", ")", "]")
 _OPENERS = ("[", "(", "*", ".", "'", '"', ",", "-")
-_POINTS = listed("dp dps point points bid bids influence ip diplomacy")
+_POINTS = listed("dp dps point points bid bids influence ip diplomacy diplomatic")
 _MOST = 8
 
 
@@ -74,7 +75,7 @@ class Headings:
         words = _words(_unnoted(lexemes[:close]))
         rest = lexemes[close + 1 :]
         power, others = self._power(words, text)
-        if self._counted(others):
+        if self._counted(others) or _counts(_words(lexemes[:close])):
             return self.standing
         titled = all(word in _TITLE_WORDS or word in _SECTIONS or word.isdigit() for word in others)
         named = power or any(len(word) > 1 for word in others)

@@ -18,6 +18,8 @@ _AUDIBLE = 6
 """Letters that a word must have to be recognised by its sound."""
 _SHORTEST = 3
 """Fewer letters than this abbreviate nothing, unless the map lists them."""
+_FORCES = ("army", "fleet", "unit")
+"""What a minor power's nationality goes with to name the one unit that it has in a space."""
 
 
 class Name(NamedTuple):
@@ -171,6 +173,8 @@ def from_map(map_toml: Mapping[str, Any]) -> Vocabulary:
             exact.setdefault("".join(key), set()).add(space["id"])
             for form in _long_forms(key):
                 phrases.setdefault(form, set()).add(space["id"])
+        for form in _forces(space.get("minor_power", "")):
+            phrases.setdefault(form, set()).add(space["id"])
         for word in _telling(space["name"]):
             inner.setdefault(word, set()).add(space["id"])
     singles = _frozen(exact)
@@ -217,6 +221,14 @@ def _long_forms(key: tuple[str, ...]) -> set[tuple[str, ...]]:
     """A name's ways to be written in words: whole, with plain directions, without "Ocean"."""
     shorter = key[:-1] if key[-1] in _GENERIC else key
     return {form for form in (key, _directed(key), shorter, _directed(shorter)) if len(form) > 1}
+
+
+def _forces(minor: str) -> Iterator[tuple[str, ...]]:
+    """The ways to name a minor power's unit by its nationality: "the Danish fleet"."""
+    for nation in NATIONS:
+        if minor.lower() in nation:
+            for word in nation:
+                yield from ((*words(word), force) for force in _FORCES)
 
 
 def _telling(name: str) -> Iterator[str]:

@@ -26,7 +26,7 @@ ORDER_WORDS: Mapping[str, tuple[str, ...]] = {
         "sailing", "proceed", "proceeds", "head", "heads", "heading", "invade", "invades",
         "enter", "enters", "travel", "travels", "fly", "flies", "flying",
         "take", "takes", "taking", "capture", "captures", "occupy", "occupies", "walk", "walks",
-        "return", "returns", "push", "pushes",
+        "return", "returns", "push", "pushes", "sortie", "sorties",
         "nach", "zieht", "zieht nach", "geht", "geht nach", "greift", "vers", "va", "va vers",
         "attaque", "hacia", "ataca", "mueve", "muove", "attacca",
     ),
@@ -94,7 +94,8 @@ ORDER_WORDS: Mapping[str, tuple[str, ...]] = {
         "the remaining units", "my remaining units",
     ),
     "POINTS": (
-        "dp", "dps", "diplomacy point", "diplomacy points", "diplomatic points", "point", "points",
+        "dp", "dps", "diplomacy point", "diplomacy points", "diplomatic point", "diplomatic points",
+        "point", "points",
         "pt", "pts", "ip", "ips", "influence", "influence point", "influence points", "pp", "pps",
         "political point", "political points",
     ),

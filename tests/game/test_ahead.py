@@ -1,5 +1,7 @@
 """Orders ahead: PHASE, conditions and wishes, kept as typed and read when the phase opens."""
 
+import pytest
+
 from tests.game.world import DAY, DEADLINE, MINUTE, POWERS, Sent, World
 
 HOLDS = "HOLD ALL"
@@ -124,10 +126,27 @@ def test_a_phase_that_cannot_come_keeps_nothing(world: World) -> None:
     world.begun()
     world.run(DEADLINE)
     answer = world.order("France", "PHASE S1901M\nA Par - Bur\nPHASE\nA Mar H")
-    assert "here is no phase S1901M ahead; it is Fall 1901 movement (F1901M) now" in answer.flat
+    assert "here is no phase 'S1901M' ahead; it is Fall 1901 movement (F1901M) now" in answer.flat
     assert "stands below a PHASE that can't come" in answer.flat
     assert world.orders("France") == ["A MAR H"]
     assert "WAITING" not in answer.text
+
+
+@pytest.mark.parametrize("line", ["PHASE next", "PHASE influence", "PHASE of F1901M", "PHASE 5"])
+def test_below_a_phase_that_is_not_understood_nothing_is_ordered(world: World, line: str) -> None:
+    """What is for a later phase must never be taken for the present one."""
+    world.begun()
+    answer = world.order("France", f"{line}\nA Par - Bur\nPHASE\nA Mar H")
+    assert (
+        f"here is no phase '{line[6:]}' ahead; it is Spring 1901 movement (S1901M)" in answer.flat
+    )
+    assert world.orders("France") == ["A MAR H"]
+
+
+def test_talk_about_a_phase_is_no_command(world: World) -> None:
+    world.begun()
+    world.order("France", "Phase two of my plan begins now\nA Par - Bur")
+    assert world.orders("France") == ["A PAR - BUR"]
 
 
 def test_lines_for_a_phase_that_was_skipped_are_dropped(world: World) -> None:

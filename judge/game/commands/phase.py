@@ -25,7 +25,8 @@ def run(desk: Desk, command: Command) -> Desk:
         return desk.says(command, f"that is now: {now.title}")
     phase = at.engine.later(at.state, command.words[0])
     if phase is None:
-        said = f"there is no phase {command.words[0]} ahead; it is {now.title} ({now.id}) now"
+        asked = command.words[0].strip(" .")
+        said = f"there is no phase '{asked}' ahead; it is {now.title} ({now.id}) now"
         return astray.refuses(command, said)
     later = replace(desk, section=Section(phase.id, phase.title))
     return later.says(command, f"what follows waits for {phase.title}")
