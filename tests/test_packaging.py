@@ -2,6 +2,7 @@
 
 import configparser
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -10,6 +11,8 @@ import venv
 from pathlib import Path
 
 import pytest
+
+from tests.test_layers import imported
 
 PROJECT = Path(__file__).parent.parent
 SHIPPED = ("judge", "grammar", "templates", "variants")
@@ -80,6 +83,24 @@ def test_an_editable_install_finds_its_data(tree: Path, tmp_path: Path) -> None:
     pip = ("-m", "pip", "--quiet", "--disable-pip-version-check", "install")
     run(python, *pip, "--no-deps", "--no-build-isolation", "--editable", tree, path=build_tools)
     assert_found(run(python, "-c", PROBE), tree)
+
+
+def test_every_library_that_is_imported_is_asked_for_by_name() -> None:
+    """One that only another library brings along may be gone with its next version."""
+    for extra, folders in {"": ["judge"], "test": ["tests"], "bench": ["bench"]}.items():
+        asked = _asked("") | _asked(extra) | sys.stdlib_module_names | {"judge", *folders}
+        paths = (path for folder in folders for path in (PROJECT / folder).rglob("*.py"))
+        assert {name.partition(".")[0] for path in paths for name in imported(path)} <= asked
+
+
+def _asked(extra: str) -> set[str]:
+    """The libraries that setup.cfg names for the judge itself ("") or for an extra."""
+    config = configparser.ConfigParser()
+    config.read(PROJECT / "setup.cfg")
+    lines = (
+        config["options.extras_require"][extra] if extra else config["options"]["install_requires"]
+    )
+    return {re.split(r"[ ><=]", line)[0].lower() for line in lines.split("\n") if line}
 
 
 def test_every_package_is_listed() -> None:
