@@ -55,8 +55,7 @@ def like_order(lexemes: list[Lexeme], lexicon: Lexicon) -> bool:
     if len(kinds) == 2 and "PLACE" in first and "PLACE" in second:
         return not _acts(first)
     if "PLACE" in first or ("POWER" in first and ("UNIT" in second or "PLACE" in second)):
-        paid = "NUMBER" in second
-        return (paid or _deed(kinds[1:5])) and strange <= max(1, len(kinds) // 3)
+        return _deed(kinds[1:5]) and strange <= max(1, len(kinds) // 3)
     if "_ALL" in first:
         return "_HOLD" in second
     if "_WAIVE" in first:
