@@ -9,6 +9,7 @@ _PATTERNS = (
     re.compile(r"(?i)^(\W*(?:sign\s?on|log\s?in|take\s?over)\W+\S+\s+)(?=\S)"),
     re.compile(r"(?i)^(\W*reset\s+(?:[^@]*@\S+\s+|(?![^@]*@)))(?=\S)"),
     re.compile(r"(?i)^(\W*i\s*a?m\s*also\s+\S+\s+)(?=\S)"),
+    re.compile(r"(?i)^(\W*forget\s*me\s+)(?=\S)"),
     re.compile(r"(?i)(\bpassword\W+)(?=\w)"),
     re.compile(r"(\w@[\w-]+\s+)(?=\S)"),
 )

@@ -51,7 +51,8 @@ def readers(db: Connection, game: Game, now: datetime | None = None) -> list[Rea
         found.append(Reader(people.get(db, game.gm), MASTER))
     known = {reader.person.id for reader in found}
     watching = seats.watching(db, game.id)
-    return found + [Reader(one, OBSERVER) for one in watching if one.id not in known]
+    found += [Reader(one, OBSERVER) for one in watching if one.id not in known]
+    return [reader for reader in found if reader.person.reachable]
 
 
 HIDDEN = "a player"

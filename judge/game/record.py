@@ -23,6 +23,11 @@ class Person:
     name: str
     zone: str
 
+    @property
+    def reachable(self) -> bool:
+        """Whether he has an address: who wanted to be forgotten has none."""
+        return "@" in self.address
+
 
 @dataclass(frozen=True, slots=True)
 class Game:

@@ -14,6 +14,7 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
     "_ALSO": ("i am also", "iamalso", "im also"),
     "_ADDRESS": ("address", "set address"),
     "_RESET": ("reset",),
+    "_FORGET": ("forget me", "forgetme"),
     "_SUMMARY": ("summary",),
     "_STATUS": ("status", "show status", "show orders"),
     "_LIST": ("list", "list games"),
@@ -98,7 +99,7 @@ MANY = {
 """Words that may follow a verb in lower case before the line is taken for prose (else 2)."""
 LOUD = frozenset((
     "rule", "comment", "test", "promote", "process", "terminate", "edit", "eject", "disorder",
-    "rules", "options", "remind",
+    "rules", "options", "remind", "forget",
 ))  # fmt: skip
 """Verbs that must be in capitals, or end in a colon, since sentences begin with them too."""
 

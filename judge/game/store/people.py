@@ -22,6 +22,8 @@ def _person(row: Any) -> Person | None:
 
 def at(db: Connection, address: str) -> Person | None:
     """The person to whom exactly this address belongs, registered or confirmed; or None."""
+    if "@" not in address:
+        return None
     return _person(db.execute(_BY_ADDRESS, {"address": address}).first())
 
 
@@ -30,7 +32,11 @@ def called(db: Connection, text: str) -> list[Person]:
     one = at(db, text.lower())
     if one is not None:
         return [one]
-    rows = db.execute(select(*_COLUMNS).where(func.lower(people.c.name) == text.lower()))
+    rows = db.execute(
+        select(*_COLUMNS)
+        .where(func.lower(people.c.name) == text.lower())
+        .where(people.c.address.contains("@"))
+    )
     return [Person(*row) for row in rows]
 
 
