@@ -23,6 +23,8 @@ _MONTHS = (
     "december",
 )
 NONE = ("none", "no", "off", "never", "-", "")
+_PATTERN = re.compile(r"[-Ss][-Mm][-Tt][-Ww][-Tt][-Ff][-Ss]")
+"""Njudge's days for deadlines, from Sunday on; a small letter was "if need be"."""
 _LEAP = 2024
 """A year in which every day exists."""
 
@@ -159,6 +161,23 @@ def read_weekdays(text: str) -> frozenset[int]:
     return frozenset(found)
 
 
+def all_but(text: str) -> str:
+    """The weekdays that "Mon-Fri", njudge's "-MTWTF-" (from Sunday on) or "all" leaves out.
+
+    Raises InputError, also where no day is left.
+    """
+    plain = text.strip()
+    if plain.lower() in ("all", "any", "daily"):
+        return NONE[0]
+    if _PATTERN.fullmatch(plain):
+        opened = frozenset((at - 1) % 7 for at, sign in enumerate(plain) if sign.isupper())
+    else:
+        opened = read_weekdays(plain)
+    if not opened:
+        raise InputError(f"'{text}' leaves no day for a deadline: write Mon-Fri.")
+    return weekdays_told(frozenset(range(7)) - opened) or NONE[0]
+
+
 def _weekdays(word: str) -> Iterator[int]:
     if word in ("weekend", "weekends"):
         yield from (5, 6)
@@ -172,7 +191,9 @@ def _weekday(word: str) -> int:
     for number, name in enumerate(WEEKDAYS):
         if len(word) > 1 and (name.startswith(word) or word == f"{name}s"):
             return number
-    raise InputError(f"'{word}' is no day of the week: write Sat, Sun.")
+    raise InputError(
+        f"'{word}' is no day of the week: write Sat, Sun; for days of the year there is dates."
+    )
 
 
 def weekdays_told(chosen: frozenset[int]) -> str:

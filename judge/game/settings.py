@@ -37,7 +37,7 @@ SETTINGS = (
     Setting("moves", "3d", ("move", "movement"), "time for moves: 3d, 36h or 30m"),
     Setting("retreats", "1d", ("retreat",), "time for retreats"),
     Setting("builds", "1d", ("build", "adjustments", "adjustment"), "time for builds"),
-    Setting("skip", "none", ("days",), "weekdays without deadlines: Sat, Sun"),
+    Setting("skip", "none", (), "weekdays without deadlines: Sat, Sun"),
     Setting("dates", "none", ("holidays",), "dates without deadlines: 24 Dec - 2 Jan, 1 May"),
     Setting("grace", "0h", (), "time after a deadline in which late orders still count"),
     Setting("early", "yes", (), "whether a phase closes as soon as all orders are in"),
@@ -114,9 +114,21 @@ def read(typed: Sequence[str], zone: str, kinds: Sequence[str] = STANDARD_KINDS)
         name, equals, value = (part.strip() for part in word.partition("="))
         if not equals or not name or not value:
             raise InputError(f"'{word}' is no setting: write name=value, as in moves=2d.")
-        chosen[full_name(name, kinds)] = value
+        chosen |= [assigned(name, value, kinds)]
     check(chosen)
     return chosen
+
+
+def assigned(typed: str, value: str, kinds: Sequence[str] = STANDARD_KINDS) -> tuple[str, str]:
+    """The name and the value of the setting that "typed=value" means.
+
+    "days=Mon-Fri" names the days on which deadlines fall, as on other judges; what is kept are
+    those on which none does. Raises InputError like ``full_name``, and for what is no day.
+    """
+    word = typed.lower()
+    if word == "days" or word.endswith("-days"):
+        return full_name(f"{word.removesuffix('days')}skip", kinds), days.all_but(value)
+    return full_name(typed, kinds), value
 
 
 def full_name(typed: str, kinds: Sequence[str] = STANDARD_KINDS) -> str:

@@ -54,6 +54,39 @@ def test_what_was_set_holds_at_once(world: World) -> None:
     assert world.game().number == 2
 
 
+@pytest.mark.parametrize(
+    ("line", "name", "skipped"),
+    [
+        ("SET days Mon-Fri", "skip", "Sat, Sun"),
+        ("SET DAYS -MTWTF-", "skip", "Sat, Sun"),
+        ("SET days Mon, Thu", "skip", "Tue, Wed, Fri, Sat, Sun"),
+        ("SET builds-days Sat", "builds-skip", "Mon, Tue, Wed, Thu, Fri, Sun"),
+        ("SET skip Mon-Fri", "skip", "Mon-Fri"),
+    ],
+)
+def test_days_are_those_on_which_deadlines_fall(
+    world: World, line: str, name: str, skipped: str
+) -> None:
+    world.begun()
+    assert f"{name} is {skipped} from now on" in set_(world, line).flat
+    assert world.game().options[name] == skipped
+
+
+def test_deadlines_may_fall_on_all_days_again(world: World) -> None:
+    world.begun("alpha", "days=Mon-Fri")
+    assert world.game().options["skip"] == "Sat, Sun"
+    assert "No deadline falls on Sat, Sun." in world.order("France", "STATUS").flat
+    set_(world, "SET days all")
+    assert world.game().options["skip"] == "none"
+
+
+@pytest.mark.parametrize("line", ["SET days none", "SET days -------", "SET skip 24 Dec-2 Jan"])
+def test_days_that_are_none_are_refused(world: World, line: str) -> None:
+    world.begun()
+    assert "NOT TAKEN" in set_(world, line).text
+    assert world.game().options["skip"] == "none"
+
+
 def test_the_clock_of_a_kind_of_phase_is_set_like_any_option(world: World) -> None:
     world.begun()
     set_(world, "SET moves-at 9:00")

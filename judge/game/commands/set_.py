@@ -37,7 +37,7 @@ def _set(desk: Desk, command: Command, at: Table) -> Desk:
     was = f" (it was {before})" if before else ""
     text = f"The game master has set {name} to {changed.options[name]}{was}."
     news = (Event("note", {"text": text}), terms.event(changed))
-    told = mastery.announced(desk, command, f"{name} is {value}", *news)
+    told = mastery.announced(desk, command, f"{name} is {changed.options[name]}", *news)
     kept = "" if table.of(changed).clock == at.clock else "; the present deadline stays"
     said = f"{name} is {changed.options[name]} from now on{was}{kept}"
     return replace(desk, table=table.of(changed)).says(command, said).sends(told)
@@ -58,7 +58,7 @@ def _read(at: Table, typed: str) -> tuple[str, str]:
 def _is_switch(at: Table, word: str) -> bool:
     """Whether an option is either on or off."""
     kinds = at.engine.kinds
-    name = settings.full_name(word, kinds)
+    name = settings.full_name(word, kinds)  # "days" is none
     ours = {setting.name: setting.standard for setting in settings.table(kinds)}
     return ours.get(name) in (settings.YES[0], settings.NO[0]) or isinstance(
         at.engine.options.get(name), bool
@@ -71,7 +71,7 @@ def _changed(at: Table, word: str, value: str) -> tuple[str, Game]:
     Raises InputError for a value that can't be, and for what is fixed when a game begins.
     """
     kinds = at.engine.kinds
-    name = settings.full_name(word, kinds)
+    name, value = settings.assigned(word, value, kinds)
     ours = {setting.name for setting in settings.table(kinds)}
     if name not in (*ours, *at.engine.options):
         return name, at.game
