@@ -6,7 +6,7 @@ from difflib import SequenceMatcher, get_close_matches
 from judge.language.builder import Slots
 from judge.language.lexer import Lexer, MisreadError
 from judge.language.orders import OrderReader
-from judge.language.scan import ARROW, SIGN, WORD, Lexeme
+from judge.language.scan import ARROW, NUMBER, SIGN, WORD, Lexeme
 from judge.language.table import END
 
 _NAMED = {
@@ -26,6 +26,8 @@ EXAMPLE = " Write for example "
 """What stands before the example; a suggestion of what was meant makes it needless."""
 _WINTER = {"_BUILD": "Build", "_DISBAND": "Remove"}
 """Verbs that an order of the winter begins with, as the example writes them."""
+_BIDDING = ("_BID", "_NOBID", "_SWITCH", "_POINTS")
+"""Verbs of influence, which has an example of its own."""
 _NEAR = 0.6
 _MOST = 4
 _FARTHER = 0.17
@@ -55,6 +57,8 @@ def example(error: MisreadError, lexemes: list[Lexeme], reader: OrderReader) -> 
     """An order of the kind that the state was in the middle of, made of this map's names."""
     letter, place, neighbour = reader.vocabulary.samples
     unit = f"{letter} {place}"
+    if reader.vocabulary.minor and any(_can_be(one, lexemes[:1], reader) for one in _BIDDING):
+        return f"'BID 5 {reader.vocabulary.minor}'."
     for terminal, verb in _WINTER.items():
         if _can_be(terminal, lexemes[:1], reader):
             return f"'{verb} {unit}'."
@@ -71,7 +75,9 @@ def repairs(
     found: list[Slots] = []
     before, here = lexemes[: error.at], lexemes[error.at : error.at + 1]
     behind = lexemes[error.at + 1 :]
-    if error.why == "unknown" and "PLACE" in error.accepted:
+    if error.why == "unknown" and error.at and _pays(lexemes[error.at - 1], reader):
+        found += _repowered(error, text, lexemes, reader)
+    if not found and error.why == "unknown" and "PLACE" in error.accepted:
         found += _renamed(error, text, lexemes, reader)
     elif error.why == "unexpected" and "_ARROW" in error.accepted and error.at < len(lexemes):
         found += _pointed(error, text, lexemes, reader)
@@ -135,6 +141,25 @@ def _renamed(
         slots
         for space in spaces
         for slots in _tried(text, [*before, (WORD, space.lower(), start, end), *behind], reader)
+    ]
+
+
+def _pays(lexeme: Lexeme, reader: OrderReader) -> bool:
+    """Whether a number or a word of bids stands there: a power's name follows it."""
+    return lexeme[0] == NUMBER or any(_can_be(one, [lexeme], reader) for one in (*_BIDDING, "_FOR"))
+
+
+def _repowered(
+    error: MisreadError, text: str, lexemes: list[Lexeme], reader: OrderReader
+) -> list[Slots]:
+    """The order with the unknown word taken for the names of powers nearest to it."""
+    _, word, start, end = lexemes[error.at]
+    names = [key[0] for key in reader.vocabulary.powers if len(key) == 1]
+    before, behind = lexemes[: error.at], lexemes[error.at + 1 :]
+    return [
+        slots
+        for near in _close(word, names)[:_MOST]
+        for slots in _tried(text, [*before, (WORD, near, start, end), *behind], reader)
     ]
 
 

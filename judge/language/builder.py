@@ -121,6 +121,15 @@ class Builder:
         """Drop on a space."""
         return {"verb": "paratroop", "path": (place,)}
 
+    def carry(self, arm: str, start: Place, place: Place) -> Slots:
+        """As in "Plane London drops A Lon on Normandy"."""
+        return self.carry_piece(Piece(start, arm), place)
+
+    def carry_piece(self, piece: Piece, place: Place) -> Slots:
+        """As in "P LON-A C A LON PARATROOP NMD"."""
+        about = {"verb": "move", "piece": piece, "path": (place,)}
+        return {"verb": "convoy", "about": about}
+
     def retreat(self, wishes: list[Slots]) -> Slots:
         """Retreat, with further wishes in the order of liking."""
         return {**wishes[0], "choices": tuple(wishes[1:])}
@@ -156,6 +165,10 @@ class Builder:
     def target_bombs(self, piece: Piece, place: Place) -> Slots:
         """Support for a bombing."""
         return {"verb": "bomb", "piece": piece, "path": (place,)}
+
+    def target_bombed(self, place: Place, piece: Piece) -> Slots:
+        """As in "supports the bombing of Belgium by P London"."""
+        return self.target_bombs(piece, place)
 
     def target_drops(self, piece: Piece, place: Place) -> Slots:
         """Support for a drop."""
@@ -229,6 +242,14 @@ class Builder:
         about = {"verb": "move", "piece": piece, **route}
         return {"verb": "convoy", "piece": carrier, "about": about}
 
+    def bomb_by(self, place: Place, piece: Piece) -> Slots:
+        """As in "Bomb Belgium with P London"."""
+        return {"verb": "bomb", "piece": piece, "path": (place,)}
+
+    def drop_first(self, arm: str, start: Place, place: Place) -> Slots:
+        """As in "Drop A London on Normandy"."""
+        return {"verb": "paratroop", "piece": Piece(start, arm), "path": (place,)}
+
     def retreat_first(self, piece: Piece, wishes: list[Slots]) -> Slots:
         """As in "Retreat A Mun - Boh"."""
         return _done(piece, self.retreat(wishes))
@@ -236,6 +257,14 @@ class Builder:
     def disband_first(self, piece: Piece) -> Slots:
         """As in "Remove A Par": more units may follow behind commas."""
         return {"verb": "disband", "piece": piece, "leads": "disband"}
+
+    def owned_build(self, power: str, arm: str, place: Place) -> Slots:
+        """As in "Poland builds army Warsaw"."""
+        return {"verb": "build", "piece": self.owned_unit_at(power, arm, place)}
+
+    def owned_removal(self, power: str, arm: str, place: Place) -> Slots:
+        """As in "Poland removes A Lit"."""
+        return {"verb": "disband", "piece": self.owned_unit_at(power, arm, place)}
 
     def first_build(self, piece: Piece) -> list[Slots]:
         """As in "Build A Par"."""
@@ -325,6 +354,26 @@ class Builder:
         """As in "Poland for Germany: 3"."""
         return {"verb": "bid", "amount": amount, "powers": (minor, claimant)}
 
+    def bid_for(self, amount: int, minor: str) -> Slots:
+        """As in "4 IP for Turkey": the minor that is bid for."""
+        return self.bid(amount, (minor,))
+
+    def no_bid(self, powers: tuple[str, ...]) -> Slots:
+        """As in "withdraw my bid on Turkey"."""
+        return self.bid(0, powers)
+
+    def bid_aid(self, amount: int, claimant: str, minor: str) -> Slots:
+        """As in "3 IP supporting Germany in Poland"."""
+        return self.bid(amount, (minor, claimant))
+
+    def aid_bid(self, claimant: str, minor: str, amount: int) -> Slots:
+        """As in "support Germany in Poland with 3"."""
+        return self.bid(amount, (minor, claimant))
+
+    def myself(self) -> str:
+        """The writer, whom only the engine knows."""
+        return ""
+
     def claim_for(self, minor: str, claimant: str) -> tuple[str, ...]:
         """As in "Poland for Germany"."""
         return (minor, claimant)
@@ -348,6 +397,26 @@ class Builder:
     def allow(self, guests: tuple[str, ...], place: Place) -> Slots:
         """Passage for others."""
         return {"verb": "allow", "powers": guests, "path": (place,)}
+
+    def allow_units(self, guests: tuple[str, ...], _arm: str, place: Place) -> Slots:
+        """As in "allow French planes above IRS"."""
+        return self.allow(guests, place)
+
+    def allow_at(self, place: Place, guest: str) -> Slots:
+        """As in "allow passage through IRS to France"."""
+        return self.allow((guest,), place)
+
+    def allow_all_at(self, place: Place) -> Slots:
+        """As in "allow passage through IRS to all"."""
+        return self.allow(self.everybody(), place)
+
+    def allow_by(self, piece: Piece, guest: str) -> Slots:
+        """As in "F IRS allows France"."""
+        return self.allow((guest,), piece.place)
+
+    def allow_all_by(self, piece: Piece) -> Slots:
+        """As in "F IRS allows everybody"."""
+        return self.allow(self.everybody(), piece.place)
 
     def everybody(self) -> tuple[str, ...]:
         """Passage for all."""

@@ -119,6 +119,8 @@ def speak(text: str, orders: OrderReader) -> list[Spoken] | None:
     verb = terminal[1:].lower()
     shouted = text[:at].strip().isupper() and len(text[:at].strip()) > 1
     rest = text[at:].lstrip(" :").rstrip()
+    if verb == "resign" and "bid" in rest.lower().split():  # "Withdraw my bid on Turkey"
+        return None
     if not shouted and _prosaic(verb, rest, colon=text[at : at + 1] == ":"):
         return None
     try:

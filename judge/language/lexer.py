@@ -24,7 +24,9 @@ _DOUBTFUL = ("UNIT", "POWER", "_RETREAT")
 """Terminals whose words can mean something else where they stand."""
 _AIDING = ("_SUPPORT", "_CONVOY")
 """Behind these a single letter before a unit is its power's: "S G A Mun"."""
-_PAYING = ("NUMBER", "_POINTS", "_BID", "_FOR", "_SWITCH", "_ALLOW", "_ALLOCATE", "_NOROLL")
+_PAYING = (
+    "NUMBER", "_POINTS", "_BID", "_NOBID", "_FOR", "_SWITCH", "_ALLOW", "_ALLOCATE", "_NOROLL",
+)  # fmt: skip
 """Behind these a name that is both a power's and a place's is the power's."""
 _AIR = ("air", "airspace", "sky", "skies")
 
@@ -102,6 +104,8 @@ class Lexer:
             if terminal in accepted:
                 if terminal == "PLACE":
                     return self._place(value, self.at + 1)
+                if terminal == "_SUPPORT" and self._claims(self.at + 1, accepted):
+                    continue
                 if terminal not in _DOUBTFUL or self._fits(terminal, key, accepted):
                     return self._take(terminal, value, self.at + 1)
         return self._other_word(key, readings, accepted)
@@ -113,10 +117,32 @@ class Lexer:
         if terminal == "_RETREAT":
             return key != "r" or bool(self.last) or self._arrow_ahead()
         if terminal == "POWER" and (key,) not in self.lexicon.vocabulary.powers:
+            if len(key) > 1 and self._pays(1):
+                return True
             return (len(key) > 1 or self.last in _AIDING) and self._owns(1)
         if terminal == "POWER" and "PLACE" in accepted and _has(self.lexicon[key][0], "PLACE"):
-            return self.last in _PAYING or self._belongs(1)
+            return self._pays(1) or (self._belongs(1) and not self._has_coast(key))
         return True
+
+    def _has_coast(self, key: str) -> bool:
+        """Whether a coast of the place of this name follows: "F Mexico west coast - Cen"."""
+        behind = self.at + 1
+        name = self.lexicon.vocabulary.word(key)
+        follows = behind < len(self.lexemes) and name is not None and self._coastal(name)
+        return follows and coast.coast_behind(self.lexemes, behind) is not None
+
+    def _claims(self, behind: int, accepted: Container[str]) -> bool:
+        """Whether a support is one of influence: a power's name alone stands behind it."""
+        if "_FOR" not in accepted:
+            return False
+        ahead = behind - self.at
+        named = _has(self._readings(ahead), "POWER")
+        return named and not _has(self._readings(ahead + 1), "UNIT", "PLACE", "POWER")
+
+    def _pays(self, ahead: int) -> bool:
+        """Whether a name is that of a power which is paid: "BID 3 POL", "3 IP to Mexico"."""
+        ends = not self._key(ahead) or self._key(ahead) in (".", ",", ";", "and")
+        return self.last in _PAYING or (self.last == "_ARROW" and ends)
 
     def _arrow_ahead(self) -> bool:
         """Whether the order has an arrow: else "R A Ruh" removes the army."""
@@ -159,6 +185,8 @@ class Lexer:
         for size in range(len(words), 1, -1):
             for terminal, value in self.lexicon.phrase(words[:size], joined=hyphens[size - 1]):
                 if terminal not in accepted:
+                    continue
+                if terminal == "_SUPPORT" and self._claims(ends[size - 1], accepted):
                     continue
                 if (
                     terminal == "POWER"
@@ -345,12 +373,18 @@ class Lexer:
         if self._key(0) == "-" and self._dashes(accepted):
             self.at += 1
             return ""
+        if counts and self.last == "_BID" and self._glued():  # "BID -3 Turkey"
+            raise self._misread("unexpected", accepted)
         if "_ARROW" in accepted and not (counts and "NUMBER" in accepted):
             return self._take("_ARROW", None, following)
         if END in accepted and not counts:
             raise self._misread("unexpected", accepted)
         self.at += 1
         return ""
+
+    def _glued(self) -> bool:
+        """Whether no space stands between the lexeme here and the next."""
+        return self.lexemes[self.at][3] == self.lexemes[self.at + 1][2]
 
     def _dashes(self, accepted: Container[str]) -> bool:
         """Whether a hyphen only joins: "A-Par - Bur", "A Mar S - A Par"."""
@@ -391,13 +425,22 @@ class Lexer:
         if behind is None or END not in accepted or self.last == "UNIT":
             return self.at + 1
         first = self._readings(1)
-        if any(kind in accepted for kind, _ in first if kind in ("_VIA", "_POINTS", "NUMBER")):
+        if any(
+            kind in accepted for kind, _ in first if kind in ("_VIA", "_POINTS", "_FOR", "NUMBER")
+        ):
+            return self.at + 1
+        if "_FOR" in accepted and self._on_behalf():
             return self.at + 1
         if self.lexemes[self.at + 1][0] == NUMBER and "NUMBER" in accepted:
             return self.at + 1
         if behind == self.at + 2 and any(kind in accepted for kind, _ in first):
             return self.at + 1
         return behind + 1
+
+    def _on_behalf(self) -> bool:
+        """Whether a bracket begins with a phrase such as "in support of"."""
+        typed = tuple(key for _, key, _, _ in self.lexemes[self.at + 1 : self.at + 4])
+        return _has(self.lexicon.phrase(typed), "_FOR")
 
     def _readings(self, ahead: int) -> tuple[Reading, ...]:
         """What the word ``ahead`` lexemes further on can be, blanks passed over; () if no word."""

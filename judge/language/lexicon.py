@@ -12,8 +12,8 @@ from judge.language.words import ARMS, COUNTS, FILLERS, ORDER_WORDS
 Reading = tuple[str, Any]
 """A terminal and its value."""
 OPENINGS = listed(
-    "_BUILD _DISBAND _RETREAT _SUPPORT _CONVOY _BID _SWITCH _ALLOW _ARROW _HOLD _STACK _SPLIT"
-    " _ALLOCATE _NOROLL _DEPLOY _BUY _REMOVE _REDUCE _POINTS"
+    "_BUILD _DISBAND _RETREAT _SUPPORT _CONVOY _BID _NOBID _SWITCH _ALLOW _ARROW _HOLD _STACK"
+    " _SPLIT _ALLOCATE _NOROLL _DEPLOY _BUY _REMOVE _REDUCE _POINTS"
 )
 """Verbs that an order can begin with."""
 LIMIT = 50_000
@@ -44,15 +44,23 @@ class Lexicon(dict[str, Entry]):
         self._keywords: dict[tuple[str, ...], tuple[Reading, ...]] = {}
         known = terminals(FILES[grammar])
         for terminal, spellings in ORDER_WORDS.items():
-            for spelling in spellings if f"_{terminal}" in known else ():
+            meant = f"_{self._meaning(terminal)}"
+            for spelling in spellings if meant in known else ():
                 key = tuple(spelling.split())
-                self._keywords[key] = (*self._keywords.get(key, ()), (f"_{terminal}", None))
+                self._keywords[key] = (*self._keywords.get(key, ()), (meant, None))
         known_phrases = [*self._keywords, *(tuple(word.split()) for word in self.arms)]
         self._openers = {key[0] for key in known_phrases if len(key) > 1}
         self._followers = {word for key in known_phrases for word in key[1:]}
         self._phrases: dict[tuple[tuple[str, ...], bool], tuple[Reading, ...]] = {}
         verbs = (key[0] for key in self._keywords if len(key) == 1 and self._opens(key))
         self._beginnings = sorted(word for word in {*self.arms, *verbs} if len(word) > 3)
+
+    def _meaning(self, terminal: str) -> str:
+        """A ferry is a border of some maps, a word for a convoy on all others."""
+        ferries = self.vocabulary.ferries
+        if terminal == "CROSSING":
+            return "ARROW" if ferries else terminal
+        return "VIA" if terminal == "FERRY" and not ferries else terminal
 
     def _opens(self, key: tuple[str, ...]) -> bool:
         return any(terminal in OPENINGS for terminal, _ in self._keywords[key])
@@ -89,7 +97,8 @@ class Lexicon(dict[str, Entry]):
             readings.append(("POWER", power))
         keywords = self._keywords.get((word,), ())
         places = (("PLACE", name),) if name else ()
-        readings.extend((*keywords, *places) if word in FILLERS else (*places, *keywords))
+        plain = word in FILLERS or (len(word) > 3 and word not in self.vocabulary.exact)
+        readings.extend((*keywords, *places) if plain else (*places, *keywords))
         if word.upper() in self.vocabulary.letters and word not in self.arms:
             readings.append(("POWER", self.vocabulary.letters[word.upper()]))
         if word in COUNTS:

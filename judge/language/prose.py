@@ -26,6 +26,10 @@ _OURS = re.compile(
 _FILLER = frozenset(("filler",))
 _FEW = 3
 """Words of a line that is hardly talk."""
+_BIDDING = frozenset(("_BID", "_SWITCH"))
+"""Verbs of influence, where a name may stand far behind: "bid the rest on Turkey"."""
+_WHOLE = frozenset(("_ALL", "_WAIVE"))
+"""Words for many units at once, or for builds."""
 _DEEDS = frozenset(("-", "_ARROW", "_HOLD", "_SUPPORT", "_CONVOY"))
 """What minors are paid for."""
 
@@ -56,15 +60,24 @@ def like_order(lexemes: list[Lexeme], lexicon: Lexicon) -> bool:
         return not _acts(first)
     if "PLACE" in first or ("POWER" in first and ("UNIT" in second or "PLACE" in second)):
         return _deed(kinds[1:5]) and strange <= max(1, len(kinds) // 3)
-    if "_ALL" in first:
-        return "_HOLD" in second
-    if "_WAIVE" in first:
-        return len(kinds) <= _FEW
+    if lexicon.vocabulary.minor and _bidding(kinds, strange):
+        return True
+    if first & _WHOLE:
+        return "_HOLD" in second if "_ALL" in first else len(kinds) <= _FEW
     if first & OPENINGS:
-        return any(kind & _NAMED for kind in kinds[1:4]) and strange <= 1 + len(kinds) // 4
+        near = 6 if first & _BIDDING else 4
+        return any(kind & _NAMED for kind in kinds[1:near]) and strange <= 1 + len(kinds) // 4
     if not first and _by_stranger(kinds, strange, known=bool(lexicon.nearly(lexemes[0][1]))):
         return True
     return _paying(kinds, strange)
+
+
+def _bidding(kinds: "Kinds", strange: int) -> bool:
+    """Whether few words name points, or a number or all of it, and a power that may get them."""
+    told = frozenset().union(*kinds)
+    worded = "NUMBER" in kinds[0] and "_POINTS" in kinds[1]
+    powers = "POWER" in told and bool(told & {"NUMBER", "_ALL"})
+    return (worded or (powers and strange <= 1)) and len(kinds) < 2 * _FEW
 
 
 Kinds = list[frozenset[str]]
@@ -130,7 +143,7 @@ def _kinds(lexeme: Lexeme, lexicon: Lexicon) -> frozenset[str]:
         return frozenset(("-",))
     if kind == NUMBER:
         return frozenset(("NUMBER",))
-    found = frozenset(terminal for terminal, _ in lexicon[key].readings)
+    found = frozenset(terminal for terminal, _ in lexicon[key].readings) - {"_SELF"}
     return found or (_FILLER if key in FILLERS else frozenset())
 
 

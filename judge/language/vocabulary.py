@@ -51,6 +51,10 @@ class Vocabulary(Struct, frozen=True, eq=False):
     """A letter, a place and a neighbour of it, for examples that make sense on this map."""
     air: bool = False
     """Whether planes fly here, so that "LON-A" is the air over London."""
+    minor: str = ""
+    """A minor power, for examples of bids."""
+    ferries: bool = False
+    """Whether armies cross water here by themselves, so that a ferry is no convoy."""
     _sorted: tuple[str, ...] = ()
     _openers: tuple[str, ...] = ()
     _followers: tuple[str, ...] = ()
@@ -189,6 +193,8 @@ def from_map(map_toml: Mapping[str, Any]) -> Vocabulary:
         titles={space["id"]: space["name"] for space in map_toml["spaces"]},
         samples=_samples(map_toml),
         air="plane_range" in map_toml.get("game", {}),
+        minor=next(iter(map_toml.get("minors", ())), ""),
+        ferries=bool(map_toml.get("ferries")),
         _sorted=tuple(sorted(singles)),
         _openers=tuple(sorted({key[0] for key in long})),
         _followers=tuple(sorted({word for key in long for word in key[1:]})),
@@ -256,9 +262,13 @@ def _powers(map_toml: Mapping[str, Any]) -> dict[tuple[str, ...], str]:
     known: dict[tuple[str, ...], str] = {}
     others: dict[tuple[str, ...], set[str]] = {}
     nations = [tuple(words(word) for word in nation) for nation in NATIONS]
+    ids = {space["id"] for space in map_toml["spaces"]}
     for name, power in _all_powers(map_toml):
+        abbrev = power.get("abbrev", "")
+        short = abbrev if len(abbrev) > 1 and abbrev not in ids else ""
         own = [
-            words(word) for word in (name, power.get("adjective", ""), *power.get("aliases", ()))
+            words(word)
+            for word in (name, power.get("adjective", ""), *power.get("aliases", ()), short)
         ]
         for key in filter(None, own):
             known.setdefault(key, name)

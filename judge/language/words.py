@@ -17,7 +17,7 @@ ORDER_WORDS: Mapping[str, tuple[str, ...]] = {
         "halt", "haelt", "halten", "steht", "bleibt", "tient", "reste", "mantiene", "aguanta",
         "resta", "waits", "waiting", "rests", "idle", "idles", "stand by", "stands by",
         "stand firm", "stands firm", "sit tight", "sits tight", "stay home", "stays home",
-        "do nothing", "does nothing",
+        "do nothing", "does nothing", "patrol", "patrols",
     ),
     "ARROW": (
         "to", "into", "onto", "toward", "towards", "against", "m", "mv", "mov", "move", "moves",
@@ -36,7 +36,7 @@ ORDER_WORDS: Mapping[str, tuple[str, ...]] = {
         "in support of", "is supporting", "protect", "protects", "protecting", "defend", "defends",
         "defending",
         "sh", "sm", "give support to", "gives support to", "giving support to", "lend support to",
-        "lends support to", "support for", "supports for",
+        "lends support to", "support for", "supports for", "flak", "flak for", "flaks",
         "unterstutzt", "unterstuetzt", "soutient", "soutien", "appuie", "apoya", "apoyo",
         "appoggia", "supporta", "supporto",
     ),
@@ -79,7 +79,7 @@ ORDER_WORDS: Mapping[str, tuple[str, ...]] = {
     ),
     "VIA": (
         "via", "through", "thru", "over", "across", "by way of", "via convoy", "by convoy",
-        "with convoy", "using convoy", "by sea", "by ship", "via fleet", "via fleets", "by ferry",
+        "with convoy", "using convoy", "by sea", "by ship", "via fleet", "via fleets",
         "by fleet", "under convoy", "v", "convoyed by", "carried by", "transported by", "convoy by",
     ),
     "FROM": ("from",),
@@ -99,7 +99,21 @@ ORDER_WORDS: Mapping[str, tuple[str, ...]] = {
         "pt", "pts", "ip", "ips", "influence", "influence point", "influence points", "pp", "pps",
         "political point", "political points",
     ),
-    "BID": ("bid", "bids", "bidding", "offer", "offers", "invest", "spend"),
+    "BID": (
+        "bid", "bids", "bidding", "offer", "offers", "invest", "spend", "put", "give", "commit",
+        "allocate", "allot", "assign",
+    ),
+    "NOBID": (
+        "no bid", "no bid on", "withdraw bid", "withdraw my bid", "withdraw the bid",
+        "cancel bid", "cancel my bid", "cancel the bid", "drop bid", "drop my bid",
+        "retract bid", "retract my bid", "take back bid", "take back my bid",
+    ),
+    "SELF": ("me", "myself"),
+    "FERRY": (
+        "by ferry", "via ferry", "by the ferry", "via the ferry", "over the ferry",
+        "on the ferry", "using the ferry", "with the ferry", "across the ferry",
+    ),
+    "CROSSING": ("ferry to", "ferries to", "cross to", "crosses to"),
     "SWITCH": (
         "switch", "switches", "shift", "shifts", "redirect", "redirects", "reaim", "re aim",
         "transfer", "transfers",
@@ -110,10 +124,15 @@ ORDER_WORDS: Mapping[str, tuple[str, ...]] = {
         "grant passage", "permit passage", "allow passage to", "grant passage to", "passage",
         "permit passage to", "passage for", "passage to",
     ),
-    "BOMB": ("bomb", "bombs", "bombing", "bombard", "bombards"),
+    "BOMB": (
+        "bomb", "bombs", "bombing", "bombard", "bombards", "bombarding", "drop bombs",
+        "drops bombs", "bombing run", "bombing raid", "raid", "raids", "air raid",
+    ),
     "PARATROOP": (
         "paratroop", "paratroops", "paratrooping", "parachute", "parachutes", "para", "drop",
         "drops", "airdrop", "airdrops", "jump", "jumps", "drop on", "dropped on", "paradrop",
+        "paradrops", "paratrooper", "paratroopers", "para drop", "para drops", "air drop",
+        "air drops", "airlift", "airlifts",
     ),
     "NOORDER": (
         "nmr", "no order", "no orders", "no order given", "no order processed",
@@ -156,7 +175,23 @@ ARMS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
             "flota",
             "vloot",
         ),
-        "P": ("p", "plane", "planes", "aeroplane", "airplane", "aircraft", "air force"),
+        "P": (
+            "p",
+            "plane",
+            "planes",
+            "aeroplane",
+            "aeroplanes",
+            "airplane",
+            "airplanes",
+            "aircraft",
+            "air force",
+            "airforce",
+            "air unit",
+            "air",
+            "fighter",
+            "bomber",
+            "squadron",
+        ),
     },
     "d100": {
         "L": ("l", "land", "army", "armies", "land unit", "land force", "troops"),
@@ -170,8 +205,8 @@ FILLERS = listed(
     "the an in at of on will would shall should must please kindly my our his her their its is are"
     " be being unit units order orders ordered now then also again still just other others for and"
     " la le les de du el il der von im dem back own only space island position strength cs piece"
-    " pieces strong pass passage thanks thx cheers change changed changes correction corrected"
-    " correct taken revised update updated amended"
+    " pieces strong pass passage above thanks thx cheers change changed changes correction"
+    " corrected correct taken revised update updated amended"
 )
 """Words that carry no meaning where the grammar has no use for them."""
 

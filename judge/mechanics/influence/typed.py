@@ -9,15 +9,22 @@ def bid(reader: Reader, sentence: Sentence) -> list[Taken]:
     """Read "bid 7 on Turkey", "3 IP Poland for Germany"."""
     _only_now(reader)
     minor, claimant = (*sentence.powers, "", "")[:2]
+    if _is_minor(reader, claimant) and not _is_minor(reader, minor):  # "3 IP Germany for Poland"
+        minor, claimant = claimant, minor
     own = claimant == reader.power
     order = Bid.of(str(sentence.amount), minor, "" if own else claimant, reader.board)
     return _taken(order, sentence.amount)
 
 
+def _is_minor(reader: Reader, name: str) -> bool:
+    power = reader.board.powers.get(name)
+    return power is not None and not power.played
+
+
 def switch(reader: Reader, sentence: Sentence) -> list[Taken]:
     """Read "switch 2 Poland from Germany to Italy"."""
     _only_now(reader)
-    minor, source, target = (*sentence.powers, "", "", "")[:3]
+    minor, source, target = (power or reader.power for power in sentence.powers)
     return _taken(
         Switch.of(str(sentence.amount), minor, source, target, reader.board), sentence.amount
     )
