@@ -594,7 +594,7 @@ NOTICES = {
     "news": _notice("news", FRANCE, title="a new deadline", events=(EVENTS["deadline"],)),
     "news-paused": _notice(
         "news",
-        replace(FRANCE, status="paused"),
+        replace(FRANCE, status="paused", deadline=None),
         title="the game is paused",
         events=(Event("note", {"text": "The game master has paused the game."}),),
     ),
