@@ -21,6 +21,7 @@ OWN = frozenset(
         "absence",
         "concede",
         "draw",
+        "emergency",
         "extend",
         "noabsence",
         "noconcede",

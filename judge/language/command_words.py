@@ -49,6 +49,7 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
     "_NORESUME": ("noresume", "no resume"),
     "_EXTEND": ("extend", "extend by", "vote extend", "extension"),
     "_NOEXTEND": ("noextend", "no extend", "no extension"),
+    "_EMERGENCY": ("emergency", "emergency pause", "pause emergency"),
     "_REMIND": ("remind", "remind me", "reminders", "reminder"),
     "_NOABSENCE": ("noabsence", "no absence", "clear absence", "no vacation", "no holiday"),
     "_ABSENCE": ("absence", "vacation", "holiday", "set absence", "set vacation", "set holiday"),

@@ -68,13 +68,14 @@ def _short(pace: Pace) -> str:
 
 def _moved(desk: Desk, command: Command, at: Table, pace: Pace, who: str) -> Desk:
     """Set the later deadline; the rest of the letter is read with it."""
-    due = Due(_later(desk, at, pace), _reason(who, pace))
+    due = Due(later(desk, at, pace), _reason(who, pace))
     told = deadlines.move(desk.db, desk.house, at.game, due, who)
     now = table.of(games.get(desk.db, at.game.id))
     return replace(desk, table=now).says(command, f"the deadline is {pace} later").sends(told)
 
 
-def _later(desk: Desk, at: Table, pace: Pace) -> datetime:
+def later(desk: Desk, at: Table, pace: Pace) -> datetime:
+    """The present deadline, or now if it has passed, moved by ``pace``."""
     game = at.game
     base = max(game.deadline or desk.house.now, desk.house.now)
     away = deadlines.absent(desk.db, at, late.awaited(desk.db, at))

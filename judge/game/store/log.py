@@ -24,6 +24,8 @@ TURN = "turn"
 """A phase was adjudicated."""
 DISORDER = "gm.disorder"
 """A game master gave a power up for good: its ``power``, in which phase (``number``)."""
+EMERGENCY = "deadline.emergency"
+"""A player had the present deadline moved by his word alone."""
 STARTED = "game.started"
 """A game began; ``commitment`` is the hash of the secret that its dice are thrown from."""
 BEGINNING = "0" * 64
