@@ -42,11 +42,14 @@ class Scene(Struct, frozen=True):
         return " or ".join(f"{self.board.spaces[space].name} ({space})" for space in spaces)
 
     def orderable(self) -> frozenset[str]:
-        """The powers whose pieces ``power`` orders: itself and its friends (R47)."""
+        """The powers whose pieces ``power`` orders: itself, friends (R47), minors to place (R68)."""
         if not self.power or self.state is None:
             return frozenset(self.board.countries)
         friends = {minor for minor in self.state.friends if self.state.is_friend(self.power, minor)}
-        return frozenset({self.power, *friends})
+        placed = {
+            minor for minor, pieces in self.state.assign.items() if self.power in pieces.values()
+        }
+        return frozenset({self.power, *friends, *placed})
 
     def standing(self) -> Iterator[tuple[str, Force]]:
         """All pieces on the board with their owners."""

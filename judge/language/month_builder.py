@@ -3,6 +3,9 @@
 from judge.kernel.text import Piece, Place
 from judge.language.builder import Builder, Slots
 
+Kinds = tuple[tuple[str, int], ...]
+"""Arms and strengths."""
+
 
 class MonthBuilder(Builder):
     """The methods that grammar/d100.lark names beside those of the other games."""
@@ -24,6 +27,33 @@ class MonthBuilder(Builder):
     def owned_strong_unit_at(self, power: str, arm: str, strength: int, place: Place) -> Piece:
         """As in "French L5 Par"."""
         return Piece(place, arm, strength, power)
+
+    # --- several pieces of one space
+
+    def two_kinds(self, arm: str, strength: int, other: str, its: int) -> Kinds:
+        """As in "L5, A3"."""
+        return ((arm, strength), (other, its))
+
+    def next_kind(self, kinds: Kinds, arm: str, strength: int) -> Kinds:
+        """One more."""
+        return (*kinds, (arm, strength))
+
+    def kinds_at(self, kinds: Kinds, place: Place) -> tuple[Piece, ...]:
+        """As in "L5 and A3 in London"."""
+        return tuple(Piece(place, arm, strength) for arm, strength in kinds)
+
+    def at_kinds(self, place: Place, kinds: Kinds) -> tuple[Piece, ...]:
+        """As in "London: L5, A3"."""
+        return self.kinds_at(kinds, place)
+
+    def bare_units(self, pieces: tuple[Piece, ...]) -> Slots:
+        """Pieces and nothing else."""
+        return self.each(pieces, {"verb": "unit"})
+
+    def each(self, pieces: tuple[Piece, ...], deed: Slots) -> Slots:
+        """As in "L5 and N5 London hold": the first order holds the others as "more"."""
+        first, *others = (self.order(piece, dict(deed)) for piece in pieces)
+        return {**first, "more": tuple(others)}
 
     # --- what it does
 
@@ -65,9 +95,29 @@ class MonthBuilder(Builder):
         """Set up a piece."""
         return {"verb": "deploy", "piece": piece, "leads": "deploy"}
 
+    def deploy_there(self, arm: str, strength: int, place: Place) -> Slots:
+        """As in "L5 to London"."""
+        return self.deploy(Piece(place, arm, strength))
+
+    def deploy_owned(self, power: str, arm: str, place: Place) -> Slots:
+        """As in "Spanish army to Catalonia"."""
+        return self.deploy(Piece(place, arm, 0, power))
+
+    def deploy_owned_strong(self, power: str, arm: str, strength: int, place: Place) -> Slots:
+        """As in "Spanish L3 to Catalonia"."""
+        return self.deploy(Piece(place, arm, strength, power))
+
+    def deploy_each(self, pieces: tuple[Piece, ...]) -> Slots:
+        """Set up several pieces in one city."""
+        return self.each(pieces, {"verb": "deploy", "leads": "deploy"})
+
     def buy(self, piece: Piece) -> Slots:
         """Buy a piece."""
         return {"verb": "buy", "piece": piece, "leads": "buy"}
+
+    def buy_each(self, pieces: tuple[Piece, ...]) -> Slots:
+        """Buy several pieces in one city."""
+        return self.each(pieces, {"verb": "buy", "leads": "buy"})
 
     def build_listed(self, piece: Piece) -> Slots:
         """As in "build L3 Lon"."""

@@ -56,6 +56,10 @@ def orders(text: str, request: dict[str, Any] | None = None) -> list[str]:
         ("no roll Spain", "NO ROLL Spain"),
         ("L2 SHF surrender", "L2 SHF SURRENDER"),
         ("L3 EDI retreats to Scotland", "L3 EDI R SCO"),
+        ("L5 from London to Anglia", "L5 LON - ANG"),
+        ("GB: N5 London to the Channel", "N5 LON - ENG"),
+        ("allocate to Spain 50 points", "ALLOCATE 50 Spain"),
+        ("Political points: Spain 50", "ALLOCATE 50 Spain"),
     ],
 )
 def test_a_typed_line_is_read_as_the_order_that_was_meant(typed: str, order: str) -> None:
@@ -82,6 +86,41 @@ def test_a_deployment_is_read_line_by_line() -> None:
         "DEPLOY N5 STH",
         "DEPLOY N3 EDI",
     ]
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "London: L5, A3, N5",
+        "LON L5 A3 N5",
+        "L5, A3 and N5 in London",
+        "Deploy L5, A3, N5 London",
+        "deploy London: L5, A3\nput N5 in London",
+        "L5 to London, A3 -> London, N5 London",
+    ],
+)
+def test_pieces_of_one_city_may_stand_together(typed: str) -> None:
+    wanted = ["DEPLOY L5 LON", "DEPLOY A3 LON", "DEPLOY N5 LON"]
+    assert orders(typed, {"phase": "1930-00D"}) == wanted
+
+
+def test_two_pieces_of_one_space_may_share_what_they_do() -> None:
+    assert orders("L5 and N5 London hold") == ["L5 LON H", "N5 LON H"]
+    assert orders("L2, A1 Anglia - Scotland") == ["L2 ANG - SCO", "A1 ANG - SCO"]
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "Spain: L3 Catalonia, N2 Andalucia",
+        "SPAIN\nL3 CAT\nN2 ADL",
+        "Spanish army to Catalonia\nSpanish fleet Andalucia",
+    ],
+)
+def test_a_minors_name_may_stand_above_the_pieces_to_place(typed: str) -> None:
+    mine = {"L3": "Great Britain", "N2": "Great Britain"}
+    request = {"phase": "1930-00N", "state": {"assign": {"Spain": mine}}}
+    assert orders(typed, request) == ["DEPLOY L3 CAT", "DEPLOY N2 ADL"]
 
 
 def test_purchases_and_payments_are_read() -> None:
