@@ -11,6 +11,8 @@ from judge.kernel.engine import PUBLIC, Event
 
 Line = tuple[str, str]
 """A power and its unit."""
+_ORDERS = ("results", "minors")
+"""The events that tell what became of orders."""
 
 
 def told(db: Connection, game: Game, events: Sequence[Event]) -> tuple[Event, ...]:
@@ -25,6 +27,9 @@ def told(db: Connection, game: Game, events: Sequence[Event]) -> tuple[Event, ..
         "corrects": len(before),
         "closed": before[-1].closed.isoformat(),
         "rows": list(_changed(_lines(before[-1].events), _lines(events))),
+        "variant": game.variant,
+        "before": _others(before[-1].events),
+        "after": _others(events),
     }
     return (Event("corrected", data),)
 
@@ -33,10 +38,16 @@ def _lines(events: Sequence[Event]) -> dict[Line, str]:
     """What became of each unit's order, for all to see."""
     found: dict[Line, str] = {}
     for event in events:
-        if event.audience == PUBLIC and event.kind in ("results", "minors"):
+        if event.audience == PUBLIC and event.kind in _ORDERS:
             for row in event.data["rows"]:
                 found[row["power"], row["unit"]] = _line(row)
     return found
+
+
+def _others(events: Sequence[Event]) -> list[Event]:
+    """What else all were told; where the units stand follows from the orders."""
+    known = (*_ORDERS, "position")
+    return [event for event in events if event.audience == PUBLIC and event.kind not in known]
 
 
 def _line(row: dict[str, Any]) -> str:

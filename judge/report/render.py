@@ -1,6 +1,8 @@
 """Word a notice: templates make its subject, text and HTML; where they fail, plain words go out."""
 
 import logging
+from collections.abc import Sequence
+from difflib import ndiff
 from functools import cache
 from typing import Any
 
@@ -26,6 +28,7 @@ _LOG = logging.getLogger(__name__)
 Shown = tuple[str, Markup]
 """One event worded: as text and as HTML."""
 
+_SIGNS = {"-": "was", "+": "now"}
 _KEPT = 256
 _shown: dict[tuple[int, str, str], tuple[Event, Shown]] = {}
 """Events worded lately, by identity, variant and zone: seven players read the same results.
@@ -122,6 +125,18 @@ def _event(event: Event, variant: str, zone: str) -> Shown:
     return text, Markup(html)  # rendered with autoescape
 
 
+def _changes(
+    before: Sequence[Event], after: Sequence[Event], variant: str, zone: str
+) -> list[tuple[str, str]]:
+    """The lines in which two reports differ, as they are worded: ("was", line), ("now", line)."""
+    old, new = (
+        [line.strip() for event in events for line in _event(event, variant, zone)[0].splitlines()]
+        for events in (before, after)
+    )
+    found = (line for line in ndiff(old, new) if line[2:].strip() and line[0] in _SIGNS)
+    return [(_SIGNS[line[0]], tidy.unglued(line[2:])) for line in found]
+
+
 def _complain(name: str, error: Exception) -> None:
     """Log which template failed and how; never what it was given, which may be secret."""
     _LOG.error("template %s failed: %s", name, type(error).__name__)
@@ -183,4 +198,5 @@ _FILTERS: dict[str, Any] = {
     "beside": words.beside,
     "sentence": words.sentence,
     "whole": words.whole,
+    "changes": _changes,
 }

@@ -15,6 +15,9 @@ EVENTS = (
             "version": 2,
             "corrects": 1,
             "closed": "2026-11-27T17:31:00+00:00",
+            "variant": "standard",
+            "before": [Event("victory", {"winners": ["France"]})],
+            "after": [Event("victory", {"winners": ["Italy"]})],
             "rows": [
                 {
                     "power": "France",
