@@ -121,6 +121,8 @@ def speak(text: str, orders: OrderReader) -> list[Spoken] | None:
     rest = text[at:].lstrip(" :").rstrip()
     if verb == "resign" and "bid" in rest.lower().split():  # "Withdraw my bid on Turkey"
         return None
+    if verb == "set" and rest.lower().startswith("up "):  # "Set up L5 London"
+        return None
     if not shouted and _prosaic(verb, rest, colon=text[at : at + 1] == ":"):
         return None
     try:
