@@ -42,7 +42,7 @@ class Scene(Struct, frozen=True):
         return " or ".join(f"{self.board.spaces[space].name} ({space})" for space in spaces)
 
     def orderable(self) -> frozenset[str]:
-        """The powers whose pieces ``power`` orders: itself, friends (R47), minors to place (R68)."""
+        """The powers whose pieces ``power`` orders: its own, friends (R47), to be placed (R68)."""
         if not self.power or self.state is None:
             return frozenset(self.board.countries)
         friends = {minor for minor in self.state.friends if self.state.is_friend(self.power, minor)}

@@ -123,7 +123,11 @@ def move(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     if not sentence.path:
         raise RefusedError("Say where the piece marches.")
     if sentence.choices:
-        raise RefusedError("A march has one way: only retreats have a second choice.")
+        longer = [place for wish in sentence.choices for place in wish.path]
+        paths = finding.paths(scene, [*sentence.path, *longer])
+        marches = [March(piece, path) for piece in found for path in paths]
+        message = "A march has one way, an arrow before each step: only retreats have choices."
+        raise RefusedError(message, [str(one) for one in marches if not _fault(scene, one)])
     if sentence.via:
         ports = finding.spaces(scene, sentence.path[-1])
         return _deed(scene, sheet, [Via(piece, port) for piece in found for port in ports])

@@ -83,7 +83,7 @@ def test_a_sentence_of_a_month_becomes_an_order(typed: Sentence, order: str | No
         (sentence("move", "L5 LON"), "Say where the piece marches."),
         (
             sentence("move", "L5 LON", "ANG", choices=(sentence("retreat", "", "SCO"),)),
-            "A march has one way: only retreats have a second choice.",
+            "A march has one way, an arrow before each step: only retreats have choices.",
         ),
         (sentence("hold", "L4 PAR"), "You order no land piece of CS 4 in Paris (PAR)"),
         (sentence("hold", "L5 CDF"), "There is no land piece of CS 5 in Cardiff (CDF)."),

@@ -156,6 +156,7 @@ def test_passage_for_two_is_two_orders() -> None:
         ("stak Anglia - Scotland", "STACK ANG - SCO"),
         ("flet London - North Sea", "N5 LON - NTH"),
         ("L5 LON ANG SCO", "L5 LON - ANG - SCO"),
+        ("L5 LON to Anglia, Scotland, Edinburgh", "L5 LON - ANG - SCO - EDI"),
     ],
 )
 def test_a_line_that_was_meant_as_an_order_is_never_taken_for_talk(
