@@ -9,7 +9,7 @@ import pytest
 
 from judge import resources
 from judge.game import table
-from tests.game.world import HOUR, MINUTE, Sent, World
+from tests.game.world import DAY, HOUR, MINUTE, Sent, World
 from tests.games import script
 from tests.games.script import Scene, Script
 
@@ -40,9 +40,10 @@ class Play(World):
         for letter in scene.letters:
             self.mail(address(letter.author), letter.text, to=self.seats[letter.author])
         sent = self.run(self.now + HOUR)
-        due = self.game().deadline
-        if self.phase() == scene.phase and due is not None:
-            sent += self.run(due + MINUTE)
+        for wait in (MINUTE, DAY):
+            due = self.game().deadline
+            if self.phase() == scene.phase and due is not None:
+                sent += self.run(due + wait)
         return sent
 
     def phase(self) -> str:
@@ -72,10 +73,11 @@ def test_a_game_goes_as_its_script_says(
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.parent.name)
-def test_every_ruling_of_a_variant_is_at_work_in_its_game(path: Path) -> None:
+def test_every_ruling_of_a_variant_is_at_work_in_its_games(path: Path) -> None:
     game = script.load(path)
     rules = (resources.root("variants") / game.variant / "RULES.md").read_text(encoding="utf-8")
-    seen = {one.ruling for scene in game.scenes for one in scene.seen}
+    games = [other for other in map(script.load, GAMES) if other.variant == game.variant]
+    seen = {one.ruling for other in games for scene in other.scenes for one in scene.seen}
     numbers = {number for head in _RULINGS.findall(rules) for number in head.split(", ")}
     assert numbers - seen == set(game.elsewhere)
 
