@@ -74,9 +74,14 @@ def _read(desk: Desk) -> tuple[Item, ...]:
 
 def _worked_through(desk: Desk) -> Desk:
     """Obey the letter line by line."""
+    passed_over: list[Ignored] = []
     for item in _read(desk):
-        desk = _line(desk, item)
-    return ahead.listed(ahead.closed(desk))
+        if isinstance(item, Ignored):
+            passed_over.append(item)
+        else:
+            desk = _line(desk.ignores(passed_over), item)
+            passed_over.clear()
+    return ahead.listed(ahead.closed(desk.ignores(passed_over)))
 
 
 def _helped(desk: Desk) -> Desk:
@@ -86,10 +91,8 @@ def _helped(desk: Desk) -> Desk:
     return desk.shows(Event("help", {"topic": "", "variant": ""})).titled("how to write to me")
 
 
-def _line(desk: Desk, item: Item) -> Desk:
+def _line(desk: Desk, item: Order | Problem | Command | Branch) -> Desk:
     """Obey one line."""
-    if isinstance(item, Ignored):
-        return desk.answers_line(item.span, item.text, "ignored", item.reason)
     if desk.closed:
         text = item.typed if isinstance(item, Order) else item.text
         return desk.answers_line(item.span, text, "ignored", desk.closed)

@@ -1,6 +1,6 @@
 """The desk: one letter being worked on; every command takes a desk and hands back the next."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
@@ -11,7 +11,7 @@ from judge.game.table import Table
 from judge.kernel.engine import Event, Standing
 from judge.kernel.mail import Letter
 from judge.kernel.notice import Answer, Notice
-from judge.kernel.text import Command, Span
+from judge.kernel.text import Command, Ignored, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +72,13 @@ class Desk:
         """Answer any line."""
         answer = Answer(span.line, text, verdict, message=message)
         return replace(self, answers=(*self.answers, answer))
+
+    def ignores(self, lines: Collection[Ignored]) -> "Desk":
+        """Say of lines why they were not read."""
+        if not lines:
+            return self
+        told = (Answer(one.span.line, one.text, "ignored", message=one.reason) for one in lines)
+        return replace(self, answers=(*self.answers, *told))
 
     def shows(self, *events: Event) -> "Desk":
         """Add events to the answer."""

@@ -4,12 +4,15 @@ from collections.abc import Collection
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, bindparam, delete, insert, select
 
 from judge.game.record import Later
 from judge.game.store.schema import ahead
 
 _LINES = msgspec.json.Decoder(tuple[str, ...])
+_OF_GAME = (
+    select(ahead).where(ahead.c.game == bindparam("game")).order_by(ahead.c.received, ahead.c.id)
+)
 
 
 def add(db: Connection, later: Later) -> None:
@@ -43,8 +46,7 @@ def _later(row: Any) -> Later:
 
 def of_game(db: Connection, game: int) -> list[Later]:
     """All that waits in a game, in the order in which our server took it."""
-    chosen = select(ahead).where(ahead.c.game == game)
-    return [_later(row) for row in db.execute(chosen.order_by(ahead.c.received, ahead.c.id))]
+    return [_later(row) for row in db.execute(_OF_GAME, {"game": game})]
 
 
 def drop(db: Connection, ids: Collection[int]) -> None:

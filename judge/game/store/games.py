@@ -14,6 +14,7 @@ from judge.kernel.engine import Phase
 _BY_NAME = select(games).where(games.c.name == bindparam("name"))
 _BY_ID = select(games).where(games.c.id == bindparam("id"))
 _SAVE = update(games).where(games.c.id == bindparam("key"))
+_TOUCH = _SAVE.values(touched=True)
 _DUE = (
     select(games.c.id)
     .where(games.c.status == RUNNING)
@@ -108,7 +109,7 @@ def save(db: Connection, game: Game) -> None:
 
 def touch(db: Connection, game: int) -> None:
     """Ask the next pass whether the game's phase can close before its deadline."""
-    db.execute(update(games).where(games.c.id == game).values(touched=True))
+    db.execute(_TOUCH, {"key": game})
 
 
 def due(db: Connection, now: datetime) -> list[int]:

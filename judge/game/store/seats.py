@@ -22,6 +22,7 @@ _SITTING = (
     .where(seats.c.game == bindparam("game"))
     .order_by(seats.c.id)
 )
+_WISHES = msgspec.json.Decoder(tuple[str, ...])
 
 
 def _seat(row: Any) -> Seat:
@@ -30,7 +31,7 @@ def _seat(row: Any) -> Seat:
         game=row.game,
         power=row.power,
         person=row.person,
-        wishes=msgspec.json.decode(row.wishes, type=tuple[str, ...]),
+        wishes=_WISHES.decode(row.wishes),
         password=row.password,
         epoch=row.epoch,
         wait=row.wait,

@@ -3,13 +3,20 @@
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from sqlalchemy import Connection, delete, insert, or_, select
+from sqlalchemy import Connection, bindparam, delete, insert, or_, select
 
 from judge.game.record import Person, Seat
 from judge.game.store.schema import offers, people, substitutes, waiting
 
 ANY = 0
 """Stands for all games that anybody may join."""
+_SUBSTITUTES = (
+    select(substitutes, people.c.address, people.c.name, people.c.zone)
+    .join(people, people.c.id == substitutes.c.person)
+    .where(substitutes.c.seat == bindparam("seat"))
+    .where(substitutes.c.epoch == bindparam("epoch"))
+    .order_by(substitutes.c.person)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +99,7 @@ def dismiss(db: Connection, seat: Seat, person: int | None = None) -> None:
 
 def substitutes_of(db: Connection, seat: Seat) -> list[Substitute]:
     """The substitutes of a seat's present player, in the order of registration."""
-    rows = db.execute(
-        select(substitutes, people.c.address, people.c.name, people.c.zone)
-        .join(people, people.c.id == substitutes.c.person)
-        .where(substitutes.c.seat == seat.id)
-        .where(substitutes.c.epoch == seat.epoch)
-        .order_by(substitutes.c.person)
-    )
+    rows = db.execute(_SUBSTITUTES, {"seat": seat.id, "epoch": seat.epoch})
     return [
         Substitute(
             row.seat,
