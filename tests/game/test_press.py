@@ -382,12 +382,25 @@ def test_lines_that_a_mail_program_broke_are_whole_again() -> None:
 
 
 def test_lines_that_were_meant_stay() -> None:
-    plan = ("A Par - Bur", "A Mar S A Par - Bur", "", "- one", "- two", "  indented")
+    plan = ("A Par - Bur", "A Mar S A Par - Bur", "", "- one", "- two", "then")
     assert text(*plan) == "\n".join(plan)
 
 
 def test_typographic_signs_and_blank_lines_do_not_tell_programs_apart() -> None:
     assert text("“It’s” – well…", "", "", "", "yes  ") == '"It\'s" - well...\n\nyes'
+
+
+@pytest.mark.parametrize(
+    "typed", ["One.  Two", "  One. Two", "One.\u00a0Two", "One.\tTwo", "One. \u2003Two "]
+)
+def test_blanks_do_not_tell_programs_apart(typed: str) -> None:
+    """What is typed as two blanks is one where a mail program writes HTML."""
+    assert text(typed) == "One. Two"
+
+
+@pytest.mark.parametrize("typed", ["- one", "* one", "\u2022 one", "  * one"])
+def test_bullets_do_not_either(typed: str) -> None:
+    assert text(typed) == "- one"
 
 
 @pytest.mark.parametrize(

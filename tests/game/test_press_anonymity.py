@@ -15,7 +15,7 @@ from judge.game.store import games, people, seats
 from tests.game.world import DEADLINE, POWERS, START, World
 
 SAID = (
-    "I have thought about your plan for the spring, and I like the first half of it: "
+    "I have thought about your plan for the spring, and I like the first half of it:  "
     "if you leave Burgundy empty, then so will I."
 )
 
@@ -40,7 +40,7 @@ def plainly(to: str, text: str, human: Human) -> bytes:
 
 def fruitily(to: str, text: str, human: Human) -> bytes:
     """Typographic quotes, HTML, quoted-printable, a phone's footer, a quote below."""
-    rich = text.replace("'", "’").replace("\n", "<br>")
+    rich = text.replace("'", "’").replace("  ", "&nbsp; ").replace("\n", "<br>")
     html = (
         f"<html><body>{rich}<br><br>Sent from my iPhone<br>"
         f"<blockquote>On 2 Nov 2026, {human.name} wrote: hello</blockquote></body></html>"

@@ -24,7 +24,8 @@ _SIGNS = str.maketrans(
         "…": "...",
     }
 )
-_OWN_LINE = re.compile(r"\s|[-*•]|\d+[.)]\s|$")
+_BULLET = re.compile(r"[*\u2022\u25e6\u25aa\u00b7] ")
+_OWN_LINE = re.compile(r"-|\d+[.)]\s|$")
 """What a line begins with that was not broken off the line before it."""
 
 
@@ -35,7 +36,9 @@ def fresh(lines: Iterable[str], game: str, ours: Ours) -> str:
 
 
 def _plain(line: str) -> str:
-    return unicodedata.normalize("NFC", line).translate(_SIGNS).rstrip()
+    """A line with plain signs and single blanks: HTML has no others, and its own bullets."""
+    signs = unicodedata.normalize("NFC", line).translate(_SIGNS)
+    return _BULLET.sub("- ", " ".join(signs.split()))
 
 
 def _masked(line: str, game: str, ours: Ours) -> str:
