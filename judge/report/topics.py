@@ -26,13 +26,14 @@ _COLUMNS = 3
 class About:
     """A variant as the help describes it; ``places`` are rows of "PAR Paris", for columns.
 
-    ``map`` is its map.toml, for topics of its own.
+    ``map`` is its map.toml and ``rules`` its variant.toml, for topics of its own.
     """
 
     title: str
     powers: tuple[str, ...]
     places: tuple[tuple[str, ...], ...]
     map: Mapping[str, Any]
+    rules: Mapping[str, Any]
 
 
 @cache
@@ -43,7 +44,8 @@ def about(variant: str) -> About | None:
     except InputError:
         return None
     places = sorted(f"{space['id']:<4}{space['name']}" for space in found.map["spaces"])
-    return About(found.title, tuple(found.map["powers"]), tuple(_columns(places)), found.map)
+    columns = tuple(_columns(places))
+    return About(found.title, tuple(found.map["powers"]), columns, found.map, found.rules)
 
 
 def _columns(items: list[str]) -> list[tuple[str, ...]]:

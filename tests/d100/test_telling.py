@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from judge import resources
+from judge.catalog import variant
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Event
 from judge.report import render
@@ -128,3 +129,17 @@ def test_help_on_borders_names_every_space_with_all_its_neighbours() -> None:
     assert set(rows) == set(ENGINE.board.spaces)
     assert " ".join(rows["ANG"].split()) == "ANG Anglia 5 LON LVP SCO SHF WCO WLS | NTH"
     assert " ".join(rows["CYP"].split()) == "CYP Cyprus 5 | EMD"
+
+
+def test_help_on_tables_shows_every_cell() -> None:
+    shown = text(Event("help", {"topic": "tables", "variant": "1930"})).splitlines()
+    rows = [line.split() for line in shown if line.strip() and set(line) <= set("0123456789 ")]
+    tables = variant.load("1930").rules["tables"]
+    wanted = [
+        row
+        for name in ("combat", "retreat", "left")
+        for row in (range(1, 16), *([number, *row] for number, row in enumerate(tables[name], 1)))
+    ]
+    assert rows == [[str(cell) for cell in row] for row in wanted]
+    told = {line[2:10].strip(): line[10:].split() for line in shown if line.startswith("  ")}
+    assert told["per cent"] == [str(chance) for chance in tables["chance"].values()]
