@@ -42,6 +42,8 @@ def test_press_to_a_minor_reaches_its_controller_who_answers_as_it(tmp_path: Pat
     world = controlled(tmp_path / "spool", "Germany")
     sent = write(world, "Russia", "PRESS TO Poland")
     assert {mail.to for mail in sent} == {mail_of("Russia"), mail_of("Germany")}
+    assert "You read this as Poland: PRESS TO and a name AS Poland" in sent[-1].flat
+    assert "You read this as Poland" not in sent[0].flat
     sent = write(world, "Germany", "PRESS TO Russia AS Poland")
     (mail,) = (mail for mail in sent if mail.to == mail_of("Russia"))
     assert "PRESS FROM POLAND TO RUSSIA" in mail.text

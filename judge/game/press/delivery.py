@@ -65,11 +65,21 @@ def _notice(house: House, at: Table, reader: Reader, message: Press) -> Notice:
 
 
 def _shown(at: Table, reader: Reader, message: Press) -> Iterable[Event]:
-    """The message, and for a copy of the game master's who wrote it."""
+    """The message, how to answer for a minor, and for the game master's copy who wrote it."""
     yield event(message, reader.role)
+    for name in _spoken_for(at, reader, message):
+        text = f"You read this as {name}: PRESS TO and a name AS {name} answers as {name}"
+        note = {"text": f"{text}, without AS {name} you sign as {reader.role}."}
+        yield Event("note", note, reader.role)
     if _copied(at, reader, message):
         author = SIGNATURES.get(message.author, message.author)
         yield Event("note", {"text": f"This is your copy; it was written by {author}."}, MASTER)
+
+
+def _spoken_for(at: Table, reader: Reader, message: Press) -> list[str]:
+    """The names other than the own by which a message reached a reader who speaks for them."""
+    voices = {} if at.state is None else at.engine.voices(at.state)
+    return [name for name in message.recipients if reader.role in voices.get(name, ())]
 
 
 def remembered(db: Connection, at: Table, role: str) -> list[Press]:
