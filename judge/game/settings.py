@@ -132,8 +132,9 @@ def assigned(typed: str, value: str, kinds: Sequence[str] = STANDARD_KINDS) -> t
 
 
 def full_name(typed: str, kinds: Sequence[str] = STANDARD_KINDS) -> str:
-    """The name of the setting that ``typed`` means; what is not the judge's stays as it is.
+    """The name of the setting that ``typed`` means; what is not the judge's is an engine's.
 
+    Engines' names have underscores where people write hyphens ("announce-totals").
     Raises InputError for the clock of a kind of phase that the game has not.
     """
     word = typed.lower()
@@ -145,7 +146,7 @@ def full_name(typed: str, kinds: Sequence[str] = STANDARD_KINDS) -> str:
         return f"{known[base]}-{part}"
     if word in _ANYWHERE or (dash and part in _RHYTHM):
         raise InputError(f"This game has no phases that '{typed}' could be for.")
-    return word
+    return word.replace("-", "_")
 
 
 def check(settings: Mapping[str, str]) -> None:

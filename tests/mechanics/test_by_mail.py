@@ -104,6 +104,36 @@ def test_the_terms_say_openly_what_will_be_told_of_points(tmp_path: Path) -> Non
     assert "which powers spent more points" not in text
 
 
+@pytest.mark.parametrize(
+    "typed", ["announce_totals=yes", "Announce totals yes", "announce-totals: yes"]
+)
+def test_an_option_of_the_variant_is_set_before_the_game_however_it_is_spelt(
+    tmp_path: Path, typed: str
+) -> None:
+    world = World(tmp_path / "spool")
+    world.say("gm@players.example", "CREATE alpha 1936")
+    answer = world.say("gm@players.example", f"SET {typed}", to=world.address("GM"))
+    assert "announce_totals is yes from now on" in answer.flat
+    assert world.game().options["announce_totals"] == "yes"
+
+
+def test_totals_and_forfeits_are_told_to_all_where_the_game_says_so(tmp_path: Path) -> None:
+    options = ("announce_totals=yes", "announce_forfeits=yes")
+    world = Table(tmp_path / "spool", "1936", *options)
+    world.tell("Germany", "DP 4: A AUS H")
+    world.tell("Italy", "DP 2: A HUN - SVN")
+    text = world.results()[mail_of("France")].flat
+    assert "DIPLOMACY POINTS BEHIND THE MINORS' ORDERS A HUN - SVN 3" in text
+    assert "Germany spent more diplomacy points than there were and lost them all." in text
+    assert "Italy 2" not in text
+
+
+def test_what_points_tell_is_fixed_when_the_game_begins(tmp_path: Path) -> None:
+    world = Table(tmp_path / "spool", "1926")
+    answer = world.say("gm@players.example", "SET announce_totals yes", to=world.address("GM"))
+    assert "Announce_totals is fixed when the game begins." in answer.flat
+
+
 def test_an_answer_with_points_that_would_be_lost_says_so_in_its_subject(tmp_path: Path) -> None:
     world = Table(tmp_path / "spool", "1926")
     assert world.tell("Italy", "hold all\nDP 4: A AUS H").subject.endswith(", look again")

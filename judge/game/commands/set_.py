@@ -1,5 +1,6 @@
 """SET option value: the game master changes one of the options that CREATE set."""
 
+import re
 from dataclasses import replace
 from difflib import get_close_matches
 
@@ -47,9 +48,14 @@ run = mastery.only(_set)
 
 
 def _read(at: Table, typed: str) -> tuple[str, str]:
-    """The option and the value that are typed; "press grey", "press=grey", "hold", "NO hold"."""
+    """The option and the value that are typed; "press grey", "press=grey", "hold", "NO hold".
+
+    An engine's option may be typed in words: "announce totals yes".
+    """
+    for name in at.engine.options:
+        typed = re.sub(name.replace("_", "[ _-]"), name, typed, flags=re.IGNORECASE)
     word, _, value = typed.replace("=", " ", 1).strip(" ,;.").partition(" ")
-    value = value.strip()
+    word, value = word.rstrip(":"), value.strip()
     if word.lower() == "no":
         return value, settings.NO[0]
     return word, value or (settings.YES[0] if _is_switch(at, word) else "")
