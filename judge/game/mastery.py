@@ -27,7 +27,7 @@ WHEN: Mapping[str, frozenset[str]] = {
     "rollback": _BEGUN,
     "edit": _BEGUN,
     "deadline": frozenset({RUNNING}),
-    "eject": _BEGUN,
+    "eject": _LASTING,
     "disorder": _BEGUN,
     "seat": _LASTING,
     "rule": _LASTING,

@@ -497,3 +497,33 @@ def test_a_game_that_was_ended_while_its_results_waited_is_over(world: World) ->
     world.run(DEADLINE)
     gm(world, "TERMINATE")
     assert keeping.show(world.home, "alpha").lines[0].endswith("over")
+
+
+@pytest.mark.parametrize("line", ["EJECT ada@players.example", "EJECT Ada Lovelace", "EJECT Ada"])
+def test_a_player_of_a_game_that_forms_can_be_turned_away(world: World, line: str) -> None:
+    world.say(GM, "CREATE alpha")
+    name = "Ada" if line == "EJECT Ada" else "Ada Lovelace"
+    world.say("ada@players.example", f"REGISTER {name}\nJOIN alpha")
+    world.say("bob@players.example", "JOIN alpha as France")
+    answer, *told = gm(world, line)
+    assert f"{name} has no seat in alpha any more" in answer.flat
+    assert [mail.to for mail in told] == ["ada@players.example"]
+    assert "The game master of alpha has taken your seat from you." in told[0].flat
+    assert "1 of 7 seats taken" in world.say("eve@players.example", "LIST").flat
+    assert "you have a seat in alpha" in world.say("ada@players.example", "JOIN alpha").flat
+
+
+def test_a_player_can_be_ejected_by_his_name(world: World) -> None:
+    world.begun()
+    answer = gm(world, "EJECT P2")[0]
+    assert "France is free" in answer.flat
+    assert world.seat("France").person is None
+    wrong = gm(world, "EJECT Belgium\nEJECT P2\nEJECT Nobody At All")[0]
+    assert wrong.flat.count("This would work: EJECT Austria or EJECT England") == 3
+
+
+def test_a_private_game_is_joined_by_its_code_alone(world: World) -> None:
+    created = world.say(GM, "CREATE alpha standard private=yes").flat
+    assert "Players join with: JOIN alpha" not in created
+    assert "JOIN alpha CODE" in created
+    assert "reply to a mail of it" in world.say("eve@players.example", "STATUS ALL").flat

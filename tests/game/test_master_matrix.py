@@ -27,7 +27,7 @@ LINES = {
     "set": "SET grace 2h",
 }
 ALLOWED = {
-    "forming": {"process", "seat", "rule", "comment", "promote", "terminate", "set"},
+    "forming": {"process", "eject", "seat", "rule", "comment", "promote", "terminate", "set"},
     "running": set(LINES) - {"release", "disorder"},
     "held": set(LINES) - {"hold", "deadline", "disorder"},
     "paused": set(LINES) - {"process", "release", "deadline", "disorder"},

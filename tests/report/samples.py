@@ -248,7 +248,10 @@ EVENTS = {
             "registered",
             {"name": "Marie Dupont", "address": "marie@example.org", "zone": "Europe/Paris"},
         ),
-        Event("created", {"game": "alpha", "title": "Standard Diplomacy", "seats": 7}),
+        Event(
+            "created",
+            {"game": "alpha", "title": "Standard Diplomacy", "seats": 7, "private": False},
+        ),
         Event(
             "joined",
             {"game": "alpha", "power": "", "player": "Marie Dupont", "taken": 3, "seats": 7},

@@ -42,6 +42,7 @@ def run(desk: Desk, command: Command) -> Desk:
     if founder.table is None:
         founder = replace(founder, table=at, role=MASTER)
     data = {"game": name, "title": at.variant.title, "seats": len(at.powers)}
+    data["private"] = settings.customs(stored.options).private
     shown = (Event("created", data), *vacancies.told(founder.house.ours, stored))
     done = founder.shows(*shown).titled(f"{name} is created")
     return done.says(command, f"you are the game master of {name}")

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from judge.game import mastery, notices, reputation, table
+from judge.game import mastery, notices, reputation, table, terms
 from judge.game.commands import join
 from judge.game.desk import Desk
 from judge.game.notices import Reader
@@ -75,7 +75,13 @@ def _welcome(desk: Desk, at: Table, seat: Seat, person: Person) -> Notice:
     """What the new player has to know: the position, and what is asked of him."""
     now = table.of(games.get(desk.db, at.game.id))
     reader = Reader(person, seat.power, seat)
-    told = notices.to(desk.house, now, reader, "joined", (notices.who_plays(desk.db, now.game),))
+    told = notices.to(
+        desk.house,
+        now,
+        reader,
+        "joined",
+        (notices.who_plays(desk.db, now.game), terms.event(now.game)),
+    )
     if now.state is None:
         return told
     sheet = sheets.get(desk.db, now.game.id, now.game.number, seat.power)

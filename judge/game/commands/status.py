@@ -17,6 +17,8 @@ def run(desk: Desk, command: Command) -> Desk:
     """Show a game; a player's own orders follow in every answer anyway."""
     whole = [word.lower() for word in words.of(command)] == ["all"]
     at = desk.table if whole else words.spoken_of(desk, command)
+    if whole and at is None:
+        return desk.refuses(command, "which game? reply to a mail of it")
     if at is None:
         return words.no_game(desk, command)
     about = (_status(desk, at), terms.event(at.game), *opening.rulings(desk.db, at.game))
