@@ -23,7 +23,7 @@ def run(desk: Desk, command: Command, at: Table) -> Desk:
     read = catalog_sheet.understand([Line(1, typed)], at.variant, at.state, power)
     taken = [item for item in read if isinstance(item, Order)]
     if not taken or len(taken) < len(read):
-        return _misread(desk, command, read)
+        return _misread(desk, command, at, read)
     sheet = sheets.get(desk.db, at.game.id, at.game.number, power)
     entries = [_entry(desk, at, order) for order in taken]
     for order, entry in zip(taken, entries, strict=True):
@@ -43,12 +43,14 @@ def _entry(desk: Desk, at: Table, order: Order) -> Entry:
     return Entry(order.text, order.key, order.typed, desk.receipt, opened)
 
 
-def _misread(desk: Desk, command: Command, read: tuple[object, ...]) -> Desk:
+def _misread(desk: Desk, command: Command, at: Table, read: tuple[object, ...]) -> Desk:
     for item in read:
         if isinstance(item, Problem):
             lines = (f"EDIT {command.words[0]} {line}" for line in item.suggestions)
             return desk.refuses(command, item.message, *lines)
-    return desk.refuses(command, "that is no order", "EDIT France A PAR - BUR")
+    arm, place, neighbour = at.variant.vocabulary.samples
+    example = f"EDIT {command.words[0]} {arm} {place} - {neighbour}"
+    return desk.refuses(command, "that is no order", example)
 
 
 def _told(desk: Desk, command: Command, at: Table, sheet: Sheet, changed: list[str]) -> Desk:
