@@ -46,6 +46,13 @@ class Heading(Struct, frozen=True):
     reason: str = ""
 
 
+_FIRST = frozenset(
+    "_BID _SWITCH _ALLOW _POINTS _ALLOCATE _NOROLL _STACK _SPLIT _DEPLOY _BUY _REMOVE _REDUCE "
+    "_HOLD".split()
+)
+"""Verbs with which an order begins."""
+
+
 class Headings:
     """The headings of one letter: a heading alone on its line holds for the lines below it."""
 
@@ -86,8 +93,10 @@ class Headings:
             if _any(items) and close == len(lexemes):
                 return self.standing
             return self._alone(lexemes, close, power, others, section)
-        if close == len(lexemes) or not self._leads(
-            power, others, section, rest, letter=len(words[0]) == 1
+        if (
+            close == len(lexemes)
+            or not self._leads(power, others, section, rest, letter=len(words[0]) == 1)
+            and not (power and not others and self._speaks(rest) and not _whole(items))
         ):
             return self.standing
         return Heading(power or self.standing.power, section or self.standing.section, close + 1)
@@ -159,6 +168,12 @@ class Headings:
         arms = any(word in self.lexicon.arms and len(word) > 1 for word in words)
         return arms and any(word.isdigit() for word in words) and self._verbal(words)
 
+    def _speaks(self, rest: list[Lexeme]) -> bool:
+        """Whether what follows begins with the verb of an order: "Germany: BID 4 Poland"."""
+        first = next((lexeme for lexeme in rest if lexeme[0] == WORD), None)
+        readings = self.lexicon[first[1]].readings if first else ()
+        return any(kind in _FIRST for kind, _ in readings)
+
     def _leads(
         self, power: str, others: list[str], section: str, rest: list[Lexeme], *, letter: bool
     ) -> bool:
@@ -193,6 +208,11 @@ def power_words(vocabulary: Vocabulary) -> frozenset[str]:
 def _any(items: Sequence[Item]) -> bool:
     """Whether a line holds an order."""
     return any(not item.error for item in items)
+
+
+def _whole(items: Sequence[Item]) -> bool:
+    """Whether a line is an order as it stands: "Poland: BID 7" needs no heading."""
+    return not any(item.error for item in items)
 
 
 def _counts(words: list[str]) -> bool:

@@ -139,3 +139,22 @@ def test_a_heading_or_a_verb_holds_for_what_follows(
     variant: str, text: str, meant: list[str]
 ) -> None:
     assert told(text, variant) == meant
+
+
+@pytest.mark.parametrize(
+    ("variant", "line", "meant"),
+    [
+        ("1930s-world", "Germany: BID 4 Poland", "[Germany] bid 4 Poland"),
+        ("1930s-world", "Poland: BID 7", "bid 7 Poland"),
+        (
+            "1930s-world",
+            "GERMANY: SWITCH 1 Poland FROM Germany TO Italy",
+            "[Germany] switch 1 Poland, Germany, Italy",
+        ),
+        ("1926", "Germany: DP 1: A BEL H", "[Germany] points 1 ([Germany] hold A BEL)"),
+        ("1930", "France: ALLOCATE 25 Belgium", "[France] allocate 25 Belgium"),
+        ("standard", "France: hold all", "[France] hold-all"),
+    ],
+)
+def test_whose_order_it_is_may_stand_before_any_order(variant: str, line: str, meant: str) -> None:
+    assert told(line, variant) == [meant]
