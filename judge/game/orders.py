@@ -1,5 +1,6 @@
 """Orders of one letter: taken one by one, the last for a unit counts, stored once at the end."""
 
+from collections.abc import Set
 from dataclasses import replace
 from datetime import timedelta
 
@@ -17,8 +18,8 @@ from judge.kernel.notice import Answer
 from judge.kernel.text import Problem
 
 STRANGER = (
-    "nothing in this mail proves whose orders these are: reply to a mail of your game, "
-    "or put SIGNON power@game password above them"
+    "nothing in this mail proves whose orders these are: reply to the newest mail of your "
+    "game, or put SIGNON power@game password above them"
 )
 
 
@@ -42,7 +43,19 @@ def take(desk: Desk, order: Order) -> Desk:
     entry = Entry(order.text, order.key, order.typed, desk.receipt, desk.letter.received)
     kept = tuple(old for old in desk.sheet.entries if not replaces(order, old, desk.receipt))
     taken = replace(desk, sheet=replace(desk.sheet, entries=(*kept, entry)), changed=True)
+    taken = _superseding(taken, order, set(desk.sheet.entries) - set(kept))
     return _answered(taken, order, "noted" if order.note else "taken", order.note)
+
+
+def _superseding(desk: Desk, order: Order, gone: Set[Entry]) -> Desk:
+    """The desk with a note at each line of this letter whose order a later line replaces."""
+    texts = {old.text for old in gone if old.receipt == desk.receipt} - {order.text}
+    note = f"line {order.span.line} orders this unit anew, and the last order counts"
+    answers = (
+        replace(answer, verdict="noted", message=note) if answer.order in texts else answer
+        for answer in desk.answers
+    )
+    return replace(desk, answers=tuple(answers))
 
 
 def replaces(order: Order, old: Entry, receipt: str) -> bool:

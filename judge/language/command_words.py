@@ -85,7 +85,7 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
 """Terminal of grammar/mail.lark -> spellings."""
 
 ELSEWHERE: Mapping[str, str] = {
-    "cancel": "CLEAR", "undo": "CLEAR", "delete": "CLEAR", "leave": "RESIGN", "whois": "STATS",
+    "undo": "CLEAR", "delete": "CLEAR", "leave": "RESIGN", "whois": "STATS",
     "who": "STATUS", "get": "HELP", "become": "EDIT", "vote": "DRAW",
     "unwait": "NOWAIT", "vacate": "RESIGN", "dismiss": "EJECT", "replace": "SEAT",
     "begin": "PROCESS",

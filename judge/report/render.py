@@ -199,4 +199,5 @@ _FILTERS: dict[str, Any] = {
     "sentence": words.sentence,
     "whole": words.whole,
     "changes": _changes,
+    "unbroken": words.unbroken,
 }

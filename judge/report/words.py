@@ -1,5 +1,6 @@
 """Words for moments, spans of time and lists; all English, none depends on the machine's locale."""
 
+import re
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
 from functools import lru_cache
@@ -101,6 +102,11 @@ def pad(text: object, width: int) -> str:
 def whole(text: object) -> str:
     """``text`` that is never folded, however long: what a program reads line by line."""
     return str(text).replace(" ", GLUE)
+
+
+def unbroken(order: str) -> str:
+    """An order that an HTML line breaks only behind S or C: before what it supports or carries."""
+    return re.sub(r"(?<! [SC]) ", "\N{NO-BREAK SPACE}", order)
 
 
 def spoken(verdict: str) -> str:

@@ -44,7 +44,9 @@ def test_a_bad_line_leaves_the_good_ones_and_the_earlier_ones(world: World) -> N
 
 def test_the_last_of_several_orders_for_a_unit_counts(world: World) -> None:
     world.begun()
-    world.order("France", "A Par - Bur\nA Par - Pic\nA Par - Gas")
+    answer = world.order("France", "A Par - Bur\nA Par - Pic\nA Par - Gas")
+    assert "Line 2 orders this unit anew, and the last order counts" in answer.flat
+    assert "Line 3 orders this unit anew, and the last order counts" in answer.flat
     assert world.orders("France") == ["A PAR - GAS"]
 
 

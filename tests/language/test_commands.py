@@ -143,9 +143,7 @@ def test_a_mistyped_command_gets_the_nearest(line: str, near: str) -> None:
     assert near in problem(line).suggestions
 
 
-@pytest.mark.parametrize(
-    "line", ["CONCEDE Atlantis", "SEAT bob@example.org", "IF x THEN y"]
-)
+@pytest.mark.parametrize("line", ["CONCEDE Atlantis", "SEAT bob@example.org", "IF x THEN y"])
 def test_a_command_that_cannot_go_on_so_is_answered_with_one_that_works(line: str) -> None:
     assert "Write for example" in problem(line).message
 
