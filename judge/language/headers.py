@@ -46,9 +46,8 @@ class Heading(Struct, frozen=True):
     reason: str = ""
 
 
-_FIRST = frozenset(
-    "_BID _SWITCH _ALLOW _POINTS _ALLOCATE _NOROLL _STACK _SPLIT _DEPLOY _BUY _REMOVE _REDUCE "
-    "_HOLD".split()
+_FIRST = listed(
+    "_BID _SWITCH _ALLOW _POINTS _ALLOCATE _NOROLL _STACK _SPLIT _DEPLOY _BUY _REMOVE _REDUCE _HOLD"
 )
 """Verbs with which an order begins."""
 
@@ -93,11 +92,9 @@ class Headings:
             if _any(items) and close == len(lexemes):
                 return self.standing
             return self._alone(lexemes, close, power, others, section)
-        if (
-            close == len(lexemes)
-            or not self._leads(power, others, section, rest, letter=len(words[0]) == 1)
-            and not (power and not others and self._speaks(rest) and not _whole(items))
-        ):
+        leads = self._leads(power, others, section, rest, letter=len(words[0]) == 1)
+        spoken = power and not others and self._speaks(rest) and not _whole(items)
+        if close == len(lexemes) or not (leads or spoken):
             return self.standing
         return Heading(power or self.standing.power, section or self.standing.section, close + 1)
 
