@@ -94,6 +94,21 @@ def parse(variant: str, power: str, phase: str, lines: bool, file: BinaryIO) -> 
     parsing.show(file.read(), sys.stdout.buffer, variant=variant, power=power, phase=phase)
 
 
+@main.command()
+@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+def check(folder: Path) -> None:
+    """Tell what is wrong with the variant in DIR, such as variants/1900: for who makes one.
+
+    Prints nothing and exits 0 if nothing is.
+    """
+    from judge.catalog import check as checking  # noqa: PLC0415
+
+    faults = checking.faults(folder)
+    for fault in faults:
+        click.echo(fault)
+    sys.exit(bool(faults))
+
+
 SPOOL = click.option(
     "--spool",
     type=click.Path(path_type=Path),
