@@ -106,6 +106,13 @@ def test_days_that_were_told_already_are_not_counted_twice(world: World) -> None
     assert "3 of 15 days of 2026 left" in away(world, "ABSENCE 10 Nov - 18 Nov").flat
 
 
+@pytest.mark.parametrize("again", ["10 Nov to 12 Nov", "11 Nov", "9 Nov to 13 Nov"])
+def test_days_that_were_told_already_are_listed_once(world: World, again: str) -> None:
+    world.begun()
+    world.order("France", f"ABSENCE 10 Nov to 12 Nov\nABSENCE {again}")
+    assert " and from " not in world.order("France", "ABSENCE").flat
+
+
 def test_each_year_has_its_own_days(world: World) -> None:
     world.begun()
     away(world, "ABSENCE 20 Dec - 31 Dec")

@@ -9,7 +9,13 @@ from judge.game.store.schema import absences
 
 
 def add(db: Connection, game: int, person: int, first: date, last: date) -> None:
-    """Store an absence."""
+    """Store an absence in place of those that it holds; one inside another is known already."""
+    mine = (absences.c.game == game) & (absences.c.person == person)
+    around = mine & (absences.c.first <= str(first)) & (absences.c.last >= str(last))
+    if db.execute(select(absences.c.id).where(around)).first() is not None:
+        return
+    inside = mine & (absences.c.first >= str(first)) & (absences.c.last <= str(last))
+    db.execute(delete(absences).where(inside))
     values = {"game": game, "person": person, "first": str(first), "last": str(last)}
     db.execute(insert(absences).values(values))
 
