@@ -223,7 +223,7 @@ def test_help_outside_a_game_shows_a_topic_of_the_variant_or_game_named(
 
 
 def test_every_rule_happens_in_the_year_by_mail() -> None:
-    """R64 ends a game as R63 does, and a game ends once: the case D100-W04 shows it."""
+    """R64 ends a game as R63 does, and a game ends once: the case D100-W04 is played by mail."""
     page = (resources.root("variants") / "1930" / "RULES.md").read_text()
     rules = set(re.findall(r"^- \*\*(R\d+)\*\*", page, re.MULTILINE))
     assert len(rules) == 72
