@@ -13,25 +13,26 @@ from judge import resources
 from judge.catalog import variant as catalog
 from judge.kernel.errors import InputError
 from judge.language.command_words import COMMAND_WORDS
+from judge.report.tidy import WIDTH
 
 INDEX = "index"
+_MOST_COLUMNS = 3
 _ABOUT = re.compile(r"\{# about: (.*?) #\}", re.DOTALL)
 """What stands below a topic's title: the commands and other words that it is about."""
 _NEAR = 0.8
 """How alike a word and the one that was meant must be."""
-_COLUMNS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """A variant as the help describes it; ``places`` are rows of "PAR Paris", for columns.
+    """A variant as the help describes it; ``places`` are lines of "PAR Paris" in columns.
 
     ``map`` is its map.toml and ``rules`` its variant.toml, for topics of its own.
     """
 
     title: str
     powers: tuple[str, ...]
-    places: tuple[tuple[str, ...], ...]
+    places: tuple[str, ...]
     map: Mapping[str, Any]
     rules: Mapping[str, Any]
 
@@ -48,11 +49,16 @@ def about(variant: str) -> About | None:
     return About(found.title, tuple(found.map["powers"]), columns, found.map, found.rules)
 
 
-def _columns(items: list[str]) -> list[tuple[str, ...]]:
-    """Rows of columns that read downwards."""
-    height = -(-len(items) // _COLUMNS)
-    columns = [items[at : at + height] for at in range(0, len(items), height)]
-    return list(zip_longest(*columns, fillvalue=""))
+def _columns(items: list[str]) -> list[str]:
+    """Rows of as many columns as have room, which read downwards."""
+    for count in range(_MOST_COLUMNS, 0, -1):
+        height = -(-len(items) // count)
+        columns = [items[at : at + height] for at in range(0, len(items), height)]
+        widths = [max(map(len, column)) + 1 for column in columns]
+        if sum(widths) <= WIDTH + 1:
+            break
+    rows = zip_longest(*columns, fillvalue="")
+    return ["".join(map(str.ljust, row, widths)).rstrip() for row in rows]
 
 
 @cache

@@ -52,6 +52,23 @@ def test_a_topic_is_one_screen(topic: str) -> None:
     assert max(map(len, lines)) <= 78
 
 
+LOOKED_UP = {"map", "borders", "tables", "check"}
+"""Topics that list all there is, and are as long as that."""
+
+
+@pytest.mark.parametrize(
+    ("variant", "topic"),
+    [
+        (variant, topic)
+        for variant in ("1900", "1926", "1936", "1930s-world", "1930")
+        for topic in ("index", *topics.topics(variant))
+        if topic not in LOOKED_UP
+    ],
+)
+def test_a_topic_of_a_variant_is_one_screen(variant: str, topic: str) -> None:
+    assert len(told(topic, variant).splitlines()) <= SCREEN
+
+
 def test_the_index_names_every_topic() -> None:
     for topic in topics.topics("standard"):
         assert f"HELP {topic.upper()}" in told("index")
@@ -93,6 +110,17 @@ def test_each_command_in_the_help_is_obeyed(topic: str) -> None:
 def test_the_help_names_every_command() -> None:
     shown = {command.verb for topic in COMMANDS for command in spoken(topic)}
     assert shown == set(HANDLERS) - ALIASES
+
+
+@pytest.mark.parametrize("variant", ["standard", "1900", "1926", "1936", "1930s-world", "1930"])
+def test_the_places_of_a_map_stand_in_straight_columns(variant: str) -> None:
+    lines = told("map", variant).splitlines()[4:]
+    assert max(map(len, lines)) <= 78
+    spaces = {f"{one['id']:<4}{one['name']}" for one in catalog.load(variant).map["spaces"]}
+    starts = {
+        line.index(space) for line in lines for space in spaces if f" {space} " in f" {line} "
+    }
+    assert len(starts) <= 3
 
 
 def test_the_help_on_places_lists_the_whole_map() -> None:
