@@ -149,6 +149,11 @@ def test_overspending_is_stored_and_warned_of() -> None:
             "DP 1: A AUS H: Germany attacks AUS itself with A MUN - AUS, " + NOTHING,
         ),
         (
+            ["A MUN S A MIL - SWI", "DP 1: A SWI H"],
+            "DP 1: A SWI H: Germany helps to attack SWI itself with A MUN S A MIL - SWI, "
+            + NOTHING,
+        ),
+        (
             ["DP 3: A SWI H"],
             "DP 3: A SWI H: 3 points on A SWI, and at most 2 may be, " + NOTHING,
         ),

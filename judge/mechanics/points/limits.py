@@ -76,22 +76,23 @@ def _target(order: Order) -> int:
     return -1
 
 
-def _targets(field: Field, power: str) -> dict[int, str]:
+def _targets(field: Field, power: str) -> dict[int, Order]:
     """The spaces that a power's own units attack or support an attack on, and by which order."""
-    attacks = {}
+    attacks: dict[int, Order] = {}
     for unit, owner in enumerate(field.powers):
         order = field.orders[unit]
         if owner == power and order is not None and field.verdicts[unit] != "illegal":
-            attacks[_target(order)] = order.text
+            attacks[_target(order)] = order
     return attacks
 
 
-def _banned(bid: Bid, attacks: Mapping[int, str], board: Board) -> Bid:
+def _banned(bid: Bid, attacks: Mapping[int, Order], board: Board) -> Bid:
     """No points on a minor's centre that one attacks oneself (1936-R11)."""
     attack = attacks.get(board.loc_of[bid.space]) if bid.space else None
     if bid.fault or attack is None:
         return bid
-    return replace(bid, fault=f"{bid.power} attacks {bid.space} itself with {attack}")
+    deed = "attacks" if isinstance(attack, Move) else "helps to attack"
+    return replace(bid, fault=f"{bid.power} {deed} {bid.space} itself with {attack.text}")
 
 
 def _capped(bid: Bid, bids: Iterable[Bid], most: int) -> Bid:
