@@ -99,7 +99,7 @@ UNKNOWN = "unexplained"
 
 
 def explain(rival: Rival, game: Game, sample: Sample) -> str:
-    """Why the two differ: causes are taken away one after the other until they agree."""
+    """Why the two differ: causes are taken away, then two at a time, until they agree."""
     orders = sample.orders
     theirs = rival.play(sample, orders)
     mine = outcome(game, sample, orders)
@@ -107,10 +107,14 @@ def explain(rival: Rival, game: Game, sample: Sample) -> str:
         return SAME
     if _agree(mine, theirs):
         return FREE
+    walked = _walked(mine, orders)
+    at_sea, afloat = (_without_own(mine, orders, afloat=is_afloat) for is_afloat in (False, True))
     for cause, ours, given in (
-        (WALKED, _walked(mine, orders), orders),
-        (CONVOY, orders, _without_own(mine, orders, afloat=False)),
-        (AFLOAT, orders, _without_own(mine, orders, afloat=True)),
+        (WALKED, walked, orders),
+        (CONVOY, orders, at_sea),
+        (AFLOAT, orders, afloat),
+        (f"{WALKED}; {CONVOY}", walked, at_sea),
+        (f"{WALKED}; {AFLOAT}", walked, afloat),
     ):
         changed = (ours, given) != (orders, orders)
         if changed and _agree(outcome(game, sample, ours), rival.play(sample, given)):
