@@ -10,7 +10,7 @@ from judge.catalog import sheet as catalog_sheet
 from judge.catalog.branches import Branch
 from judge.game import orders
 from judge.game.desk import Desk, Section
-from judge.game.record import Entry, Later, Seat
+from judge.game.record import OVER, Entry, Later, Seat
 from judge.game.store import ahead
 from judge.game.table import Table
 from judge.kernel.engine import Event, Order
@@ -107,7 +107,7 @@ def listed(desk: Desk) -> Desk:
 
 
 def _mine(desk: Desk) -> list[Later]:
-    if desk.table is None or desk.seat is None:
+    if desk.table is None or desk.seat is None or desk.table.game.status == OVER:
         return []
     return _of(ahead.of_game(desk.db, desk.table.game.id), desk.seat)
 

@@ -281,6 +281,13 @@ def test_what_a_player_wrote_goes_with_him(world: World) -> None:
     assert world.rows("SELECT * FROM ahead") == []
 
 
+def test_nothing_waits_any_more_when_the_game_is_over(world: World) -> None:
+    world.begun()
+    world.order("France", "PHASE F1901M\nA Par - Bur")
+    world.say("gm@players.example", "TERMINATE", to=world.address("GM"))
+    assert "WAITING" not in world.order("France", "STATUS").text
+
+
 def test_a_stranger_keeps_nothing(world: World) -> None:
     world.begun()
     answer = world.say("france@players.example", "PHASE F1901M\nA Par - Bur")
