@@ -18,8 +18,8 @@ _SECTIONS = {
     "deployment": "deploy", "buy": "buy", "purchases": "buy",
 }  # fmt: skip
 _TITLE_WORDS = listed(
-    "orders order my our moves move movement movements spring fall autumn winter summer for of the"
-    " turn phase season year units unit armies fleets army fleet land sea s f w m r a here are"
+    "orders order my our your moves move movement movements spring fall autumn winter summer for of"
+    " the turn phase season year units unit armies fleets army fleet land sea s f w m r a here are"
     " is as follows new revised final set adjustment adjustments adjusts diplomacy points point dp"
     " diplomatic"
     " dps bids bid influence ip from player country power in supports convoys holds allocations"

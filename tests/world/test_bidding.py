@@ -134,3 +134,27 @@ def test_who_has_nothing_to_bid_or_switch_is_not_waited_for() -> None:
     assert ENGINE.game.rules.ask("decides", beggar, ENGINE.game.board, "Italy", False)
     assert ENGINE.game.rules.ask("decides", beggar, ENGINE.game.board, "France", False)
     assert not ENGINE.game.rules.ask("decides", beggar, ENGINE.game.board, "Japan", True)
+
+
+def test_an_answer_pasted_back_is_read_as_its_bids_alone() -> None:
+    """Bids of one mail add up, so the lines that only tell of them must not count."""
+    text = """
+    YOUR MAIL
+      taken           BID 9 Spain                 (9 on Spain)
+    YOUR ORDERS FOR SPRING 1931 INFLUENCE
+      BID 9 Spain
+      Purse: 5 paying centres at 3 make 15 points; 9 bid, 6 left.
+      Spain: 0 from earlier years and 9 new, 9 in all.
+      Hungary for Germany: 0 from earlier years and 6 new, 6 in all.
+      You have 6 in Spain and 2 in Canada.
+    """
+    assert read(position("S1931I"), "Italy", text) == (["BID 9 Spain"], [])
+
+
+def test_a_bid_taken_back_is_shown_nowhere() -> None:
+    told_ = standing(position("S1932I"), "Italy", "BID 0 Turkey", "BID 4 Spain", "BID 0 Spain")
+    assert [task.order for task in told_.tasks] == ["BID 4 Spain"]
+    assert told_.extra == ()
+    assert not any("Turkey" in warning for warning in told_.warnings)
+    happened = turn(position("S1932I"), Italy=["BID 0 Turkey", "BID 4 Spain"])
+    assert [row["order"] for row in told(happened.events, "influence-bids")] == ["BID 4 Spain"]

@@ -59,7 +59,9 @@ class Influence(Mechanic):
             "annexed": {},
         }
         ruled = replace(state, memory=after)
-        return scene.with_(ruled, [telling.bids(entries), telling.claims(ruled, board)])
+        told = [entry for entry in entries if not orders.takes_back(entry.line.order)]
+        events = [telling.bids(told), telling.claims(ruled, board)]
+        return scene.with_(ruled, events, bids=list(map(telling.row, entries)))
 
     def owners(
         self, scene: Scene, board: Board, answer: Mapping[str, tuple[str, ...]]
@@ -115,13 +117,7 @@ class Influence(Mechanic):
 
     def answer(self, scene: Scene, board: Board, answer: Mapping[str, Any]) -> Mapping[str, Any]:
         """The bids among the results."""
-        rows = [
-            row
-            for event in scene.events
-            if event.kind == telling.BIDS
-            for row in event.data["rows"]
-        ]
-        return {**answer, "results": [*answer["results"], *rows]}
+        return {**answer, "results": [*answer["results"], *scene.facts.get("bids", ())]}
 
 
 def build(rules: Mapping[str, Any]) -> Influence:

@@ -8,7 +8,7 @@ from judge.dip.position import State
 from judge.kernel.engine import Standing, Task
 from judge.mechanics.influence import bidding, terms
 from judge.mechanics.influence.bidding import Desk, Entry
-from judge.mechanics.influence.orders import Bid, Switch
+from judge.mechanics.influence.orders import Bid, Switch, takes_back
 from judge.mechanics.influence.terms import Tariff
 
 SUBJECT = "your bids"
@@ -28,14 +28,21 @@ def standing(
     lines = [Written(power, text, _read(text, board)) for text in orders]
     filled, entries = bidding.desks(state, board, tariff, {power: lines})
     desk = filled[power]
-    warnings = [_doubt(entry) for entry in entries if entry.reason != "as ordered"]
+    idle = [entry.line.text for entry in entries if takes_back(entry.line.order)]
+    shown = [text for text in orders if text not in idle]
+    warnings = [
+        _doubt(entry)
+        for entry in entries
+        if entry.reason != "as ordered" and entry.line.text not in idle
+    ]
     if desk.purse and desk.income:
         warnings.append(f"{_points(desk.purse)} not bid yet; what is not bid is lost.")
     asked = desk.major and (desk.income or desk.old)
-    tasks = (Task(SUBJECT, next(iter(orders), ""), "nothing is bid", "BID "),) if asked else ()
+    answer = next(iter((*shown, *orders)), "")
+    tasks = (Task(SUBJECT, answer, "nothing is bid", "BID "),) if asked else ()
     return Standing(
         tasks=tasks,
-        extra=tuple(orders[len(tasks) :]),
+        extra=tuple(shown[len(tasks) :]),
         warnings=tuple(warnings),
         facts=tuple(_facts(state, board, tariff, desk)),
     )

@@ -82,6 +82,11 @@ class Switch(Order, frozen=True):
         return cls.of(match[1], match[2], match[3], match[4], board) if match else None
 
 
+def takes_back(order: Order | None) -> bool:
+    """Whether a line only takes back what an earlier mail said: "BID 0 Turkey"."""
+    return isinstance(order, (Bid, Switch)) and order.text.split(" ")[1] == "0"
+
+
 def _whole(points: str) -> int:
     """The number that is written; 0 if it is none, and no more than anybody could ever have."""
     if not (points.isascii() and points.isdigit()):
