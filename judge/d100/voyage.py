@@ -39,8 +39,11 @@ def _sink(field: Field, voyage: Voyage, by: Sequence[str], reason: str) -> None:
 
 
 def landings(field: Field) -> None:
-    """R42: after the last segment cargoes land, or are back in port without loss."""
-    for voyage in field.voyages:
+    """R42: after the last segment cargoes land, or are back in port without loss.
+
+    The larger go first (R12).
+    """
+    for voyage in sorted(field.voyages, key=_larger_first):
         cargo = voyage.cargo
         if not cargo.aboard:
             continue
@@ -56,6 +59,11 @@ def landings(field: Field) -> None:
             cargo.aboard = False
             cargo.blame(f"{obstacle} It is back in {voyage.origin}.")
             _tell(field, voyage, "stayed", 0)
+
+
+def _larger_first(voyage: Voyage) -> tuple[int, str, int]:
+    cargo = voyage.cargo
+    return -cargo.strength, cargo.owner, cargo.number
 
 
 def _obstacle(field: Field, voyage: Voyage) -> str:
