@@ -32,7 +32,7 @@ def finish(
         notices.to(house, at, reader, "over", (*events, *delivery.brought(at, reader, waiting)))
         for reader in notices.readers(db, over, house.now)
     ]
-    whole = archive.of(db, over)
+    whole = archive.of(db, over) if over.state else None
     return [replace(notice, archive=whole) for notice in told]
 
 

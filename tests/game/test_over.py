@@ -192,3 +192,13 @@ def test_the_keeper_gets_the_statistics_in_three_forms(world: World, option: str
         assert rows[2]["played"][0]["power"] == "France"
     else:
         assert result.output.count("P") >= 7
+
+
+def test_a_game_that_never_began_leaves_no_archive(world: World) -> None:
+    world.say("gm@players.example", "CREATE alpha")
+    world.say("ada@players.example", "JOIN alpha")
+    world.mail("gm@players.example", "TERMINATE", to=world.address("GM"))
+    told = [mail for mail in world.run() if mail.to == "ada@players.example"]
+    assert "The game master has ended the game, in its beginning." in told[0].flat
+    assert "alpha.zip" not in told[0].text
+    assert all(part.get_filename() != "alpha.zip" for part in told[0].message.iter_attachments())

@@ -177,6 +177,9 @@ def test_only_a_new_clock_speaks_of_the_deadline(world: World) -> None:
     world.begun()
     assert "the present deadline stays" in set_(world, "SET moves 2d").flat
     assert "deadline stays" not in set_(world, "SET press grey").flat
+    world.say("gm@players.example", "CREATE beta")
+    answer = world.say("gm@players.example", "SET moves 2d", to=world.address("GM", "beta"))
+    assert "deadline stays" not in answer.flat
 
 
 @pytest.mark.parametrize("variant", ["standard", "1936", "1930s-world", "1930"])

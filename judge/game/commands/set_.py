@@ -39,7 +39,8 @@ def _set(desk: Desk, command: Command, at: Table) -> Desk:
     text = f"The game master has set {name} to {changed.options[name]}{was}."
     news = (Event("note", {"text": text}), terms.event(changed))
     told = mastery.announced(desk, command, f"{name} is {changed.options[name]}", *news)
-    kept = "" if table.of(changed).clock == at.clock else "; the present deadline stays"
+    moves = changed.deadline is not None and table.of(changed).clock != at.clock
+    kept = "; the present deadline stays" if moves else ""
     said = f"{name} is {changed.options[name]} from now on{was}{kept}"
     return replace(desk, table=table.of(changed)).says(command, said).sends(told)
 
