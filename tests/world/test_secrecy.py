@@ -149,3 +149,20 @@ def test_press_to_a_minor_reaches_whoever_controls_it() -> None:
     assert voices["Poland"] == ("Germany",)
     assert voices["Turkey"] == ("France", "Italy")
     assert voices["Spain"] == ()
+
+
+def test_what_a_power_knows_names_no_partner_and_no_betrayer_but_itself() -> None:
+    """TEST works with what the asker knows; it must not be good for guessing the rest."""
+    state = {
+        "control": {"Turkey": ["France", "Italy"], "Poland": ["Germany"]},
+        "banned": {"Spain": ["Germany", "Italy"]},
+        "betrayers": ["Germany", "Italy"],
+    }
+    known = ENGINE.known(position("S1932I", options=HIDDEN, state=state), "Italy").memory
+    assert known["control"] == {"Turkey": ["Italy"]}
+    assert known["banned"] == {"Spain": ["Italy"]}
+    assert known["betrayers"] == ["Italy"]
+    assert (
+        ENGINE.known(position("S1932I", state=state), "Italy").memory["control"]
+        == (position("S1932I", state=state).memory["control"])
+    )

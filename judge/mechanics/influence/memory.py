@@ -27,14 +27,19 @@ def check(memory: Mapping[str, Any], board: Board) -> None:
 
 
 def of(memory: Mapping[str, Any], power: str) -> dict[str, Any]:
-    """What ``power`` knows of a table that is secret: its own points, the minors it controls."""
+    """What ``power`` knows of a table that is secret: its own points, the minors it controls.
+
+    Who else is in a Coalition and who else betrayed a minor is no part of it.
+    """
     influence: dict[str, dict[str, dict[str, int]]] = {}
     for minor, box in memory["influence"].items():
         mine = {name: {power: stacks[power]} for name, stacks in box.items() if power in stacks}
         if mine:
             influence[minor] = mine
-    control = {minor: rulers for minor, rulers in memory["control"].items() if power in rulers}
-    return {"influence": influence, "control": control}
+    control = {minor: [power] for minor, rulers in memory["control"].items() if power in rulers}
+    banned = {minor: [power] for minor, shut in memory.get("banned", {}).items() if power in shut}
+    betrayers = [power] if power in memory.get("betrayers", ()) else []
+    return {"influence": influence, "control": control, "banned": banned, "betrayers": betrayers}
 
 
 def _minors(memory: Mapping[str, Any], key: str, board: Board) -> Iterable[tuple[str, Any]]:
