@@ -115,6 +115,14 @@ def test_a_new_password_may_come_with_the_code_and_ends_a_lock(world: World) -> 
     assert world.orders("France") == ["A PAR - BUR"]
 
 
+def test_a_substitute_has_to_be_named_again_after_a_reset(world: World) -> None:
+    world.begun()
+    world.say("otto@players.example", "REGISTER Otto")
+    world.order("France", "SUBSTITUTE otto@players.example from 3 Nov to 6 Nov")
+    answer = world.say("cafe@elsewhere.example", reset_code(world))
+    assert "who was to stand in for you has to be named again" in answer.flat
+
+
 def test_orders_below_reset_are_not_read(world: World) -> None:
     world.begun()
     answer = world.say("cafe@elsewhere.example", f"{reset_code(world)}\n{ARMY}")

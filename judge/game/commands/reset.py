@@ -16,7 +16,7 @@ from judge.game.desk import Desk
 from judge.game.notices import Reader, to
 from judge.game.record import Game, Seat
 from judge.game.seating import preside, sit
-from judge.game.store import games, log, people, seats, tries
+from judge.game.store import games, log, people, seats, tries, waiting
 from judge.kernel.engine import Event
 from judge.kernel.text import Command
 
@@ -112,5 +112,7 @@ def _renewed(desk: Desk, asked: Asked, game: Game, command: Command) -> Desk:
     log.append(desk.db, desk.house.now, asked.role, "address.reset", game.name)
     told = "the address that this answer comes from is new, the old one is worthless now"
     told += "; the password is the one you gave" if asked.password else "; there is no password"
+    if asked.seat is not None and waiting.substitutes_of(desk.db, asked.seat):
+        told += "; who was to stand in for you has to be named again"
     done = fresh.says(command, told).titled("your new address")
     return replace(done, closed="below RESET: send orders as a reply to this mail")
