@@ -154,6 +154,7 @@ def test_press_to_a_minor_reaches_whoever_controls_it() -> None:
 def test_what_a_power_knows_names_no_partner_and_no_betrayer_but_itself() -> None:
     """TEST works with what the asker knows; it must not be good for guessing the rest."""
     state = {
+        "influence": {},
         "control": {"Turkey": ["France", "Italy"], "Poland": ["Germany"]},
         "banned": {"Spain": ["Germany", "Italy"]},
         "betrayers": ["Germany", "Italy"],
