@@ -14,10 +14,10 @@ from judge.report.words import mark
 
 
 def table(*columns: str, **more: Any) -> Table:
-    """A table without lines; long cells are folded."""
+    """A table without lines; long cells are folded, but for those of the first column."""
     made = Table(box=None, padding=(0, 2, 0, 0), **more)
     for column in columns:
-        made.add_column(column, overflow="fold")
+        made.add_column(column, overflow="fold", no_wrap=column == columns[0])
     return made
 
 
