@@ -134,6 +134,27 @@ def test_what_points_tell_is_fixed_when_the_game_begins(tmp_path: Path) -> None:
     assert "Announce_totals is fixed when the game begins." in answer.flat
 
 
+def test_a_power_given_up_is_played_no_more_and_its_sealed_points_are_gone(
+    tmp_path: Path,
+) -> None:
+    """The documents: it may not be played by an active player again."""
+    world = Table(tmp_path / "spool", "1936", "announce_forfeits=yes")
+    world.tell("Italy", "DP 2: A SWI S A AUS")
+    master, bob = "gm@players.example", "bob@players.example"
+    world.say(bob, "REGISTER Bob, UTC")
+    lines = f"EJECT Italy\nDISORDER Italy\nSEAT Italy {bob}\nDISORDER Italy\nSTATUS"
+    answer = world.say(master, lines, to=world.address("GM")).flat
+    assert "DISORDER Italy: Italy is given up" in answer
+    assert "Italy is out of the game, and nobody may play it again." in answer
+    assert "Italy is out of the game already." in answer
+    assert "Italy nobody, out of the game" in answer
+    told = world.results()
+    assert "A SWI S A AUS" not in told[mail_of("France")].flat
+    assert "FORFEITED" not in told[mail_of("France")].text
+    assert "Nobody spent any diplomacy points." in told[master].flat
+    assert mail_of("Italy") not in told
+
+
 def test_an_answer_with_points_that_would_be_lost_says_so_in_its_subject(tmp_path: Path) -> None:
     world = Table(tmp_path / "spool", "1926")
     assert world.tell("Italy", "hold all\nDP 4: A AUS H").subject.endswith(", look again")

@@ -22,6 +22,8 @@ def run(desk: Desk, command: Command, at: Table) -> Desk:
         return desk.refuses(command, f"nobody plays {power}; there are {', '.join(at.powers)}")
     if seat.person is not None:
         return desk.refuses(command, f"somebody plays {power}", f"EJECT {power}")
+    if power not in at.engine.survivors(at.state):
+        return desk.refuses(command, f"{power} is out of the game already")
     turn = at.engine.give_up(at.state, power)
     state = at.engine.dump(turn.state)
     if state == at.game.state:

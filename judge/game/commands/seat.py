@@ -49,6 +49,8 @@ def _unfit(desk: Desk, at: Table, power: str, person: Person) -> str:
     """Why somebody can't have a seat, or ""."""
     if power not in at.powers:
         return f"{power} is no power that people play; there are {', '.join(at.powers)}"
+    if at.state is not None and power not in at.engine.survivors(at.state):
+        return f"{power} is out of the game, and nobody may play it again"
     if person.id == at.game.gm:
         return "a game master holds no power in his own game"
     held = [seat for seat in seats.of_game(desk.db, at.game.id) if seat.person == person.id]

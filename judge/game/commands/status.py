@@ -72,6 +72,8 @@ def _state(desk: Desk, at: Table, power: str) -> str:
     here = desk.table is not None and desk.table.game.id == at.game.id
     if not here or at.game.deadline is None or desk.role not in (MASTER, power):
         return ""
+    if power not in at.engine.survivors(at.state):
+        return "out of the game"
     if desk.role == power and desk.sheet is not None:
         return _word(desk.sheet, complete=at.standing(power, desk.sheet.orders).complete)
     sheet = sheets.get(desk.db, at.game.id, at.game.number, power)
