@@ -204,6 +204,8 @@ class _Reader:
         """A unit that stands somewhere: "France A BUR", "NTH", "L 5 LON", "A TRI dislodged"."""
         unit = word.removesuffix(_DISLODGED)
         *before, place = unit.split()
+        if place in before:  # "Austria A AUS": the minor power and its one space have one name
+            before.remove(place)
         arms = [part for part in before if len(part) == 1 and part.isalpha()]
         strength = "".join(part for part in before if part.isdigit())
         power = " ".join(part for part in before if len(part) > 1 and not part.isdigit())

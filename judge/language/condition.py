@@ -7,6 +7,7 @@ from judge.language.scan import SIGN, scan
 from judge.language.table import END
 
 _LOGIC = {"and": "AND", "or": "OR", "not": "NOT", "(": "(", ")": ")", "&": "AND"}
+_SMALL = frozenset(("then", "in", "at", "over", "is", "the", "there", "if"))
 DISLODGED = "dislodged"
 _ATOMS = ("POWER", "UNIT", "NUMBER", "PLACE")
 
@@ -28,7 +29,7 @@ def condition(text: str, lexicon: Lexicon) -> tuple[str, ...]:
             unit = []
             lexer.at += 1
             continue
-        if kind == SIGN or key in ("then", "in", "at", "is", "the", "there", "if"):
+        if kind == SIGN or key in _SMALL:
             lexer.at += 1
             continue
         if key == DISLODGED:
@@ -53,4 +54,5 @@ def _atom(lexer: Lexer) -> str:
         return str(value)
     if len(value.spaces) != 1:
         raise MisreadError(lexer.at - 1, "ambiguous", _ATOMS)
-    return value.spaces[0] + (f"/{value.coast}" if value.coast else "")
+    flies = "P " if value.air else ""
+    return flies + value.spaces[0] + (f"/{value.coast}" if value.coast else "")

@@ -97,6 +97,32 @@ def test_a_condition_does_not_hold(condition: str) -> None:
 
 @pytest.mark.parametrize(
     ("condition", "so"),
+    [
+        ("P LON", True),
+        ("LON-A", True),
+        ("English plane over London", True),
+        ("A LON", True),
+        ("P EDI", False),
+        ("YOR-A", False),
+    ],
+)
+def test_a_condition_may_ask_for_a_plane(
+    condition: str, *, so: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = variant.load("1930s-world").engine
+    units = {"England": ("P LON-A", "A LON", "A YOR")}
+    monkeypatch.setattr(type(engine), "units", lambda self, state: units)
+    (head, *_) = read(f"IF {condition} THEN\nGreetings\nENDIF", "1930s-world", "England")
+    assert head.endswith("so it is" if so else "not so")
+
+
+def test_a_minor_and_its_space_may_have_one_name() -> None:
+    assert holds("Austria A AUS", "1936", "Germany")
+    assert not holds("Austria F AUS", "1936", "Germany")
+
+
+@pytest.mark.parametrize(
+    ("condition", "so"),
     [("L5 Par", True), ("L4 Par", False), ("French L Par", True), ("N5 Par", False)],
 )
 def test_in_1930_a_condition_may_name_a_strength(
