@@ -15,6 +15,8 @@ NAMES, UNNAMED, SELF = "names", "unnamed", "self"
 """Whom late notices go to: all, with or without names, or the late alone."""
 MOST_REMINDERS = 6
 _NMR = re.compile(r"(hold|wait|disorder|civil disorder|cd)(?:[ -]?([1-9]))?")
+_AS_ELSEWHERE = {"yes": HOLD, "no": WAIT}
+"""Njudge's SET NMR and SET NO NMR: the game goes on without orders, or waits for them."""
 _PATIENCE = 2
 """Phases without orders after which a seat is free where the game says no number."""
 
@@ -50,7 +52,8 @@ def read_reminders(text: str) -> tuple[Pace, ...]:
 
 def read_nmr(text: str) -> tuple[str, int]:
     """Read "hold", "wait" or "disorder 3": what happens, and after how many phases."""
-    found = _NMR.fullmatch(" ".join(text.lower().split()))
+    typed = _AS_ELSEWHERE.get(text.lower(), " ".join(text.lower().split()))
+    found = _NMR.fullmatch(typed)
     if not found or (found[2] and found[1] in (HOLD, WAIT)):
         raise InputError(f"'{text}' must be hold, wait, or disorder and a number of phases.")
     word = found[1] if found[1] in (HOLD, WAIT) else DISORDER

@@ -76,7 +76,7 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
     "_DISORDER": ("disorder", "civil disorder"),
     "_RULE": ("rule", "ruling"),
     "_RULES": ("rules", "house rules", "rulings"),
-    "_COMMENT": ("comment",),
+    "_COMMENT": ("comment", "set comment"),
     "_PROMOTE": ("promote",),
     "_TERMINATE": ("terminate",),
     "_AUDIT": ("audit",),

@@ -527,3 +527,11 @@ def test_a_private_game_is_joined_by_its_code_alone(world: World) -> None:
     assert "Players join with: JOIN alpha" not in created
     assert "JOIN alpha CODE" in created
     assert "reply to a mail of it" in world.say("eve@players.example", "STATUS ALL").flat
+
+
+def test_force_begin_begins_a_game_and_ends_no_phase(world: World) -> None:
+    world.say(GM, "CREATE alpha")
+    world.say("ada@players.example", "JOIN alpha as France")
+    assert "alpha begins" in gm(world, "FORCE BEGIN")[0].flat
+    assert "Alpha has begun. This would work: PROCESS" in gm(world, "FORCE BEGIN")[0].flat
+    assert world.game().number == 1

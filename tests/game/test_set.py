@@ -150,6 +150,7 @@ def test_what_was_set_stands_in_the_log(world: World) -> None:
         ("SET postal=yes", "postal", "yes"),
         ("SET no calendar", "calendar", "no"),
         ("SET GUNBOAT", "anonymous", "yes"),
+        ("SET NODIAS", "dias", "no"),
     ],
 )
 def test_what_is_on_or_off_needs_no_value(world: World, line: str, option: str, value: str) -> None:
@@ -213,3 +214,19 @@ def test_news_before_and_after_results_stay_apart(world: World) -> None:
         "grace is 12h",
     ]
     assert "A PAR - BUR" in told[0].text
+
+
+@pytest.mark.parametrize(("line", "waits"), [("SET NO NMR", True), ("SET NMR", False)])
+def test_nmr_is_switched_as_on_the_judges_of_old(world: World, line: str, waits: bool) -> None:
+    world.begun("alpha", "nmr=disorder 2")
+    set_(world, line)
+    status = world.order("France", "STATUS").flat
+    assert ("The game waits for those who sent no orders." in status) == waits
+    assert "loses the seat" not in status
+
+
+def test_what_misses_its_value_is_told_the_present_one(world: World) -> None:
+    world.begun()
+    answer = set_(world, "SET moves\nSET moderate").flat
+    assert "To what? It is 3d now." in answer
+    assert "There is no option 'moderate'." in answer

@@ -18,6 +18,8 @@ def run(desk: Desk, command: Command, at: Table) -> Desk:
         return desk.refuses(command, "the judge's clock is in doubt: nothing is adjudicated now")
     if at.game.status == FORMING:
         return _begun(desk, command, at)
+    if command.text.lower().split()[:2] == ["force", "begin"]:
+        return desk.refuses(command, f"{at.game.name} has begun", "PROCESS")
     named = words.phase_named(words.of(command))
     if named and named != mastery.phase_of(at):
         message = f"the present phase is {mastery.title_of(at)}"

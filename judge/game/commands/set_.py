@@ -20,8 +20,6 @@ def _set(desk: Desk, command: Command, at: Table) -> Desk:
     """Change an option and tell everybody; the present deadline stays where it is."""
     try:
         word, value = _read(at, " ".join(command.words))
-        if not value:
-            return desk.refuses(command, "to what?", f"SET {word} value", "OPTIONS")
         name, changed = _changed(at, word, value)
     except InputError as error:
         return desk.refuses(command, str(error))
@@ -59,17 +57,19 @@ def _read(at: Table, typed: str) -> tuple[str, str]:
     word, value = word.rstrip(":"), value.strip()
     if word.lower() == "no":
         return value, settings.NO[0]
+    if not value and word.lower().startswith("no") and _is_switch(at, word[2:]):
+        return word[2:], settings.NO[0]
     return word, value or (settings.YES[0] if _is_switch(at, word) else "")
 
 
 def _is_switch(at: Table, word: str) -> bool:
-    """Whether an option is either on or off."""
+    """Whether an option is either on or off; nmr was, on the judges of old."""
     kinds = at.engine.kinds
     name = settings.full_name(word, kinds)  # "days" is none
     ours = {setting.name: setting.standard for setting in settings.table(kinds)}
-    return ours.get(name) in (settings.YES[0], settings.NO[0]) or isinstance(
-        at.engine.options.get(name), bool
-    )
+    switches = (settings.YES[0], settings.NO[0])
+    own = isinstance(at.engine.options.get(name), bool)
+    return name == "nmr" or own or ours.get(name) in switches
 
 
 def _changed(at: Table, word: str, value: str) -> tuple[str, Game]:
@@ -82,6 +82,8 @@ def _changed(at: Table, word: str, value: str) -> tuple[str, Game]:
     ours = {setting.name for setting in settings.table(kinds)}
     if name not in (*ours, *at.engine.options):
         return name, at.game
+    if not value:
+        raise InputError(f"To what? It is {at.game.options.get(name) or 'not set'} now.")
     changed = replace(at.game, options={**at.game.options, name: value})
     settings.check(changed.options)
     settings.check_own(changed.options, kinds, at.engine.options)
