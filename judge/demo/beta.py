@@ -4,8 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from rich.columns import Columns
 from rich.console import Console
 from rich.markup import escape
+from rich.padding import Padding
 
 from judge.demo import sample, screen
 from judge.demo.sample import SAMPLE, Sent
@@ -27,13 +29,13 @@ def show(home: Path, console: Console) -> None:
         f"{len(mails)} mails: the game {GAME} was created, seven players joined and sent their"
         f" orders and sealed points for {turn.title}.\n"
     )
-    table = screen.table("power", "its sealed points", "", "the judge warns")
+    table = screen.table("power", "its sealed points", "", "the judge warns", whole=3)
     for power, answer in _answers(sent):
         table.add_row(power, *_paid(answer))
     console.print(table)
     screen.adjudication(turn, console)
     console.print("What all are told of the minor powers, and nobody of who paid:\n")
-    console.print(f"   {_deeds(turn)}\n")
+    console.print(Padding(_deeds(turn), (0, 0, 1, 3)))
     console.rule("The private bid summary: only the game master gets it")
     console.print(escape(_summary(sent)), highlight=False, soft_wrap=True)
 
@@ -58,10 +60,10 @@ def _paid(answer: str) -> tuple[str, str, str]:
     )
 
 
-def _deeds(turn: PlayedTurn) -> str:
+def _deeds(turn: PlayedTurn) -> Columns:
     """What the minors did that did not just hold."""
     rows = [row for event in turn.events if event.kind == "minors" for row in event.data["rows"]]
-    return "   ".join(screen.marked(row) for row in rows if row["reason"] != "held")
+    return screen.marked(row for row in rows if row["reason"] != "held")
 
 
 def _summary(sent: Sequence[Sent]) -> str:

@@ -1,10 +1,11 @@
 """What the demo's parts print alike: tables, and orders with the signs of their verdicts."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
+from rich.columns import Columns
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
@@ -13,11 +14,11 @@ from judge.game.record import PlayedTurn
 from judge.report.words import mark
 
 
-def table(*columns: str, **more: Any) -> Table:
-    """A table without lines; long cells are folded, but for those of the first column."""
+def table(*columns: str, whole: int = 1, **more: Any) -> Table:
+    """A table without lines; long cells are folded, but for those of the first columns."""
     made = Table(box=None, padding=(0, 2, 0, 0), **more)
-    for column in columns:
-        made.add_column(column, overflow="fold", no_wrap=column == columns[0])
+    for number, column in enumerate(columns):
+        made.add_column(column, overflow="fold", no_wrap=number < whole)
     return made
 
 
@@ -28,14 +29,17 @@ def adjudication(turn: PlayedTurn, console: Console) -> None:
     for event in turn.events:
         if event.kind == "results":
             for power, rows in groupby(event.data["rows"], key=itemgetter("power")):
-                shown.add_row(power, "   ".join(map(marked, rows)))
+                shown.add_row(power, marked(rows))
     console.print(shown)
     console.print("[green]✓[/] worked   [yellow]✗[/] failed   [red]⚑[/] its unit was dislodged\n")
 
 
-def marked(row: Mapping[str, Any]) -> str:
-    """An order with the sign of its verdict; it is never broken between two lines."""
+def marked(rows: Iterable[Mapping[str, Any]]) -> Columns:
+    """Orders with the signs of their verdicts side by side; none is broken between two lines."""
+    return Columns([_marked(row) for row in rows], padding=(0, 3, 0, 0))
+
+
+def _marked(row: Mapping[str, Any]) -> str:
     sign = mark(row["verdict"])
     colour = {"✓": "green", "✗": "yellow"}.get(sign, "red")
-    order = escape(row["order"]).replace(" ", "\N{NO-BREAK SPACE}")
-    return f"{order}\N{NO-BREAK SPACE}[{colour}]{sign}[/]"
+    return f"{escape(row['order'])} [{colour}]{sign}[/]"
