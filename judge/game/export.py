@@ -8,8 +8,9 @@ from sqlalchemy import Connection
 
 from judge.game import notices, table
 from judge.game.press import archive
-from judge.game.record import OVER, Entry, Game
+from judge.game.record import OVER, Entry, Game, PlayedTurn
 from judge.game.store import ahead, people, press, seats, sheets, turns
+from judge.game.table import Table
 from judge.kernel.engine import PUBLIC, Event
 
 
@@ -83,6 +84,7 @@ def _press(db: Connection, chosen: Game, *, secret: bool) -> list[dict[str, Any]
 
 
 def _turns(db: Connection, chosen: Game, *, everything: bool) -> list[dict[str, Any]]:
+    at = table.of(chosen)
     return [
         {
             "number": turn.number,
@@ -91,8 +93,10 @@ def _turns(db: Connection, chosen: Game, *, everything: bool) -> list[dict[str, 
             "title": turn.title,
             "closed": _time(turn.closed),
             "orders": {
-                power: _orders(sheet if everything else _shown(sheet, turn.events))
-                for power, sheet in sorted(turn.orders.items())
+                power: _orders(entries)
+                for power, entries in sorted(
+                    (turn.orders if everything else _shown(at, turn)).items()
+                )
             },
             "events": _events(turn.events, everything=everything),
         }
@@ -100,15 +104,26 @@ def _turns(db: Connection, chosen: Game, *, everything: bool) -> list[dict[str, 
     ]
 
 
-def _shown(entries: Sequence[Entry], events: Iterable[Event]) -> list[Entry]:
-    """The orders that the public results show: points, bids and plans are not among them."""
+def _shown(at: Table, turn: PlayedTurn) -> dict[str, list[Entry]]:
+    """The orders that the public results show: points, bids and plans are not among them.
+
+    Nor are those for others' units where it is a secret who orders them.
+    """
+    board = at.engine.known(at.engine.load(turn.before), "")
     told = {
-        row["text"]
-        for event in events
+        (row["power"], row["text"])
+        for event in turn.events
         if event.kind == "results" and event.audience == PUBLIC
         for row in event.data["rows"]
     }
-    return [entry for entry in entries if entry.text in told]
+    return {
+        power: [
+            entry
+            for entry in entries
+            if any((name, entry.text) in told for name in at.engine.speaks_for(board, power))
+        ]
+        for power, entries in turn.orders.items()
+    }
 
 
 def _orders(entries: Sequence[Entry]) -> list[Mapping[str, str]]:

@@ -161,3 +161,15 @@ def test_a_minors_orders_missed_cost_nobody_a_seat_or_the_record(tmp_path: Path)
         assert not any("free for somebody else" in mail.flat for mail in sent)
         seen.append(others([*sent, *looked(world)]))
     assert seen[0] == seen[1]
+
+
+def test_an_export_does_not_tell_who_orders_a_minor(tmp_path: Path) -> None:
+    exports = []
+    for number, ruler in enumerate(("Germany", "Italy")):
+        world = controlled(tmp_path / str(number), ruler)
+        for power in ("Germany", "Italy"):
+            world.tell(power, "A War - Lit\nhold all")
+        world.run(world.due() + DAY)
+        exports.append(world.export())
+    assert exports[0] == exports[1]
+    assert b"A WAR - LIT" in exports[0]
