@@ -1,14 +1,14 @@
 """Which of the orders that came by mail count: the last one given to a piece (R9)."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from judge.d100 import calendar, forces, notation
 from judge.d100.board import Board
 from judge.d100.calendar import DEPLOYMENT, MOVEMENT
 from judge.d100.forces import Force
 from judge.d100.muster import DEEDS
-from judge.d100.orders import Deploy, March, Order, Split, Stack
+from judge.d100.orders import Deed, Deploy, Hold, March, Order, Split, Stack
 from judge.d100.rules import Rules
 from judge.d100.state import State
 
@@ -65,9 +65,9 @@ class _Marches:
         if isinstance(order, DEEDS):
             return self._deed(text, order.piece)
         if isinstance(order, Stack):
-            return self._stack(text, order)
+            return self._whole(text, order.start, lambda piece: March(piece, order.path))
         if isinstance(order, Split):
-            return [text] if self._claim(order.space) else []
+            return self._whole(text, order.space, Hold)
         return [text]
 
     def _deed(self, text: str, piece: Force) -> list[str]:
@@ -76,15 +76,16 @@ class _Marches:
         self.free[piece] -= 1
         return [text] if self.free[piece] >= 0 else []
 
-    def _stack(self, text: str, order: Stack) -> list[str]:
-        """In a city the pieces without a later order still march, one by one."""
-        if self._claim(order.start):
+    def _whole(self, text: str, space: str, alone: Callable[[Force], Deed]) -> list[str]:
+        """The order of a whole stack; of one that later orders broke up, what it is for the rest.
+
+        So none of the rest goes back to an order that is older still.
+        """
+        if self._claim(space):
             return [text]
-        if not self.board.spaces[order.start].city:
-            return []
-        rest = [str(March(piece, order.path)) for piece in self._unclaimed(order.start)]
-        self.free.subtract(self._unclaimed(order.start))
-        return rest
+        rest = self._unclaimed(space)
+        self.free.subtract(rest)
+        return [str(alone(piece)) for piece in rest]
 
     def _claim(self, space: str) -> bool:
         """Claim all own pieces in a space, if none of them is claimed yet."""

@@ -107,7 +107,7 @@ def test_a_support_of_anothers_piece_depends_on_the_other() -> None:
 @pytest.mark.parametrize(
     ("orders", "kept"),
     [
-        (["STACK BRY - NMD", "L4 BRY H"], ["L4 BRY H"]),
+        (["A1 BRY - ALS", "SPLIT BRY", "L4 BRY H"], ["A1 BRY H", "L4 BRY H"]),
         (["L4 BRY H", "A1 BRY H", "STACK BRY - NMD"], ["STACK BRY - NMD"]),
         (["STACK BRY - NMD", "SPLIT BRY"], ["SPLIT BRY"]),
         (["L5 PAR H", "L5 PAR - ALS"], ["L5 PAR - ALS"]),
@@ -119,6 +119,15 @@ def test_the_last_order_given_to_a_piece_counts(orders: list[str], kept: list[st
     found = standing({"phase": "1930-01M", "units": units}, F, orders)
     assert sorted({task.order for task in found.tasks if task.order}) == kept
     assert not found.warnings
+
+
+def test_the_rest_of_a_stack_that_is_broken_up_goes_back_to_no_older_order() -> None:
+    request = {"phase": "1930-01M", "units": {F: ["L4 BRY", "A1 BRY"]}}
+    orders = ["L4 BRY - ALS", "A1 BRY - ALS", "STACK BRY - NMD", "L4 BRY H"]
+    found = standing(request, F, orders)
+    assert [task.order for task in found.tasks] == ["L4 BRY H", ""]
+    (warning,) = found.warnings
+    assert warning == "A1 BRY - NMD: The pieces in BRY are a stack and march only together."
 
 
 def test_a_deployment_names_every_slot_and_what_is_still_missing() -> None:
