@@ -81,6 +81,8 @@ class Headings:
         words = _words(_unnoted(lexemes[:close]))
         rest = lexemes[close + 1 :]
         power, others = self._power(words, text)
+        if len(others) == 1 and self._short(lexemes, 0):
+            power, others = self._cut(lexemes), []
         if self._counted(others) or _counts(_words(lexemes[:close])):
             return self.standing
         titled = all(word in _TITLE_WORDS or word in _SECTIONS or word.isdigit() for word in others)
@@ -118,12 +120,20 @@ class Headings:
     def _short(self, lexemes: list[Lexeme], at: int) -> bool:
         """Whether a line begins with a power's name cut short and a colon: "Fra: A Par - Bur"."""
         marked = at + 1 < len(lexemes) and lexemes[at + 1][1] in _CLOSERS
-        return at == 0 and marked and self._cut(lexemes[0][1]) != ""
+        return at == 0 and marked and self._cut(lexemes) != ""
 
-    def _cut(self, word: str) -> str:
-        """The power whose name ``word`` cuts short and that is no place's name, "" if none."""
-        vocabulary = self.lexicon.vocabulary
-        return "" if vocabulary.word(word) else vocabulary.power((word,)) or ""
+    def _cut(self, lexemes: list[Lexeme]) -> str:
+        """The power whose name a line's first word cuts short, "" if none.
+
+        Where it is a place's name too ("Eng: F Lon - Nth") a unit has to follow, and no points.
+        """
+        word = lexemes[0][1]
+        if self.lexicon.vocabulary.word(word):
+            follows = lexemes[2][1] if len(lexemes) > 2 else ""
+            counted = any(kind == NUMBER for kind, *_ in lexemes)
+            if counted or follows not in self.lexicon.arms:
+                return ""
+        return self.lexicon.vocabulary.power((word,)) or ""
 
     def _power(self, words: list[str], text: str) -> tuple[str, list[str]]:
         """The power among a heading's words, and the other words."""
@@ -134,8 +144,6 @@ class Headings:
                 power = vocabulary.powers.get(typed)
                 if power:
                     return power, words[:at] + words[at + size :]
-        if len(words) == 1 and self._cut(words[0]):
-            return self._cut(words[0]), []
         if len(words) == 1 and self.letter(text):
             return vocabulary.letters[text.lstrip()[0]], []
         return "", words

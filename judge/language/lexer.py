@@ -331,10 +331,16 @@ class Lexer:
             return ""
         if key in NARRATIVE_WORDS:
             raise self._misread("narrative", accepted)
-        if key in FILLERS or key == "a":
+        if (key in FILLERS or key == "a") and not self._ends_open():
             self.at += 1
             return ""
         raise self._misread("unexpected" if readings else "unknown", accepted)
+
+    def _ends_open(self) -> bool:
+        """Whether this is the last word of a line, behind an arrow: "Nth - Be" is no blank form."""
+        return self.last == "_ARROW" and all(
+            kind != WORD for kind, *_ in self.lexemes[self.at + 1 :]
+        )
 
     def _begins_another(self, readings: tuple[Reading, ...]) -> bool:
         """Whether a further order begins here, though no comma stands before it."""

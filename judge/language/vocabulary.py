@@ -103,10 +103,14 @@ class Vocabulary(Struct, frozen=True, eq=False):
         return any(_begins(self._followers, form) for form in self._forms(word))
 
     def names(self) -> Iterator[tuple[str, str]]:
-        """Every name, id and alias with its space, for suggestions."""
+        """Every name, id and alias with its space, and long names' words, for suggestions."""
         for key, spaces in self.exact.items():
             for space in spaces:
                 yield key, space
+        for parts, spaces in self.phrases.items():
+            for word in parts:
+                if len(word) >= _AUDIBLE and word not in _GENERIC:
+                    yield from ((word, space) for space in spaces)
 
     def _prefixed(self, word: str) -> tuple[str, ...]:
         if len(word) < _SHORTEST:
