@@ -5,6 +5,7 @@ What is told is made of names in the game's order, never of the words that its w
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 from judge.game.addresses import MASTER, OBSERVER
 from judge.game.press.manner import GREY, WHITE, Manner
@@ -123,11 +124,19 @@ def _meant(at: Table, word: str, known: Mapping[str, tuple[str, ...]]) -> Sequen
         if name in (*at.powers, *known)
     }
     named = [letters[letter] for letter in word.upper() if letter in letters]
+    names = (*at.powers, *sorted(known))
     if len(named) != len(word) or len(set(named)) != len(named):
-        names = ", ".join((*at.powers, *sorted(known)))
+        near = get_close_matches(word.title(), names, n=1)
         raise MisaddressedError(
-            f"'{word}' is nobody in {at.game.name}, so nothing was sent: there are {names}"
+            f"'{word}' is nobody in {at.game.name}, so nothing was sent: "
+            f"there are {', '.join(names)}",
+            *(f"PRESS TO {name}" for name in near),
         )
+    begun = [name for name in names if len(word) > 1 and name.lower().startswith(word.lower())]
+    if begun:
+        ways = (*begun, ", ".join(named))
+        message = f"'{word}' may be the beginning of a name or letters, so nothing was sent"
+        raise MisaddressedError(message, *(f"PRESS TO {way}" for way in ways))
     if len(word) > 1 and not _is_group(word):
         message = (
             f"'{word}' may be a word and is not read letter by letter, so nothing was sent: "
