@@ -122,7 +122,8 @@ ORDER_WORDS: Mapping[str, tuple[str, ...]] = {
     "ALLOW": (
         "allow", "allows", "permit", "permits", "let", "lets", "grant", "grants", "allow passage",
         "grant passage", "permit passage", "allow passage to", "grant passage to", "passage",
-        "permit passage to", "passage for", "passage to",
+        "permit passage to", "passage for", "passage to", "may pass", "can pass", "may go through",
+        "may enter", "may cross", "has passage", "have passage",
     ),
     "BOMB": (
         "bomb", "bombs", "bombing", "bombard", "bombards", "bombarding", "drop bombs",

@@ -51,6 +51,7 @@ def orders(text: str, request: dict[str, Any] | None = None) -> list[str]:
         ("split ANG", "SPLIT ANG"),
         ("ALLOW France through London", "ALLOW France AT LON"),
         ("allow all at LON", "ALLOW ALL AT LON"),
+        ("France may pass through London", "ALLOW France AT LON"),
         ("allocate 50 to Spain", "ALLOCATE 50 Spain"),
         ("50 points to North Africa", "ALLOCATE 50 North Africa"),
         ("no roll Spain", "NO ROLL Spain"),
