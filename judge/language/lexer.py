@@ -437,11 +437,17 @@ class Lexer:
             return self.at + 1
         if "_FOR" in accepted and self._on_behalf():
             return self.at + 1
+        if _has(first, "_SUPPORT") and "_SUPPORT" in accepted and self._flies():
+            return self.at + 1
         if self.lexemes[self.at + 1][0] == NUMBER and "NUMBER" in accepted:
             return self.at + 1
         if behind == self.at + 2 and any(kind in accepted for kind, _ in first):
             return self.at + 1
         return behind + 1
+
+    def _flies(self) -> bool:
+        """Whether the order is a plane's, which may fly and support."""
+        return any(self.lexicon.arms.get(key) == "P" for _, key, _, _ in self.lexemes[:3])
 
     def _on_behalf(self) -> bool:
         """Whether a bracket begins with a phrase such as "in support of"."""
