@@ -101,6 +101,10 @@ class Builder:
         """A plane that flies and supports."""
         return {"verb": "move", **route, "also": {"verb": "support", "about": target}}
 
+    def move_to_support(self, legs: tuple[Place, ...], target: Slots) -> Slots:
+        """As in "P Lon flies to Yor to support A Lon - Yor"."""
+        return self.move_and_support(self.route(legs), target)
+
     def support(self, target: Slots) -> Slots:
         """Support another order."""
         return {"verb": "support", "about": target}
@@ -116,6 +120,14 @@ class Builder:
     def bomb(self, place: Place) -> Slots:
         """Bomb a space."""
         return {"verb": "bomb", "path": (place,)}
+
+    def bomb_unit(self, _arm: str, place: Place) -> Slots:
+        """As in "bombs the army in Belgium"."""
+        return self.bomb(place)
+
+    def paratroop_by(self, place: Place, _arm: str, _over: Place) -> Slots:
+        """As in "A Lon paratroops Nmd by P Lon": the plane has an order of its own."""
+        return self.paratroop(place)
 
     def paratroop(self, place: Place) -> Slots:
         """Drop on a space."""

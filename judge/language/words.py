@@ -37,6 +37,7 @@ ORDER_WORDS: Mapping[str, tuple[str, ...]] = {
         "defending",
         "sh", "sm", "give support to", "gives support to", "giving support to", "lend support to",
         "lends support to", "support for", "supports for", "flak", "flak for", "flaks",
+        "cover", "covers", "covering", "escort", "escorts",
         "unterstutzt", "unterstuetzt", "soutient", "soutien", "appuie", "apoya", "apoyo",
         "appoggia", "supporta", "supporto",
     ),
@@ -122,18 +123,21 @@ ORDER_WORDS: Mapping[str, tuple[str, ...]] = {
     "ALLOW": (
         "allow", "allows", "permit", "permits", "let", "lets", "grant", "grants", "allow passage",
         "grant passage", "permit passage", "allow passage to", "grant passage to", "passage",
-        "permit passage to", "passage for", "passage to", "may pass", "can pass", "may go through",
+        "permit passage to", "give passage to", "gives passage to", "give passage",
+        "passage for", "passage to", "may pass", "can pass", "may go through",
         "may enter", "may cross", "has passage", "have passage",
     ),
     "BOMB": (
         "bomb", "bombs", "bombing", "bombard", "bombards", "bombarding", "drop bombs",
         "drops bombs", "bombing run", "bombing raid", "raid", "raids", "air raid",
+        "strike", "strikes",
     ),
     "PARATROOP": (
         "paratroop", "paratroops", "paratrooping", "parachute", "parachutes", "para", "drop",
         "drops", "airdrop", "airdrops", "jump", "jumps", "drop on", "dropped on", "paradrop",
         "paradrops", "paratrooper", "paratroopers", "para drop", "para drops", "air drop",
-        "air drops", "airlift", "airlifts",
+        "air drops", "airlift", "airlifts", "by paratroop", "by parachute", "as paratroop",
+        "as paratroops", "by air", "by plane", "by airdrop",
     ),
     "NOORDER": (
         "nmr", "no order", "no orders", "no order given", "no order processed",
