@@ -70,7 +70,8 @@ class Rules:
         sailors = [move.space for move in self.moves if move.via]
         for count in range(len(sailors) + 1):
             ways = (
-                Rules(self.board, self.deeds, frozenset(c)) for c in combinations(sailors, count)
+                type(self)(self.board, self.deeds, frozenset(c))
+                for c in combinations(sailors, count)
             )
             found = [(rules, guess) for rules in ways if (guess := rules.settled()) is not None]
             if found:
