@@ -92,7 +92,7 @@ def _orders(laid: dict[str, Sheet], power: str) -> str:
         return ""
     if sheet.complete:
         return "complete"
-    return f"{len(sheet.entries)} in, not complete" if sheet.entries else "none"
+    return "some in, not complete" if sheet.entries else "none"
 
 
 def when(moment: datetime | None, game: Game) -> str:

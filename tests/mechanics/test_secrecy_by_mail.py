@@ -62,6 +62,11 @@ def live(home: Path, name: str, secret: str, *options: str) -> tuple[list[dict[s
     world.mail(SPENDER, f"{secret}\n{reply}", to=world.address("Germany"))
     world.run()
     before = files(world, SPENDER)
+    world.mail(SPENDER, "CLEAR A BER", to=world.address("Germany"))
+    world.run()
+    partly = shown(world)
+    world.mail(SPENDER, "A Ber hold", to=world.address("Germany"))
+    world.run()
     for power in world_powers(world):
         if power != "Germany":
             lines = "A Mil - Swi\nDP 1: A BUL H\nhold all" if power == "Italy" else "hold all"
@@ -78,7 +83,7 @@ def live(home: Path, name: str, secret: str, *options: str) -> tuple[list[dict[s
     ask(world)
     world.run(world.now + 4 * DAY)
     ask(world)
-    told = shown(world)
+    told = partly + shown(world)
     return [before, files(world, SPENDER, GM)], told
 
 
