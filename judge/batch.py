@@ -15,24 +15,13 @@ from typing import TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import OperationalError
 
-from judge.game import (
-    clerk,
-    due,
-    fence,
-    health,
-    intake,
-    outage,
-    posting,
-    returned,
-    servers,
-    shunt,
-    spool,
-    wake,
-    witness,
-)
+from judge.game import clerk, fence, spool
+from judge.game.books import health
+from judge.game.clocks import due, outage, wake, witness
+from judge.game.clocks.machine import Machine, look
 from judge.game.house import House, identity
-from judge.game.machine import Machine, look
-from judge.game.posting import Failure
+from judge.game.post import intake, posting, returned, servers, shunt
+from judge.game.post.posting import Failure
 from judge.game.record import Post, Taken
 from judge.game.spool import Spool
 from judge.game.store import games, letters, log, outbox

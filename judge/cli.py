@@ -10,7 +10,7 @@ import click
 from judge.kernel.errors import JudgeError
 
 if TYPE_CHECKING:
-    from judge.game.overview import Listing
+    from judge.game.books.overview import Listing
 
 
 BUG = 70
@@ -32,7 +32,7 @@ class Sentences(click.Group):
         except (click.ClickException, click.exceptions.Exit, click.Abort, OSError):
             raise
         except Exception as error:
-            from judge.game.shunt import trace  # noqa: PLC0415
+            from judge.game.post.shunt import trace  # noqa: PLC0415
 
             click.echo(f"{trace(error)}\n{_harmless(error)}".strip(), err=True)
             raise click.exceptions.Exit(BUG) from None
@@ -147,7 +147,7 @@ def run(spool: Path, now: datetime | None) -> None:
 
     Prints nothing when all is well.
     """
-    from judge.game import wake  # noqa: PLC0415
+    from judge.game.clocks import wake  # noqa: PLC0415
 
     if wake.idle(spool, now):
         return
@@ -357,7 +357,7 @@ def demo(folder: Path) -> None:
 
 def _print(listing: "Listing") -> None:
     """A table on a terminal, plain columns elsewhere."""
-    from judge.game import overview  # noqa: PLC0415
+    from judge.game.books import overview  # noqa: PLC0415
 
     if not sys.stdout.isatty():
         click.echo(overview.plain(listing))

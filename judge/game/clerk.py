@@ -6,12 +6,14 @@ from sqlalchemy import Connection
 
 from judge.catalog import sheet as catalog_sheet
 from judge.catalog.branches import Branch
-from judge.game import ahead, commands, merging, orders, receipts, reply
+from judge.game import ahead, commands, orders
+from judge.game.books import receipts
 from judge.game.commands import press, signon
 from judge.game.desk import Desk
 from judge.game.house import House
+from judge.game.post import merging, reply
 from judge.game.record import Taken
-from judge.game.seating import seated, vouched
+from judge.game.seats.seating import seated, vouched
 from judge.game.store import letters
 from judge.kernel.engine import Event, Order
 from judge.kernel.mail import Letter

@@ -5,10 +5,13 @@ from dataclasses import replace
 
 from sqlalchemy import Connection
 
-from judge.game import archive, deeds, notices, opening, proof, reputation, summary, table
+from judge.game import notices, table
+from judge.game.books import archive, proof, summary
 from judge.game.house import House
+from judge.game.master import deeds, opening
 from judge.game.press import delivery
 from judge.game.record import OVER, Game
+from judge.game.seats import reputation
 from judge.game.store import games, log, press
 from judge.kernel.engine import Event
 from judge.kernel.notice import Notice

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from judge.game import witness
+from judge.game.clocks import witness
 from judge.game.store import log, marks
 from judge.kernel.errors import KeeperError
 

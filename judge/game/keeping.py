@@ -8,9 +8,11 @@ from typing import TypeVar
 import msgspec
 from sqlalchemy import Connection
 
-from judge.game import export, overview, proof, spool, wake
-from judge.game import statistics as figures
-from judge.game.overview import Listing
+from judge.game import spool
+from judge.game.books import export, overview, proof
+from judge.game.books import statistics as figures
+from judge.game.books.overview import Listing
+from judge.game.clocks import wake
 from judge.game.record import Game
 from judge.game.spool import Spool
 from judge.game.store import games, letters, log

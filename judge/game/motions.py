@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from judge.game import deadlines, notices
+from judge.game import notices
+from judge.game.clocks import deadlines
 from judge.game.desk import Desk
 from judge.game.record import Seat
 from judge.game.store import ballots, seats

@@ -7,9 +7,10 @@ from functools import lru_cache
 
 from sqlalchemy import Connection
 
-from judge.game import addresses, settings, standins
+from judge.game import settings
 from judge.game.house import House
 from judge.game.record import OVER, Game, Person, Seat
+from judge.game.seats import addresses, standins
 from judge.game.store import people, seats
 from judge.game.table import Table
 from judge.kernel.engine import GM, PUBLIC, Event, Standing

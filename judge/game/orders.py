@@ -6,11 +6,11 @@ from datetime import timedelta
 
 from sqlalchemy import Connection
 
-from judge.game import late
-from judge.game.addresses import MASTER
+from judge.game.clocks import late
+from judge.game.clocks.policy import WAIT
 from judge.game.desk import Desk
-from judge.game.policy import WAIT
 from judge.game.record import FORMING, OVER, RUNNING, Entry, Seat, Sheet
+from judge.game.seats.addresses import MASTER
 from judge.game.store import games, sheets
 from judge.game.table import Table
 from judge.kernel.engine import Order

@@ -6,27 +6,17 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from judge.game import (
-    ahead,
-    corrections,
-    deadlines,
-    ending,
-    nmr,
-    notices,
-    opening,
-    owed,
-    proof,
-    reputation,
-    table,
-    terms,
-    votes,
-)
+from judge.game import ahead, ending, notices, table, terms, votes
 from judge.game.ahead import Come
-from judge.game.deadlines import Due
+from judge.game.books import proof
+from judge.game.clocks import deadlines, nmr, owed
+from judge.game.clocks.deadlines import Due
 from judge.game.house import House
+from judge.game.master import corrections, opening
 from judge.game.notices import Reader
 from judge.game.press import delivery
 from judge.game.record import OVER, RUNNING, Game, PlayedTurn, Sheet
+from judge.game.seats import reputation
 from judge.game.store import ballots, games, log, press, seats, sheets, turns
 from judge.game.table import Table
 from judge.kernel.engine import Event, Phase, Standing, Turn

@@ -7,14 +7,14 @@ from datetime import timedelta
 from functools import lru_cache
 from itertools import pairwise
 
-from judge.game import customs as custom
-from judge.game import days, policy
-from judge.game.clock import Clock, Rhythm, check_open, read_hour, read_pace
+from judge.game.clocks import days, policy
+from judge.game.clocks.clock import Clock, Rhythm, check_open, read_hour, read_pace
+from judge.game.clocks.policy import Policy
 from judge.game.config import is_zone
-from judge.game.customs import Customs
-from judge.game.policy import Policy
 from judge.game.press.manner import KINDS as PRESS
 from judge.game.press.manner import Manner, colours
+from judge.game.seats import customs as custom
+from judge.game.seats.customs import Customs
 from judge.kernel.errors import InputError
 
 YES = ("yes", "y", "true", "on", "1")

@@ -7,8 +7,8 @@ from typing import Any
 from judge.catalog import variant as catalog
 from judge.catalog.variant import Variant
 from judge.game import settings
-from judge.game.clock import Clock
-from judge.game.policy import Policy
+from judge.game.clocks.clock import Clock
+from judge.game.clocks.policy import Policy
 from judge.game.record import Game
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Engine, Event, Standing

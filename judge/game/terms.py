@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 
 from judge.catalog import variant as catalog
-from judge.game import clock_words, customs, policy, settings
+from judge.game import settings
+from judge.game.clocks import clock_words, policy
 from judge.game.press import manner
 from judge.game.record import FORMING, Game
+from judge.game.seats import customs
 from judge.kernel.engine import Event
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from judge.catalog.branches import Branch, decided
 from judge.game import phase
-from judge.game.addresses import MASTER
+from judge.game.seats.addresses import MASTER
 from judge.game.table import Table
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Event, Order

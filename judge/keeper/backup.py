@@ -20,7 +20,8 @@ from typing import IO
 import msgspec
 
 from judge import __version__
-from judge.game import fence, health, spool
+from judge.game import fence, spool
+from judge.game.books import health
 from judge.game.spool import Spool
 from judge.game.store import games, log, marks, outbox
 from judge.game.store.database import open_database

@@ -14,8 +14,11 @@ from zoneinfo import ZoneInfo, available_timezones
 from sqlalchemy import Connection, text
 
 from judge.catalog import variant as catalog
-from judge.game import fence, health, machine, servers, settings, table, wake, witness
+from judge.game import fence, settings, table
+from judge.game.books import health
+from judge.game.clocks import machine, wake, witness
 from judge.game.config import is_zone
+from judge.game.post import servers
 from judge.game.record import RUNNING, Game
 from judge.game.spool import OTHERS, Spool
 from judge.game.store import games, marks, people, seats, sheets

@@ -6,8 +6,10 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
-from judge.game import fence, health, overview, spool, wake, witness
-from judge.game.overview import Listing
+from judge.game import fence, spool
+from judge.game.books import health, overview
+from judge.game.books.overview import Listing
+from judge.game.clocks import wake, witness
 from judge.game.record import FORMING, OVER, RUNNING, Game
 from judge.game.spool import Spool
 from judge.game.store import failing, games, letters, marks, outbox, seats, sheets

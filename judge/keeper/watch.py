@@ -12,7 +12,9 @@ from functools import partial
 from pathlib import Path
 
 from judge import batch
-from judge.game import servers, spool, wake
+from judge.game import spool
+from judge.game.clocks import wake
+from judge.game.post import servers
 from judge.game.spool import Spool
 from judge.kernel.errors import KeeperError
 

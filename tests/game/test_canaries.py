@@ -15,7 +15,8 @@ from click.testing import CliRunner
 from sqlalchemy.exc import OperationalError
 
 from judge.cli import main
-from judge.game import clerk, due
+from judge.game import clerk
+from judge.game.clocks import due
 from judge.game.store import sheets
 from judge.mail.outbox import MaildirOutbox
 from judge.report import render

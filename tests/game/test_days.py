@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from judge.game.days import (
+from judge.game.clocks.days import (
     Day,
     Days,
     read_dates,

@@ -12,7 +12,8 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from judge import batch
-from judge.game import clerk, due, keeping
+from judge.game import clerk, keeping
+from judge.game.clocks import due
 from judge.game.record import Taken
 from judge.kernel.errors import KeeperError
 from tests.game.world import DEADLINE, MINUTE, POWERS, START, World

@@ -5,7 +5,8 @@ from datetime import UTC, datetime
 import pytest
 
 from judge.catalog import variant
-from judge.game import keeping, moments
+from judge.game import keeping
+from judge.game.clocks import moments
 from judge.game.record import OVER
 from judge.keeper.audit import audit
 from judge.kernel.errors import InputError

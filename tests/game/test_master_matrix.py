@@ -3,7 +3,7 @@
 import pytest
 
 from judge.game.commands import HANDLERS
-from judge.game.mastery import WHEN
+from judge.game.master.mastery import WHEN
 from tests.game.world import DEADLINE, World
 
 GM = "gm@players.example"

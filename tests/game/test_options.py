@@ -6,9 +6,9 @@ import pytest
 
 from judge.catalog import variant
 from judge.game import settings
-from judge.game.clock import Pace
-from judge.game.days import read_dates, read_weekdays
-from judge.game.policy import DISORDER, HOLD, NAMES, WAIT
+from judge.game.clocks.clock import Pace
+from judge.game.clocks.days import read_dates, read_weekdays
+from judge.game.clocks.policy import DISORDER, HOLD, NAMES, WAIT
 from judge.kernel.errors import InputError
 
 WORLD = variant.load("1930s-world").engine.kinds

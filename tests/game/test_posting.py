@@ -5,7 +5,7 @@ from datetime import datetime
 
 import pytest
 
-from judge.game import servers
+from judge.game.post import servers
 from judge.kernel.errors import KeeperError
 from judge.mail.outbox import SENT, Envelope, Outcome
 from tests.game.world import DAY, DEADLINE, HOUR, MINUTE, World

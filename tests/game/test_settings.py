@@ -4,8 +4,9 @@ from datetime import time, timedelta
 
 import pytest
 
-from judge.game import passwords, settings
-from judge.game.clock import Pace, Rhythm
+from judge.game import settings
+from judge.game.clocks.clock import Pace, Rhythm
+from judge.game.seats import passwords
 from judge.kernel.errors import InputError
 
 

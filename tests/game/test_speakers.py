@@ -3,7 +3,7 @@
 import pytest
 
 from judge.game.commands.signon import REFUSAL
-from judge.game.mask import STARS
+from judge.game.post.mask import STARS
 from tests.game.world import DEADLINE, HOUR, JUDGE, World
 
 STRANGER = "Nothing in this mail proves whose orders these are"

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from judge.catalog import variant
-from judge.game import overview
+from judge.game.books import overview
 from tests.game.world import DEADLINE, HOUR, MINUTE, POWERS, World
 
 OWNER = "France"

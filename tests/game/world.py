@@ -18,9 +18,10 @@ from sqlalchemy import Connection, Engine, text
 from judge import batch
 from judge.batch import Report
 from judge.catalog import variant as catalog
-from judge.game import addresses, found, phase, settings, spool, table
+from judge.game import found, phase, settings, spool, table
 from judge.game.house import House, identity
 from judge.game.record import FORMING, Game, Seat
+from judge.game.seats import addresses
 from judge.game.store import games, people, seats, sheets
 from judge.game.store.database import open_database
 from judge.mail.compose import message_id

@@ -5,7 +5,8 @@ import sys
 from pathlib import Path
 
 from judge import resources
-from judge.game import proof, table
+from judge.game import table
+from judge.game.books import proof
 from judge.game.record import OVER
 from judge.game.store import games
 from tests.game.world import World

@@ -13,7 +13,8 @@ from click.testing import CliRunner, Result
 
 from judge import batch
 from judge.cli import main
-from judge.game import fence, intake
+from judge.game import fence
+from judge.game.post import intake
 from judge.keeper import backup
 from judge.keeper.audit import audit
 from judge.kernel.errors import KeeperError

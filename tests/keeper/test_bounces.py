@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from judge.game import servers
+from judge.game.post import servers
 from judge.keeper.audit import audit
 from judge.mail.outbox import SENT, Envelope, Outcome
 from tests.game.world import DAY, DEADLINE, Sent, World

@@ -7,10 +7,11 @@ import pytest
 
 from judge import batch
 from judge.batch import Report
-from judge.game import machine, servers, witness
-from judge.game.machine import Machine
+from judge.game.clocks import machine, witness
+from judge.game.clocks.machine import Machine
+from judge.game.clocks.witness import Anchor
+from judge.game.post import servers
 from judge.game.spool import Spool
-from judge.game.witness import Anchor
 from tests.game.world import DAY, DEADLINE, HOUR, MINUTE, POWERS, START, Sent, World
 
 BEFORE = Anchor(START, "boot", 1000.0)

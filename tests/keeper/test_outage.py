@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 from judge import batch
-from judge.game import outage, servers, spool, wake
-from judge.game.machine import Machine
-from judge.game.outage import Outage
+from judge.game import spool
+from judge.game.clocks import outage, wake
+from judge.game.clocks.machine import Machine
+from judge.game.clocks.outage import Outage
+from judge.game.post import servers
 from judge.kernel.errors import KeeperError
 from tests.game.world import DAY, DEADLINE, HOUR, MINUTE, World
 

@@ -6,7 +6,8 @@ import msgspec
 import pytest
 
 from judge.catalog import variant
-from judge.game import export, phase, settings, table
+from judge.game import phase, settings, table
+from judge.game.books import export
 from judge.game.record import FORMING, Game, Seat
 from judge.game.store import games, people, seats
 from tests.game.world import DEADLINE, START, Sent, World

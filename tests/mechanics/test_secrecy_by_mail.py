@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.game import overview
+from judge.game.books import overview
 from tests.game.world import DAY, DEADLINE, HOUR, MINUTE
 from tests.mechanics.test_by_mail import Table, mail_of
 

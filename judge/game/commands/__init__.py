@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from pkgutil import iter_modules
 
-from judge.game import standins
 from judge.game.desk import Desk
+from judge.game.seats import standins
 from judge.kernel.text import Command
 
 Handler = Callable[[Desk, Command], Desk]

@@ -4,13 +4,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import timedelta
 
-from judge.game import absence, deadlines, late, notices, orders, table
-from judge.game.addresses import MASTER
+from judge.game import notices, orders, table
+from judge.game.clocks import absence, deadlines, late
+from judge.game.clocks.days import NONE, Days, read_days, told
 from judge.game.commands import set_
-from judge.game.days import NONE, Days, read_days, told
 from judge.game.desk import Desk
 from judge.game.notices import Reader
 from judge.game.record import OVER, Game
+from judge.game.seats.addresses import MASTER
 from judge.game.store import absences, games, log, people
 from judge.game.table import Table
 from judge.kernel.engine import Event

@@ -6,11 +6,11 @@ both. So neither a forged From nor a stolen secret address adds an address to an
 
 from collections.abc import Iterator
 
-from judge.game import codes
-from judge.game.codes import HOLDS
 from judge.game.desk import Desk
 from judge.game.notices import person_facts
 from judge.game.record import Person
+from judge.game.seats import codes
+from judge.game.seats.codes import HOLDS
 from judge.game.store import codes as stored
 from judge.game.store import people
 from judge.kernel.engine import Event

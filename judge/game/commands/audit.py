@@ -8,11 +8,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from judge.game import receipts, settings
-from judge.game.addresses import MASTER
+from judge.game import settings
+from judge.game.books import receipts
 from judge.game.commands import words
 from judge.game.desk import Desk
 from judge.game.record import OVER, Read
+from judge.game.seats.addresses import MASTER
 from judge.game.store import letters, log, readings
 from judge.game.table import Table
 from judge.kernel.engine import GM, Event

@@ -5,11 +5,12 @@ import secrets
 from dataclasses import replace
 
 from judge.catalog import variant as catalog
-from judge.game import settings, table, vacancies
+from judge.game import settings, table
 from judge.game.commands import register
 from judge.game.desk import Desk
 from judge.game.notices import MASTER
 from judge.game.record import FORMING, Game
+from judge.game.seats import vacancies
 from judge.game.store import games, log
 from judge.kernel.engine import Event
 from judge.kernel.errors import InputError

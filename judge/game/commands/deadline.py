@@ -1,9 +1,10 @@
 """DEADLINE time: another deadline for the present phase."""
 
-from judge.game import deadlines, mastery, moments
-from judge.game.addresses import MASTER
-from judge.game.deadlines import Due
+from judge.game.clocks import deadlines, moments
+from judge.game.clocks.deadlines import Due
 from judge.game.desk import Desk
+from judge.game.master import mastery
+from judge.game.seats.addresses import MASTER
 from judge.game.store import games
 from judge.game.table import Table
 from judge.kernel.errors import InputError

@@ -2,8 +2,10 @@
 
 from dataclasses import replace
 
-from judge.game import deadlines, mastery, table
+from judge.game import table
+from judge.game.clocks import deadlines
 from judge.game.desk import Desk
+from judge.game.master import mastery
 from judge.game.record import Sheet
 from judge.game.store import games, seats, sheets
 from judge.game.table import Table

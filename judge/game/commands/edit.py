@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 from judge.catalog import sheet as catalog_sheet
-from judge.game import mastery, orders
+from judge.game import orders
 from judge.game.desk import Desk
+from judge.game.master import mastery
 from judge.game.record import Entry, Sheet
 from judge.game.store import sheets
 from judge.game.table import Table

@@ -5,10 +5,13 @@ Before a game begins EJECT and a name or an address take a player's seat from hi
 
 from dataclasses import replace
 
-from judge.game import deadlines, mastery, reputation, votes
+from judge.game import votes
+from judge.game.clocks import deadlines
 from judge.game.desk import Desk
+from judge.game.master import mastery
 from judge.game.notices import Reader
 from judge.game.record import FORMING, Person, Seat
+from judge.game.seats import reputation
 from judge.game.store import conduct, games, log, people, seats
 from judge.game.table import Table
 from judge.kernel.engine import Event

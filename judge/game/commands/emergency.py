@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 
-from judge.game import deadlines, motions, table
-from judge.game.addresses import MASTER
-from judge.game.clock import Pace
+from judge.game import motions, table
+from judge.game.clocks import deadlines
+from judge.game.clocks.clock import Pace
+from judge.game.clocks.deadlines import Due
 from judge.game.commands import extend
-from judge.game.deadlines import Due
 from judge.game.desk import Desk
+from judge.game.seats.addresses import MASTER
 from judge.game.store import games, log
 from judge.kernel.text import Command
 

@@ -3,13 +3,14 @@
 from dataclasses import replace
 from datetime import datetime
 
-from judge.game import deadlines, late, motions, table
-from judge.game.addresses import MASTER
-from judge.game.clock import Pace, read_pace
+from judge.game import motions, table
+from judge.game.clocks import deadlines, late
+from judge.game.clocks.clock import Pace, read_pace
+from judge.game.clocks.deadlines import Due
 from judge.game.commands import words
-from judge.game.deadlines import Due
 from judge.game.desk import Desk
 from judge.game.motions import Motion
+from judge.game.seats.addresses import MASTER
 from judge.game.store import games, log
 from judge.game.table import Table
 from judge.kernel.errors import InputError

@@ -4,11 +4,11 @@ A one-time code goes to the registered address first; FORGET ME CODE then does i
 over keep what was played, by "somebody".
 """
 
-from judge.game import codes
-from judge.game.codes import HOLDS
 from judge.game.desk import Desk
 from judge.game.notices import person_facts
 from judge.game.record import OVER, Person
+from judge.game.seats import codes
+from judge.game.seats.codes import HOLDS
 from judge.game.store import games, log, oblivion, seats
 from judge.kernel.engine import Event
 from judge.kernel.notice import Notice

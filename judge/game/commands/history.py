@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from judge.game import proof
+from judge.game.books import proof
 from judge.game.commands import words
 from judge.game.desk import Desk
 from judge.game.press import delivery

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from judge.game import mastery
 from judge.game.commands import process
 from judge.game.desk import Desk
+from judge.game.master import mastery
 from judge.game.store import games
 from judge.game.table import Table
 from judge.kernel.text import Command

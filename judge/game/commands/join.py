@@ -6,12 +6,13 @@ The last one starts it. JOIN game WAITING waits for a seat that becomes free.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from judge.game import deal, passwords, phase, settings, table, terms, vacancies
+from judge.game import phase, settings, table, terms
 from judge.game.commands import register, waits, words
-from judge.game.customs import RANDOM
 from judge.game.desk import Desk
 from judge.game.notices import MASTER, Reader, to
 from judge.game.record import FORMING, OVER, Game, Seat
+from judge.game.seats import deal, passwords, vacancies
+from judge.game.seats.customs import RANDOM
 from judge.game.store import games, log, people, seats
 from judge.game.table import Table
 from judge.kernel.engine import Event

@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 
-from judge.game import terms, vacancies
-from judge.game.addresses import OBSERVER
+from judge.game import terms
 from judge.game.commands import register, words
 from judge.game.desk import Desk
+from judge.game.seats import vacancies
+from judge.game.seats.addresses import OBSERVER
 from judge.game.store import seats
 from judge.kernel.text import Command
 

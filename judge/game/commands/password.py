@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
-from judge.game import orders, passwords
+from judge.game import orders
 from judge.game.commands import words
 from judge.game.desk import Desk
+from judge.game.seats import passwords
 from judge.game.store import seats
 from judge.kernel.text import Command
 

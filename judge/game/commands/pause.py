@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 
-from judge.game import motions, pausing, table
-from judge.game.addresses import MASTER
+from judge.game import motions, table
+from judge.game.clocks import pausing
 from judge.game.desk import Desk
 from judge.game.motions import Motion
+from judge.game.seats.addresses import MASTER
 from judge.game.store import games, log
 from judge.game.table import Table
 from judge.kernel.text import Command

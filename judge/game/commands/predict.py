@@ -1,7 +1,8 @@
 """PREDICT: what the orders that are in would lead to, for the game master alone."""
 
-from judge.game import hold, mastery, settings
+from judge.game import settings
 from judge.game.desk import Desk
+from judge.game.master import hold, mastery
 from judge.game.table import Table
 from judge.kernel.text import Command
 

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
-from judge.game import addresses, orders, settings
+from judge.game import orders, settings
 from judge.game.desk import Desk
 from judge.game.notices import readers
 from judge.game.press import addressing, delivery, text
 from judge.game.press.addressing import Envelope, Heading, MisaddressedError
 from judge.game.record import RUNNING, Press
+from judge.game.seats import addresses
 from judge.game.store import press
 from judge.game.table import Table
 from judge.kernel.engine import Event

@@ -1,8 +1,9 @@
 """PROCESS [phase]: end the present phase now, or begin a game that is not full."""
 
-from judge.game import mastery, phase
+from judge.game import phase
 from judge.game.commands import join, words
 from judge.game.desk import Desk
+from judge.game.master import mastery
 from judge.game.record import FORMING, Seat
 from judge.game.store import games, seats
 from judge.game.table import Table

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from judge.game import mastery
 from judge.game.desk import Desk
+from judge.game.master import mastery
 from judge.game.record import Person
 from judge.game.store import games, people, seats
 from judge.game.table import Table

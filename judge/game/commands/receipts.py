@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 
-from judge.game import addresses, orders, receipts
+from judge.game import orders
+from judge.game.books import receipts
 from judge.game.commands import words
 from judge.game.desk import Desk
 from judge.game.record import Read
+from judge.game.seats import addresses
 from judge.game.store import readings
 from judge.game.table import Table
 from judge.kernel.engine import Event

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from judge.game import deadlines, orders, policy
-from judge.game.clock import Pace
-from judge.game.days import NONE
+from judge.game import orders
+from judge.game.clocks import deadlines, policy
+from judge.game.clocks.clock import Pace
+from judge.game.clocks.days import NONE
 from judge.game.desk import Desk
 from judge.game.record import RUNNING
 from judge.game.store import games, seats

@@ -7,15 +7,16 @@ the old address and password worthless. What is answered does not tell whether t
 from dataclasses import dataclass, replace
 from typing import Any
 
-from judge.game import codes, passwords, table
-from judge.game.addresses import MASTER
-from judge.game.codes import HOLDS
+from judge.game import table
 from judge.game.commands import words
 from judge.game.commands.password import SHORTEST
 from judge.game.desk import Desk
 from judge.game.notices import Reader, to
 from judge.game.record import Game, Seat
-from judge.game.seating import preside, sit
+from judge.game.seats import codes, passwords
+from judge.game.seats.addresses import MASTER
+from judge.game.seats.codes import HOLDS
+from judge.game.seats.seating import preside, sit
 from judge.game.store import games, log, people, seats, tries, waiting
 from judge.kernel.engine import Event
 from judge.kernel.text import Command

@@ -2,11 +2,13 @@
 
 from dataclasses import replace
 
-from judge.game import deadlines, ending, orders, reputation, table, votes
+from judge.game import ending, orders, table, votes
+from judge.game.clocks import deadlines
 from judge.game.commands import waits, words
 from judge.game.desk import Desk
 from judge.game.notices import MASTER, Reader, to
 from judge.game.record import FORMING, OVER, Game, Seat
+from judge.game.seats import reputation
 from judge.game.store import conduct, games, log, people, seats
 from judge.game.table import Table
 from judge.kernel.engine import GM, Event

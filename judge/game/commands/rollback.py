@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from judge.game import deadlines, mastery, table
+from judge.game import table
+from judge.game.clocks import deadlines
 from judge.game.commands import words
 from judge.game.desk import Desk
+from judge.game.master import mastery
 from judge.game.record import Game, PlayedTurn, Sheet
 from judge.game.store import conduct, games, seats, sheets, turns
 from judge.game.table import Table

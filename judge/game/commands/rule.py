@@ -1,7 +1,7 @@
 """RULE text: a dated ruling for all to read. COMMENT text: a word on top of the next results."""
 
-from judge.game import mastery
 from judge.game.desk import Desk
+from judge.game.master import mastery
 from judge.game.press import text
 from judge.game.record import Note
 from judge.game.store import notes

@@ -1,8 +1,9 @@
 """RULES [game]: the rulings of a game's master, and its terms."""
 
-from judge.game import opening, terms
+from judge.game import terms
 from judge.game.commands import words
 from judge.game.desk import Desk
+from judge.game.master import opening
 from judge.kernel.engine import Event
 from judge.kernel.text import Command
 

@@ -2,11 +2,13 @@
 
 from dataclasses import replace
 
-from judge.game import mastery, notices, reputation, table, terms
+from judge.game import notices, table, terms
 from judge.game.commands import join
 from judge.game.desk import Desk
+from judge.game.master import mastery
 from judge.game.notices import Reader
 from judge.game.record import FORMING, Person, Seat
+from judge.game.seats import reputation
 from judge.game.store import games, log, people, seats, sheets
 from judge.game.table import Table
 from judge.kernel.engine import Event

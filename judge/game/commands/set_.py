@@ -4,8 +4,10 @@ import re
 from dataclasses import replace
 from difflib import get_close_matches
 
-from judge.game import deadlines, mastery, settings, table, terms
+from judge.game import settings, table, terms
+from judge.game.clocks import deadlines
 from judge.game.desk import Desk
+from judge.game.master import mastery
 from judge.game.record import FORMING, Game
 from judge.game.store import games
 from judge.game.table import Table

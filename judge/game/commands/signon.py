@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 
-from judge.game import lockout, passwords, table
+from judge.game import table
 from judge.game.commands import words
 from judge.game.desk import Desk
 from judge.game.record import Game, Seat
-from judge.game.seating import sit
+from judge.game.seats import lockout, passwords
+from judge.game.seats.seating import sit
 from judge.game.store import games, seats
 from judge.kernel.text import Command
 

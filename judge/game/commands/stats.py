@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from judge.game import reputation, settings
+from judge.game import settings
 from judge.game.commands import words
 from judge.game.desk import Desk
 from judge.game.record import OVER, Game, Person
+from judge.game.seats import reputation
 from judge.game.store import conduct, games, people
 from judge.kernel.engine import Event
 from judge.kernel.text import Command

@@ -1,10 +1,12 @@
 """STATUS [game]: where a game stands, and for a player his orders. STATUS ALL: for its master."""
 
-from judge.game import mastery, opening, settings, terms, vacancies, votes
+from judge.game import settings, terms, votes
 from judge.game.commands import words
 from judge.game.desk import Desk
+from judge.game.master import mastery, opening
 from judge.game.notices import MASTER, shown
 from judge.game.record import Person, Sheet
+from judge.game.seats import vacancies
 from judge.game.store import seats, sheets
 from judge.game.table import Table
 from judge.kernel.engine import GM, Event

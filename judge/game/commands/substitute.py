@@ -7,11 +7,13 @@ import re
 from dataclasses import replace
 from datetime import timedelta
 
-from judge.game import addresses, days, notices, orders, standins, terms
-from judge.game.absence import ends, stretch
+from judge.game import notices, orders, terms
+from judge.game.clocks import days
+from judge.game.clocks.absence import ends, stretch
 from judge.game.desk import Desk
 from judge.game.notices import Reader
 from judge.game.record import OVER, Person, Seat
+from judge.game.seats import addresses, standins
 from judge.game.store import log, people, waiting
 from judge.game.table import Table
 from judge.kernel.engine import Event

@@ -1,6 +1,6 @@
 """SUMMARY [game]: centres by year, who plays what, and how it ended."""
 
-from judge.game import summary
+from judge.game.books import summary
 from judge.game.commands import words
 from judge.game.desk import Desk
 from judge.kernel.text import Command

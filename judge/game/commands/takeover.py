@@ -7,21 +7,13 @@ they read their registered mailbox. Then it goes to whoever asks first.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from judge.game import (
-    codes,
-    deadlines,
-    notices,
-    orders,
-    reputation,
-    settings,
-    table,
-    terms,
-    vacancies,
-)
+from judge.game import notices, orders, settings, table, terms
+from judge.game.clocks import deadlines
 from judge.game.commands import register, words
 from judge.game.desk import Desk
 from judge.game.record import RUNNING, Game, Seat
-from judge.game.seating import sit
+from judge.game.seats import codes, reputation, vacancies
+from judge.game.seats.seating import sit
 from judge.game.store import games, log, people, seats, turns, waiting
 from judge.game.store.waiting import Offer
 from judge.game.table import Table

@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
-from judge.game import ending, mastery
+from judge.game import ending
 from judge.game.desk import Desk
+from judge.game.master import mastery
 from judge.game.store import games
 from judge.game.table import Table
 from judge.kernel.text import Command

@@ -1,6 +1,6 @@
 """VERIFY [game]: the commitment to the dice, the check of all throws, at the end the secret."""
 
-from judge.game import proof
+from judge.game.books import proof
 from judge.game.commands import words
 from judge.game.desk import Desk
 from judge.game.record import FORMING

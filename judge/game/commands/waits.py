@@ -1,9 +1,10 @@
 """JOIN game WAITING and JOIN WAITING: the waiting lists for seats that become free."""
 
-from judge.game import table, vacancies
+from judge.game import table
 from judge.game.commands import register, words
 from judge.game.desk import Desk
 from judge.game.record import OVER, Game
+from judge.game.seats import vacancies
 from judge.game.store import games, seats, waiting
 from judge.kernel.text import Command
 

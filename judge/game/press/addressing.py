@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from judge.game.addresses import MASTER, OBSERVER
 from judge.game.press.manner import GREY, WHITE, Manner
 from judge.game.record import FORMING
+from judge.game.seats.addresses import MASTER, OBSERVER
 from judge.game.table import Table
 from judge.kernel.errors import JudgeError
 

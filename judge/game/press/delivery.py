@@ -9,11 +9,11 @@ from dataclasses import replace
 from sqlalchemy import Connection
 
 from judge.game import notices, settings
-from judge.game.addresses import MASTER
 from judge.game.house import House
 from judge.game.notices import Reader
 from judge.game.press.addressing import SIGNATURES
 from judge.game.record import Press
+from judge.game.seats.addresses import MASTER
 from judge.game.store import press
 from judge.game.table import Table
 from judge.kernel.engine import Event

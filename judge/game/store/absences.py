@@ -4,7 +4,7 @@ from datetime import date
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from judge.game.days import Days, read_days
+from judge.game.clocks.days import Days, read_days
 from judge.game.store.schema import absences
 
 

@@ -1,0 +1,1 @@
+"""What is written of games: receipts, archive, export, proofs of dice, figures."""

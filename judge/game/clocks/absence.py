@@ -1,0 +1,82 @@
+"""Absences: which days are meant, and how many a player has left."""
+
+from datetime import date, timedelta
+
+from sqlalchemy import Connection
+
+from judge.game.clocks.days import Day, Days, years
+from judge.game.store import absences
+from judge.game.table import Table
+from judge.kernel.errors import InputError
+
+FARTHEST = timedelta(days=366)
+"""How far ahead an absence may end."""
+
+
+def ends(stretch: Days) -> tuple[date, date]:
+    """The first and the last day of a stretch that has its years."""
+    first, last = stretch.first, stretch.last
+    return date(first.year, first.month, first.day), date(last.year, last.month, last.day)
+
+
+def stretch(said: Days, today: date) -> Days:
+    """The days that are meant: without a year the next ones, and none before today.
+
+    Raises InputError for days that are over, or too far ahead to be meant.
+    """
+    meant = said
+    if not said.first.year:
+        year = today.year
+        if _dated(said, year).last < Day(today.year, today.month, today.day):
+            year += 1
+        meant = _dated(said, year)
+    first, last = _checked(meant)
+    if last < today:
+        raise InputError("These days are over.")
+    if last > today + FARTHEST:
+        raise InputError("This is more than a year ahead.")
+    return Days.of(max(first, today), last)
+
+
+def _dated(said: Days, year: int) -> Days:
+    """A stretch of every year, in one that begins in ``year``."""
+    turn = int(said.last < said.first)
+    first = Day(year, said.first.month, said.first.day)
+    return Days(first, Day(year + turn, said.last.month, said.last.day))
+
+
+def _checked(meant: Days) -> tuple[date, date]:
+    try:
+        return ends(meant)
+    except ValueError:
+        raise InputError("29 Feb is no day of that year.") from None
+
+
+def check(db: Connection, at: Table, person: int, wanted: Days) -> None:
+    """Refuse an absence that is longer than what is left. Raises InputError with the numbers."""
+    taken = _days(db, at, person)
+    first, last = ends(wanted)
+    more = {first + timedelta(days=number) for number in range((last - first).days + 1)} - taken
+    for year, _ in years(wanted):
+        new, has = sum(day.year == year for day in more), left(db, at, person, year)
+        if new > has:
+            raise InputError(
+                f"These are {new} days of {year}, and of the {at.policy.absence} that each player "
+                f"of {at.game.name} has in a year you have {has} left."
+            )
+
+
+def left(db: Connection, at: Table, person: int, year: int) -> int:
+    """How many days of a year a player may still be away."""
+    used = sum(day.year == year for day in _days(db, at, person))
+    return max(0, at.policy.absence - used)
+
+
+def _days(db: Connection, at: Table, person: int) -> set[date]:
+    """Every day of a player's absences, those that are over too."""
+    found: set[date] = set()
+    for who, days in absences.of_game(db, at.game.id):
+        if who == person:
+            first, last = ends(days)
+            found |= {first + timedelta(days=number) for number in range((last - first).days + 1)}
+    return found

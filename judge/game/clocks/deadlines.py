@@ -1,0 +1,113 @@
+"""A game's deadlines: when a phase is due, and when the judge has to look at the game again."""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from sqlalchemy import Connection
+
+from judge.game import notices, table
+from judge.game.clocks import days, reminders
+from judge.game.clocks.days import Days
+from judge.game.house import House
+from judge.game.notices import Reader
+from judge.game.record import Game
+from judge.game.store import absences, games, log, seats
+from judge.game.table import Table
+from judge.kernel.engine import Event, Phase
+from judge.kernel.notice import Notice
+
+DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """When a phase is due, and why not when its clock alone would have it ("": it is)."""
+
+    deadline: datetime
+    reason: str = ""
+
+
+def first(db: Connection, at: Table, phase: Phase, now: datetime, busy: Collection[str]) -> Due:
+    """When a phase that opens now is due; not while a player of a ``busy`` power is away."""
+    away = absent(db, at, busy)
+    usual = at.clock.deadline(now, phase.kind)
+    return _reasoned(at, usual, at.clock.deadline(now, phase.kind, away), away)
+
+
+def after(db: Connection, at: Table, moment: datetime, kind: str, busy: Collection[str]) -> Due:
+    """The first deadline at ``moment`` or later, out of the days of those who are away."""
+    away = absent(db, at, busy)
+    usual = at.clock.after(moment, kind)
+    return _reasoned(at, usual, at.clock.after(moment, kind, away), away)
+
+
+def _reasoned(at: Table, usual: datetime, due: datetime, away: Collection[Days]) -> Due:
+    if due == usual:
+        return Due(due)
+    day, end = at.clock.today(usual), at.clock.today(due)
+    while day < end and any(day in stretch for stretch in away):
+        day += DAY
+    return Due(due, f"a player is away until {days.told(day - DAY)}")
+
+
+def absent(db: Connection, at: Table, busy: Collection[str]) -> list[Days]:
+    """The days on which a player of one of the powers ``busy`` is away."""
+    said = absences.of_game(db, at.game.id)
+    if not said:
+        return []
+    people = {seat.person for seat in seats.of_game(db, at.game.id) if seat.power in busy}
+    return [stretch for person, stretch in said if person in people]
+
+
+def alarm(db: Connection, at: Table, since: datetime) -> datetime | None:
+    """When the judge has next to look at a game without being asked; None where it has not."""
+    game = at.game
+    if game.deadline is None or game.opened is None or game.held:
+        return None
+    times = [game.deadline, game.deadline + at.clock.grace, *_daily(game.deadline, since)]
+    if at.clock.delay:
+        times.append(game.opened + at.clock.delay)
+    for seat in seats.of_game(db, game.id):
+        if seat.person is not None:
+            times += [moment for moment, _ in reminders.moments(at, seat)]
+    return min(time for time in times if time > since)
+
+
+def _daily(deadline: datetime, since: datetime) -> Iterator[datetime]:
+    """The next of the days after a deadline, for a game that waits."""
+    passed = (since - deadline) // DAY
+    yield deadline + max(1, passed + 1) * DAY
+
+
+def ringing(db: Connection, game: Game, since: datetime) -> Game:
+    """The game with its next alarm."""
+    return replace(game, alarm=alarm(db, table.of(game), since))
+
+
+def move(
+    db: Connection, house: House, game: Game, due: Due, who: str, title: str = "a new deadline"
+) -> list[Notice]:
+    """Set another deadline for the present phase and tell everybody."""
+    moved = replace(game, deadline=due.deadline, left=None, sequence=game.sequence + 1)
+    games.save(db, ringing(db, moved, house.cutoff))
+    log.append(db, house.now, who, "deadline.moved", game.name, deadline=due.deadline.isoformat())
+    data = {
+        "phase": game.phase.title if game.phase else "",
+        "deadline": due.deadline.isoformat(),
+        "reason": due.reason,
+    }
+    return tell(db, house, moved, title, Event("deadline", data))
+
+
+def tell(db: Connection, house: House, game: Game, title: str, *events: Event) -> list[Notice]:
+    """News of a game to everybody in it."""
+    at = table.of(game)
+    told = notices.readers(db, game, house.now)
+    return [news(house, at, reader, title, *events) for reader in told]
+
+
+def news(house: House, at: Table, reader: Reader, title: str, *events: Event) -> Notice:
+    """News of a game to one reader; its key is made of the moment, since there may be more."""
+    blank = notices.to(house, at, reader, "news", events)
+    return replace(blank, key=f"{blank.key}.{house.now:%Y%m%dT%H%M%S}.{title}", title=title)

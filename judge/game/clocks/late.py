@@ -1,0 +1,95 @@
+"""Late notices: after a deadline, to those whose orders are missing, and about them to others."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from sqlalchemy import Connection
+
+from judge.game import notices
+from judge.game.clocks import owed
+from judge.game.clocks.deadlines import DAY
+from judge.game.clocks.policy import NAMES, SELF, WAIT
+from judge.game.house import House
+from judge.game.notices import MASTER, Reader
+from judge.game.record import Sheet
+from judge.game.store import sheets
+from judge.game.table import Table
+from judge.kernel.engine import GM, PUBLIC, Event
+from judge.kernel.notice import Notice
+
+
+def missing(db: Connection, at: Table) -> dict[str, Sheet]:
+    """The sheets of the powers with a player whose orders are not complete, by power."""
+    laid = sheets.of_phase(db, at.game.id, at.game.number)
+    played = [reader.role for reader in notices.readers(db, at.game) if reader.seat is not None]
+    return {power: laid[power] for power in played if power in laid and not laid[power].complete}
+
+
+def silent(db: Connection, at: Table) -> list[str]:
+    """The powers with a player that has something to decide and has sent nothing at all."""
+    return [power for power, sheet in missing(db, at).items() if not sheet.entries]
+
+
+def awaited(db: Connection, at: Table) -> Collection[str]:
+    """The powers whose players' absence moves the present deadline."""
+    return owed.awaited(at, missing(db, at))
+
+
+def due(db: Connection, house: House, at: Table) -> list[Notice]:
+    """What is told after a deadline; the outbox drops what has been told.
+
+    The late and the game master hear of it every day, the others once, as the game's options say.
+    """
+    if at.game.deadline is None:
+        return []
+    day = (house.cutoff - at.game.deadline) // DAY
+    sheets_missing = missing(db, at)
+    seen = [name for name, sheet in sheets_missing.items() if owed.openly(at, name, sheet.orders)]
+    told = []
+    for reader in notices.readers(db, at.game, house.now):
+        powers = _named(at, reader, tuple(sheets_missing), seen)
+        if powers is not None and (day == 0 or reader.role in (*sheets_missing, MASTER)):
+            sheet = sheets_missing.get(reader.role) if reader.seat else None
+            told.append(_notice(house, at, reader, powers, sheet, day))
+    return told
+
+
+def _named(
+    at: Table, reader: Reader, late: Sequence[str], seen: Sequence[str]
+) -> Sequence[str] | None:
+    """The powers that a reader is told of; () without names, None if he is told nothing."""
+    if reader.seat is not None and reader.role in late:
+        return (reader.role,)
+    if reader.role == MASTER:
+        return late
+    if at.policy.late == NAMES:
+        return seen
+    return None if at.policy.late == SELF else ()
+
+
+def _audience(reader: Reader, sheet: Sheet | None) -> str:
+    if reader.role == MASTER:
+        return GM
+    return reader.role if sheet is not None else PUBLIC
+
+
+def _notice(
+    house: House,
+    at: Table,
+    reader: Reader,
+    powers: Sequence[str],
+    sheet: Sheet | None,
+    day: int,
+) -> Notice:
+    game = at.game
+    until = (game.deadline or house.now) + at.clock.grace
+    data = {
+        "powers": list(powers),
+        "phase": game.phase.title if game.phase else "",
+        "grace": until.isoformat() if until > house.cutoff else "",
+        "waits": at.policy.nmr == WAIT,
+    }
+    standing = at.standing(reader.role, sheet.orders) if sheet else None
+    event = Event("late", data, _audience(reader, sheet))
+    blank = notices.to(house, at, reader, "late", (event,), standing)
+    return replace(blank, key=f"{blank.key}.{game.deadline:%Y%m%dT%H%M}.{day}")

@@ -1,0 +1,110 @@
+"""No move received: who sent nothing for how many phases, and what becomes of such seats."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sqlalchemy import Connection
+
+from judge.game.clocks import deadlines, owed
+from judge.game.clocks.policy import DISORDER
+from judge.game.house import House
+from judge.game.notices import Reader
+from judge.game.record import Seat, Sheet
+from judge.game.seats import reputation
+from judge.game.store import conduct, log, people, seats
+from judge.game.store.log import Deed
+from judge.game.table import Table
+from judge.kernel.engine import Event, Turn
+from judge.kernel.notice import Notice
+
+MISSED, LATE = "orders.missed", "orders.late"
+"""What the log says of a player who sent nothing, or sent some only after the deadline."""
+VACATED = "vacated"
+"""The event that tells of a seat whose player sent nothing for too long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Abandoned:
+    """A turn after the seats of those who sent nothing for too long were vacated.
+
+    ``notices`` tell them.
+    """
+
+    turn: Turn[Any]
+    notices: tuple[Notice, ...] = ()
+
+
+def reckoned(db: Connection, house: House, at: Table, laid: Mapping[str, Sheet]) -> list[Seat]:
+    """Count and log the phases without orders; return the seats whose players lose them."""
+    lost: list[Seat] = []
+    deeds: list[Deed] = []
+    for seat in seats.of_game(db, at.game.id):
+        sheet = laid.get(seat.power)
+        if seat.person is None or sheet is None or not owed.counts(at, sheet):
+            continue
+        word = "" if sheet.entries else MISSED
+        if sheet.entries and _was_late(at, sheet):
+            word = LATE
+        if word:
+            deeds.append(_deed(at, seat, word))
+        counted = replace(seat, missed=seat.missed + 1 if word == MISSED else 0)
+        if counted.missed != seat.missed:
+            seats.save(db, counted)
+        if at.policy.nmr == DISORDER and counted.missed >= at.policy.patience:
+            lost.append(counted)
+    log.extend(db, house.now, deeds)
+    return lost
+
+
+def _was_late(at: Table, sheet: Sheet) -> bool:
+    due = at.game.deadline
+    return due is not None and any(entry.received >= due for entry in sheet.entries)
+
+
+def _deed(at: Table, seat: Seat, word: str) -> Deed:
+    phase = at.game.phase.id if at.game.phase else ""
+    facts: dict[str, log.Fact] = {
+        "power": seat.power,
+        "seat": seat.id,
+        "phase": phase,
+        "number": at.game.number,
+    }
+    return Deed(log.JUDGE, word, at.game.name, facts)
+
+
+def vacated(
+    db: Connection, house: House, at: Table, lost: Sequence[Seat], turn: Turn[Any]
+) -> Abandoned:
+    """Vacate seats after a turn; the engine says what becomes of their powers."""
+    told: list[Notice] = []
+    for seat in lost:
+        told.append(_farewell(db, house, at, seat))
+        reputation.left(db, seat, conduct.LOST)
+        empty = seats.vacated(seat)
+        seats.save(db, empty)
+        log.seat(db, house.now, "seat.lost", at.game.name, empty)
+        fallen = at.engine.give_up(turn.state, seat.power)
+        vacancy = Event(VACATED, {"power": seat.power, "missed": seat.missed})
+        turn = Turn(fallen.state, (*turn.events, vacancy, *fallen.events), turn.winners)
+    return Abandoned(turn, tuple(told))
+
+
+def given_up(at: Table, turn: Turn[Any], told: Iterable[Event]) -> Any:
+    """The state after a turn is played again and the powers are given up that its events tell."""
+    state = turn.state
+    for event in told:
+        if event.kind == VACATED:
+            state = at.engine.give_up(state, event.data["power"]).state
+    return state
+
+
+def _farewell(db: Connection, house: House, at: Table, seat: Seat) -> Notice:
+    reader = Reader(people.get(db, seat.person or 0), seat.power, seat)
+    text = (
+        f"You sent no orders for {seat.missed} {'phase' if seat.missed == 1 else 'phases in a row'}"
+        f", so your seat as {seat.power} in {at.game.name} is free for somebody else."
+    )
+    note = Event("note", {"text": text})
+    told = deadlines.news(house, at, reader, "your seat is free", note)
+    return replace(told, reply_to="")

@@ -1,0 +1,42 @@
+"""Stopping a game's clock and letting it go on."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+from sqlalchemy import Connection
+
+from judge.game import table
+from judge.game.clocks import deadlines, late
+from judge.game.clocks.deadlines import DAY, Due
+from judge.game.house import House
+from judge.game.record import Game
+from judge.game.store import games, log
+from judge.kernel.engine import Event
+from judge.kernel.notice import Notice
+
+
+def pause(db: Connection, house: House, game: Game, who: str, said: str) -> list[Notice]:
+    """Stop the clock and tell everybody: the phase keeps the time that it has left."""
+    left = int((game.deadline - house.now).total_seconds()) if game.deadline else 0
+    sequence = game.sequence + 1
+    stopped = replace(game, deadline=None, alarm=None, left=max(0, left), sequence=sequence)
+    games.save(db, stopped)
+    log.append(db, house.now, who, "game.paused", game.name)
+    text = f"{said} has paused the game. Orders are taken all the same."
+    return deadlines.tell(db, house, stopped, "the game is paused", Event("note", {"text": text}))
+
+
+def resume(db: Connection, house: House, game: Game, who: str) -> list[Notice]:
+    """Let the clock go on and tell everybody the new deadline."""
+    log.append(db, house.now, who, "game.resumed", game.name)
+    going = replace(game, touched=True)
+    return deadlines.move(db, house, going, due(db, house, game), who, "the game goes on")
+
+
+def due(db: Connection, house: House, game: Game) -> Due:
+    """The deadline of a game that goes on now: the time that was left, and a day at least."""
+    at = table.of(game)
+    kind = game.phase.kind if game.phase else ""
+    least = min(DAY, at.clock.rhythm(kind).pace.length)
+    left = max(timedelta(seconds=game.left or 0), least)
+    return deadlines.after(db, at, house.now + left, kind, late.awaited(db, at))

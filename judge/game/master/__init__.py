@@ -1,0 +1,1 @@
+"""What a game master does: acts, held results, corrections, words on top of reports."""

@@ -1,0 +1,66 @@
+"""Who speaks: who knows a secret address; From alone proves nothing."""
+
+from dataclasses import replace
+
+from judge.game import orders, table
+from judge.game.desk import Desk
+from judge.game.record import OVER, Game, Person, Seat
+from judge.game.seats import addresses, standins
+from judge.game.store import games, people, seats
+from judge.mail import identity
+
+
+def seated(desk: Desk) -> Desk:
+    """The desk speaking for whoever's secret address was used; else knowing a From at most.
+
+    An address with a wrong token, of a game that is or is none, is our plain address.
+    """
+    claim = identity.claim(desk.letter.recipient)
+    game = games.named(desk.db, claim.game) if claim else None
+    found = addresses.proven(desk.db, desk.house.ours, game, claim) if game and claim else None
+    if game and isinstance(found, Seat):
+        return sit(desk, game, found)
+    if game and found == addresses.MASTER:
+        return preside(desk, game)
+    if game and isinstance(found, Person):
+        return replace(desk, person=found, table=table.of(game), role=addresses.OBSERVER)
+    acting = standins.proven(desk, game, claim) if game and claim else None
+    if game and acting:
+        seat, person = acting
+        return replace(sit(desk, game, seat), person=person)
+    return replace(desk, person=people.at(desk.db, desk.letter.sender))
+
+
+def vouched(desk: Desk) -> Desk:
+    """The desk speaking for what its sender holds, if our mail server vouches for the sender.
+
+    He holds one seat or game, or one in the game whose open address ("judge+alpha@") was used;
+    of several the letter does not say which it means.
+    """
+    person = desk.person
+    if person is None or not desk.letter.authenticated:
+        return desk
+    claim = identity.claim(desk.letter.recipient)
+    named = games.named(desk.db, claim.game) if claim else None
+    held = [games.get(desk.db, seat.game) for seat in seats.of_person(desk.db, person.id)]
+    run = [game for game in games.everyone(desk.db) if game.gm == person.id]
+    open_ = [game for game in (*held, *run) if game.status != OVER and named in (None, game)]
+    if len(open_) != 1:
+        return desk
+    (game,) = open_
+    mine = [one for one in seats.of_game(desk.db, game.id) if one.person == person.id]
+    return sit(desk, game, mine[0]) if mine else preside(desk, game)
+
+
+def sit(desk: Desk, game: Game, seat: Seat) -> Desk:
+    """Let the desk speak for a seat; answers go to the seat's holder from now on."""
+    holder = people.get(desk.db, seat.person or 0)
+    at = table.of(game)
+    sheet = orders.sheet(desk.db, at, seat)
+    return replace(desk, person=holder, table=at, role=seat.power, seat=seat, sheet=sheet)
+
+
+def preside(desk: Desk, game: Game) -> Desk:
+    """Let the desk speak for the game master; answers go to him from now on."""
+    holder = people.get(desk.db, game.gm or 0)
+    return replace(desk, person=holder, table=table.of(game), role=addresses.MASTER)

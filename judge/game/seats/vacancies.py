@@ -1,0 +1,141 @@
+"""Free seats: offered by mail to those who wait for one, then open to anybody."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from sqlalchemy import Connection
+
+from judge.game import notices, settings, table, terms
+from judge.game.desk import Desk
+from judge.game.house import House
+from judge.game.record import RUNNING, Game, Person, Seat
+from judge.game.seats import codes, reputation
+from judge.game.store import games, seats, waiting
+from judge.game.store.waiting import Offer
+from judge.game.table import Table
+from judge.kernel.engine import GM, PUBLIC, Event
+from judge.kernel.notice import Notice
+from judge.mail.ours import Ours
+
+HOLDS = timedelta(hours=48)
+"""How long a free seat is kept for those to whom it was offered."""
+
+
+def offer(db: Connection, house: House, number: int) -> list[Notice]:
+    """Offer the seats of game ``number`` that have become free to those who wait for one."""
+    at = table.of(games.get(db, number))
+    if at.game.status != RUNNING:
+        return []
+    sitting = seats.of_game(db, number)
+    free = [seat for seat in sitting if is_free(at, seat) and not waiting.offered(db, seat)]
+    if not free:
+        return []
+    told = []
+    for person in waiting.people_for(db, number, anybody=not _private(at.game)):
+        if not unfit(db, at, sitting, person):
+            told += [_offered(db, house, at, seat, person) for seat in free]
+    return told
+
+
+def is_free(at: Table, seat: Seat) -> bool:
+    """Whether a seat has no player, and its power something left to play with."""
+    return (
+        seat.person is None and at.state is not None and seat.power in at.engine.survivors(at.state)
+    )
+
+
+def unfit(db: Connection, at: Table, sitting: Sequence[Seat], person: Person) -> str:
+    """Why somebody can't have a seat of a game, or ""."""
+    name = at.game.name
+    if at.game.gm == person.id:
+        return f"you run {name}: a game master holds no power in his own game"
+    if any(seat.person == person.id for seat in sitting):
+        return f"you play in {name} already"
+    return unreliable(db, at.game, person)
+
+
+def unreliable(db: Connection, game: Game, person: Person) -> str:
+    """Why somebody is not reliable enough for a game, or ""."""
+    wanted = settings.customs(game.options).reliability
+    share = reputation.of(db, person.id).share
+    if share >= wanted:
+        return ""
+    return (
+        f"{game.name} asks for orders on time in {wanted} % of all phases, and yours were in "
+        f"{share} %: STATS shows them"
+    )
+
+
+def _private(game: Game) -> bool:
+    return settings.customs(game.options).private
+
+
+def invitation(ours: Ours, game: Game) -> str:
+    """The code that a private game's players need to join."""
+    typed = ours.token("invitation", game.name, game.created.isoformat(), bits=50).upper()
+    return f"{typed[:5]}-{typed[5:]}"
+
+
+def invited(desk: Desk, game: Game, typed: str) -> bool:
+    """Whether ``typed`` lets somebody into a game; everybody may come into one that is open.
+
+    Ten wrong codes in a row lock the game for an hour, in the same words.
+    """
+    purpose = f"invitation {game.name}"
+    if not _private(game):
+        return True
+    if plain(typed) == plain(invitation(desk.house.ours, game)):
+        return not codes.locked(desk, purpose)
+    if typed:
+        codes.missed(desk, purpose)
+    return False
+
+
+def told(ours: Ours, game: Game) -> tuple[Event, ...]:
+    """The invitation code, for the game master alone; nothing where none is needed."""
+    if not _private(game):
+        return ()
+    text = f"This game is private: JOIN {game.name} CODE {invitation(ours, game)} lets players in."
+    return (Event("note", {"text": text}, GM),)
+
+
+def plain(typed: str) -> str:
+    """A code without the hyphen and in one case."""
+    return typed.replace("-", "").upper()
+
+
+def code(ours: Ours, one: Offer) -> str:
+    """The code of an offer."""
+    parts = (str(one.seat), str(one.epoch), str(one.person), one.made.isoformat())
+    typed = ours.token("offer", *parts, bits=50).upper()
+    return f"{typed[:5]}-{typed[5:]}"
+
+
+def kept_until(offers: Sequence[Offer]) -> datetime | None:
+    """Until when a seat is kept for those to whom it was offered; None if it never was."""
+    return max((one.made + HOLDS for one in offers), default=None)
+
+
+def _offered(db: Connection, house: House, at: Table, seat: Seat, person: Person) -> Notice:
+    """An offer: the code, the position, and the terms of the game."""
+    game = at.game
+    made = waiting.offer(db, seat, person.id, house.now)
+    phase = game.phase.title if game.phase else "its beginning"
+    data = {
+        "line": f"TAKEOVER {seat.power.replace(' ', '-')}@{game.name} {code(house.ours, made)}",
+        "purpose": (
+            f"{seat.power} has no player in {game.name}, a game of {at.variant.title} in {phase}, "
+            f"and you are on the waiting list. The seat goes to who answers first."
+        ),
+        "until": (house.now + HOLDS).isoformat(),
+    }
+    position = [event for event in at.position() if event.audience == PUBLIC]
+    return Notice(
+        key=f"{game.name}.offer.{seat.id}.{seat.epoch}.{person.id}",
+        to=person.address,
+        kind="notice",
+        facts=replace(notices.facts(house, at, "", person.zone), now=house.now),
+        title=f"{seat.power} is free",
+        events=(Event("code", data), terms.event(game), *position),
+    )
