@@ -20,9 +20,10 @@ from pathlib import Path
 
 from sqlalchemy import Engine
 
-from judge.game import addresses, found, phase, settings, spool, table
+from judge.game import found, phase, settings, spool, table
 from judge.game.house import House, identity
 from judge.game.record import FORMING, Game, Seat
+from judge.game.seats import addresses
 from judge.game.spool import Spool
 from judge.game.store import games, people, seats
 from judge.game.store.database import open_database
