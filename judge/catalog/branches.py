@@ -54,7 +54,7 @@ class _Section(Struct):
 
     def decide(self, item: Read) -> Iterable[Read | Branch]:
         """What becomes of an item."""
-        if isinstance(item, Command) and item.verb in _VERBS:
+        if isinstance(item, Command) and _turns(item):
             return self._turned(item)
         if isinstance(item, Ignored):
             return [item]
@@ -72,7 +72,7 @@ class _Section(Struct):
         frame = self.frames[-1]
         if command.verb == "endif":
             self.frames.pop()
-            return [Branch(command.span, command.text)]
+            return [Branch(command.span, command.text)] if command.text else []
         try:
             holds = command.verb == "else" or self._holds(command.words)
         except _BadConditionError as error:
@@ -105,7 +105,7 @@ def decided(items: Sequence[Read], units: Units | None, now: str) -> list[Read |
     Lines that do not count are ignored, with the reason. Conditions below PHASE stay open but for
     that of ``now``, the present phase.
     """
-    if not any(isinstance(item, Command) and item.verb in _VERBS for item in items):
+    if not any(map(_turns, items)):
         return list(items)
     found: list[Read | Branch] = []
     for section in _sections(items):
@@ -132,19 +132,58 @@ def _sections(items: Sequence[Read]) -> Iterable[list[Read]]:
 
 
 def _closed(section: list[Read]) -> tuple[list[Read], list[Read]]:
-    """A section up to an IF that nothing closes, and that IF as a problem with all below it."""
-    opened: list[int] = []
-    for at, item in enumerate(section):
-        if isinstance(item, Command) and item.verb == "if":
-            opened.append(at)
-        elif isinstance(item, Command) and item.verb == "endif" and opened:
-            opened.pop()
+    """A section up to an IF that nothing closes, and that IF as a problem with all below it.
+
+    An IF with orders behind THEN on its line needs no ENDIF: it ends with its line.
+    """
+    opened = _opened(section)
+    for at in reversed(opened):
+        end = _line_end(section, at)
+        if end > at + 1:
+            section = [*section[:end], Command("endif", section[at].span, ""), *section[end:]]
+    opened = _opened(section)
     if not opened:
         return section, []
     head, below = section[opened[0]], section[opened[0] + 1 :]
     message = "IF has no ENDIF below it, so nothing below it is ordered."
     problem = Problem(head.span, head.text, message, ("ENDIF",))
     return section[: opened[0]], [problem, *(_unread(item) for item in below)]
+
+
+def _opened(section: Sequence[Read]) -> list[int]:
+    """Where the IFs stand that no ENDIF closes."""
+    opened: list[int] = []
+    for at, item in enumerate(section):
+        if isinstance(item, Command) and item.verb == "if":
+            opened.append(at)
+        elif isinstance(item, Command) and item.verb == "endif" and opened:
+            opened.pop()
+    return opened
+
+
+def _line_end(section: Sequence[Read], at: int) -> int:
+    """The item behind an IF's line, and behind the lines of orders with ELSE right below it.
+
+    Only the IF itself counts where nothing is ordered on its line or on that of an ELSE.
+    """
+    end = at
+    while end < len(section) and (end == at or _is_else(section[end])):
+        line = section[end].span.line
+        behind = end + 1
+        while behind < len(section) and section[behind].span.line == line:
+            behind += 1
+        if all(isinstance(item, Ignored) or _turns(item) for item in section[end:behind]):
+            return at + 1
+        end = behind
+    return end
+
+
+def _turns(item: Read) -> bool:
+    return isinstance(item, Command) and item.verb in _VERBS
+
+
+def _is_else(item: Read) -> bool:
+    return isinstance(item, Command) and item.verb in ("else", "elseif")
 
 
 def _later(item: Read) -> Read:

@@ -85,6 +85,10 @@ class CommandBuilder:
         power, _, game = seat.rpartition("@")
         return [("takeover", (game, f"as {power}", *rest))]
 
+    def clear_pieces(self, pieces: tuple[str, ...]) -> list[Spoken]:
+        """As in "CLEAR A PAR, F BRE": a command for each unit."""
+        return [("clear", (piece,)) for piece in pieces]
+
     def draw(self, powers: tuple[str, ...] = ()) -> list[Spoken]:
         """A draw by all who are left, or by some."""
         return [("draw", powers)]
@@ -276,14 +280,21 @@ def _letters(text: str, at: int, orders: OrderReader) -> Found:
     return (powers, at + len(word)) if group and all(powers) else None
 
 
-def _piece(text: str, at: int, orders: OrderReader) -> Found:
+def _pieces(text: str, at: int, orders: OrderReader) -> Found:
+    """Units alone, one or several: "A PAR, F BRE"."""
     _, items = orders.line(text[at:])
-    if len(items) != 1 or items[0].verb != "unit" or items[0].slots is None:
+    named = [item.slots["piece"] for item in items if item.slots and item.verb == "unit"]
+    if len(named) < len(items) or any(len(piece.place.spaces) != 1 for piece in named):
         return None
-    piece = items[0].slots["piece"]
-    if len(piece.place.spaces) != 1:
-        return None
-    return f"{piece.arm} {piece.place.spaces[0]}".strip(), len(text)
+    pieces = tuple(f"{piece.arm} {piece.place.spaces[0]}".strip() for piece in named)
+    return (pieces, len(text)) if pieces else None
+
+
+def _points(text: str, at: int, orders: OrderReader) -> Found:
+    """A word for points or bids: all lines that spend them are meant."""
+    typed = words(text[at:])
+    readings = orders.lexicon.phrase(typed) if len(typed) > 1 else orders.lexicon[typed[0]].readings
+    return ("DP", len(text)) if any(kind in ("_POINTS", "_BID") for kind, _ in readings) else None
 
 
 def power_at(text: str, at: int, vocabulary: Vocabulary) -> tuple[str, int] | None:
@@ -305,7 +316,8 @@ _RECOGNISERS: dict[str, Callable[[str, int, OrderReader], Found]] = {
     "SEAT": _seat,
     "NEW": _new,
     "PHASE": _phase,
-    "PIECE": _piece,
+    "PIECES": _pieces,
+    "POINTS": _points,
     "POWER": _power,
     "LETTERS": _letters,
     "GAME": _game,
@@ -317,7 +329,7 @@ _WANTED = {
     "SEAT": "power@game",
     "GAME": "a game",
     "PHASE": "a phase such as F1902M",
-    "PIECE": "a unit",
+    "PIECES": "a unit",
     "POWER": "a power",
     "WORD": "a word",
     "REST": "text",

@@ -163,6 +163,7 @@ class _Reading:
         said = words[0]
         then = _THEN.search(said)
         rest = said[then.end() :] if then else ""
+        wrong: list[Read] = []
         self.depth += verb == "if"
         try:
             parts = condition(said[: then.start()] if then else said, self.orders.lexicon)
@@ -173,14 +174,11 @@ class _Reading:
             message = (
                 "this condition is not understood. Write for example 'IF NOT French A BUR THEN'."
             )
-            return [
-                Problem(span, text.strip(), message),
-                Command(verb, span, text.strip(), UNREAD),
-            ]
-        command = Command(verb, span, text.strip(), parts)
+            parts, wrong = UNREAD, [Problem(span, text.strip(), message)]
+        opened = [*wrong, Command(verb, span, text.strip(), parts)]
         if not rest.strip():
-            return [command]
-        return [command, *self._body(number, " " * (len(text.rstrip()) - len(rest)) + rest)]
+            return opened
+        return [*opened, *self._body(number, " " * (len(text.rstrip()) - len(rest)) + rest)]
 
     def _opens_block(self, verb: str, words: Sequence[str]) -> bool:
         """COMMENT and REGISTER are blocks only where nothing follows on their line."""

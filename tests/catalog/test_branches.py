@@ -236,6 +236,27 @@ def test_an_if_that_nothing_closes_orders_nothing_below_it() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "counted"),
+    [
+        ("IF A BUR THEN A Par - Pic\nA Mar - Spa\nF Bre - Mao", ["A MAR - SPA", "F BRE - MAO"]),
+        ("IF A PAR THEN A Par - Pic\nA Mar - Spa", ["A PAR - PIC", "A MAR - SPA"]),
+        ("IF A BUR THEN A Par - Pic ELSE A Par H\nA Mar - Spa", ["A PAR H", "A MAR - SPA"]),
+        ("IF A BUR THEN A Par - Pic\nELSE A Par H\nA Mar - Spa", ["A PAR H", "A MAR - SPA"]),
+        ("IF A BUR THEN A Par H\nIF A PAR THEN\nA Par - Pic\nENDIF\nA Mar H",
+         ["A PAR - PIC", "A MAR H"]),
+        ("IF A BUR THEN A Par - Pic\nA Mar - Spa\nENDIF\nF Bre H", ["F BRE H"]),
+        ("IF A BUR THEN A Par - Pic\nELSE\nA Mar - Spa", []),
+        ("IF A BUR THEN please\nA Mar - Spa", []),
+        ("IF the weather is fine THEN A Par - Pic\nA Mar - Spa", ["A MAR - SPA"]),
+    ],
+)  # fmt: skip
+def test_an_if_with_its_order_on_one_line_ends_there_without_endif(
+    text: str, counted: list[str]
+) -> None:
+    assert orders(text) == counted
+
+
 @pytest.mark.parametrize("line", ["ELSE", "ENDIF", "ELSE IF A PAR THEN"])
 def test_what_closes_no_if_is_a_problem_and_nothing_else(line: str) -> None:
     found = read(f"A Mar H\n{line}\nA Par H")

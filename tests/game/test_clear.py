@@ -15,6 +15,8 @@ ORDERS = "A Par - Bur\nA Mar S A Par - Bur\nF Bre - Mao"
         ("CLEAR A PAR", ["A MAR S A PAR - BUR", "F BRE - MAO"]),
         ("clear a par", ["A MAR S A PAR - BUR", "F BRE - MAO"]),
         ("CLEAR Marseilles", ["A PAR - BUR", "F BRE - MAO"]),
+        ("CLEAR A PAR, F BRE", ["A MAR S A PAR - BUR"]),
+        ("CLEAR A PAR and F BRE", ["A MAR S A PAR - BUR"]),
         ("CLEAR F BRE", ["A PAR - BUR", "A MAR S A PAR - BUR"]),
         ("CLEAR", []),
         ("clear all orders", []),
@@ -50,6 +52,9 @@ def test_a_unit_without_an_order_has_none_to_lose(world: World, line: str) -> No
         ("STACK ANG - LON", "ANG", True),
         ("STACK ANG - LON", "LON", False),
         ("WAIVE", "PAR", False),
+        ("DP 2: A AUS S A BER - BOH", "DP", True),
+        ("BID 3 Poland FOR Germany", "DP", True),
+        ("A PAR - BUR", "DP", False),
     ],
 )
 def test_an_order_belongs_to_the_unit_that_it_names_first(
