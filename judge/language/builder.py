@@ -267,8 +267,8 @@ class Builder:
         return _done(piece, self.retreat(wishes))
 
     def disband_first(self, piece: Piece) -> Slots:
-        """As in "Remove A Par": more units may follow behind commas."""
-        return {"verb": "disband", "piece": piece, "leads": "disband"}
+        """As in "Retreat A Par disband"."""
+        return {"verb": "disband", "piece": piece}
 
     def owned_build(self, power: str, arm: str, place: Place) -> Slots:
         """As in "Poland builds army Warsaw"."""
@@ -286,13 +286,18 @@ class Builder:
         """As in "builds one fleet in Kiel"."""
         return [{"verb": "build", "piece": piece}]
 
-    def next_build(self, builds: list[Slots], piece: Piece) -> list[Slots]:
-        """As in "or F Bre"."""
-        return [*builds, {"verb": "build", "piece": piece}]
+    def first_removal(self, piece: Piece) -> list[Slots]:
+        """As in "Remove A Par"."""
+        return [{"verb": "disband", "piece": piece}]
 
-    def build_first(self, builds: list[Slots]) -> Slots:
-        """A build, with further wishes."""
-        return {**builds[0], "choices": tuple(builds[1:]), "leads": "build"}
+    def next_choice(self, choices: list[Slots], piece: Piece) -> list[Slots]:
+        """As in "or F Bre"."""
+        return [*choices, {**choices[0], "piece": piece}]
+
+    def chosen(self, choices: list[Slots]) -> Slots:
+        """A build or removal, with further wishes: more units may follow behind commas."""
+        first, *others = choices
+        return {**first, "choices": tuple(others), "leads": first["verb"]}
 
     def waive(self) -> Slots:
         """One build waived."""

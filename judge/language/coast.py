@@ -23,7 +23,7 @@ def coast_behind(lexemes: list[Lexeme], at: int) -> Found | None:
     """The coast that stands at ``at``, behind a name; None if something else does."""
     sign = lexemes[at][1]
     if sign == "/":
-        return _named(lexemes, at + 1, open_ended=True)
+        return None if _aids(lexemes, at) else _named(lexemes, at + 1, open_ended=True)
     if sign in "([" and lexemes[at][0] == SIGN:
         found = _named(lexemes, at + 1, open_ended=True)
         if found and _key(lexemes, found[1]) in (")", "]"):
@@ -36,6 +36,12 @@ def coast_behind(lexemes: list[Lexeme], at: int) -> Found | None:
         while _key(lexemes, at) in _LEADING:
             at += 1
     return _named(lexemes, at, open_ended=False)
+
+
+def _aids(lexemes: list[Lexeme], at: int) -> bool:
+    """Whether a stroke stands apart before a support: "P LON - YOR / S A LON - YOR"."""
+    apart = lexemes[at - 1][3] < lexemes[at][2]
+    return apart and _key(lexemes, at + 1) == "s" and len(_key(lexemes, at + 2)) == 1
 
 
 def coast_before(lexemes: list[Lexeme], at: int) -> Found | None:

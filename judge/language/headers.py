@@ -175,8 +175,10 @@ class Headings:
 
     def _speaks(self, rest: list[Lexeme]) -> bool:
         """Whether what follows begins with the verb of an order: "Germany: BID 4 Poland"."""
-        first = next((lexeme for lexeme in rest if lexeme[0] == WORD), None)
-        readings = self.lexicon[first[1]].readings if first else ()
+        typed = tuple(key for kind, key, _, _ in rest if kind == WORD)[:2]
+        if not typed:
+            return False
+        readings = (*self.lexicon[typed[0]].readings, *self.lexicon.phrase(typed))
         return any(kind in _FIRST for kind, _ in readings)
 
     def _leads(

@@ -320,7 +320,8 @@ class Lexer:
         if key in ("and", "plus"):
             return self._separate("and", accepted)
         if END in accepted:
-            if key in REPORT_WORDS:
+            spends = self.last == "NUMBER" and _has(self._readings(1), "PLACE")
+            if key in REPORT_WORDS and not spends:  # "Belgium (1) bounces Paris" is no report
                 self.reported = self.at
                 self.at = len(self.lexemes)
                 return END
@@ -329,12 +330,24 @@ class Lexer:
                 return END
         if self._grown_together(key, accepted):
             return ""
+        if key == "x" and self._times(accepted):
+            self.at += 1
+            return ""
         if key in NARRATIVE_WORDS:
             raise self._misread("narrative", accepted)
         if (key in FILLERS or key == "a") and not self._ends_open():
             self.at += 1
             return ""
         raise self._misread("unexpected" if readings else "unknown", accepted)
+
+    def _times(self, accepted: Container[str]) -> bool:
+        """Whether "x" marks a number of points: "2x Austria hold", "Austria hold x2"."""
+        if self.last != "NUMBER":
+            behind = self.at + 1
+            numbered = behind < len(self.lexemes) and self.lexemes[behind][0] == NUMBER
+            return numbered and "NUMBER" in accepted
+        counted = _has(self.lexicon[self._key(-2)].readings, "_BUILD")
+        return not counted and not _has(self._readings(1), "UNIT")
 
     def _ends_open(self) -> bool:
         """Whether this is the last word of a line, behind an arrow: "Nth - Be" is no blank form."""
@@ -411,6 +424,9 @@ class Lexer:
             return ""
         if key == "/" and END in accepted and self._unit_ahead(1):
             return self._separate(key, accepted)
+        if key == "/" and "_SUPPORT" in accepted and _has(self._readings(1), "_SUPPORT"):
+            self.at += 1
+            return ""
         if key in "([":
             self.at = self._inside(accepted)
             return ""

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from judge.kernel.text import Piece
 from judge.language.builder import Slots
 from judge.language.orders import Item
@@ -51,9 +53,12 @@ def _clash(last: Item, item: Item) -> bool:
 
 
 def _led(before: Slots, unit: Slots) -> Slots:
-    """One more unit of a list that began with its verb: "build A Par, F Bre"."""
+    """One more unit of a list that began with its verb: "build A Par, F Bre", "fleets Lon, Edi"."""
     if before["leads"] == "convoy":
         return {**before, "piece": Piece(unit["piece"].place, "F"), "more": ()}
+    piece = unit["piece"]
+    if before["leads"] == "build" and not piece.arm:
+        unit = {**unit, "piece": replace(piece, arm=before["piece"].arm)}
     return {**unit, "verb": before["leads"], "leads": before["leads"]}
 
 

@@ -60,7 +60,8 @@ def like_order(lexemes: list[Lexeme], lexicon: Lexicon) -> bool:
     if len(kinds) == 2 and "PLACE" in first and "PLACE" in second:
         return not _acts(first)
     if "PLACE" in first or ("POWER" in first and ("UNIT" in second or "PLACE" in second)):
-        return _deed(kinds[1:5]) and strange <= max(1, len(kinds) // 3)
+        acts = _deed(kinds[1:5]) and strange <= max(1, len(kinds) // 3)
+        return acts or _pays_for_unknown(told)
     if lexicon.vocabulary.minor and _bidding(kinds, strange):
         return True
     if first & _WHOLE:
@@ -71,6 +72,27 @@ def like_order(lexemes: list[Lexeme], lexicon: Lexicon) -> bool:
     if not first and _by_stranger(kinds, strange, known=bool(lexicon.nearly(lexemes[0][1]))):
         return True
     return _paying(kinds, strange)
+
+
+def two_places(lexemes: list[Lexeme], at: int, lexicon: Lexicon) -> bool:
+    """Whether a line is two places' names and nothing else, the second from ``at`` on."""
+    parts = lexemes[:at], lexemes[at:]
+    return all(_is_place(part, lexicon) for part in parts)
+
+
+def _is_place(lexemes: list[Lexeme], lexicon: Lexicon) -> bool:
+    names = tuple(key for kind, key, _, _ in lexemes if kind == WORD)
+    if not names or len(names) < len(lexemes):
+        return False
+    readings = lexicon.phrase(names) if len(names) > 1 else lexicon[names[0]].readings
+    return any(terminal == "PLACE" for terminal, _ in readings)
+
+
+def _pays_for_unknown(kinds: "Kinds") -> bool:
+    """Whether a place is paid for a deed that nobody knows: "Belgium (1) bounces Paris"."""
+    if len(kinds) != 1 + _FEW or kinds[2]:
+        return False
+    return "PLACE" in kinds[0] and "NUMBER" in kinds[1] and "PLACE" in kinds[3]
 
 
 def _bidding(kinds: "Kinds", strange: int) -> bool:

@@ -287,7 +287,10 @@ class _Reading:
         """Whether a wrong item was meant as an order."""
         if item.error and item.error.why == "narrative":
             return False
-        return prose.like_order(lexemes[item.first : item.behind], self.orders.lexicon)
+        mine, lexicon = lexemes[item.first : item.behind], self.orders.lexicon
+        if item.error and prose.two_places(mine, item.error.at - item.first, lexicon):
+            return True
+        return prose.like_order(mine, lexicon)
 
     def _talk(self, line: "_TypedLine", item: Item) -> Read:
         """A line that is no order: talk, unless its first word is nearly a command."""

@@ -26,7 +26,11 @@ class Rule:
 
 
 _RULES = (
-    Rule("below the line for orders", rf"\W*{re.escape(REPLY_MARKER.strip(' -'))}", "rest"),
+    Rule(
+        "below the line 'write orders above this line', where no order counts",
+        rf"\W*{re.escape(REPLY_MARKER.strip(' -'))}",
+        "rest",
+    ),
     Rule(SIGNATURE, r"(?:--|—|–)$", "rest"),
     Rule(
         "an earlier mail",

@@ -30,6 +30,8 @@ from tests.language.spoken import problem, read, told
         ("clear all orders", "clear"),
         ("CLEAR A PAR", "clear [A PAR]"),
         ("Clear Paris", "clear [PAR]"),
+        ("CLEAR DP", "clear [DP]"),
+        ("clear all bids", "clear [DP]"),
         ("WAIT", "wait"),
         ("set wait", "wait"),
         ("NoWait", "nowait"),

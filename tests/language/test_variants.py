@@ -67,6 +67,10 @@ INFLUENCE = {
     "support P HOL-A (bomb P LON-A > BEL)": ("P HOL-A S P LON-A BOMB BEL",),
     "support P LON-A (move A WAL > YOR)": ("P LON-A S A WAL - YOR",),
     "move P LON-A > YOR-A also (support (move A LON > YOR))": ("P LON-A - YOR-A S A LON - YOR",),
+    "move P LON > YOR also (support (move A LON > YOR))": (
+        "P LON - YOR S A LON - YOR",
+        "P LON - YOR / S A LON - YOR",
+    ),
     "bomb P LON-A > BEL": ("P LON-A BOMB BEL", "P LON-A bombs Belgium"),
     "convoy P LON-A (move A LON > NMD)": ("P LON-A C A LON - NMD",),
     "paratroop A LON > NMD": ("A LON PARATROOP NMD", "A London Paratroop to Normandy"),
@@ -132,6 +136,9 @@ def test_spellings_of_one_order_are_read_alike(variant: str, typed: str, meant: 
             ["ignored", "points 2 (support AUS (move A BER > BOH))", "points 1 (hold NWY)"],
         ),
         ("1930", "Deploy:\nL5 Lon\nA1 Lon", ["ignored", "deploy L5 LON", "deploy A1 LON"]),
+        ("1930s-world", "build planes in London and Edinburgh", ["build P LON", "build P EDI"]),
+        ("1936", "build armies London, Edinburgh", ["build A LON", "build A EDI"]),
+        ("1936", "Build F London, A Edinburgh", ["build F LON", "build A EDI"]),
         ("1930", "buy L3 Lon, N2 Sth", ["buy L3 LON", "buy N2 STH"]),
     ],
 )
@@ -139,6 +146,24 @@ def test_a_heading_or_a_verb_holds_for_what_follows(
     variant: str, text: str, meant: list[str]
 ) -> None:
     assert told(text, variant) == meant
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("2x Austria hold", "points 2 (hold AUS)"),
+        ("2 x Austria: hold", "points 2 (hold AUS)"),
+        ("Austria hold x2", "points 2 (hold AUS)"),
+        ("Austria x2: hold", "points 2 (hold AUS)"),
+        ("DP: Austria hold x 2", "points 2 (hold AUS)"),
+        ("build 2x Paris", "problem"),
+        ("Belgium (1) bounces Paris", "problem"),
+        ("Belgium holds (1) bounced", "points 1 (hold BEL)"),
+    ],
+)
+def test_points_may_be_counted_with_an_x_and_pay_for_known_deeds(line: str, meant: str) -> None:
+    assert told(line, "1936") == [meant]
+    assert told(line, "1926") == [meant]
 
 
 @pytest.mark.parametrize(
@@ -153,6 +178,8 @@ def test_a_heading_or_a_verb_holds_for_what_follows(
         ),
         ("1926", "Germany: DP 1: A BEL H", "[Germany] points 1 ([Germany] hold A BEL)"),
         ("1930", "France: ALLOCATE 25 Belgium", "[France] allocate 25 Belgium"),
+        ("1930", "France: NO ROLL Spain", "[France] no-roll Spain"),
+        ("1930", "France: no roll for Spain", "[France] no-roll Spain"),
         ("standard", "France: hold all", "[France] hold-all"),
     ],
 )
