@@ -6,7 +6,8 @@ from msgspec import Struct
 
 from judge.kernel.text import Command, Ignored, Problem, Span
 from judge.language.condition import DISLODGED
-from judge.language.reader import UNREAD, Read
+from judge.language.reader import UNREAD
+from judge.language.typed_line import Read
 
 Units = Mapping[str, Sequence[str]]
 """The units on the board by power; "A TRI dislodged" is one that has to retreat."""

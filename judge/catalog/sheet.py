@@ -11,6 +11,7 @@ from judge.kernel.engine import Order, Reading
 from judge.kernel.text import Command, Ignored, Line, Problem, Sentence
 from judge.language import reader
 from judge.language.advice import EXAMPLE
+from judge.language.typed_line import Read
 
 Answerable = Order | Problem | Ignored | Command | Branch
 """What a line comes to: each gets its answer in the transcript."""
@@ -45,9 +46,7 @@ def understand(
     return settle(decided(items, units, now), read, now)
 
 
-def settle(
-    items: Iterable[reader.Read | Branch], read: Reads, now: str = ""
-) -> tuple[Answerable, ...]:
+def settle(items: Iterable[Read | Branch], read: Reads, now: str = "") -> tuple[Answerable, ...]:
     """Items with their sentences read as orders and their repairs as suggestions.
 
     ``now`` is the present phase: what stands below its PHASE is for the present.
@@ -67,7 +66,7 @@ def settle(
     return tuple(sorted(found, key=lambda item: (item.span.line, item.span.column)))
 
 
-def _told(item: reader.Read | Branch, read: Reads, present: bool) -> Answerable:
+def _told(item: Read | Branch, read: Reads, present: bool) -> Answerable:
     """An item that is no order of the present: a problem with what would work instead."""
     if isinstance(item, Sentence):
         return Branch(item.span, item.text)

@@ -3,10 +3,11 @@
 from collections.abc import Iterable
 from difflib import SequenceMatcher, get_close_matches
 
-from judge.language.builder import Slots
-from judge.language.lexer import Lexer, MisreadError
+from judge.language.lexer import Lexer
+from judge.language.misread import MisreadError
 from judge.language.orders import OrderReader
 from judge.language.scan import ARROW, NUMBER, SIGN, WORD, Lexeme
+from judge.language.slots import Slots
 from judge.language.table import END
 
 _NAMED = {

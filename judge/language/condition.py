@@ -1,8 +1,9 @@
 """Conditions of IF: "NOT French A BUR AND (F NTH OR A BEL)"."""
 
 from judge.kernel.text import Place
-from judge.language.lexer import Lexer, MisreadError
+from judge.language.lexer import Lexer
 from judge.language.lexicon import Lexicon
+from judge.language.misread import MisreadError
 from judge.language.scan import SIGN, scan
 from judge.language.table import END
 

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from judge.language.builder import Slots
 from judge.language.fold import listed
 from judge.language.lexicon import Lexicon
 from judge.language.orders import Item
 from judge.language.scan import NUMBER, WORD, Lexeme
+from judge.language.slots import Slots
 from judge.language.vocabulary import Vocabulary
 
 _SECTIONS = {

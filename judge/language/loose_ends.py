@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from judge.kernel.text import Piece
-from judge.language.builder import Slots
 from judge.language.orders import Item
+from judge.language.slots import Slots
 
 _DEEDS = ("hold", "move", "support", "convoy")
 """Verbs that speak of one unit: a unit alone before one of them makes two units of it."""

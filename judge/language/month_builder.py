@@ -1,7 +1,8 @@
 """From reductions to the orders of 1930!: pieces have strengths, stacks march, points are given."""
 
 from judge.kernel.text import Piece, Place
-from judge.language.builder import Builder, Slots
+from judge.language.builder import Builder
+from judge.language.slots import Slots
 
 Kinds = tuple[tuple[str, int], ...]
 """Arms and strengths."""

@@ -4,11 +4,13 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from judge.language import table as tables
-from judge.language.builder import Builder, Slots
-from judge.language.lexer import Lexer, MisreadError
+from judge.language.builder import Builder
+from judge.language.lexer import Lexer
 from judge.language.lexicon import FILES, Lexicon
+from judge.language.misread import MisreadError
 from judge.language.month_builder import MonthBuilder
 from judge.language.scan import SIGN, Lexeme, scan
+from judge.language.slots import Slots
 from judge.language.table import StuckError, Table
 from judge.language.vocabulary import Vocabulary
 

@@ -6,9 +6,10 @@ from typing import Any
 from judge.catalog import variant
 from judge.kernel.text import Command, Ignored, Line, Piece, Place, Problem, Sentence
 from judge.language import reader
+from judge.language.typed_line import Read
 
 
-def read(text: str, name: str = "standard") -> list[reader.Read]:
+def read(text: str, name: str = "standard") -> list[Read]:
     """The items of a text, read with a variant's names."""
     lines = [Line(at, line) for at, line in enumerate(text.split("\n"), 1)]
     loaded = variant.load(name)
@@ -21,7 +22,7 @@ def told(text: str, name: str = "standard") -> list[str]:
     return [_told(item) for item in read(text, name)]
 
 
-def _told(item: reader.Read) -> str:
+def _told(item: Read) -> str:
     if isinstance(item, Sentence):
         return shown(item)
     if isinstance(item, Command):

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from judge.catalog import sheet, variant
 from judge.kernel.text import Command, Ignored, Line, Problem, Sentence
-from judge.language import lexicon, reader
+from judge.language import lexicon, order_lines, reader
+from judge.language.typed_line import Read
 from judge.language.words import ARMS, ORDER_WORDS
 
 KINDS = (Sentence, Command, Problem, Ignored)
@@ -28,7 +29,7 @@ SIGNS = [
 WORDS = st.sampled_from([*SPELLINGS, *UNITS, *NAMES, *SIGNS])
 
 
-def _read(text: str, name: str) -> tuple[reader.Read, ...]:
+def _read(text: str, name: str) -> tuple[Read, ...]:
     loaded = variant.load(name)
     lines = [Line(at, line) for at, line in enumerate(text.split("\n"), 1)]
     return reader.read(lines, loaded.vocabulary, loaded.engine_name)
@@ -77,7 +78,7 @@ def test_ten_thousand_wrong_lines_get_advice_for_the_first_ones_only() -> None:
     wrong = list(_read("A Parr - Bur\n" * 10_000, "standard"))
     assert len(wrong) == 10_001 - 1
     advised = [item for item in wrong if isinstance(item, Problem) and item.repairs]
-    assert len(advised) == reader.PATIENCE
+    assert len(advised) == order_lines.PATIENCE
 
 
 def test_words_of_no_sense_are_forgotten_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,17 @@
+"""What went wrong where a line could not be read."""
+
+from collections.abc import Iterable
+
+
+class MisreadError(Exception):
+    """The lexeme ``at`` cannot stand where it stands.
+
+    ``why``: "unknown" (no such word), "unexpected" (a known word in a wrong place), "narrative",
+    "question", "end" (something is missing).
+    """
+
+    def __init__(self, at: int, why: str, accepted: Iterable[str]) -> None:
+        super().__init__(why)
+        self.at = at
+        self.why = why
+        self.accepted = frozenset(accepted)

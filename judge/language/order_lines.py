@@ -1,0 +1,198 @@
+"""The lines of a letter that are no commands: orders, mistakes with advice, headings and talk."""
+
+import re
+from collections.abc import Iterable
+
+from judge.kernel.text import Problem, Sentence, Span
+from judge.language import advice, blocks, commands, prose
+from judge.language.fold import plain
+from judge.language.headers import Headings, cast
+from judge.language.loose_ends import combine
+from judge.language.misread import MisreadError
+from judge.language.orders import Item, OrderReader
+from judge.language.scan import Lexeme
+from judge.language.slots import sentence
+from judge.language.typed_line import Read, TypedLine, ignored, span_of
+
+PATIENCE = 40
+"""Wrong lines that get advice; further ones are only named (a mail of ten thousand lines)."""
+
+_BULLET = re.compile(
+    r"\s*(?:[*>~]+|-(?![->=])(?=\s*[^\W\d])|\(?\d{1,3}[.)](?!\d)|[a-z]\)|\[[ xX]?\])\s*"
+)
+_NOTHING = {"blank": "left blank", "none": "says that there is no order"}
+"""Verbs of lines that order nothing, with the reason for ignoring them."""
+_ASKED = {
+    "clash": "this can mean several things: write one order a line, with its unit.",
+    "unordered": "this says that the unit has no order; write H if it shall hold.",
+}
+"""Verbs of lines that are asked back, with the question."""
+_DOUBTED = frozenset((*_NOTHING, *_ASKED, "unit", "disband"))
+_OPENING = re.compile(
+    r"\s*(?:(?:so|then|and|now|next|finally|also),?\s+)?(?:i|we)(?:'ll|'d like to|'m going to| will"
+    r"| shall| would like to| want to| wish to| am going to| hereby| now| therefore)*\s+",
+    re.IGNORECASE,
+)
+"""How polite people begin: "I would like to build an army in Paris"."""
+_NUMBERED = re.compile(r"(?<=\s)\(?(\d{1,2})[.)](?=\s)")
+
+
+class OrderLines:
+    """The order lines of one letter: under which headings they stand, and how patient it is."""
+
+    def __init__(self, orders: OrderReader) -> None:
+        self.orders = orders
+        self.headings = Headings(orders.lexicon)
+        self.patience = PATIENCE
+
+    def read(self, number: int, text: str) -> Iterable[Read]:
+        """The orders of a plain line, problems with them, or why it is ignored."""
+        bullet = _BULLET.match(text)
+        if bullet and not self.headings.letter(text):
+            text = " " * bullet.end() + _parted(text, bullet.end())
+        lexemes, items = self.orders.line(text)
+        if any(item.error for item in items):
+            text, lexemes, items = self._plainly(text, lexemes, items)
+        heading = self.headings.take(text, lexemes, items)
+        if heading.alone:
+            return [ignored(number, text, "a heading")]
+        if heading.behind:
+            lexemes = lexemes[heading.behind :]
+            items = self.orders.read(text, lexemes)
+        if not items:
+            return [ignored(number, text, "nothing to read")]
+        if heading.power and not heading.section and len(items) > 1 and all(map(_is_place, items)):
+            return [ignored(number, text, "a list of places")]
+        line = TypedLine(number, text, lexemes, heading)
+        if heading.section:
+            items = tuple(_cast(item, heading.section) for item in items)
+        if len(items) > 1:
+            items = tuple(combine(items))
+        elif not items[0].error:
+            return self._item(line, items[0])
+        return self._told(line, items)
+
+    def orderly(self, text: str) -> bool:
+        """Whether a line holds an order, good or bad."""
+        lexemes, items = self.orders.line(plain(text))
+        return any(not item.error or self._serious(lexemes, item) for item in items)
+
+    def _plainly(
+        self, text: str, lexemes: list[Lexeme], items: tuple[Item, ...]
+    ) -> tuple[str, list[Lexeme], tuple[Item, ...]]:
+        """A line without "I would like to" and such, if it is nothing but orders then."""
+        opening = _OPENING.match(text)
+        if opening:
+            bare = " " * opening.end() + text[opening.end() :]
+            known, orders = self.orders.line(bare)
+            if orders and not any(item.error for item in orders):
+                return bare, known, orders
+        return text, lexemes, items
+
+    def _told(self, line: TypedLine, items: tuple[Item, ...]) -> list[Read]:
+        """What each item of a line of orders is; talk beside orders makes the line a question."""
+        talk = [item for item in items if item.error and not self._serious(line.lexemes, item)]
+        if not talk:
+            return [read for item in items for read in self._item(line, item)]
+        if len(talk) == len(items):
+            return [self._talk(line, talk[0])]
+        if all(item in talk or _is_place(item) for item in items):
+            return [self._talk(line, talk[0])]
+        if all(prose.greets(line.typed(item)) or line.reports(item) for item in talk):
+            return [read for item in items if item not in talk for read in self._item(line, item)]
+        return [self._mixed(line, items)]
+
+    def _serious(self, lexemes: list[Lexeme], item: Item) -> bool:
+        """Whether a wrong item was meant as an order."""
+        if item.error and item.error.why == "narrative":
+            return False
+        mine, lexicon = lexemes[item.first : item.behind], self.orders.lexicon
+        if item.error and prose.two_places(mine, item.error.at - item.first, lexicon):
+            return True
+        return prose.like_order(mine, lexicon)
+
+    def _talk(self, line: TypedLine, item: Item) -> Read:
+        """A line that is no order: talk, unless its first word is nearly a command."""
+        opener = blocks.orphan(line.text)
+        if opener:
+            message = (
+                f"no {opener} above it opens a block, so nothing was sent or tried, and what "
+                f"stands above it was read as orders."
+            )
+            return Problem(span_of(line.number, line.text), line.text.strip(), message)
+        near = commands.nearest(line.text)
+        if near:
+            message = f"no such command; did you mean {' or '.join(near)}?"
+            return Problem(span_of(line.number, line.text), line.text.strip(), message, tuple(near))
+        told = item.error and item.error.why == "narrative"
+        reason = "tells of a unit and orders nothing" if told else "no order"
+        return ignored(line.number, line.text, reason)
+
+    def _mixed(self, line: TypedLine, items: tuple[Item, ...]) -> Read:
+        """Orders among talk on one line are never guessed; each is offered."""
+        repairs = [one for item in items if item.slots for one in self._sentences(line, item)]
+        message = "orders and other words on one line: write each order on a line of its own."
+        span = span_of(line.number, line.text)
+        return Problem(span, line.text.strip(), message, (), tuple(repairs))
+
+    def _item(self, line: TypedLine, item: Item) -> Iterable[Read]:
+        """One order of a line, good or bad."""
+        if item.error:
+            return [self._advised(line, item, item.error)]
+        if item.slots and item.slots["verb"] not in _DOUBTED:
+            return self._sentences(line, item)
+        verb = item.verb
+        if verb in _NOTHING:
+            return [ignored(line.number, line.text, _NOTHING[verb])]
+        if verb in _ASKED:
+            return [Problem(line.span(item), line.typed(item), _ASKED[verb])]
+        if verb == "unit" and item.reported:
+            return [ignored(line.number, line.text, "tells of a unit and orders nothing")]
+        if verb == "disband" and item.slots and "piece" not in item.slots:
+            message = f"whom? Write for example 'A {self.orders.vocabulary.samples[1]} D'."
+            return [Problem(line.span(item), line.typed(item), message)]
+        return self._sentences(line, item)
+
+    def _sentences(self, line: TypedLine, item: Item) -> list[Sentence]:
+        slots = item.slots or {}
+        span, power = line.span(item), line.heading.power
+        typed = line.text[span.column - 1 : span.end - 1]
+        if "more" not in slots:
+            return [sentence(slots, span, typed, power)]
+        return [sentence(one, span, typed, power) for one in (slots, *slots["more"])]
+
+    def _advised(self, line: TypedLine, item: Item, error: MisreadError) -> Problem:
+        """A wrong order with what is wrong about it and readings that would make sense."""
+        span, typed = line.span(item), line.typed(item)
+        where = Span(line.number, line.column(error.at), max(span.end, line.column(error.at)))
+        said = advice.message(error, line.lexemes, line.text, self.orders)
+        if self.patience <= 0:
+            return Problem(where, typed, said)
+        self.patience -= 1
+        mine = line.lexemes[item.first : item.behind]
+        moved = MisreadError(error.at - item.first, error.why, error.accepted)
+        offered = advice.repairs(moved, line.text, mine, self.orders)
+        repairs = tuple(sentence(slots, span, typed, line.heading.power) for slots in offered)
+        return Problem(where, typed, said, (), repairs)
+
+
+def _is_place(item: Item) -> bool:
+    """Whether an item is nothing but a place, as in a signature: "Paris, France"."""
+    return item.slots is not None and item.verb == "unit" and not item.slots["piece"].arm
+
+
+def _parted(text: str, start: int) -> str:
+    """What stands behind a line's first number, further numbers made semicolons: "1. .. 2. .."."""
+    rest, counted = text[start:], text[:start].strip("( ).")
+    if not counted.isdigit():
+        return rest
+    for found in _NUMBERED.finditer(rest):
+        if int(found[1]) != int(counted) + 1:
+            return rest
+        counted = found[1]
+        rest = rest[: found.start()] + ";".ljust(len(found[0])) + rest[found.end() :]
+    return rest
+
+
+def _cast(item: Item, section: str) -> Item:
+    return item._replace(slots=cast(item.slots, section)) if item.slots else item

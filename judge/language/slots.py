@@ -1,0 +1,39 @@
+"""Half-built orders: what a grammar's reductions put together before it becomes a Sentence."""
+
+from typing import Any
+
+from judge.kernel.text import Piece, Sentence, Span
+
+Slots = dict[str, Any]
+"""Slots of a Sentence; nested orders are Slots too."""
+
+
+def done(piece: Piece, deed: Slots) -> Slots:
+    """The deed of a piece; "Con build A" names the arm behind the verb."""
+    if "arm" in deed:
+        piece = Piece(piece.place, deed.pop("arm"), piece.strength, piece.power)
+    deed["piece"] = piece
+    return deed
+
+
+def sentence(slots: Slots, span: Span, typed: str, header: str) -> Sentence:
+    """The order that ``slots`` hold, nested orders and wishes included."""
+    get = slots.get
+    piece, about, also = get("piece"), get("about"), get("also")
+    return Sentence(
+        slots["verb"],
+        span,
+        typed,
+        piece,
+        get("path", ()),
+        get("via", False),
+        sentence(about, span, typed, header) if about else None,
+        sentence(also, span, typed, header) if also else None,
+        get("amount", 0),
+        get("powers", ()),
+        header,
+        tuple(
+            sentence({"piece": piece, **choice}, span, typed, header)
+            for choice in get("choices", ())
+        ),
+    )

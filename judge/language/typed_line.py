@@ -1,0 +1,56 @@
+"""A line as it was typed: where its parts stand, and what it can turn out to be."""
+
+from typing import NamedTuple
+
+from judge.kernel.text import Command, Ignored, Problem, Sentence, Span
+from judge.language.headers import Heading
+from judge.language.orders import Item
+from judge.language.scan import Lexeme
+from judge.language.words import REPORT_WORDS
+
+Read = Sentence | Command | Problem | Ignored
+"""What a line can turn out to be."""
+
+_STOPS = (".", "!", "*", '"', "'", ":")
+
+
+class TypedLine(NamedTuple):
+    """A line of orders: its number, plain text, lexemes behind its heading, and that heading."""
+
+    number: int
+    text: str
+    lexemes: list[Lexeme]
+    heading: Heading
+
+    def column(self, at: int) -> int:
+        """The column of a lexeme, or the one behind the line's end."""
+        return self.lexemes[at][2] + 1 if at < len(self.lexemes) else len(self.text.rstrip()) + 1
+
+    def span(self, item: Item) -> Span:
+        """Where an item stands, without the full stop behind it."""
+        last = item.behind - 1
+        while last > item.first and self.lexemes[last][1] in _STOPS:
+            last -= 1
+        start, end = self.lexemes[item.first][2], self.lexemes[max(last, item.first)][3]
+        return Span(self.number, start + 1, end + 1)
+
+    def reports(self, item: Item) -> bool:
+        """Whether an item tells what became of the order before it: ", bounced"."""
+        return self.lexemes[item.first][1] in REPORT_WORDS
+
+    def typed(self, item: Item) -> str:
+        """An item as typed."""
+        span = self.span(item)
+        return self.text[span.column - 1 : span.end - 1]
+
+
+def span_of(number: int, text: str) -> Span:
+    """Where a whole line stands, without the blanks around it."""
+    stripped = text.strip()
+    column = text.find(stripped) + 1 if stripped else 1
+    return Span(number, column, column + len(stripped))
+
+
+def ignored(number: int, text: str, reason: str) -> Ignored:
+    """A line that is not read, with the reason."""
+    return Ignored(span_of(number, text), text.strip(), reason)
