@@ -27,7 +27,8 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
     "_SIGNOFF": ("signoff", "sign off", "stop", "quit", "end", "logout", "log out"),
     "_CLEAR": (
         "clear", "clear all", "clear orders", "clear all orders", "clear my orders",
-        "clear order", "clear order for", "cancel", "cancel all", "cancel orders",
+        "clear everything", "cancel everything", "clear order", "clear order for", "cancel",
+        "cancel all", "cancel orders",
         "cancel all orders", "cancel my orders", "cancel order", "cancel order for",
         "cancel my order", "cancel my order for",
     ),
@@ -95,7 +96,8 @@ ELSEWHERE: Mapping[str, str] = {
 MANY = {
     "create": 40, "register": 6, "join": 8, "takeover": 6, "deadline": 8, "absence": 8, "remind": 8,
     "substitute": 8, "extend": 4, "if": 40, "elseif": 40, "press": 16, "broadcast": 16, "edit": 16,
-    "set": 8, "draw": 8, "phase": 5, "signon": 4, "stats": 3, "history": 3, "help": 3, "resign": 3,
+    "set": 8, "draw": 8, "clear": 12, "phase": 5, "signon": 4, "stats": 3, "history": 3,
+    "help": 3, "resign": 3,
 }  # fmt: skip
 """Words that may follow a verb in lower case before the line is taken for prose (else 2)."""
 LOUD = frozenset((

@@ -1,6 +1,7 @@
 """Headings: whose orders follow ("ENGLAND:", "[ENGLAND]", "E)"), and of what kind ("Builds:")."""
 
 from collections.abc import Sequence
+from itertools import chain
 
 from msgspec import Struct
 
@@ -31,6 +32,8 @@ _CLOSERS = (":", ")", "]")
 _OPENERS = ("[", "(", "*", ".", "'", '"', ",", "-")
 _POINTS = listed("dp dps point points bid bids influence ip diplomacy diplomatic")
 _MOST = 8
+_PHRASE = 4
+"""Words of the longest phrase that an order begins with: "do not roll for"."""
 
 
 class Heading(Struct, frozen=True):
@@ -175,11 +178,10 @@ class Headings:
 
     def _speaks(self, rest: list[Lexeme]) -> bool:
         """Whether what follows begins with the verb of an order: "Germany: BID 4 Poland"."""
-        typed = tuple(key for kind, key, _, _ in rest if kind == WORD)[:2]
-        if not typed:
-            return False
-        readings = (*self.lexicon[typed[0]].readings, *self.lexicon.phrase(typed))
-        return any(kind in _FIRST for kind, _ in readings)
+        typed = tuple(key for kind, key, _, _ in rest if kind == WORD)
+        alone = self.lexicon[typed[0]].readings if typed else ()
+        phrases = (self.lexicon.phrase(typed[:size]) for size in range(2, _PHRASE + 1))
+        return any(kind in _FIRST for kind, _ in chain(alone, *phrases))
 
     def _leads(
         self, power: str, others: list[str], section: str, rest: list[Lexeme], *, letter: bool

@@ -206,7 +206,7 @@ class Lexer(PlaceNames):
         return True
 
     def _number(self, key: str, accepted: Container[str]) -> str:
-        if END in accepted and self._key(1) == ")" and self._key(-1) not in ("(", "["):
+        if END in accepted and self._key(1) == ")" and self._key(-1) not in ("(", "[", "x"):
             self.at += 2
             self.separator = " "
             return END
@@ -281,7 +281,8 @@ class Lexer(PlaceNames):
             return self.at + 1
         if has(first, "_SUPPORT") and "_SUPPORT" in accepted and self._flies():
             return self.at + 1
-        if self.lexemes[self.at + 1][0] == NUMBER and "NUMBER" in accepted:
+        numbered = self.lexemes[self.at + 1 + (self._key(1) == "x")][0] == NUMBER
+        if numbered and "NUMBER" in accepted:
             return self.at + 1
         if behind == self.at + 2 and any(kind in accepted for kind, _ in first):
             return self.at + 1

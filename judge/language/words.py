@@ -253,7 +253,7 @@ FILLERS = listed(
     " be being unit units order orders ordered now then also again still just other others for and"
     " la le les de du el il der von im dem back own only space island position strength cs piece"
     " pieces strong pass passage above thanks thx cheers change changed changes correction"
-    " corrected correct taken revised update updated amended"
+    " corrected correct either taken revised update updated amended"
 )
 """Words that carry no meaning where the grammar has no use for them."""
 

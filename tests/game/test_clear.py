@@ -16,6 +16,8 @@ ORDERS = "A Par - Bur\nA Mar S A Par - Bur\nF Bre - Mao"
         ("clear a par", ["A MAR S A PAR - BUR", "F BRE - MAO"]),
         ("CLEAR Marseilles", ["A PAR - BUR", "F BRE - MAO"]),
         ("CLEAR A PAR, F BRE", ["A MAR S A PAR - BUR"]),
+        ("clear my orders for army Paris and fleet Brest", ["A MAR S A PAR - BUR"]),
+        ("cancel A Par & F Bre", ["A MAR S A PAR - BUR"]),
         ("CLEAR A PAR and F BRE", ["A MAR S A PAR - BUR"]),
         ("CLEAR F BRE", ["A PAR - BUR", "A MAR S A PAR - BUR"]),
         ("CLEAR", []),

@@ -30,6 +30,7 @@ from tests.language.spoken import problem, read, told
         ("clear all orders", "clear"),
         ("CLEAR A PAR", "clear [A PAR]"),
         ("Clear Paris", "clear [PAR]"),
+        ("clear everything", "clear"),
         ("CLEAR DP", "clear [DP]"),
         ("clear all bids", "clear [DP]"),
         ("WAIT", "wait"),

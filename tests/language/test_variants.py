@@ -154,6 +154,8 @@ def test_a_heading_or_a_verb_holds_for_what_follows(
         ("2x Austria hold", "points 2 (hold AUS)"),
         ("2 x Austria: hold", "points 2 (hold AUS)"),
         ("Austria hold x2", "points 2 (hold AUS)"),
+        ("Austria - Mun (x2)", "points 2 (move AUS > MUN)"),
+        ("Austria (2x) - Mun", "points 2 (move AUS > MUN)"),
         ("Austria x2: hold", "points 2 (hold AUS)"),
         ("DP: Austria hold x 2", "points 2 (hold AUS)"),
         ("build 2x Paris", "problem"),
@@ -180,6 +182,7 @@ def test_points_may_be_counted_with_an_x_and_pay_for_known_deeds(line: str, mean
         ("1930", "France: ALLOCATE 25 Belgium", "[France] allocate 25 Belgium"),
         ("1930", "France: NO ROLL Spain", "[France] no-roll Spain"),
         ("1930", "France: no roll for Spain", "[France] no-roll Spain"),
+        ("1930", "France: do not roll for Spain", "[France] no-roll Spain"),
         ("standard", "France: hold all", "[France] hold-all"),
     ],
 )
