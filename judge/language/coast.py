@@ -41,7 +41,9 @@ def coast_behind(lexemes: list[Lexeme], at: int) -> Found | None:
 def _aids(lexemes: list[Lexeme], at: int) -> bool:
     """Whether a stroke stands apart before a support: "P LON - YOR / S A LON - YOR"."""
     apart = lexemes[at - 1][3] < lexemes[at][2]
-    return apart and _key(lexemes, at + 1) == "s" and len(_key(lexemes, at + 2)) == 1
+    unit, where = _key(lexemes, at + 2), _key(lexemes, at + 3)
+    supports = _key(lexemes, at + 1) == "s" and len(unit) == 1 and where.isalpha()
+    return apart and supports and unit.isalpha() and unit not in SHORE
 
 
 def coast_before(lexemes: list[Lexeme], at: int) -> Found | None:

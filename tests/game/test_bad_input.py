@@ -53,7 +53,7 @@ def test_the_last_of_several_orders_for_a_unit_counts(world: World) -> None:
 def test_orders_are_cleared_all_or_one(world: World) -> None:
     world.begun()
     world.order("France", "A Par - Bur, A Mar - Spa, F Bre - Mao")
-    assert "1 order forgotten" in world.order("France", "CLEAR A Par").flat
+    assert "1 order for A PAR forgotten" in world.order("France", "CLEAR A Par").flat
     assert sorted(world.orders("France")) == ["A MAR - SPA", "F BRE - MAO"]
     assert "there is no order for A PAR" in world.order("France", "CLEAR A Par").flat.replace(
         "There is", "there is"

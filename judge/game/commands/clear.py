@@ -32,7 +32,8 @@ def run(desk: Desk, command: Command) -> Desk:
         spent = "that spends points" if piece == _POINTS else f"for {piece}"
         return desk.refuses(command, f"there is no order {spent}")
     cleared = replace(desk, sheet=replace(desk.sheet, entries=kept), changed=True)
-    return cleared.says(command, f"{count} order{'' if count == 1 else 's'} forgotten")
+    named = f" for {piece}" if piece and piece != _POINTS else ""
+    return cleared.says(command, f"{count} order{'' if count == 1 else 's'}{named} forgotten")
 
 
 def _is_of(entry: Entry, piece: str) -> bool:
