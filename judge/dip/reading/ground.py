@@ -1,0 +1,142 @@
+"""The units and places that typed words can mean, for one power at one position."""
+
+from collections.abc import Sequence
+from itertools import product
+
+from judge.dip.board import Board, Unit
+from judge.dip.position import State
+from judge.dip.reading.answer import Refused, both
+from judge.dip.turn import Game
+from judge.kernel.text import Piece, Place
+
+_ARMS = {"A": "army", "F": "fleet", "P": "plane"}
+
+
+class Ground:
+    """Where the sentences of ``power`` ("": anybody's) are read, on a board (None: on none).
+
+    ``mine`` are the powers that the writer orders, ``owners`` the powers of the standing units.
+    """
+
+    def __init__(self, game: Game, state: State | None, power: str) -> None:
+        self.game, self.state, self.power = game, state, power
+        self.board: Board = game.board
+        self.letter = state.phase[-1] if state is not None else ""
+        self.mine: tuple[str, ...] = ()
+        if power:
+            self.mine = (power,)
+            if state is not None:
+                self.mine = game.rules.ask("speaks_for", state, self.board, power, (power,))
+        self.owners: dict[Unit, str] = {}
+        if state is not None:
+            for owner, texts in state.units.items():
+                for text in texts:
+                    self.owners[self.board.unit(text)] = owner
+
+    def locs(self, place: Place) -> list[int]:
+        """The locs that a place as typed can mean."""
+        board = self.board
+        found = []
+        for space in place.spaces:
+            for name in (f"{space}-A", f"{space}/{place.coast.upper()}", space):
+                if name.endswith("-A") and not place.air:
+                    continue
+                if name in board.loc_of:
+                    found.append(board.loc_of[name])
+                    break
+        if not found:
+            raise Refused(f"There is no place '{place.text}' on this map.")
+        return found
+
+    def subjects(self, piece: Piece | None, arm: str = "") -> list[Unit]:
+        """The units that a sentence's piece can mean, of those that the writer may order."""
+        if piece is None:
+            raise Refused("The order names no unit.")
+        if piece.power and self.mine and piece.power not in self.mine:
+            raise Refused(f"You order the units of {both(self.mine)}, not {piece.power}'s.")
+        if self.state is None:
+            return self._anywhere(piece, _arms(piece, arm, self.board))
+        units = self.standing(piece)
+        own = [unit for unit in units if not self.mine or self.owners[unit] in self.mine]
+        if own:
+            return own
+        raise self._nobody(piece, units)
+
+    def others(self, piece: Piece | None, arm: str = "") -> list[Unit]:
+        """The units that an order about another unit can mean."""
+        if piece is None:
+            raise Refused("The order names no second unit.")
+        if self.state is None:
+            return self._anywhere(piece, _arms(piece, arm, self.board))
+        units = self.standing(piece)
+        if units:
+            return units
+        raise self._nobody(piece, [])
+
+    def standing(self, piece: Piece) -> list[Unit]:
+        """The units on the board that a piece can mean, whoever's they are."""
+        spaces = {self.board.space_of[loc] for loc in self.locs(piece.place)}
+        return [
+            unit
+            for unit, owner in self.owners.items()
+            if unit.space in spaces and piece.arm in ("", unit.arm) and piece.power in ("", owner)
+        ]
+
+    def _nobody(self, piece: Piece, theirs: Sequence[Unit]) -> Refused:
+        """Why a piece means no unit: whose unit stands there, or which, or none."""
+        if theirs:
+            texts = " and ".join(f"{unit.text} is {self.owners[unit]}'s" for unit in theirs)
+            return Refused(f"{texts}; you order the units of {both(self.mine)}.")
+        spaces = {self.board.space_of[loc] for loc in self.locs(piece.place)}
+        there = [unit for unit in self.owners if unit.space in spaces]
+        if not there:
+            where = "over" if piece.place.air else "in"
+            return Refused(f"There is no unit {where} {self._names(piece.place)}.")
+        texts = " and ".join(f"{unit.text} ({self.owners[unit]})" for unit in there)
+        return Refused(f"What stands in {self._names(piece.place)} is {texts}.")
+
+    def _dislodged(self, piece: Piece | None) -> list[Unit]:
+        if piece is None:
+            raise Refused("The order names no unit.")
+        if self.state is None:
+            return self._anywhere(piece, _arms(piece, "", self.board))
+        spaces = {self.board.space_of[loc] for loc in self.locs(piece.place)}
+        found = [
+            unit
+            for entry in self.state.dislodged
+            if (unit := self.board.unit(entry.unit)).space in spaces
+            and piece.arm in ("", unit.arm)
+            and (not self.mine or entry.power in self.mine)
+        ]
+        if found:
+            return found
+        own = [one.unit for one in self.state.dislodged if not self.mine or one.power in self.mine]
+        have = f"dislodged are {both(own)}" if own else "you have none"
+        raise Refused(f"There is no dislodged unit of yours in {self._names(piece.place)}; {have}.")
+
+    def _anywhere(self, piece: Piece, arms: Sequence[str]) -> list[Unit]:
+        """The units that could stand in a place, where no board says which do."""
+        board = self.board
+        units = []
+        for arm, loc in product(arms, self.locs(piece.place)):
+            space = board.space_of[loc]
+            if board.can_stand(arm, loc):
+                units.append(board.unit_at(arm, loc))
+            else:
+                units += [board.unit_at(arm, place) for place in board.places(arm, space)]
+        if not units:
+            kinds = " and no ".join(_ARMS.get(arm, "unit") for arm in arms)
+            raise Refused(f"No {kinds} can stand in {self._names(piece.place)}.")
+        return list(dict.fromkeys(units))
+
+    def _names(self, place: Place) -> str:
+        return " or ".join(self._name(space) for space in place.spaces) or f"'{place.text}'"
+
+    def _name(self, space: str) -> str:
+        loc = self.board.loc_of.get(space)
+        return space if loc is None else f"{self.board.names[loc]} ({space})"
+
+
+def _arms(piece: Piece, arm: str, board: Board) -> Sequence[str]:
+    typed = piece.arm or arm
+    return (typed,) if typed else board.arms

@@ -1,0 +1,98 @@
+"""The sentences of one letter, read together: further wishes, and "all others hold"."""
+
+from collections.abc import Container, Iterable, Sequence
+
+from msgspec.structs import replace
+
+from judge.dip.position import State
+from judge.dip.reading.answer import Refused
+from judge.dip.reading.nearly import nearly
+from judge.dip.reading.reader import Reader
+from judge.dip.turn import Game
+from judge.kernel import engine
+from judge.kernel.engine import Reading
+from judge.kernel.text import Problem, Sentence
+
+
+def read(game: Game, sentences: Sequence[Sentence], state: State | None, power: str) -> Reading:
+    """The orders and problems of sentences; see ``Engine.read``."""
+    readings: list[Reading] = []
+    goals: set[str] = set()
+    for sentence in sentences:
+        readings.append(_wished(game, sentence, state, power, goals))
+        goals |= {_goal(order) for order in readings[-1].orders}
+    named = {
+        order.key
+        for sentence, reading in zip(sentences, readings, strict=True)
+        for order in reading.orders
+        if sentence.verb != "hold-all"
+    }
+    orders: list[engine.Order] = []
+    problems: list[Problem] = []
+    for sentence, reading in zip(sentences, readings, strict=True):
+        orders += _left(reading.orders, named) if sentence.verb == "hold-all" else reading.orders
+        problems += reading.problems
+    return Reading(tuple(orders), tuple(problems))
+
+
+def _left(holds: Iterable[engine.Order], named: Container[str]) -> Iterable[engine.Order]:
+    """What "all others hold" means: the units that no other line of the letter orders."""
+    return (order for order in holds if order.key not in named)
+
+
+def _wished(
+    game: Game, sentence: Sentence, state: State | None, power: str, goals: Container[str]
+) -> Reading:
+    """One sentence; if it can't be carried out, the first of its further wishes that can.
+
+    A wish for a space that another line of the letter goes to or builds in can't.
+    """
+    first = _one(game, sentence, state, power)
+    if not sentence.choices or Reader(game, state, power).moves(sentence):
+        return first
+    reason = _refusal(first, goals)
+    if not reason:
+        return first
+    for choice in sentence.choices:
+        reading = _one(game, choice, state, power)
+        if reading.orders and not _refusal(reading, goals):
+            note = f"{reason} Your next wish is taken"
+            return Reading(tuple(replace(order, note=note) for order in reading.orders))
+    return first
+
+
+def _refusal(reading: Reading, goals: Container[str]) -> str:
+    """Why a wish can't be carried out, as a sentence, or ""."""
+    if reading.problems:
+        return reading.problems[0].message
+    for order in reading.orders:
+        if _goal(order) and _goal(order) in goals:
+            return f"{_goal(order)} is for another unit of yours."
+    return ""
+
+
+def _goal(order: engine.Order) -> str:
+    """The space that an order retreats to or builds in, "" for other orders."""
+    words = order.text.split()
+    if "R" in words[1:]:
+        return words[-1].partition("/")[0]
+    return words[1].partition("/")[0] if words[-1] == "B" else ""
+
+
+def _one(game: Game, sentence: Sentence, state: State | None, power: str) -> Reading:
+    """One sentence by its first wish."""
+    theirs = game.rules.ask("understand", sentence, state, game.board, power, None)
+    if theirs is not None:
+        return Reading(theirs.orders, theirs.problems)
+    reader = Reader(game, state, power)
+    try:
+        taken = reader.take(game.rules.ask("rephrase", sentence, sentence))
+    except Refused as refusal:
+        offers = refusal.suggestions or nearly(reader, sentence)
+        return Reading(problems=(Problem(sentence.span, sentence.text, str(refusal), offers),))
+    return Reading(
+        tuple(
+            engine.Order(one.order.text, one.order.key, sentence.span, sentence.text, one.note)
+            for one in taken
+        )
+    )

@@ -1,0 +1,222 @@
+"""One sentence by its verb: what it can mean, in the phase it belongs to."""
+
+from collections.abc import Callable, Iterable
+from itertools import product
+
+from msgspec.structs import replace
+
+from judge.dip.board import Unit
+from judge.dip.orders.build import Build
+from judge.dip.orders.convoy import Convoy
+from judge.dip.orders.disband import Disband
+from judge.dip.orders.hold import Hold
+from judge.dip.orders.move import Move
+from judge.dip.orders.retreat import Retreat
+from judge.dip.orders.support import Support
+from judge.dip.orders.waive import Waive
+from judge.dip.reading.answer import Refused, Taken, path_of, place_of, unit_of
+from judge.dip.reading.choice import Choice
+from judge.kernel.text import Piece, Sentence
+
+
+class Reader(Choice):
+    """Reads sentences for one power at one position; mechanics may use it for their own verbs."""
+
+    def take(self, sentence: Sentence) -> list[Taken]:
+        """The orders of a sentence; raises Refused."""
+        self._check_header(sentence)
+        more = self.game.rules.merge("verbs")
+        if sentence.verb in more:
+            theirs: list[Taken] = more[sentence.verb](self, sentence)
+            return theirs
+        return self.standard(sentence)
+
+    def standard(self, sentence: Sentence) -> list[Taken]:
+        """The orders of a sentence by the standard verbs; raises Refused."""
+        verbs: dict[str, Callable[[Sentence], list[Taken]]] = {
+            "hold": self._hold,
+            "hold-all": self._hold_all,
+            "move": self._move,
+            "support": self._support,
+            "convoy": self._convoy,
+            "retreat": self._retreat,
+            "disband": self._disband,
+            "remove": self._disband,
+            "build": self._build,
+            "waive": self._waive,
+            "unit": self._unit,
+        }
+        verb = verbs.get(sentence.verb)
+        if verb is None:
+            raise Refused(f"There is no order '{sentence.verb}' in this game.")
+        return verb(sentence)
+
+    def moves(self, sentence: Sentence) -> bool:
+        """Whether a sentence is a move of a movement phase, which leaves no choice."""
+        return sentence.verb == "move" and self.letter not in ("R", "")
+
+    # --- verbs ---
+
+    def _hold(self, sentence: Sentence) -> list[Taken]:
+        self._only("M", "hold")
+        units = self.subjects(sentence.piece)
+        return self.pick([Hold.of(unit) for unit in units], [place_of(sentence.piece)])
+
+    def _hold_all(self, sentence: Sentence) -> list[Taken]:
+        self._only("M", "hold")
+        own = [unit for unit, owner in self.owners.items() if not self.mine or owner in self.mine]
+        if not own:
+            raise Refused("There is no unit of yours that could hold.")
+        return [Taken(Hold.of(unit)) for unit in sorted(own, key=lambda unit: unit.text)]
+
+    def _move(self, sentence: Sentence) -> list[Taken]:
+        if self.letter == "R" or (self.state is None and sentence.choices):
+            return self._retreat(sentence)
+        self._only("M", "move")
+        if sentence.also is not None:
+            raise Refused("A unit does one thing: it moves or it supports.")
+        if sentence.choices:
+            raise Refused(
+                "A move has one destination (only retreats have a second choice): write one order "
+                "a line, with its unit."
+            )
+        *route, goal = path_of(sentence)
+        for stop in route:
+            if not any(self.board.waters >> loc & 1 for loc in self.locs(stop)):
+                raise Refused(f"A convoy's route leads over seas; '{stop.text}' is none.")
+        via = sentence.via or bool(route)
+        orders = [
+            Move.of(unit, loc, self.board, via=via)
+            for unit, loc in product(self.subjects(sentence.piece), self.locs(goal))
+        ]
+        # Of two places with one name the one that needs no convoy is meant, unless VIA says else.
+        walked = [order for order in orders if order.walks and not via]
+        return self.pick(walked or orders, [place_of(sentence.piece), goal])
+
+    def _support(self, sentence: Sentence) -> list[Taken]:
+        self._only("M", "support")
+        about = sentence.about
+        if about is None:
+            raise Refused("The order does not say whom to support, as in 'A MUN S A BER'.")
+        places = [place_of(sentence.piece), place_of(about.piece)]
+        aided = self.others(about.piece)
+        goals: list[int | None] = [None]
+        if about.verb in ("move", "retreat") and about.path:
+            places.append(about.path[-1])
+            goals = list(self.locs(about.path[-1]))
+        orders = [
+            self._possible(Support.of(unit, other, goal, self.board))
+            for unit, other, goal in product(self.subjects(sentence.piece), aided, goals)
+        ]
+        return self.pick(orders, places)
+
+    def _possible(self, order: Support) -> Support:
+        """The support, or the fault that what it supports can't be done."""
+        if order.fault or not order.moves:
+            return order
+        move = Move.of(order.aided, order.goal, self.board)
+        if not move.fault or self._some_coast(order):
+            return order
+        return replace(order, fault=move.fault)
+
+    def _some_coast(self, order: Support) -> bool:
+        steps = self.board.steps[order.aided.arm][order.aided.loc]
+        return any(coast in steps for coast in self.board.coasts[order.to]) and (
+            order.goal == order.to
+        )
+
+    def _convoy(self, sentence: Sentence) -> list[Taken]:
+        self._only("M", "convoy")
+        about = sentence.about
+        if about is None or not about.path:
+            raise Refused(
+                "The order does not say whom to carry where, as in 'F NTH C A LON - NWY'."
+            )
+        goal = about.path[-1]
+        orders = [
+            Convoy.of(unit, cargo, loc, self.board)
+            for unit, cargo, loc in product(
+                self.subjects(sentence.piece, "F"), self.others(about.piece, "A"), self.locs(goal)
+            )
+        ]
+        return self.pick(orders, [place_of(sentence.piece), place_of(about.piece), goal])
+
+    def _retreat(self, sentence: Sentence) -> list[Taken]:
+        self._only("R", "retreat")
+        *route, goal = path_of(sentence)
+        if route:
+            raise Refused("A retreat goes one step; write several wishes as 'A TRI R VEN, TYR, D'.")
+        orders = [
+            self._open(unit, Retreat.of(unit, loc, self.board))
+            for unit, loc in product(self._dislodged(sentence.piece), self.locs(goal))
+        ]
+        return self.pick(orders, [place_of(sentence.piece), goal])
+
+    def _open(self, standing: Unit, order: Retreat) -> Retreat:
+        """The retreat, with the coast that is open, or the fault that the space is closed."""
+        if self.state is None:
+            step = Move.of(standing, order.goal, self.board)
+            fault = "" if step.walks else step.fault or f"{standing.text} retreats by no convoy"
+            return order if order.fault or not fault else replace(order, fault=fault)
+        for unit in self.state.dislodged:
+            if unit.unit != order.text.partition(" R ")[0]:
+                continue
+            place = self.board.locs[order.goal]
+            fits = [free for free in unit.retreats if free == place or free.startswith(f"{place}/")]
+            if len(fits) == 1:
+                return Retreat.of(
+                    self.board.unit(unit.unit), self.board.loc_of[fits[0]], self.board
+                )
+            names = ", ".join(fits or unit.retreats)
+            return replace(order, fault=f"{unit.unit} may retreat to {names}")
+        return order
+
+    def _disband(self, sentence: Sentence) -> list[Taken]:
+        self._only("RA", "disband")
+        if self.letter == "A":
+            self._check_adjustment(builds=False)
+            units = self.subjects(sentence.piece)
+        else:
+            units = self._dislodged(sentence.piece)
+        return self.pick([Disband.of(unit) for unit in units], [place_of(sentence.piece)])
+
+    def _build(self, sentence: Sentence) -> list[Taken]:
+        self._only("A", "build")
+        self._check_adjustment(builds=True)
+        piece = unit_of(sentence)
+        orders = [
+            self._site(Build.of(unit, self.board))
+            for unit in self._anywhere(piece, self.board.arms if not piece.arm else (piece.arm,))
+        ]
+        return self.pick(orders, [piece.place])
+
+    def _site(self, order: Build) -> Build:
+        """The build, or the fault that nothing can be built there."""
+        if self.state is None or order.fault:
+            return order
+        free = self._free()
+        space = self.board.spaces[order.space]
+        if space in free:
+            return order
+        fault = f"{space} is no free home centre; you may build in {', '.join(free) or 'none'}"
+        return replace(order, fault=fault)
+
+    def _waive(self, sentence: Sentence) -> list[Taken]:
+        self._only("A", "waive a build")
+        self._check_adjustment(builds=True)
+        return [Taken(Waive("WAIVE"))] * max(1, sentence.amount)
+
+    def _unit(self, sentence: Sentence) -> list[Taken]:
+        """A unit without a word what to do: a build or a removal, as the winter has it."""
+        if self.letter != "A" or self.state is None:
+            piece = unit_of(sentence)
+            message = f"'{sentence.text}' does not say what {piece.place.text} should do."
+            raise Refused(message, self._holds(piece))
+        return self._disband(sentence) if self._spare() < 0 else self._build(sentence)
+
+    def _holds(self, piece: Piece) -> Iterable[str]:
+        """The order to hold of each unit that ``piece`` can mean, if it is the writer's."""
+        if self.state is None or self.letter != "M":
+            return ()
+        own = (unit for unit in self.standing(piece) if self.owners[unit] in self.mine)
+        return [Hold.of(unit).text for unit in own]

@@ -1,0 +1,56 @@
+"""What the phase allows the writer to do."""
+
+from judge.dip import centres
+from judge.dip.phases import TITLES
+from judge.dip.reading.answer import Refused, both
+from judge.dip.reading.ground import Ground
+from judge.kernel.text import Sentence
+
+
+class Season(Ground):
+    """The phase and, in winter, what is to be built or removed and where."""
+
+    def _only(self, letters: str, deed: str) -> None:
+        """Refuse what belongs to another kind of phase."""
+        if self.state is None or self.letter in letters:
+            return
+        now = self.game.calendar.phase(self.state.phase).title
+        todo = {
+            "M": "units are ordered to hold, move, support or convoy",
+            "R": "dislodged units are ordered to retreat or disband",
+            "A": "units are built or removed",
+        }.get(self.letter, "no units are ordered")
+        kinds = " and ".join(TITLES[letter] for letter in letters)
+        raise Refused(f"To {deed} belongs to {kinds}; this is {now}, when {todo}.")
+
+    def _spare(self) -> int:
+        assert self.state is not None
+        powers = self.mine or sorted({*self.state.units, *self.state.centers})
+        return sum(
+            centres.balance(self.state, self.board, self.game.rules, power) for power in powers
+        )
+
+    def _check_adjustment(self, *, builds: bool) -> None:
+        if self.state is None or len(self.mine) != 1:
+            return
+        spare = self._spare()
+        if builds and spare <= 0:
+            todo = "has to remove units" if spare < 0 else "neither builds nor removes"
+            raise Refused(f"{self.mine[0]} {todo} this winter.")
+        if not builds and spare >= 0:
+            raise Refused(f"{self.mine[0]} has no unit to remove this winter.")
+
+    def _check_header(self, sentence: Sentence) -> None:
+        header = sentence.header
+        if header and self.mine and header in self.board.powers and header not in self.mine:
+            raise Refused(f"This stands under {header}; you order the units of {both(self.mine)}.")
+
+    def _free(self) -> list[str]:
+        """The spaces in which the writer may build."""
+        assert self.state is not None
+        powers = self.mine or tuple(self.board.powers)
+        return [
+            site
+            for power in powers
+            for site in centres.sites(self.state, self.board, self.game.rules, power)
+        ]
