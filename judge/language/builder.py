@@ -79,8 +79,8 @@ class Builder(Deeds, Payments, Permissions):
         return done(piece, self.retreat(wishes))
 
     def disband_first(self, piece: Piece) -> Slots:
-        """As in "Retreat A Par disband"."""
-        return {"verb": "disband", "piece": piece}
+        """As in "Retreat A Par disband": more units may follow behind commas."""
+        return {"verb": "disband", "piece": piece, "leads": "disband"}
 
     def owned_build(self, power: str, arm: str, place: Place) -> Slots:
         """As in "Poland builds army Warsaw"."""
