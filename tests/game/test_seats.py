@@ -110,12 +110,44 @@ def test_a_seat_that_was_lost_by_silence_is_offered_too(world: World) -> None:
     ]
 
 
+def confirmed(world: World, who: str, line: str) -> Sent:
+    """The answer to a line and the code that is mailed to whoever the sender says he is."""
+    world.mail(who, line)
+    (code,) = [mail for mail in world.run() if "was it you?" in mail.subject]
+    assert code.to == who
+    typed = re.search(rf"{line} \w{{5}}-\w{{5}}", code.text)
+    assert typed
+    return world.say(who, typed.group())
+
+
+def test_from_alone_ends_no_place_on_a_waiting_list_and_no_watching(world: World) -> None:
+    world.begun()
+    watching = world.say(MARIA, "OBSERVE alpha")
+    world.say(OTTO, "JOIN alpha WAITING")
+    for who in (MARIA, OTTO):
+        world.mail(who, "RESIGN alpha")
+        told = [mail.flat for mail in world.run() if mail.to == who]
+        assert any("a code is on its way" in one for one in told)
+        assert "That is no code for this now." in world.say(who, "RESIGN alpha AAAAA-BBBBB").flat
+    assert world.rows("SELECT count(*) FROM watchers") == [(1,)]
+    assert world.rows("SELECT count(*) FROM waiting") == [(1,)]
+    answer = world.say(MARIA, "RESIGN alpha", to=watching.reply_to)
+    assert "you watch alpha no more" in answer.flat
+    assert world.rows("SELECT count(*) FROM watchers") == [(0,)]
+
+
+def test_who_watches_may_stop_by_a_code(world: World) -> None:
+    world.begun()
+    world.say(MARIA, "OBSERVE alpha")
+    assert "you watch alpha no more" in confirmed(world, MARIA, "RESIGN alpha").flat
+
+
 def test_who_waits_no_more_gets_no_offers(world: World) -> None:
     world.begun()
     world.say(MARIA, "JOIN alpha WAITING")
     world.say(OTTO, "JOIN WAITING")
-    assert "you wait for a seat no more" in world.say(MARIA, "RESIGN alpha").flat
-    world.say(OTTO, "RESIGN WAITING")
+    assert "you wait for a seat no more" in confirmed(world, MARIA, "RESIGN alpha").flat
+    assert "you wait for a seat no more" in confirmed(world, OTTO, "RESIGN WAITING").flat
     world.mail("france@players.example", "RESIGN", to=world.address("France"))
     assert {MARIA, OTTO}.isdisjoint(mail.to for mail in world.run())
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from judge.game import ending, orders, table, votes
 from judge.game.clocks import deadlines
-from judge.game.commands import waits, words
+from judge.game.commands import unlisted, waits, words
 from judge.game.desk import Desk
 from judge.game.notices import MASTER, Reader, to
 from judge.game.record import FORMING, OVER, Game, Seat
@@ -21,9 +21,9 @@ _SMALL = frozenset(("as", "from", "game", "in", "my", "seat", "the"))
 
 
 def run(desk: Desk, command: Command) -> Desk:
-    """Leave: a seat needs its proof, watching does not."""
-    if waits.left(desk, command):
-        return desk.says(command, "you wait for a seat no more")
+    """Leave a seat, a waiting list or the watchers: each needs its proof."""
+    if waits.listed(desk, command):
+        return waits.leave(desk, command)
     if desk.seat is not None and desk.table is not None:
         if _names_another(desk.table, desk.seat, command):
             seat = f"{desk.seat.power or 'your seat'} in {desk.table.game.name}"
@@ -38,6 +38,8 @@ def run(desk: Desk, command: Command) -> Desk:
     watching = [one.id for one in seats.watching(desk.db, at.game.id)]
     if desk.person is None or desk.person.id not in watching:
         return desk.refuses(command, orders.STRANGER)
+    if not unlisted.proven(desk, command, desk.person, at.game.name):
+        return unlisted.asked(desk, command, desk.person, at.game.name)
     seats.unwatch(desk.db, at.game.id, desk.person.id)
     return desk.says(command, f"you watch {at.game.name} no more")
 

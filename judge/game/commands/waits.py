@@ -1,7 +1,7 @@
 """JOIN game WAITING and JOIN WAITING: the waiting lists for seats that become free."""
 
 from judge.game import table
-from judge.game.commands import register, words
+from judge.game.commands import register, unlisted, words
 from judge.game.desk import Desk
 from judge.game.record import OVER, Game
 from judge.game.seats import vacancies
@@ -57,14 +57,28 @@ def _free_now(desk: Desk, command: Command, game: Game) -> Desk:
     return desk
 
 
-def left(desk: Desk, command: Command) -> bool:
-    """Whether RESIGN took the sender off a waiting list."""
-    typed = words.of(command)
-    if desk.person is None or not typed:
-        return False
-    game = games.named(desk.db, typed[0])
-    number = waiting.ANY if typed[0].lower() == WAITING else game.id if game else None
-    if number is None or not waiting.on(desk.db, number, desk.person.id):
-        return False
+def listed(desk: Desk, command: Command) -> bool:
+    """Whether RESIGN names a waiting list that the sender is on."""
+    number, _ = _list(desk, command)
+    person = desk.person
+    return number is not None and person is not None and waiting.on(desk.db, number, person.id)
+
+
+def leave(desk: Desk, command: Command) -> Desk:
+    """Take the sender off the waiting list that RESIGN names."""
+    number, place = _list(desk, command)
+    if number is None or desk.person is None:
+        return desk
+    if not unlisted.proven(desk, command, desk.person, place):
+        return unlisted.asked(desk, command, desk.person, place)
     waiting.remove(desk.db, number, desk.person.id)
-    return True
+    return desk.says(command, "you wait for a seat no more")
+
+
+def _list(desk: Desk, command: Command) -> tuple[int | None, str]:
+    """The number and the name of the waiting list that RESIGN names, if it names one."""
+    first = "".join(words.of(command)[:1])
+    if first.lower() == WAITING:
+        return waiting.ANY, WAITING.upper()
+    game = games.named(desk.db, first) if first else None
+    return (game.id, game.name) if game else (None, "")

@@ -1,0 +1,64 @@
+"""RESIGN by somebody without a seat: no longer watching a game or waiting for a seat.
+
+From alone proves nothing: without a secret address a code goes to the registered address first;
+the line with the code then does it.
+"""
+
+from judge.game.commands import words
+from judge.game.desk import Desk
+from judge.game.notices import person_facts
+from judge.game.record import Person
+from judge.game.seats import codes
+from judge.game.seats.codes import HOLDS
+from judge.kernel.engine import Event
+from judge.kernel.notice import Notice
+from judge.kernel.text import Command
+
+
+def proven(desk: Desk, command: Command, person: Person, place: str) -> bool:
+    """Whether the sender is ``person`` beyond doubt: by an address, our server, or a code.
+
+    ``place`` is the game's name, or "waiting". A code is spent by this.
+    """
+    if desk.table is not None or desk.letter.authenticated:
+        return True
+    return any(
+        codes.spend(desk, _purpose(person, place), typed) is not None
+        for typed in words.of(command)[1:2]
+    )
+
+
+def asked(desk: Desk, command: Command, person: Person, place: str) -> Desk:
+    """Mail the code that proves it, and say so."""
+    if len(words.of(command)) > 1:
+        return desk.refuses(command, "that is no code for this now", f"RESIGN {place}")
+    told = f"a code is on its way to {person.address}; nothing ends before it comes back"
+    return desk.sends(_mailed(desk, person, place)).says(command, told)
+
+
+def _purpose(person: Person, place: str) -> str:
+    return f"resign {place.lower()} {person.id}"
+
+
+def _mailed(desk: Desk, person: Person, place: str) -> list[Notice]:
+    """The mail with the code; none if one went out within the hour."""
+    code = codes.issue(desk, _purpose(person, place), person.id)
+    if not code:
+        return []
+    data = {
+        "line": f"RESIGN {place} {code}",
+        "purpose": (
+            "Somebody asked the judge to end what you have there without a seat: the mails to "
+            "who watches, or your place on a waiting list. If it was not you, do nothing."
+        ),
+        "until": (desk.house.now + HOLDS).isoformat(),
+    }
+    notice = Notice(
+        key=f"unlisted.{place.lower()}.{person.id}.{desk.receipt}",
+        to=person.address,
+        kind="notice",
+        facts=person_facts(desk.house, person),
+        title=f"RESIGN {place}: was it you?",
+        events=(Event("code", data),),
+    )
+    return [notice]
