@@ -32,7 +32,7 @@ class Sentences(click.Group):
         except (click.ClickException, click.exceptions.Exit, click.Abort, OSError):
             raise
         except Exception as error:
-            from judge.game.post.shunt import trace  # noqa: PLC0415
+            from judge.game.post.shunt import trace
 
             click.echo(f"{trace(error)}\n{_harmless(error)}".strip(), err=True)
             raise click.exceptions.Exit(BUG) from None
@@ -40,7 +40,7 @@ class Sentences(click.Group):
 
 def _harmless(error: Exception) -> str:
     """What an error says, if its words are the database's own: a full disk, a locked file."""
-    from sqlalchemy.exc import OperationalError  # noqa: PLC0415
+    from sqlalchemy.exc import OperationalError
 
     return str(error.orig) if isinstance(error, OperationalError) else ""
 
@@ -58,7 +58,7 @@ def deliver(spool: str) -> None:
 
     Prints nothing; exits 0 when the mail is safely stored, else 75: try again later.
     """
-    from judge.mail import deliver as pipe  # noqa: PLC0415
+    from judge.mail import deliver as pipe
 
     sys.exit(pipe.main(["--spool", spool]))
 
@@ -70,7 +70,7 @@ def adjudicate(file: BinaryIO) -> None:
 
     A line that is wrong is answered with {"id": ..., "error": ...}; the exit status is 1 then.
     """
-    from judge.catalog import adjudicate as judging  # noqa: PLC0415
+    from judge.catalog import adjudicate as judging
 
     sys.exit(judging.main(file, sys.stdout.buffer))
 
@@ -87,7 +87,7 @@ def parse(variant: str, power: str, phase: str, lines: bool, file: BinaryIO) -> 
     With --json each line is {"id", "variant", "phase", "power", "units", "text"} and gets one
     answer {"id", "lines"}; a wrong one gets {"id", "error"}, and the exit status is 1 then.
     """
-    from judge.catalog import parse as parsing  # noqa: PLC0415
+    from judge.catalog import parse as parsing
 
     if lines:
         sys.exit(parsing.main(file, sys.stdout.buffer))
@@ -101,7 +101,7 @@ def check(folder: Path) -> None:
 
     Prints nothing and exits 0 if nothing is.
     """
-    from judge.catalog import check as checking  # noqa: PLC0415
+    from judge.catalog import check as checking
 
     faults = checking.faults(folder)
     for fault in faults:
@@ -132,7 +132,7 @@ def _moment(_context: click.Context, _option: click.Parameter, text: str | None)
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 def init(folder: Path) -> None:
     """Make a spool at DIR: settings to edit, mailboxes, and a database."""
-    from judge.game import found  # noqa: PLC0415
+    from judge.game import found
 
     found.found(folder)
     click.echo(f"{folder} is ready: edit {folder / 'judge.toml'}, then let cron call")
@@ -147,11 +147,11 @@ def run(spool: Path, now: datetime | None) -> None:
 
     Prints nothing when all is well.
     """
-    from judge.game.clocks import wake  # noqa: PLC0415
+    from judge.game.clocks import wake
 
     if wake.idle(spool, now):
         return
-    from judge import batch  # noqa: PLC0415
+    from judge import batch
 
     report = batch.run(spool, now)
     for line in report.lines:
@@ -166,10 +166,10 @@ def watch(spool: Path) -> None:
 
     Cron may go on beside it. Tells on standard error what a pass would tell, once.
     """
-    import signal  # noqa: PLC0415
-    from functools import partial  # noqa: PLC0415
+    import signal
+    from functools import partial
 
-    from judge.keeper import watch as watching  # noqa: PLC0415
+    from judge.keeper import watch as watching
 
     stop = watching.Stop()
     for name in (signal.SIGTERM, signal.SIGINT):
@@ -182,7 +182,7 @@ def watch(spool: Path) -> None:
 @click.option("--now", callback=_moment, metavar="TIME", help="Pretend it is TIME (tests, demos).")
 def status(spool: Path, now: datetime | None) -> None:
     """Show how the judge stands: runs, mails, disk, and what its games wait for."""
-    from judge.keeper import status as standing  # noqa: PLC0415
+    from judge.keeper import status as standing
 
     _print(standing.status(spool, now))
 
@@ -191,7 +191,7 @@ def status(spool: Path, now: datetime | None) -> None:
 @SPOOL
 def list_(spool: Path) -> None:
     """List all games."""
-    from judge.game import keeping  # noqa: PLC0415
+    from judge.game import keeping
 
     _print(keeping.listing(spool))
 
@@ -202,7 +202,7 @@ def list_(spool: Path) -> None:
 @click.option("--csv", "form", flag_value="csv", help="As CSV.")
 def stats(spool: Path, form: str | None) -> None:
     """Show how reliable each player is and how his games ended."""
-    from judge.game import keeping  # noqa: PLC0415
+    from judge.game import keeping
 
     if form:
         click.echo(keeping.statistics_as(spool, form), nl=form == "json")
@@ -215,7 +215,7 @@ def stats(spool: Path, form: str | None) -> None:
 @click.argument("game")
 def show(spool: Path, game: str) -> None:
     """Show one game: its phase, its players, and whose orders are in."""
-    from judge.game import keeping  # noqa: PLC0415
+    from judge.game import keeping
 
     _print(keeping.show(spool, game))
 
@@ -225,7 +225,7 @@ def show(spool: Path, game: str) -> None:
 @click.argument("game")
 def verify(spool: Path, game: str) -> None:
     """Throw a game's dice again and play its turns again; exits 1 if anything does not agree."""
-    from judge.game import keeping  # noqa: PLC0415
+    from judge.game import keeping
 
     lines, good = keeping.verified(spool, game)
     for line in lines:
@@ -239,7 +239,7 @@ def verify(spool: Path, game: str) -> None:
 @click.option("--secret", is_flag=True, help="With the open phase's orders, addresses, secrets.")
 def export(spool: Path, game: str, secret: bool) -> None:
     """Print a whole game as JSON."""
-    from judge.game import keeping  # noqa: PLC0415
+    from judge.game import keeping
 
     click.echo(keeping.exported(spool, game, secret=secret))
 
@@ -258,7 +258,7 @@ def shunt(context: click.Context, spool: Path) -> None:
 @click.pass_obj
 def shunt_list(spool: Path) -> None:
     """List them."""
-    from judge.game import keeping  # noqa: PLC0415
+    from judge.game import keeping
 
     _print(keeping.shunted(spool))
 
@@ -268,7 +268,7 @@ def shunt_list(spool: Path) -> None:
 @click.pass_obj
 def shunt_show(spool: Path, mail: str) -> None:
     """Show where MAIL ("R17") raised, and where its bytes are."""
-    from judge.game import keeping  # noqa: PLC0415
+    from judge.game import keeping
 
     click.echo(keeping.trace(spool, mail))
 
@@ -278,7 +278,7 @@ def shunt_show(spool: Path, mail: str) -> None:
 @click.pass_obj
 def shunt_retry(spool: Path, mail: str) -> None:
     """Let the next run act on MAIL ("R17") again."""
-    from judge.game import keeping  # noqa: PLC0415
+    from judge.game import keeping
 
     click.echo(keeping.retry(spool, mail))
 
@@ -290,7 +290,7 @@ def doctor(spool: Path) -> None:
 
     Exit status 1 if anything is wrong.
     """
-    from judge.keeper import doctor as healing  # noqa: PLC0415
+    from judge.keeper import doctor as healing
 
     wrong = False
     for finding in healing.examine(spool):
@@ -304,7 +304,7 @@ def doctor(spool: Path) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 def backup(spool: Path, file: Path) -> None:
     """Write the whole judge into FILE, a tar, while it works."""
-    from judge.keeper import backup as keeping  # noqa: PLC0415
+    from judge.keeper import backup as keeping
 
     click.echo(keeping.backup(spool, file))
 
@@ -314,7 +314,7 @@ def backup(spool: Path, file: Path) -> None:
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 def restore(file: Path, folder: Path) -> None:
     """Make a spool at DIR from the backup FILE; it does nothing until 'judge resume'."""
-    from judge.keeper import backup as keeping  # noqa: PLC0415
+    from judge.keeper import backup as keeping
 
     click.echo(keeping.restore(file, folder))
 
@@ -323,7 +323,7 @@ def restore(file: Path, folder: Path) -> None:
 @SPOOL
 def resume(spool: Path) -> None:
     """Let a restored judge work, or one that doubts its clock: both are right now."""
-    from judge.keeper import backup as keeping  # noqa: PLC0415
+    from judge.keeper import backup as keeping
 
     click.echo(keeping.resume(spool))
 
@@ -336,7 +336,7 @@ def audit(spool: Path, *, as_json: bool) -> None:
 
     Exit status 1 if anything is wrong; each fault is named.
     """
-    from judge.keeper import audit as auditing  # noqa: PLC0415
+    from judge.keeper import audit as auditing
 
     found = auditing.audit(spool)
     for line in [found.as_json()] if as_json else found.lines():
@@ -348,23 +348,23 @@ def audit(spool: Path, *, as_json: bool) -> None:
 @click.argument("folder", type=click.Path(path_type=Path), default="demo", metavar="[DIR]")
 def demo(folder: Path) -> None:
     """Run the judge on a copy of the sample spool in DIR (demo) and show what it does."""
-    from rich.console import Console  # noqa: PLC0415
+    from rich.console import Console
 
-    from judge import demo as showing  # noqa: PLC0415
+    from judge import demo as showing
 
     showing.show(folder, Console(highlight=False))
 
 
 def _print(listing: "Listing") -> None:
     """A table on a terminal, plain columns elsewhere."""
-    from judge.game.books import overview  # noqa: PLC0415
+    from judge.game.books import overview
 
     if not sys.stdout.isatty():
         click.echo(overview.plain(listing))
         return
-    from rich.console import Console  # noqa: PLC0415
-    from rich.table import Table  # noqa: PLC0415
-    from rich.text import Text  # noqa: PLC0415
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
 
     table = Table(*listing.heads, box=None, header_style="bold", pad_edge=False)
     for row in listing.rows:
