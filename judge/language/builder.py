@@ -27,6 +27,18 @@ class Builder(Deeds, Payments, Permissions):
         """As in ", Tyr or disband" behind a retreat: the end of a list of wishes."""
         return {"verb": "unit", "piece": piece, "choices": tuple(wishes)}
 
+    def first_units(self, piece: Piece, arm: str, place: Place) -> list[Slots]:
+        """As in "A Par or F Bre" below "Builds:"."""
+        return [self.bare_unit(piece), self.bare_unit(Piece(place, arm))]
+
+    def next_unit(self, units: list[Slots], arm: str, place: Place) -> list[Slots]:
+        """One more."""
+        return [*units, self.bare_unit(Piece(place, arm))]
+
+    def chosen_units(self, units: list[Slots]) -> Slots:
+        """The first unit, with the others as further wishes: a build or a removal."""
+        return {**units[0], "choices": tuple(units[1:])}
+
     def blank_form(self, _piece: Piece) -> Slots:
         """As in "A PAR - ": a line of a form that was left blank."""
         return {"verb": "blank"}

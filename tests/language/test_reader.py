@@ -58,6 +58,7 @@ def test_what_orders_nothing_is_ignored(line: str) -> None:
         ("France: Builds a fleet in Brest.", ["[France] build F BRE"]),
         ("Builds:\nA Par\nF Bre", ["ignored", "build A PAR", "build F BRE"]),
         ("Removals:\nA Par", ["ignored", "disband A PAR"]),
+        ("Builds:\nA Par or F Bre", ["ignored", "build A PAR or unit F BRE"]),
         ("Retreats:\nA Ukr - Sev, Rum", ["ignored", "retreat A UKR > SEV or retreat A UKR > RUM"]),
         ("Retreats:\nA Ukr - Sev\nMoves:\nA Ukr - Sev",
          ["ignored", "retreat A UKR > SEV", "ignored", "move A UKR > SEV"]),
