@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from judge.dip.field import UNIT
 from judge.dip.orders.base import CONVOY, MOVE, SUPPORT
-from judge.dip.prepare import UNIT
 
 if TYPE_CHECKING:
     from judge.dip.outcome import Outcome

@@ -5,9 +5,9 @@ from itertools import chain, compress
 
 from judge.dip import explain
 from judge.dip.board import Unit
+from judge.dip.field import Field
 from judge.dip.orders.support import Support
 from judge.dip.position import Dislodged, State
-from judge.dip.prepare import Field
 from judge.dip.resolve import Resolver
 from judge.dip.rules import Rules
 

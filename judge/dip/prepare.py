@@ -3,136 +3,18 @@
 After this pass the resolver asks nothing about legality: it sees numbered units only.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from itertools import chain
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from judge.dip import routes
-from judge.dip.board import Board, Unit
+from judge.dip.backing import match_supports
+from judge.dip.embark import embark
+from judge.dip.field import UNIT, Field
 from judge.dip.notation import Notation
-from judge.dip.orders.base import (
-    CONVOY,
-    FAULTY,
-    HOLD,
-    MARCH,
-    MOVE,
-    SUPPORT,
-    Order,
-    Written,
-)
-from judge.dip.orders.convoy import Convoy
-from judge.dip.orders.move import Move
-from judge.dip.orders.support import Support
+from judge.dip.orders.base import CONVOY, FAULTY, HOLD, MARCH, MOVE, SUPPORT, Order, Written
 from judge.dip.position import State
 
 if TYPE_CHECKING:
-    from judge.dip.resolve import Resolver
     from judge.dip.rules import Rules
-
-UNIT = 2
-"""The force of one unit, in half units."""
-
-Key = tuple[str, int]
-"""What a question of a mechanic is about: a word and a unit."""
-
-
-class Field:
-    """A movement phase laid out for the resolver. Units are numbered; lists are indexed by unit.
-
-    Built by ``prepare`` and not changed afterwards.
-    """
-
-    __slots__ = (
-        "_arms", "_fleets", "_locs", "aim", "at", "backs", "board", "carriers", "convoys",
-        "faults", "force", "fresh", "goal", "into", "notation", "orders", "powers",
-        "questions", "refused", "rules", "space", "state", "supports",
-        "texts", "units", "verdicts", "via", "written",
-    )  # fmt: skip
-
-    def __init__(self, state: State, notation: Notation, rules: "Rules") -> None:
-        board = notation.board
-        self.state, self.notation, self.board, self.rules = state, notation, board, rules
-        self.powers: list[str] = []
-        for power, texts in state.units.items():
-            self.powers += [power] * len(texts)
-        self.texts: list[str] = list(chain.from_iterable(state.units.values()))
-        """The units in canonical form."""
-        self.units: list[Unit] = list(map(board.units.__getitem__, self.texts))
-        self.space: list[int] = [unit.space for unit in self.units]
-        self.at: list[int] = [-1] * len(board.spaces)
-        """Space -> the unit that stands there, -1 for none."""
-        for unit, space in enumerate(self.space):
-            self.at[space] = unit
-        self._arms: list[str] = []
-        self._locs: list[int] = []
-        self._fleets = -1
-        self.into: dict[int, list[int]] = {}
-        """Space -> the units that attack it."""
-        count = len(self.units)
-        self.orders: list[Order | None] = [None] * count
-        """The order that each unit tries to carry out as far as it is legal; None: it holds."""
-        self.written: list[Written | None] = [None] * count
-        """The line that it came from."""
-        self.refused: list[tuple[Written, str]] = []
-        """Lines that reached no unit, with the reason."""
-        self.verdicts: list[str] = [""] * count
-        """The verdict of an order that was not even tried: "illegal", "invalid", "fails"."""
-        self.faults: list[str] = [""] * count
-        """The reason for that verdict."""
-        self.aim: list[int] = [-1] * count
-        """The space that a unit attacks, -1 if none."""
-        self.goal: list[int] = self.aim
-        """The space that it goes to if it wins: ``aim``, but -1 for sorties."""
-        self.via: list[bool] = [False] * count
-        """Whether it attacks by convoy."""
-        self.backs: list[list[int] | None] = [None] * count
-        """The units whose support it has, for its move or its hold, as the order is."""
-        self.carriers: dict[int, list[int]] = {}
-        """Army -> the fleets that convoy it."""
-        self.force: list[int] = [UNIT] * count
-        """What a unit's move or support weighs, in half units; 0: the rules are asked again."""
-        self.supports: list[int] = []
-        self.convoys: list[int] = []
-        """The units with orders of these kinds that are legal in themselves."""
-        self.fresh: list[int] = []
-        """Units with orders of mechanics' own types that take part in the contest."""
-        self.questions: dict[Key, Callable[[Resolver, int], bool]] = {}
-        """What else is asked while it is resolved, by ``resolver.ask``: its key and its judge."""
-
-    @property
-    def arms(self) -> list[str]:
-        """The units' arms."""
-        if not self._arms:
-            self._arms = [unit.arm for unit in self.units]
-        return self._arms
-
-    @property
-    def locs(self) -> list[int]:
-        """The locs where the units stand."""
-        if not self._locs:
-            self._locs = [unit.loc for unit in self.units]
-        return self._locs
-
-    def name(self, unit: int) -> str:
-        """The canonical text of a unit."""
-        return self.texts[unit]
-
-    def label(self, unit: int) -> str:
-        """A unit with what it does: "A MUN - BUR", "F NTH" if it stays."""
-        order = self.orders[unit]
-        return order.text if order is not None and self.aim[unit] >= 0 else self.name(unit)
-
-    def fleets(self) -> int:
-        """The mask of the waters that hold a fleet."""
-        if self._fleets < 0:
-            fleets = [1 << unit.space for unit in self.units if unit.arm == "F"]
-            self._fleets = sum(fleets) & self.board.waters
-        return self._fleets
-
-    def rule_out(self, unit: int, verdict: str, reason: str) -> None:
-        """The order of ``unit`` is not tried; an illegal one counts as a hold."""
-        self.verdicts[unit] = verdict
-        self.faults[unit] = reason
 
 
 def prepare(
@@ -146,8 +28,8 @@ def prepare(
     _hand_out(field, orders)
     voyages = _sort(field)
     if field.convoys or voyages:
-        _embark(field, voyages)
-    _match_supports(field)
+        embark(field, voyages)
+    match_supports(field)
     for unit in field.fresh:
         order = field.orders[unit]
         assert order is not None
@@ -294,140 +176,3 @@ def _overruled(field: Field, unit: int) -> bool:
     if ruling.verdict == "illegal":
         field.orders[unit] = None
     return True
-
-
-def _embark(field: Field, voyages: list[int]) -> None:
-    """Match fleets with armies; an army sails if ordered convoys make a whole route."""
-    carriers = field.carriers
-    intended: list[int] = []
-    for unit in field.convoys:
-        army = _convoy(field, unit)
-        if army < 0:
-            continue
-        if army in carriers:
-            carriers[army].append(unit)
-        else:
-            carriers[army] = [unit]
-        if field.aim[army] >= 0 and field.powers[army] == field.powers[unit]:
-            intended.append(army)
-    for army in voyages:
-        _voyage(field, army)
-    for army in sorted(set(intended)):
-        # A convoy by an own fleet shows that the convoy is meant (DATC 4.A.3, 6.G.6).
-        if _route_ordered(field, army):
-            field.via[army] = True
-
-
-def _convoy(field: Field, unit: int) -> int:
-    """The army that the fleet ``unit`` carries, -1 if none."""
-    order = field.orders[unit]
-    assert isinstance(order, Convoy)
-    board, cargo, here, to = field.board, order.cargo, order.space, order.to
-    army = field.at[cargo.space]
-    if army < 0 or field.units[army].arm != "A":
-        field.rule_out(unit, "illegal", f"there is no {cargo.text} to convoy")
-        return -1
-    alone = (board.seas[cargo.space] & board.seas[to]) >> here & 1
-    if not alone and not _serves(field, here, cargo.space, to):
-        way = f"from {board.spaces[cargo.space]} to {board.spaces[to]}"
-        field.rule_out(unit, "illegal", f"{field.name(unit)} is on no route {way}")
-        return -1
-    move = field.orders[army]
-    if isinstance(move, Move) and move.to == to:
-        return army
-    field.rule_out(unit, "invalid", f"{cargo.text} was not ordered to {board.spaces[to]}")
-    return -1
-
-
-def _serves(field: Field, water: int, start: int, end: int) -> bool:
-    """Whether a fleet in ``water`` is needed on one of the ways to land on ``end``."""
-    board, fleets = field.board, field.fleets()
-    ways = field.rules.ask("landings", board, end, (board.seas[end],))
-    return any(routes.serves(board, water, start, landing, fleets) for landing in ways)
-
-
-def _voyage(field: Field, army: int) -> None:
-    """Put an army that can't or won't walk to sea, or say why it stays."""
-    order = field.orders[army]
-    assert isinstance(order, Move)
-    if _route_ordered(field, army):
-        field.via[army] = True
-        field.aim[army] = order.to
-        field.into.setdefault(order.to, []).append(army)
-    elif routes.exists(field.board, order.space, order.to, field.fleets()):
-        field.rule_out(army, "invalid", "no convoy: no chain of fleets was ordered to carry it")
-    else:
-        here, there = field.board.spaces[order.space], field.board.spaces[order.to]
-        field.rule_out(army, "illegal", f"no fleets stand between {here} and {there}")
-        field.orders[army] = None
-
-
-def _route_ordered(field: Field, army: int) -> bool:
-    """Whether the fleets that are to carry an army make a whole route."""
-    fleets = field.carriers.get(army)
-    if fleets is None:
-        return False
-    order = field.orders[army]
-    assert isinstance(order, Move)
-    mask = 0
-    for fleet in fleets:
-        mask |= 1 << field.space[fleet]
-    return routes.exists(field.board, order.space, order.to, mask)
-
-
-def _match_supports(field: Field) -> None:
-    """Lay each support beside the order that it helps, or say why it helps nobody."""
-    orders, units, at = field.orders, field.units, field.at
-    aim, backs = field.aim, field.backs
-    for unit in field.supports:
-        order = orders[unit]
-        assert isinstance(order, Support)
-        meant, to = order.aided, order.to
-        aided = at[meant.space]
-        if aided < 0 or units[aided].arm != meant.arm:
-            field.rule_out(unit, "illegal", f"there is no {meant.text} to support")
-            continue
-        if not order.moves:
-            if isinstance(orders[aided], Move):
-                field.rule_out(unit, "invalid", f"{field.name(aided)} was ordered to move")
-                continue
-        elif aim[aided] != to or (order.goal != to and _other_goal(order, orders[aided])):
-            _unmatched(field, unit, aided)
-            continue
-        mine = backs[aided]
-        if mine is None:
-            backs[aided] = [unit]
-        else:
-            mine.append(unit)
-
-
-def _other_goal(support: Support, move: Order | None) -> bool:
-    """A support that names a coast means that coast only (DATC 6.B.9)."""
-    return move is None or move.goal != support.goal
-
-
-def _unmatched(field: Field, unit: int, aided: int) -> None:
-    """A support for a move that isn't made: impossible in itself, or just not ordered."""
-    order = field.orders[unit]
-    assert isinstance(order, Support)
-    board = field.board
-    real = field.units[aided]
-    there = board.locs[order.goal]
-    without_me = field.fleets() & ~(1 << order.space)
-    afloat = (
-        real.arm == "A"
-        and {real.space, order.to} <= board.ports
-        and routes.exists(board, real.space, order.to, without_me)
-    )
-    wanted = field.orders[aided]
-    if order.to == real.space or not (afloat or _can_step(board, real, order.goal)):
-        field.rule_out(unit, "illegal", f"{real.text} can't move to {there}")
-    elif isinstance(wanted, Move) and wanted.to == order.to and field.aim[aided] < 0:
-        field.rule_out(unit, "invalid", f"{wanted.text} never got under way")
-    else:
-        field.rule_out(unit, "invalid", f"{real.text} was not ordered to {there}")
-
-
-def _can_step(board: Board, unit: Unit, goal: int) -> bool:
-    """Whether ``unit`` could go to ``goal`` on its own; a space stands for any of its coasts."""
-    return any(goal in (step, board.space_of[step]) for step in board.steps[unit.arm][unit.loc])

@@ -8,8 +8,8 @@ convoys in the circle fail (Szykman), and where there are none the circle of mov
 
 from collections.abc import Callable, Sequence, Set
 
+from judge.dip.field import UNIT, Field, Key
 from judge.dip.orders.base import CONVOY, HOLD
-from judge.dip.prepare import UNIT, Field, Key
 from judge.dip.rules import Rules
 
 _DONE, _NEW = -1, -2

@@ -96,8 +96,8 @@ from judge.kernel.engine import Event, Reading, Standing
 from judge.kernel.text import Sentence
 
 if TYPE_CHECKING:
+    from judge.dip.field import Field
     from judge.dip.outcome import Outcome
-    from judge.dip.prepare import Field
     from judge.dip.reading import Reader, Taken
     from judge.dip.resolve import Resolver
 

@@ -15,8 +15,8 @@ from judge.dip.rules import Mechanic, Ruling
 from judge.mechanics.passage import allows
 
 if TYPE_CHECKING:
+    from judge.dip.field import Field
     from judge.dip.outcome import Outcome
-    from judge.dip.prepare import Field
 
 OVER = "ferry over "
 """What the trait of a ferry border begins with; the water's id follows."""

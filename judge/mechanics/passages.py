@@ -13,7 +13,7 @@ from judge.dip.routes import bits
 from judge.dip.rules import Mechanic
 
 if TYPE_CHECKING:
-    from judge.dip.prepare import Field
+    from judge.dip.field import Field
     from judge.dip.resolve import Resolver
 
 HALF = 1

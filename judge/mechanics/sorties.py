@@ -11,7 +11,7 @@ from judge.dip.rules import Mechanic
 from judge.mechanics.cast import Cast
 
 if TYPE_CHECKING:
-    from judge.dip.prepare import Field
+    from judge.dip.field import Field
 
 
 class Sorties(Mechanic):

@@ -7,7 +7,7 @@ import pytest
 from judge.catalog import variant
 from judge.dip import build
 from judge.dip.board import Border
-from judge.dip.prepare import Field
+from judge.dip.field import Field
 from judge.dip.rules import Mechanic, Ruling, Scene
 
 STANDARD = variant.load("standard")

@@ -9,7 +9,7 @@ from msgspec.structs import force_setattr
 from judge.dip.board import Board, Unit
 
 if TYPE_CHECKING:
-    from judge.dip.prepare import Field
+    from judge.dip.field import Field
     from judge.dip.resolve import Resolver
 
 HOLD, MOVE, SUPPORT, CONVOY, OTHER = range(5)

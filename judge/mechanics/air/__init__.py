@@ -19,8 +19,8 @@ from judge.mechanics.air.enemies import guards
 from judge.mechanics.air.sweep import Sweep, wins
 
 if TYPE_CHECKING:
+    from judge.dip.field import Field
     from judge.dip.outcome import Outcome
-    from judge.dip.prepare import Field
     from judge.dip.resolve import Resolver
 
 FLAK = 1

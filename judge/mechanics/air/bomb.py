@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from judge.dip.board import Board, Unit
+from judge.dip.field import UNIT
 from judge.dip.orders.base import Given, Order, place, subject
 from judge.dip.orders.move import Move
-from judge.dip.prepare import UNIT
 from judge.mechanics.air import enemies, sky
 
 if TYPE_CHECKING:
-    from judge.dip.prepare import Field
+    from judge.dip.field import Field
     from judge.dip.resolve import Resolver
 
 NOBODY = Unit("", "", -1, -1)

@@ -6,7 +6,7 @@ from judge.mechanics.air import sky
 from judge.mechanics.passage import allows
 
 if TYPE_CHECKING:
-    from judge.dip.prepare import Field
+    from judge.dip.field import Field
 
 
 def friendly(field: "Field", owner: str, guest: str, space: int) -> bool:

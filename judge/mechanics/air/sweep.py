@@ -11,7 +11,7 @@ from judge.mechanics.air import sky
 from judge.mechanics.air.bomb import BombSupport
 
 if TYPE_CHECKING:
-    from judge.dip.prepare import Field
+    from judge.dip.field import Field
     from judge.dip.resolve import Resolver
 
 WINS = "wins its air space"

@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING
 
 from judge.dip.explain import against
+from judge.dip.field import UNIT
 from judge.dip.orders.base import SUPPORT
-from judge.dip.prepare import UNIT
 from judge.mechanics.air import bomb, enemies, sky
 from judge.mechanics.air.bomb import Bomb, BombSupport
 from judge.mechanics.air.sweep import Sweep, helped, wins

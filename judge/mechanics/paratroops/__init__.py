@@ -15,8 +15,8 @@ from judge.mechanics.paratroops import typed
 from judge.mechanics.paratroops.orders import Carry, Paratroop, attacker, obstacle
 
 if TYPE_CHECKING:
+    from judge.dip.field import Field
     from judge.dip.outcome import Outcome
-    from judge.dip.prepare import Field
     from judge.dip.resolve import Resolver
 
 LOST = "air-lost"

@@ -10,7 +10,7 @@ from judge.mechanics.air import sky
 from judge.mechanics.air.enemies import guards, hostile
 
 if TYPE_CHECKING:
-    from judge.dip.prepare import Field
+    from judge.dip.field import Field
     from judge.dip.resolve import Resolver
 
 RANGE = 2

@@ -6,12 +6,13 @@ from itertools import zip_longest
 from msgspec.structs import replace
 
 from judge.dip.board import Board
+from judge.dip.field import Field
 from judge.dip.notation import Notation
 from judge.dip.orders.base import Order, Written
 from judge.dip.orders.move import Move
 from judge.dip.orders.support import Support
 from judge.dip.position import State
-from judge.dip.prepare import Field, prepare
+from judge.dip.prepare import prepare
 from judge.dip.rules import Orders, Rules
 from judge.mechanics.cast import Cast
 from judge.mechanics.points import limits

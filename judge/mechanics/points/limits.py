@@ -7,12 +7,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.dip.board import Board
+from judge.dip.field import Field
 from judge.dip.orders.base import Order
 from judge.dip.orders.convoy import Convoy
 from judge.dip.orders.move import Move
 from judge.dip.orders.support import Support
 from judge.dip.position import State
-from judge.dip.prepare import Field
 from judge.mechanics.points.bid import Bid
 
 
