@@ -49,6 +49,11 @@ class Variant(Struct, frozen=True, dict=True):
         """What each option of its engine does, in words."""
         return dict(self.rules.get("meanings", {}))
 
+    @property
+    def needs(self) -> Mapping[str, str]:
+        """The option that has to be on, too, where another one is: paratroops need air."""
+        return dict(self.rules.get("needs", {}))
+
     @cached_property
     def engine(self) -> Engine[Any]:
         """The variant's rules behind the engine door."""

@@ -174,6 +174,13 @@ def check_own(settings: Mapping[str, str], kinds: Sequence[str], own: Mapping[st
             raise InputError(f"There is no option '{name}': OPTIONS lists those there are.")
 
 
+def check_needs(settings: Mapping[str, str], needs: Mapping[str, str]) -> None:
+    """Refuse an option that is on while the one that it ``needs`` is not. Raises InputError."""
+    for name, other in needs.items():
+        if yes(settings.get(name, "no")) and not yes(settings.get(other, "no")):
+            raise InputError(f"{name}=yes needs {other}=yes.")
+
+
 def clock(settings: Mapping[str, str]) -> Clock:
     """The clock that settings describe. Raises InputError for a value that can't be."""
     return _clock(tuple(sorted(settings.items())))

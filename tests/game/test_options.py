@@ -10,6 +10,7 @@ from judge.game.clocks.clock import Pace
 from judge.game.clocks.days import read_dates, read_weekdays
 from judge.game.clocks.policy import DISORDER, HOLD, NAMES, WAIT
 from judge.kernel.errors import InputError
+from tests.game.world import World
 
 WORLD = variant.load("1930s-world").engine.kinds
 MONTHS = variant.load("1930").engine.kinds
@@ -123,3 +124,16 @@ def test_no_option_of_a_variant_has_the_name_of_one_of_ours(name: str) -> None:
 def test_every_option_of_a_variant_has_a_meaning(name: str) -> None:
     found = variant.load(name)
     assert set(found.meanings) == set(found.engine.options)
+
+
+def test_an_option_that_needs_another_is_refused_without_it(world: World) -> None:
+    made = world.say("gm@players.example", "CREATE alpha 1930s-world paratroops=yes")
+    assert "Paratroops=yes needs air=yes." in made.flat
+    made = world.say("gm@players.example", "CREATE alpha 1930s-world")
+    for line, told in (
+        ("SET paratroops yes", "Paratroops=yes needs air=yes."),
+        ("SET air yes", "air is yes from now on"),
+        ("SET paratroops yes", "paratroops is yes from now on"),
+        ("SET air no", "Paratroops=yes needs air=yes."),
+    ):
+        assert told in world.say("gm@players.example", line, to=made.reply_to).flat

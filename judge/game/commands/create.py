@@ -69,5 +69,6 @@ def _made(desk: Desk, name: str, typed: str) -> Game:
     )
     at = table.of(game)
     settings.check_own(game.options, kinds, at.engine.options)
+    settings.check_needs(game.options, at.variant.needs)
     at.engine.start(at.engine_options, at.dice)
     return game

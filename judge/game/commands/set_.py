@@ -89,6 +89,7 @@ def _changed(at: Table, word: str, value: str) -> tuple[str, Game]:
     changed = replace(at.game, options={**at.game.options, name: value})
     settings.check(changed.options)
     settings.check_own(changed.options, kinds, at.engine.options)
+    settings.check_needs(changed.options, at.variant.needs)
     if at.game.status != FORMING and settings.betrays(at.game.options, changed.options):
         raise InputError(f"{name} can't be {value} any more: the players have relied on it.")
     if name not in ours:
