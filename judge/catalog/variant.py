@@ -69,6 +69,12 @@ class Variant(Struct, frozen=True, dict=True):
 
         return from_map(self.map)
 
+    @property
+    def sample(self) -> str:
+        """An order as it may be typed on this board: "A VIE - BOH"."""
+        arm, space, neighbour = self.vocabulary.samples
+        return f"{arm} {space} - {neighbour}"
+
 
 def _extensions(rules: Mapping[str, Any], map_data: Mapping[str, Any]) -> tuple[Any, ...]:
     """The mechanics that variant.toml lists, in its order; they find map.toml under "map"."""
@@ -93,6 +99,15 @@ def names() -> tuple[str, ...]:
     """The variants that exist, sorted."""
     home = resources.root("variants")
     return tuple(sorted(path.parent.name for path in home.glob("*/variant.toml")))
+
+
+def named(typed: str) -> str | None:
+    """The variant that people mean by its name or how it begins: "1930!", "Standard", "1930s"."""
+    word = "".join(letter for letter in typed.lower() if letter.isalnum() or letter == "-")
+    if word in names():
+        return word
+    near = [name for name in names() if word and name.startswith(word)]
+    return near[0] if len(near) == 1 else None
 
 
 def _toml(path: Path) -> dict[str, Any]:

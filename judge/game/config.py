@@ -1,7 +1,7 @@
 """judge.toml: the keeper's settings as frozen records; a key that is not known is refused."""
 
 from pathlib import Path
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, available_timezones
 
 import msgspec
 
@@ -183,3 +183,12 @@ def is_zone(name: str) -> bool:
     except KeyError:
         return False
     return True
+
+
+def zone_of(place: str) -> str:
+    """The IANA zone that somebody names in full or by its city ("europe/rome", "Vienna"), or ""."""
+    typed = place.strip().replace(" ", "_").lower()
+    known = sorted(available_timezones()) if typed else []
+    cities = [zone for zone in known if zone.lower().endswith(f"/{typed}")]
+    found = [zone for zone in known if zone.lower() == typed] or cities
+    return found[0] if len(found) == 1 else ""

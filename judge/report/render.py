@@ -180,7 +180,11 @@ def _build(own: tuple[str, ...]) -> Environment:
     )
     environment.filters.update(_FILTERS)
     environment.globals.update(
-        about=topics.about, choose=topics.choose, topics=topics.topics, forms=order_forms.forms
+        about=topics.about,
+        choose=topics.choose,
+        topics=topics.topics,
+        variants=topics.variants,
+        forms=order_forms.forms,
     )
     return environment
 

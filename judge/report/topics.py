@@ -27,7 +27,8 @@ _NEAR = 0.8
 class About:
     """A variant as the help describes it; ``places`` are lines of "PAR Paris" in columns.
 
-    ``map`` is its map.toml and ``rules`` its variant.toml, for topics of its own.
+    ``map`` is its map.toml and ``rules`` its variant.toml, for topics of its own; ``sample`` is an
+    order that may be typed.
     """
 
     title: str
@@ -35,6 +36,7 @@ class About:
     places: tuple[str, ...]
     map: Mapping[str, Any]
     rules: Mapping[str, Any]
+    sample: str
 
 
 @cache
@@ -46,7 +48,14 @@ def about(variant: str) -> About | None:
         return None
     places = sorted(f"{space['id']:<4}{space['name']}" for space in found.map["spaces"])
     columns = tuple(_columns(places))
-    return About(found.title, tuple(found.map["powers"]), columns, found.map, found.rules)
+    powers = tuple(found.map["powers"])
+    return About(found.title, powers, columns, found.map, found.rules, found.sample)
+
+
+@cache
+def variants() -> dict[str, str]:
+    """Every variant that may be played, with its title."""
+    return {name: catalog.load(name).title for name in catalog.names()}
 
 
 def _columns(items: list[str]) -> list[str]:

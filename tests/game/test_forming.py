@@ -23,6 +23,11 @@ def test_a_person_registers_with_a_name_and_a_zone(world: World) -> None:
     [
         ("register Marie, America/New_York", "Marie", "America/New_York"),
         ("REGISTER Marie zone UTC", "Marie", "UTC"),
+        ("REGISTER Marie Dupont, Vienna", "Marie Dupont", "Europe/Vienna"),
+        ("REGISTER Marie in new york", "Marie", "America/New_York"),
+        ("REGISTER Marie in zone europe/rome", "Marie", "Europe/Rome"),
+        ("REGISTER in Europe/Paris", "marie", "Europe/Paris"),
+        ("REGISTER Dupont, Marie", "Dupont Marie", "UTC"),
         ("register", "marie", "UTC"),
         ("REGISTER Jean-Luc O'Neill", "Jean-Luc O'Neill", "UTC"),
         ("REGISTER " + "x" * 80, "x" * 40, "UTC"),
@@ -33,6 +38,11 @@ def test_names_and_zones_are_read_as_people_write_them(
 ) -> None:
     world.say("marie@players.example", line)
     assert world.rows("SELECT name, zone FROM people") == [(name, zone)]
+
+
+def test_a_place_that_is_no_zone_is_asked_back(world: World) -> None:
+    answer = world.say("marie@players.example", "REGISTER Marie in Atlantis")
+    assert "'Atlantis' is no time zone" in answer.flat
 
 
 def test_an_unknown_zone_is_refused(world: World) -> None:
@@ -59,6 +69,21 @@ def test_a_game_is_created_by_its_master(world: World) -> None:
 def test_a_game_without_a_variant_has_the_standard_one(world: World) -> None:
     world.say("gm@players.example", "CREATE alpha\nCREATE beta moves=2d")
     assert world.game("alpha").variant == world.game("beta").variant == "standard"
+
+
+@pytest.mark.parametrize(
+    ("line", "variant"),
+    [
+        ("CREATE alpha 1930!", "1930"),
+        ("CREATE alpha 1930s moves=2d", "1930s-world"),
+        ("CREATE alpha 1930s World moves=2d", "1930s-world"),
+        ("CREATE alpha Standard, moves=2d", "standard"),
+        ("CREATE alpha 1936 moves = 2d", "1936"),
+    ],
+)
+def test_a_variant_goes_by_its_title_too(world: World, line: str, variant: str) -> None:
+    world.say("gm@players.example", line)
+    assert world.game("alpha").variant == variant
 
 
 @pytest.mark.parametrize(

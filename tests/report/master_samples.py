@@ -7,7 +7,7 @@ ROWS = [
     {"at": "2026-11-27T18:02:00+00:00", "text": "changed an order of France"},
 ]
 EVENTS = (
-    Event("held", {"phase": "Spring 1901 movement"}, GM),
+    Event("held", {"phase": "Spring 1901 movement", "edit": "EDIT Austria A BUD - GAL"}, GM),
     Event(
         "corrected",
         {

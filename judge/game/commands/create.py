@@ -51,10 +51,9 @@ def run(desk: Desk, command: Command) -> Desk:
 
 def _made(desk: Desk, name: str, typed: str) -> Game:
     """The game that the words describe. Raises InputError for a word that makes no sense."""
-    word, _, rest = typed.replace(",", " ", 1).partition(" ")
-    named = bool(word) and "=" not in word and not rest.lstrip().startswith("=")
-    variant = word.lower() if named else desk.house.config.variant
-    options = settings.words(rest if named else typed)
+    variant, rest = _variant(typed)
+    variant = variant or desk.house.config.variant
+    options = settings.words(rest)
     kinds = catalog.load(variant).engine.kinds
     zone = desk.person.zone if desk.person else desk.house.config.zone
     game = Game(
@@ -72,3 +71,15 @@ def _made(desk: Desk, name: str, typed: str) -> Game:
     settings.check_needs(game.options, at.variant.needs)
     at.engine.start(at.engine_options, at.dice)
     return game
+
+
+def _variant(typed: str) -> tuple[str, str]:
+    """The variant that the words begin with ("1936", "1930s World"), or "", and what follows."""
+    words = typed.replace(",", " ", 1).split()
+    for length in (2, 1):
+        found = catalog.named("-".join(words[:length]))
+        if found and len(words) >= length:
+            return found, " ".join(words[length:])
+    first, rest = "".join(words[:1]), " ".join(words[1:])
+    option = "=" in first or rest.startswith("=")
+    return ("", typed) if option else (first.lower(), rest)

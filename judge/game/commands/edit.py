@@ -49,9 +49,7 @@ def _misread(desk: Desk, command: Command, at: Table, read: tuple[object, ...]) 
         if isinstance(item, Problem):
             lines = (f"EDIT {command.words[0]} {line}" for line in item.suggestions)
             return desk.refuses(command, item.message, *lines)
-    arm, place, neighbour = at.variant.vocabulary.samples
-    example = f"EDIT {command.words[0]} {arm} {place} - {neighbour}"
-    return desk.refuses(command, "that is no order", example)
+    return desk.refuses(command, "that is no order", f"EDIT {command.words[0]} {at.variant.sample}")
 
 
 def _told(desk: Desk, command: Command, at: Table, sheet: Sheet, changed: list[str]) -> Desk:

@@ -1,9 +1,10 @@
 """REGISTER name [in zone]: who writes from this address, and in which zone times are shown."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from judge.game.commands import words
-from judge.game.config import is_zone
+from judge.game.config import zone_of
 from judge.game.desk import Desk
 from judge.game.record import Person
 from judge.game.store import games, people, seats
@@ -12,6 +13,8 @@ from judge.kernel.text import Command
 
 VERBS = ("register",)
 LONGEST = 40
+LEADS = ("in", "zone")
+"""Words that lead to a place."""
 UNPROVEN = (
     "this address is registered; to change name or zone, send the line as a reply to a mail "
     "of one of your games"
@@ -20,12 +23,11 @@ UNPROVEN = (
 
 def run(desk: Desk, command: Command) -> Desk:
     """Register the sender's address, or change the name and zone of one that is known."""
-    typed = words.of(command)
-    zone = next((word for word in typed if "/" in word or word.upper() == "UTC"), "")
-    name = " ".join(word for word in typed if word not in (zone, "in", "zone"))[:LONGEST]
-    if zone and not is_zone(zone):
+    name, place = _parts(command)
+    zone = zone_of(place)
+    if place and not zone:
         return desk.refuses(
-            command, f"'{zone}' is no time zone", f"REGISTER {name} in Europe/Berlin"
+            command, f"'{place}' is no time zone", f"REGISTER {name} in Europe/Berlin"
         )
     known = desk.person
     if known is None:
@@ -39,13 +41,31 @@ def run(desk: Desk, command: Command) -> Desk:
     )
 
 
+def _parts(command: Command) -> tuple[str, str]:
+    """The name and the place of "Marie Dupont in Europe/Paris", "Marie, Vienna", "Marie UTC"."""
+    head, _, behind = " ".join(command.words).rpartition(",")
+    if head and zone_of(behind):
+        return _name(head.split()), behind
+    typed = words.of(command)
+    at = next((at for at, word in enumerate(typed) if at and word.lower() in LEADS), len(typed))
+    place = " ".join(word for word in typed[at:] if word.lower() not in LEADS)
+    zones = [word for word in typed[:at] if "/" in word or word.upper() == "UTC"]
+    name = (word for word in typed[:at] if word not in zones and word.lower() not in LEADS)
+    return _name(name), place or "".join(zones[:1])
+
+
+def _name(typed: Iterable[str]) -> str:
+    return " ".join(typed)[:LONGEST]
+
+
 def _proven(desk: Desk, known: Person) -> bool:
     """Whether the sender may change what is known of a person: From alone proves nothing.
 
     Who has no game yet has no secret address to prove it by, and little to lose; and who joined
     without registering may still do so.
     """
-    if desk.table is not None or desk.letter.authenticated or known.name == _name(known.address):
+    default = known.name == _called(known.address)
+    if desk.table is not None or desk.letter.authenticated or default:
         return True
     return not seats.of_person(desk.db, known.id) and not games.run_by(desk.db, known.id)
 
@@ -56,7 +76,7 @@ def _welcome(desk: Desk, command: Command, name: str, zone: str) -> Desk:
     return new.says(command, "welcome").titled("you are registered")
 
 
-def _name(address: str) -> str:
+def _called(address: str) -> str:
     """What somebody is called who gives no name."""
     return address.partition("@")[0][:LONGEST]
 
@@ -67,7 +87,7 @@ def enroll(desk: Desk, name: str = "", zone: str = "") -> Desk:
     person: Person = people.add(
         desk.db,
         address,
-        name or _name(address),
+        name or _called(address),
         zone or desk.house.config.zone,
         desk.house.now,
     )

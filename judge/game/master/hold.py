@@ -36,7 +36,8 @@ def closed(db: Connection, house: House, game: Game) -> list[Notice]:
 def _told(db: Connection, house: House, at: Table) -> Notice:
     """The preview, once for each time that the results of a phase are held."""
     reader = Reader(people.get(db, at.game.gm or 0), MASTER)
-    events = (Event("held", {"phase": _title(at)}), *preview(db, at))
+    edit = f"EDIT {at.powers[0]} {at.variant.sample}"
+    events = (Event("held", {"phase": _title(at), "edit": edit}), *preview(db, at))
     notice = notices.to(house, at, reader, "gm", events)
     key = f"{notice.key}.held{house.now:%Y%m%dT%H%M%S}"
     return replace(notice, key=key, title="preview")
