@@ -57,6 +57,14 @@ class Desk:
     events: tuple[Event, ...] = ()
     notices: tuple[Notice, ...] = ()
 
+    @property
+    def proven(self) -> bool:
+        """Whether a secret address, a password or our server's stamp says who the letter is from.
+
+        From alone proves nothing.
+        """
+        return self.table is not None or bool(self.letter.authenticated)
+
     def says(self, command: Command, message: str, verdict: str = "done") -> "Desk":
         """Answer a command's line."""
         return self.answers_line(command.span, command.text, verdict, message)

@@ -110,10 +110,18 @@ def _uid(ours: Ours, game: str) -> str:
     return f"{game}.{ours.token('calendar', game, bits=80)}@{ours.domain}"
 
 
-def person_facts(house: House, person: Person) -> Facts:
-    """What a mail to a person may know that is about no game."""
-    return Facts(
-        variant=house.config.variant, now=house.now, zone=person.zone, reader_zone=person.zone
+def personal(
+    house: House, person: Person, key: str, title: str, event: Event, *, address: str = ""
+) -> Notice:
+    """A notice to a person that is about no game, at ``address`` or else the registered one."""
+    zone = person.zone
+    return Notice(
+        key=key,
+        to=address or person.address,
+        kind="notice",
+        facts=Facts(variant=house.config.variant, now=house.now, zone=zone, reader_zone=zone),
+        title=title,
+        events=(event,),
     )
 
 

@@ -2,11 +2,10 @@
 
 from dataclasses import replace
 
+from judge.game import notices
 from judge.game.desk import Desk
-from judge.game.notices import person_facts
 from judge.game.store import people
 from judge.kernel.engine import Event
-from judge.kernel.notice import Notice
 from judge.kernel.text import Command
 
 VERBS = ("address",)
@@ -16,8 +15,7 @@ UNPROVEN = "nothing proves who you are: send this as a reply to a mail of one of
 def run(desk: Desk, command: Command) -> Desk:
     """Make another address the registered one, and tell the old one."""
     address = command.words[0].strip("<>,;").lower()
-    proven = desk.table is not None or bool(desk.letter.authenticated)
-    person = desk.person if proven else None
+    person = desk.person if desk.proven else None
     if person is None:
         return desk.refuses(command, UNPROVEN)
     known = people.at(desk.db, address)
@@ -31,13 +29,7 @@ def run(desk: Desk, command: Command) -> Desk:
         f"From now on your mails go to {address}. If you did not ask for that, "
         f"RESET your seats and write to the keeper of the judge."
     )
-    farewell = Notice(
-        key=f"address.{person.id}.{desk.receipt}",
-        to=person.address,
-        kind="notice",
-        facts=person_facts(desk.house, person),
-        title="your address",
-        events=(Event("note", {"text": text}),),
-    )
+    key, event = f"address.{person.id}.{desk.receipt}", Event("note", {"text": text})
+    farewell = notices.personal(desk.house, person, key, "your address", event)
     moved = desk.from_person(replace(person, address=address)).sends([farewell])
     return moved.says(command, f"your mails go to {address} now").titled("your address")

@@ -6,14 +6,13 @@ both. So neither a forged From nor a stolen secret address adds an address to an
 
 from collections.abc import Iterator
 
+from judge.game import notices
 from judge.game.desk import Desk
-from judge.game.notices import person_facts
 from judge.game.record import Person
 from judge.game.seats import codes
 from judge.game.seats.codes import HOLDS
 from judge.game.store import codes as stored
 from judge.game.store import people
-from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
 from judge.mail.identity import is_address
@@ -60,16 +59,10 @@ def _halves(desk: Desk, person: Person, address: str, code: str) -> Iterator[Not
             f"Somebody says that {person.address} and {address} are one person's. If so, put the "
             f"half that went to {other} in place of the question marks; if not, do nothing."
         )
-        until = (desk.house.now + HOLDS).isoformat()
+        event = codes.event(desk.house, line, purpose)
+        key, title = f"also.{person.id}.{desk.receipt}.{to}", "is this address yours?"
         if code:
-            yield Notice(
-                key=f"also.{person.id}.{desk.receipt}.{to}",
-                to=to,
-                kind="notice",
-                facts=person_facts(desk.house, person),
-                title="is this address yours?",
-                events=(Event("code", {"line": line, "purpose": purpose, "until": until}),),
-            )
+            yield notices.personal(desk.house, person, key, title, event, address=to)
 
 
 def _confirmed(desk: Desk, command: Command, address: str, code: str) -> Desk:

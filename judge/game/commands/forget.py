@@ -4,14 +4,11 @@ A one-time code goes to the registered address first; FORGET ME CODE then does i
 over keep what was played, by "somebody".
 """
 
+from judge.game import notices
 from judge.game.desk import Desk
-from judge.game.notices import person_facts
 from judge.game.record import OVER, Person
 from judge.game.seats import codes
-from judge.game.seats.codes import HOLDS
 from judge.game.store import games, log, oblivion, seats
-from judge.kernel.engine import Event
-from judge.kernel.notice import Notice
 from judge.kernel.text import Command
 
 VERBS = ("forget",)
@@ -54,20 +51,10 @@ def _mailed(desk: Desk, person: Person) -> Desk:
     code = codes.issue(desk, _purpose(person), person.id)
     if not code:
         return desk
-    data = {
-        "line": f"FORGET ME {code}",
-        "purpose": (
-            "Somebody asked the judge to forget you: your name, your addresses, your places on "
-            "waiting lists. What you played stays in games that are over, without your name."
-        ),
-        "until": (desk.house.now + HOLDS).isoformat(),
-    }
-    notice = Notice(
-        key=f"forget.{person.id}.{desk.receipt}",
-        to=person.address,
-        kind="notice",
-        facts=person_facts(desk.house, person),
-        title="shall the judge forget you?",
-        events=(Event("code", data),),
+    purpose = (
+        "Somebody asked the judge to forget you: your name, your addresses, your places on "
+        "waiting lists. What you played stays in games that are over, without your name."
     )
-    return desk.sends([notice])
+    event = codes.event(desk.house, f"FORGET ME {code}", purpose)
+    key, title = f"forget.{person.id}.{desk.receipt}", "shall the judge forget you?"
+    return desk.sends([notices.personal(desk.house, person, key, title, event)])

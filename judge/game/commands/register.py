@@ -65,7 +65,7 @@ def _proven(desk: Desk, known: Person) -> bool:
     without registering may still do so.
     """
     default = known.name == _called(known.address)
-    if desk.table is not None or desk.letter.authenticated or default:
+    if desk.proven or default:
         return True
     return not seats.of_person(desk.db, known.id) and not games.run_by(desk.db, known.id)
 

@@ -5,7 +5,6 @@ the old address and password worthless. What is answered does not tell whether t
 """
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from judge.game import table
 from judge.game.commands import words
@@ -15,10 +14,8 @@ from judge.game.notices import Reader, to
 from judge.game.record import Game, Seat
 from judge.game.seats import codes, passwords
 from judge.game.seats.addresses import MASTER
-from judge.game.seats.codes import HOLDS
 from judge.game.seats.seating import preside, sit
 from judge.game.store import games, log, people, seats, tries, waiting
-from judge.kernel.engine import Event
 from judge.kernel.text import Command
 
 VERBS = ("reset",)
@@ -84,13 +81,10 @@ def _mailed(desk: Desk, asked: Asked) -> Desk:
     code = codes.issue(desk, asked.purpose, holder)
     if not code:
         return desk
-    data: dict[str, Any] = {
-        "line": f"RESET {asked.role}@{game.name} {code}",
-        "purpose": f"Somebody asked for a new secret address as {asked.role} in {game.name}.",
-        "until": (desk.house.now + HOLDS).isoformat(),
-    }
+    line = f"RESET {asked.role}@{game.name} {code}"
+    purpose = f"Somebody asked for a new secret address as {asked.role} in {game.name}."
     reader = Reader(people.get(desk.db, holder), asked.role, asked.seat)
-    event = Event("code", data, asked.role)
+    event = codes.event(desk.house, line, purpose, asked.role)
     notice = to(desk.house, table.of(game), reader, "notice", ())
     key = f"{notice.key}.reset.{desk.receipt}"
     return desk.sends([replace(notice, key=key, title="your code", events=(event,))])

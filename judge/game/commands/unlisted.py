@@ -4,13 +4,11 @@ From alone proves nothing: without a secret address a code goes to the registere
 the line with the code then does it.
 """
 
+from judge.game import notices
 from judge.game.commands import words
 from judge.game.desk import Desk
-from judge.game.notices import person_facts
 from judge.game.record import Person
 from judge.game.seats import codes
-from judge.game.seats.codes import HOLDS
-from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
 
@@ -20,7 +18,7 @@ def proven(desk: Desk, command: Command, person: Person, place: str) -> bool:
 
     ``place`` is the game's name, or "waiting". A code is spent by this.
     """
-    if desk.table is not None or desk.letter.authenticated:
+    if desk.proven:
         return True
     return any(
         codes.spend(desk, _purpose(person, place), typed) is not None
@@ -45,20 +43,10 @@ def _mailed(desk: Desk, person: Person, place: str) -> list[Notice]:
     code = codes.issue(desk, _purpose(person, place), person.id)
     if not code:
         return []
-    data = {
-        "line": f"RESIGN {place} {code}",
-        "purpose": (
-            "Somebody asked the judge to end what you have there without a seat: the mails to "
-            "who watches, or your place on a waiting list. If it was not you, do nothing."
-        ),
-        "until": (desk.house.now + HOLDS).isoformat(),
-    }
-    notice = Notice(
-        key=f"unlisted.{place.lower()}.{person.id}.{desk.receipt}",
-        to=person.address,
-        kind="notice",
-        facts=person_facts(desk.house, person),
-        title=f"RESIGN {place}: was it you?",
-        events=(Event("code", data),),
+    purpose = (
+        "Somebody asked the judge to end what you have there without a seat: the mails to "
+        "who watches, or your place on a waiting list. If it was not you, do nothing."
     )
-    return [notice]
+    event = codes.event(desk.house, f"RESIGN {place} {code}", purpose)
+    key = f"unlisted.{place.lower()}.{person.id}.{desk.receipt}"
+    return [notices.personal(desk.house, person, key, f"RESIGN {place}: was it you?", event)]

@@ -9,8 +9,10 @@ from dataclasses import replace
 from datetime import timedelta
 
 from judge.game.desk import Desk
+from judge.game.house import House
 from judge.game.store import codes
 from judge.game.store.codes import Code
+from judge.kernel.engine import PUBLIC, Event
 from judge.mail.ours import Ours
 
 HOLDS = timedelta(days=1)
@@ -31,6 +33,12 @@ def issue(desk: Desk, purpose: str, holder: int) -> str:
     typed = ours.token("code", purpose, desk.receipt, desk.house.now.isoformat(), bits=50).upper()
     codes.put(desk.db, Code(purpose, holder, _digest(ours, purpose, typed), desk.house.now))
     return f"{typed[:5]}-{typed[5:]}"
+
+
+def event(house: House, line: str, purpose: str, audience: str = PUBLIC) -> Event:
+    """What the mail with a code tells: the line to send back, what it is for, until when."""
+    until = (house.now + HOLDS).isoformat()
+    return Event("code", {"line": line, "purpose": purpose, "until": until}, audience)
 
 
 def spend(desk: Desk, purpose: str, typed: str) -> int | None:
