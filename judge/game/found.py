@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from judge.game import spool
-from judge.game.store.database import connect, migrate
+from judge.game.store.database import connect, create
 
 
 def found(home: Path) -> None:
@@ -12,6 +12,6 @@ def found(home: Path) -> None:
     (home / "judge.db").touch(mode=0o600)  # SQLite gives its other files the same mode
     engine = connect(made.database)
     try:
-        migrate(engine)
+        create(engine)
     finally:
         engine.dispose()

@@ -12,7 +12,7 @@ from sqlalchemy import text
 from judge import batch
 from judge.game import config, found, spool
 from judge.game.config import CHOICES, DEFAULT, Config
-from judge.game.store.database import connect, open_database, version
+from judge.game.store.database import connect, migrate, open_database, version
 from judge.game.store.schema import VERSION, metadata
 from judge.kernel.errors import KeeperError
 
@@ -132,11 +132,16 @@ def test_the_lock_lets_one_in(home: Path) -> None:
         assert again
 
 
-def test_the_migrations_make_exactly_the_tables_of_the_schema(home: Path) -> None:
-    engine = open_database(spool.open_spool(home).database)
-    with engine.begin() as db:
-        assert not compare_metadata(MigrationContext.configure(db), metadata)
-    engine.dispose()
+def test_the_migrations_make_exactly_the_tables_of_the_schema(home: Path, tmp_path: Path) -> None:
+    (tmp_path / "judge.db").touch(mode=0o600)
+    migrated = connect(f"sqlite:///{tmp_path}/judge.db")
+    migrate(migrated)
+    fresh = open_database(spool.open_spool(home).database)
+    for engine in (migrated, fresh):
+        assert version(engine) == VERSION
+        with engine.begin() as db:
+            assert not compare_metadata(MigrationContext.configure(db), metadata)
+        engine.dispose()
 
 
 def test_commits_are_durable(home: Path) -> None:

@@ -7,9 +7,10 @@ from typing import Any
 from sqlalchemy import Engine, create_engine, event
 
 from judge.game.store import seals
-from judge.game.store.schema import VERSION
+from judge.game.store.schema import VERSION, metadata
 from judge.kernel.errors import KeeperError
 
+MIGRATIONS = Path(__file__).parent.parent / "migrations"
 PRAGMAS = (
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",  # with WAL the only fast setting that loses no commit
@@ -102,13 +103,23 @@ def version(engine: Engine) -> str | None:
         return found
 
 
+def create(engine: Engine) -> None:
+    """Make the tables of VERSION in an empty database; no migration is run for that."""
+    from alembic.migration import MigrationContext  # noqa: PLC0415
+    from alembic.script import ScriptDirectory  # noqa: PLC0415
+
+    with engine.begin() as db:
+        metadata.create_all(db)
+        MigrationContext.configure(db).stamp(ScriptDirectory(str(MIGRATIONS)), VERSION)
+
+
 def migrate(engine: Engine) -> None:
-    """Bring the schema to VERSION. Imports alembic, which ordinary runs never do."""
+    """Bring an older schema to VERSION. Imports alembic, which ordinary runs never do."""
     from alembic import command  # noqa: PLC0415
     from alembic.config import Config  # noqa: PLC0415
 
     config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent.parent / "migrations"))
+    config.set_main_option("script_location", str(MIGRATIONS))
     with engine.begin() as db:
         config.attributes["connection"] = db
         command.upgrade(config, "head")
