@@ -12,6 +12,8 @@ from judge.mail.ours import Ours
 
 MAX_LINES = 1000
 MAX_LINE = 10_000
+MAX_TEXT = 60_000
+"""Characters that are read: thirty pages. Reading a megabyte of them takes seconds."""
 MAX_EXTRA = 100
 """Lines about what is not read: second texts, attachments."""
 
@@ -105,9 +107,10 @@ def _capped(
     read: tuple[Line, ...], length: int, unread: Iterable[tuple[str, str]]
 ) -> Iterator[Line]:
     """``read``, numbered on by a line that counts the rest and the lines that are not read."""
-    number = len(read)
+    number, room = len(read), MAX_TEXT
     for line in read:
-        yield line if len(line.text) <= MAX_LINE else _too_long(line)
+        room -= 0 if line.ignored else min(len(line.text), MAX_LINE)
+        yield _too_long(line) if len(line.text) > MAX_LINE else line if room >= 0 else _beyond(line)
     if length > number:
         number += 1
         more = f"({length - len(read)} more lines)"
@@ -115,6 +118,11 @@ def _capped(
     for text, reason in unread:
         number += 1
         yield Line(number, text, reason)
+
+
+def _beyond(line: Line) -> Line:
+    reason = f"a mail is read up to {MAX_TEXT:,} characters"
+    return Line(line.number, line.text, line.ignored or reason)
 
 
 def _too_long(line: Line) -> Line:
