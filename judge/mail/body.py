@@ -12,8 +12,8 @@ from judge.mail.ours import Ours
 
 MAX_LINES = 1000
 MAX_LINE = 10_000
-MAX_TEXT = 60_000
-"""Characters that are read: thirty pages. Reading a megabyte of them takes seconds."""
+MAX_TEXT = 40_000
+"""Characters that are read: twenty pages. Reading a megabyte of them takes seconds."""
 MAX_EXTRA = 100
 """Lines about what is not read: second texts, attachments."""
 
