@@ -20,7 +20,7 @@ from judge.catalog import sheet, variant
 from judge.kernel.dice import NoDice
 from judge.kernel.mail import Letter
 from judge.mail import body, bounces, content
-from tests.game.world import START, World
+from tests.game.world import HOUR, START, World
 from tests.mail.fuzz.mutate import mutated
 from tests.mail.our import ARRIVED, FUZZ, OURS, SAMPLES
 
@@ -135,10 +135,9 @@ class _Judge:
         seat = world.address("France").encode()
         for number, raw in enumerate(mails):
             world.raw(raw.replace(b"judge@judge.test", seat) if number % 2 else raw)
-        world.now = START
         before = len(world.outbox())
         try:
-            report = batch.run(world.home, START)
+            report = batch.run(world.home, START + HOUR * (self._taken // PASS))
         except Exception as error:
             _keep(figures.raised, f"the pass: {type(error).__name__}: {error}", b"\n".join(mails))
             self._taken = SPOOL
