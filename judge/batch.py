@@ -20,8 +20,8 @@ from judge.game.books import health
 from judge.game.clocks import due, outage, wake, witness
 from judge.game.clocks.machine import Machine, look
 from judge.game.house import House, identity
-from judge.game.post import intake, posting, returned, servers, shunt
-from judge.game.post.posting import Failure
+from judge.game.post import intake, posting, returned, servers, shunt, trouble
+from judge.game.post.posting import Failure, Posted
 from judge.game.record import Post, Taken
 from judge.game.spool import Spool
 from judge.game.store import games, letters, log, outbox
@@ -48,7 +48,8 @@ Mishap = Callable[[Connection, Item, Exception], Sequence[Notice]]
 class Report:
     """What the keeper should read of a pass: nothing when all is well.
 
-    ``failed``: a part of the pass could not be done. ``restless``: the next pass must try again.
+    ``failed``: a part of the pass could not be done, or a server takes nothing from us.
+    ``restless``: the next pass must try again.
     ``busy``: another pass was under way, and this one did nothing.
     """
 
@@ -126,26 +127,49 @@ def _run(work: Pass) -> None:
     """Nothing is adjudicated before the mailbox has been read to its end."""
     _recover(work)
     at_hand: dict[str, Letter] = {}
-    drained = _tried(work, lambda: at_hand.update(_take(work)))
+    stopped = _stopped(lambda: at_hand.update(_take(work)))
     _act(work, at_hand)
-    if drained:
-        _tried(work, partial(_close, work))
+    stopped = stopped or _stopped(partial(_close, work))
+    _told(work, trouble.IN, stopped, well=not stopped)
     if work.night:
         _tend(work)
-    _tried(work, partial(_post, work))
+    _post(work)
     if not work.report.failed and not work.report.restless:
         wake.write(work.spool, _next(work))
 
 
-def _tried(work: Pass, step: Callable[[], None]) -> bool:
-    """Do a step that depends on servers; what stops it does not stop the other steps."""
+def _stopped(step: Callable[[], None]) -> str:
+    """Do a step that depends on servers; say what stopped it, which does not stop the others."""
     try:
         step()
     except KeeperError as error:
-        work.report.lines.append(str(error))
-        work.report.failed = True
-        return False
-    return True
+        return str(error)
+    return ""
+
+
+def _told(work: Pass, way: str, stopped: str, *, well: bool) -> bool:
+    """Tell the keeper of trouble with a server, when it is new or over; whether anything was told.
+
+    ``stopped`` is what stood in the way, ``well`` whether the server did what it should.
+    """
+
+    def tell(db: Connection, way: str) -> Sequence[Notice]:
+        told = trouble.Told()
+        if stopped:
+            told = trouble.met(db, work.house, way, stopped)
+        elif well:
+            told = trouble.over(db, work.house, way)
+        if told.line:
+            news.append(told.line)
+        lasts.append(trouble.standing(db, way) is not None)
+        return told.notices
+
+    news: list[str] = []
+    lasts: list[bool] = []
+    _each(work, [way], tell, _raised)
+    work.report.lines += news
+    work.report.failed = work.report.failed or any(lasts)
+    return bool(news)
 
 
 def _take(work: Pass) -> dict[str, Letter]:
@@ -253,14 +277,29 @@ def _believed(work: Pass, *, ask: bool) -> bool:
 
 def _post(work: Pass) -> None:
     """Send what is due; tell who must know of a mail that was given up, in this same pass."""
+
+    def tell(db: Connection, failure: Failure) -> Sequence[Notice]:
+        if failure.post.recipient == work.house.config.keeper:
+            work.report.lines.append(f"The keeper's address is refused: {failure.reason}")
+        return returned.given_up(db, work.house, failure)
+
+    news = True
+    while news:
+        posted = _posted(work)
+        _each(work, posted.failures, tell, _raised)
+        news = _told(work, trouble.OUT, posted.trouble, well=posted.taken > 0)
+        news = (news or bool(posted.failures)) and not posted.trouble and not posted.more
+        work.report.restless = work.report.restless or posted.more
+
+
+def _posted(work: Pass) -> Posted:
+    """Send what is due, if there is a way out."""
+    try:
+        way = servers.transport(work.spool)
+    except KeeperError as error:
+        return Posted(trouble=str(error))
     together = work.spool.config.outbox.kind == "maildir"
-    way = servers.transport(work.spool)
-    while failures := list(posting.post(work.engine, work.house, way, together=together)):
-
-        def tell(db: Connection, failure: Failure) -> Sequence[Notice]:
-            return returned.given_up(db, work.house, failure)
-
-        _each(work, failures, tell, _raised)
+    return posting.post(work.engine, work.house, way, together=together)
 
 
 def _raised(_db: Connection, _item: object, error: Exception) -> Sequence[Notice]:

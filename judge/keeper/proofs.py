@@ -136,6 +136,11 @@ def turned(db: Connection) -> Iterator[Fault]:
             yield Fault(f"{name} {phase}", "the turn is not as it was adjudicated")
 
 
+def _is_kept_wrongly(status: str, *, kept: bool) -> bool:
+    """A mail that waits needs its bytes; one given up has them, if it could be written at all."""
+    return status != outbox.FAILED and kept != (status == outbox.QUEUED)
+
+
 def posted(db: Connection) -> Iterator[Fault]:
     """Every mail written is sent, given up, or waits with its bytes; every answer is there."""
     chosen = select(schema.outbox.c.key, schema.outbox.c.status, schema.bodies.c.key).join(
@@ -146,7 +151,7 @@ def posted(db: Connection) -> Iterator[Fault]:
         keys.add(key)
         if status not in outbox.STATES:
             yield Fault(f"outbox {key}", f"'{status}' is no state of a mail")
-        elif (status == outbox.QUEUED) != (body is not None):
+        elif _is_kept_wrongly(status, kept=body is not None):
             yield Fault(f"outbox {key}", f"it is {status}, and its bytes are not as that needs")
     answered = select(schema.letters.c.id, schema.letters.c.digest)
     answered = answered.where(_STATUS == letters.DONE).where(schema.letters.c.reason == "")
