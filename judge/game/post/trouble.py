@@ -79,7 +79,7 @@ def over(db: Connection, house: House, way: str) -> Told:
 
 
 def _to_keeper(house: House, way: str, since: datetime, title: str, lines: Sequence[str]) -> Notice:
-    key = f"trouble.{way}.{since:%Y%m%d%H%M%S}.{house.now:%Y%m%d%H%M%S}"
+    key = f"trouble.{way}.{since:%Y%m%d%H%M%S}.{house.now:%Y%m%d%H%M%S}.{title.replace(' ', '-')}"
     return posting.to_keeper(house, key, title, Event("health", {"lines": list(lines)}))
 
 
