@@ -20,7 +20,7 @@ from judge.game.books import health
 from judge.game.clocks import due, outage, wake, witness
 from judge.game.clocks.machine import Machine, look
 from judge.game.house import House, identity
-from judge.game.post import intake, posting, returned, servers, shunt
+from judge.game.post import intake, posting, receipt, returned, servers, shunt
 from judge.game.post.posting import Failure
 from judge.game.record import Post, Taken
 from judge.game.spool import Spool
@@ -171,7 +171,8 @@ def _act(work: Pass, at_hand: dict[str, Letter]) -> None:
         return handled.notices
 
     def stumble(db: Connection, taken: Taken, error: Exception) -> Sequence[Notice]:
-        work.report.lines.append(f"Mail R{taken.id} was shunted: {type(error).__name__}.")
+        name = receipt.name(work.house.ours, taken.id)
+        work.report.lines.append(f"Mail {name} was shunted: {type(error).__name__}.")
         return shunt.letter(db, work.spool, work.house, taken, error)
 
     _each(work, waiting, answer, stumble)

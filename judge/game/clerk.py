@@ -11,7 +11,7 @@ from judge.game.books import receipts
 from judge.game.commands import press, signon
 from judge.game.desk import Desk
 from judge.game.house import House
-from judge.game.post import merging, reply
+from judge.game.post import merging, receipt, reply
 from judge.game.record import Taken
 from judge.game.seats.seating import seated, vouched
 from judge.game.store import letters
@@ -39,7 +39,7 @@ def handle(db: Connection, house: House, taken: Taken, letter: Letter) -> Handle
     """Act on a letter: obey its lines, store what changed, and answer it once."""
     if letter.silence:
         return Handled(letters.SILENT, letter.silence)
-    desk = seated(Desk(db, house, letter, receipts.name(taken.id)))
+    desk = seated(Desk(db, house, letter, receipt.name(house.ours, taken.id)))
     if letter.refusal:
         return Handled(letters.DONE, letter.refusal, reply.refusal(desk, taken))
     desk = _helped(orders.store(_worked_through(_signed_on(desk))))

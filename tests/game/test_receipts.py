@@ -39,8 +39,10 @@ def test_receipts_lists_a_seats_mails_and_which_of_them_count(world: World) -> N
     world.say("cafe@elsewhere.example", "A Par - Pic\nA Mars - Spa", to=world.address("France"))
     world.order("Turkey", "A Con H")
     text = world.order("France", "RECEIPTS").text
-    assert re.search(r"R1 +S1901M .*\n +1 order taken; from france@players.example", text)
-    assert re.search(r"R2 +S1901M .*\n.*, used; from cafe@elsewhere.example", text)
+    assert re.search(
+        rf"{world.receipt(1)} +S1901M .*\n +1 order taken; from france@players.example", text
+    )
+    assert re.search(rf"{world.receipt(2)} +S1901M .*\n.*, used; from cafe@elsewhere.example", text)
     assert "turkey@players.example" not in text
 
 
@@ -51,14 +53,15 @@ def test_receipts_of_an_earlier_phase_are_found_by_its_name(world: World) -> Non
     world.order("France", "A Bur - Mun")
     for typed in ("S1901M", "spring 1901"):
         text = world.order("France", f"RECEIPTS {typed}").text.partition("RECEIPTS\n")[2]
-        assert re.findall(r"^  (R\d+)", text, re.MULTILINE) == ["R1"]
+        assert re.findall(r"^  (R\d+)", text, re.MULTILINE) == [world.receipt(1)]
         assert "used" in text
 
 
 def test_a_receipt_shows_how_the_mail_was_read(world: World) -> None:
     world.begun()
     world.order("France", "Hello\nA Par - Bur\nA Xyz - Mun\nPASSWORD sesame7")
-    text = world.order("France", "RECEIPTS R1").text.partition("RECEIPT R1")[2]
+    receipt = world.receipt(1)
+    text = world.order("France", f"RECEIPTS {receipt}").text.partition(f"RECEIPT {receipt}")[2]
     assert "line 2    taken     A PAR - BUR" in text
     assert "line 3    problem   A Xyz - Mun" in text
     assert "sesame7" not in text
@@ -68,10 +71,10 @@ def test_nobody_reads_the_receipt_of_another(world: World) -> None:
     world.begun()
     world.order("France", "A Par - Bur")
     for power in ("Turkey", "GM"):
-        answer = world.order(power, "RECEIPTS R1")
-        assert "you have no receipt R1" in answer.flat.replace("You", "you")
+        answer = world.order(power, f"RECEIPTS {world.receipt(1)}")
+        assert f"you have no receipt {world.receipt(1)}" in answer.flat.replace("You", "you")
         assert "BUR" not in answer.text
-    answer = world.say(FRANCE, "RECEIPTS R1")
+    answer = world.say(FRANCE, f"RECEIPTS {world.receipt(1)}")
     assert "nothing in this mail proves" in answer.flat.lower()
 
 
@@ -91,7 +94,7 @@ def test_an_audit_shows_headers_and_readings_of_a_phase_that_is_over(world: Worl
     )
     world.run(DEADLINE)
     text = audit(world)
-    assert "R1, S1901M" in text
+    assert f"{world.receipt(1)}, S1901M" in text
     assert "| X-Originating-IP: 192.0.2.7" in text
     assert "| From: france@players.example" in text
     assert "line 2    taken     A PAR - BUR" in text

@@ -111,6 +111,7 @@ def create(engine: Engine) -> None:
     with engine.begin() as db:
         metadata.create_all(db)
         MigrationContext.configure(db).stamp(ScriptDirectory(str(MIGRATIONS)), VERSION)
+        seals.renew(db)
 
 
 def migrate(engine: Engine) -> None:
