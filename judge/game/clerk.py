@@ -17,7 +17,7 @@ from judge.game.seats.seating import seated, vouched
 from judge.game.store import letters
 from judge.kernel.engine import Event, Order
 from judge.kernel.mail import Letter
-from judge.kernel.notice import Notice
+from judge.kernel.notice import AHEAD, ORDER, Notice
 from judge.kernel.text import Command, Ignored, Problem
 
 _ELSEWHERE = ("create", "join", "takeover")
@@ -81,9 +81,19 @@ def _worked_through(desk: Desk) -> Desk:
         if isinstance(item, Ignored):
             passed_over.append(item)
         else:
-            desk = _line(desk.ignores(passed_over), item)
+            desk = desk.ignores(passed_over)
+            desk = _line(desk, item).calls(_nature(desk, item), since=len(desk.answers))
             passed_over.clear()
     return ahead.listed(ahead.closed(desk.ignores(passed_over)))
+
+
+def _nature(desk: Desk, item: Order | Problem | Command | Branch) -> str:
+    """What a line is, as the reader knows: that decides who may ever read it."""
+    if isinstance(item, Branch) or ahead.belongs(desk, item):
+        return AHEAD
+    if isinstance(item, Command):
+        return commands.NATURES.get(item.verb, item.verb)
+    return "" if isinstance(item, Problem) and not item.ordered else ORDER
 
 
 def _helped(desk: Desk) -> Desk:

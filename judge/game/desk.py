@@ -88,6 +88,11 @@ class Desk:
         told = (Answer(one.span.line, one.text, "ignored", message=one.reason) for one in lines)
         return replace(self, answers=(*self.answers, *told))
 
+    def calls(self, nature: str, *, since: int) -> "Desk":
+        """Say what the lines are that were answered ``since`` there were so many answers."""
+        named = (replace(answer, nature=nature) for answer in self.answers[since:])
+        return replace(self, answers=(*self.answers[:since], *named))
+
     def shows(self, *events: Event) -> "Desk":
         """Add events to the answer."""
         return replace(self, events=(*self.events, *events))

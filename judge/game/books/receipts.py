@@ -41,6 +41,8 @@ def keep(desk: Desk, taken: Taken) -> None:
 
 def _kept(answer: Answer) -> Answer:
     """A line as it is kept: of press only that it was press, of what was not read only why."""
+    if answer.nature in ("press", "broadcast"):
+        return replace(answer, text=answer.nature.upper(), suggestions=())
     press = _PRESS.match(answer.text)
     if press:
         return replace(answer, text=press[1].upper(), suggestions=())
