@@ -93,8 +93,16 @@ class Desk:
         named = (replace(answer, nature=nature) for answer in self.answers[since:])
         return replace(self, answers=(*self.answers[:since], *named))
 
-    def shows(self, *events: Event) -> "Desk":
-        """Add events to the answer."""
+    def shows(self, *events: Event, of: Table | None = None) -> "Desk":
+        """Add events to the answer; they are worded as those of a game ``of`` its variant are.
+
+        Without ``of`` they are of the game that the letter spoke for, or of none.
+        """
+        if of is not None:
+            variant = of.variant.id
+            events = tuple(
+                Event(one.kind, {**one.data, "variant": variant}, one.audience) for one in events
+            )
         return replace(self, events=(*self.events, *events))
 
     def sends(self, notices: Iterable[Notice]) -> "Desk":

@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from judge.game import commands
 from tests.game.world import DEADLINE, MINUTE, Sent, World
 
 FRANCE = "france@players.example"
@@ -161,7 +160,7 @@ def test_an_audit_shows_orders_and_no_other_line(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever else a player wrote, its mail looks as if he had not written it."""
-    monkeypatch.setattr(commands.audit, "MOST", 2 * len(PRIVATE))
+    monkeypatch.setattr("judge.game.commands.audit.MOST", 2 * len(PRIVATE))
     world.begun()
     for line in PRIVATE:
         world.mail("turkey@players.example", f"A Con - Bul\n{line}", to=world.address("Turkey"))
