@@ -20,7 +20,7 @@ from judge.game.books import health
 from judge.game.clocks import due, outage, wake, witness
 from judge.game.clocks.machine import Machine, look
 from judge.game.house import House, identity
-from judge.game.post import intake, posting, returned, servers, shunt, trouble
+from judge.game.post import intake, posting, receipt, returned, servers, shunt, trouble
 from judge.game.post.posting import Failure, Posted
 from judge.game.record import Post, Taken
 from judge.game.spool import Spool
@@ -32,7 +32,7 @@ from judge.kernel.mail import Letter
 from judge.kernel.notice import Notice
 from judge.mail.bounces import bounce_address, is_bounce
 from judge.mail.compose import compose
-from judge.report.render import render
+from judge.report.render import MissingTemplateError, render
 
 GROUP = 100
 """Mails or games a commit."""
@@ -195,7 +195,8 @@ def _act(work: Pass, at_hand: dict[str, Letter]) -> None:
         return handled.notices
 
     def stumble(db: Connection, taken: Taken, error: Exception) -> Sequence[Notice]:
-        work.report.lines.append(f"Mail R{taken.id} was shunted: {type(error).__name__}.")
+        name = receipt.name(work.house.ours, taken.id)
+        work.report.lines.append(f"Mail {name} was shunted: {type(error).__name__}.")
         return shunt.letter(db, work.spool, work.house, taken, error)
 
     _each(work, waiting, answer, stumble)
@@ -310,23 +311,23 @@ def _each(work: Pass, items: Sequence[Item], act: Act[Item], mishap: Mishap[Item
     """Act on items in groups: one commit a group, one savepoint an item."""
     for start in range(0, len(items), GROUP):
         with work.engine.begin() as db:
-            told: list[Notice] = []
+            told: dict[str, bytes] = {}
             for item in items[start : start + GROUP]:
-                told += _guarded(work, db, item, act, mishap)
-            outbox.fill(db, _worded(work, db, told))
+                told |= _guarded(work, db, item, act, mishap)
+            outbox.fill(db, told)
 
 
 def _guarded(
     work: Pass, db: Connection, item: Item, act: Act[Item], mishap: Mishap[Item]
-) -> list[Notice]:
+) -> dict[str, bytes]:
     """Act on one item; if it raises, nothing of it stays but the mishap. The one catch-all."""
     try:
         with db.begin_nested():
-            return _reserved(work.house, db, act(db, item))
+            return _worded(work, db, _reserved(work.house, db, act(db, item)))
     except OperationalError:  # the disk or the database, not the item
         raise
     except Exception as error:
-        return _reserved(work.house, db, mishap(db, item, error))
+        return _worded(work, db, _reserved(work.house, db, mishap(db, item, error)))
 
 
 def _reserved(house: House, db: Connection, notices: Sequence[Notice]) -> list[Notice]:
@@ -347,11 +348,16 @@ def _reserved(house: House, db: Connection, notices: Sequence[Notice]) -> list[N
 
 
 def _worded(work: Pass, db: Connection, notices: Sequence[Notice]) -> dict[str, bytes]:
-    """The bytes of notices by key; one that can't be worded is given up and told of."""
+    """The bytes of notices by key; one that can't be written is given up and told of.
+
+    Raises MissingTemplateError: what has no words yet must not have happened yet.
+    """
     raws = {}
     for notice in notices:
         try:
             raws[notice.key] = compose(render(notice), work.house.ours, work.house.now)
+        except MissingTemplateError:
+            raise
         except Exception as error:
             shunt.write(work.spool, f"mail-{notice.kind}", error)
             work.report.lines.append(

@@ -267,7 +267,7 @@ def shunt_list(spool: Path) -> None:
 @click.argument("mail")
 @click.pass_obj
 def shunt_show(spool: Path, mail: str) -> None:
-    """Show where MAIL ("R17") raised, and where its bytes are."""
+    """Show where MAIL ("R48213") raised, and where its bytes are."""
     from judge.game import keeping
 
     click.echo(keeping.trace(spool, mail))
@@ -277,7 +277,7 @@ def shunt_show(spool: Path, mail: str) -> None:
 @click.argument("mail")
 @click.pass_obj
 def shunt_retry(spool: Path, mail: str) -> None:
-    """Let the next run act on MAIL ("R17") again."""
+    """Let the next run act on MAIL ("R48213") again."""
     from judge.game import keeping
 
     click.echo(keeping.retry(spool, mail))

@@ -11,13 +11,13 @@ from judge.game.books import receipts
 from judge.game.commands import press, signon
 from judge.game.desk import Desk
 from judge.game.house import House
-from judge.game.post import merging, reply
+from judge.game.post import merging, receipt, reply
 from judge.game.record import Taken
 from judge.game.seats.seating import seated, vouched
 from judge.game.store import letters
 from judge.kernel.engine import Event, Order
 from judge.kernel.mail import Letter
-from judge.kernel.notice import Notice
+from judge.kernel.notice import AHEAD, ORDER, Notice
 from judge.kernel.text import Command, Ignored, Problem
 
 _ELSEWHERE = ("create", "join", "takeover")
@@ -39,7 +39,7 @@ def handle(db: Connection, house: House, taken: Taken, letter: Letter) -> Handle
     """Act on a letter: obey its lines, store what changed, and answer it once."""
     if letter.silence:
         return Handled(letters.SILENT, letter.silence)
-    desk = seated(Desk(db, house, letter, receipts.name(taken.id)))
+    desk = seated(Desk(db, house, letter, receipt.name(house.ours, taken.id)))
     if letter.refusal:
         return Handled(letters.DONE, letter.refusal, reply.refusal(desk, taken))
     desk = _helped(orders.store(_worked_through(_signed_on(desk))))
@@ -81,9 +81,19 @@ def _worked_through(desk: Desk) -> Desk:
         if isinstance(item, Ignored):
             passed_over.append(item)
         else:
-            desk = _line(desk.ignores(passed_over), item)
+            desk = desk.ignores(passed_over)
+            desk = _line(desk, item).calls(_nature(desk, item), since=len(desk.answers))
             passed_over.clear()
     return ahead.listed(ahead.closed(desk.ignores(passed_over)))
+
+
+def _nature(desk: Desk, item: Order | Problem | Command | Branch) -> str:
+    """What a line is, as the reader knows: that decides who may ever read it."""
+    if isinstance(item, Branch) or ahead.belongs(desk, item):
+        return AHEAD
+    if isinstance(item, Command):
+        return commands.NATURES.get(item.verb, item.verb)
+    return "" if isinstance(item, Problem) and not item.ordered else ORDER
 
 
 def _helped(desk: Desk) -> Desk:

@@ -88,8 +88,21 @@ class Desk:
         told = (Answer(one.span.line, one.text, "ignored", message=one.reason) for one in lines)
         return replace(self, answers=(*self.answers, *told))
 
-    def shows(self, *events: Event) -> "Desk":
-        """Add events to the answer."""
+    def calls(self, nature: str, *, since: int) -> "Desk":
+        """Say what the lines are that were answered ``since`` there were so many answers."""
+        named = (replace(answer, nature=nature) for answer in self.answers[since:])
+        return replace(self, answers=(*self.answers[:since], *named))
+
+    def shows(self, *events: Event, of: Table | None = None) -> "Desk":
+        """Add events to the answer; they are worded as those of a game ``of`` its variant are.
+
+        Without ``of`` they are of the game that the letter spoke for, or of none.
+        """
+        if of is not None:
+            variant = of.variant.id
+            events = tuple(
+                Event(one.kind, {**one.data, "variant": variant}, one.audience) for one in events
+            )
         return replace(self, events=(*self.events, *events))
 
     def sends(self, notices: Iterable[Notice]) -> "Desk":

@@ -13,11 +13,14 @@ from judge.game.books import export, overview, proof
 from judge.game.books import statistics as figures
 from judge.game.books.overview import Listing
 from judge.game.clocks import wake
+from judge.game.house import identity
+from judge.game.post import receipt
 from judge.game.record import Game
 from judge.game.spool import Spool
 from judge.game.store import games, letters, log
 from judge.game.store.database import open_database
 from judge.kernel.errors import KeeperError
+from judge.mail.ours import Ours
 
 Answer = TypeVar("Answer")
 
@@ -79,14 +82,14 @@ def exported(home: Path, name: str, *, secret: bool) -> bytes:
 
 def shunted(home: Path) -> Listing:
     """The mails that raised."""
-    return asked(home, lambda db, _: overview.of_shunt(db))
+    return asked(home, lambda db, opened: overview.of_shunt(db, _ours(opened)))
 
 
-def trace(home: Path, receipt: str) -> str:
+def trace(home: Path, typed: str) -> str:
     """Where a shunted mail raised, and where its bytes lie."""
 
     def question(db: Connection, opened: Spool) -> str:
-        number = _shunted(db, receipt)
+        number = _shunted(db, opened, typed)
         taken = letters.get(db, number)
         path = opened.archive / f"{taken.digest if taken else ''}.eml"
         return f"{(opened.shunt / f'letter-{number}.txt').read_text()}{path}"
@@ -94,23 +97,26 @@ def trace(home: Path, receipt: str) -> str:
     return asked(home, question)
 
 
-def retry(home: Path, receipt: str) -> str:
+def retry(home: Path, typed: str) -> str:
     """Let the next pass act on a shunted mail again, as of when it was received."""
 
     def question(db: Connection, opened: Spool) -> str:
-        number = _shunted(db, receipt)
+        number = _shunted(db, opened, typed)
         wake.clear(opened)
         letters.close(db, [(number, letters.NEW, "")])
         log.mail(db, datetime.now(UTC), number, letters.NEW, log.KEEPER)
-        return f"The next 'judge run' acts on mail R{number} again."
+        return f"The next 'judge run' acts on mail {receipt.name(_ours(opened), number)} again."
 
     return asked(home, question)
 
 
-def _shunted(db: Connection, receipt: str) -> int:
+def _shunted(db: Connection, opened: Spool, typed: str) -> int:
     """The number of a shunted mail. Raises KeeperError for another."""
-    digits = receipt.upper().removeprefix("R")
-    known = {one.id for one in letters.shunted(db)}
-    if not digits.isascii() or not digits.isdigit() or int(digits) not in known:
-        raise KeeperError(f"Mail {receipt} is not in the shunt; 'judge shunt' lists what is.")
-    return int(digits)
+    number = receipt.number(_ours(opened), typed)
+    if number is None or number not in {one.id for one in letters.shunted(db)}:
+        raise KeeperError(f"Mail {typed} is not in the shunt; 'judge shunt' lists what is.")
+    return number
+
+
+def _ours(opened: Spool) -> Ours:
+    return identity(opened.config, opened.secret)

@@ -226,5 +226,6 @@ def _played(house: House, game: Game, laid: dict[str, Sheet], turn: Turn[object]
 
 
 def _receipts(sheet: Sheet) -> str:
-    """The receipts of the mails whose orders were used: "R17, R20"."""
-    return ", ".join(sorted({entry.receipt for entry in sheet.entries}, key=lambda r: int(r[1:])))
+    """The receipts of the mails whose orders were used, oldest first: "R48213, R10967"."""
+    used = sorted(sheet.entries, key=lambda entry: entry.received)
+    return ", ".join(dict.fromkeys(entry.receipt for entry in used))

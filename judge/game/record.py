@@ -163,7 +163,7 @@ class PlayedTurn:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A journalled mail: ``id`` is its receipt number, ``digest`` names its file in archive/.
+    """A journalled mail: ``id`` is its number, ``digest`` names its file in archive/.
 
     ``whole`` False: it was too large, and only its beginning was kept.
     """
@@ -221,7 +221,7 @@ class Press:
 class Read:
     """How a letter of a seat, or of the game master, was read: the lines of its transcript.
 
-    ``letter`` is its receipt number, ``number`` and ``phase`` tell when it was acted on.
+    ``letter`` is its number in the journal, ``number`` and ``phase`` tell when it was acted on.
     """
 
     letter: int

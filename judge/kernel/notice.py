@@ -62,6 +62,13 @@ class Answer:
     message: str = ""
     column: int = 0
     suggestions: tuple[str, ...] = ()
+    nature: str = ""
+    """What the reader took the line for: ORDER, AHEAD, or a command's verb; "" for talk."""
+
+
+ORDER, AHEAD = "order", "ahead"
+"""A line meant as an order of the present phase; one that a later phase, or a condition, has to
+decide."""
 
 
 @dataclass(frozen=True, slots=True)

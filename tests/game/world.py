@@ -20,6 +20,7 @@ from judge.batch import Report
 from judge.catalog import variant as catalog
 from judge.game import found, phase, settings, spool, table
 from judge.game.house import House, identity
+from judge.game.post import receipt
 from judge.game.record import FORMING, Game, Seat
 from judge.game.seats import addresses
 from judge.game.store import games, people, seats, sheets
@@ -147,6 +148,10 @@ class World:
     def message_id(self, key: str) -> str:
         """The Message-ID of one of our mails."""
         return message_id(key, self.house().ours)
+
+    def receipt(self, number: int) -> str:
+        """The receipt of the mail that was journalled as this one, from 1."""
+        return receipt.name(self.house().ours, number)
 
     def house(self) -> House:
         """The judge as a pass would see it now."""

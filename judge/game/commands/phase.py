@@ -5,9 +5,11 @@ from dataclasses import replace
 from judge.game import ahead, orders
 from judge.game.desk import Desk, Section
 from judge.game.record import RUNNING
+from judge.kernel.notice import AHEAD
 from judge.kernel.text import Command
 
 VERBS = ("phase",)
+NATURE = AHEAD
 ASTRAY = "stands below a PHASE that can't come"
 
 

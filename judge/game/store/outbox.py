@@ -91,7 +91,7 @@ class Mark:
 
 
 def answer_key(number: int, digest: str) -> str:
-    """The key of the answer to the mail with this receipt number and these bytes."""
+    """The key of the answer to the mail with this number in the journal and these bytes."""
     return f"letter.{number}.{digest[:16]}.answer"
 
 

@@ -1,4 +1,4 @@
-"""Readings: how each letter of a seat was read, line by line, by its receipt number."""
+"""Readings: how each letter of a seat was read, line by line, by its number in the journal."""
 
 from typing import Any
 
