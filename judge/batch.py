@@ -5,6 +5,7 @@ Work is done in groups, each group one durable transaction and each mail or game
 what it changes, that it is done, and the mails that it causes are committed together.
 """
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -20,7 +21,7 @@ from judge.game.books import health
 from judge.game.clocks import due, outage, wake, witness
 from judge.game.clocks.machine import Machine, look
 from judge.game.house import House, identity
-from judge.game.post import intake, posting, receipt, returned, servers, shunt, trouble
+from judge.game.post import hand, intake, posting, receipt, returned, servers, shunt, trouble
 from judge.game.post.posting import Failure, Posted
 from judge.game.record import Post, Taken
 from judge.game.spool import Spool
@@ -28,7 +29,6 @@ from judge.game.store import games, letters, log, outbox
 from judge.game.store.database import open_database
 from judge.game.store.outbox import Mark
 from judge.kernel.errors import KeeperError
-from judge.kernel.mail import Letter
 from judge.kernel.notice import Notice
 from judge.mail.bounces import bounce_address, is_bounce
 from judge.mail.compose import compose
@@ -72,6 +72,8 @@ class Pass:
     """Why the clock can't be right, "" if it may be."""
     night: bool = False
     """The first pass of a day looks whether anything needs the keeper."""
+    stamps: list[datetime] = field(default_factory=list)
+    """When servers took the mails of this pass, by their own clocks."""
 
 
 def run(home: Path, now: datetime | None = None) -> Report:
@@ -125,10 +127,10 @@ def _house(opened: Spool, now: datetime | None) -> House:
 
 def _run(work: Pass) -> None:
     """Nothing is adjudicated before the mailbox has been read to its end."""
+    _go_round(work)
     _recover(work)
-    at_hand: dict[str, Letter] = {}
-    stopped = _stopped(lambda: at_hand.update(_take(work)))
-    _act(work, at_hand)
+    stopped = _stopped(partial(_take, work))
+    _act(work)
     stopped = stopped or _stopped(partial(_close, work))
     _told(work, trouble.IN, stopped, well=not stopped)
     if work.night:
@@ -172,34 +174,96 @@ def _told(work: Pass, way: str, stopped: str, *, well: bool) -> bool:
     return bool(news)
 
 
-def _take(work: Pass) -> dict[str, Letter]:
-    """Take every mail there is, durably; return those taken just now, by digest."""
-    return intake.drain(work.engine, work.spool, work.house, servers.inbox(work.spool))
+def _take(work: Pass) -> None:
+    """Take every mail there is, durably, without reading any."""
+    intake.drain(work.engine, work.spool, work.house, servers.inbox(work.spool))
 
 
-def _act(work: Pass, at_hand: dict[str, Letter]) -> None:
-    """Act on every mail that waits in the journal, in the order of their arrival."""
+def _act(work: Pass) -> None:
+    """Act on every mail that waits in the journal, in the order of their arrival.
+
+    All that is done with a mail's contents is done here, one mail at a time, each in our hand.
+    """
+    opened = hand.open_hand(work.spool)
+
+    def held(act: Act[Taken]) -> Act[Taken]:
+        def acting(db: Connection, taken: Taken) -> Sequence[Notice]:
+            with hand.holding(opened, taken.id):
+                return act(db, taken)
+
+        return acting
+
+    try:
+        for choose, act in ((letters.unread, _recognise), (letters.waiting, _answer)):
+            with work.engine.begin() as db:
+                found = choose(db)
+            _each(work, found, held(partial(act, work)), partial(_shunted, work))
+    finally:
+        os.close(opened)
     with work.engine.begin() as db:
-        waiting = letters.waiting(db)
+        if work.house.believed:
+            witness.stamped(db, *work.stamps, pretended=work.house.pretended)
 
-    def answer(db: Connection, taken: Taken) -> Sequence[Notice]:
-        letter = at_hand.get(taken.digest) or intake.again(work.spool, work.house, taken)
-        if is_bounce(letter.recipient):
-            raw = intake.raw(work.spool, taken)
-            handled = returned.handle(db, work.house, letter, raw)
-        else:
-            handled = clerk.handle(db, work.house, taken, letter)
-            returned.works(db, work.house, letter)
-        letters.close(db, [(taken.id, handled.status, handled.reason)])
-        log.mail(db, work.house.now, taken.id, handled.status)
-        return handled.notices
 
-    def stumble(db: Connection, taken: Taken, error: Exception) -> Sequence[Notice]:
-        name = receipt.name(work.house.ours, taken.id)
-        work.report.lines.append(f"Mail {name} was shunted: {type(error).__name__}.")
-        return shunt.letter(db, work.spool, work.house, taken, error)
+def _recognise(work: Pass, db: Connection, taken: Taken) -> Sequence[Notice]:
+    """Read a mail's head: when it came, and whether it came before."""
+    stamp = intake.recognise(db, work.spool, work.house, taken)
+    work.stamps.extend([stamp] if stamp else [])
+    return ()
 
-    _each(work, waiting, answer, stumble)
+
+def _answer(work: Pass, db: Connection, taken: Taken) -> Sequence[Notice]:
+    """Read a mail, obey it, and close it in the journal."""
+    letter = intake.read(work.spool, work.house, taken)
+    if is_bounce(letter.recipient):
+        raw = intake.raw(work.spool, taken)
+        handled = returned.handle(db, work.house, letter, raw)
+    else:
+        handled = clerk.handle(db, work.house, taken, letter)
+        returned.works(db, work.house, letter)
+    letters.close(db, [(taken.id, handled.status, handled.reason)])
+    log.mail(db, work.house.now, taken.id, handled.status)
+    return handled.notices
+
+
+def _shunted(work: Pass, db: Connection, taken: Taken, error: Exception) -> Sequence[Notice]:
+    """A mail raised: it is put aside."""
+    name = receipt.name(work.house.ours, taken.id)
+    work.report.lines.append(f"Mail {name} was shunted: {type(error).__name__}.")
+    return shunt.letter(db, work.spool, work.house, taken, error)
+
+
+def _go_round(work: Pass) -> None:
+    """Put aside the mail that the last pass died on, unless it does no harm when tried apart.
+
+    Somebody may just have killed that pass: then its mail counts like any other.
+    """
+    number = hand.found(work.spool)
+    if number is None:
+        return
+    with work.engine.begin() as db:
+        taken, deaths = letters.get(db, number), hand.died(db, number)
+    work.engine.dispose()  # a child must not inherit an open database
+    if taken is not None and taken.status == letters.NEW:
+        name = receipt.name(work.house.ours, number)
+        work.report.lines.append(f"The last pass died on mail {name}.")
+        if deaths >= hand.DEATHS or not hand.survived(partial(_try, work, taken)):
+            _each(work, [taken], _deadly, partial(_shunted, work))
+    hand.empty(work.spool)
+
+
+def _try(work: Pass, taken: Taken) -> None:
+    """Do with a mail all that a pass does with it, and undo it."""
+    engine = open_database(work.spool.database)
+    with engine.connect() as db:
+        _recognise(work, db, taken)
+        for notice in _answer(work, db, taken):
+            compose(render(notice), work.house.ours, work.house.now)
+        db.rollback()
+
+
+def _deadly(_db: Connection, _taken: Taken) -> Sequence[Notice]:
+    raise hand.DeadlyError("a pass died on it")
 
 
 def _close(work: Pass) -> None:

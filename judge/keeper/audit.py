@@ -79,6 +79,7 @@ def _look(found: Audit, db: Connection, archive: Path) -> None:
         ("a table", lambda: proofs.sealed(db)),
         ("the log", lambda: proofs.chained(db)),
         ("the journal", lambda: proofs.mails(db)),
+        ("the copies", lambda: proofs.copied(db)),
         ("the archive", lambda: proofs.archived(db, archive)),
         ("the turns", lambda: proofs.turned(db)),
         ("the outbox", lambda: proofs.posted(db)),

@@ -18,7 +18,7 @@ from judge.game import fence, settings, table
 from judge.game.books import health
 from judge.game.clocks import machine, wake, witness
 from judge.game.config import is_zone
-from judge.game.post import servers, trouble
+from judge.game.post import hand, servers, trouble
 from judge.game.record import RUNNING, Game
 from judge.game.spool import OTHERS, Spool
 from judge.game.store import games, marks, outbox, people, seats, sheets
@@ -212,6 +212,13 @@ def _play(db: Connection, game: Game) -> None:
     for seat in seats.of_game(db, game.id):
         if game.status == RUNNING and seat.power in laid:
             at.standing(seat.power, laid[seat.power].orders)
+
+
+def ended(it: Patient) -> str:
+    """The last pass came to its end."""
+    for line in hand.told(it.db, it.opened):
+        raise KeeperError(line)
+    return "the last one came to its end."
 
 
 def calls(it: Patient) -> str:

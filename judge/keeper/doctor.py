@@ -33,6 +33,7 @@ CHECKS: tuple[tuple[str, Check], ...] = (
     ("Variants", checks.variants),
     ("Games", checks.playable),
     ("Runs", checks.calls),
+    ("Last run", checks.ended),
 )
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from msgspec import MsgspecError
-from sqlalchemy import Connection, select, text
+from sqlalchemy import Connection, exists, select, text
 
 from judge.game.store import letters, log, outbox, schema, seals, turns
 from judge.game.store.log import Deed
@@ -100,6 +100,21 @@ def _fate(status: str, became: list[str]) -> Iterator[str]:
     for one, next_one in itertools.pairwise(became):
         if letters.NEW not in (one, next_one):
             yield f"it came to an end twice, '{one}' and '{next_one}'"
+
+
+def copied(db: Connection) -> Iterator[Fault]:
+    """Every copy of a mail has a mail of the same content that counts."""
+    counted = schema.letters.alias()
+    first = exists().where(
+        counted.c.content == schema.letters.c.content,
+        counted.c.status != letters.REPEATED,
+    )
+    older = exists().where(
+        counted.c.digest == schema.letters.c.digest, counted.c.status != letters.REPEATED
+    )
+    chosen = select(schema.letters.c.id).where(_STATUS == letters.REPEATED, ~first, ~older)
+    for (number,) in db.execute(chosen):
+        yield Fault(f"letter {number}", "it is held to be a copy, but no other mail says the same")
 
 
 def archived(db: Connection, archive: Path) -> Iterator[Fault]:

@@ -37,7 +37,7 @@ def letter(
     whole: bool = True,
     limit: int = mime.MAX_BYTES,
 ) -> Letter:
-    """Read a raw mail; never raises, whatever the bytes.
+    """Read a raw mail.
 
     ``received`` is when the mailbox took it (UTC); our own MTA's stamp in the mail is better and
     wins. ``whole`` False: ``raw`` is only the beginning of a mail of more than ``limit`` bytes.
@@ -47,8 +47,7 @@ def letter(
     message = None if excess else mime.parse(raw)
     fields = headers.of(message or mime.headers(raw))
     sender, refusal = identity.sender(fields, mime.head(raw))
-    if not refusal and message is None:
-        refusal = excess or "The mail's structure can't be read."
+    refusal = refusal or excess
     recipient = identity.recipient(fields, ours)
     return Letter(
         sender=sender,

@@ -97,6 +97,8 @@ _WROTE = re.compile(
     r"|pisze|napisał|kirjoitti)\b[^:]{0,120}\s?:$",
     re.IGNORECASE,
 )
+ENDING = 300
+"""Characters in which an introduction says who wrote what it introduces."""
 _PRESS = re.compile(r"\s*(?:press|broadcast)\b", re.IGNORECASE)
 _END_OF_PRESS = re.compile(r"\s*end[\s_-]?(?:pres{1,2}|broadcast)?\W*$", re.IGNORECASE)
 """Also "END", "End press." and "ENDPRES": the reader is as lenient."""
@@ -163,7 +165,7 @@ def _attribution(lines: Sequence[str], at: int) -> int:
         if not line or line.startswith(">"):
             return 0
         text = f"{text} {line}".lstrip()
-        if line.endswith(":") and _WROTE.search(text) and _quote_follows(lines, end + 1):
+        if line.endswith(":") and _WROTE.search(text[-ENDING:]) and _quote_follows(lines, end + 1):
             return end + 1 - at
         if not _OPENING.match(text):
             return 0

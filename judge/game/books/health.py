@@ -15,7 +15,7 @@ from judge.game import notices, table
 from judge.game.clocks import witness
 from judge.game.house import House
 from judge.game.notices import MASTER, Reader
-from judge.game.post import posting, trouble
+from judge.game.post import hand, posting, trouble
 from judge.game.record import OVER, RUNNING, Game
 from judge.game.spool import Spool
 from judge.game.store import failing, games, letters, marks, outbox, people, seats
@@ -88,6 +88,7 @@ def _news(db: Connection, name: str, lines: Sequence[str]) -> bool:
 
 def findings(db: Connection, spool: Spool, now: datetime) -> Iterator[str]:
     """What needs the keeper, a sentence each."""
+    yield from hand.told(db, spool)
     yield from _mails(db, now)
     yield from _games(db, now)
     doubted = marks.get(db, witness.DOUBTED)

@@ -15,11 +15,12 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
 
-VERSION = "0001"
+VERSION = "0002"
 """The migration that makes what stands here."""
 
 
@@ -146,9 +147,12 @@ letters = Table(
     Column("taken", Moment, nullable=False),
     Column("status", String, nullable=False),
     Column("reason", String, nullable=False),
+    Column("content", String(64), nullable=False, server_default=""),
+    Column("proven", Boolean, nullable=False, server_default=false()),
     UniqueConstraint("place", "digest"),
 )
 Index("letters_by_status", letters.c.status)
+Index("letters_by_content", letters.c.content)
 Index("letters_by_message_id", letters.c.message_id, letters.c.digest)
 
 outbox = Table(
@@ -256,6 +260,14 @@ tries = Table(
     Column("wrong", Integer, nullable=False),
     Column("since", Moment, nullable=False),
     Column("until", Moment),
+)
+
+guesses = Table(
+    "guesses",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("sender", String, nullable=False),
+    Column("at", Moment, nullable=False),
 )
 
 codes = Table(
