@@ -45,7 +45,7 @@ def handle(db: Connection, house: House, taken: Taken, letter: Letter) -> Handle
     desk = _helped(orders.store(_worked_through(_signed_on(desk))))
     receipts.keep(desk, taken)
     answers = reply.answers(desk, taken)
-    reason = "" if answers else "answered too often already"
+    reason = "" if answers else letter.unanswered or "answered too often already"
     return Handled(letters.DONE, reason, (*answers, *merging.merged(desk.notices)))
 
 

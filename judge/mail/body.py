@@ -50,6 +50,7 @@ def letter(
     if not refusal and message is None:
         refusal = excess or "The mail's structure can't be read."
     recipient = identity.recipient(fields, ours)
+    kind = manners.judged(fields, sender, recipient, ours)
     return Letter(
         sender=sender,
         recipient=recipient,
@@ -58,7 +59,9 @@ def letter(
         references=_thread(fields),
         received=stamps.received(fields, ours) or received,
         lines=() if message is None or refusal else _lines(mime.parts(message)),
-        silence=manners.silence(fields, sender, recipient, ours),
+        silence=kind.silence,
+        unanswered=kind.unanswered,
+        bulk=kind.bulk,
         refusal=refusal,
         authenticated=stamps.authenticated(fields, sender, ours),
     )
