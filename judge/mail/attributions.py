@@ -11,6 +11,8 @@ from enum import Enum
 
 LONGEST = 4
 """Lines over which a program wraps such a line."""
+_LENGTH = 400
+"""Characters that such a line, or a field of a head, has at most."""
 _WIDTH = 60
 """Where programs wrap at the earliest."""
 _FEW = 10
@@ -103,11 +105,11 @@ _BARE_DIVIDER = re.compile(
     r"|Välitetty viesti alkaa\s?:$|Początek przekazywanej wiadomości\s?:$|Začátek přeposlané zprávy"
     r"|Továbbított levél kezdete\s?:$|İletilen mesajın başlangıcı\s?:$|Начало переадресованного"
     r"|Αρχή προωθημένου μηνύματος\s?:$|転送されたメッセージ\s?[:：]$|以下是转发的邮件\s?[:：]$"
-    r"|>>> .*\d.*>>>$"
-    r"|[^\s-].{1,60}---\s?\d{1,4}[-./]\d{1,2}[-./].{2,40}---",
+    r"|>>> .*\d.*>>>$",  # GroupWise
     re.IGNORECASE,
 )
-"""The last two: GroupWise and Lotus Notes."""
+_NOTES = re.compile(r"[^\s-].{1,60}---\s?\d{1,4}[-./]\d{1,2}[-./].{2,40}---")
+"""Lotus Notes: "Karl Braun---02.11.2026 09:12:33---Hello"."""
 _FROM_WORDS = (
     r"From|Von|De|Da|Van|Från|Fra|Od|Lähettäjä|Feladó|Küldő|Kimden|Gönderen|Από|От|Від|Expéditeur"
     r"|Remitente|Mittente|Afzender|Avsändare|Avsender|Nadawca|Odesílatel|Odesielateľ|Saatja|Nuo|No"
@@ -132,14 +134,14 @@ _LABELLED = re.compile(r"\*?[^\W\d_][^:：\d]{0,24}[:：]\*?\s*\S")
 def introduces(lines: Sequence[str], at: int) -> tuple[int, Sure]:
     """How many lines from ``at`` on name who wrote what follows, 0 for none, and how sure it is."""
     first = lines[at].strip()
-    if not first or not (first[-1] in ":：" or _opens(first)):
+    if not first or len(first) > _LENGTH or not (first[-1] in ":：" or _opens(first)):
         return 0, Sure.NO
     if _INLINE.search(first) and _DATED.search(first) and _BRACKETED.search(first):
         return (1, Sure.YES) if _OPENING.match(first) else (0, Sure.NO)
     text = ""
     for end in range(at, min(at + LONGEST, len(lines))):
         line = lines[end].strip()
-        if not line or line.startswith(">"):
+        if not line or line.startswith(">") or len(line) > _LENGTH:
             break
         text = f"{text} {line}".lstrip()
         if line[-1] in ":：":
@@ -188,6 +190,8 @@ def divides(line: str) -> bool:
     if line[:1] in "-_=*~" and (found := _DIVIDER.match(line)):
         said = found.group(1).strip()
         return bool(_MESSAGE.match(said)) or _kind(f"{said.rstrip(' :')}:") is Sure.YES
+    if line[-1:] not in ":：>":
+        return "---" in line and _NOTES.match(line) is not None
     return _BARE_DIVIDER.match(line) is not None
 
 
@@ -198,6 +202,8 @@ def heads(lines: Sequence[str], at: int) -> int:
     three lines of any labels on end, an address and a date among their values.
     """
     line = lines[at].strip()
+    if len(line) > _LENGTH:
+        return 0
     if _FROM.match(line):
         below = [_FIELD.match(each.strip()) for each in lines[at + 1 : at + 6]]
         if sum(map(bool, below)) >= 2:
@@ -208,7 +214,7 @@ def heads(lines: Sequence[str], at: int) -> int:
     for each in lines[at : at + 8]:
         if not _LABELLED.match(each.strip()):
             break
-        block.append(each.strip())
+        block.append(each.strip()[:_LENGTH])
     if len(block) < 3:
         return 0
     named = sum(bool(_FROM.match(each) or _FIELD.match(each)) for each in block[:3])

@@ -14,6 +14,7 @@ _HEADING = re.compile(r"\s*\*?((?:ORDER FORM|YOUR ORDERS)(?: FOR .+?)?)\*?\s*$",
 """The headings of templates/mail/parts.txt.j2 with lines below them that a player may finish."""
 _FOOT = re.compile(r"\s*Send HELP for help\b", re.IGNORECASE)
 """The last line of every mail of the judge: what stands below it is not the judge's."""
+_ANY = re.compile(r"ORDER FORM|YOUR ORDERS|Send HELP", re.IGNORECASE)
 _ASIDE = re.compile(r"\s*(?:Reply, copy|no order)|.*\bno order:", re.IGNORECASE)
 _OTHERS = re.compile(
     r"\s*\*?(?:WHAT THEY|NOT READ|LOOK AT|ORDERS AND|UNITS|CENTRES|RECEIPTS?\b|To change|Next:"
@@ -28,6 +29,8 @@ def filled(lines: Sequence[Line]) -> tuple[Line, ...]:
     They are those below an order form's heading, below that of the orders as they stood, and
     below the mail's foot. Marks of quotes are gone; which of them are orders is for others to say.
     """
+    if not _ANY.search("\n".join([line.text for line in lines if line.ignored])):
+        return ()
     return tuple(islice(_sections(lines), MAX_FILLED))
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 MAX_RULES = 100
 """Rules of style sheets that are obeyed; more belong to newsletters."""
-MAX_TRIES = 300_000
+MAX_TRIES = 100_000
 """Comparisons of rules with elements; a page that needs more was made to cost time."""
 MAX_STYLE = 2000
 
@@ -98,7 +98,9 @@ class Sheet:
         """Whether a rule is about an element: it fits, and so do elements around it, in order."""
         *outer, own = rule.chain
         self._tries -= 1
-        if self._tries < 0 or not _fits(own, node):
+        if self._tries < 0:
+            self._rules = []
+        if not _fits(own, node):
             return False
         around = node.getparent()
         while outer and around is not None:

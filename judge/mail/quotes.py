@@ -97,6 +97,9 @@ class _Passage(NamedTuple):
     """They are another's words: surely, or perhaps."""
 
 
+_BLANK = _Passage(1)
+
+
 def read(lines: Sequence[str]) -> tuple[Line, ...]:
     """Number the lines of a mail's text from 1 and mark those that are not to be read.
 
@@ -108,6 +111,9 @@ def read(lines: Sequence[str]) -> tuple[Line, ...]:
     marked: list[Line] = []
     doubt, sure = "", False
     while (at := len(marked)) < len(lines):
+        if lines[at].startswith(">") and not lines[at].startswith(">>> "):  # GroupWise's head
+            marked.append(Line(at + 1, lines[at], QUOTED))
+            continue
         if doubt and not sure and _is_mine(lines, at):
             doubt = ""
         passage = _next(lines, at)
@@ -148,6 +154,8 @@ def _marked(number: int, text: str, reason: str, doubt: str) -> Line:
 def _next(lines: Sequence[str], at: int) -> _Passage:
     """How many lines from ``at`` on are of one kind, and what they are."""
     line = lines[at].strip()
+    if not line:
+        return _BLANK
     if divides(line):
         return _Passage(1, EARLIER, None if _quote_follows(lines, at + 1) else Sure.YES)
     if _PREFIXED.match(line):
