@@ -9,12 +9,14 @@ from judge.kernel.text import Line
 MAX_FILLED = 100
 """Lines that are looked at."""
 
+FOOT = "BELOW THE FOOT"
+
 _MARKS = re.compile(r"(?:[>|＞]\s?)+")
 _HEADING = re.compile(r"\s*\*?((?:ORDER FORM|YOUR ORDERS)(?: FOR .+?)?)\*?\s*$", re.IGNORECASE)
 """The headings of templates/mail/parts.txt.j2 with lines below them that a player may finish."""
 _FOOT = re.compile(r"\s*Send HELP for help\b", re.IGNORECASE)
 """The last line of every mail of the judge: what stands below it is not the judge's."""
-_ANY = re.compile(r"ORDER FORM|YOUR ORDERS|Send HELP", re.IGNORECASE)
+_ANY = ("order form", "your orders", "send help")
 _ASIDE = re.compile(r"\s*(?:Reply, copy|no order)|.*\bno order:", re.IGNORECASE)
 _OTHERS = re.compile(
     r"\s*\*?(?:WHAT THEY|NOT READ|LOOK AT|ORDERS AND|UNITS|CENTRES|RECEIPTS?\b|To change|Next:"
@@ -29,15 +31,16 @@ def filled(lines: Sequence[Line]) -> tuple[Line, ...]:
     They are those below an order form's heading, below that of the orders as they stood, and
     below the mail's foot. Marks of quotes are gone; which of them are orders is for others to say.
     """
-    if not _ANY.search("\n".join([line.text for line in lines if line.ignored])):
+    text = "\n".join([line.text for line in lines]).lower()
+    if not any(words in text for words in _ANY):
         return ()
     return tuple(islice(_sections(lines), MAX_FILLED))
 
 
 def heading(line: Line) -> str:
-    """The heading that a line of ``filled`` is ("YOUR ORDERS FOR ..."), or ""."""
+    """The heading that a line of ``filled`` is ("YOUR ORDERS FOR ...", the foot: FOOT), or ""."""
     if _FOOT.match(line.text):
-        return line.text
+        return FOOT
     found = _HEADING.match(line.text)
     return found[1] if found else ""
 
