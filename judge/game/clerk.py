@@ -1,6 +1,6 @@
 """One letter, from who wrote it to the answer it gets: the only way into a game."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
 
@@ -11,7 +11,7 @@ from judge.game.books import receipts
 from judge.game.commands import press, signon
 from judge.game.desk import Desk
 from judge.game.house import House
-from judge.game.post import merging, receipt, reply
+from judge.game.post import doubts, merging, offers, receipt, reply
 from judge.game.record import Taken
 from judge.game.seats.seating import seated, vouched
 from judge.game.store import letters
@@ -42,10 +42,14 @@ def handle(db: Connection, house: House, taken: Taken, letter: Letter) -> Handle
     desk = seated(Desk(db, house, letter, receipt.name(house.ours, taken.id)))
     if letter.refusal:
         return Handled(letters.DONE, letter.refusal, reply.refusal(desk, taken))
-    desk = _helped(orders.store(_worked_through(_signed_on(desk))))
+    desk = _signed_on(desk)
+    if said := doubts.contradiction(desk, reply.variant(desk)):
+        unread = replace(desk, letter=replace(letter, refusal=said))
+        return Handled(letters.DONE, said, reply.refusal(unread, taken))
+    desk = _helped(orders.store(offers.found(_worked_through(desk))))
     receipts.keep(desk, taken)
     answers = reply.answers(desk, taken)
-    reason = "" if answers else "answered too often already"
+    reason = "" if answers else letter.unanswered or "answered too often already"
     return Handled(letters.DONE, reason, (*answers, *merging.merged(desk.notices)))
 
 
