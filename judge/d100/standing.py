@@ -49,6 +49,7 @@ def _month(board: Board, rules: Rules, state: State, power: str, orders: Sequenc
     politics.allocate(court, state, ready.lines, points)
     own = [troop for troop in ready.troops if troop.owner == power]
     answered = {id(troop.line) for troop in own}
+    void = tuple(_illegal(ready))
     return Standing(
         tasks=tuple(_tasks(ready, own)),
         extra=tuple(
@@ -56,7 +57,8 @@ def _month(board: Board, rules: Rules, state: State, power: str, orders: Sequenc
             for line in ready.lines
             if id(line) not in answered and line.verdict != ILLEGAL
         ),
-        warnings=tuple(_warnings(ready, power)),
+        warnings=(*void, *_warnings(ready, power)),
+        void=void,
         facts=tuple(_facts(court, state, power, points, ready)),
     )
 
@@ -86,11 +88,15 @@ def _options(board: Board, pieces: Sequence[Troop], name: str) -> Iterator[str]:
         yield f"{name} - {space}"
 
 
-def _warnings(ready: Muster, power: str) -> Iterator[str]:
-    """Lines that cannot be carried out, then those that do not fit the power's other orders."""
+def _illegal(ready: Muster) -> Iterator[str]:
+    """Lines that cannot be carried out."""
     for line in ready.lines:
         if line.verdict == ILLEGAL:
             yield f"{line.text}: {line.reason}"
+
+
+def _warnings(ready: Muster, power: str) -> Iterator[str]:
+    """Lines that do not fit the power's other orders."""
     pledges.aids(ready)
     pledges.voyages(ready)
     for line in ready.lines:
@@ -215,7 +221,8 @@ def _minors(
         options = tuple(f"DEPLOY {piece} {space}" for space in able)
         form = f"DEPLOY {piece} {home}"
         tasks.append(Task(f"{minor} {piece}", text, f"stands in {home}", form, options))
-    return Standing(tuple(tasks), tuple(extra), tuple(_refused(lines)), tuple(facts))
+    refused = tuple(_refused(lines))
+    return Standing(tuple(tasks), tuple(extra), refused, tuple(facts), refused)
 
 
 def _dealt(board: Board, state: State, power: str) -> Iterator[tuple[str, Garrison]]:

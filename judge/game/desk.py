@@ -35,7 +35,8 @@ class Desk:
     whoever is registered under the sender's address (None: a stranger). ``table`` is the game it
     spoke for, ``role`` the power, "GM" or "" in it, ``seat`` its seat; without proof all three
     are empty. ``sheet`` are the seat's orders with this letter's changes, ``changed`` whether
-    there are any, ``standing`` how they answer the phase. ``section``: the lines are for a later
+    there are any, ``said`` whether the letter says READY or NO POINTS, ``standing`` how they answer
+    the phase, ``unready`` what keeps it from ending early. ``section``: the lines are for a later
     phase. ``closed`` says why the rest of the letter is not read.
     """
 
@@ -49,7 +50,9 @@ class Desk:
     seat: Seat | None = None
     sheet: Sheet | None = None
     changed: bool = False
+    said: str = ""
     standing: Standing | None = None
+    unready: tuple[str, ...] = ()
     section: Section | None = None
     closed: str = ""
     title: str = ""

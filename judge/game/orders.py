@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from sqlalchemy import Connection
 
-from judge.game.clocks import late
+from judge.game.clocks import late, ready
 from judge.game.clocks.policy import WAIT
 from judge.game.desk import Desk
 from judge.game.record import FORMING, OVER, RUNNING, Entry, Seat, Sheet
@@ -117,9 +117,9 @@ def _too_late(desk: Desk, at: Table) -> str:
     due, received = at.game.deadline, desk.letter.received
     if due is None or received < due:
         return ""
-    if received < due + at.clock.grace and not sheets.all_in(desk.db, at.game.id, at.game.number):
+    if received < due + at.clock.grace and not late.settled(desk.db, at):
         return ""
-    if at.policy.nmr == WAIT and late.silent(desk.db, at):
+    if at.policy.nmr == WAIT and late.holds(desk.db, at, received):
         return ""
     return f"too late: this mail came {_length(received - due)} after the deadline"
 
@@ -145,10 +145,20 @@ def store(desk: Desk) -> Desk:
     table, sheet = desk.table, desk.sheet
     if table is None or sheet is None or desk.seat is None:
         return desk
-    standing = table.standing(desk.seat.power, sheet.orders)
-    if desk.changed:
-        now = replace(sheet, complete=standing.complete)
+    said, doubts = ready.waived(desk, sheet), ready.doubts(desk, sheet)
+    standing = ready.answered(table.standing(desk.seat.power, sheet.orders), said)
+    now = replace(sheet, complete=standing.complete, said=said, doubts=doubts)
+    now = replace(now, ready=ready.is_ready(now, standing))
+    if desk.changed or now != sheet:
         sheets.save(desk.db, table.game.id, table.game.number, now)
-        if standing.complete or _is_late(desk):
-            games.touch(desk.db, table.game.id)
-    return replace(desk, standing=standing)
+        _ask_clock(desk, table, before=sheet, now=now)
+    unready = tuple(ready.open_ends(now, standing, desk.receipt))
+    return replace(desk, sheet=now, standing=standing, unready=unready)
+
+
+def _ask_clock(desk: Desk, table: Table, *, before: Sheet, now: Sheet) -> None:
+    """Let the pass see whether the phase ends; a delay begins anew where somebody was not ready."""
+    if before.ready and not now.ready:
+        games.unready(desk.db, table.game.id)
+    if now.ready or _is_late(desk):
+        games.touch(desk.db, table.game.id)

@@ -33,6 +33,9 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
         "cancel my order", "cancel my order for",
     ),
     "_WAIT": ("wait", "set wait", "strict wait", "set strict wait"),
+    "_WAITALWAYS": ("wait always", "always wait", "set wait always"),
+    "_READY": ("ready", "set ready", "i am ready", "im ready"),
+    "_NOPOINTS": ("no points", "nopoints", "no dp", "no bids", "no more points", "no more bids"),
     "_NOWAIT": ("nowait", "no wait", "set nowait", "set no wait", "dont wait", "do not wait"),
     "_DRAW": (
         "draw", "draw all", "draw dias", "draw yes", "dias", "set draw", "vote draw",
