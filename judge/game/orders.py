@@ -22,6 +22,8 @@ STRANGER = (
     "game, or put SIGNON power@game password above them"
 )
 
+SAME = "the same holds for this line"
+
 
 def sheet(db: Connection, table: Table, seat: Seat) -> Sheet | None:
     """The seat's sheet of the present phase; None where the game is not being played."""
@@ -34,7 +36,7 @@ def take(desk: Desk, order: Order) -> Desk:
     """Take an order that the engine took, unless the game or the clock forbids it."""
     reason = closed(desk)
     if reason and any(answer.message == reason for answer in desk.answers):
-        return _answered(desk, order, "ignored", "the same holds for this line")
+        return _answered(desk, order, "ignored", SAME)
     if reason or desk.sheet is None:
         return _answered(desk, order, "problem", reason)
     later = _later(desk.sheet, order, desk)
@@ -105,8 +107,13 @@ def closed(desk: Desk) -> str:
         return f"{game.name} has not begun; you get a mail with your units when it does"
     if game.status == OVER or game.opened is None:
         return f"{game.name} is over"
+    if desk.overdue:
+        return desk.overdue
     if desk.letter.received < game.opened:
-        return "this mail reached us before the present phase began: look at the results first"
+        return (
+            "this mail reached us before the present phase began: look at the results first. If "
+            f"you mean it for {game.phase.title if game.phase else ''}, reply TAKE {desk.receipt}"
+        )
     if game.held:
         return "the phase is over; its results wait for the game master"
     return _too_late(desk, desk.table)

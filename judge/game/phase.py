@@ -54,10 +54,11 @@ def close(db: Connection, house: House, game: Game) -> list[Notice]:
     laid = sheets.of_phase(db, game.id, game.number)
     turn = adjudicated(at, laid)
     reputation.reckon(db, at, laid)
+    silent = tuple(nmr.silence(db, at, laid))
     lost = nmr.reckoned(db, house, at, laid)
     left = nmr.vacated(db, house, at, () if turn.winners else lost, turn)
     turn = left.turn
-    above = (*opening.events(db, game), *corrections.told(db, game, turn.events))
+    above = (*opening.events(db, game), *corrections.told(db, game, turn.events), *silent)
     _keep(db, house, game, _played(house, game, laid, turn))
     receipts = {power: _receipts(sheet) for power, sheet in laid.items()}
     if turn.winners:

@@ -18,6 +18,8 @@ class Letter:
     plus part. ``received`` is when our own MTA took it, in UTC. ``silence`` says why it must not
     be answered (an automatic mail, a bounce, a list), "" if it may be. ``lines`` hold the whole
     readable text, with the reason at each line that is not to be read as an order.
+    ``written`` is when it left its writer, by its own Date and the first Received line: the earlier
+    of them, None without either; anybody can write these.
     ``authenticated`` is the domain for which our own MTA stamped a DKIM or DMARC pass, or "".
     """
 
@@ -31,6 +33,7 @@ class Letter:
     silence: str = ""
     refusal: str = ""
     authenticated: str = ""
+    written: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
     "_HELP": ("help", "get help", "send help", "info"),
     "_STATS": ("stats", "statistics"),
     "_RECEIPTS": ("receipts", "receipt"),
+    "_TAKE": ("take", "take receipt", "take mail"),
     "_OPTIONS": ("options",),
     "_SIGNOFF": ("signoff", "sign off", "stop", "quit", "end", "logout", "log out"),
     "_CLEAR": (
@@ -127,6 +128,7 @@ EXAMPLES: Mapping[str, str] = {
     "_IF": "IF NOT French A BUR THEN",
     "_ELSEIF": "ELSE IF A BUR THEN",
     "_PRESS": "PRESS TO France, Germany",
+    "_TAKE": "TAKE R17",
     "_ROLLBACK": "ROLLBACK F1902M",
     "_EDIT": "EDIT France A PAR - BUR",
     "_EJECT": "EJECT France",

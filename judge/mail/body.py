@@ -61,6 +61,7 @@ def letter(
         silence=manners.silence(fields, sender, recipient, ours),
         refusal=refusal,
         authenticated=stamps.authenticated(fields, sender, ours),
+        written=stamps.written(fields),
     )
 
 

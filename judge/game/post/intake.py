@@ -119,6 +119,14 @@ def again(spool: Spool, house: House, taken: Taken) -> Letter:
     return _letter(raw(spool, taken), taken.received, house, whole=taken.whole)
 
 
+def kept(house: House, taken: Taken) -> Letter:
+    """A journalled mail as it would be read now. Raises LookupError where no archive is at hand."""
+    if house.archive is None:
+        raise LookupError("no archive")
+    found = (house.archive / f"{taken.digest}.eml").read_bytes()
+    return _letter(found, taken.received, house, whole=taken.whole)
+
+
 def raw(spool: Spool, taken: Taken) -> bytes:
     """A journalled mail's bytes."""
     return (spool.archive / f"{taken.digest}.eml").read_bytes()
