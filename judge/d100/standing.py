@@ -25,6 +25,11 @@ from judge.d100.state import State, values
 from judge.d100.throws import GivenDice, Throws
 from judge.kernel.engine import Standing, Task
 
+DROPPED = (
+    "Your list is not complete: as it stands all of it is dropped, and the standard list is "
+    "deployed instead."
+)
+
 
 def standing(
     board: Board, rules: Rules, state: State, power: str, orders: Sequence[str]
@@ -176,11 +181,14 @@ def _deployment(board: Board, rules: Rules, power: str, orders: Sequence[str]) -
     faults = roster.shape(board, rules, power, pieces)
     if faults and all(task.order for task in tasks):
         tasks.append(Task("a list within the rules", "", otherwise, ""))
-    law = () if all(task.order for task in tasks) else roster.law(rules)
+    whole = all(task.order for task in tasks)
+    law = () if whole else roster.law(rules)
+    dropped = () if whole or not pieces else (DROPPED,)
     cities = board.countries[power].cities
     return Standing(
         tasks=tuple(tasks),
-        warnings=tuple(faults) if pieces else (),
+        warnings=(*dropped, *faults) if pieces else (),
+        void=dropped,
         facts=(
             *law,
             *(f"{_city(board, power, city)}: {_kinds(pieces, city)}" for city in cities),
