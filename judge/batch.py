@@ -214,7 +214,7 @@ def _recognise(work: Pass, db: Connection, taken: Taken) -> Sequence[Notice]:
 
 def _answer(work: Pass, db: Connection, taken: Taken) -> Sequence[Notice]:
     """Read a mail, obey it, and close it in the journal."""
-    letter = intake.read(work.spool, work.house, taken)
+    letter = intake.read(work.house, taken)
     if is_bounce(letter.recipient):
         raw = intake.raw(work.spool, taken)
         handled = returned.handle(db, work.house, letter, raw)

@@ -80,6 +80,7 @@ def letter(
         authenticated=stamps.authenticated(fields, sender, ours),
         other=said.other,
         filled=said.filled,
+        written=stamps.written(fields),
     )
 
 

@@ -165,13 +165,17 @@ def _repeats(db: Connection, house: House, copy: Copy, first: Copy) -> None:
     log.mail(db, house.now, copy.id, letters.REPEATED)
 
 
-def read(spool: Spool, house: House, taken: Taken) -> Letter:
-    """Read a journalled mail as a letter; it was received when the journal says."""
+def read(house: House, taken: Taken) -> Letter:
+    """Read a journalled mail as a letter; it was received when the journal says.
+
+    Raises LookupError where no archive is at hand.
+    """
+    if house.archive is None:
+        raise LookupError("no archive")
+    found = (house.archive / f"{taken.digest}.eml").read_bytes()
     limit = house.config.limits.letter_bytes
-    whole = body.letter(
-        raw(spool, taken), taken.received, house.ours, whole=taken.whole, limit=limit
-    )
-    return replace(whole, received=taken.received)
+    letter = body.letter(found, taken.received, house.ours, whole=taken.whole, limit=limit)
+    return replace(letter, received=taken.received)
 
 
 def raw(spool: Spool, taken: Taken) -> bytes:

@@ -36,6 +36,13 @@ _DUE = (
     .order_by(outbox.c.due, outbox.c.id)  # as the index is: no sorting of all that wait
     .limit(bindparam("limit"))
 )
+_TO = (
+    select(outbox.c.key)
+    .where(outbox.c.recipient == bindparam("recipient"))
+    .where(outbox.c.game == bindparam("game"))
+    .order_by(outbox.c.id.desc())
+    .limit(200)
+)
 _ANSWERED = (
     select(outbox.c.created)
     .where(outbox.c.recipient == bindparam("recipient"))
@@ -107,6 +114,11 @@ def reserve(db: Connection, posts: Sequence[Post]) -> set[str]:
     if fresh:
         db.execute(insert(outbox), [_row(post) for post in fresh.values()])
     return new
+
+
+def keys(db: Connection, recipient: str, game: str) -> list[str]:
+    """The keys of the latest mails of a game to one address, the newest first."""
+    return list(db.execute(_TO, {"recipient": recipient, "game": game}).scalars())
 
 
 def unknown(db: Connection, keys: Sequence[str]) -> set[str]:
