@@ -49,6 +49,8 @@ class Audit:
             f"Log: {self.rows} rows, the last is {self.head[:16]}.",
             *map(str, self.faults),
         ]
+        if given_up := self.outbox.get(outbox.FAILED):
+            told.append(f"Given up: {given_up}; 'judge outbox' lists them.")
         return told if self.faults else [*told, "Nothing is wrong."]
 
 

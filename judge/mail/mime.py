@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from email.errors import CloseBoundaryNotFoundDefect
 from email.message import Message
 from email.parser import BytesHeaderParser, BytesParser
 from email.policy import compat32
@@ -40,12 +41,16 @@ _STRUCTURE = re.compile(
 _NESTING = re.compile(rb"content-type:\s*(?:multipart|message)\b", re.IGNORECASE)
 _REPORT = re.compile(rb"content-type:\s*message/delivery-status\b", re.IGNORECASE)
 _BOUNDARY = re.compile(rb"^--(?=\S)", re.MULTILINE)
+_BASE64 = re.compile(r"[A-Za-z0-9+/]*={0,2}", re.ASCII)
 _ENCODINGS = {"base64", "quoted-printable"}
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A leaf of a mail: its type ("text/plain"), text if it is text, and what it is called."""
+    """A leaf of a mail: its type ("text/plain"), text if it is text, and what it is called.
+
+    ``cut``: it ends in the middle, of its encoding or of the mail's structure.
+    """
 
     kind: str
     text: str
@@ -53,6 +58,7 @@ class Part:
     attached: bool = False
     flowed: bool = False
     delsp: bool = False
+    cut: bool = False
 
 
 def head(raw: bytes) -> bytes:
@@ -127,7 +133,19 @@ def parse(raw: bytes) -> Message:
 
 def parts(message: Message) -> tuple[Part, ...]:
     """The leaves of a mail in reading order, none from inside an attached mail."""
-    return tuple(_part(leaf) for leaf in _leaves(message))
+    leaves = list(_leaves(message))
+    last = leaves[-1] if leaves and is_unclosed(message) else None
+    return tuple(_part(leaf, cut=leaf is last) for leaf in leaves)
+
+
+def is_unclosed(message: Message) -> bool:
+    """Whether a mail of several parts has no end: its last part may have had more."""
+    node = message
+    while node.get_content_maintype() == "multipart" and (below := children(node)):
+        if any(isinstance(defect, CloseBoundaryNotFoundDefect) for defect in node.defects):
+            return True
+        node = below[-1]
+    return False
 
 
 def _leaves(message: Message) -> Iterator[Message]:
@@ -147,7 +165,7 @@ def children(node: Message) -> list[Message]:
     return [child for child in below if isinstance(child, Message)]
 
 
-def _part(leaf: Message) -> Part:
+def _part(leaf: Message, *, cut: bool) -> Part:
     kind = leaf.get_content_type()
     shown = "text/plain" if kind.startswith("multipart/") else kind
     return Part(
@@ -157,7 +175,16 @@ def _part(leaf: Message) -> Part:
         attached=str(leaf.get("content-disposition", "")).strip().lower().startswith("attachment"),
         flowed=parameter(leaf, "format").lower() == "flowed",
         delsp=parameter(leaf, "delsp").lower() == "yes",
+        cut=cut or _is_half(leaf),
     )
+
+
+def _is_half(leaf: Message) -> bool:
+    """Whether base64 ends within a group of four (RFC 2045 section 6.8)."""
+    payload = leaf.get_payload()
+    coded = str(leaf.get("content-transfer-encoding", "")).strip().lower() == "base64"
+    letters = "".join(payload.split()) if coded and isinstance(payload, str) else ""
+    return len(letters) % 4 != 0 and _BASE64.fullmatch(letters) is not None
 
 
 def parameter(leaf: Message, name: str, header: str = "content-type") -> str:

@@ -49,7 +49,7 @@ def test_a_copy_with_other_marks_of_servers_is_answered_no_second_time(
     world.raw(raw("HELP", mark, received(START)))
     assert world.run() == []
     assert states(world) == ["done", "repeated"]
-    assert world.rows("SELECT reason FROM letters WHERE id = 2") == [("the same mail as R1",)]
+    assert world.rows("SELECT reason FROM letters WHERE id = 2") == [("the same mail as letter 1",)]
 
 
 def test_a_copy_from_another_mailbox_or_pipe_is_known(world: World) -> None:

@@ -75,20 +75,22 @@ def test_a_pass_that_dies_on_a_mail_is_told_of_and_the_next_one_goes_round_it(
         world.mail(POISON, "HELP")
         world.mail(HONEST, "HELP")
         die(world)
-        assert "The last pass died on mail R1 " in last_run(world).text
+        assert f"The last pass died on mail {world.receipt(1)} " in last_run(world).text
         assert not last_run(world).ok
-        assert "! The last pass died on mail R1 " in "\n".join(status(world.home).lines)
+        assert f"! The last pass died on mail {world.receipt(1)} " in "\n".join(
+            status(world.home).lines
+        )
         report, sent = world.passed()
         assert report.lines == [
-            "The last pass died on mail R1.",
-            "Mail R1 was shunted: DeadlyError.",
+            f"The last pass died on mail {world.receipt(1)}.",
+            f"Mail {world.receipt(1)} was shunted: DeadlyError.",
         ]
         assert [mail.to for mail in sent] == ["keeper@judge.example", HONEST]
-        assert "mail R1" in sent[0].subject
+        assert f"mail {world.receipt(1)}" in sent[0].subject
         assert states(world) == ["shunted", "done"]
         assert world.run() == []
         assert last_run(world).ok
-    keeping.retry(world.home, "R1")
+    keeping.retry(world.home, world.receipt(1))
     assert [mail.to for mail in world.run()] == [POISON]
 
 
@@ -101,7 +103,7 @@ def test_a_mail_is_named_in_the_daily_mail_too(
     die(world)
     with world.engine().begin() as db:
         (line,) = hand.told(db, spool.open_spool(world.home))
-    assert line.startswith("The last pass died on mail R1 (")
+    assert line.startswith(f"The last pass died on mail {world.receipt(1)} (")
 
 
 def test_a_pass_that_somebody_killed_at_a_mail_loses_nothing(
@@ -114,7 +116,7 @@ def test_a_pass_that_somebody_killed_at_a_mail_loses_nothing(
         world.mail(POISON, "A Par - Bur", to=world.address("France"))
         die(world)
     report, sent = world.passed()
-    assert report.lines == ["The last pass died on mail R1."]
+    assert report.lines == [f"The last pass died on mail {world.receipt(1)}."]
     assert len(sent) == 1
     assert world.orders("France") == ["A PAR - BUR"]
 
@@ -152,11 +154,13 @@ def test_what_a_mail_raises_before_it_is_a_letter_shunts_it_alone(
         patch.setattr(module, name, raising)
         world.mail(POISON, "HELP")
         world.mail("france@players.example", "A Par - Bur", to=world.address("France"))
-        assert world.passed()[0].lines == [f"Mail R1 was shunted: {type(error).__name__}."]
+        assert world.passed()[0].lines == [
+            f"Mail {world.receipt(1)} was shunted: {type(error).__name__}."
+        ]
     assert states(world) == ["shunted", "done"]
     assert world.run(DEADLINE)
     assert world.game().number == 2
-    keeping.retry(world.home, "R1")
+    keeping.retry(world.home, world.receipt(1))
     assert [mail.to for mail in world.run()] == [POISON]
 
 
@@ -172,7 +176,7 @@ def test_a_mail_that_takes_too_long_is_put_aside(
     world.mail(POISON, "HELP")
     world.mail(HONEST, "HELP")
     report, sent = world.passed()
-    assert report.lines == ["Mail R1 was shunted: EndlessError."]
+    assert report.lines == [f"Mail {world.receipt(1)} was shunted: EndlessError."]
     assert HONEST in [mail.to for mail in sent]
 
 
@@ -222,7 +226,7 @@ def test_a_process_that_the_kernel_kills_on_a_mail(world: World, tmp_path: Path)
     first = subprocess.run(command, capture_output=True, text=True, check=False)
     assert first.returncode == -9
     second = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert "The last pass died on mail R1." in second.stdout + second.stderr
+    assert f"The last pass died on mail {world.receipt(1)}." in second.stdout + second.stderr
     assert "Traceback" not in second.stdout + second.stderr
     assert states(world) == ["shunted", "done"]
     world.now += DAY

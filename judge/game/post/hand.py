@@ -15,6 +15,8 @@ from types import FrameType
 from sqlalchemy import Connection
 
 from judge.game import spool
+from judge.game.house import identity
+from judge.game.post import receipt
 from judge.game.spool import Spool
 from judge.game.store import letters, marks
 from judge.kernel.errors import JudgeError
@@ -109,7 +111,8 @@ def told(db: Connection, home: Spool) -> Iterator[str]:
         taken = letters.get(db, number) if quiet else None  # else a pass is just at it
     if taken is not None and taken.status == letters.NEW:
         where = home.archive / f"{taken.digest}.eml"
-        yield f"The last pass died on mail R{number} ({where}): the next one tries it apart."
+        name = receipt.name(identity(home.config, home.secret), number)
+        yield f"The last pass died on mail {name} ({where}): the next one tries it apart."
 
 
 def survived(deed: Callable[[], None]) -> bool:

@@ -160,18 +160,22 @@ def _is_better(mine: Copy, other: Copy) -> bool:
 
 def _repeats(db: Connection, house: House, copy: Copy, first: Copy) -> None:
     """Close a copy: it is answered no second time and changes nothing."""
-    reason = f"the same mail as R{first.id}"
+    reason = f"the same mail as letter {first.id}"
     letters.close(db, [(copy.id, letters.REPEATED, reason)])
     log.mail(db, house.now, copy.id, letters.REPEATED)
 
 
-def read(spool: Spool, house: House, taken: Taken) -> Letter:
-    """Read a journalled mail as a letter; it was received when the journal says."""
+def read(house: House, taken: Taken) -> Letter:
+    """Read a journalled mail as a letter; it was received when the journal says.
+
+    Raises LookupError where no archive is at hand.
+    """
+    if house.archive is None:
+        raise LookupError("no archive")
+    found = (house.archive / f"{taken.digest}.eml").read_bytes()
     limit = house.config.limits.letter_bytes
-    whole = body.letter(
-        raw(spool, taken), taken.received, house.ours, whole=taken.whole, limit=limit
-    )
-    return replace(whole, received=taken.received)
+    letter = body.letter(found, taken.received, house.ours, whole=taken.whole, limit=limit)
+    return replace(letter, received=taken.received)
 
 
 def raw(spool: Spool, taken: Taken) -> bytes:

@@ -120,7 +120,7 @@ def shunted(db: Connection) -> list[Taken]:
 
 
 def get(db: Connection, number: int) -> Taken | None:
-    """The mail with this receipt number, or None."""
+    """The mail with this number, or None."""
     row = db.execute(select(*_COLUMNS).where(letters.c.id == number)).first()
     return None if row is None else Taken(*row)
 

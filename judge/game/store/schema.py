@@ -20,7 +20,7 @@ from sqlalchemy import (
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
 
-VERSION = "0002"
+VERSION = "0006"
 """The migration that makes what stands here."""
 
 
@@ -74,6 +74,7 @@ games = Table(
     Column("opened", Moment),
     Column("deadline", Moment),
     Column("alarm", Moment),
+    Column("ready", Moment),
     Column("left", Integer),
     Column("sequence", Integer, nullable=False),
     Column("touched", Boolean, nullable=False),
@@ -96,6 +97,7 @@ seats = Table(
     Column("password", String, nullable=False),
     Column("epoch", Integer, nullable=False),
     Column("wait", Boolean, nullable=False),
+    Column("always", Boolean, nullable=False, server_default="0"),
     Column("vote", String, nullable=False),
     Column("consents", Boolean, nullable=False),
     Column("missed", Integer, nullable=False),
@@ -119,6 +121,9 @@ sheets = Table(
     Column("power", String, primary_key=True),
     Column("entries", Text, nullable=False),
     Column("complete", Boolean, nullable=False),
+    Column("ready", Boolean, nullable=False, server_default="0"),
+    Column("doubts", Text, nullable=False, server_default="[]"),
+    Column("said", String, nullable=False, server_default=""),
 )
 
 turns = Table(
