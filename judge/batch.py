@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import OperationalError
 
-from judge.game import clerk, fence, spool
+from judge.game import broken, clerk, fence, mishaps, spool
 from judge.game.books import health
 from judge.game.clocks import due, outage, wake, witness
 from judge.game.clocks.machine import Machine, look
@@ -89,6 +88,7 @@ def run(home: Path, now: datetime | None = None) -> Report:
         engine = open_database(opened.database)
         try:
             _run(_pass(engine, opened, report, now))
+            broken.mended(home)
         finally:
             engine.dispose()
     return report
@@ -99,7 +99,8 @@ def _pass(engine: Engine, opened: Spool, report: Report, now: datetime | None) -
     house = _house(opened, now)
     machine = Machine() if house.pretended else look()
     with engine.begin() as db:
-        fence.refuse(db)
+        fence.refuse(db, opened)
+        fence.settle(db, opened)
         before = witness.known(db, pretended=house.pretended)
         night = health.due(db, house.now)
     doubt = witness.doubt(before, house.now, machine)
@@ -284,9 +285,9 @@ def _guarded(
     try:
         with db.begin_nested():
             return _reserved(work.house, db, act(db, item))
-    except OperationalError:  # the disk or the database, not the item
-        raise
     except Exception as error:
+        if mishaps.spoils_all(error):  # the machine, not the item
+            raise
         return _reserved(work.house, db, mishap(db, item, error))
 
 
@@ -314,6 +315,8 @@ def _worded(work: Pass, db: Connection, notices: Sequence[Notice]) -> dict[str, 
         try:
             raws[notice.key] = compose(render(notice), work.house.ours, work.house.now)
         except Exception as error:
+            if mishaps.spoils_all(error):
+                raise
             shunt.write(work.spool, f"mail-{notice.kind}", error)
             work.report.lines.append(
                 f"A mail ({notice.kind}) could not be written: {type(error).__name__}."

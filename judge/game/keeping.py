@@ -17,7 +17,7 @@ from judge.game.record import Game
 from judge.game.spool import Spool
 from judge.game.store import games, letters, log
 from judge.game.store.database import open_database
-from judge.kernel.errors import KeeperError
+from judge.kernel.errors import MissingError
 
 Answer = TypeVar("Answer")
 
@@ -35,7 +35,7 @@ def _asked(home: Path, question: Callable[[Connection, Spool], Answer]) -> Answe
 def _game(db: Connection, name: str) -> Game:
     game = games.named(db, name)
     if game is None:
-        raise KeeperError(f"There is no game '{name}'; 'judge list' shows those there are.")
+        raise MissingError(f"There is no game '{name}'; 'judge list' shows those there are.")
     return game
 
 
@@ -111,5 +111,5 @@ def _shunted(db: Connection, receipt: str) -> int:
     digits = receipt.upper().removeprefix("R")
     known = {one.id for one in letters.shunted(db)}
     if not digits.isascii() or not digits.isdigit() or int(digits) not in known:
-        raise KeeperError(f"Mail {receipt} is not in the shunt; 'judge shunt' lists what is.")
+        raise MissingError(f"Mail {receipt} is not in the shunt; 'judge shunt' lists what is.")
     return int(digits)

@@ -3,7 +3,6 @@
 It raises KeeperError where that is wrong: what is, and how to mend it.
 """
 
-import pwd
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -20,7 +19,7 @@ from judge.game.clocks import machine, wake, witness
 from judge.game.config import is_zone
 from judge.game.post import servers
 from judge.game.record import RUNNING, Game
-from judge.game.spool import OTHERS, Spool
+from judge.game.spool import OTHERS, Spool, user
 from judge.game.store import games, marks, people, seats, sheets
 from judge.game.store.schema import VERSION
 from judge.kernel.errors import KeeperError
@@ -45,12 +44,12 @@ def files(it: Patient) -> str:
     owner = home.stat().st_uid
     for path in _files(home):
         if path.lstat().st_uid != owner:
-            mend = f"'chown -R {_user(owner)} {home}' mends it"
-            raise KeeperError(f"{path} belongs to {_user(path.lstat().st_uid)}: {mend}.")
+            mend = f"'chown -R {user(owner)} {home}' mends it"
+            raise KeeperError(f"{path} belongs to {user(path.lstat().st_uid)}: {mend}.")
     for name in (it.opened.config.inbox.password_file, it.opened.config.outbox.password_file):
         if name and (home / name).exists() and (home / name).stat().st_mode & OTHERS:
             raise KeeperError(f"{home / name} can be read by others: 'chmod 600' mends it.")
-    return f"they belong to {_user(owner)} alone."
+    return f"they belong to {user(owner)} alone."
 
 
 def _files(home: Path) -> Iterator[Path]:
@@ -59,13 +58,6 @@ def _files(home: Path) -> Iterator[Path]:
         yield path
         if path.is_dir() and path.name in ("in", "out"):
             yield from (one for one in sorted(path.rglob("*")) if "cur" not in one.parts)
-
-
-def _user(number: int) -> str:
-    try:
-        return pwd.getpwuid(number).pw_name
-    except KeyError:
-        return f"user {number}"
 
 
 def database(it: Patient) -> str:
@@ -80,8 +72,8 @@ def database(it: Patient) -> str:
 
 def fenced(it: Patient) -> str:
     """Nothing holds the judge back."""
-    fence.refuse(it.db)
-    return "no backup waits for 'judge resume'."
+    fence.refuse(it.db, it.opened)
+    return "this is the judge that it was, with its own secret."
 
 
 def inbox(it: Patient) -> str:
@@ -158,7 +150,7 @@ def templates(_it: Patient) -> str:
     return "all can be read."
 
 
-def variants(_it: Patient) -> str:
+def variants(it: Patient) -> str:
     """Every variant can be built."""
     powers = 0
     for name in catalog.names():
@@ -168,6 +160,11 @@ def variants(_it: Patient) -> str:
             raise KeeperError(
                 f"{name} can't be loaded ({type(error).__name__}: {error})."
             ) from error
+    if it.opened.config.variant not in catalog.names():
+        raise KeeperError(
+            f"judge.toml: variant = {it.opened.config.variant!r} is none of them: "
+            f"{words.listed(catalog.names())}."
+        )
     return f"{words.listed(catalog.names())} can be played, {powers} powers in all."
 
 

@@ -140,7 +140,7 @@ def test_a_clock_that_ran_backwards_adjudicates_nothing(world: World) -> None:
 
 
 def test_the_keeper_may_say_that_the_clock_is_right(world: World) -> None:
-    from judge.game import fence  # noqa: PLC0415
+    from judge.game import fence, spool  # noqa: PLC0415
 
     world.begun()
     world.run(DEADLINE + DAY)
@@ -148,7 +148,7 @@ def test_the_keeper_may_say_that_the_clock_is_right(world: World) -> None:
     world.run(DEADLINE - DAY)
     engine = world.engine()
     with engine.begin() as db:
-        fence.lift(db, world.now)
+        fence.lift(db, spool.open_spool(world.home), world.now)
     engine.dispose()
     world.order("France", "A Par - Bur", name="beta")
     assert world.rows("SELECT what FROM log WHERE what LIKE 'clock.%'") == [("clock.doubted",)]

@@ -23,8 +23,11 @@ def idle(home: Path, now: datetime | None) -> bool:
 
 
 def asleep(spool: Spool, now: datetime) -> bool:
-    """Whether nothing lies in the Maildir and nothing is due."""
-    if spool.config.inbox.kind != "maildir" or any((spool.inbox / "new").iterdir()):
+    """Whether nothing lies in the Maildir and nothing is due.
+
+    Where judge.toml does not say what the inbox is, the database may know that it has to.
+    """
+    if spool.unsaid or spool.config.inbox.kind != "maildir" or any((spool.inbox / "new").iterdir()):
         return False
     return not due(spool, now)
 
@@ -33,7 +36,7 @@ def due(spool: Spool, now: datetime) -> bool:
     """Whether something is due without a mail, or may be."""
     try:
         text = spool.wake.read_text().strip()
-        return text != NEVER and now >= datetime.fromisoformat(text)
+        return text != NEVER and now >= _moment(text)
     except (FileNotFoundError, ValueError):
         return True
 
@@ -54,9 +57,17 @@ def beat(spool: Spool) -> bool:
 def silent_since(spool: Spool) -> datetime | None:
     """When the last long silence began; None if there was none."""
     try:
-        return datetime.fromisoformat(spool.pulse.read_text())
+        return _moment(spool.pulse.read_text())
     except (FileNotFoundError, ValueError):
         return None
+
+
+def _moment(text: str) -> datetime:
+    """A time as we write it. Raises ValueError for anything else."""
+    moment = datetime.fromisoformat(text)
+    if moment.tzinfo is None:
+        raise ValueError("a time without a zone is not ours")
+    return moment
 
 
 def last_beat(spool: Spool) -> datetime | None:
