@@ -90,7 +90,10 @@ def _stands(db: Connection, opened: Spool, now: datetime) -> Standing:
             more = f" (and {len(lines) - 1} more: 'judge status')" if len(lines) > 1 else ""
             return Standing(level, f"{lines[0]}{more}")
     running = sum(game.status == RUNNING for game in games.everyone(db))
-    return Standing(WELL, f"{words.count(running, 'game')} played, {health.room(opened)}.")
+    last = wake.last_beat(opened)
+    called = f"last called at {last:%Y-%m-%d %H:%M} UTC" if last else "nobody has called it yet"
+    played = words.count(running, "game")
+    return Standing(WELL, f"{played} played, {called}, {health.room(opened)}.")
 
 
 def _stopped(db: Connection, opened: Spool, _now: datetime) -> Iterator[str]:
@@ -108,8 +111,6 @@ def _stopped(db: Connection, opened: Spool, _now: datetime) -> Iterator[str]:
 
 def _needs(db: Connection, opened: Spool, now: datetime) -> Iterator[str]:
     """What the keeper is waited for with."""
-    if wake.last_beat(opened) is None:
-        yield "Nobody has called it yet: let cron or a timer call 'judge run' every minute."
     doubted = marks.get(db, witness.DOUBTED)
     if doubted is not None:
         yield f"The clock is doubted since {doubted:%Y-%m-%d %H:%M} UTC: 'judge doctor' says why."
