@@ -101,6 +101,7 @@ def clock(it: Patient) -> str:
     """No witness says that the clock is wrong."""
     seen = machine.look()
     before = witness.known(it.db, pretended=False)
+    silence = None if witness.is_doubted(it.db) else wake.silent_since(it.opened)
     server = None
     with suppress(KeeperError):  # then "Mail in" says so
         server = servers.clock(it.opened)
@@ -111,6 +112,12 @@ def clock(it: Patient) -> str:
     )
     if doubt:
         raise KeeperError(f"{doubt}: set it right, or say 'judge resume' if it is.")
+    leap = witness.leap(before, silence, it.now, seen)
+    if leap:
+        raise KeeperError(
+            f"it says {it.now:%Y-%m-%d %H:%M} UTC, but {leap}: awaited is "
+            f"{servers.witnesses(it.opened)}; if it is right, say 'judge resume'."
+        )
     by = [
         *(["NTP"] if seen.synchronised else []),
         *(["the IMAP server"] if server else []),

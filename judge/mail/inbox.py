@@ -76,9 +76,11 @@ class Inbox(Protocol):
 class MaildirInbox:
     """A Maildir: an MTA or a hand drops mails into ``new``; those that are done are taken away.
 
-    Of a mail over the limit only the beginning was read: what is done of it goes to ``cur``, the
+    Of a mail over the limit only the beginning was read: when it is done it goes to ``cur``, the
     one place where it is whole. What lies in ``tmp`` for 36 hours was left by a delivery that was
-    killed, and is taken away as well, as maildir(5) wants. A mail's arrival is its file's time of modification; the key holds that too, since a hand
+    killed, and is taken away as well, as maildir(5) wants.
+
+    A mail's arrival is its file's time of modification; the key holds that too, since a hand
     may use one name twice.
     """
 

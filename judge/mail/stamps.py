@@ -4,7 +4,7 @@ Anybody can write such headers; ours stand on top, so only those above everythin
 """
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 
 from judge.mail.headers import Headers
@@ -32,6 +32,21 @@ def received(fields: Headers, ours: Ours) -> datetime | None:
     if fields.fields and fields.fields[0][0] == ARRIVED:
         return _moment(fields.fields[0][1])
     return None
+
+
+def witness(fields: Headers, ours: Ours) -> datetime | None:
+    """The time by our own MTA's clock, if a mail shows that this clock may be right, else None.
+
+    Where it runs on our machine, its clock is ours. So a mail that says of itself that it is a
+    day older or younger proves nothing, nor does one that a mail server has made (no return path).
+    """
+    top = fields.first("received")
+    if not _is_ours(top, ours) or fields.first("return-path") == "<>":
+        return None
+    stamp, written = _moment(top.rpartition(";")[2]), _moment(fields.first("date"))
+    if stamp and written and abs(stamp - written) > timedelta(days=1):
+        return None
+    return stamp
 
 
 def _is_ours(received_line: str, ours: Ours) -> bool:

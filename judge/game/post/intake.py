@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from email import message_from_bytes
 from itertools import islice
 from pathlib import Path
 
@@ -15,8 +16,9 @@ from judge.game.record import Taken
 from judge.game.spool import Spool
 from judge.game.store import letters, log, marks
 from judge.kernel.mail import Letter
-from judge.mail import body, disk
+from judge.mail import body, disk, headers
 from judge.mail.inbox import Inbox, Incoming
+from judge.mail.stamps import witness as witness_of
 
 GROUP = 200
 """Mails a commit: enough to make the cost of fsync small, few enough to hold in memory."""
@@ -41,6 +43,7 @@ def drain(engine: Engine, spool: Spool, house: House, inbox: Inbox) -> dict[str,
     """
     taken: dict[str, Letter] = {}
     stamps: list[datetime] = []
+    vouching: list[datetime] = []
     with engine.begin() as db:
         since = marks.get(db, marks.DRAINED)
     with inbox:
@@ -51,10 +54,14 @@ def drain(engine: Engine, spool: Spool, house: House, inbox: Inbox) -> dict[str,
             inbox.done(*(one.incoming.key for one in opened))
             taken |= {one.digest: one.letter for one in opened}
             stamps += [one.stamp for one in opened if one.stamp]
+            if not house.believed:
+                vouching += [found for one in opened if (found := _vouching(one, house))]
     with engine.begin() as db:
         if house.believed:
             marks.put(db, marks.DRAINED, house.now)
             witness.stamped(db, *stamps, pretended=house.pretended)
+        else:
+            witness.heard(db, house.now, vouching)
     return taken
 
 
@@ -87,6 +94,12 @@ def _open(incoming: Incoming, spool: Spool, house: House, since: datetime | None
 def _letter(raw: bytes, arrived: datetime, house: House, *, whole: bool) -> Letter:
     limit = house.config.limits.letter_bytes
     return body.letter(raw, arrived, house.ours, whole=whole, limit=limit)
+
+
+def _vouching(one: Opened, house: House) -> datetime | None:
+    """When our own server took a mail, if that may say whether our clock is right."""
+    message = message_from_bytes(one.incoming.raw.partition(b"\n\n")[0][: 1 << 16])
+    return witness_of(headers.of(message), house.ours)
 
 
 def _archive(archive: Path, mails: Sequence[Opened]) -> None:
