@@ -79,6 +79,11 @@ class Spool:
         return self.home / "wake"
 
     @property
+    def place(self) -> Path:
+        """The file that says in which folder ``wake`` was written."""
+        return self.home / "place"
+
+    @property
     def pulse(self) -> Path:
         """The file whose time says when the judge was last called."""
         return self.home / "pulse"

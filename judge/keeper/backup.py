@@ -34,7 +34,16 @@ MANIFEST, DATABASE = "backup.json", "judge.db"
 WAITING = "in/new"
 KEPT = ("archive", "shunt", WAITING)
 """The folders whose files are kept."""
-PASSING = ("judge.db", "judge.db-wal", "judge.db-shm", "lock", "wake", "wake.part", "pulse")
+PASSING = (
+    "judge.db",
+    "judge.db-wal",
+    "judge.db-shm",
+    "lock",
+    "wake",
+    "wake.part",
+    "pulse",
+    "place",
+)
 """Files of the spool that are not kept as they lie there."""
 
 

@@ -395,4 +395,4 @@ def test_no_game_begins_while_the_clock_is_doubted(leapt: World) -> None:
     now_pass(leapt)
     assert leapt.game("beta").status == FORMING
     (answer,) = told(leapt, "turkey@players.example")
-    assert "the judge's clock is in doubt, so nothing begins now: JOIN again" in answer
+    assert "clock is in doubt, so nothing begins now: JOIN again in an hour." in answer

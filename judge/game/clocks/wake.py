@@ -2,6 +2,7 @@
 
 The file "wake" of the spool holds that time, or "never". It is only a hint that may be missing:
 then a run looks into the database. It goes before anything is done and is written when all is.
+The file "place" holds the number of the folder that it was written in: in a copy it says nothing.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -35,6 +36,8 @@ def asleep(spool: Spool, now: datetime) -> bool:
 def due(spool: Spool, now: datetime) -> bool:
     """Whether something is due without a mail, or may be."""
     try:
+        if spool.place.read_text() != _folder(spool):
+            return True
         text = spool.wake.read_text().strip()
         return text != NEVER and now >= _moment(text)
     except (FileNotFoundError, ValueError):
@@ -89,4 +92,10 @@ def write(spool: Spool, due: datetime | None) -> None:
     part = Path(f"{spool.wake}.part")
     part.touch(mode=0o600)
     part.write_text(NEVER if due is None else due.isoformat())
+    spool.place.touch(mode=0o600)
+    spool.place.write_text(_folder(spool))
     part.replace(spool.wake)
+
+
+def _folder(spool: Spool) -> str:
+    return str(spool.home.stat().st_ino)
