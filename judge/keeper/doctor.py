@@ -25,6 +25,7 @@ CHECKS: tuple[tuple[str, Check, int], ...] = (
     ("Fence", checks.fenced, STOPPED),
     ("Mail in", checks.inbox, STOPPED),
     ("Mail out", checks.way_out, STOPPED),
+    ("Outbox", checks.queue, NEEDS_YOU),
     ("Addresses", checks.addresses, NEEDS_YOU),
     ("Clock", checks.clock, NEEDS_YOU),
     ("Zones", checks.zones, NEEDS_YOU),
@@ -33,6 +34,7 @@ CHECKS: tuple[tuple[str, Check, int], ...] = (
     ("Variants", checks.variants, NEEDS_YOU),
     ("Games", checks.playable, NEEDS_YOU),
     ("Runs", checks.calls, STOPPED),
+    ("Last run", checks.ended, NEEDS_YOU),
 )
 """Each with how the judge stands where it fails."""
 

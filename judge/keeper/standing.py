@@ -14,6 +14,7 @@ from sqlalchemy.exc import DatabaseError
 from judge.game import broken, fence, mishaps, spool
 from judge.game.books import health
 from judge.game.clocks import wake, witness
+from judge.game.post import trouble
 from judge.game.record import RUNNING
 from judge.game.spool import Spool
 from judge.game.store import games, marks
@@ -101,6 +102,9 @@ def _stopped(db: Connection, opened: Spool, _now: datetime) -> Iterator[str]:
     why = fence.reason(db, opened)
     if why:
         yield why
+    for way in (trouble.IN, trouble.OUT):
+        if lasting := trouble.standing(db, way):
+            yield f"{trouble.WORDS[way]} since {lasting.since:%Y-%m-%d %H:%M} UTC: {lasting.reason}"
     trace = broken.unmended(opened.home)
     if trace:
         yield f"The last pass broke off: 'judge run' says why, {trace} where."

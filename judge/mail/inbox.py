@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
+from urllib.parse import quote, unquote
 
 from judge.kernel.errors import KeeperError
 
@@ -19,6 +20,11 @@ LEFT = 36 * 60 * 60
 """Seconds after which a file in ``tmp`` is nobody's any more."""
 BEGINNING = 1 << 16
 """So much is fetched of a mail over the limit: enough to say who sent it."""
+MAX_NAME = 200
+"""Bytes of a file's name that are kept; file systems allow 255."""
+
+_PLAIN = "".join(chr(at) for at in range(0x21, 0x7F) if chr(at) != "%")
+"""What stands in a key as it is; other bytes of a file's name, which may be anything, as %FF."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +79,24 @@ class Inbox(Protocol):
         ...
 
 
+def _moment(nanoseconds: int) -> datetime:
+    """A file's time; one that no calendar knows is the last that it does."""
+    try:
+        return datetime.fromtimestamp(nanoseconds / 1e9, UTC)
+    except (ValueError, OverflowError, OSError):
+        return datetime.max.replace(tzinfo=UTC)
+
+
+def _shown(path: Path) -> str:
+    """A path that can be printed."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
+
+
+def _shortened(name: str) -> str:
+    """A file's name with room for a mark of its own behind it."""
+    return os.fsdecode(os.fsencode(name)[:MAX_NAME])
+
+
 class MaildirInbox:
     """A Maildir: an MTA or a hand drops mails into ``new``; those that are done are taken away.
 
@@ -116,11 +140,11 @@ class MaildirInbox:
             except FileNotFoundError:
                 continue  # Somebody took it away in between.
             except OSError as error:
-                unreadable.append(f"{self._new / name} can't be read: {error.strerror}.")
+                unreadable.append(f"{_shown(self._new / name)} can't be read: {error.strerror}.")
                 continue
             whole = len(raw) <= self._limit
-            received = datetime.fromtimestamp(moment / 1e9, UTC)
-            yield Incoming(f"{moment}/{name}", raw if whole else raw[:BEGINNING], received, whole)
+            key = f"{moment}/{quote(name, _PLAIN, errors='surrogateescape')}"
+            yield Incoming(key, raw if whole else raw[:BEGINNING], _moment(moment), whole)
         if unreadable:
             raise KeeperError(unreadable[0])
 
@@ -148,7 +172,8 @@ class MaildirInbox:
     def done(self, *keys: str) -> None:
         """Take the files away; one that a power cut brings back comes again and is known."""
         for key in keys:
-            moment, _, name = key.partition("/")
+            moment, _, quoted = key.partition("/")
+            name = unquote(quoted, errors="surrogateescape")
             path = self._new / name
             try:
                 found = path.stat()
@@ -161,11 +186,13 @@ class MaildirInbox:
             except FileNotFoundError:
                 continue
             except OSError as error:
-                raise KeeperError(f"{path} can't be taken away: {error.strerror}.") from error
+                raise KeeperError(
+                    f"{_shown(path)} can't be taken away: {error.strerror}."
+                ) from error
 
     def _seen(self, moment: str, name: str) -> Path:
         """Where a mail goes that is kept, marked as seen."""
-        seen = self._cur / f"{name.partition(':')[0]}:2,S"
+        seen = self._cur / f"{_shortened(name.partition(':')[0])}:2,S"
         # An older mail of that name: both are kept.
         return self._cur / f"{moment}.{seen.name}" if seen.exists() else seen
 

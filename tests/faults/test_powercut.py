@@ -42,7 +42,7 @@ def cut(world: World, disk: Disk) -> World:
 def killed_at(commit: int, monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     """The power fails right after this commit."""
     count = [0]
-    do_commit = DefaultDialect.do_commit
+    do_commit: Callable[[Any, Any], None] = DefaultDialect.do_commit
 
     def committed(dialect: Any, connection: Any) -> None:
         do_commit(dialect, connection)

@@ -236,7 +236,8 @@ CASES = (
 
 HARMLESS: tuple[tuple[str, Break], ...] = (
     ("moved", moved),
-    ("folders-missing", lambda home: [shutil.rmtree(home / one) for one in ("in/tmp", "shunt")]),
+    ("shunt-missing", lambda home: shutil.rmtree(home / "shunt")),
+    ("tmp-missing", lambda home: shutil.rmtree(home / "in" / "tmp")),
     ("wake-garbled", file("wake", b"\xff\xfe")),
     ("wake-without-zone", file("wake", b"2026-11-22T10:00")),
     ("pulse-garbled", file("pulse", b"\xff\xfe")),
@@ -410,11 +411,16 @@ def test_a_spool_that_could_not_be_made_leaves_nothing(
 # --- a fault of the judge itself
 
 
+def faulty(_given: object) -> None:
+    """A fault whose words quote what a player wrote."""
+    raise KeyError("A Par - Bur")
+
+
 def test_a_bug_is_a_sentence_and_a_trace_for_who_mends_it(
     spoiled: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr("judge.batch._run", lambda _: {}["A Par - Bur"])
+        patch.setattr("judge.batch._run", faulty)
         told = judge("run", "--spool", spoiled.home)
     trace = spoiled.home / "shunt" / "judge-run.txt"
     one_sentence(
@@ -434,7 +440,7 @@ def test_a_bug_without_a_spool_leaves_its_trace_among_the_temporary_files(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    monkeypatch.setattr("judge.catalog.check.faults", lambda _: {}["x"])
+    monkeypatch.setattr("judge.catalog.check.faults", faulty)
     told = judge("check", tmp_path)
     assert (told.exit_code, told.output.count("\n")) == (70, 1)
     assert [path.name.startswith("judge-check-") for path in tmp_path.iterdir()] == [True]
