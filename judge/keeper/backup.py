@@ -43,6 +43,7 @@ PASSING = (
     "wake.part",
     "pulse",
     "place",
+    "hand",
 )
 """Files of the spool that are not kept as they lie there."""
 
