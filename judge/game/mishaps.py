@@ -74,9 +74,7 @@ OF_DATABASE = {
 DAMAGES = frozenset({11, 26})
 """Those of them that name the file's content: another page may well be whole."""
 
-LACKS = frozenset(
-    {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EMFILE, errno.ENFILE, errno.ENOMEM}
-)
+LACKS = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EMFILE, errno.ENFILE})
 """What hits whatever is done next as well."""
 
 
@@ -94,10 +92,12 @@ def of(error: BaseException) -> Mishap | None:
 
 
 def spoils_all(error: BaseException) -> bool:
-    """Whether the machine refused something that it will refuse whatever is done next, too."""
+    """Whether the machine refused something that it will refuse whatever is done next, too.
+
+    Not so memory: what is too large for it may be the mail.
+    """
     return _is_machines(error) and any(
-        isinstance(one, MemoryError)
-        or (isinstance(one, OSError) and one.errno in LACKS)
+        (isinstance(one, OSError) and one.errno in LACKS)
         or _code(one) in OF_DATABASE.keys() - DAMAGES
         for one in _chain(error)
     )

@@ -36,6 +36,8 @@ SAID = {
 }
 """One of these stands in what the keeper reads."""
 EFFECTS: tuple[tuple[Any, str], ...] = (
+    (os, "write"),
+    (os, "pwrite"),
     (os, "fsync"),
     (os, "replace"),
     (os, "rename"),
