@@ -35,6 +35,13 @@ SAID = {
     "EIO": ("The disk does not read or write", "Input/output error"),
 }
 """One of these stands in what the keeper reads."""
+TROUBLES = (
+    b"ail can't be sent",
+    b"ail goes out again",
+    b"ail can't be taken in",
+    b"ail comes in again",
+)
+"""The subjects of mails that tell of trouble with the mailboxes."""
 EFFECTS: tuple[tuple[Any, str], ...] = (
     (os, "write"),
     (os, "pwrite"),
@@ -154,7 +161,7 @@ def sweep(kind: str, first: int = 1, step: int = 1, *, lasts: bool = False) -> F
         counting = Writes(kind, 0)
         with failing(counting):
             _run(calm)
-        expected, found.writes = outcome(calm), counting.count
+        expected, found.writes = left(calm), counting.count
         for fatal in range(first, found.writes + 1, step):
             found.points += 1
             world = prepared(Path(folder) / str(fatal))
@@ -182,10 +189,22 @@ def _disturbed(
         status, told = _run(world)
     if status:
         yield f"the next pass does not work: {told}"
-    if outcome(world) != expected:
+    if left(world) != expected:
         yield "the next pass leads to something else"
     if audit(world.home).faults:
         yield f"the audit finds {audit(world.home).faults[0]}"
+
+
+def left(world: World) -> tuple[Any, ...]:
+    """What a pass leads to, without what the keeper is told of the trouble itself."""
+    files, letters, mails, *others = outcome(world)
+    troubles = {
+        path.name
+        for path in world.outbox()
+        if any(words in path.read_bytes() for words in TROUBLES)
+    }
+    kept = [name for name in files if name not in troubles]
+    return kept, letters, [row for row in mails if "keeper.trouble." not in row[0]], *others
 
 
 def _run(world: World) -> tuple[int, str]:
