@@ -190,7 +190,7 @@ def live(home: Path, name: str, kinds: Sequence[str], dice: Random) -> Seen:
     told = list(world.passed()[0].lines)
     for kind in chosen:
         for sender, lines in kind.says(hand):
-            _write(world, sender, lines)
+            _write(world, sender, lines, "-".join(hand.words(4).split()))
             told += world.passed()[0].lines
     told += _watched(world, powers)
     if not any(kind.plays for kind in chosen) and world.game().deadline:
@@ -203,13 +203,16 @@ def live(home: Path, name: str, kinds: Sequence[str], dice: Random) -> Seen:
     return Seen(mails(world, *private), "\n".join(told))
 
 
-def _write(world: World, sender: str, lines: str) -> None:
-    """Mail lines: a power's to its seat, everybody else's to the judge."""
-    if "@" in sender:
-        world.mail(sender, lines)
-    else:
-        to = world.address(sender) if world.game().state else JUDGE
-        world.mail(mailbox(sender), lines, to=to)
+def _write(world: World, sender: str, lines: str, mark: str = "") -> None:
+    """Mail lines: a power's to its seat, everybody else's to the judge.
+
+    A ``mark`` stands in all headers that a writer's own program makes.
+    """
+    to = world.address(sender) if "@" not in sender and world.game().state else JUDGE
+    box = sender if "@" in sender else mailbox(sender)
+    name = f"<{world.count}.{mark}@{box.partition('@')[0]}.example>" if mark else ""
+    headers = [f"{field}: {mark}" for field in ("X-Mailer", "Thread-Topic", "Comments")]
+    world.mail(box, lines, to=to, headers=headers if mark else (), message_id=name)
 
 
 def _watched(world: World, powers: Sequence[str]) -> list[str]:
