@@ -219,6 +219,7 @@ _FILTERS: dict[str, Any] = {
     "pad": words.pad,
     "listed": words.listed,
     "count": words.count,
+    "lines": words.lines,
     "spoken": words.spoken,
     "mark": words.mark,
     "because": words.because,

@@ -42,14 +42,6 @@ def test_the_same_message_id_on_another_mail_does_not_hide_it(world: World) -> N
     assert sorted(world.orders("France")) == ["A MAR H", "A PAR - BUR"]
 
 
-def test_a_mail_without_a_message_id_may_be_repeated(world: World) -> None:
-    raw = b"From: a@players.example\n\nHELP\n"
-    world.raw(raw)
-    assert len(world.run()) == 1
-    world.raw(raw)
-    assert len(world.run()) == 1
-
-
 def test_a_mail_that_was_not_moved_away_is_known_by_its_place(world: World) -> None:
     path = world.raw(b"From: a@players.example\n\nHELP\n")
     kept = world.home / "kept"

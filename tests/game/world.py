@@ -239,7 +239,7 @@ class World:
 def _begun(db: Connection, house: House, blank: Game, options: Sequence[str], players: int) -> Game:
     gm = _person(db, "gm@players.example", "Ruth")
     kinds = catalog.load(blank.variant).engine.kinds
-    chosen = settings.read(["remind=none", *options], "UTC", kinds)
+    chosen = settings.read(["remind=none", "delay=0m", *options], "UTC", kinds)
     game = games.add(db, replace(blank, options=chosen, gm=gm))
     for number, power in enumerate(table.of(game).powers):
         person = _person(db, mailbox(power), f"P{number}")

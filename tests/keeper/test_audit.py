@@ -49,19 +49,29 @@ def dump(world: World) -> list[str] | None:
 def test_a_judge_that_nobody_touched_has_nothing_wrong(played: World) -> None:
     found = audit(played.home)
     assert found.faults == []
-    assert found.mails == {"done": 1, "silent": 1, "shunted": 0, "new": 0}
-    assert found.outbox == {"sent": 9, "failed": 0, "returned": 0, "queued": 0}
+    assert found.mails == {"done": 1, "silent": 1, "shunted": 0, "repeated": 0, "new": 0}
+    assert found.outbox == {"sent": 9, "failed": 0, "returned": 0, "dropped": 0, "queued": 0}
     assert found.lines()[-1] == "Nothing is wrong."
 
 
-def test_a_mail_that_comes_twice_is_taken_once_and_logged_twice(world: World) -> None:
+def test_a_copy_of_a_mail_is_an_end_of_its_own(world: World) -> None:
     for _ in range(2):
         world.mail("new@players.example", "LIST", message_id="<same@x>", at=START)
         world.run()
-    assert audit(world.home).mails["done"] == 1
+    found = audit(world.home).mails
+    assert (found["done"], found["repeated"]) == (1, 1)
     assert faults(world) == []
     rows = world.rows("SELECT what FROM log WHERE what LIKE 'mail.%'")
-    assert rows == [("mail.taken",), ("mail.done",), ("mail.again",)]
+    told = ("mail.taken", "mail.done", "mail.taken", "mail.repeated")
+    assert rows == [(what,) for what in told]
+
+
+def test_a_copy_of_nothing_is_found(world: World) -> None:
+    for _ in range(2):
+        world.mail("new@players.example", "LIST", message_id="<same@x>")
+        world.run()
+    change(world, "UPDATE letters SET content = 'x' WHERE id = 2")
+    assert "letter 2: it is held to be a copy, but no other mail says the same." in faults(world)
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -172,7 +182,9 @@ def test_the_command_says_so_and_its_exit_status_too(played: World) -> None:
     asked = ["audit", "--spool", str(played.home)]
     done = CliRunner().invoke(main, asked)
     assert (done.exit_code, done.output.splitlines()[-1]) == (0, "Nothing is wrong.")
-    assert done.output.startswith("Mails: 2 taken = 1 done + 1 silent + 0 shunted + 0 new.\n")
+    assert done.output.startswith(
+        "Mails: 2 taken = 1 done + 1 silent + 0 shunted + 0 repeated + 0 new.\n"
+    )
     change(played, "UPDATE log SET who = 'GM' WHERE id = 3")
     done = CliRunner().invoke(main, asked)
     assert done.exit_code == 1

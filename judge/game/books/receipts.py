@@ -60,6 +60,16 @@ def used(desk: Desk, at: Table, role: str) -> frozenset[str]:
     return frozenset(entry.receipt for entry in (*standing, *played))
 
 
+def mine(desk: Desk, typed: str) -> Read | None:
+    """How the letter of this seat with the receipt ``typed`` was read; None if there is none."""
+    if desk.table is None:
+        return None
+    wanted = receipt.number(desk.house.ours, typed)
+    role = desk.role or addresses.name(desk.seat)
+    known = readings.of_role(desk.db, desk.table.game.id, role)
+    return next((read for read in known if read.letter == wanted), None)
+
+
 def row(desk: Desk, read: Read, in_use: frozenset[str]) -> dict[str, object]:
     """A letter in a list of receipts."""
     taken = letters.get(desk.db, read.letter)

@@ -28,8 +28,7 @@ def run(desk: Desk, command: Command) -> Desk:
     typed = words.of(command)
     if not typed or not receipt.is_name(typed[0]):
         return _listed(desk, command, desk.table, role, _of_phase(mine, typed))
-    wanted = receipt.number(desk.house.ours, typed[0])
-    found = next((read for read in mine if read.letter == wanted), None)
+    found = receipts.mine(desk, typed[0])
     if found is None:
         return desk.refuses(command, f"you have no receipt {typed[0]} here", "RECEIPTS")
     data = receipts.row(desk, found, receipts.used(desk, desk.table, role))

@@ -32,6 +32,12 @@ def _read(row: Any) -> Read:
     return Read(row.letter, row.game, row.role, row.number, row.phase, row.sender, answers)
 
 
+def get(db: Connection, letter: int) -> Read | None:
+    """How one letter was read, or None."""
+    row = db.execute(select(readings).where(readings.c.letter == letter)).first()
+    return None if row is None else _read(row)
+
+
 def of_role(db: Connection, game: int, role: str) -> list[Read]:
     """The letters of one role in a game, oldest first."""
     chosen = select(readings).where(readings.c.game == game).where(readings.c.role == role)
