@@ -67,8 +67,9 @@ class Kind:
     """A kind of secret: ``says`` writes the mails of one world, as many as in the other.
 
     ``phase``: the kind of phase that it belongs to ("": any). ``friend``: a second player is in
-    the secret. ``master``: so is the game master. ``plays``: the results may tell it.
-    ``begins`` brings a new world to where it can be written (None: a game that has begun).
+    the secret. ``master``: so is the game master; ``keeper``: ``judge show`` tells it. ``plays``:
+    the results may tell it. ``begins`` brings a new world to where it can
+    be written (None: a game that has begun).
     ``verbs`` and ``events`` are the commands and the private events that it is about.
     """
 
@@ -80,6 +81,7 @@ class Kind:
     phase: str = ""
     friend: bool = False
     master: bool = False
+    keeper: bool = False
     plays: bool = False
     begins: Callable[[World], None] | None = None
 
@@ -199,7 +201,8 @@ def live(home: Path, name: str, kinds: Sequence[str], dice: Random) -> Seen:
     private = [mailbox(hand.mine)]
     private += [mailbox(hand.friend)] if any(kind.friend for kind in chosen) else []
     private += [MASTER] if any(kind.master for kind in chosen) else []
-    told.append(exported(world) if MASTER in private else exported(world) + shown(world))
+    known = any(kind.keeper or kind.master for kind in chosen)
+    told.append(exported(world) if known else exported(world) + shown(world))
     return Seen(mails(world, *private), "\n".join(told))
 
 
@@ -439,6 +442,7 @@ def _substitutes(hand: Hand) -> Said:
 
 def _habits(hand: Hand) -> Said:
     asked = ["WAIT", "NOWAIT", "PUBLISH", "NO PUBLISH", "REMIND 6h", "REMIND none", "RECEIPTS"]
+    asked += ["READY", "WAIT ALWAYS", "NO POINTS", "TAKE R48213", "YES R48213"]
     asked += ["STATS", "HELP", "OPTIONS", "HISTORY", "VERIFY alpha", "RULES", "SUMMARY", "LIST"]
     return [(hand.mine, "\n".join(hand.dice.sample(asked, hand.dice.randint(1, 5))))]
 
@@ -516,8 +520,9 @@ KINDS: dict[str, Kind] = {
     ),
     "substitutes": Kind(_substitutes, ("substitute",)),
     "habits": Kind(
-        _habits, ("wait", "nowait", "publish", "nopublish", "remind", "receipts"),
-        ("receipts", "reading"),
+        _habits, ("wait", "nowait", "publish", "nopublish", "remind", "receipts",
+         "ready", "waitalways", "nopoints", "take", "yes"),
+        ("receipts", "reading"), keeper=True,
     ),
     "tests": Kind(_tests, ("test",), ("test", "test-over"), variants=_DIP, phase="movement"),
     "preferences": Kind(_wanted, ("join",), ("joined",), variants=("standard",), begins=_forming),
@@ -548,7 +553,8 @@ OPEN_EVENTS: dict[str, str] = {
         (
             "centers", "clock", "comment", "corrected", "deadline", "destroyed", "dice",
             "disbanded", "dislodged", "disorder", "ejected", "forfeits", "game-list",
-            "game-status", "gm-acts", "gm-log", "independent", "late", "minors", "options", "over",
+            "game-status", "silent", "gm-acts", "gm-log",
+            "independent", "late", "minors", "options", "over",
             "position", "promoted", "rebuilt", "resigned", "rolled-back", "rulings", "seated",
             "seats", "skipped", "stats", "summary", "terms", "totals", "vacated", "victory",
             "d100-barred", "d100-combat", "d100-convoy", "d100-deployed", "d100-entry",
@@ -559,7 +565,7 @@ OPEN_EVENTS: dict[str, str] = {
         ),
         _ALL,
     ),
-    **dict.fromkeys(("created", "edited", "help", "history", "note"), _ONE),
+    **dict.fromkeys(("created", "edited", "help", "history", "note", "unanswered"), _ONE),
     **dict.fromkeys(
         ("audit", "failing", "given-up", "health", "held", "sheets", "shunted"), _KEEPER
     ),
