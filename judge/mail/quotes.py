@@ -79,8 +79,11 @@ _OTHER_MARK = re.compile(r"[|¦│┃]\s*\S|: \s*\S")
 """Marks that some programs use, and persons before lines of their own."""
 _STRUCK = re.compile(r"~~.+~~$")
 _MINE = re.compile(
-    r"\W*(?:\w+ ){0,3}(?:(?:my|our)(?: \w+)? (?:orders?|moves?)|meine (?:\w+ )?(?:Befehle|Züge|Orders?)"
-    r"|mes ordres|mis (?:\w+ )?órdenes|(?:i )?miei ordini|mijn orders|mina order|moje rozkazy)\b.{0,30}$",
+    r""
+    r"\W*(?:\w+ ){0,3}(?:(?:my|our)(?: \w+)? (?:orders?|moves?)"
+    r"|meine (?:\w+ )?(?:Befehle|Züge|Orders?)"
+    r"|mes ordres|mis (?:\w+ )?órdenes|(?:i )?miei ordini|mijn orders|mina order"
+    r"|moje rozkazy)\b.{0,30}$",
     re.IGNORECASE,
 )
 _PRESS = re.compile(r"\s*(?:press|broadcast)\b", re.IGNORECASE)

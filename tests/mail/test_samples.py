@@ -1,8 +1,9 @@
 """Each sample is a rule: the mail lies in samples/, what the judge reads in it beside it.
 
 A reading begins with the fields that are not empty; below the line "--" stand the mail's lines,
-those that are read behind "|", the others behind their reason, a doubt with a "?". ``REWRITE=1 pytest tests/mail``
-writes the readings anew; look at the difference before you commit it.
+those that are read behind "|", the others behind their reason, a doubt with a "?".
+``REWRITE=1 pytest tests/mail`` writes the readings anew; look at the difference before you
+commit it.
 """
 
 import os
