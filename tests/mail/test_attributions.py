@@ -1,4 +1,4 @@
-"""Each line that introduces an earlier mail ends what its writer says; each that does not, doesn't."""
+"""Lines that introduce an earlier mail end what its writer says; lines that only look so don't."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -6,7 +6,7 @@ from typing import NamedTuple
 import pytest
 
 from judge.kernel.text import Line
-from judge.mail import quotes
+from judge.mail import attributions, quotes
 from tests.mail.our import HERE
 
 
@@ -71,28 +71,22 @@ def test_where_nothing_stands_above_it_is_asked_back(sample: Sample) -> None:
     assert last.doubt
 
 
-@named("SURE", "DOUBT")
-def test_a_quote_with_marks_ends_with_them(sample: Sample) -> None:
-    if sample.name == "GroupWise":
-        pytest.skip("its own line begins with the mark")
-    marked = read([*ABOVE, *sample.lines, "> A Par - Gas", "", "A Mar - Spa"])
-    heads = [line for line in marked[2 : 2 + len(sample.lines)] if line.ignored]
-    if len(heads) < len(sample.lines) or marked[-1].ignored:
-        assert ":" in sample.lines[0]  # a head: the rest is an earlier mail whatever it is
-    assert marked[2 + len(sample.lines)].ignored
+MARKED = [
+    sample
+    for sample in SAMPLES
+    if sample.verdict != "OWN"
+    and not attributions.heads(sample.lines, 0)
+    and not attributions.divides(sample.lines[0])
+    and "all in one line" not in sample.name
+]
+"""Introductions whose quote may have marks; below a head or a divider all is an earlier mail."""
 
 
-@named("SURE", "DOUBT")
-@pytest.mark.parametrize("mark", ["|", ":"])
-def test_other_marks_end_with_them_too(sample: Sample, mark: str) -> None:
-    if len(read([*sample.lines])) > 2 or "---" in sample.lines[0] or ">>>" in sample.lines[0]:
-        pytest.skip("a head or a divider: the rest is an earlier mail")
-    if sample.name in ("Apple Mail, forwarded", "Apple Mail, forwarded, German"):
-        pytest.skip("a divider")
-    if "one line" in sample.name:
-        pytest.skip("it goes on behind the colon")
+@pytest.mark.parametrize("mark", [">", "|", ":"])
+@pytest.mark.parametrize("sample", MARKED, ids=[sample.name for sample in MARKED])
+def test_a_quote_with_marks_ends_with_them(sample: Sample, mark: str) -> None:
     marked = read([*ABOVE, *sample.lines, f"{mark} A Par - Gas", "A Mar - Spa"])
-    assert marked[-2].ignored
+    assert all(line.ignored for line in marked[2:-1])
     assert (marked[-1].ignored, marked[-1].doubt) == ("", "")
 
 

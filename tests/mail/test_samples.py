@@ -38,7 +38,9 @@ def shown(letter: Letter) -> str:
         if getattr(letter, name) and (name, letter.received) != ("received", ARRIVED)
     ]
     lines = [_line(line) for line in letter.lines]
-    return "\n".join([*fields, "--", *lines]) + "\n"
+    filled = [f"{line.number}: {line.text}" for line in letter.filled]
+    below = ["-- filled in, perhaps", *filled] if filled else []
+    return "\n".join([*fields, "--", *lines, *below]) + "\n"
 
 
 def _line(line: Line) -> str:

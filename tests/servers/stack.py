@@ -190,6 +190,8 @@ def _start_opendkim(stack: Stack) -> None:
     folder.mkdir()
     _run("opendkim-genkey", "-D", str(folder), "-d", SIGNED, "-s", "test", "-b", "1024")
     published = "".join(re.findall(r'"([^"]*)"', (folder / "test.txt").read_text()))
+    # The tool that signs knows sha1 alone, which the tool that makes keys no longer allows.
+    published = published.replace(" h=sha256;", "")
     (folder / "keys").write_text(f"test._domainkey.{SIGNED} {published}\n")
     _write(stack, "opendkim.conf", folder)
     _run("opendkim", "-x", str(folder / "opendkim.conf"))

@@ -1,5 +1,6 @@
-"""DKIM by a real milter, delivered by Postfix and by Dovecot's LMTP: who speaks, and who doesn't."""
+"""DKIM by a real milter, delivered by Postfix and by Dovecot's LMTP: who speaks, who doesn't."""
 
+import smtplib
 from datetime import UTC, datetime
 
 import pytest
@@ -38,7 +39,7 @@ def delivered(stack: Stack, raw: bytes, box: str, subject: str) -> tuple[bytes, 
     """A mail as it comes out of the box, and as the judge reads it."""
     stack.send(raw, f"{box}+alpha@judge.test", f"fr@{SIGNED}")
     words = f"Subject: {subject}\r\n".encode()
-    found = [raw for raw in wait(lambda: _with(stack, box, words))]
+    found = wait(lambda: _with(stack, box, words))
     return found[0], body.letter(found[0], datetime.now(UTC), OURS)
 
 
@@ -80,8 +81,6 @@ def test_stamps_that_came_with_a_mail_prove_nothing(dkim: Stack, box: str) -> No
 @BOXES
 def test_who_calls_himself_by_our_name_proves_nothing(dkim: Stack, box: str) -> None:
     """The name behind "from" in our border's line is what the sender says that he is."""
-    import smtplib
-
     with smtplib.SMTP("127.0.0.1", dkim.smtp, "mail.judge.test") as link:
         raw = FORGED.encode() + mail(box, "named")
         link.sendmail(f"fr@{SIGNED}", [f"{box}@judge.test"], raw)
