@@ -17,6 +17,8 @@ class Letter:
     ``refusal`` says why). ``recipient`` is the judge's address that it was delivered to, with its
     plus part. ``received`` is when our own MTA took it, in UTC. ``lines`` hold the whole
     readable text, with the reason at each line that is not to be read as an order.
+    ``written`` is when it left its writer, by its own Date and the first Received line: the earlier
+    of them, None without either; anybody can write these.
     ``authenticated`` is the domain for which our own MTA stamped a DKIM or DMARC pass, or "".
 
     Three degrees of "a machine may have sent this", each a phrase that says why, or "":
@@ -46,6 +48,7 @@ class Letter:
     bulk: str = ""
     other: tuple[Line, ...] = ()
     filled: tuple[Line, ...] = ()
+    written: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,3 +126,5 @@ class Problem(Struct, frozen=True):
     """Lines that would work, in canonical form."""
     repairs: tuple[Sentence, ...] = ()
     """Readings that would make sense; an engine decides which of them are legal suggestions."""
+    ordered: bool = False
+    """Whether the line was meant as an order: else it is talk, or a command that went wrong."""

@@ -236,7 +236,7 @@ _GAME = re.compile(r"[^\W_][\w-]*")
 _NEW = re.compile(r"\?\s*([^\W_][\w-]*)")
 _SEAT = re.compile(r"([^\W\d_][^\W\d_ .'-]*(?:[ -][^\W\d_]+){0,2}@[\w-]+)(?=[\s.,]|$)")
 _WORD = re.compile(r"\S+")
-_RECEIPT = re.compile(r"(R\d{1,15})(?!\w)", re.IGNORECASE | re.ASCII)
+_RECEIPT = re.compile(r"(R ?\d{1,15})(?!\w)", re.IGNORECASE | re.ASCII)
 
 
 def _game(text: str, at: int, _orders: OrderReader) -> Found:
@@ -261,7 +261,7 @@ def _word(text: str, at: int, _orders: OrderReader) -> Found:
 
 def _receipt(text: str, at: int, _orders: OrderReader) -> Found:
     match = _RECEIPT.match(text, at)
-    return (match[1].upper(), match.end()) if match else None
+    return (match[1].upper().replace(" ", ""), match.end()) if match else None
 
 
 def _rest(text: str, at: int, _orders: OrderReader) -> Found:
@@ -326,8 +326,8 @@ _RECOGNISERS: dict[str, Callable[[str, int, OrderReader], Found]] = {
     "POINTS": _points,
     "POWER": _power,
     "LETTERS": _letters,
-    "RECEIPT": _receipt,
     "GAME": _game,
+    "RECEIPT": _receipt,
     "WORD": _word,
     "REST": _rest,
 }
@@ -338,7 +338,7 @@ _WANTED = {
     "PHASE": "a phase such as F1902M",
     "PIECES": "a unit",
     "POWER": "a power",
-    "RECEIPT": "a receipt such as R17",
+    "RECEIPT": "a receipt such as R48213",
     "WORD": "a word",
     "REST": "text",
 }

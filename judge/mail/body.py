@@ -48,7 +48,7 @@ def letter(
     whole: bool = True,
     limit: int = mime.MAX_BYTES,
 ) -> Letter:
-    """Read a raw mail; never raises, whatever the bytes.
+    """Read a raw mail.
 
     ``received`` is when the mailbox took it (UTC); our own MTA's stamp in the mail is better and
     wins. ``whole`` False: ``raw`` is only the beginning of a mail of more than ``limit`` bytes.
@@ -58,8 +58,7 @@ def letter(
     message = None if excess else mime.parse(raw)
     fields = headers.of(message or mime.headers(raw))
     sender, refusal = identity.sender(fields, mime.head(raw))
-    if not refusal and message is None:
-        refusal = excess or "The mail's structure can't be read."
+    refusal = refusal or excess
     parts = () if message is None or refusal else mime.parts(message)
     main = _main(parts)
     refusal = refusal or _cut(main)
@@ -81,6 +80,7 @@ def letter(
         authenticated=stamps.authenticated(fields, sender, ours),
         other=said.other,
         filled=said.filled,
+        written=stamps.written(fields),
     )
 
 

@@ -42,6 +42,17 @@ def received(fields: Headers, ours: Ours) -> datetime | None:
     return None
 
 
+def written(fields: Headers) -> datetime | None:
+    """When a mail left its writer (UTC): its Date or its first Received line, the earlier one.
+
+    None where it has neither. Nobody vouches for these.
+    """
+    first = fields.every("received")[-1:]
+    told = (fields.first("date"), *(line.rpartition(";")[2] for line in first))
+    moments = [moment for moment in map(_moment, filter(None, told)) if moment is not None]
+    return min(moments, default=None)
+
+
 def _is_ours(received_line: str, ours: Ours) -> bool:
     by = _BY.search(_bare(received_line))
     return by is not None and by.group(1).lower() in {host.lower() for host in ours.hosts}

@@ -82,7 +82,12 @@ def refusal(desk: Desk, taken: Taken) -> tuple[Notice, ...]:
 def _worded(desk: Desk, blank: Notice) -> Notice:
     lines = tuple(map(mask.answer, sorted(desk.answers, key=lambda answer: answer.line)))
     return replace(
-        blank, title=desk.title, answers=lines, events=desk.events, standing=desk.standing
+        blank,
+        title=desk.title,
+        answers=lines,
+        events=desk.events,
+        standing=desk.standing,
+        unready=desk.unready,
     )
 
 
@@ -131,7 +136,7 @@ def _reply_to(desk: Desk) -> str:
 def _facts(desk: Desk, zone: str) -> Facts:
     if desk.table is None:
         return Facts(variant=variant(desk).id, now=desk.house.now, zone=zone, reader_zone=zone)
-    return notices.facts(desk.house, desk.table, desk.role, zone)
+    return notices.facts(desk.house, desk.table, desk.role, zone, desk.seat)
 
 
 def _seat_name(desk: Desk) -> str:
