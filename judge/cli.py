@@ -105,18 +105,21 @@ def adjudicate(file: BinaryIO) -> None:
 @click.option("--power", default="", metavar="P", help="Who writes; else anybody.")
 @click.option("--phase", default="", metavar="PH", help="For which phase, such as F1901R.")
 @click.option("--json", "lines", is_flag=True, help="Read one JSON request a line.")
+@click.option("--mail", is_flag=True, help="Read a raw mail: MIME, quotes, struck-out text.")
 @click.argument("file", type=click.File("rb"), default="-")
-def parse(variant: str, power: str, phase: str, lines: bool, file: BinaryIO) -> None:
+def parse(variant: str, power: str, phase: str, lines: bool, mail: bool, file: BinaryIO) -> None:
     """Show what each line of a text is understood as, one JSON object an order.
 
     With --json each line is {"id", "variant", "phase", "power", "units", "text"} and gets one
     answer {"id", "lines"}; a wrong one gets {"id", "error"}, and the exit status is 1 then.
+    With --mail FILE is one raw mail, of which the lines are told that the judge would read.
     """
     from judge.catalog import parse as parsing
 
     if lines:
         sys.exit(parsing.main(file, sys.stdout.buffer))
-    parsing.show(file.read(), sys.stdout.buffer, variant=variant, power=power, phase=phase)
+    show = parsing.show_mail if mail else parsing.show
+    show(file.read(), sys.stdout.buffer, variant=variant, power=power, phase=phase)
 
 
 @main.command()

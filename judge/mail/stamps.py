@@ -20,6 +20,8 @@ _HANDED = re.compile(r"\s*from\s+([\w.-]+)\s.*\bwith\s+LMTPS?A?\b", re.ASCII | r
 _COMMENT = re.compile(r"\([^()]*\)")
 _HARMLESS = re.compile(r'"([\w.+/=@-]*)"', re.ASCII)
 """A quoted value that can't end a result nor begin another one: a signature, a name."""
+_PHRASE = re.compile(r'"[\w .,:/+-]*"', re.ASCII)
+"""A quoted reason in words, which name no property."""
 _PASS = re.compile(r"\s*(dkim|dmarc)\s*=\s*pass(?=\s|$)", re.IGNORECASE)
 _PROPERTY = re.compile(r"(?<!\S)([\w.-]+)\s*=\s*(\S+)", re.ASCII)
 _DOMAIN = re.compile(r"@?([\w.-]+\.[\w-]+)", re.ASCII)
@@ -132,6 +134,7 @@ def _results(value: str, authserv_id: str) -> Iterator[str]:
     and begin another makes the stamp worthless.
     """
     bare = _HARMLESS.sub(r"\1", _COMMENT.sub(" ", _COMMENT.sub(" ", value)))
+    bare = _PHRASE.sub("_", bare)
     if not bare.isascii() or set('"\\()') & set(bare):
         return
     stamp, *results = bare.split(";")

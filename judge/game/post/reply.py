@@ -28,8 +28,8 @@ def answers(desk: Desk, taken: Taken) -> tuple[Notice, ...]:
     """The answer to whom the letter is from, and where he wrote it from if that is his as well.
 
     A stored address gets it, never one that a letter names. None where nobody is to be answered,
-    or somebody has been answered too often, or a robot may have written; but a change of orders is always confirmed, if need
-    be as soon as the hour allows.
+    somebody has been answered too often, or a robot may have written; but a change of orders is
+    always confirmed, if need be as soon as the hour allows.
     """
     to = desk.person.address if desk.person else desk.letter.sender
     if not to or (desk.letter.unanswered and not desk.changed):
