@@ -49,15 +49,15 @@ class Moment:
     orders: Mapping[str, Sequence[str]]
     seed: str = "play"
 
-    def dump(self) -> str:
-        """The moment as JSON, as the cases are kept."""
+    def dump(self, *, flat: bool = False) -> str:
+        """The moment as JSON, as the cases are kept, or on one line."""
         told = {
             "variant": self.variant,
             "seed": self.seed,
             "state": json.loads(self.state),
             "orders": {power: list(lines) for power, lines in self.orders.items()},
         }
-        return json.dumps(told, indent=1, ensure_ascii=False) + "\n"
+        return json.dumps(told, indent=None if flat else 1, ensure_ascii=False) + "\n"
 
     @classmethod
     def load(cls, text: str) -> "Moment":
@@ -92,7 +92,7 @@ def play(number: int, seed: int, phases: int) -> Counter[str]:
         done += Counter(
             phases=1,
             orders=sum(map(len, moment.orders.values())),
-            mails=len(engine.powers) + 2,
+            mails=len(_readers(engine, moment)),
         )
         state = turn.state
         if turn.winners:
@@ -156,10 +156,18 @@ def _played(moment: Moment) -> Turn[Any]:
     turn = engine.turn(state, moment.orders, dice)
     hold(engine.dump(state) == before, "a turn leaves its arguments alone")
     hold(engine.load(engine.dump(turn.state)) == turn.state, "the state can be kept")
+    readers = _readers(engine, moment)
     laws.check(engine, state, moment.orders, dice, turn, _tariff(variant))
+    laws.check_told(engine, turn.state, readers)
     _look_around(engine, turn.state)
-    _word(moment, variant, turn)
+    _word(moment, variant, turn, readers)
     return turn
+
+
+def _readers(engine: Engine[Any], moment: Moment) -> list[str]:
+    """Three players, other ones in each phase, the game master and an onlooker."""
+    dice = Random(moment.seed + engine.load(moment.state).phase)
+    return [*dice.sample(engine.powers, 3), GM, ""]
 
 
 def _tariff(variant: Any) -> Tariff | None:
@@ -177,13 +185,13 @@ def _look_around(engine: Engine[Any], state: Any) -> None:
     hold(set(engine.survivors(state)) <= set(engine.powers), "survivors are played")
 
 
-def _word(moment: Moment, variant: Any, turn: Turn[Any]) -> None:
-    """The results mail of every reader, and a STATUS for players and onlookers."""
+def _word(moment: Moment, variant: Any, turn: Turn[Any], readers: Sequence[str]) -> None:
+    """The results mail of each reader, with all that a STATUS would say."""
     engine = variant.engine
     over = bool(turn.winners)
     status = engine.describe(turn.state)
     with complaints() as heard:
-        for reader in (*engine.powers, GM, ""):
+        for reader in readers:
             played = reader in engine.powers
             events = laws.visible(engine, turn.state, (*turn.events, *status), reader)
             standing = engine.standing(turn.state, reader, ()) if played and not over else None

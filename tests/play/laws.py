@@ -1,4 +1,4 @@
-"""What holds in every phase of every game, by the rules' own accounts; a breach is a Broken."""
+"""What holds in every phase of every game, by the rules' own accounts; a breach is a BrokenError."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,6 +9,7 @@ from judge.d100.build import D100
 from judge.d100.state import State as Pieces
 from judge.d100.state import values
 from judge.dip import centres
+from judge.dip import turn as dip_turn
 from judge.dip.board import Board
 from judge.dip.build import DipEngine
 from judge.dip.position import State
@@ -24,14 +25,14 @@ Held = Counter[tuple[str, str]]
 """How many units of which arm a power has: keys are (power, arm)."""
 
 
-class Broken(AssertionError):
+class BrokenError(AssertionError):
     """A law of the game was broken; the message says which and by how much."""
 
 
 def hold(law: bool, said: str, *about: object) -> None:
-    """Raise Broken with what was found unless the law holds."""
+    """Raise BrokenError with what was found unless the law holds."""
     if not law:
-        raise Broken(f"{said}: {', '.join(map(repr, about))}")
+        raise BrokenError(f"{said}: {', '.join(map(repr, about))}")
 
 
 def check(
@@ -53,15 +54,18 @@ def check(
         _pieces_accounted(engine, before, turn)
         _pieces_near(engine, before, turn)
         _allocations_kept(engine, before, turn)
-    _told_as_is(engine, turn.state, engine.describe(turn.state))
-    _nobody_told_more(engine, turn.state)
+
+
+def check_told(engine: Engine[Any], state: Any, readers: Sequence[str]) -> None:
+    """The laws of what is told: totals are the state's, no reader is told more than is his."""
+    told = engine.describe(state)
+    _told_as_is(engine, state, told)
+    _nobody_told_more(engine, state, told, [reader for reader in readers if reader != GM])
 
 
 def _scene(engine: DipEngine, before: State, orders: Orders, dice: Dice) -> Scene:
     """The turn before anything of it is withheld from anybody."""
-    from judge.dip import turn as turns  # noqa: PLC0415
-
-    return turns.turn(engine.game, Scene(before, throw=dice.throw), orders)
+    return dip_turn.turn(engine.game, Scene(before, throw=dice.throw), orders)
 
 
 def _rows(events: Sequence[Event], *kinds: str) -> Iterator[Mapping[str, Any]]:
@@ -293,9 +297,7 @@ def _reached(engine: D100, unit: str, sources: set[str]) -> bool:
             return True
         here |= {step for space in here for step in engine.board.steps[unit[0]][space]}
     city = engine.board.spaces[unit[3:]].city
-    return bool(here & sources) or (
-        city and any(engine.board.spaces[at].city for at in sources)
-    )
+    return bool(here & sources) or (city and any(engine.board.spaces[at].city for at in sources))
 
 
 def _allocations_kept(engine: D100, before: Pieces, turn: Turn[Pieces]) -> None:
@@ -352,10 +354,11 @@ def visible(engine: Engine[Any], state: Any, events: Sequence[Event], reader: st
     return [event for event in events if event.audience in allowed]
 
 
-def _nobody_told_more(engine: Engine[Any], state: Any) -> None:
+def _nobody_told_more(
+    engine: Engine[Any], state: Any, told: Sequence[Event], readers: Sequence[str]
+) -> None:
     """The position told to a reader is the one told of a state that lacks all he may not know."""
-    told = engine.describe(state)
-    for reader in (*engine.powers, ""):
+    for reader in readers:
         known = engine.known(state, reader)
         mine = _comparable(visible(engine, state, told, reader))
         fair = _comparable(visible(engine, known, engine.describe(known), reader))
