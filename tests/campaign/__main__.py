@@ -61,9 +61,10 @@ def campaign(part: str, budget: float, folder: Path) -> Figures:
     run, count = PARTS[part]
     folder.mkdir(parents=True, exist_ok=True)
     kept = folder / f"{part}.json"
-    told = json.loads(kept.read_text()) if kept.exists() else {"seed": 0, "seconds": 0}
-    totals = Figures.of(told["totals"]) if "totals" in told else Figures()
-    seed, spent = told["seed"], told["seconds"]
+    totals, seed, spent = Figures(), 0, 0.0
+    if kept.exists():
+        told = json.loads(kept.read_text())
+        totals, seed, spent = Figures.of(told["totals"]), told["seed"], told["seconds"]
     begun = monotonic()
     while True:
         totals += run(seed, count)

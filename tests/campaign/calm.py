@@ -14,11 +14,10 @@ from pathlib import Path
 from random import Random
 
 from judge.catalog import variant as catalog
-from judge.dip.build import DipEngine
 from tests.campaign import effects, scenes
 from tests.campaign.figures import Figures
 from tests.game.world import HOUR, MINUTE, World, mailbox
-from tests.play import boards, months
+from tests.play import games
 
 VARIANTS = ("standard", "1936", "1930s-world", "1930", "1926", "1900")
 PHASES = 3
@@ -75,8 +74,7 @@ def _write(world: World, variant: str, dice: Random) -> None:
     """Orders, press and questions of some players."""
     engine = catalog.load(variant).engine
     state = engine.load(world.game().state)
-    write = boards.orders if isinstance(engine, DipEngine) else months.orders
-    for power, lines in write(engine, state, dice).items():  # type: ignore[operator]
+    for power, lines in games.orders(engine, state, dice).items():
         if dice.random() < 0.6:
             more = dice.choice(("", "STATUS", f"PRESS TO {engine.powers[0]}\nso be it\nENDPRESS"))
             text = "\n".join([*lines, more])
@@ -131,5 +129,3 @@ def _trouble(home: Path, now: datetime, dice: Random, done: Figures) -> None:
     for pid in pids:
         os.waitpid(pid, 0)
     done.count(five_at_once=1)
-
-

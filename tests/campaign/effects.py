@@ -119,9 +119,7 @@ def child(act: Callable[[], int], below: Path, **trouble: Any) -> Ended:
         )
 
 
-def _arm(
-    below: Path, *, at: int = 0, what: int = NOTHING, error: int = 0, log: int = -1
-) -> None:
+def _arm(below: Path, *, at: int = 0, what: int = NOTHING, error: int = 0, log: int = -1) -> None:
     """``what`` happens at effect ``at`` (from 1).
 
     ``error`` is the errno of a failure, ``log`` the descriptor of a file that records effects.

@@ -19,7 +19,7 @@ from tests.campaign.scenes import SCENES, Scene
 
 
 def run(seed: int, count: int) -> Figures:
-    """Kill at ``count`` moments, from number ``seed * count`` on: one after the other, then anew."""
+    """Kill at ``count`` moments, from number ``seed * count`` on; after the last come all anew."""
     return effects.apart("kill", seed, count)
 
 

@@ -21,7 +21,7 @@ Seen = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What is prepared in a spool before the passes, when they come, and whether a mail is piped."""
+    """What is prepared in a spool, when passes come, and the mail that is piped in, if any."""
 
     name: str
     prepare: Callable[[World], None]
@@ -83,7 +83,7 @@ def _points(world: World) -> None:
 
 
 def _post(world: World) -> None:
-    """Mails of all sorts at a quiet hour: commands, press, a bounce, two of the same, a torn one."""
+    """Mails of all sorts at a quiet hour: commands, press, a bounce, a double, a torn one."""
     world.begun("alpha")
     to = world.address("France")
     for _ in range(2):
@@ -95,13 +95,18 @@ def _post(world: World) -> None:
     world.raw(b"From: broken\n\n\xff\xfe")
 
 
+def _idle(world: World) -> None:
+    """A phase is due, and nobody wrote."""
+    world.begun("alpha")
+
+
 SCENES = (
     Scene("due", _due, DEADLINE),
     Scene("points and dice", _points, DEADLINE),
     Scene("post", _post, DEADLINE - DAY),
     Scene(
         "piped",
-        lambda world: world.begun("alpha") and None,
+        _idle,
         DEADLINE,
         b"From: austria@players.example\nTo: judge@judge.example\nMessage-ID: <piped@x>\n\n"
         + b"HELP\n" * 2000,

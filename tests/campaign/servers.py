@@ -34,8 +34,7 @@ BYTES = {"imap": 3500, "smtp": 350}
 def run(seed: int, count: int) -> Figures:
     """Cut ``count`` sessions at places drawn by dice from ``seed``."""
     done = Figures()
-    if reason := servers.missing("dovecot", "postfix", "openssl"):
-        print(f"servers: {reason}")
+    if servers.missing("dovecot", "postfix", "openssl"):
         done.count(skipped=1)
         return done
     base = Path(tempfile.mkdtemp(prefix="judge-servers-"))
@@ -113,7 +112,7 @@ class _Line:
             self.done.fail(f"the audit: {fault}")
 
     def _arrived(self) -> dict[str, list[bytes]]:
-        """The mails in all boxes but the judge's own, by Message-ID, without their trace headers."""
+        """The mails in the players' boxes by Message-ID, without their trace headers."""
         found: dict[str, list[bytes]] = {}
         for box in servers.BOXES:
             for raw in self.stack.box(box) if box != "judge" else ():

@@ -1,4 +1,4 @@
-"""The short form of each campaign: what ``make campaign`` counts for hours goes well for a while."""
+"""The short form of each campaign: what ``make campaign`` does for hours, for a while."""
 
 import json
 from pathlib import Path
@@ -103,9 +103,7 @@ def left(story: list[Effect], way: str, home: Path) -> dict[str, bytes]:
         disk.do(effect)
     disk.left(way, Random(1), home)
     return {
-        str(path.relative_to(home)): path.read_bytes()
-        for path in home.rglob("*")
-        if path.is_file()
+        str(path.relative_to(home)): path.read_bytes() for path in home.rglob("*") if path.is_file()
     }
 
 

@@ -10,13 +10,11 @@ from pathlib import Path
 from random import Random
 
 from judge.catalog import variant as catalog
-from judge.d100.build import D100
-from judge.dip.build import DipEngine
 from judge.game.record import OVER, RUNNING
 from tests.campaign import scenes
 from tests.campaign.figures import Figures
 from tests.game.world import HOUR, START, World, mailbox
-from tests.play import boards, months
+from tests.play import games
 
 TABLES = (
     ("standard", ()),
@@ -91,11 +89,7 @@ class Years:
 
     def _orders(self, name: str) -> dict[str, list[str]]:
         game, engine = self.world.game(name), catalog.load(self.tables[name][0]).engine
-        state = engine.load(game.state)
-        if isinstance(engine, DipEngine):
-            return boards.orders(engine, state, self.dice)
-        assert isinstance(engine, D100)
-        return months.orders(engine, state, self.dice)
+        return games.orders(engine, engine.load(game.state), self.dice)
 
     def _passed(self, now: datetime) -> None:
         report, sent = self.world.passed(now)

@@ -85,7 +85,7 @@ class _Draft:
             self.said[unit] = self._support(unit) or f"{unit.text} H"
         given = self._signed()
         for power, lines in given.items():
-            lines += self._extras(power)
+            lines.extend(self._extras(power))
             self.dice.shuffle(lines)
         return given
 
@@ -211,7 +211,7 @@ class _Draft:
     # --- who writes it
 
     def _signed(self) -> Orders:
-        """Each unit's order by whoever runs its power; a shared one by several, not always alike."""
+        """Each unit's order by whoever runs its power, a Coalition's by all its members."""
         given: Orders = {power: [] for power in self.engine.powers}
         speakers = {power: self.engine.speaks_for(self.state, power) for power in given}
         for unit, text in self.said.items():
@@ -221,7 +221,7 @@ class _Draft:
         return given
 
     def _extras(self, power: str) -> Iterator[str]:
-        """What is written beside the orders for units: points, permissions, now and then nonsense."""
+        """What is written beside orders for units: points, permissions, now and then nonsense."""
         verbs: dict[str, Callable[[str], Iterator[str]]] = {"DP": self._paid, "ALLOW": self._guests}
         known = {kind.VERB for kind in self.engine.game.rules.join("orders")}
         for verb, lines in verbs.items():

@@ -87,7 +87,7 @@ def play(number: int, seed: int, phases: int) -> Counter[str]:
     state = engine.start(options, SecretDice(b"play", f"{seed}")).state
     for _ in range(phases):
         state = _left(engine, state, dice)
-        moment = Moment(name, engine.dump(state), _orders(engine, state, dice), f"{seed}")
+        moment = Moment(name, engine.dump(state), orders(engine, state, dice), f"{seed}")
         turn = played(moment)
         done += Counter(
             phases=1,
@@ -101,7 +101,8 @@ def play(number: int, seed: int, phases: int) -> Counter[str]:
     return done
 
 
-def _orders(engine: Engine[Any], state: Any, dice: Random) -> dict[str, list[str]]:
+def orders(engine: Engine[Any], state: Any, dice: Random) -> dict[str, list[str]]:
+    """Canonical orders of all players of a game for the phase that waits."""
     if isinstance(engine, DipEngine):
         return boards.orders(engine, state, dice)
     assert isinstance(engine, D100)

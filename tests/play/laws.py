@@ -1,4 +1,4 @@
-"""What holds in every phase of every game, by the rules' own accounts; a breach is a BrokenError."""
+"""What holds in every phase of every game by the rules' own accounts; else BrokenError."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ from judge.mechanics.influence import boxes, terms
 from judge.mechanics.influence.terms import Tariff
 
 MIXED = ("influence-table", "influence-mine")
-"""What one may see of a box before a bidding though others' stacks round it: numbers, own stacks."""
+"""What one may see before a bidding though others' points bear on it: numbers, own stacks."""
 Orders = Mapping[str, Sequence[str]]
 Held = Counter[tuple[str, str]]
 """How many units of which arm a power has: keys are (power, arm)."""

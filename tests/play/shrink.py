@@ -1,4 +1,4 @@
-"""The shortest form of a phase that fails: orders, units and centres go as long as it still does."""
+"""The shortest form of a phase that fails: what is not needed for that goes."""
 
 import json
 from collections.abc import Iterator
