@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from sqlalchemy import Connection
 
@@ -34,9 +35,13 @@ class Desk:
     ``person`` is whom the letter is from: the holder of the seat or role that it proved, else
     whoever is registered under the sender's address (None: a stranger). ``table`` is the game it
     spoke for, ``role`` the power, "GM" or "" in it, ``seat`` its seat; without proof all three
-    are empty. ``sheet`` are the seat's orders with this letter's changes, ``changed`` whether
-    there are any, ``standing`` how they answer the phase. ``section``: the lines are for a later
-    phase. ``closed`` says why the rest of the letter is not read.
+    are empty. ``proven``: a secret address, a password, a reply to a one-time address or our
+    server's stamp says who the letter is from; From alone proves nothing. ``foreign``: it came to
+    a secret address, but from this address, which is none of whoever holds it. ``confirmed`` is
+    when a reply proved it, if it had to wait for one. ``sheet`` are the seat's orders with this
+    letter's changes, ``changed`` whether there are any, ``standing`` how they answer the phase.
+    ``section``: the lines are for a later phase. ``obeyed`` are the commands so far: verb, words
+    and block. ``closed`` says why the rest of the letter is not read.
     """
 
     db: Connection
@@ -44,6 +49,9 @@ class Desk:
     letter: Letter
     receipt: str
     person: Person | None = None
+    proven: bool = False
+    foreign: str = ""
+    confirmed: datetime | None = None
     table: Table | None = None
     role: str = ""
     seat: Seat | None = None
@@ -53,17 +61,15 @@ class Desk:
     section: Section | None = None
     closed: str = ""
     title: str = ""
+    obeyed: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = ()
     answers: tuple[Answer, ...] = ()
     events: tuple[Event, ...] = ()
     notices: tuple[Notice, ...] = ()
 
     @property
-    def proven(self) -> bool:
-        """Whether a secret address, a password or our server's stamp says who the letter is from.
-
-        From alone proves nothing.
-        """
-        return self.table is not None or bool(self.letter.authenticated)
+    def arrived(self) -> datetime:
+        """When the letter counts as here, for the clock: with the reply that it waited for."""
+        return max(self.letter.received, self.confirmed or self.letter.received)
 
     def says(self, command: Command, message: str, verdict: str = "done") -> "Desk":
         """Answer a command's line."""

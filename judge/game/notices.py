@@ -93,6 +93,7 @@ def facts(house: House, table: Table, role: str, zone: str) -> Facts:
         reader_zone=zone,
         powers=table.ordered_by(role),
         calendar=_entry(house, table),
+        judge=house.ours.address,
     )
 
 

@@ -114,14 +114,15 @@ def closed(desk: Desk) -> str:
 
 def _too_late(desk: Desk, at: Table) -> str:
     """Why the deadline shuts a letter out, or ""; a paused game has none."""
-    due, received = at.game.deadline, desk.letter.received
+    due, received = at.game.deadline, desk.arrived
     if due is None or received < due:
         return ""
     if received < due + at.clock.grace and not sheets.all_in(desk.db, at.game.id, at.game.number):
         return ""
     if at.policy.nmr == WAIT and late.silent(desk.db, at):
         return ""
-    return f"too late: this mail came {_length(received - due)} after the deadline"
+    came = "the reply that it waited for" if received > desk.letter.received else "this mail"
+    return f"too late: {came} came {_length(received - due)} after the deadline"
 
 
 def _length(time: timedelta) -> str:

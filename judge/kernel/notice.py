@@ -44,6 +44,8 @@ class Facts:
     calendar: Entry | None = None
     powers: tuple[str, ...] = ()
     """The powers that the reader orders: his own first, then any that it runs."""
+    judge: str = ""
+    """The judge's open address, for links: no link holds a secret one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,8 @@ class Notice:
     orders as they stand, or the form to fill in. ``in_reply_to`` and ``references`` are the
     answered letter's; ``thread`` is the key of the thread's root; ``reply_to`` is the seat's
     secret address. ``title`` is a subject's own words where the kind needs some. ``after``: it is
-    not sent before. ``archive`` goes with it as a file.
+    not sent before. ``archive`` goes with it as a file. ``proven`` False: nothing but From says who
+    asked for it. ``brief``: it is cut at a screen.
     """
 
     key: str
@@ -114,3 +117,5 @@ class Notice:
     automatic: str = "auto-generated"
     after: datetime | None = None
     archive: Archive | None = None
+    proven: bool = True
+    brief: bool = False

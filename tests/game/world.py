@@ -38,6 +38,7 @@ TOML = f"""\
 address = "{JUDGE}"
 keeper = "keeper@judge.example"
 hosts = ["mx.judge.example"]
+senders.confirm = "no"
 """
 
 

@@ -12,7 +12,7 @@ from judge.game.store.schema import bodies, outbox
 QUEUED, SENT, FAILED, RETURNED = "queued", "sent", "failed", "returned"
 """Waits for its next try; handed over; given up; handed over and come back."""
 STATES = (SENT, FAILED, RETURNED, QUEUED)
-ANSWERS = ("answer", "refusal")
+ANSWERS = ("answer", "refusal", "confirm", "help")
 """The kinds that anybody's mail can cause."""
 
 _COLUMNS = (
@@ -37,6 +37,7 @@ _ANSWERED = (
     select(outbox.c.created)
     .where(outbox.c.recipient == bindparam("recipient"))
     .where(outbox.c.kind.in_(ANSWERS))
+    .where(outbox.c.proven == bindparam("proven"))
     .where(outbox.c.created > bindparam("since"))
     .order_by(outbox.c.created.desc())
     .offset(bindparam("share"))
@@ -102,6 +103,7 @@ def _row(post: Post) -> dict[str, object]:
         "tries": 0,
         "due": post.created,
         "reason": "",
+        "proven": post.proven,
     }
 
 
@@ -158,11 +160,23 @@ def oldest(db: Connection) -> datetime | None:
     return found
 
 
-def answered(db: Connection, recipient: str, since: datetime, share: int) -> datetime | None:
-    """When one address got the oldest of its latest ``share`` answers; None: it has had fewer."""
-    values = {"recipient": recipient, "since": since, "share": share - 1}
+def answered(
+    db: Connection, recipient: str, since: datetime, share: int, *, proven: bool
+) -> datetime | None:
+    """When one address got the oldest of its latest ``share`` answers; None: it has had fewer.
+
+    Those to proven mails and those to others are counted apart.
+    """
+    values = {"recipient": recipient, "since": since, "share": share - 1, "proven": proven}
     found: datetime | None = db.execute(_ANSWERED, values).scalar()
     return found
+
+
+def helped(db: Connection, recipient: str, since: datetime) -> bool:
+    """Whether an address got unasked help since then."""
+    chosen = select(outbox.c.id).where(outbox.c.recipient == recipient)
+    chosen = chosen.where(outbox.c.kind == "help").where(outbox.c.created > since)
+    return db.execute(chosen.limit(1)).first() is not None
 
 
 def counts(db: Connection) -> dict[str, int]:
