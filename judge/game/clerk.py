@@ -48,10 +48,10 @@ def handle(db: Connection, house: House, taken: Taken, letter: Letter) -> Handle
     proof = once.proof(db, house, letter)
     if proof is not None:
         return _proved(db, house, taken, proof)
-    desk = seated(Desk(db, house, letter, receipts.name(taken.id)))
+    desk = Desk(db, house, letter, receipts.name(taken.id))
     if letter.refusal:
-        return Handled(letters.DONE, letter.refusal, reply.refusal(desk, taken))
-    desk = _signed_on(desk)
+        return Handled(letters.DONE, letter.refusal, reply.refusal(seated(desk), taken))
+    desk = _spoken(desk)
     return _asked(desk, taken) or _answered(_obeyed(desk), taken, taken)
 
 
@@ -65,14 +65,14 @@ def _proved(db: Connection, house: House, taken: Taken, proof: Proof) -> Handled
     first = replace(first, confirmed=proof.reply.received)
     second = Desk(db, house, proof.reply, receipts.name(taken.id))
     if proof.waited:
-        done = _answered(_obeyed(_signed_on(seated(first))), proof.taken, taken)
-        own = _obeyed(_signed_on(seated(second)))
+        done = _answered(_obeyed(_spoken(first)), proof.taken, taken)
+        own = _obeyed(_spoken(second))
         more = _answered(own, taken, taken, ".more") if _says(own) else Handled(letters.DONE)
         return replace(done, notices=(*done.notices, *more.notices))
-    own = _obeyed(_signed_on(seated(second)))
+    own = _obeyed(_spoken(second))
     if _says(own):
         return _answered(own, taken, taken)
-    return _answered(_obeyed(_signed_on(seated(first))), proof.taken, taken)
+    return _answered(_obeyed(_spoken(first)), proof.taken, taken)
 
 
 def _signed_on(desk: Desk) -> Desk:
@@ -88,6 +88,11 @@ def _signed_on(desk: Desk) -> Desk:
             return signon.enter(desk, command)
     elsewhere = desk.foreign or any(command.verb in _ELSEWHERE for command in said)
     return desk if elsewhere else vouched(desk)
+
+
+def _spoken(desk: Desk) -> Desk:
+    """The desk knowing who speaks, by an address, a password or our server's word."""
+    return _signed_on(seated(desk))
 
 
 def _says(desk: Desk) -> bool:

@@ -18,8 +18,12 @@ from judge.kernel.notice import Answer
 from judge.kernel.text import Problem
 
 STRANGER = (
-    "nothing in this mail proves whose orders these are: reply to the newest mail of your "
-    "game, or put SIGNON power@game password above them"
+    "nothing in this mail proves whose orders these are: reply to this one, or to the newest mail "
+    "of your game, or put SIGNON power@game password above them"
+)
+SEATLESS = (
+    "this mail does not say for which seat it is: reply to a mail of that game, or put "
+    "SIGNON power@game above the orders"
 )
 
 
@@ -96,7 +100,7 @@ def mistake(desk: Desk, problem: Problem) -> Desk:
 def closed(desk: Desk) -> str:
     """Why the letter's orders can't be taken, or "": no seat, no phase, too late."""
     if desk.table is None:
-        return STRANGER
+        return SEATLESS if desk.proven else STRANGER
     game = desk.table.game
     if desk.seat is None:
         does = "run" if desk.role == MASTER else "watch"

@@ -237,7 +237,7 @@ def test_a_flood_of_mails_does_not_hide_a_change_of_orders(world: World) -> None
     world.run()
     world.mail("mallory@elsewhere.example", ARMY, to=world.address("France"))
     assert world.run() == []
-    (answer,) = world.run(world.now + HOUR)
+    answer = world.run(world.now + HOUR)[-1]
     assert "taken A PAR - BUR" in answer.flat
 
 

@@ -37,9 +37,9 @@ def seated(desk: Desk) -> Desk:
 
 def helped_by(desk: Desk) -> Desk:
     """The desk of a substitute who wrote to the player's own address instead of his."""
-    writer = people.at(desk.db, desk.letter.sender)
-    if writer is None or desk.table is None or desk.seat is None or desk.person == writer:
+    if desk.table is None or desk.seat is None or _is_registered(desk):
         return desk
+    writer = people.at(desk.db, desk.letter.sender)
     beside = standins.acting(desk.db, desk.table.game, desk.seat, desk.house.now)
     return replace(desk, person=writer) if writer in beside else desk
 
@@ -49,11 +49,16 @@ def _from_own(desk: Desk) -> Desk:
 
     His own address is proved by that. Any other may be somebody's to whom a mail was forwarded.
     """
-    writer = people.at(desk.db, desk.letter.sender)
+    writer = desk.person if _is_registered(desk) else people.at(desk.db, desk.letter.sender)
     if writer is None or desk.person is None or writer.id != desk.person.id:
-        return replace(desk, proven=False, foreign=desk.letter.sender)
+        return replace(desk, proven=False, foreign=desk.letter.sender or "nowhere")
     known.add(desk.db, desk.letter.sender, desk.house.now)
     return desk
+
+
+def _is_registered(desk: Desk) -> bool:
+    """Whether a letter comes from the registered address of whom it speaks for."""
+    return desk.person is not None and desk.letter.sender == desk.person.address
 
 
 def vouched(desk: Desk) -> Desk:

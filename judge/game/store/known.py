@@ -2,14 +2,16 @@
 
 from datetime import datetime
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, bindparam, insert, select
 
 from judge.game.store.schema import known
+
+_SINCE = select(known.c.since).where(known.c.address == bindparam("address"))
 
 
 def has(db: Connection, address: str) -> bool:
     """Whether an address was ever proved."""
-    return db.execute(select(known.c.since).where(known.c.address == address)).first() is not None
+    return db.execute(_SINCE, {"address": address}).first() is not None
 
 
 def add(db: Connection, address: str, now: datetime) -> None:
