@@ -267,7 +267,7 @@ def shunt_list(spool: Path) -> None:
 @click.argument("mail")
 @click.pass_obj
 def shunt_show(spool: Path, mail: str) -> None:
-    """Show where MAIL ("R17") raised, and where its bytes are."""
+    """Show where MAIL ("R48213") raised, and where its bytes are."""
     from judge.game import keeping
 
     click.echo(keeping.trace(spool, mail))
@@ -277,10 +277,63 @@ def shunt_show(spool: Path, mail: str) -> None:
 @click.argument("mail")
 @click.pass_obj
 def shunt_retry(spool: Path, mail: str) -> None:
-    """Let the next run act on MAIL ("R17") again."""
+    """Let the next run act on MAIL ("R48213") again."""
     from judge.game import keeping
 
     click.echo(keeping.retry(spool, mail))
+
+
+@main.group(invoke_without_command=True)
+@SPOOL
+@click.pass_context
+def outbox(context: click.Context, spool: Path) -> None:
+    """The mails that wait to be sent or were given up: list them, show, retry or drop one."""
+    context.obj = spool
+    if context.invoked_subcommand is None:
+        context.invoke(outbox_list)
+
+
+@outbox.command("list")
+@click.pass_obj
+def outbox_list(spool: Path) -> None:
+    """List them, with what the server said."""
+    from judge.keeper import queue
+
+    _print(queue.listing(spool))
+
+
+@outbox.command("show")
+@click.argument("mail")
+@click.option("--raw", is_flag=True, help="The whole mail as it leaves, with all that is private.")
+@click.pass_obj
+def outbox_show(spool: Path, mail: str, *, raw: bool) -> None:
+    """Show what was tried with MAIL ("M17"), and its headers."""
+    from judge.keeper import queue
+
+    if raw:
+        sys.stdout.buffer.write(queue.raw(spool, mail))
+    else:
+        click.echo(queue.show(spool, mail))
+
+
+@outbox.command("retry")
+@click.argument("mail")
+@click.pass_obj
+def outbox_retry(spool: Path, mail: str) -> None:
+    """Let the next run send MAIL ("M17"), or "all" that were given up."""
+    from judge.keeper import queue
+
+    click.echo(queue.retry(spool, mail))
+
+
+@outbox.command("drop")
+@click.argument("mail")
+@click.pass_obj
+def outbox_drop(spool: Path, mail: str) -> None:
+    """Let go of MAIL ("M17"), or of "all" that were given up: they are never sent."""
+    from judge.keeper import queue
+
+    click.echo(queue.drop(spool, mail))
 
 
 @main.command()

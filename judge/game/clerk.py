@@ -11,7 +11,8 @@ from judge.game.books import receipts
 from judge.game.commands import observe, press, register, signon
 from judge.game.desk import Desk
 from judge.game.house import House
-from judge.game.post import mask, merging, reply
+from judge.game.post import answered, doubts, mask, merging, offers, receipt, reply
+from judge.game.press import replies
 from judge.game.record import Taken
 from judge.game.seats import once
 from judge.game.seats.once import Proof
@@ -19,7 +20,7 @@ from judge.game.seats.seating import seated, vouched
 from judge.game.store import known, letters
 from judge.kernel.engine import Event, Order
 from judge.kernel.mail import Letter
-from judge.kernel.notice import Notice
+from judge.kernel.notice import AHEAD, ORDER, Notice
 from judge.kernel.text import Command, Ignored, Problem
 
 _ELSEWHERE = ("create", "join", "takeover")
@@ -48,11 +49,13 @@ def handle(db: Connection, house: House, taken: Taken, letter: Letter) -> Handle
     proof = once.proof(db, house, letter)
     if proof is not None:
         return _proved(db, house, taken, proof)
-    desk = Desk(db, house, letter, receipts.name(taken.id))
+    desk = Desk(db, house, letter, receipt.name(house.ours, taken.id))
     if letter.refusal:
         return Handled(letters.DONE, letter.refusal, reply.refusal(seated(desk), taken))
     desk = _spoken(desk)
-    return _asked(desk, taken) or _answered(_obeyed(desk), taken, taken)
+    return (
+        _contradicted(desk, taken) or _asked(desk, taken) or _answered(_obeyed(desk), taken, taken)
+    )
 
 
 def _proved(db: Connection, house: House, taken: Taken, proof: Proof) -> Handled:
@@ -61,9 +64,9 @@ def _proved(db: Connection, house: House, taken: Taken, proof: Proof) -> Handled
     That letter is not acted on again where it has been answered and the reply has lines of its
     own; a reply without any has done its work and gets no answer of its own.
     """
-    first = Desk(db, house, proof.first, receipts.name(proof.taken.id))
+    first = Desk(db, house, proof.first, receipt.name(house.ours, proof.taken.id))
     first = replace(first, confirmed=proof.reply.received)
-    second = Desk(db, house, proof.reply, receipts.name(taken.id))
+    second = Desk(db, house, proof.reply, receipt.name(house.ours, taken.id))
     if proof.waited:
         done = _answered(_obeyed(_spoken(first)), proof.taken, taken)
         own = _obeyed(_spoken(second))
@@ -91,8 +94,17 @@ def _signed_on(desk: Desk) -> Desk:
 
 
 def _spoken(desk: Desk) -> Desk:
-    """The desk knowing who speaks, by an address, a password or our server's word."""
-    return _signed_on(seated(desk))
+    """The desk knowing who speaks, and for which phase."""
+    return _for_now(answered.told(_signed_on(seated(desk))))
+
+
+def _contradicted(desk: Desk, taken: Taken) -> Handled | None:
+    """Ask back a letter whose text and HTML say different things; None if it has no such doubt."""
+    said = doubts.contradiction(desk, reply.variant(desk))
+    if not said:
+        return None
+    unread = replace(desk, letter=replace(desk.letter, refusal=said))
+    return Handled(letters.DONE, said, reply.refusal(unread, taken))
 
 
 def _says(desk: Desk) -> bool:
@@ -102,7 +114,8 @@ def _says(desk: Desk) -> bool:
 
 def _obeyed(desk: Desk) -> Desk:
     """The desk after all lines of its letter."""
-    return orders.store(_worked_through(_warned(desk)))
+    done = offers.found(_worked_through(_warned(desk)))
+    return orders.store(answered.noted(done))
 
 
 def _warned(desk: Desk) -> Desk:
@@ -122,7 +135,9 @@ def _answered(desk: Desk, read: Taken, taken: Taken, mark: str = "") -> Handled:
     receipts.keep(desk, read)
     silent = desk.table is None and not _says(desk)
     told = reply.helping(_helped(desk), taken) if silent else reply.answers(desk, taken, mark)
-    reason = "" if told else "answered too often already"
+    letter = desk.letter
+    doubt = letter.unanswered or (letter.bulk if silent else "")
+    reason = "" if told else doubt or "answered too often already"
     return Handled(letters.DONE, reason, (*told, *merging.merged(desk.notices)))
 
 
@@ -173,6 +188,17 @@ def _said(desk: Desk) -> list[Command]:
     return [item for item in _read(desk) if isinstance(item, Command)]
 
 
+def _for_now(desk: Desk) -> Desk:
+    """A letter that names the phase that is open is for that one, whatever it answers."""
+    at = desk.table
+    if not desk.overdue or at is None or at.game.phase is None:
+        return desk
+    named = [
+        item.words for item in _read(desk) if isinstance(item, Command) and item.verb == "phase"
+    ]
+    return replace(desk, overdue="") if (at.game.phase.id,) in named else desk
+
+
 def _read(desk: Desk) -> tuple[Item, ...]:
     """The letter's lines, read for the seat that speaks; without a board if none is open to it.
 
@@ -187,13 +213,35 @@ def _read(desk: Desk) -> tuple[Item, ...]:
 def _worked_through(desk: Desk) -> Desk:
     """Obey the letter line by line."""
     passed_over: list[Ignored] = []
-    for item in _read(desk):
+    items = _read(desk)
+    asks = replies.asked_back(desk, items)
+    for item in items:
         if isinstance(item, Ignored):
             passed_over.append(item)
         else:
-            desk = _line(desk.ignores(passed_over), item)
+            desk = desk.ignores(passed_over)
+            act = _questioned if asks else _line
+            desk = act(desk, item).calls(_nature(desk, item), since=len(desk.answers))
             passed_over.clear()
-    return ahead.listed(ahead.closed(desk.ignores(passed_over)))
+    desk = ahead.listed(ahead.closed(desk.ignores(passed_over)))
+    return replies.unsent(desk, items)
+
+
+def _questioned(desk: Desk, item: Order | Problem | Command | Branch) -> Desk:
+    """Ask whether what may be words to another power is an order; obey commands."""
+    if isinstance(item, Command) or ahead.belongs(desk, item):
+        return _line(desk, item)
+    text = item.typed if isinstance(item, Order) else item.text
+    return desk.answers_line(item.span, text, "problem", replies.question(desk))
+
+
+def _nature(desk: Desk, item: Order | Problem | Command | Branch) -> str:
+    """What a line is, as the reader knows: that decides who may ever read it."""
+    if isinstance(item, Branch) or ahead.belongs(desk, item):
+        return AHEAD
+    if isinstance(item, Command):
+        return commands.NATURES.get(item.verb, item.verb)
+    return "" if isinstance(item, Problem) and not item.ordered else ORDER
 
 
 def _helped(desk: Desk) -> Desk:
@@ -212,6 +260,8 @@ def _line(desk: Desk, item: Order | Problem | Command | Branch) -> Desk:
         return orders.take(desk, item)
     if isinstance(item, Branch):
         return desk.answers_line(item.span, item.text, "done", item.outcome)
+    if isinstance(item, Problem) and desk.overdue:
+        return desk.answers_line(item.span, item.text, "ignored", orders.SAME)
     if isinstance(item, Problem):
         return press.unclosed(orders.mistake(desk, item), item)
     return commands.obey(desk, item)

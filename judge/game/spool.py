@@ -68,6 +68,11 @@ class Spool:
         return self.home / "wake"
 
     @property
+    def hand(self) -> Path:
+        """The file that names the mail which a pass acts on."""
+        return self.home / "hand"
+
+    @property
     def pulse(self) -> Path:
         """The file whose time says when the judge was last called."""
         return self.home / "pulse"

@@ -18,15 +18,17 @@ from judge.game import fence, settings, table
 from judge.game.books import health
 from judge.game.clocks import machine, wake, witness
 from judge.game.config import is_zone
-from judge.game.post import servers
+from judge.game.post import hand, servers, trouble
 from judge.game.record import RUNNING, Game
 from judge.game.spool import OTHERS, Spool
-from judge.game.store import games, marks, people, seats, sheets
+from judge.game.store import games, marks, outbox, people, seats, sheets
 from judge.game.store.schema import VERSION
 from judge.kernel.errors import KeeperError
 from judge.report import render, words
 
 SILENCE = timedelta(hours=1)
+STUCK = timedelta(hours=6)
+"""A mail that waits so long is not only late."""
 """Cron calls every minute: after so long it has stopped."""
 
 
@@ -103,6 +105,25 @@ def way_out(it: Patient) -> str:
     if chosen.kind == "maildir":
         return f"mails are left in {it.opened.outbox}."
     return f"{chosen.host if chosen.kind == 'smtp' else chosen.command} takes our mails."
+
+
+def queue(it: Patient) -> str:
+    """Mails leave, and none was given up."""
+    lasting = trouble.standing(it.db, trouble.OUT)
+    if lasting is not None:
+        since = f"{lasting.since:%Y-%m-%d %H:%M} UTC"
+        raise KeeperError(
+            f"nothing goes out since {since}: {lasting.reason} Set [outbox] in judge.toml right, "
+            f"or the server; the mails wait meanwhile."
+        )
+    oldest = outbox.oldest(it.db)
+    if oldest is not None and oldest < it.now - STUCK:
+        since = f"{oldest:%Y-%m-%d %H:%M} UTC"
+        raise KeeperError(f"a mail waits since {since}: 'judge outbox list' says why.")
+    if given_up := outbox.given_up(it.db):
+        mails = words.count(given_up, "mail")
+        return f"no mail waits for long; {mails} given up, which 'judge outbox list' shows."
+    return "no mail waits for long, and none was given up."
 
 
 def clock(it: Patient) -> str:
@@ -191,6 +212,13 @@ def _play(db: Connection, game: Game) -> None:
     for seat in seats.of_game(db, game.id):
         if game.status == RUNNING and seat.power in laid:
             at.standing(seat.power, laid[seat.power].orders)
+
+
+def ended(it: Patient) -> str:
+    """The last pass came to its end."""
+    for line in hand.told(it.db, it.opened):
+        raise KeeperError(line)
+    return "the last one came to its end."
 
 
 def calls(it: Patient) -> str:

@@ -24,6 +24,7 @@ CHECKS: tuple[tuple[str, Check], ...] = (
     ("Fence", checks.fenced),
     ("Mail in", checks.inbox),
     ("Mail out", checks.way_out),
+    ("Outbox", checks.queue),
     ("Addresses", checks.addresses),
     ("Clock", checks.clock),
     ("Zones", checks.zones),
@@ -32,6 +33,7 @@ CHECKS: tuple[tuple[str, Check], ...] = (
     ("Variants", checks.variants),
     ("Games", checks.playable),
     ("Runs", checks.calls),
+    ("Last run", checks.ended),
 )
 
 

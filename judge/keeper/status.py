@@ -10,6 +10,7 @@ from judge.game import fence, spool
 from judge.game.books import health, overview
 from judge.game.books.overview import Listing
 from judge.game.clocks import wake, witness
+from judge.game.post import trouble
 from judge.game.record import FORMING, OVER, RUNNING, Game
 from judge.game.spool import Spool
 from judge.game.store import failing, games, letters, marks, outbox, seats, sheets
@@ -73,6 +74,9 @@ def _lines(db: Connection, opened: Spool, now: datetime, found: list[Game]) -> I
     oldest = outbox.oldest(db)
     since = f", the oldest since {_ago(oldest, now)}" if oldest else ""
     yield f"Mails out: {_sum(outbox.counts(db), outbox.STATES)}{since}"
+    yield from _troubles(db)
+    if given_up := outbox.given_up(db):
+        yield f"Given up: {given_up}; 'judge outbox' lists them"
     broken = [f"{one.address} ({one.times})" for one in failing.everyone(db)]
     if broken:
         yield f"Mails come back from: {', '.join(broken)}"
@@ -80,6 +84,13 @@ def _lines(db: Connection, opened: Spool, now: datetime, found: list[Game]) -> I
     yield f"Disk: {health.room(opened)}"
     for line in health.findings(db, opened, now):
         yield f"! {line}"
+
+
+def _troubles(db: Connection) -> Iterator[str]:
+    """The servers that do not do what they should."""
+    for way in (trouble.IN, trouble.OUT):
+        if lasting := trouble.standing(db, way):
+            yield f"{trouble.WORDS[way]} since {lasting.since:%Y-%m-%d %H:%M} UTC: {lasting.reason}"
 
 
 def _held_back(db: Connection) -> Iterator[str]:

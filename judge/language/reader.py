@@ -56,9 +56,19 @@ class _Reading:
                 continue
             if line.ignored or self.closed:
                 found.append(ignored(line.number, line.text, line.ignored or self.closed))
+            elif line.doubt:
+                found.append(self._doubted(line))
             else:
                 found += self._line(line.number, line.text)
         return found
+
+    def _doubted(self, line: Line) -> Read:
+        """A line that may be another's words: an order or a command on it is asked back."""
+        text = line.text[:LONGEST]
+        if not self.order_lines.orderly(text) and not _commands(text, self.orders):
+            return ignored(line.number, line.text, line.doubt)
+        message = f"{line.doubt}. If you mean it, send it again without that"
+        return Problem(span_of(line.number, text), text.strip(), message)
 
     def _line(self, number: int, typed: str) -> Iterable[Read]:
         if len(typed) > LONGEST:
@@ -194,6 +204,14 @@ class _Reading:
                 found.append(ignored(line.number, line.text, line.ignored or reason))
         self.at = len(self.lines)
         return found
+
+
+def _commands(text: str, orders: OrderReader) -> bool:
+    """Whether a line begins with a command, be it a wrong one."""
+    try:
+        return bool(commands.speak(plain(text), orders))
+    except BadCommandError:
+        return True
 
 
 def _is_note(text: str) -> bool:

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
+from urllib.parse import quote, unquote
 
 from judge.kernel.errors import KeeperError
 from judge.mail.disk import sync
@@ -17,6 +18,11 @@ TICK = 1
 """Seconds between two looks into a folder."""
 BEGINNING = 1 << 16
 """So much is fetched of a mail over the limit: enough to say who sent it."""
+MAX_NAME = 200
+"""Bytes of a file's name that are kept; file systems allow 255."""
+
+_PLAIN = "".join(chr(at) for at in range(0x21, 0x7F) if chr(at) != "%")
+"""What stands in a key as it is; other bytes of a file's name, which may be anything, as %FF."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +77,24 @@ class Inbox(Protocol):
         ...
 
 
+def _moment(nanoseconds: int) -> datetime:
+    """A file's time; one that no calendar knows is the last that it does."""
+    try:
+        return datetime.fromtimestamp(nanoseconds / 1e9, UTC)
+    except (ValueError, OverflowError, OSError):
+        return datetime.max.replace(tzinfo=UTC)
+
+
+def _shown(path: Path) -> str:
+    """A path that can be printed."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
+
+
+def _shortened(name: str) -> str:
+    """A file's name with room for a mark of its own behind it."""
+    return os.fsdecode(os.fsencode(name)[:MAX_NAME])
+
+
 class MaildirInbox:
     """A Maildir: an MTA or a hand drops mails into ``new``; those that are done go to ``cur``.
 
@@ -108,11 +132,11 @@ class MaildirInbox:
             except FileNotFoundError:
                 continue  # Somebody took it away in between.
             except OSError as error:
-                unreadable.append(f"{self._new / name} can't be read: {error.strerror}.")
+                unreadable.append(f"{_shown(self._new / name)} can't be read: {error.strerror}.")
                 continue
             whole = len(raw) <= self._limit
-            received = datetime.fromtimestamp(moment / 1e9, UTC)
-            yield Incoming(f"{moment}/{name}", raw if whole else raw[:BEGINNING], received, whole)
+            key = f"{moment}/{quote(name, _PLAIN, errors='surrogateescape')}"
+            yield Incoming(key, raw if whole else raw[:BEGINNING], _moment(moment), whole)
         if unreadable:
             raise KeeperError(unreadable[0])
 
@@ -140,8 +164,9 @@ class MaildirInbox:
     def done(self, *keys: str) -> None:
         """Move the files to ``cur``, marked as seen; both folders are durable afterwards."""
         for key in keys:
-            moment, _, name = key.partition("/")
-            seen = self._cur / f"{name.partition(':')[0]}:2,S"
+            moment, _, quoted = key.partition("/")
+            name = unquote(quoted, errors="surrogateescape")
+            seen = self._cur / f"{_shortened(name.partition(':')[0])}:2,S"
             if seen.exists():  # An older mail of that name: both are kept.
                 seen = self._cur / f"{moment}.{seen.name}"
             try:
@@ -149,9 +174,8 @@ class MaildirInbox:
             except FileNotFoundError:
                 continue
             except OSError as error:
-                raise KeeperError(
-                    f"{self._new / name} can't be moved: {error.strerror}."
-                ) from error
+                where = _shown(self._new / name)
+                raise KeeperError(f"{where} can't be moved: {error.strerror}.") from error
         if keys:
             sync(self._cur)
             sync(self._new)

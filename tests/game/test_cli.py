@@ -157,7 +157,7 @@ def test_export_has_everything_when_asked_for_secrets(world: World) -> None:
     assert data["orders"]["France"][0] == {
         "order": "A PAR - BUR",
         "typed": "A Par - Bur",
-        "receipt": "R1",
+        "receipt": world.receipt(1),
     }
     assert data["secret"] == world.game().secret.hex()
     assert "france@players.example" in json.dumps(data)
@@ -165,4 +165,4 @@ def test_export_has_everything_when_asked_for_secrets(world: World) -> None:
 
 def test_an_empty_shunt_is_empty(world: World) -> None:
     assert judge("shunt", "--spool", world.home).output.startswith("mail ")
-    assert judge("shunt", "--spool", world.home, "retry", "R1").exit_code == 1
+    assert judge("shunt", "--spool", world.home, "retry", world.receipt(1)).exit_code == 1

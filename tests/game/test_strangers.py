@@ -54,7 +54,7 @@ def test_an_unknown_address_is_written_into_no_book_before_it_replies(
     assert asked.to == MARIA
     assert ONCE.fullmatch(asked.reply_to)
     assert line in asked.text
-    assert "if it was not you, do nothing" in asked.flat.lower()
+    assert "If it was not you, do nothing." in asked.flat
     assert people(strict) == before
     done = reply(strict, asked)
     assert done.to == MARIA
@@ -196,7 +196,7 @@ def test_a_link_mail_from_elsewhere_asks_the_player_at_his_own_address(world: Wo
     assert set(sent) == {MALLORY, FRANCE}
     assert sent[MALLORY].message["In-Reply-To"] == name
     assert FRANCE not in str(sent[MALLORY].message)
-    assert f"from {MALLORY}" in sent[FRANCE].flat
+    assert f"came from {MALLORY}" in sent[FRANCE].flat
     assert world.orders("France") == []
     reply(world, sent[FRANCE])
     assert world.orders("France") == ["A PAR - BUR"]

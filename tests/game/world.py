@@ -20,6 +20,7 @@ from judge.batch import Report
 from judge.catalog import variant as catalog
 from judge.game import found, phase, settings, spool, table
 from judge.game.house import House, identity
+from judge.game.post import receipt
 from judge.game.record import FORMING, Game, Seat
 from judge.game.seats import addresses
 from judge.game.store import games, people, seats, sheets
@@ -149,6 +150,10 @@ class World:
         """The Message-ID of one of our mails."""
         return message_id(key, self.house().ours)
 
+    def receipt(self, number: int) -> str:
+        """The receipt of the mail that was journalled as this one, from 1."""
+        return receipt.name(self.house().ours, number)
+
     def house(self) -> House:
         """The judge as a pass would see it now."""
         opened = spool.open_spool(self.home)
@@ -235,7 +240,7 @@ class World:
 def _begun(db: Connection, house: House, blank: Game, options: Sequence[str], players: int) -> Game:
     gm = _person(db, "gm@players.example", "Ruth")
     kinds = catalog.load(blank.variant).engine.kinds
-    chosen = settings.read(["remind=none", *options], "UTC", kinds)
+    chosen = settings.read(["remind=none", "delay=0m", *options], "UTC", kinds)
     game = games.add(db, replace(blank, options=chosen, gm=gm))
     for number, power in enumerate(table.of(game).powers):
         person = _person(db, mailbox(power), f"P{number}")

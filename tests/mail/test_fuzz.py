@@ -62,9 +62,15 @@ ATOMS = st.sampled_from(
     (
         *("fr", "aus", "evil", "@", "example.org", ".", ",", ";", ":", "<", ">", "(", ")", '"'),
         *(" ", "\t", "\r\n ", "=?utf-8?q?", "=40", "=3C", "?=", "[", "]", "é", "\u0430", "\\", "'"),
+        *("[TUM]", "Müller, Hans ", "(Marie)", " (", "表", "=?utf-8?q?fr=40example.org?= "),
     )
 )
-NAMES = st.sampled_from(["", "France ", '"France" ', '"fr@example.org" ', "=?utf-8?q?Fr?= "])
+NAMES = st.sampled_from(
+    [
+        *("", "France ", '"France" ', '"fr@example.org" ', "=?utf-8?q?Fr?= ", "Jürgen ", "表 "),
+        *("Marie [TUM] ", "Müller, Hans ", "Dr. Müller, Hans [TUM] "),
+    ]
+)
 ADDRESSES = st.sampled_from(["fr@example.org", "<fr@example.org>", "<Fr+x@mail.example.org>"])
 FROMS = st.one_of(
     st.lists(ATOMS, max_size=10).map("".join),
@@ -75,6 +81,7 @@ FROMS = st.one_of(
 
 @given(FROMS)
 def test_parsers_agree_about_every_accepted_sender(value: str) -> None:
+    """Where a reader stumbles (a bracket, a comma) it finds no address, but never another one."""
     raw = f"From: {value}\r\n\r\nA Par - Bur\r\n".encode()
     sender = read(raw).sender
     if not sender:
@@ -82,9 +89,10 @@ def test_parsers_agree_about_every_accepted_sender(value: str) -> None:
     assert sender.isascii()
     assert sender.isprintable()
     unfolded = value.replace("\r\n", "")
-    assert [address.lower() for _, address in getaddresses([unfolded])] == [sender]
+    found = [address.lower() for _, address in getaddresses([unfolded]) if "@" in address]
+    assert found == [sender]
     modern: tuple[Address, ...] = message_from_bytes(raw, policy=default)["from"].addresses
-    assert [address.addr_spec.lower() for address in modern] == [sender]
+    assert {each.addr_spec.lower() for each in modern if each.domain} <= {sender}
 
 
 @given(NAMES, ADDRESSES)

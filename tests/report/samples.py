@@ -432,6 +432,7 @@ EVENTS = {
                 "rows": [
                     {
                         **_RECEIPT,
+                        "sealed": False,
                         "headers": ["From: Marie <marie@example.org>"],
                         "lines": _LINES,
                     }

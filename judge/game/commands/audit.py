@@ -1,10 +1,13 @@
 """AUDIT power [phase]: for the game master, a seat's letters as they came and as they were read.
 
-He sees headers without a seat's secret address, no press, no votes, and orders only of phases
-that are over, as everybody does, unless the game's options say openly that he sees them before.
+He sees of their headers those that say whence and when a letter came, and of phases that are over
+the lines that were orders, as everybody does; those of the open one only where the game's options
+say openly that he sees them before. What a line is decides that, as the reader knew it, never how
+it begins; of all others not even their number is told.
 """
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +20,8 @@ from judge.game.seats.addresses import MASTER
 from judge.game.store import letters, log, readings
 from judge.game.table import Table
 from judge.kernel.engine import GM, Event
-from judge.kernel.notice import Answer
+from judge.kernel.notice import AHEAD, ORDER, Answer
 from judge.kernel.text import Command
-from judge.language.command_words import COMMAND_WORDS
 from judge.mail import mime
 from judge.mail.ours import Ours, pattern
 
@@ -28,12 +30,14 @@ MOST = 10
 """Letters that one answer shows, the latest ones."""
 LINES, WIDTH = 80, 200
 """Header lines of a letter, and their length, that are shown."""
-SEALED = "sealed until the phase is over"
-VOTES = tuple(
-    spelling
-    for verb in ("_DRAW", "_NODRAW", "_CONCEDE", "_NOCONCEDE", "_PAUSE", "_RESUME", "_EXTEND")
-    for spelling in COMMAND_WORDS[verb]
-)
+HEADERS = frozenset(
+    (
+        "authentication-results", "date", "delivered-to", "from", "message-id", "received",
+        "received-spf", "return-path", "sender", "user-agent", "x-mailer", "x-originating-ip",
+    )
+)  # fmt: skip
+"""The headers that are shown: whence and when a letter came, and nothing of what it says."""
+_NAME = re.compile(r"([^\s:]+)[ \t]*:")
 
 
 def run(desk: Desk, command: Command) -> Desk:
@@ -55,48 +59,44 @@ def run(desk: Desk, command: Command) -> Desk:
 
 
 def _row(desk: Desk, at: Table, read: Read, in_use: frozenset[str]) -> dict[str, Any]:
-    """A letter: who, when, its headers, its lines."""
+    """A letter: who, when, its headers, its lines as far as they are not sealed."""
     row = receipts.row(desk, read, in_use)
-    row["headers"] = _headers(desk, read)
-    row["lines"] = receipts.lines(tuple(_seen(at, read)))
-    return row
+    is_open = at.game.status != OVER and read.number >= at.game.number
+    sealed = is_open and not settings.open_orders(at.game.options)
+    return {
+        "receipt": row["receipt"],
+        "received": row["received"],
+        "phase": read.phase,
+        "sender": read.sender,
+        "used": row["used"] and not sealed,
+        "sealed": sealed,
+        "headers": _headers(desk, read),
+        "lines": [] if sealed else receipts.lines(tuple(_seen(at, read))),
+    }
 
 
 def _headers(desk: Desk, read: Read) -> list[str]:
-    """The headers of a letter as they came, without secret addresses and subject."""
+    """Headers of a letter as they came, without secret addresses."""
     taken = letters.get(desk.db, read.letter)
     archive = desk.house.archive
     if taken is None or archive is None:
         return []
     path = archive / f"{taken.digest}.eml"
-    return list(_masked(path, desk.house.ours)) if path.exists() else []
+    return list(_masked(path, desk.house.ours))[:LINES] if path.exists() else []
 
 
-def _masked(path: Path, ours: Ours) -> Iterable[str]:
+def _masked(path: Path, ours: Ours) -> Iterator[str]:
     head = mime.head(path.read_bytes()).decode("ascii", "replace")
-    subject = False
-    for line in pattern(ours).sub(ours.address, head).splitlines()[:LINES]:
-        subject = line.lower().startswith("subject:") or (subject and line[:1] in (" ", "\t"))
-        if not subject:
+    shown = False
+    for line in pattern(ours).sub(ours.address, head).splitlines():
+        if line[:1] not in (" ", "\t"):
+            name = _NAME.match(line)
+            shown = name is not None and name[1].lower() in HEADERS
+        if shown:
             yield line[:WIDTH]
 
 
 def _seen(at: Table, read: Read) -> Iterable[Answer]:
-    """The lines of a letter as the game master may see them."""
-    is_open = at.game.status != OVER and read.number >= at.game.number
-    later = False
-    for answer in read.answers:
-        typed = " ".join(answer.text.lower().split())
-        later = later or (typed.startswith(("phase ", "if ")) and at.game.status != OVER)
-        if typed.startswith(VOTES):
-            yield _hidden(answer, "a vote")
-        elif typed in ("press", "broadcast"):
-            yield _hidden(answer, answer.text)
-        elif (is_open or later) and not settings.open_orders(at.game.options):
-            yield _hidden(answer, SEALED)
-        else:
-            yield answer
-
-
-def _hidden(answer: Answer, instead: str) -> Answer:
-    return Answer(answer.line, instead, answer.verdict)
+    """The lines of a letter that the game master may see."""
+    natures = (ORDER, AHEAD) if at.game.status == OVER else (ORDER,)
+    return (answer for answer in read.answers if answer.nature in natures)

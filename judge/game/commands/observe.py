@@ -37,5 +37,5 @@ def run(desk: Desk, command: Command) -> Desk:
         shown = (terms.event(at.game), *at.position())
         return apart.told(watcher, at, OBSERVER, "notice", title, shown).says(command, told)
     watcher = replace(watcher, table=at, role=OBSERVER)
-    seen = watcher.shows(terms.event(at.game), *words.seen(watcher, at, at.position()))
+    seen = watcher.shows(terms.event(at.game), *words.seen(watcher, at, at.position()), of=at)
     return seen.says(command, told).titled(title)

@@ -4,10 +4,13 @@ from dataclasses import replace
 
 from judge.game import ahead, orders
 from judge.game.desk import Desk, Section
+from judge.game.post import answered
 from judge.game.record import RUNNING
+from judge.kernel.notice import AHEAD
 from judge.kernel.text import Command
 
 VERBS = ("phase",)
+NATURE = AHEAD
 ASTRAY = "stands below a PHASE that can't come"
 
 
@@ -24,6 +27,9 @@ def run(desk: Desk, command: Command) -> Desk:
     if command.words[0] == now.id:
         return desk.says(command, f"that is now: {now.title}")
     phase = at.engine.later(at.state, command.words[0])
+    past = answered.played(desk, at, command.words[0])
+    if past:
+        return astray.refuses(command, answered.over(desk, at, past))
     if phase is None:
         asked = command.words[0].strip(" .")
         said = f"there is no phase '{asked}' ahead; it is {now.title} ({now.id}) now"

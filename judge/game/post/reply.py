@@ -34,11 +34,12 @@ def answers(desk: Desk, taken: Taken, mark: str = "") -> tuple[Notice, ...]:
     """The answer to whom the letter is from, and where he wrote it from if that is his as well.
 
     A stored address gets it, never one that a letter names. None where nobody is to be answered,
-    or somebody has been answered too often; but what a proven letter did is always answered, if
-    need be as soon as the hour allows. ``mark`` tells the second answer to one letter apart.
+    or somebody has been answered too often, or a robot may have written; but what a proven letter
+    did is always answered, if need be as soon as the hour allows. ``mark`` tells the second answer
+    to one letter apart.
     """
     to = desk.person.address if desk.person else desk.letter.sender
-    if not to:
+    if not to or (desk.letter.unanswered and not desk.changed):
         return ()
     blank = _blank(desk, taken, to)
     told = _worded(desk, replace(blank, key=f"{blank.key}{mark}"))
@@ -59,9 +60,13 @@ def _returnable(desk: Desk, taken: Taken, due: tuple[Notice, ...]) -> tuple[Noti
 
 
 def helping(desk: Desk, taken: Taken) -> tuple[Notice, ...]:
-    """Help for somebody whose letter says nothing: once a day where nothing proves who he is."""
+    """Help for somebody whose letter says nothing.
+
+    Where nothing proves who he is: once a day, and never for what looks like mass mail.
+    """
     to = desk.person.address if desk.person else desk.letter.sender
-    if not desk.proven and outbox.helped(desk.db, to, desk.house.now - DAY):
+    lately = outbox.helped(desk.db, to, desk.house.now - DAY)
+    if not desk.proven and (lately or desk.letter.bulk):
         return ()
     if identity.once(desk.letter.recipient):
         desk = replace(desk, events=(_USED_UP,), title="")
@@ -131,7 +136,8 @@ def _also(desk: Desk) -> bool:
 def refusal(desk: Desk, taken: Taken) -> tuple[Notice, ...]:
     """The answer to a letter that can't be read, where there is somebody who may safely be told."""
     to = desk.person.address if desk.table and desk.person else desk.letter.sender
-    if not to or _free(desk, to, proven=_trusted(desk)) is not None:
+    free = _free(desk, to, proven=desk.table is not None or desk.proven) if to else None
+    if not to or desk.letter.unanswered or free is not None:
         return ()
     note = Event("note", {"text": f"{desk.letter.refusal} Nothing in it was read."})
     return (replace(_blank(desk, taken, to), kind="refusal", events=(note,)),)
@@ -140,7 +146,12 @@ def refusal(desk: Desk, taken: Taken) -> tuple[Notice, ...]:
 def _worded(desk: Desk, blank: Notice) -> Notice:
     lines = tuple(map(mask.answer, sorted(desk.answers, key=lambda answer: answer.line)))
     return replace(
-        blank, title=desk.title, answers=lines, events=desk.events, standing=desk.standing
+        blank,
+        title=desk.title,
+        answers=lines,
+        events=desk.events,
+        standing=desk.standing,
+        unready=desk.unready,
     )
 
 
@@ -197,7 +208,7 @@ def _reply_to(desk: Desk) -> str:
 def _facts(desk: Desk, zone: str) -> Facts:
     if desk.table is None:
         return Facts(variant=variant(desk).id, now=desk.house.now, zone=zone, reader_zone=zone)
-    return notices.facts(desk.house, desk.table, desk.role, zone)
+    return notices.facts(desk.house, desk.table, desk.role, zone, desk.seat)
 
 
 def _seat_name(desk: Desk) -> str:

@@ -10,6 +10,7 @@ from judge.game.store.schema import (
     addresses,
     codes,
     failing,
+    guesses,
     known,
     offers,
     outbox,
@@ -33,6 +34,7 @@ def forget(db: Connection, person: Person) -> None:
     db.execute(delete(known).where(known.c.address.in_(mine)))
     db.execute(delete(replies).where(replies.c.address.in_(mine)))
     db.execute(delete(failing).where(failing.c.address.in_(mine)))
+    db.execute(delete(guesses).where(guesses.c.sender.in_(mine)))
     db.execute(delete(codes).where(codes.c.purpose.in_(f"also {one}" for one in mine)))
     db.execute(update(readings).where(readings.c.sender.in_(mine)).values(sender=""))
     done = outbox.c.recipient.in_(mine) & (outbox.c.status != QUEUED)
