@@ -71,7 +71,7 @@ letter_bytes = 1000000
 answers_an_hour = 20
 # The same for mails in which nothing but From says who wrote them: a stranger who forges it can't
 # use up the answers of somebody else.
-unproven_answers_an_hour = 10
+unproven_answers_an_hour = 20
 # Games, not over yet, that one person may have created.
 open_games = 10
 # Messages of press that one player may send within an hour.
@@ -121,7 +121,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     letter_bytes: int = 1_000_000
     answers_an_hour: int = 20
-    unproven_answers_an_hour: int = 10
+    unproven_answers_an_hour: int = 20
     open_games: int = 10
     press_an_hour: int = 60
     tests_a_day: int = 20
