@@ -423,6 +423,7 @@ def _reserved(house: House, db: Connection, notices: Sequence[Notice]) -> list[N
             kind=notice.kind,
             game=notice.facts.game,
             created=notice.after or house.now,
+            proven=notice.proven,
         )
         for notice in notices
     ]

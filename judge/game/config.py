@@ -61,11 +61,22 @@ security = "starttls"
 cafile = ""
 command = "/usr/sbin/sendmail"
 
+[senders]
+# "yes": what would put an address into the judge's books (CREATE, JOIN, REGISTER, OBSERVE) waits
+# for one reply from it, unless it is known: proved by an earlier reply to a mail of the judge, or
+# by a DKIM or DMARC stamp of your own mail server. "no": From is believed; for tests and demos.
+confirm = "yes"
+
 [limits]
 # The largest mail that is read, in bytes; a larger one is refused with an answer.
 letter_bytes = 1000000
-# Answers to one address within an hour; what is above is obeyed but not answered.
+# Answers to one address within an hour; what is above is obeyed, and answered when the hour allows.
 answers_an_hour = 20
+# The same for mails in which nothing but From says who wrote them: a stranger who forges it can't
+# use up the answers of somebody else.
+unproven_answers_an_hour = 20
+# Games, not over yet, that one person may have created.
+open_games = 10
 # Messages of press that one player may send within an hour.
 press_an_hour = 60
 # TEST blocks that one person may have adjudicated in a day.
@@ -112,11 +123,19 @@ class Outbox(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     command: str = "/usr/sbin/sendmail"
 
 
+class Senders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What an unknown address may do."""
+
+    confirm: str = "yes"
+
+
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What one mail or one address may cost."""
 
     letter_bytes: Count = 1_000_000
     answers_an_hour: Share = 20
+    unproven_answers_an_hour: Share = 20
+    open_games: Share = 10
     press_an_hour: Share = 60
     tests_a_day: Share = 20
     retry_days: Count = 5
@@ -136,6 +155,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     settle: Share = 30
     inbox: Inbox = Inbox()
     outbox: Outbox = Outbox()
+    senders: Senders = Senders()
     limits: Limits = Limits()
 
 
@@ -144,6 +164,7 @@ CHOICES = (
     ("inbox", "security", ("tls", "starttls", "none")),
     ("outbox", "kind", ("maildir", "smtp", "sendmail")),
     ("outbox", "security", ("tls", "starttls", "none")),
+    ("senders", "confirm", ("yes", "no")),
 )
 """Section, key and the words that it may be."""
 

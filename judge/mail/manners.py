@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from judge.mail.bounces import is_bounce
 from judge.mail.headers import Headers, words
-from judge.mail.identity import claim
+from judge.mail.identity import claim, once
 from judge.mail.ours import Ours, addressed
 
 _ROBOT = re.compile(
@@ -100,15 +100,16 @@ class Manners(NamedTuple):
 def judged(fields: Headers, sender: str, recipient: str, ours: Ours) -> Manners:
     """How a mail may be treated, by its addresses and headers.
 
-    What only looks automatic is obeyed where it came to a seat's secret address: a person's
-    mail program may well write such a header, and no list knows the address.
+    What only looks automatic is obeyed where it came to a seat's secret address, or to a
+    one-time address: a person's mail program may well write such a header, and no list knows
+    the address.
     """
     if reason := _addresses(fields, sender, recipient, ours) or _automatic(fields):
         return Manners(silence=reason)
     if not (reason := _doubtful(fields)):
         return Manners(bulk=_bulk(fields))
     claimed = claim(recipient)
-    if claimed is None or not claimed.token:
+    if (claimed is None or not claimed.token) and not once(recipient):
         return Manners(silence=reason)
     return Manners(unanswered=reason, bulk=reason)
 

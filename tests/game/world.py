@@ -41,6 +41,7 @@ keeper = "keeper@judge.example"
 hosts = ["mx.judge.example"]
 inbox = {{kind = "maildir"}}
 outbox = {{kind = "maildir"}}
+senders.confirm = "no"
 """
 
 
