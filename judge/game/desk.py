@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from sqlalchemy import Connection
 
@@ -48,11 +49,15 @@ class Desk:
     ``person`` is whom the letter is from: the holder of the seat or role that it proved, else
     whoever is registered under the sender's address (None: a stranger). ``table`` is the game it
     spoke for, ``role`` the power, "GM" or "" in it, ``seat`` its seat; without proof all three
-    are empty. ``sheet`` are the seat's orders with this letter's changes, ``changed`` whether
-    there are any, ``said`` whether the letter says READY or NO POINTS, ``standing`` how they answer
-    the phase, ``unready`` what keeps it from ending early. ``section``: the lines are for a later
-    phase. ``answered`` is the mail of ours that the letter answers, ``overdue`` says why its orders
-    are for a phase that is over. ``closed`` says why the rest of the letter is not read.
+    are empty. ``proven``: a secret address, a password, a reply to a one-time address or our
+    server's stamp says who the letter is from; From alone proves nothing. ``foreign``: it came to
+    a secret address, but from this address, which is none of whoever holds it. ``confirmed`` is
+    when a reply proved it, if it had to wait for one. ``sheet`` are the seat's orders with this
+    letter's changes, ``changed`` whether there are any, ``said`` whether the letter says READY or
+    NO POINTS, ``standing`` how they answer the phase, ``unready`` what keeps it from ending early.
+    ``section``: the lines are for a later phase. ``answered`` is the mail of ours that the letter
+    answers, ``overdue`` says why its orders are for a phase that is over. ``obeyed`` are the
+    commands so far: verb, words and block. ``closed`` says why the rest of the letter is not read.
     """
 
     db: Connection
@@ -60,6 +65,9 @@ class Desk:
     letter: Letter
     receipt: str
     person: Person | None = None
+    proven: bool = False
+    foreign: str = ""
+    confirmed: datetime | None = None
     table: Table | None = None
     role: str = ""
     seat: Seat | None = None
@@ -73,17 +81,15 @@ class Desk:
     overdue: str = ""
     closed: str = ""
     title: str = ""
+    obeyed: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = ()
     answers: tuple[Answer, ...] = ()
     events: tuple[Event, ...] = ()
     notices: tuple[Notice, ...] = ()
 
     @property
-    def proven(self) -> bool:
-        """Whether a secret address, a password or our server's stamp says who the letter is from.
-
-        From alone proves nothing.
-        """
-        return self.table is not None or bool(self.letter.authenticated)
+    def arrived(self) -> datetime:
+        """When the letter counts as here, for the clock: with the reply that it waited for."""
+        return max(self.letter.received, self.confirmed or self.letter.received)
 
     def says(self, command: Command, message: str, verdict: str = "done") -> "Desk":
         """Answer a command's line."""

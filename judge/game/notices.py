@@ -94,6 +94,7 @@ def facts(house: House, table: Table, role: str, zone: str, seat: Seat | None = 
         reader_zone=zone,
         powers=table.ordered_by(role),
         calendar=_entry(house, table),
+        judge=house.ours.address,
         early=_early(house, table) if seat is not None else "",
         waits=seat is not None and seat.wait,
     )

@@ -18,8 +18,12 @@ from judge.kernel.notice import Answer
 from judge.kernel.text import Problem
 
 STRANGER = (
-    "nothing in this mail proves whose orders these are: reply to the newest mail of your "
-    "game, or put SIGNON power@game password above them"
+    "nothing in this mail proves whose orders these are: reply to this one, or to the newest mail "
+    "of your game, or put SIGNON power@game password above them"
+)
+SEATLESS = (
+    "this mail does not say for which seat it is: reply to a mail of that game, or put "
+    "SIGNON power@game above the orders"
 )
 
 SAME = "the same holds for this line"
@@ -98,7 +102,7 @@ def mistake(desk: Desk, problem: Problem) -> Desk:
 def closed(desk: Desk) -> str:
     """Why the letter's orders can't be taken, or "": no seat, no phase, too late."""
     if desk.table is None:
-        return STRANGER
+        return SEATLESS if desk.proven else STRANGER
     game = desk.table.game
     if desk.seat is None:
         does = "run" if desk.role == MASTER else "watch"
@@ -121,14 +125,15 @@ def closed(desk: Desk) -> str:
 
 def _too_late(desk: Desk, at: Table) -> str:
     """Why the deadline shuts a letter out, or ""; a paused game has none."""
-    due, received = at.game.deadline, desk.letter.received
+    due, received = at.game.deadline, desk.arrived
     if due is None or received < due:
         return ""
     if received < due + at.clock.grace and not late.settled(desk.db, at):
         return ""
     if at.policy.nmr == WAIT and late.holds(desk.db, at, received):
         return ""
-    return f"too late: this mail came {_length(received - due)} after the deadline"
+    came = "the reply that it waited for" if received > desk.letter.received else "this mail"
+    return f"too late: {came} came {_length(received - due)} after the deadline"
 
 
 def _length(time: timedelta) -> str:

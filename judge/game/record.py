@@ -201,7 +201,10 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A mail in the outbox: ``sender`` is the envelope address that its bounce comes back to."""
+    """A mail in the outbox: ``sender`` is the envelope address that its bounce comes back to.
+
+    ``proven`` False: it answers a mail in which only From says who wrote it.
+    """
 
     key: str
     recipient: str
@@ -210,6 +213,7 @@ class Post:
     game: str
     created: datetime
     tries: int = 0
+    proven: bool = True
 
 
 @dataclass(frozen=True, slots=True)

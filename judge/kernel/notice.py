@@ -44,6 +44,8 @@ class Facts:
     calendar: Entry | None = None
     powers: tuple[str, ...] = ()
     """The powers that the reader orders: his own first, then any that it runs."""
+    judge: str = ""
+    """The judge's open address, for links: no link holds a secret one."""
     early: str = ""
     """When the phase may end before its deadline ("30 minutes after the last power is ready"), for
     a reader who plays; "" where it can't."""
@@ -108,7 +110,8 @@ class Notice:
     answered letter's; ``thread`` is the key of the thread's root; ``reply_to`` is the seat's
     secret address. ``unready`` is what keeps the reader's orders from being ready for an early
     end. ``title`` is a subject's own words where the kind needs some. ``after``: it is
-    not sent before. ``archive`` goes with it as a file.
+    not sent before. ``archive`` goes with it as a file. ``proven`` False: nothing but From says who
+    asked for it. ``brief``: it is cut at a screen.
     """
 
     key: str
@@ -128,3 +131,5 @@ class Notice:
     automatic: str = "auto-generated"
     after: datetime | None = None
     archive: Archive | None = None
+    proven: bool = True
+    brief: bool = False

@@ -9,6 +9,7 @@ from judge.mail.headers import Headers, decoded
 from judge.mail.ours import Ours, addressed
 
 SEAT_BITS = 80
+ONCE_BITS = 100
 MAX_LOCAL = 64
 
 _ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
@@ -122,3 +123,28 @@ def proves(claimed: Claim, ours: Ours, power: str, epoch: int) -> bool:
 
 def _seat_token(ours: Ours, game: str, power: str, epoch: int) -> str:
     return ours.token("seat", game.lower(), power, str(epoch), bits=SEAT_BITS)
+
+
+def once_address(ours: Ours, *parts: str) -> str:
+    """A one-time address: who writes to it has read the mail that bore it as Reply-To.
+
+    "judge+reply.TOKEN@domain"; ``parts`` name that mail.
+    """
+    return ours.plus(f"reply.{ours.token('once', *parts, bits=ONCE_BITS)}")
+
+
+def once(address: str) -> str:
+    """The token of a one-time address, or ""."""
+    found = re.fullmatch(r"reply\.([a-z2-7]{20})", address.partition("@")[0].partition("+")[2])
+    return found.group(1) if found else ""
+
+
+_SECRET = re.compile(
+    r"(?i)(?:\+|%2B)(?:[a-z0-9-]+\.[a-z0-9-]+\.[a-z2-7]{16}|reply\.[a-z2-7]{20})(?=@|%40|\b)"
+)
+"""The plus part of a seat's secret address or of a one-time one, in text or in a link."""
+
+
+def unsigned(text: str) -> str:
+    """``text`` with secret addresses cut down to the open one, whoever wrote them into it."""
+    return _SECRET.sub("", text) if "+" in text or "%2" in text else text

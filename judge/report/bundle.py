@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from judge.kernel.engine import GM, PUBLIC, Event
 from judge.kernel.mail import Attachment
 from judge.kernel.notice import Archive, Notice
+from judge.mail.identity import unsigned
 from judge.report import tidy
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -51,9 +52,10 @@ def _told(event: Event, word: Word) -> Iterator[str]:
 
 
 def _zipped(files: dict[str, str]) -> bytes:
-    """A zip of text files, the same bytes for the same texts."""
+    """A zip of text files, the same bytes for the same texts, without secret addresses."""
     raw = io.BytesIO()
     with zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as target:
         for name, text in files.items():
-            target.writestr(zipfile.ZipInfo(name, _EPOCH), text.encode(), zipfile.ZIP_DEFLATED)
+            told = unsigned(text).encode()
+            target.writestr(zipfile.ZipInfo(name, _EPOCH), told, zipfile.ZIP_DEFLATED)
     return raw.getvalue()

@@ -24,6 +24,7 @@ from judge import resources
 from judge.kernel.engine import Event
 from judge.kernel.mail import Mail
 from judge.kernel.notice import Notice
+from judge.mail.identity import unsigned
 from judge.report import bundle, calendar, fallback, order_forms, tidy, topics, words
 from judge.report.view import page
 
@@ -48,15 +49,17 @@ class MissingTemplateError(Exception):
 def render(notice: Notice) -> Mail:
     """The mail that says what ``notice`` holds.
 
-    Raises MissingTemplateError for an event that no template words; never for what a template does.
+    Whatever was typed or quoted, no secret address stands in it but in its Reply-To. Raises
+    MissingTemplateError for an event that no template words; never for what a template does.
     """
-    subject, text, html = _worded(notice)
+    subject, text, html = map(unsigned, _worded(notice))
+    shown = tidy.body(text)
     return Mail(
         key=notice.key,
         to=notice.to,
         subject=tidy.header(subject),
-        text=tidy.body(text),
-        html=tidy.clean(html),
+        text=tidy.screen(shown) if notice.brief else shown,
+        html="" if notice.brief else tidy.clean(html),
         thread=notice.thread,
         reply_to=notice.reply_to,
         answers=notice.in_reply_to,

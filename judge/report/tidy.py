@@ -6,6 +6,10 @@ from textwrap import TextWrapper
 WIDTH = 78
 """The longest line of the text part, in columns."""
 
+SCREEN = 48
+"""The most lines of a mail to somebody whom nothing proves."""
+MORE = "({} more lines: reply to this mail, and you get all of it.)"
+
 GLUE = "\ue000"
 """Stands for a blank at which no line is folded, until the text is done."""
 
@@ -31,6 +35,14 @@ def body(text: str) -> str:
     """The text part: clean, at most one blank line in a row, long lines folded at blanks."""
     lines = [_fold(line.rstrip()) for line in clean(text).strip("\n").split("\n")]
     return unglued(_GAPS.sub("\n\n", "\n".join(lines)) + "\n")
+
+
+def screen(text: str) -> str:
+    """As much of a text part as fits a screen, and how to get the rest."""
+    lines = text.rstrip("\n").split("\n")
+    if len(lines) <= SCREEN:
+        return text
+    return "\n".join([*lines[: SCREEN - 2], "", MORE.format(len(lines) - SCREEN + 2), ""])
 
 
 def unglued(text: str) -> str:

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import quote
 
 from judge.kernel.engine import Standing, Task
 from judge.kernel.mail import REPLY_MARKER
 from judge.kernel.notice import Answer, Notice
+from judge.report import links
 from judge.report.words import left, ranges, typed, when, worked
 
 
@@ -235,9 +235,9 @@ def _choice(task: Task) -> Choice:
 
 
 def _mailto(notice: Notice, form: tuple[str, ...]) -> str:
-    """A link that opens a mail to the seat with the form in it; "" without a seat."""
-    if not notice.reply_to or not form:
+    """A link that opens a mail with the form in it; "" without a seat."""
+    facts = notice.facts
+    if facts.power in ("", "observer") or not notice.reply_to or not form:
         return ""
-    subject = quote(_head(notice, notice.facts.phase.title if notice.facts.phase else ""))
-    body = quote("\r\n".join(form) + "\r\n")
-    return f"mailto:{quote(notice.reply_to, safe='@')}?subject={subject}&body={body}"
+    subject = _head(notice, facts.phase.title if facts.phase else "")
+    return links.to_judge(facts, subject, form)

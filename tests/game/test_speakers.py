@@ -99,7 +99,6 @@ def test_orders_above_the_sign_on_count_as_well(world: World) -> None:
         "SIGNON Narnia@alpha sesame7",
         "SIGNON Turkey@alpha sesame7",
         "SIGNON France@omega sesame7",
-        "SIGNON France@alpha",
         "SIGNON alpha sesame7",
     ],
 )

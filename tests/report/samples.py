@@ -13,6 +13,7 @@ DEADLINE = datetime(2026, 11, 27, 17, 30, tzinfo=UTC)
 SPRING = Phase("S1901M", "Spring 1901 movement", "movement")
 FALL = Phase("F1901M", "Fall 1901 movement", "movement")
 
+JUDGE = "judge@judge.example"
 FORMING = Facts("alpha", "standard", "Standard Diplomacy", "forming", reader_zone="Europe/Paris")
 FRANCE = Facts(
     "alpha",
@@ -25,6 +26,7 @@ FRANCE = Facts(
     NOW,
     "UTC",
     "Europe/Paris",
+    judge=JUDGE,
 )
 FRANCE_IN_FALL = Facts(
     "alpha",
@@ -37,6 +39,7 @@ FRANCE_IN_FALL = Facts(
     NOW,
     "UTC",
     "Europe/Paris",
+    judge=JUDGE,
 )
 MASTER = Facts(
     "alpha", "standard", "Standard Diplomacy", "running", "GM", FALL, DEADLINE, NOW, "UTC", "UTC"
@@ -288,7 +291,19 @@ EVENTS = {
                         "taken": 2,
                         "seats": 7,
                     },
-                ]
+                ],
+                "all": 12,
+                "next": 3,
+            },
+        ),
+        Event(
+            "waits",
+            {
+                "sender": "marie@example.org",
+                "seat": "",
+                "lines": ["REGISTER Marie Dupont", "JOIN alpha"],
+                "more": 0,
+                "until": "2026-12-04T17:30:00+00:00",
             },
         ),
         Event(
@@ -417,11 +432,11 @@ EVENTS = {
                 "rows": [
                     {
                         **_RECEIPT,
-                        "sealed": False,
                         "headers": ["From: Marie <marie@example.org>"],
                         "lines": _LINES,
                     }
                 ],
+                "sealed": True,
                 "left_out": 0,
             },
         ),
@@ -577,6 +592,28 @@ NOTICES = {
             Answer(4, "A Vie - Tyr", "ignored", message="the same holds for this line"),
             Answer(5, "F Gre - Ion", "ignored", message="the same holds for this line"),
         ),
+    ),
+    "confirm": _notice("confirm", Facts(now=NOW), events=(EVENTS["waits"],)),
+    "confirm-orders": _notice(
+        "confirm",
+        FRANCE,
+        events=(
+            Event(
+                "waits",
+                {
+                    **EVENTS["waits"].data,
+                    "seat": "France in alpha",
+                    "lines": ["A PAR - BUR", "F BRE - ENG"],
+                    "more": 1,
+                },
+            ),
+        ),
+    ),
+    "help": _notice(
+        "help",
+        Facts(now=NOW),
+        answers=(Answer(1, "Hello", "ignored", message="no order"),),
+        events=(EVENTS["help"],),
     ),
     "over": _notice("over", OVER, events=(EVENTS["over"], EVENTS["centers"])),
     "reminder": _notice("reminder", FRANCE, standing=PARTLY),

@@ -26,6 +26,8 @@ MAIL_KINDS = [
     "keeper",
     "press",
     "gm",
+    "confirm",
+    "help",
     "notice",
     "news",
 ]

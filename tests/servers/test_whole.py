@@ -16,6 +16,7 @@ address = "judge@judge.test"
 keeper = "au@judge.test"
 hosts = ["mail.judge.test"]
 settle = 0
+senders.confirm = "no"
 
 [inbox]
 kind = "imap"

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from judge.catalog import variant as catalog
 from judge.game import settings, table
-from judge.game.commands import register
+from judge.game.commands import apart, register
 from judge.game.desk import Desk
 from judge.game.notices import MASTER
 from judge.game.record import FORMING, Game
@@ -32,6 +32,9 @@ def run(desk: Desk, command: Command) -> Desk:
         )
     if games.named(desk.db, name):
         return desk.refuses(command, f"there is a game '{name}' already; choose another name")
+    most = desk.house.config.limits.open_games
+    if desk.person and games.open_by(desk.db, desk.person.id) >= most:
+        return desk.refuses(command, f"{most} games of yours are not over yet, which is the most")
     try:
         game = _made(desk, name, " ".join(command.words[1:]))
     except InputError as error:
@@ -40,12 +43,14 @@ def run(desk: Desk, command: Command) -> Desk:
     stored = games.add(desk.db, replace(game, gm=founder.person.id if founder.person else None))
     log.append(desk.db, desk.house.now, f"person {stored.gm}", "game.created", name)
     at = table.of(stored)
-    if founder.table is None:
-        founder = replace(founder, table=at, role=MASTER)
     data = {"game": name, "title": at.variant.title, "seats": len(at.powers)}
     data["private"] = settings.customs(stored.options).private
     shown = (Event("created", data), *vacancies.told(founder.house.ours, stored))
-    done = founder.shows(*shown).titled(f"{name} is created")
+    title = f"{name} is created"
+    if founder.table is None:
+        done = replace(founder, table=at, role=MASTER).shows(*shown).titled(title)
+    else:
+        done = apart.told(founder, at, MASTER, "gm", title, shown)
     return done.says(command, f"you are the game master of {name}")
 
 

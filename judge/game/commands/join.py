@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from judge.game import phase, settings, table, terms
-from judge.game.commands import register, waits, words
+from judge.game.commands import apart, register, waits, words
 from judge.game.desk import Desk
 from judge.game.notices import MASTER, Reader, to
 from judge.game.record import FORMING, OVER, Game, Seat
@@ -67,6 +67,8 @@ def _kept_out(desk: Desk, game: Game, asked: Wish, taken: Sequence[Seat]) -> str
     """Why a game is not open to somebody who has no seat in it yet, or ""."""
     if any(_mine(desk, seat) for seat in taken):
         return ""
+    if not desk.house.believed and len(taken) + 1 == len(table.of(game).powers):
+        return "the judge's clock is in doubt, so nothing begins now: JOIN again in an hour"
     if not vacancies.invited(desk, game, asked.code):
         return f"{game.name} is a private game: JOIN {game.name} CODE and its invitation code"
     return vacancies.unreliable(desk.db, game, desk.person) if desk.person else ""
@@ -77,8 +79,7 @@ def _unproven(desk: Desk, game: Game, taken: Sequence[Seat]) -> str:
 
     From alone proves nothing: it gives nobody else's wishes up, and no game master's game.
     """
-    here = desk.table is not None and desk.table.game.id == game.id
-    if desk.person is None or here or desk.letter.authenticated:
+    if desk.person is None or desk.proven:
         return ""
     if any(_mine(desk, seat) for seat in taken):
         return f"you have a seat in {game.name}: reply to the mail about it with other wishes"
@@ -141,13 +142,25 @@ def _seated(desk: Desk, command: Command, at: Table, wish: Wish) -> Desk:
     sitting = seats.of_game(desk.db, game.id)
     seat = sitting[-1]
     log.seat(desk.db, desk.house.now, "seat.taken", game.name, seat)
-    desk = desk.titled(f"you have a seat in {game.name}")
-    if desk.table is None:
-        desk = replace(desk, table=table.of(game), seat=seat, role=seat.power)
+    title = f"you have a seat in {game.name}"
     joined = _joined(desk, at, seat, len(sitting))
-    said = desk.shows(joined, terms.event(game)).says(command, f"you have a seat in {game.name}")
+    shown = (joined, terms.event(game))
+    if desk.table is None:
+        here = replace(desk, table=table.of(game), seat=seat, role=seat.power)
+        said = here.shows(*shown, *_unasked(desk)).titled(title)
+    else:
+        said = apart.told(desk, table.of(game), seat.power, "joined", title, shown, seat)
+    said = said.says(command, title)
     said = said.sends(_to_master(desk, game, joined, seat))
     return said if len(sitting) < len(at.powers) else start(said, game, sitting)
+
+
+def _unasked(desk: Desk) -> tuple[Event, ...]:
+    """What somebody is told whose address was known, and believed without a reply."""
+    if desk.proven:
+        return ()
+    text = "If you did not ask for this seat, reply with RESIGN and it is free again."
+    return (Event("note", {"text": text}),)
 
 
 def _joined(desk: Desk, at: Table, seat: Seat, taken: int) -> Event:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from judge.game import terms
-from judge.game.commands import register, words
+from judge.game.commands import apart, register, words
 from judge.game.desk import Desk
 from judge.game.seats import vacancies
 from judge.game.seats.addresses import OBSERVER
@@ -32,7 +32,10 @@ def run(desk: Desk, command: Command) -> Desk:
         return watcher.says(command, f"you play in {at.game.name} and get all its mails")
     seats.watch(desk.db, at.game.id, person.id)
     told = f"you get the public mails of {at.game.name}; RESIGN {at.game.name} ends that"
-    if watcher.table is None:
-        watcher = replace(watcher, table=at, role=OBSERVER)
-    shown = watcher.shows(terms.event(at.game), *words.seen(watcher, at, at.position()), of=at)
-    return shown.says(command, told).titled(f"you watch {at.game.name}")
+    title = f"you watch {at.game.name}"
+    if watcher.table is not None:
+        shown = (terms.event(at.game), *at.position())
+        return apart.told(watcher, at, OBSERVER, "notice", title, shown).says(command, told)
+    watcher = replace(watcher, table=at, role=OBSERVER)
+    seen = watcher.shows(terms.event(at.game), *words.seen(watcher, at, at.position()), of=at)
+    return seen.says(command, told).titled(title)

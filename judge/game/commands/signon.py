@@ -7,13 +7,18 @@ from judge.game.commands import words
 from judge.game.desk import Desk
 from judge.game.record import Game, Seat
 from judge.game.seats import lockout, passwords
-from judge.game.seats.seating import sit
+from judge.game.seats.addresses import MASTER
+from judge.game.seats.seating import helped_by, preside, sit
 from judge.game.store import games, seats
 from judge.kernel.text import Command
 
 VERBS = ("signon",)
 REFUSAL = "no seat has this game, power and password: SIGNON power@game password"
 """Said alike for an unknown game, power or password: it tells a stranger nothing."""
+ASKED = (
+    "no password stands here, so these lines wait: if somebody holds that seat, a mail has gone to "
+    "the address that he registered, and his reply makes them count"
+)
 SPENT = (
     "too many wrong passwords came in the last hour, so this one was not tried: reply to any mail "
     "of your game instead, which needs none, or send this again in an hour"
@@ -23,11 +28,13 @@ SPENT = (
 def enter(desk: Desk, command: Command) -> Desk:
     """The desk speaking for the seat that a SIGNON line proves to hold, if it does.
 
-    Our own mail server's stamp on a registered address stands for the password.
+    Proof that the letter is from whoever holds the seat, by our own mail server's stamp or by a
+    reply, stands for the password.
     """
+    vouched = claimed(desk, command) if desk.letter.authenticated else None
+    if vouched is not None and vouched.person == desk.person:
+        return vouched
     game, seat, password = named(desk, command)
-    if game and seat and _stamped(desk, seat):
-        return sit(desk, game, seat)
     return _tried(desk, command, game, seat, password) if password else desk
 
 
@@ -50,10 +57,23 @@ def _tried(
     return desk.sends(lockout.wrong(db, house, game, played) if game and played else [])
 
 
-def _stamped(desk: Desk, seat: Seat) -> bool:
-    """Whether the letter is proven to come from the address of the seat's holder."""
-    person = desk.person
-    return bool(desk.letter.authenticated) and person is not None and person.id == seat.person
+def claimed(desk: Desk, command: Command) -> Desk | None:
+    """The desk as it would speak for the seat that a SIGNON line names, if somebody holds it.
+
+    A substitute who wrote the letter speaks as such; "GM@alpha" is whoever runs the game.
+    """
+    game, seat, _ = named(desk, command)
+    if game is None:
+        return None
+    if seat is None:
+        name = "".join(command.words[:1]).partition("@")[0].upper()
+        return preside(desk, game) if name == MASTER and game.gm is not None else None
+    return helped_by(sit(desk, game, seat)) if seat.person is not None else None
+
+
+def bare(command: Command) -> bool:
+    """Whether a SIGNON line names a seat and no password, as the links in our mails do."""
+    return len(command.words) == 1 and "@" in command.words[0]
 
 
 def named(desk: Desk, command: Command) -> tuple[Game | None, Seat | None, str]:
@@ -76,6 +96,8 @@ def run(desk: Desk, command: Command) -> Desk:
         return desk
     if desk.table is None:
         return desk.refuses(command, REFUSAL)
+    if bare(command) and desk.role == MASTER:
+        return desk.says(command, f"you run {desk.table.game.name}")
     game, seat, _ = named(desk, command)
     if game and seat and desk.seat and seat.id == desk.seat.id:
         return desk.says(command, f"you speak for {seat.power} in {game.name}")

@@ -6,7 +6,7 @@ from judge.game import orders, table
 from judge.game.desk import Desk
 from judge.game.record import OVER, Game, Person, Seat
 from judge.game.seats import addresses, standins
-from judge.game.store import games, people, seats
+from judge.game.store import games, known, people, seats
 from judge.mail import identity
 
 
@@ -19,16 +19,46 @@ def seated(desk: Desk) -> Desk:
     game = games.named(desk.db, claim.game) if claim else None
     found = addresses.proven(desk.db, desk.house.ours, game, claim) if game and claim else None
     if game and isinstance(found, Seat):
-        return sit(desk, game, found)
+        return _from_own(helped_by(sit(desk, game, found)))
     if game and found == addresses.MASTER:
-        return preside(desk, game)
+        return _from_own(preside(desk, game))
     if game and isinstance(found, Person):
-        return replace(desk, person=found, table=table.of(game), role=addresses.OBSERVER)
+        watching = replace(desk, person=found, table=table.of(game), role=addresses.OBSERVER)
+        return _from_own(replace(watching, proven=True))
     acting = standins.proven(desk, game, claim) if game and claim else None
     if game and acting:
         seat, person = acting
-        return replace(sit(desk, game, seat), person=person)
-    return replace(desk, person=people.at(desk.db, desk.letter.sender))
+        return _from_own(replace(sit(desk, game, seat), person=person))
+    stamped = bool(desk.letter.authenticated)
+    if stamped:
+        known.add(desk.db, desk.letter.sender, desk.house.now)
+    return replace(desk, person=people.at(desk.db, desk.letter.sender), proven=stamped)
+
+
+def helped_by(desk: Desk) -> Desk:
+    """The desk of a substitute who wrote to the player's own address instead of his."""
+    if desk.table is None or desk.seat is None or _is_registered(desk):
+        return desk
+    writer = people.at(desk.db, desk.letter.sender)
+    beside = standins.acting(desk.db, desk.table.game, desk.seat, desk.house.now)
+    return replace(desk, person=writer) if writer in beside else desk
+
+
+def _from_own(desk: Desk) -> Desk:
+    """Hold the sender's address against the person whose secret address was used.
+
+    His own address is proved by that. Any other may be somebody's to whom a mail was forwarded.
+    """
+    writer = desk.person if _is_registered(desk) else people.at(desk.db, desk.letter.sender)
+    if writer is None or desk.person is None or writer.id != desk.person.id:
+        return replace(desk, proven=False, foreign=desk.letter.sender or "nowhere")
+    known.add(desk.db, desk.letter.sender, desk.house.now)
+    return desk
+
+
+def _is_registered(desk: Desk) -> bool:
+    """Whether a letter comes from the registered address of whom it speaks for."""
+    return desk.person is not None and desk.letter.sender == desk.person.address
 
 
 def vouched(desk: Desk) -> Desk:
@@ -57,10 +87,12 @@ def sit(desk: Desk, game: Game, seat: Seat) -> Desk:
     holder = people.get(desk.db, seat.person or 0)
     at = table.of(game)
     sheet = orders.sheet(desk.db, at, seat)
-    return replace(desk, person=holder, table=at, role=seat.power, seat=seat, sheet=sheet)
+    spoken = replace(desk, person=holder, table=at, role=seat.power, seat=seat, sheet=sheet)
+    return replace(spoken, proven=True, foreign="")
 
 
 def preside(desk: Desk, game: Game) -> Desk:
     """Let the desk speak for the game master; answers go to him from now on."""
     holder = people.get(desk.db, game.gm or 0)
-    return replace(desk, person=holder, table=table.of(game), role=addresses.MASTER)
+    spoken = replace(desk, person=holder, table=table.of(game), role=addresses.MASTER)
+    return replace(spoken, proven=True, foreign="")

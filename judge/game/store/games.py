@@ -5,10 +5,10 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, RowMapping, bindparam, insert, or_, select, update
+from sqlalchemy import Connection, RowMapping, bindparam, func, insert, or_, select, update
 
-from judge.game.record import RUNNING, Game
-from judge.game.store.schema import games
+from judge.game.record import OVER, RUNNING, Game
+from judge.game.store.schema import games, log
 from judge.kernel.engine import Phase
 
 _BY_NAME = select(games).where(games.c.name == bindparam("name"))
@@ -140,6 +140,19 @@ def run_by(db: Connection, person: int) -> list[str]:
     """The names of the games that somebody is the master of."""
     chosen = select(games.c.name).where(games.c.gm == person).order_by(games.c.name)
     return list(db.execute(chosen).scalars())
+
+
+def open_by(db: Connection, person: int) -> int:
+    """How many games somebody has created that are not over, whoever runs them now."""
+    chosen = (
+        select(func.count())
+        .select_from(games.join(log, log.c.game == games.c.name))
+        .where(games.c.status != OVER)
+        .where(log.c.what == "game.created")
+        .where(log.c.who == f"person {person}")
+    )
+    count: int = db.execute(chosen).scalar_one()
+    return count
 
 
 def everyone(db: Connection) -> list[Game]:

@@ -11,9 +11,11 @@ from judge.game.store.schema import (
     codes,
     failing,
     guesses,
+    known,
     offers,
     outbox,
     readings,
+    replies,
     substitutes,
     trials,
     waiting,
@@ -26,15 +28,17 @@ NOBODY = "somebody"
 
 def forget(db: Connection, person: Person) -> None:
     """Erase a person's name, zone, addresses and wishes; his number stays where he has played."""
-    known = [person.address, *people.others(db, person.id)]
+    mine = [person.address, *people.others(db, person.id)]
     for table in (absences, addresses, offers, substitutes, trials, waiting, watchers):
         db.execute(delete(table).where(table.c.person == person.id))
-    db.execute(delete(failing).where(failing.c.address.in_(known)))
-    db.execute(delete(guesses).where(guesses.c.sender.in_(known)))
-    db.execute(delete(codes).where(codes.c.purpose.in_(f"also {one}" for one in known)))
-    db.execute(update(readings).where(readings.c.sender.in_(known)).values(sender=""))
-    done = outbox.c.recipient.in_(known) & (outbox.c.status != QUEUED)
+    db.execute(delete(known).where(known.c.address.in_(mine)))
+    db.execute(delete(replies).where(replies.c.address.in_(mine)))
+    db.execute(delete(failing).where(failing.c.address.in_(mine)))
+    db.execute(delete(guesses).where(guesses.c.sender.in_(mine)))
+    db.execute(delete(codes).where(codes.c.purpose.in_(f"also {one}" for one in mine)))
+    db.execute(update(readings).where(readings.c.sender.in_(mine)).values(sender=""))
+    done = outbox.c.recipient.in_(mine) & (outbox.c.status != QUEUED)
     db.execute(update(outbox).where(done).values(recipient=""))
-    mine = registered.c.id == person.id
+    him = registered.c.id == person.id
     blank = {"address": f"forgotten {person.id}", "name": NOBODY, "zone": "UTC"}
-    db.execute(update(registered).where(mine).values(blank))
+    db.execute(update(registered).where(him).values(blank))

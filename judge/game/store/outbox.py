@@ -15,7 +15,7 @@ QUEUED, SENT, FAILED, RETURNED, DROPPED = "queued", "sent", "failed", "returned"
 STATES = (SENT, FAILED, RETURNED, DROPPED, QUEUED)
 KEPT = (QUEUED, FAILED)
 """The states of mails whose bytes are kept."""
-ANSWERS = ("answer", "refusal")
+ANSWERS = ("answer", "refusal", "confirm", "help")
 """The kinds that anybody's mail can cause."""
 
 _COLUMNS = (
@@ -47,6 +47,7 @@ _ANSWERED = (
     select(outbox.c.created)
     .where(outbox.c.recipient == bindparam("recipient"))
     .where(outbox.c.kind.in_(ANSWERS))
+    .where(outbox.c.proven == bindparam("proven"))
     .where(outbox.c.created > bindparam("since"))
     .order_by(outbox.c.created.desc())
     .offset(bindparam("share"))
@@ -138,6 +139,7 @@ def _row(post: Post) -> dict[str, object]:
         "tries": 0,
         "due": post.created,
         "reason": "",
+        "proven": post.proven,
     }
 
 
@@ -228,11 +230,23 @@ def oldest(db: Connection) -> datetime | None:
     return found
 
 
-def answered(db: Connection, recipient: str, since: datetime, share: int) -> datetime | None:
-    """When one address got the oldest of its latest ``share`` answers; None: it has had fewer."""
-    values = {"recipient": recipient, "since": since, "share": share - 1}
+def answered(
+    db: Connection, recipient: str, since: datetime, share: int, *, proven: bool
+) -> datetime | None:
+    """When one address got the oldest of its latest ``share`` answers; None: it has had fewer.
+
+    Those to proven mails and those to others are counted apart.
+    """
+    values = {"recipient": recipient, "since": since, "share": share - 1, "proven": proven}
     found: datetime | None = db.execute(_ANSWERED, values).scalar()
     return found
+
+
+def helped(db: Connection, recipient: str, since: datetime) -> bool:
+    """Whether an address got unasked help since then."""
+    chosen = select(outbox.c.id).where(outbox.c.recipient == recipient)
+    chosen = chosen.where(outbox.c.kind == "help").where(outbox.c.created > since)
+    return db.execute(chosen.limit(1)).first() is not None
 
 
 def counts(db: Connection) -> dict[str, int]:

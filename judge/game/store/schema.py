@@ -16,6 +16,7 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     false,
+    true,
 )
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
@@ -174,6 +175,7 @@ outbox = Table(
     Column("tries", Integer, nullable=False),
     Column("due", Moment, nullable=False),
     Column("reason", String, nullable=False),
+    Column("proven", Boolean, nullable=False, server_default=true()),
 )
 Index("outbox_by_status", outbox.c.status, outbox.c.due)
 Index("outbox_by_recipient", outbox.c.recipient, outbox.c.kind, outbox.c.created)
@@ -396,3 +398,22 @@ punctuality = Table(
     Column("mark", String, nullable=False),
 )
 Index("punctuality_of_a_person", punctuality.c.person)
+
+known = Table(
+    "known",
+    metadata,
+    Column("address", String, primary_key=True),
+    Column("since", Moment, nullable=False),
+)
+
+replies = Table(
+    "replies",
+    metadata,
+    Column("digest", String, primary_key=True),
+    Column("address", String, nullable=False),
+    Column("letter", ForeignKey("letters.id"), nullable=False),
+    Column("waits", Boolean, nullable=False),
+    Column("made", Moment, nullable=False),
+    Column("spent", Boolean, nullable=False),
+)
+Index("replies_by_time", replies.c.made)
