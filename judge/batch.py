@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import TypeVar
 
 from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import OperationalError
 
-from judge.game import clerk, fence, spool
+from judge.game import broken, clerk, fence, mishaps, spool
 from judge.game.books import health
 from judge.game.clocks import due, outage, wake, witness
 from judge.game.clocks.machine import Machine, look
+from judge.game.config import is_loopback
 from judge.game.house import House, identity
 from judge.game.post import hand, intake, posting, receipt, returned, servers, shunt, trouble
 from judge.game.post.posting import Failure, Posted
@@ -70,6 +70,8 @@ class Pass:
     machine: Machine
     doubt: str
     """Why the clock can't be right, "" if it may be."""
+    leap: str = ""
+    """Why it needs a witness, "" if it needs none."""
     night: bool = False
     """The first pass of a day looks whether anything needs the keeper."""
     stamps: list[datetime] = field(default_factory=list)
@@ -92,6 +94,7 @@ def run(home: Path, now: datetime | None = None) -> Report:
         engine = open_database(opened.database)
         try:
             _run(_pass(engine, opened, report, now))
+            broken.mended(home)
         finally:
             engine.dispose()
     return report
@@ -102,12 +105,17 @@ def _pass(engine: Engine, opened: Spool, report: Report, now: datetime | None) -
     house = _house(opened, now)
     machine = Machine() if house.pretended else look()
     with engine.begin() as db:
-        fence.refuse(db)
+        fence.refuse(db, opened)
+        fence.settle(db, opened)
         before = witness.known(db, pretended=house.pretended)
         night = health.due(db, house.now)
-    doubt = witness.doubt(before, house.now, machine)
-    house = replace(house, believed=not doubt)
-    return Pass(engine, opened, house, report, machine, doubt, night)
+        doubt = witness.doubt(before, house.now, machine)
+        seen = None if witness.is_doubted(db) else wake.silent_since(opened)
+        leap = "" if doubt else witness.leap(before, seen, house.now, machine)
+        if doubt or leap:
+            witness.begin(db, house.now)
+    house = replace(house, believed=not (doubt or leap))
+    return Pass(engine, opened, house, report, machine, doubt, leap, night)
 
 
 def _house(opened: Spool, now: datetime | None) -> House:
@@ -203,11 +211,15 @@ def _act(work: Pass) -> None:
     with work.engine.begin() as db:
         if work.house.believed:
             witness.stamped(db, *work.stamps, pretended=work.house.pretended)
+        else:
+            witness.heard(db, work.house.now, work.stamps)
 
 
 def _recognise(work: Pass, db: Connection, taken: Taken) -> Sequence[Notice]:
     """Read a mail's head: when it came, and whether it came before."""
     stamp = intake.recognise(db, work.spool, work.house, taken)
+    if not work.house.believed:
+        stamp = intake.vouching(work.spool, work.house, taken)
     work.stamps.extend([stamp] if stamp else [])
     return ()
 
@@ -292,7 +304,8 @@ def _stuck(work: Pass, db: Connection, number: int, error: Exception) -> Sequenc
 
 def _recover(work: Pass) -> None:
     """Move the deadlines that passed while the machine was down, before any mail is held late."""
-    down = outage.found(work.spool, work.machine, work.house.now) if not work.doubt else None
+    believed, now = work.house.believed, work.house.now
+    down = outage.found(work.spool, work.machine, now) if believed else None
     if down is None:
         return
     with work.engine.begin() as db:
@@ -322,22 +335,28 @@ def _tend(work: Pass) -> None:
 def _believed(work: Pass, *, ask: bool) -> bool:
     """Whether the clock agrees with all witnesses; a mail server is only asked if ``ask``.
 
-    The keeper is told when it begins to disagree. Raises KeeperError if the server can't be asked.
+    The keeper is told when it begins to disagree. A leap that a witness has explained lets the
+    next pass go on: it begins with the deadlines that an outage made unfair. Raises KeeperError
+    if the server can't be asked.
     """
     now, pretended = work.house.now, work.house.pretended
-    server = servers.clock(work.spool) if ask and not pretended else None
+    server = servers.clock(work.spool) if (ask or work.leap) and not pretended else None
+    far = not is_loopback(work.spool.config.inbox.host)
     with work.engine.begin() as db:
         doubt = (
             work.doubt
             or witness.doubt_by_stamp(db, now, pretended=pretended)
             or witness.doubt_by(server, now)
         )
+        if not doubt and work.leap and not witness.vouched(db, now, server if far else None):
+            doubt = work.leap
         if not doubt:
             witness.remember(db, now, work.machine, pretended=pretended)
     if doubt:
-        work.report.restless = True
-        _each(work, [doubt], lambda db, why: witness.tell(db, work.house, why), _raised)
-    return not doubt
+        awaits = servers.witnesses(work.spool) if doubt == work.leap else ""
+        _each(work, [doubt], lambda db, why: witness.tell(db, work.house, why, awaits), _raised)
+    work.report.restless = work.report.restless or bool(doubt or work.leap)
+    return not doubt and not work.leap
 
 
 def _post(work: Pass) -> None:
@@ -388,9 +407,9 @@ def _guarded(
     try:
         with db.begin_nested():
             return _worded(work, db, _reserved(work.house, db, act(db, item)))
-    except OperationalError:  # the disk or the database, not the item
-        raise
     except Exception as error:
+        if mishaps.spoils_all(error):  # the machine, not the item
+            raise
         return _worded(work, db, _reserved(work.house, db, mishap(db, item, error)))
 
 
@@ -424,6 +443,8 @@ def _worded(work: Pass, db: Connection, notices: Sequence[Notice]) -> dict[str, 
         except MissingTemplateError:
             raise
         except Exception as error:
+            if mishaps.spoils_all(error):
+                raise
             shunt.write(work.spool, f"mail-{notice.kind}", error)
             work.report.lines.append(
                 f"A mail ({notice.kind}) could not be written: {type(error).__name__}."

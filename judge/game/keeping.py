@@ -19,7 +19,7 @@ from judge.game.record import Game
 from judge.game.spool import Spool
 from judge.game.store import games, letters, log
 from judge.game.store.database import open_database
-from judge.kernel.errors import KeeperError
+from judge.kernel.errors import MissingError
 from judge.mail.ours import Ours
 
 Answer = TypeVar("Answer")
@@ -39,7 +39,7 @@ def asked(home: Path, question: Callable[[Connection, Spool], Answer]) -> Answer
 def _game(db: Connection, name: str) -> Game:
     game = games.named(db, name)
     if game is None:
-        raise KeeperError(f"There is no game '{name}'; 'judge list' shows those there are.")
+        raise MissingError(f"There is no game '{name}'; 'judge list' shows those there are.")
     return game
 
 
@@ -114,7 +114,7 @@ def _shunted(db: Connection, opened: Spool, typed: str) -> int:
     """The number of a shunted mail. Raises KeeperError for another."""
     number = receipt.number(_ours(opened), typed)
     if number is None or number not in {one.id for one in letters.shunted(db)}:
-        raise KeeperError(f"Mail {typed} is not in the shunt; 'judge shunt' lists what is.")
+        raise MissingError(f"Mail {typed} is not in the shunt; 'judge shunt' lists what is.")
     return number
 
 

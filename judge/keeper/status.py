@@ -65,7 +65,7 @@ def _orders(db: Connection, game: Game) -> str:
 
 def _lines(db: Connection, opened: Spool, now: datetime, found: list[Game]) -> Iterator[str]:
     """What stands above the games."""
-    yield from _held_back(db)
+    yield from _held_back(db, opened)
     yield f"Last run: {_ago(wake.last_beat(opened), now)}"
     states = [game.status for game in found]
     counts = (f"{states.count(state)} {state}" for state in (RUNNING, FORMING, OVER))
@@ -93,11 +93,11 @@ def _troubles(db: Connection) -> Iterator[str]:
             yield f"{trouble.WORDS[way]} since {lasting.since:%Y-%m-%d %H:%M} UTC: {lasting.reason}"
 
 
-def _held_back(db: Connection) -> Iterator[str]:
+def _held_back(db: Connection, opened: Spool) -> Iterator[str]:
     """Why the judge does less than it should."""
-    made, doubted = marks.get(db, fence.FENCED), marks.get(db, witness.DOUBTED)
-    if made is not None:
-        yield f"! Restored from a backup of {made:%Y-%m-%d %H:%M} UTC: idle until 'judge resume'."
+    why, doubted = fence.reason(db, opened), marks.get(db, witness.DOUBTED)
+    if why:
+        yield f"! {why}"
     if doubted is not None:
         yield f"! The clock is doubted since {doubted:%Y-%m-%d %H:%M} UTC: no phase closes."
 

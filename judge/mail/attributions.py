@@ -2,7 +2,7 @@
 
 Mail programs write them in every language, but all in few shapes: a date or an address and a
 colon at the end; a field's name, a colon and a value, thrice; words between two rows of dashes.
-The shape decides where it can; words only help. ``tests/mail/attributions.txt`` has them by program.
+The shape decides where it can; words only help. tests/mail/attributions.txt has them by program.
 """
 
 import re
@@ -46,13 +46,18 @@ _WORDS = (
 )
 _SIGNS = (
     r"пишет|писал\(?а?\)?|написала?|пише|писав|напісаў|έγραψε|έγραφε|כתבה?|כתב/ה|كتب|كتبت|نوشت"
-    r"|写道|寫道|写到|说道|寫到|書きました|さんのメール|のメール|さんからのメール|のメッセージ|書き込みました|작성|님이 쓴 글|쓴 글"
+    r"|写道|寫道|写到|说道|寫到|書きました|さんのメール|のメール|さんからのメール|のメッセージ"
+    r"|書き込みました|작성|님이 쓴 글|쓴 글"
     r"|เขียนว่า|เขียน|लिखा|գրել է|დაწერა"
 )
-_WROTE = re.compile(rf"(?:\b(?:{_WORDS})(?!\w)|(?:{_SIGNS}))([^:：]{{0,120}})[:：]$", re.IGNORECASE)
+_WROTE = re.compile(
+    rf"(?:\b(?:{_WORDS})(?!\w)|(?:{_SIGNS}))((?:[^:：]|:(?=\d)){{0,120}})[:：]$", re.IGNORECASE
+)
 _ADVISED = re.compile(
+    r""
     r"\b(?:suggest(?:s|ed)|propos(?:es|ed)|asks|asked|advis(?:es|ed)|tells|told|offers|offered|wants"
-    r"|schlägt|schlug|bittet|bat|propose|proposait|propone|propuso|propôs|stelt|foreslår|föreslår)\b"
+    r"|schlägt|schlug|bittet|bat|propose|proposait|propone|propuso|propôs|stelt|foreslår"
+    r"|föreslår)\b"
     r"[^:：]{0,60}[:：]$",
     re.IGNORECASE,
 )
@@ -60,7 +65,8 @@ _INLINE = re.compile(rf"\b(?:{_WORDS})\s?:\s+\S", re.IGNORECASE)
 """Yahoo on a telephone goes on behind the colon."""
 _OWN = re.compile(
     r"\b(?:(?:my|our|mine) (?:\w+ )?(?:orders?|moves?)|(?:orders?|moves?) (?:are|as|for)|I|we|here"
-    r"|ich|wir|meine|unsere|je|nous|mes|nos|yo|mis|nuestras|io|miei|nostri|ik|mijn|onze|jag|jeg|mina"
+    r"|ich|wir|meine|unsere|je|nous|mes|nos|yo|mis|nuestras|io|miei|nostri|ik|mijn|onze|jag|jeg"
+    r"|mina"
     r"|minä|moje|nasze|я|мои|наши)\b",
     re.IGNORECASE,
 )
@@ -93,7 +99,8 @@ _MESSAGE = re.compile(
     r"|Исходное сообщение|Пересылаемое сообщение|Пересланное сообщение|Оригинальное сообщение"
     r"|Вихідне повідомлення|Оригінальне повідомлення|Оригинално съобщение|Изворна порука"
     r"|הודעה מקורית|الرسالة الأصلية|原始邮件|原始郵件|原邮件|转发邮件|轉寄郵件|原郵件|回复的原邮件"
-    r"|元のメッセージ|転送メッセージ|Original|원본 메시지|원본 메일|전달된 메시지|Thư gốc|Pesan Asli",
+    r"|元のメッセージ|転送メッセージ|Original|원본 메시지|원본 메일|전달된 메시지|Thư gốc"
+    r"|Pesan Asli",
     re.IGNORECASE,
 )
 _DIVIDER = re.compile(r"[-_=*~]{2,}\s?(\S.{2,200}?)\s?[-_=*~]{2,}:?$")
@@ -101,7 +108,8 @@ _BARE_DIVIDER = re.compile(
     r"Begin forwarded message\s?:$|Anfang der weitergeleiteten (?:Nachricht|E-?Mail)\s?:$"
     r"|Début du message (?:transféré|réexpédié)|Inicio del mensaje reenviado\s?:$"
     r"|Inizio messaggio inoltrato\s?:$|Begin doorgestuurd bericht\s?:$|Vidarebefordrat brev\s?:$"
-    r"|Início da mensagem (?:reencaminhada|encaminhada)\s?:$|Start på videresendt (?:melding|besked)"
+    r"|Início da mensagem (?:reencaminhada|encaminhada)\s?:$"
+    r"|Start på videresendt (?:melding|besked)"
     r"|Välitetty viesti alkaa\s?:$|Początek przekazywanej wiadomości\s?:$|Začátek přeposlané zprávy"
     r"|Továbbított levél kezdete\s?:$|İletilen mesajın başlangıcı\s?:$|Начало переадресованного"
     r"|Αρχή προωθημένου μηνύματος\s?:$|転送されたメッセージ\s?[:：]$|以下是转发的邮件\s?[:：]$"
@@ -113,7 +121,8 @@ _NOTES = re.compile(r"[^\s-].{1,60}---\s?\d{1,4}[-./]\d{1,2}[-./].{2,40}---")
 _FROM_WORDS = (
     r"From|Von|De|Da|Van|Från|Fra|Od|Lähettäjä|Feladó|Küldő|Kimden|Gönderen|Από|От|Від|Expéditeur"
     r"|Remitente|Mittente|Afzender|Avsändare|Avsender|Nadawca|Odesílatel|Odesielateľ|Saatja|Nuo|No"
-    r"|Šalje|Pošiljatelj|De la|Expeditor|מאת|من|发件人|寄件者|寄件人|差出人|送信者|보낸 ?사람|Từ|Dari|จาก"
+    r"|Šalje|Pošiljatelj|De la|Expeditor|מאת|من|发件人|寄件者|寄件人|差出人|送信者|보낸 ?사람|Từ"
+    r"|Dari|จาก"
 )
 _FIELD_WORDS = (
     r"Sent|Date|To|Cc|Subject|Reply-To|Gesendet|Datum|An|Kopie|Betreff|Thema|Envoyé|Objet|À|A|Date"
@@ -123,8 +132,10 @@ _FIELD_WORDS = (
     r"|Címzett|Tárgy|Másolat|Gönderilme(?: Tarihi)?|Tarih|Kime|Konu|Bilgi|Odesláno|Komu|Předmět"
     r"|Kopie|Predmet|Odoslané|Poslano|Prima|Trimis|Către|Subiect|Στάλθηκε|Ημερομηνία|Προς|Θέμα|Κοιν"
     r"|Отправлено|Дата|Кому|Тема|Копия|Надіслано|Изпратено|До|Относно|נשלח|תאריך|אל|נושא"
-    r"|تاريخ الإرسال|إلى|الموضوع|发送时间|发送日期|日期|收件人|抄送|主题|寄件日期|傳送時間|收件者|主旨|副本"
-    r"|送信日時|日時|日付|送信|宛先|件名|보낸 ?날짜|날짜|받는 ?사람|제목|참조|Saadetud|Teema|Išsiųsta|Kam|Tema|Gửi"
+    r"|تاريخ الإرسال|إلى|الموضوع|发送时间|发送日期|日期|收件人|抄送|主题|寄件日期|傳送時間|收件者"
+    r"|主旨|副本"
+    r"|送信日時|日時|日付|送信|宛先|件名|보낸 ?날짜|날짜|받는 ?사람|제목|참조|Saadetud|Teema"
+    r"|Išsiųsta|Kam|Tema|Gửi"
 )
 _FROM = re.compile(rf"\*?(?:{_FROM_WORDS})\s?[:：]\*?\s*\S", re.IGNORECASE)
 _FIELD = re.compile(rf"\*?(?:{_FIELD_WORDS})\s?[:：]", re.IGNORECASE)

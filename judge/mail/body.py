@@ -23,6 +23,8 @@ from judge.mail.ours import Ours
 
 MAX_LINES = 1000
 MAX_LINE = 10_000
+MAX_TEXT = 40_000
+"""Characters that are read: twenty pages. Reading a megabyte of them takes seconds."""
 MAX_EXTRA = 100
 """Lines about what is not read: second texts, attachments."""
 
@@ -124,7 +126,16 @@ def _said(parts: tuple[mime.Part, ...], main: mime.Part | None) -> _Said:
 
 
 def _read(typed: _Typed) -> tuple[Line, ...]:
-    return quotes.read([_clean(line) for line in typed.lines[:MAX_LINES]])
+    """The lines that are read, up to a number, each up to a length, and all of them together."""
+    return tuple(_bounded(quotes.read([_clean(line) for line in typed.lines[:MAX_LINES]])))
+
+
+def _bounded(lines: Iterable[Line]) -> Iterator[Line]:
+    """Mark what is too long; what is not read anyway takes no room."""
+    room = MAX_TEXT
+    for line in lines:
+        room -= 0 if line.ignored else min(len(line.text), MAX_LINE)
+        yield _too_long(line) if len(line.text) > MAX_LINE else line if room >= 0 else _beyond(line)
 
 
 def _other(
@@ -176,8 +187,7 @@ def _capped(
 ) -> Iterator[Line]:
     """``read``, numbered on by a line that counts the rest and the lines that are not read."""
     number = len(read)
-    for line in read:
-        yield line if len(line.text) <= MAX_LINE else _too_long(line)
+    yield from read
     if length > number:
         number += 1
         more = f"({length - len(read)} more lines)"
@@ -189,6 +199,11 @@ def _numbered(number: int, unread: Iterable[tuple[str, str]]) -> Iterator[Line]:
     for text, reason in unread:
         number += 1
         yield Line(number, text, reason)
+
+
+def _beyond(line: Line) -> Line:
+    reason = f"a mail is read up to {MAX_TEXT:,} characters"
+    return Line(line.number, line.text, line.ignored or reason)
 
 
 def _too_long(line: Line) -> Line:

@@ -16,6 +16,11 @@ _INDENT = re.compile(r"(?:margin|padding)[a-z-]{0,10}\s{0,4}:[^;\"'<>}]{0,200}",
 _ARROW = re.compile(r"(wingdings[^>]{0,200}>)\s{0,9}(?:à|&agrave;|&#224;)", re.IGNORECASE)
 """Outlook turns a typed --> into a letter of a picture font."""
 _TAG = re.compile(r"<[^<>]*>")
+_HIDING = re.compile(
+    r"<(?:s|del|strike)\b|line-through|\bhidden\b|display|visibility|collapse|opacity|mso-hide"
+    r"|font(?:-size)?\s*:[^;]{0,40}?\b0|transparent|rgba|-\d{3}",
+    re.IGNORECASE,
+)
 _UNSHOWN = (("<!--", "-->"), ("<head", "</head"), ("<style", "</style"), ("<script", "</script"))
 _BETWEEN = re.compile(r"[\W_]+")
 _UNFIT = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -23,10 +28,13 @@ _UNFIT = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _QUOTED = "\ue000"
 """Stands in every text inside a quotation while the page is laid out: tables move text about."""
 _QUOTE_CLASSES = re.compile(
+    r""
     r"(?:^|[\s_])(?:gmail_attr|yahoo_quoted|moz-cite-prefix|protonmail_quote|tutanota_quote|zmail_extra"
     r"|moz-forward-container|ms-outlook-mobile-reference-message)(?:$|\s)"
 )
-_QUOTE_IDS = re.compile(r"(?:yahoo_quoted|mail-editor-reference-message-container|OLK_SRC_BODY_SECTION)")
+_QUOTE_IDS = re.compile(
+    r"(?:yahoo_quoted|mail-editor-reference-message-container|OLK_SRC_BODY_SECTION)"
+)
 
 
 class Page(NamedTuple):
@@ -64,7 +72,9 @@ def squeezed(text: str) -> str:
 
 
 def gist(html: str) -> str:
-    """The letters and digits of a page, whatever hides them: a quick look before ``read``."""
+    """The letters and digits of a page, or "" if something in it may be hidden."""
+    if _HIDING.search(html[:MAX_HTML]):
+        return ""
     shown = html[:MAX_HTML]
     for opening, closing in _UNSHOWN:
         shown = _without(shown, opening, closing)

@@ -3,6 +3,7 @@
 import os
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,11 +12,12 @@ from typing import Protocol, Self
 from urllib.parse import quote, unquote
 
 from judge.kernel.errors import KeeperError
-from judge.mail.disk import sync
 
 LIMIT = 1_000_000
 TICK = 1
 """Seconds between two looks into a folder."""
+LEFT = 36 * 60 * 60
+"""Seconds after which a file in ``tmp`` is nobody's any more."""
 BEGINNING = 1 << 16
 """So much is fetched of a mail over the limit: enough to say who sent it."""
 MAX_NAME = 200
@@ -65,7 +67,7 @@ class Inbox(Protocol):
         ...
 
     def done(self, *keys: str) -> None:
-        """Move these mails out of the way; a key that is no longer there is no error."""
+        """Take these mails out of the way; a key that is no longer there is no error."""
         ...
 
     def waiting(self) -> bool:
@@ -96,13 +98,18 @@ def _shortened(name: str) -> str:
 
 
 class MaildirInbox:
-    """A Maildir: an MTA or a hand drops mails into ``new``; those that are done go to ``cur``.
+    """A Maildir: an MTA or a hand drops mails into ``new``; those that are done are taken away.
+
+    Of a mail over the limit only the beginning was read: when it is done it goes to ``cur``, the
+    one place where it is whole. What lies in ``tmp`` for 36 hours was left by a delivery that was
+    killed, and is taken away as well, as maildir(5) wants.
 
     A mail's arrival is its file's time of modification; the key holds that too, since a hand
     may use one name twice.
     """
 
     def __init__(self, path: Path, limit: int = LIMIT) -> None:
+        self._tmp = path / "tmp"
         self._new = path / "new"
         self._cur = path / "cur"
         self._limit = limit
@@ -112,6 +119,7 @@ class MaildirInbox:
         for folder in (self._new, self._cur):
             if not folder.is_dir():
                 raise KeeperError(f"{folder} is missing: {folder.parent} is no Maildir.")
+        self._sweep()
         return self
 
     def __exit__(
@@ -162,20 +170,38 @@ class MaildirInbox:
             raise KeeperError(f"{self._new} can't be read: {error.strerror}.") from error
 
     def done(self, *keys: str) -> None:
-        """Move the files to ``cur``, marked as seen; both folders are durable afterwards."""
+        """Take the files away; one that a power cut brings back comes again and is known."""
         for key in keys:
             moment, _, quoted = key.partition("/")
             name = unquote(quoted, errors="surrogateescape")
-            seen = self._cur / f"{_shortened(name.partition(':')[0])}:2,S"
-            if seen.exists():  # An older mail of that name: both are kept.
-                seen = self._cur / f"{moment}.{seen.name}"
+            path = self._new / name
             try:
-                (self._new / name).rename(seen)
+                found = path.stat()
+                if found.st_mtime_ns != int(moment):
+                    continue  # Another mail has taken its name.
+                if found.st_size <= self._limit:
+                    path.unlink()
+                else:
+                    path.rename(self._seen(moment, name))
             except FileNotFoundError:
                 continue
             except OSError as error:
-                where = _shown(self._new / name)
-                raise KeeperError(f"{where} can't be moved: {error.strerror}.") from error
-        if keys:
-            sync(self._cur)
-            sync(self._new)
+                raise KeeperError(
+                    f"{_shown(path)} can't be taken away: {error.strerror}."
+                ) from error
+
+    def _seen(self, moment: str, name: str) -> Path:
+        """Where a mail goes that is kept, marked as seen."""
+        seen = self._cur / f"{_shortened(name.partition(':')[0])}:2,S"
+        # An older mail of that name: both are kept.
+        return self._cur / f"{moment}.{seen.name}" if seen.exists() else seen
+
+    def _sweep(self) -> None:
+        """Take away what deliveries that were killed have left; what can't be is no trouble."""
+        old = time.time() - LEFT
+        with suppress(OSError), os.scandir(self._tmp) as entries:
+            for entry in entries:
+                found = entry.stat(follow_symlinks=False)
+                used = max(found.st_mtime, found.st_atime)
+                if used < old and entry.is_file(follow_symlinks=False):
+                    os.unlink(entry.path)

@@ -1,4 +1,4 @@
-"""What a page shows of its text: by its tags, styles and style sheets, is it struck out, or unseen?
+"""What a page shows of its text, by tags, styles and style sheets: what is struck out, or unseen.
 
 A small part of CSS is enough: mail programs write simple selectors. What stands in @media and
 the like holds for some screens only, and is left out.

@@ -181,7 +181,10 @@ def _part(leaf: Message, *, cut: bool) -> Part:
 
 def _is_half(leaf: Message) -> bool:
     """Whether base64 ends within a group of four (RFC 2045 section 6.8)."""
-    payload = leaf.get_payload()
+    try:
+        payload = leaf.get_payload()
+    except (LookupError, ValueError, TypeError):  # A charset that is none.
+        return False
     coded = str(leaf.get("content-transfer-encoding", "")).strip().lower() == "base64"
     letters = "".join(payload.split()) if coded and isinstance(payload, str) else ""
     return len(letters) % 4 != 0 and _BASE64.fullmatch(letters) is not None

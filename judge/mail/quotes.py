@@ -79,8 +79,11 @@ _OTHER_MARK = re.compile(r"[|¦│┃]\s*\S|: \s*\S")
 """Marks that some programs use, and persons before lines of their own."""
 _STRUCK = re.compile(r"~~.+~~$")
 _MINE = re.compile(
-    r"\W*(?:\w+ ){0,3}(?:(?:my|our)(?: \w+)? (?:orders?|moves?)|meine (?:\w+ )?(?:Befehle|Züge|Orders?)"
-    r"|mes ordres|mis (?:\w+ )?órdenes|(?:i )?miei ordini|mijn orders|mina order|moje rozkazy)\b.{0,30}$",
+    r""
+    r"\W*(?:\w+ ){0,3}(?:(?:my|our)(?: \w+)? (?:orders?|moves?)"
+    r"|meine (?:\w+ )?(?:Befehle|Züge|Orders?)"
+    r"|mes ordres|mis (?:\w+ )?órdenes|(?:i )?miei ordini|mijn orders|mina order"
+    r"|moje rozkazy)\b.{0,30}$",
     re.IGNORECASE,
 )
 _PRESS = re.compile(r"\s*(?:press|broadcast)\b", re.IGNORECASE)
@@ -118,8 +121,11 @@ def read(lines: Sequence[str]) -> tuple[Line, ...]:
             doubt = ""
         passage = _next(lines, at)
         if passage.below is Sure.YES and any(_is_said(line) for line in marked):
-            passage = _Passage(len(lines) - at, passage.reason)
-        elif passage.below is not None:
+            end = at + passage.length
+            marked += [_marked(at + 1, lines[at], passage.reason) for at in range(at, end)]
+            marked += [_marked(at + 1, lines[at], EARLIER) for at in range(end, len(lines))]
+            break
+        if passage.below is not None:
             sure = passage.below is Sure.YES
             doubt = f"it stands below '{lines[at].strip()[:60]}', as another's words do"
         for line in lines[at : at + passage.length]:
@@ -142,7 +148,7 @@ def _is_mine(lines: Sequence[str], at: int) -> bool:
     return begins and _MINE.match(lines[at]) is not None and not introduces(lines, at - 2)[0]
 
 
-def _marked(number: int, text: str, reason: str, doubt: str) -> Line:
+def _marked(number: int, text: str, reason: str, doubt: str = "") -> Line:
     reason = _reason(text, reason)
     if reason or not text.strip():
         return Line(number, text, reason)

@@ -5,7 +5,7 @@ Anybody can write such headers; ours stand on top, so only those above everythin
 
 import re
 from collections.abc import Container, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 
 from judge.mail.headers import Headers
@@ -20,6 +20,8 @@ _HANDED = re.compile(r"\s*from\s+([\w.-]+)\s.*\bwith\s+LMTPS?A?\b", re.ASCII | r
 _COMMENT = re.compile(r"\([^()]*\)")
 _HARMLESS = re.compile(r'"([\w.+/=@-]*)"', re.ASCII)
 """A quoted value that can't end a result nor begin another one: a signature, a name."""
+_PHRASE = re.compile(r'"[\w .,:/+-]*"', re.ASCII)
+"""A quoted reason in words, which name no property."""
 _PASS = re.compile(r"\s*(dkim|dmarc)\s*=\s*pass(?=\s|$)", re.IGNORECASE)
 _PROPERTY = re.compile(r"(?<!\S)([\w.-]+)\s*=\s*(\S+)", re.ASCII)
 _DOMAIN = re.compile(r"@?([\w.-]+\.[\w-]+)", re.ASCII)
@@ -38,6 +40,21 @@ def received(fields: Headers, ours: Ours) -> datetime | None:
     if fields.fields and fields.fields[0][0] == ARRIVED:
         return _moment(fields.fields[0][1])
     return None
+
+
+def witness(fields: Headers, ours: Ours) -> datetime | None:
+    """The time by our own MTA's clock, if a mail shows that this clock may be right, else None.
+
+    Where it runs on our machine, its clock is ours. So a mail that says of itself that it is a
+    day older or younger proves nothing, nor does one that a mail server has made (no return path).
+    """
+    top = fields.first("received")
+    if not _is_ours(top, ours) or fields.first("return-path") == "<>":
+        return None
+    stamp, sent = _moment(top.rpartition(";")[2]), written(fields)
+    if stamp and sent and abs(stamp - sent) > timedelta(days=1):
+        return None
+    return stamp
 
 
 def written(fields: Headers) -> datetime | None:
@@ -117,6 +134,7 @@ def _results(value: str, authserv_id: str) -> Iterator[str]:
     and begin another makes the stamp worthless.
     """
     bare = _HARMLESS.sub(r"\1", _COMMENT.sub(" ", _COMMENT.sub(" ", value)))
+    bare = _PHRASE.sub("_", bare)
     if not bare.isascii() or set('"\\()') & set(bare):
         return
     stamp, *results = bare.split(";")

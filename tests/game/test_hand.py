@@ -12,12 +12,11 @@ from typing import Any
 
 import pytest
 
-from judge import batch
-from judge.game import clerk, keeping
+from judge.game import clerk, keeping, spool
 from judge.game.post import hand
 from judge.keeper import doctor
 from judge.keeper.status import status
-from judge.mail import body, headers
+from judge.mail import body, headers, mime
 from tests.game.world import DAY, DEADLINE, World
 
 POISON, HONEST = "poison@players.example", "new@players.example"
@@ -103,7 +102,7 @@ def test_a_mail_is_named_in_the_daily_mail_too(
     world.mail(POISON, "HELP")
     die(world)
     with world.engine().begin() as db:
-        (line,) = hand.told(db, batch.spool.open_spool(world.home))
+        (line,) = hand.told(db, spool.open_spool(world.home))
     assert line.startswith(f"The last pass died on mail {world.receipt(1)} (")
 
 
@@ -138,7 +137,7 @@ def test_a_mail_that_kills_passes_but_not_when_tried_apart_is_put_aside_in_the_e
 
 
 @pytest.mark.parametrize("error", [RecursionError(), MemoryError(), TypeError()])
-@pytest.mark.parametrize("where", [(body, "letter"), (headers, "of"), (body.mime, "parts")])
+@pytest.mark.parametrize("where", [(body, "letter"), (headers, "of"), (mime, "parts")])
 def test_what_a_mail_raises_before_it_is_a_letter_shunts_it_alone(
     world: World, monkeypatch: pytest.MonkeyPatch, where: tuple[Any, str], error: Exception
 ) -> None:

@@ -1,4 +1,4 @@
-"""Mails that a machine may have sent: obeyed at a seat's address, answered only where none loops."""
+"""Mails that a machine may have sent: obeyed at a seat's address, answered if none can loop."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Orders where none count: asked back with one command that gives them, never taken by themselves."""
+"""Orders where none count: asked back with a command that gives them, not taken by themselves."""
 
 import re
 from collections.abc import Callable
@@ -40,7 +40,9 @@ def receipt(answer: Sent) -> str:
 
 @QUOTES
 def test_a_form_filled_in_inside_the_quote_is_offered(world: World, quote: Quote) -> None:
-    form = results(world).replace("A BUR -\n", "A BUR - MUN\n").replace("A MAR -\n", "A MAR - SPA\n")
+    form = (
+        results(world).replace("A BUR -\n", "A BUR - MUN\n").replace("A MAR -\n", "A MAR - SPA\n")
+    )
     assert "A BUR - MUN" in form
     answer = world.order("France", f"Here are my orders.{quote(form)}")
     assert world.orders("France") == []
@@ -109,7 +111,7 @@ def test_orders_in_the_subject_are_offered(world: World, subject: str) -> None:
     answer = say_with_subject(world, subject, "Hello judge")
     number = receipt(answer)
     assert "NOT TAKEN       Subject: " in answer.text
-    assert f"I found orders in the Subject: A PAR - BUR. " in answer.flat
+    assert "I found orders in the Subject: A PAR - BUR. " in answer.flat
     assert world.orders("France") == []
     world.order("France", f"yes {number}")
     assert world.orders("France") == ["A PAR - BUR"]
@@ -117,7 +119,8 @@ def test_orders_in_the_subject_are_offered(world: World, subject: str) -> None:
 
 SUBJECTS_OF_OURS = (
     "Re: [alpha] Spring 1901 movement: results", "Re: [alpha] Fall 1901 movement: 1 of 3 orders in",
-    "Re: [alpha] Spring 1901 movement: the game begins", "my orders", "France", "Paris to Burgundy?",
+    "Re: [alpha] Spring 1901 movement: the game begins", "my orders", "France",
+    "Paris to Burgundy?",
 )  # fmt: skip
 
 
@@ -130,7 +133,9 @@ def test_other_subjects_are_none(world: World, subject: str) -> None:
 def test_nobody_says_yes_for_another_nor_twice_for_nothing(world: World) -> None:
     world.begun()
     number = receipt(say_with_subject(world, "A Par - Bur", "Hello judge"))
-    assert f"you have no receipt {number} here" in world.order("Turkey", f"YES {number}").flat.lower().replace(number.lower(), number)
+    assert f"you have no receipt {number} here" in world.order(
+        "Turkey", f"YES {number}"
+    ).flat.lower().replace(number.lower(), number)
     assert world.orders("France") == []
     plain = receipt(world.order("France", "A Mar H"))
     assert "wait for your word" in world.order("France", f"YES {plain}").flat

@@ -57,8 +57,7 @@ def way(world: World, monkeypatch: pytest.MonkeyPatch) -> Way:
     found = Way()
     monkeypatch.setattr(servers, "transport", lambda _: found)
     world.begun()
-    toml = world.home / "judge.toml"
-    toml.write_text(toml.read_text() + '[outbox]\nkind = "smtp"\n')
+    world.section("outbox", 'kind = "smtp"', 'host = "localhost"')
     return found
 
 

@@ -163,9 +163,10 @@ def test_an_audit_shows_orders_and_no_other_line(
     monkeypatch.setattr("judge.game.commands.audit.MOST", 2 * len(PRIVATE))
     world.begun()
     for line in PRIVATE:
-        world.mail("turkey@players.example", f"A Con - Bul\n{line}", to=world.address("Turkey"))
+        for text in (f"A Con - Bul\n{line}", line):
+            world.mail("turkey@players.example", text, to=world.address("Turkey"))
     world.run()
-    assert set(audited(world)) == {"  What it says is sealed until the phase is over."}
+    assert audited(world) == ["  There are no orders from this seat to be shown."]
     world.run(world.due())
     assert audited(world) == ["  taken     A CON - BUL"] * len(PRIVATE)
 

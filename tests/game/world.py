@@ -40,6 +40,8 @@ address = "{JUDGE}"
 keeper = "keeper@judge.example"
 hosts = ["mx.judge.example"]
 senders.confirm = "no"
+inbox = {{kind = "maildir"}}
+outbox = {{kind = "maildir"}}
 """
 
 
@@ -79,6 +81,12 @@ class World:
         self.now = START
         self.count = 0
         self._engine: Engine | None = None
+
+    def section(self, name: str, *lines: str) -> None:
+        """Give judge.toml a section with these lines, in the place of the one that it has."""
+        path = self.home / "judge.toml"
+        kept = [line for line in path.read_text().splitlines() if not line.startswith(f"{name} =")]
+        path.write_text("\n".join([*kept, f"[{name}]", *lines, ""]))
 
     # --- mails
 

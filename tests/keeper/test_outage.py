@@ -190,8 +190,7 @@ def test_what_is_no_outage(world: World, now: datetime, machine: Machine, why: s
 
 
 def test_a_mailbox_elsewhere_took_mails_all_the_time(world: World, now: datetime) -> None:
-    with (world.home / "judge.toml").open("a") as file:
-        file.write('[inbox]\nkind = "imap"\n')
+    world.section("inbox", 'kind = "imap"')
     assert outage.found(silent(world, now - 2 * HOUR), Machine("b", 60), now) is None
 
 

@@ -43,7 +43,12 @@ BULK = (
     *("X-Forefront-Antispam-Report: CIP:192.0.2.1;SCL:9;SFV:SPM", "X-Campaign: autumn"),
 )
 ORDINARY = (
-    *("Auto-Submitted: no", "X-Spam-Status: No, score=-1.1", "X-Spam-Level: **", "Precedence: normal"),
+    *(
+        "Auto-Submitted: no",
+        "X-Spam-Status: No, score=-1.1",
+        "X-Spam-Level: **",
+        "Precedence: normal",
+    ),
     *("X-Spam-Flag: NO", "Subject: Re: AUTO: my orders", "Subject: Auto is broken, orders below"),
     *("Subject: Re: failure notice", "Subject: Out", "Subject: Warning: I attack", "Subject: AUTO"),
     *("X-MS-Exchange-Organization-SCL: -1", "X-Forefront-Antispam-Report: SCL:1;SFV:NSPM"),
@@ -51,7 +56,9 @@ ORDINARY = (
 )
 
 
-def read(header: str, recipient: str = "judge@judge.test", sender: str = "fr@example.org") -> Letter:
+def read(
+    header: str, recipient: str = "judge@judge.test", sender: str = "fr@example.org"
+) -> Letter:
     raw = f"{header}\nDelivered-To: {recipient}\nFrom: {sender}\n\nA Par - Bur\n"
     return body.letter(raw.lstrip("\n").encode(), ARRIVED, OURS)
 

@@ -1,8 +1,9 @@
 """Each sample is a rule: the mail lies in samples/, what the judge reads in it beside it.
 
 A reading begins with the fields that are not empty; below the line "--" stand the mail's lines,
-those that are read behind "|", the others behind their reason, a doubt with a "?". ``REWRITE=1 pytest tests/mail``
-writes the readings anew; look at the difference before you commit it.
+those that are read behind "|", the others behind their reason, a doubt with a "?".
+``REWRITE=1 pytest tests/mail`` writes the readings anew; look at the difference before you
+commit it.
 """
 
 import os
@@ -37,7 +38,9 @@ def shown(letter: Letter) -> str:
         if getattr(letter, name) and (name, letter.received) != ("received", ARRIVED)
     ]
     lines = [_line(line) for line in letter.lines]
-    return "\n".join([*fields, "--", *lines]) + "\n"
+    filled = [f"{line.number}: {line.text}" for line in letter.filled]
+    below = ["-- filled in, perhaps", *filled] if filled else []
+    return "\n".join([*fields, "--", *lines, *below]) + "\n"
 
 
 def _line(line: Line) -> str:

@@ -432,11 +432,11 @@ EVENTS = {
                 "rows": [
                     {
                         **_RECEIPT,
-                        "sealed": False,
                         "headers": ["From: Marie <marie@example.org>"],
                         "lines": _LINES,
                     }
                 ],
+                "sealed": True,
                 "left_out": 0,
             },
         ),

@@ -1,13 +1,14 @@
-"""AUDIT power [phase]: for the game master, a seat's letters as they came and as they were read.
+"""AUDIT power [phase]: for the game master, a seat's orders as they came and as they were read.
 
-He sees of their headers those that say whence and when a letter came, and of phases that are over
-the lines that were orders, as everybody does; those of the open one only where the game's options
-say openly that he sees them before. What a line is decides that, as the reader knew it, never how
-it begins; of all others not even their number is told.
+He sees the letters of phases that are over, those of the open one only where the game's options
+say openly that he sees orders before; of their lines those that were orders, of their headers
+those that say whence and when they came. What a line is decides that, as the reader knew it, never
+how it begins. Of other lines, and of letters without orders, he does not even learn that there
+are any: when one came would tell who asked for what was told to all without a name.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -49,30 +50,39 @@ def run(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, "whose letters?", f"AUDIT {at.powers[0]}")
     power, *phase = command.words
     named = words.phase_named(phase)
-    chosen = [read for read in readings.of_role(desk.db, at.game.id, power) if named in read.phase]
+    held = (read for read in readings.of_role(desk.db, at.game.id, power) if named in read.phase)
+    chosen = [read for read in held if _is_over(at, read) and _seen(at, read)]
     log.append(desk.db, desk.house.now, MASTER, "gm.audit", at.game.name, power=power)
     in_use = receipts.used(desk, at, power)
     rows = [_row(desk, at, read, in_use) for read in chosen[-MOST:]]
-    data = {"power": power, "rows": rows, "left_out": max(0, len(chosen) - MOST)}
+    data = {
+        "power": power,
+        "rows": rows,
+        "sealed": at.game.status != OVER and not settings.open_orders(at.game.options),
+        "left_out": max(0, len(chosen) - MOST),
+    }
     shown = desk.shows(Event("audit", data, GM))
     return shown.says(command, "see below").titled(f"audit of {power}")
 
 
 def _row(desk: Desk, at: Table, read: Read, in_use: frozenset[str]) -> dict[str, Any]:
-    """A letter: who, when, its headers, its lines as far as they are not sealed."""
+    """A letter: who, when, its headers, its orders."""
     row = receipts.row(desk, read, in_use)
-    is_open = at.game.status != OVER and read.number >= at.game.number
-    sealed = is_open and not settings.open_orders(at.game.options)
     return {
         "receipt": row["receipt"],
         "received": row["received"],
         "phase": read.phase,
         "sender": read.sender,
-        "used": row["used"] and not sealed,
-        "sealed": sealed,
+        "used": row["used"],
         "headers": _headers(desk, read),
-        "lines": [] if sealed else receipts.lines(tuple(_seen(at, read))),
+        "lines": receipts.lines(_seen(at, read)),
     }
+
+
+def _is_over(at: Table, read: Read) -> bool:
+    """Whether the phase of a letter is over, or the game master sees orders before."""
+    over = at.game.status == OVER or read.number < at.game.number
+    return over or settings.open_orders(at.game.options)
 
 
 def _headers(desk: Desk, read: Read) -> list[str]:
@@ -96,7 +106,7 @@ def _masked(path: Path, ours: Ours) -> Iterator[str]:
             yield line[:WIDTH]
 
 
-def _seen(at: Table, read: Read) -> Iterable[Answer]:
+def _seen(at: Table, read: Read) -> tuple[Answer, ...]:
     """The lines of a letter that the game master may see."""
     natures = (ORDER, AHEAD) if at.game.status == OVER else (ORDER,)
-    return (answer for answer in read.answers if answer.nature in natures)
+    return tuple(answer for answer in read.answers if answer.nature in natures)

@@ -8,6 +8,7 @@ from judge.catalog.branches import Branch
 from judge.catalog.sheet import Answerable
 from judge.catalog.variant import Variant
 from judge.game.desk import Desk
+from judge.game.post import mask
 from judge.kernel.engine import Order
 from judge.kernel.text import Command, Line
 
@@ -37,7 +38,7 @@ def contradiction(desk: Desk, variant: Variant) -> str:
 
 
 def _said(desk: Desk, variant: Variant, lines: tuple[Line, ...]) -> list[str]:
-    """The orders and commands of lines, in their order."""
+    """The orders and commands of lines, in their order, without any password."""
     at = desk.table
     state = at.state if at and at.game.opened is not None else None
     power = desk.seat.power if desk.seat else ""
@@ -51,7 +52,7 @@ def _shown(item: Answerable) -> str:
         return item.text
     if isinstance(item, Command | Branch):
         block = item.block if isinstance(item, Command) else ()
-        return _BETWEEN.sub(" ", " ".join((item.text, *block))).strip().upper()
+        return _BETWEEN.sub(" ", " ".join((mask.text(item.text), *block))).strip().upper()
     return ""
 
 

@@ -8,6 +8,7 @@ import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from email import message_from_bytes
 from itertools import islice
 from pathlib import Path
 
@@ -19,8 +20,9 @@ from judge.game.spool import Spool
 from judge.game.store import letters, log, marks
 from judge.game.store.letters import Copy
 from judge.kernel.mail import Letter
-from judge.mail import body, content, disk, identity
+from judge.mail import body, content, disk, headers, identity
 from judge.mail.inbox import Inbox, Incoming
+from judge.mail.stamps import witness as witness_of
 
 GROUP = 200
 """Mails a commit: enough to make the cost of fsync small, few enough to hold in memory."""
@@ -120,6 +122,12 @@ def recognise(db: Connection, spool: Spool, house: House, taken: Taken) -> datet
     if _served(spool):
         return max(taken.received, head.received)
     return head.received if head.received != taken.received else None
+
+
+def vouching(spool: Spool, house: House, taken: Taken) -> datetime | None:
+    """When our own server took a mail, if that may say whether our clock is right."""
+    head = raw(spool, taken).replace(b"\r\n", b"\n").partition(b"\n\n")[0][: 1 << 16]
+    return witness_of(headers.of(message_from_bytes(head)), house.ours)
 
 
 def _count_once(db: Connection, house: House, mail: Taken, head: Letter, octets: bytes) -> None:
