@@ -191,7 +191,7 @@ def _build_tasks(game: Game, state: State, power: str, left: list[Order], whose:
     cheap = min(centres.cost(game.rules, arm) for arm in board.arms) <= half
     number = len(used) + min(whole + cheap, len(sites) - len(used))
     return [
-        Task(f"build {at + 1} of {number}{whose}", text, "is waived", "", (*options, "WAIVE"))
+        Task(f"build {at + 1} of {number}{whose}", text, "is waived", "Build ", (*options, "WAIVE"))
         for at, text in enumerate(_filled(used, number))
     ]
 
@@ -211,7 +211,7 @@ def _removal_tasks(
     number = len(used) + max(0, -(-spare // centres.WHOLE))
     options = tuple(f"{text} D" for text in units)
     return [
-        Task(f"removal {at + 1} of {number}{whose}", text, "the judge chooses", "", options)
+        Task(f"removal {at + 1} of {number}{whose}", text, "the judge chooses", "Remove ", options)
         for at, text in enumerate(_filled(used, number))
     ]
 
