@@ -125,7 +125,7 @@ def _retreats(game: Game, state: State, powers: Sequence[str], orders: Sequence[
         f"{task.subject} has no order and will disband." for task in tasks if not task.order
     ]
     goals = [order.to for order in orders if isinstance(order, Retreat)]
-    void = ()
+    void: tuple[str, ...] = ()
     if len(set(goals)) < len(goals):
         void = ("Two of your units retreat to the same space: both would be disbanded.",)
     extra = tuple(order.text for order in given.values())
