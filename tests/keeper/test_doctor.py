@@ -13,6 +13,7 @@ from judge.cli import main
 from judge.game import fence, spool
 from judge.game.clocks import machine, wake
 from judge.game.clocks.machine import Machine
+from judge.game.store.schema import VERSION
 from judge.keeper import checks, doctor
 from judge.report import render
 from tests.game.world import START, World
@@ -101,7 +102,7 @@ def test_a_database_of_another_schema_is_wrong(world: World) -> None:
     with engine.begin() as db:
         db.exec_driver_sql("UPDATE alembic_version SET version_num = '0000'")
     (line,) = wrong(world)
-    assert "judge.db has schema 0000, this judge 0001" in line
+    assert f"judge.db has schema 0000, this judge {VERSION}" in line
 
 
 def test_damaged_pages_are_wrong(played: World) -> None:
