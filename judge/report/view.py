@@ -1,6 +1,6 @@
 """The view: a notice as the plain frozen data that the templates of whole mails print."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -149,7 +149,7 @@ def page(notice: Notice) -> Page:
         warnings=tuple(_warnings(standing)),
         facts=standing.facts,
         form=form,
-        choices=tuple(_choice(task) for task in open_tasks if task.options),
+        choices=tuple(_choices(open_tasks)),
         mailto=_mailto(notice, form),
         own=own,
         silent=bool(own) and not notice.receipt,
@@ -226,6 +226,15 @@ def _warnings(standing: Standing) -> Iterator[str]:
     """The warnings but for those on units without orders, which the list of orders shows."""
     bare = tuple(f"{task.subject} has no order" for task in standing.tasks if not task.order)
     return (warning for warning in standing.warnings if not warning.startswith(bare))
+
+
+def _choices(tasks: Sequence[Task]) -> Iterator[Choice]:
+    """What each open task may be answered with; what several share is said once."""
+    told: set[tuple[str, ...]] = set()
+    for task in tasks:
+        if task.options and task.options not in told:
+            told.add(task.options)
+            yield _choice(task)
 
 
 def _choice(task: Task) -> Choice:

@@ -5,6 +5,7 @@ that would come to nothing, points that would be lost.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import groupby
 
 from msgspec.structs import replace as restruct
@@ -50,6 +51,13 @@ def _news(desk: Desk) -> bool:
 def is_ready(sheet: Sheet, standing: Standing) -> bool:
     """Whether the phase may end before its deadline as far as a sheet goes."""
     return sheet.complete and not any(open_ends(sheet, standing))
+
+
+def judged(sheet: Sheet, standing: Standing) -> Sheet:
+    """A sheet with what its orders make of it: whether it is complete, whether it is ready."""
+    whole = answered(standing, sheet.said)
+    complete = replace(sheet, complete=whole.complete)
+    return replace(complete, ready=is_ready(complete, whole))
 
 
 def open_ends(sheet: Sheet, standing: Standing, receipt: str = "") -> Iterator[str]:
