@@ -63,8 +63,30 @@ def lines(request: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     variant = catalog.load(request.get("variant") or "standard")
     typed = [Line(at, line) for at, line in enumerate(request.get("text", "").splitlines(), 1)]
     items = reader.read(typed, variant.vocabulary, variant.engine_name)
-    for item in sheet.settle(items, _reads(variant, request)):
-        yield {"line": item.span.line, **_told(item)}
+    now, units = request.get("phase", ""), _units(request.get("units"))
+    standing = None if units is None else [unit.split()[1][:3] for unit in units if " " in unit]
+    found = sheet.settle(sheet.dated(items, now), _reads(variant, request), now, standing)
+    phase = now
+    for at, item in enumerate(found):
+        if isinstance(item, Command) and item.verb == "phase":
+            phase = item.words[0] if item.words else now
+            if not item.text:
+                continue
+        told = _told(item)
+        if isinstance(item, Order) and phase == now and (below := _cleared(item, found[at:])):
+            told = {"text": item.typed, "ignored": f"line {below} takes it back"}
+        elif isinstance(item, Order) and phase != now:
+            told["phase"] = phase
+        yield {"line": item.span.line, **told}
+
+
+def _cleared(order: Order, below: Iterable[Answerable]) -> int:
+    """The line below an order that clears it, 0 if none does."""
+    where = order.text.split()
+    for item in below:
+        if isinstance(item, Command) and item.verb == "clear" and " ".join(item.words).split()[-1:] in ([], where[1:2]):
+            return item.span.line
+    return 0
 
 
 def _decoded(line: str | bytes) -> dict[str, Any]:

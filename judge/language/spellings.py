@@ -189,6 +189,22 @@ NATIONS: tuple[tuple[str, ...], ...] = (
 """Words for one nation; whichever of them a map's power bears, the others mean it too."""
 
 
+_FOREIGN_COUNTRIES = (
+    "frankreich francia frankrijk deutschland allemagne alemania germania duitsland angleterre"
+    " inghilterra inglaterra engeland grossbritannien italien italie italia oostenrijk osterreich"
+    " oesterreich autriche russland russie rusia rusland turkei tuerkei turquie turchia turquia"
+    " turkije spanien espagne espana spagna spanje polen pologne polonia ungarn hongrie ungheria"
+    " hungria hongarije schweiz suisse svizzera suiza zwitserland jugoslawien yougoslavie iugoslavia"
+    " yugoslavia finnland finlande finlandia norwegen norvege norvegia noruega noorwegen schweden"
+    " suede svezia suecia zweden griechenland grece grecia griekenland portogallo belgien belgique"
+    " belgio belgica schottland scotland ecosse scozia escocia schotland irland irlande irlanda"
+    " ierland danemark danimarca dinamarca denemarken rumanien roumanie rumania romania bulgarien"
+    " bulgarie bulgaria tschechoslowakei agypten egypte egitto egipto lettland litauen lituanie"
+    " lithuania latvia estonia estland estonie"
+)
+"""Countries in the languages of Europe."""
+
+
 def _index(table: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
     """Each wrong spelling with the right ones that it can stand for."""
     index: dict[str, tuple[str, ...]] = {}
@@ -216,6 +232,21 @@ def sound(word: str) -> str:
     return heard
 
 
+def slip(word: str, right: str) -> bool:
+    """Whether ``word`` is ``right`` with one letter missing, too many or another."""
+    if abs(len(word) - len(right)) > 1 or word == right:
+        return False
+    short, long = sorted((word, right), key=len)
+    at = 0
+    while at < len(short) and short[at] == long[at]:
+        at += 1
+    return short[at + (len(short) == len(long)) :] == long[at + 1 :]
+
+
+COUNTRIES = frozenset(
+    word for nation in NATIONS for word in nation[:1] if " " not in word
+) | frozenset(_FOREIGN_COUNTRIES.split())
+"""Countries by their names: as a target such a name is no space that only begins with it."""
 MEANT: Mapping[str, tuple[str, ...]] = _index(_PLACES)
 """A wrong or foreign word of a place's name -> the words that it can stand for."""
 DIRECTION: Mapping[str, str] = {

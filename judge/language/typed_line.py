@@ -11,6 +11,27 @@ from judge.language.words import REPORT_WORDS
 Read = Sentence | Command | Problem | Ignored
 """What a line can turn out to be."""
 
+
+ALL, LAST = "all", "last"
+"""Which of the orders above are taken back where no place is named."""
+
+
+class TakenBack(NamedTuple):
+    """Words that take orders above them back: those of units in ``spaces``, or all, or the last.
+
+    ``problem`` asks which, if that is not clear.
+    """
+
+    problem: Problem
+    spaces: tuple[str, ...] = ()
+    which: str = ""
+
+    @property
+    def span(self) -> Span:
+        """Where the words stand."""
+        return self.problem.span
+
+
 _STOPS = (".", "!", "*", '"', "'", ":")
 
 
