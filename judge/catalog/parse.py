@@ -111,11 +111,24 @@ def _reads(variant: Variant, request: Mapping[str, Any]) -> Reads:
 
     def one(sentence: Sentence, present: bool) -> Reading:
         meant = _meant(sentence, phase, units) if present else sentence
-        state = board if present and meant.verb not in _BOARDLESS else None
+        leaves = meant.verb in ("disband", "remove") and phase.endswith("M")
+        state = board if present and (leaves or meant.verb not in _BOARDLESS) else None
         return variant.engine.read((_unowned(meant) if units else meant,), state, power)
 
     def read(sentences: Sequence[Sentence], present: bool) -> Reading:
         readings = [one(sentence, present) for sentence in sentences]
+        named = {
+            order.key
+            for sentence, reading in zip(sentences, readings, strict=True)
+            for order in reading.orders
+            if sentence.verb != "hold-all"
+        }
+        readings = [
+            replace(reading, orders=tuple(one for one in reading.orders if one.key not in named))
+            if sentence.verb == "hold-all"
+            else reading
+            for sentence, reading in zip(sentences, readings, strict=True)
+        ]
         return Reading(
             tuple(order for reading in readings for order in reading.orders),
             tuple(problem for reading in readings for problem in reading.problems),

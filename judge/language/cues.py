@@ -13,13 +13,13 @@ _TAKES_BACK = re.compile(
     r"\b(?:(?:don't|dont|do not|won't|will not|should not|shouldn't|must not|not to be|am not|never)"
     r" (?:do|done|enter|take|taken|use|used|play|want|process|count|send|execute|going|doing)\b"
     r"|cancel\w*|scratch\w*|forget|forgot(?:ten)? (?:it|that|this)|ignore\w*|disregard\w*"
-    r"|retract\w*|revok\w*|rescind\w*|undo\w*|delet\w*|erase\w*|nix|not valid|invalid(?:ated)?"
+    r"|retract\w*|revok\w*|rescind\w*|undo\w*|delet\w*|erase\w*|nix|not valid"
     r"|never ?mind|changed? my mind|change of mind|no longer|not any ?more|obsolete|superseded"
     r"|(?:my|a|was a|by) mistake|on second thoughts?|second thoughts|rather not|better not|or not"
     r"|not (?:this|that|now|yet|really|after|today|any|so|like|for)|no way|called off|call off|off"
     r" the table|"
     r"(?:scrap\w*|strike|struck|drop|dropped|remove|removed|withdraw|withdrawn|skip|skipped|leave"
-    r" out|take back|took back|taken back|kill|void)(?= *(?:" + _OBJECT + r"|out|$|[.!,;)\]]))"
+    r" out|take back|took back|taken back|kill)(?= *(?:" + _OBJECT + r"|out|$|[.!,;)\]]))"
     r"|gestrichen|streich\w*|storn\w*|annullier\w*|vergiss|vergesst|vergessen|verworfen"
     r"|hinfallig|doch nicht|lieber nicht|besser nicht|nicht mehr|ungultig|zuruckgezogen"
     r"|zurucknehm\w*|nehme .{0,20}zuruck|entfallt|loschen?|losch|ignorier\w*"
@@ -37,11 +37,16 @@ _WITHDRAWN = re.compile(
     r"|nunca|niet|nee|geen|zuruck|undone|outdated)\W*"
 )
 _OPENS_DENYING = re.compile(
-    r"\W*(?:but |and |oder |ou |o |of |or )*(?:not|nicht|pas|ne|non|niet|no(?! (?:hard|offen\w+|problem\w*|surprise|worries"
+    r"\W*(?:but |and |oder |ou |o |of |or )*(?:not|nicht|pas|ne|non|niet|no(?! (?:order\w*|retreat|convoy|support\w*|hard|offen\w+|problem\w*|surprise|worries"
     r"|doubt|matter|change|hurry|comment\w*|need|time|idea|news|thanks|one|more|other|sweat|pressure|risk|fear))"
     r"|kein\w*|geen)\b"
 )
 """How a remark begins that denies the order beside it."""
+_ENDS_DENYING = re.compile(
+    r"(?<!why )(?<!warum )(?<!pourquoi )(?<!perche )(?<!que )(?<!waarom )(?<!of course )"
+    r"\b(?:not|nicht|niet|pas|non|no)\W*$"
+)
+"""And how one ends."""
 _CONDITION = re.compile(
     r"\b(?:if|unless|only if|in case|provided(?: that)?|providing|as long as|so long as"
     r"|assuming|supposing|except if|depend(?:s|ing|ent)?(?: on)?|conditional\w*|on condition"
@@ -120,7 +125,7 @@ _REQUEST = re.compile(
     r"\b(?:use|send|do|put|make|move|change|swap|switch|replace|concentrate|keep|stick|follow"
     r"|leave|let|give|take|pull|bring|repeat|copy|enter|play|pick|choose|pass|tell|inform|ask"
     r"|remind|wait|hold|count|sign|add|swap|defend|attack|support|convoy|build|disband|remove"
-    r"|resend|extend|postpone|delay|submit|fix|correct|treat|consider|assume|see|apply|cancel"
+    r"|resend|extend|postpone|delay|submit|fix|correct|treat|consider|assume|apply|cancel"
     r"|undo|act|decide|retreat|protect|help|stay|default|proceed|please|pls|plz|kindly)\b"
 )
 """Verbs with which people ask a judge for something."""
@@ -140,7 +145,7 @@ _TO_JUDGE = re.compile(
     r"|extension|extend\w*|postpone\w*|more time|delay the|move the deadline|deadline (?:to|be"
     r"|please|until)|pause the|need a (?:break|substitute|replacement|few)|replacement|substitute"
     r"|please (?:wait|hold on|pause|tell|inform|ask|pass|forward|let .{1,20} know)|don't process"
-    r"|do not process|do whatever|you (?:choose|decide|pick)|up to you|your choice"
+    r"|do not process|do whatever|as you (?:think|like|wish|see|please|prefer)|the rest (?:is|as|are)|you (?:choose|decide|pick)|up to you|your choice"
     r"|whatever you|default orders|standing orders|second draft|first draft|earlier mail"
     r"|previous mail|my last mail|same (?:again|orders?|moves?|thing|stuff)\b|(?:more|extra|another|additional|few) (?:\w+ )?(?:days?|hours?|weeks?|time)|(?:days?|hours?|weeks?) (?:more|longer|later)|(?:same|usual|like|as) (?:orders |moves |thing )?(?:as )?"
     r"(?:last|before|usual|yesterday|previous)|ditto|unentschieden|remis|urlaub|verreist|aufgeben"
@@ -196,9 +201,9 @@ def denies(text: str) -> bool:
     return _NEGATION.search(text) is not None
 
 
-def opens_denying(text: str) -> bool:
-    """Whether a remark begins with a denial."""
-    return _OPENS_DENYING.match(text) is not None
+def a_denial(text: str) -> bool:
+    """Whether a remark begins or ends with a denial."""
+    return (_OPENS_DENYING.match(text) or _ENDS_DENYING.search(text)) is not None
 
 
 def explains(text: str) -> bool:
@@ -215,7 +220,7 @@ def doubts(remark: str) -> bool:
     """Whether a remark beside an order takes it back, makes it conditional or asks."""
     if explains(remark):
         return bool(re.search(r"\b(?:cancel|scratch) (?:it|this|that)\b", remark))
-    if _OPENS_DENYING.match(remark):
+    if _OPENS_DENYING.match(remark) or _ENDS_DENYING.search(remark):
         return True
     if takes_back(remark) or unsure(remark) or conditional(remark) or withdrawn(remark):
         return True
@@ -239,7 +244,7 @@ def requests(text: str) -> bool:
     if _GREETED.match(text):
         return False
     opening = re.match(r"\W*(?:(?:and|but|so|then|also|please|now|just|judge|,)\W+)*(\w+)", text)
-    if re.search(r"\b(?:following|below|attached|as follows|these (?:orders|moves))\b", text):
+    if re.search(r"\b(?:let me know|following|below|attached|as follows|these (?:orders|moves))\b", text):
         return False
     asked = opening is not None and _REQUEST.fullmatch(opening[1]) is not None
     return asked and _ABOUT_PLAY.search(text) is not None

@@ -40,6 +40,8 @@ _ODD = re.compile(r"[(\[?:{]")
 _UNDECIDED = "this stands below '{}', which is no order. Write it again above, if you mean it."
 _KEPT = (*_NOTHING.values(), "a list of places")
 """Reasons for ignoring a line that settle it."""
+_OBEYED = (Sentence, Command, TakenBack)
+"""What the secretary may make of a line that was a problem."""
 _NUMBERED = re.compile(r"(?<=\s)\(?(\d{1,2})[.)](?=\s)")
 
 
@@ -174,7 +176,8 @@ class OrderLines:
             self.secretary.opened, self.below = False, secretary.CONDITION
         said = any(not isinstance(one, Ignored) for one in found)
         asked = [one for one in usual if isinstance(one, Problem)]
-        if asked and not any(isinstance(one, Sentence | Command | TakenBack) for one in found):
+        weighed = any(isinstance(one, Problem) and one.repairs for one in found)
+        if asked and not weighed and not any(isinstance(one, _OBEYED) for one in found):
             return list(usual)
         if not said and not any(one.spaces for one in found if isinstance(one, Ignored)):
             return list(usual)
@@ -251,6 +254,13 @@ class OrderLines:
         if near:
             message = f"no such command; did you mean {' or '.join(near)}?"
             return Problem(span_of(line.number, line.text), line.text.strip(), message, tuple(near))
+        begun = commands.begun(line.text)
+        if begun:
+            message = (
+                f"if this is the command {begun}, write it in capitals and alone on its line: "
+                f"'{commands.example(begun)}'."
+            )
+            return Problem(span_of(line.number, line.text), line.text.strip(), message)
         told = item.error and item.error.why == "narrative"
         reason = "tells of a unit and orders nothing" if told else "no order"
         return ignored(line.number, line.text, reason)

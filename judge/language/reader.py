@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from judge.kernel.text import Command, Line, Problem, Sentence, Span
-from judge.language import blocks, commands, prose
+from judge.language import blocks, commands, prose, rewording
 from judge.language.clauses import branch, clauses, misspelt
 from judge.language.commands import BadCommandError, Spoken
 from judge.language.condition import condition
@@ -58,7 +58,7 @@ class _Reading:
                 found.append(ignored(line.number, line.text, line.ignored or self.closed))
             else:
                 for read in self._line(line.number, line.text):
-                    found.append(_take_back(found, read) if isinstance(read, TakenBack) else read)
+                    found += _take_back(found, read) if isinstance(read, TakenBack) else [read]
         return found
 
     def _line(self, number: int, typed: str) -> Iterable[Read | TakenBack]:
@@ -94,7 +94,8 @@ class _Reading:
             return [command, *(self._clause(number, rest) if rest.strip() else ())]
         trouble = None
         try:
-            spoken = commands.speak(blocks.turned(text), self.orders)
+            turned = blocks.turned(text)
+            spoken = commands.speak(rewording.unmannered(turned) or turned, self.orders)
         except BadCommandError as error:
             spoken, trouble = None, error
         if spoken:
@@ -203,7 +204,7 @@ class _Reading:
         return found
 
 
-def _take_back(found: list[Read], back: TakenBack) -> Read:
+def _take_back(found: list[Read], back: TakenBack) -> list[Read]:
     """The answer to words that take orders in ``found`` back, which become problems there.
 
     One unit's order is cleared, that of an earlier mail as well; all else is asked back.
@@ -212,12 +213,13 @@ def _take_back(found: list[Read], back: TakenBack) -> Read:
     its_own = [at for at in given if _stands(found[at], back.spaces)]
     goals = [at for at in given if _mentions(found[at], back.spaces)]
     if len(back.spaces) == 1 and (its_own or not goals):
-        return Command("clear", back.span, back.problem.text, back.spaces)
+        text = back.problem.text if back.problem else ""
+        return [Command("clear", back.span, text, back.spaces)]
     meant = its_own or goals or (given if back.which == ALL else given[-1:] * bool(back.which))
     for at in meant:
         said = f"line {back.span.line} takes this back. Write it again if you want it."
         found[at] = Problem(found[at].span, found[at].text, said)
-    return back.problem
+    return [back.problem] if back.problem else []
 
 
 def _mentions(read: Read, spaces: Sequence[str]) -> bool:

@@ -45,6 +45,7 @@ _MY_ORDER = (
     r"(?: (?:is|are|for|of|to))+"
 )
 _CAUSE = r"(?:let|have|make|get|tell|ask|instruct|command|order|allow)(?= (?!france|england|germany|italy|russia|turkey|austria)\w+)"
+_PLEASE = re.compile(r"^\s*please\b,?|,?\s*\bplease\b\s*[.!]*\s*$", re.IGNORECASE)
 _OPENING = re.compile(
     rf"\s*(?:(?:{_AND}|{_YOU}|{_FOREIGN_I}|{_MY_ORDER}|{_I})\b[\s,:]*)*(?:{_CAUSE}\b\s*)?"
     r"(?:(?:to|that|dass|che|que|dat)\b\s+(?=(?:my|the|a|f|army|fleet|send|move|have|let)\b))?"
@@ -145,6 +146,14 @@ def asked_politely(low: str) -> bool:
     return _ASKED.match(low) is not None
 
 
+def unmannered(text: str) -> str:
+    """A line without "please" at its ends, every column kept; "" if none stands there."""
+    if "lease" not in text:
+        return ""
+    bare = _PLEASE.sub(lambda found: " " * len(found[0]), text)
+    return "" if bare == text else bare
+
+
 def reworded(text: str, low: str) -> str:
     """``text`` without its tone, every column kept; ``low`` is its level form."""
     opening = _OPENING.match(low)
@@ -170,10 +179,11 @@ def reworded(text: str, low: str) -> str:
     return text
 
 
-def plainer(text: str, low: str) -> str:
-    """``text`` without articles, modal verbs and pet names, which a few places need."""
+def plainer(text: str, low: str, lexicon: Lexicon) -> str:
+    """``text`` without articles, modal verbs and pet names; "den" may be Denmark and stays."""
     for found in _PLAIN.finditer(low):
-        text = _put(text, found.start(), found.end(), "")
+        if found[0].strip() not in lexicon.vocabulary.exact:
+            text = _put(text, found.start(), found.end(), "")
     return text
 
 

@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-NEXT, PAST = "next", "past"
+NEXT, PAST = "next.", "past."
 """Words of a phase that is named only by where it lies."""
 _SEASONS = {
     "S": "spring printemps fruhling fruhjahr fruehling fruehjahr primavera lente voorjaar",
@@ -84,7 +84,7 @@ _INSIDE = re.compile(rf"(?<!\w)(?:{_CODE}|{_NUMBERED}|{_MONTHLY}|{_WORDED})")
 class Named(NamedTuple):
     """A phase that was named: from ``start`` to ``end`` of the line, and what was said of it.
 
-    ``phase`` is "next", or season or month, year and kind with dots between, each of the last two
+    ``phase`` is "next.", or season or month, year and kind with dots between, each of the last two
     left out where it was not typed: "F.1902.M", "F..", "02.1930.".
     """
 
@@ -150,6 +150,7 @@ def _spelt(season: str, year: str, kind: str) -> str:
 
 _ORDER = "DNIMRA"
 """Kinds of phases of one season or month, as they come."""
+_SPELT = re.compile(r"(?:[SFW]|\d\d)\.(?:\d{4})?\.[A-Z]?")
 _ID = re.compile(r"([SFW])(\d{4})([A-Z])|(\d{4})-(\d\d)([A-Z])")
 
 
@@ -160,10 +161,14 @@ def resolved(named: str, now: str) -> str:
     season, else its moves. A phase by its id is itself.
     """
     present = _ID.fullmatch(now)
-    if _ID.fullmatch(named) or not present:
-        return named if _ID.fullmatch(named) else ""
+    if _ID.fullmatch(named):
+        return named
+    if not present:
+        return _alone(named)
     if named == NEXT:
         return _following(now)
+    if not _SPELT.fullmatch(named):
+        return ""
     season, year, kind = named.split(".")
     if season.isdigit() != bool(present[4]):
         return ""
@@ -179,9 +184,18 @@ def resolved(named: str, now: str) -> str:
     return f"{when}-{season}{kind}" if present[4] else f"{season}{when}{kind}"
 
 
+def _alone(named: str) -> str:
+    """The id of a phase that is named in full, where there is no present one to go by."""
+    if not _SPELT.fullmatch(named) or not named.split(".")[1]:
+        return ""
+    season, year, kind = named.split(".")
+    kind = kind or ("A" if season == "W" else "M")
+    return f"{year}-{season}{kind}" if season.isdigit() else f"{season}{year}{kind}"
+
+
 def over(phase: str, now: str) -> bool:
     """Whether a phase lies before the present one."""
-    return bool(now) and _place(phase) < _place(now)
+    return (0, 0, 0) < _place(phase) < _place(now)
 
 
 def told(phase: str) -> str:

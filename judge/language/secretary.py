@@ -28,13 +28,15 @@ _PART_END = re.compile(
     r"\s*[,;:]\s*|\s+-{2,}\s+|\s*[()\[\]]\s*"
     r"|\s+(?:and|but|while|whereas|und|aber|wahrend|et|mais|e|ed|ma|mentre|y|pero|mientras que|en"
     r"|maar|terwijl|then)\s+"
-    r"|\s+(?=(?:because|since|so that|as (?!long|soon)|with (?!support|a convoy|convoy)|if|unless"
+    r"|\s+(?=(?:because|since|so that|(?<!long )(?<!soon )(?<!far )as (?!long|soon|far)|with (?!support|a convoy|convoy)|if|unless"
     r"|in case|only if|provided|when|until|falls|wenn|weil|sofern|damit|wie|comme|parce|puisque"
     r"|car|sauf|come|perche|purche|porque|como|tenzij|zoals|omdat|mits|or rather|rather|not|instead"
     r"|maybe|perhaps|to (?:keep|stop|block|prevent|guard|annoy|be safe|see|make|show|avoid|give)"
     r"|just|i (?:think|guess|hope|suppose)|like|per|despite|even|for (?:now|the|peace|fun|old|my)"
     r"|doch|lieber|vielleicht|peut-etre|forse|quiza|misschien|nicht|pas|non|niet)\b)"
 )
+_COUNTED = re.compile(r"\d")
+"""A number: what stands before a colon may be points for what stands behind it."""
 _MOST_PARTS = 16
 LEAVING = ("disband", "remove")
 """Verbs of units that leave the board, which people use for orders too."""
@@ -57,11 +59,11 @@ _IT_GOES = re.compile(
 )
 _VAGUE = re.compile(r"\b(?:that one|those|these|them|one of them|the former|the latter|either)\b")
 _EVERYTHING = re.compile(
-    r"\b(?:all|everything|whole|alles|tout|tutto|todo|orders|befehle|ordres|ordini|ordenes)\b"
+    r"\b(?:all|everything|whole|both|these|those|them|alles|tout|tutto|todo|orders|befehle|ordres|ordini|ordenes)\b"
 )
 _THAT = re.compile(
     r"\b(?:that|it|this|last|above|das|es|letzte\w*|ca|cela|dernier\w*|lo|quello|questo|ultim\w+"
-    r"|eso|esto|dat|dit|laatste)\b|^\W*\w+\W*$"
+    r"|eso|esto|dat|dit|laatste)\b|^\W*(?:\w+\W+){0,4}$"
 )
 _NEVER = re.compile(
     r"\s*(?:(?:and|but|so|please)\s+)?(?:instead of|rather than|not|never|don't|dont|do not|statt"
@@ -69,9 +71,12 @@ _NEVER = re.compile(
     r"|nicht|kein\w*|ne|pas|non|no|niet|geen)\b"
 )
 """How words begin that name an order which is not wanted."""
+_GLUED = "a blank or an arrow seems to be missing here."
+_GROWN = re.compile(r"\W*(?P<arm>[AFPLN]\d?)\s*(?P<word>[A-Za-z]{4,})\W*$")
+_STAKES = re.compile(r"\b(?:points?|dps?|ips?|bids?|influence)\b.*\b(?:go|goes|to|for|on|gets?|give)\b")
 _WHO = re.compile(
     r"\W*(?:(?:and|then|but|so)\W+)?(?:he|she|it|they|this one|that one|er|il|elle|lui|lei|hij|zij|both)"
-    r" (?:also |too |then |will |should |must |shall )*(?:supports?|moves?|goes|go|holds?|stays?|attacks?"
+    r" (?:also |too |then |will |should |must |shall |both |all )*(?:supports?|moves?|goes|go|holds?|stays?|attacks?"
     r"|convoys?|follows?|retreats?|helps?|covers?|sails?|unterstutzt|zieht|soutient|appuie|appoggia"
     r"|steunt)\b.{0,40}$"
 )
@@ -98,7 +103,7 @@ _TOLD = "this tells what somebody said or would do. Write the order alone if you
 _WHICH = "which? Write the order with its unit, as in '{0}'."
 _REQUEST = "the judge can't do this by itself. HELP COMMANDS lists what it can; orders go one a line."
 _EARLIER = "tells of an earlier turn"
-_COMMON = listed("war nor par")
+_COMMON = listed("war both")
 """Ids that are words as well: unless in capitals they name nothing."""
 _JOINTS = listed("with and by via to from at near mit und bei avec et con e y met a army fleet f")
 _WEAK = frozenset(("_FOR", "_BY", "_FROM", "_OR", "_ALL", "_SELF", "_THEN", "_AND", "_VIA", "_POINTS"))
@@ -184,9 +189,9 @@ class Secretary:
 
     def _taken(
         self, number: int, text: str, parts: Sequence[Part], heading: Heading
-    ) -> list[Read]:
+    ) -> list[Read | TakenBack]:
         """The orders of a sentence, less those that its next words take back; what is left open."""
-        found: list[Read] = []
+        found: list[Read | TakenBack] = []
         for at, part in enumerate(parts):
             if part.items:
                 self.noted(part.items)
@@ -196,6 +201,8 @@ class Secretary:
             if cues.takes_back(words) or (at and cues.expletive(words + " ") and at + 1 < len(parts)):
                 if found and isinstance(found[-1], Sentence):
                     found.pop()
+                elif cues.takes_back(words):
+                    found.append(TakenBack(None, (), LAST, span_of(number, text)))
                 continue
             if self._serious(text[part.start : part.end], words):
                 span = span_of(number, " " * part.start + text[part.start : part.end])
@@ -261,7 +268,7 @@ class Secretary:
             return CONDITION
         if cues.unsure(words):
             return _UNSURE
-        if cues.takes_back(words) or (last and (cues.opens_denying(words) or cues.doubts(words))):
+        if cues.takes_back(words) or (last and (cues.a_denial(words) or cues.doubts(words))):
             return _TAKEN_BACK
         if before and cues.denies(words):
             return _TAKEN_BACK
@@ -271,7 +278,9 @@ class Secretary:
         """Whether words are only a place or unit, whose part nobody knows: "with Ser"."""
         words = [key for kind, key, _, _ in scan(typed) if kind == WORD]
         rest = [word for word in words if word not in FILLERS and word not in _JOINTS]
-        return 0 < len(rest) <= 2 and bool(self._named(typed)) and not cues.denies(level(typed))
+        if not 0 < len(rest) <= 2 or cues.denies(level(typed)):
+            return False
+        return bool(self._named(typed)) and not any(map(self._is_deed, scan(typed)))
 
     def _names_another(self, typed: str, ordered: set[str]) -> bool:
         """Whether words only deny another place: "not Spa!", "certainly not Tyrolia"."""
@@ -301,12 +310,19 @@ class Secretary:
             return [self._taking_back(number, text, low, spaces)]
         if cues.requests(low):
             return [Problem(span, typed, _REQUEST)]
+        glued = self._glued(text)
+        if glued:
+            return [Problem(span, typed, _GLUED, (), glued)]
+        if spaces and cues.asks_for(low):
+            return [Problem(span, typed, _ASKS.format(self.example))]
+        if self.orders.vocabulary.minor and _STAKES.search(low) and self._foreign(low):
+            return [Problem(span, typed, _ASKS.format(f"BID 5 {self.orders.vocabulary.minor}"))]
         if _WHO.match(low) or (_FORCE.search(low) and not self._foreign(low)):
             return [Problem(span, typed, _WHICH.format(self.example))]
         if _OPENS_BELOW.search(low) and cues.conditional(low):
             self.opened = True
             return [Problem(span, typed, CONDITION)]
-        if spaces and (self._acts(text) or cues.asks_for(low)):
+        if spaces and self._acts(text):
             why = CONDITION if cues.conditional(low) else _UNSURE if cues.unsure(low) else ""
             if not why and cues.denies(low):
                 why = _NOT_SO.format(self.example)
@@ -320,7 +336,23 @@ class Secretary:
         span, typed = span_of(number, text), text.strip()
         which = ALL if _EVERYTHING.search(low) else LAST if _THAT.search(low) else ""
         asked = Problem(span, typed, _WHICH.format(self.example))
-        return TakenBack(asked, tuple(sorted(spaces)), "" if spaces else which)
+        return TakenBack(asked, tuple(sorted(spaces)), "" if spaces else which, span)
+
+    def _glued(self, text: str) -> tuple[Sentence, ...]:
+        """What a unit with two names, or a name and a letter, grown together may mean."""
+        found = _GROWN.match(text)
+        if found is None:
+            return ()
+        exact, meant = self.orders.vocabulary.exact, []
+        word = level(found["word"])
+        for at in range(3, len(word)):
+            left, right = word[:at], word[at:]
+            if left in exact and (right in exact or right == "h"):
+                deed = "H" if right == "h" else f"- {right}"
+                meant.append(f"{found['arm']} {left} {deed}")
+        items = [item for one in meant for item in self.orders.read(one, scan(one))]
+        span = span_of(0, text)
+        return tuple(sentence(item.slots, span, text.strip(), "") for item in items if item.slots)
 
     def _foreign(self, low: str) -> bool:
         """Whether a sentence names a power."""
@@ -331,7 +363,8 @@ class Secretary:
 
     def _parts(self, text: str, low: str) -> list[Part]:
         """A sentence cut into the longest parts that are orders, and what stands between."""
-        ends = list(_stretches_low(low, _PART_END))
+        colons = low.replace(":", " ") if _COUNTED.search(low) else low
+        ends = list(_stretches_low(colons, _PART_END))
         if len(ends) > _MOST_PARTS:
             ends = [(ends[0][0], ends[-1][1])]
         parts: list[Part] = []
@@ -367,7 +400,7 @@ class Secretary:
         polite = rewording.reworded(bare, level(bare))
         tries.append(polite)
         tries.append(rewording.directed(polite, level(polite), self.lexicon))
-        plain = rewording.plainer(polite, level(polite))
+        plain = rewording.plainer(polite, level(polite), self.lexicon)
         tries += [plain, rewording.directed(plain, level(plain), self.lexicon)]
         for one in dict.fromkeys(tries):
             lexemes = self._resolved(one)

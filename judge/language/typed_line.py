@@ -19,17 +19,13 @@ ALL, LAST = "all", "last"
 class TakenBack(NamedTuple):
     """Words that take orders above them back: those of units in ``spaces``, or all, or the last.
 
-    ``problem`` asks which, if that is not clear.
+    ``problem`` asks which, if that is not clear; None where another order on the line answers it.
     """
 
-    problem: Problem
-    spaces: tuple[str, ...] = ()
-    which: str = ""
-
-    @property
-    def span(self) -> Span:
-        """Where the words stand."""
-        return self.problem.span
+    problem: Problem | None
+    spaces: tuple[str, ...]
+    which: str
+    span: Span
 
 
 _STOPS = (".", "!", "*", '"', "'", ":")

@@ -77,6 +77,10 @@ class Vocabulary(Struct, frozen=True, eq=False):
             return Name(spaces)
         return self._with_coast(word) or self._misspelt(word)
 
+    def within(self, country: str) -> tuple[str, ...]:
+        """The spaces whose names begin with a country's name or hold it: "South Finland"."""
+        return self._prefixed(country) or self._inner.get(country, ())
+
     def _country(self, word: str) -> bool:
         """Whether a word is a country's name or a slip of it, and no space of this map bears it.
 
