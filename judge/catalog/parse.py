@@ -84,7 +84,11 @@ def _cleared(order: Order, below: Iterable[Answerable]) -> int:
     """The line below an order that clears it, 0 if none does."""
     where = order.text.split()
     for item in below:
-        if isinstance(item, Command) and item.verb == "clear" and " ".join(item.words).split()[-1:] in ([], where[1:2]):
+        if (
+            isinstance(item, Command)
+            and item.verb == "clear"
+            and " ".join(item.words).split()[-1:] in ([], where[1:2])
+        ):
             return item.span.line
     return 0
 

@@ -44,7 +44,11 @@ def understand(
     def read(sentences: Sequence[Sentence], present: bool) -> Reading:
         return engine.read(sentences, state if present else None, writer)
 
-    standing = None if units is None else _spaces(units.get(writer, ()) if writer else chain(*units.values()))
+    standing = (
+        None
+        if units is None
+        else _spaces(units.get(writer, ()) if writer else chain(*units.values()))
+    )
     return settle(decided(dated(items, now), units, now), read, now, standing)
 
 
@@ -117,7 +121,9 @@ def _scrapped(waiting: list[Sentence], removal: Sentence) -> Iterable[Problem]:
     for one in list(waiting):
         if one.piece is not None and not set(spaces).isdisjoint(one.piece.place.spaces):
             waiting.remove(one)
-            said = f"line {removal.span.line} seems to take this back. Write it again if you want it."
+            said = (
+                f"line {removal.span.line} seems to take this back. Write it again if you want it."
+            )
             yield Problem(one.span, one.text, said)
 
 

@@ -70,7 +70,9 @@ def _missing(troop: Troop, cargoes: Iterable[Troop], carriers: Iterable[Troop]) 
     load, target = deed.cargo, deed.target
     if not any(other.deed == Via(load, target) for other in cargoes):
         return f"No convoy comes about: {load} was not ordered to {target} VIA."
-    return f"No convoy comes about for it: the carrier in {load.space} is missing or of another arm."
+    return (
+        f"No convoy comes about for it: the carrier in {load.space} is missing or of another arm."
+    )
 
 
 def _of(carrier: Troop, load: Force, target: str) -> bool:

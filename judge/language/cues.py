@@ -10,7 +10,8 @@ _OBJECT = (
     r"|that one|last|previous|above|a |f |order|move|both)"
 )
 _TAKES_BACK = re.compile(
-    r"\b(?:(?:don't|dont|do not|won't|will not|should not|shouldn't|must not|not to be|am not|never)"
+    r"\b(?:(?:don't|dont|do not|won't|will not|should not|shouldn't|must not|not to be|am not"
+    r"|never)"
     r" (?:do|done|enter|take|taken|use|used|play|want|process|count|send|execute|going|doing)\b"
     r"|cancel\w*|scratch\w*|forget|forgot(?:ten)? (?:it|that|this)|ignore\w*|disregard\w*"
     r"|retract\w*|revok\w*|rescind\w*|undo\w*|delet\w*|erase\w*|nix|not valid"
@@ -32,13 +33,16 @@ _TAKES_BACK = re.compile(
     r"|negeer\w*|annuleer\w*|geannuleerd)\b"
 )
 _WITHDRAWN = re.compile(
-    r"\W*(?:but |and |sorry |no )*(?:void|withdrawn|dropped|scrapped|removed|struck(?: out)?|deleted"
+    r"\W*(?:but |and |sorry |no )*(?:void|withdrawn|dropped|scrapped|removed|struck(?: out)?"
+    r"|deleted"
     r"|off|old|wrong|nope|nah|no|not|none|neither|never|nicht|nein|kein|pas|non|ne|jamais|mai|no"
     r"|nunca|niet|nee|geen|zuruck|undone|outdated)\W*"
 )
 _OPENS_DENYING = re.compile(
-    r"\W*(?:but |and |oder |ou |o |of |or )*(?:not|nicht|pas|ne|non|niet|no(?! (?:order\w*|retreat|convoy|support\w*|hard|offen\w+|problem\w*|surprise|worries"
-    r"|doubt|matter|change|hurry|comment\w*|need|time|idea|news|thanks|one|more|other|sweat|pressure|risk|fear))"
+    r"\W*(?:but |and |oder |ou |o |of |or )*(?:not|nicht|pas|ne|non|niet|no(?! (?:order\w*"
+    r"|retreat|convoy|support\w*|hard|offen\w+|problem\w*|surprise|worries"
+    r"|doubt|matter|change|hurry|comment\w*|need|time|idea|news|thanks|one|more|other|sweat"
+    r"|pressure|risk|fear))"
     r"|kein\w*|geen)\b"
 )
 """How a remark begins that denies the order beside it."""
@@ -48,16 +52,22 @@ _ENDS_DENYING = re.compile(
 )
 """And how one ends."""
 _CONDITION = re.compile(
-    r"\b(?:if|unless|only if|in case|provided(?: that)?|providing|as long as|so long as"
+    r"\b(?:only (?:with|when|after|by|on)|nur (?:mit|nach|bei)|seulement (?:avec|apres)"
+    r"|solo (?:con|dopo)"
+    r"|alleen (?:met|na)|if|unless|only if|in case|provided(?: that)?|providing|as long as"
+    r"|so long as"
     r"|assuming|supposing|except if|depend(?:s|ing|ent)?(?: on)?|conditional\w*|on condition"
-    r"|in the event|subject to|awaiting|waiting (?:for|to|on)|wait for|pending|based on|whether|in which case"
+    r"|in the event|subject to|awaiting|waiting (?:for|to|on)|wait for|pending|based on|whether"
+    r"|in which case"
     r"|after (?:he|she|they|i|we|you|hearing)|before (?:he|she|they)|till|when(?!ever)|as soon as"
-    r"|contingent|assumed|hoping (?:for|that)|if he|once|should (?:he|she|they|russia|italy|france|germany|austria|turkey|england)"
+    r"|contingent|assumed|hoping (?:for|that)|if he|once|should (?:he|she|they|russia|italy"
+    r"|france|germany|austria|turkey|england)"
     r"|whichever|whatever|wherever|whoever|until"
     r"|otherwise"
     r"|wenn|falls|sofern|es sei denn|auss?er wenn|vorausgesetzt|solange|sobald|sonst|andernfalls"
     r"|je nachdem|abhangig|vorbehaltlich|bis (?:er|sie|ich|wir)|sofern|nur wenn|erst wenn"
-    r"|selon|sous reserve|quand (?!meme)|lorsque|une fois que|a seconda|quando|appena|dipende|subordinat\w*"
+    r"|selon|sous reserve|quand (?!meme)|lorsque|une fois que|a seconda|quando|appena|dipende"
+    r"|subordinat\w*"
     r"|cuando|segun|depende\w*|en cuanto|a reserva|wanneer|afhankelijk|onder voorbehoud|naargelang"
     r"|si|s'il\b(?! (?:te|vous))|sauf si|a moins|a condition|pourvu que|au cas ou|sinon|tant que"
     r"|des que"
@@ -67,7 +77,8 @@ _CONDITION = re.compile(
 )
 _HARMLESS_CONDITION = re.compile(
     r"\bif (?:possible|you please|i may|you will|you like|you dont mind|you don't mind|at all"
-    r" possible|you would|you could|it please\w* you|that is ok\w*|that's ok\w*)\b|\bs'il (?:te|vous) plait\b"
+    r" possible|you would|you could|it please\w* you|that is ok\w*|that's ok\w*)\b|\bs'il (?:te"
+    r"|vous) plait\b"
     r"|\bsi (?:possible|possibile|es posible|c'est possible|te plait|vous plait)\b"
     r"|\bwenn(?:'s| es)? (?:moglich|geht)\b|\bse possibile\b|\bals(?:jeblieft|tublieft)\b"
     r"|\bals (?:het )?(?:kan|mogelijk)\b|\bsi (?:muove|sposta|ritira|dirige|replie)\b"
@@ -90,12 +101,14 @@ _NEGATION = re.compile(
     r"|nooit|neither|nor|without|ne|n')\b"
 )
 _REASON = re.compile(
-    r"\W*(?:instead of|rather than|because|cause|cos|since|as (?!long|soon)|so (?:that|i|we|he|as)|in order|for he|given"
+    r"\W*(?:instead of|rather than|because|cause|cos|since|as (?!long|soon)|so (?:that|i|we|he"
+    r"|as)|in order|for he|given"
     r"|due to|i (?:fear|hope|trust|know|think he|do not trust|don't trust|need|promised|swear)"
     r"|to (?:keep|stop|block|prevent|guard|annoy|be safe|see|help|make|give|show|avoid)"
     r"|just (?:in case|to|as|like)|like|weil|da|damit|denn|um|wie|car|parce|puisque|pour|comme"
     r"|perche|poiche|come|porque|ya que|pues|para|como|omdat|want|zoals|opdat|(?:never mind|forget"
-    r" about|ignore|disregard|despite|instead of|whatever) (?:what|the|my|his|her|their|all|any)\b)\b"
+    r" about|ignore|disregard|despite|instead of|whatever) (?:what|the|my|his|her|their|all"
+    r"|any)\b)\b"
 )
 """How a remark begins that explains: what it denies is something else."""
 _TOLD = re.compile(
@@ -112,9 +125,11 @@ _RECAP = re.compile(
     r"|automne|anno|turno|volta|primavera|autunno|ano|vez|otono|jaar|beurt|keer|seizoen)\b"
     r"|\b(?:annee|tour|printemps|automne|anno|turno|primavera|autunno|ano|otono) (?:derni|passe"
     r"|precedent|scors|passat|pasad|anterior)\w*|\b(?:a|one|two) (?:year|turn|season)s? ago\b"
-    r"|\b(?:earlier|previously|back) (?:in|i)\b|\bused to\b|\b(?:i|we) (?:played|moved|had|did|tried"
+    r"|\b(?:earlier|previously|back) (?:in|i)\b|\bused to\b|\b(?:i|we) (?:played|moved|had|did"
+    r"|tried"
     r"|went|was|were|held|supported|built|lost)\b|\b(?:habe ich|hatte ich|ich habe|ich hatte"
-    r"|j'ai|j'avais|ho|avevo|he|habia|heb ik|ik heb|had ik)\b.{0,40}\b(?:gespielt|gezogen|joue|giocato"
+    r"|j'ai|j'avais|ho|avevo|he|habia|heb ik|ik heb|had ik)\b.{0,40}\b(?:gespielt|gezogen|joue"
+    r"|giocato"
     r"|jugado|gespeeld)\b"
 )
 _LIKE_BEFORE = re.compile(
@@ -131,7 +146,8 @@ _REQUEST = re.compile(
 """Verbs with which people ask a judge for something."""
 _ABOUT_PLAY = re.compile(
     r"\b(?:orders?|moves?|draft|units?|armies|army|fleets?|planes?|points?|bids?|builds?|retreats?"
-    r"|supports?|deadline|turn|phase|game|map|me|us|rules|results?|summary|status|history|standings|vote|seat|draw|concede|solo|press|message|mail|place|instead"
+    r"|supports?|deadline|turn|phase|game|map|me|us|rules|results?|summary|status|history"
+    r"|standings|vote|seat|draw|concede|solo|press|message|mail|place|instead"
     r"|everything|everyone|everybody|anything|nothing|the rest|others?|same|version|list|set|both"
     r"|him|them|somewhere|anywhere|wherever|where|home|back|befehle?|zuge?|ordres?|coups?|ordini"
     r"|mosse|ordenes|jugadas?|orders|zetten)\b"
@@ -142,33 +158,42 @@ _TO_JUDGE = re.compile(
     r"|i (?:am|will be|'m|'ll be|shall be|am going) (?:on (?:holiday|vacation|leave)|away|abroad"
     r"|offline|travel\w*|in hospital|out of)|i'm (?:on (?:holiday|vacation|leave)|away|abroad)"
     r"|(?:on|my) (?:holiday|vacation)s?\b.*\b(?:from|until|till|\d)"
-    r"|extension|extend\w*|postpone\w*|more time|delay the|move the deadline|deadline (?:to|be"
+    r"|extension|extend\w*|postpone\w*|more time|delay the|(?:move|push|shift|change"
+    r"|set) the deadline|deadline (?:to|be"
     r"|please|until)|pause the|need a (?:break|substitute|replacement|few)|replacement|substitute"
     r"|please (?:wait|hold on|pause|tell|inform|ask|pass|forward|let .{1,20} know)|don't process"
-    r"|do not process|do whatever|as you (?:think|like|wish|see|please|prefer)|the rest (?:is|as|are)|you (?:choose|decide|pick)|up to you|your choice"
+    r"|do not process|do whatever|as you (?:think|like|wish|see|please|prefer)|the rest (?:is|as"
+    r"|are)|you (?:choose|decide|pick)|up to you|your choice"
     r"|whatever you|default orders|standing orders|second draft|first draft|earlier mail"
-    r"|previous mail|my last mail|same (?:again|orders?|moves?|thing|stuff)\b|(?:more|extra|another|additional|few) (?:\w+ )?(?:days?|hours?|weeks?|time)|(?:days?|hours?|weeks?) (?:more|longer|later)|(?:same|usual|like|as) (?:orders |moves |thing )?(?:as )?"
+    r"|previous mail|my last mail|same (?:again|orders?|moves?|thing|stuff)\b|(?:more|extra"
+    r"|another|additional|few) (?:\w+ )?(?:days?|hours?|weeks?|time)|(?:days?|hours?"
+    r"|weeks?) (?:more|longer|later)|(?:same|usual|like|as) (?:orders |moves |thing )?(?:as )?"
     r"(?:last|before|usual|yesterday|previous)|ditto|unentschieden|remis|urlaub|verreist|aufgeben"
     r"|gebe auf|aussteigen|match nul|en vacances|j'abandonne|abandonne|abbandono|in vacanza"
     r"|patta|de vacaciones|abandono|empate|tablas|op vakantie|geef op|gelijkspel)\b"
 )
 _GREETED = re.compile(
-    r"\W*(?:my (?:daughter|son|wife|husband|computer|kids?|boss)|have a (?:nice|good|great)|good luck|what a|thanks|thank you"
+    r"\W*(?:my (?:daughter|son|wife|husband|computer|kids?|boss)|have a (?:nice|good|great)"
+    r"|good luck|what a|thanks|thank you"
     r"|greetings|dear|hi|hello|hey|hallo|buon\w*|bon(?:jour|soir|ne)|hola|guten|gute|viel|ciao"
     r"|saluti|saludos|gruss\w*|cheers|regards|best|sorry for|sorry about|apologies|congrat\w*)\b"
 )
 _UNDECIDED_TITLE = re.compile(
     r"\b(?:plan|option|variant|variante|version|alternative|alternativ\w*|choice|case|idea|draft"
-    r"|entwurf|brouillon|bozza|borrador|opzione|opcion|optie|scenario)\s*(?:[b-z]|[2-9]|two|three|ii"
+    r"|entwurf|brouillon|bozza|borrador|opzione|opcion|optie|scenario)\s*(?:[b-z]|[2-9]|two|three"
+    r"|ii"
     r"|iii)?\b|\b(?:old|earlier|previous|last|alte|anciens?|vecchi\w*|viej\w*|oude) (?:orders|moves"
-    r"|plan|befehle|ordres|ordini|ordenes|orders)\b|\b(?:my|your|his|her|their) (?:idea|suggestion|proposal)\b"
+    r"|plan|befehle|ordres|ordini|ordenes|orders)\b|\b(?:my|your|his|her|their) (?:idea"
+    r"|suggestion|proposal)\b"
     r"|\b(?:suggest\w*|propos\w*|wrote|said|says|wants|wish\w*|recommend\w*|thinks|schreibt|schrieb"
     r"|schlagt|ecrit|scrive|escribe|schrijft|promised|for discussion|thinking about|considering"
     r"|not yet|do not|don't|ignore|cancelled|nicht|pas encore|instead of)\b"
 )
 _ABOUT_ORDERS = re.compile(
-    r"\b(?:orders?|moves?|instructions?|lines?|ordre|ordine|orden|befehl)\s+(?:of|for|from|to|about|that|i"
-    r"|regarding|concerning|with|de|di|fur|von|voor|d'|pour|per|para)", re.IGNORECASE
+    r"\b(?:orders?|moves?|instructions?|lines?|ordre|ordine|orden|befehl)\s+(?:of|for|from|to"
+    r"|about|that|i"
+    r"|regarding|concerning|with|de|di|fur|von|voor|d'|pour|per|para)",
+    re.IGNORECASE,
 )
 _EXPLETIVE = re.compile(
     r"\W*(?:oops|ops|sorry|no|nope|wait|hang on|hold on|actually|rather|instead|or rather"
@@ -244,7 +269,9 @@ def requests(text: str) -> bool:
     if _GREETED.match(text):
         return False
     opening = re.match(r"\W*(?:(?:and|but|so|then|also|please|now|just|judge|,)\W+)*(\w+)", text)
-    if re.search(r"\b(?:let me know|following|below|attached|as follows|these (?:orders|moves))\b", text):
+    if re.search(
+        r"\b(?:let me know|following|below|attached|as follows|these (?:orders|moves))\b", text
+    ):
         return False
     asked = opening is not None and _REQUEST.fullmatch(opening[1]) is not None
     return asked and _ABOUT_PLAY.search(text) is not None

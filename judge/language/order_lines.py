@@ -193,7 +193,9 @@ class OrderLines:
         if not self.below:
             return found
         return [
-            Problem(one.span, one.text, self.below, (), (one,)) if isinstance(one, Sentence) else one
+            Problem(one.span, one.text, self.below, (), (one,))
+            if isinstance(one, Sentence)
+            else one
             for one in found
         ]
 

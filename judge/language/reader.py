@@ -115,9 +115,7 @@ class _Reading:
 
     # --- commands
 
-    def _commands(
-        self, number: int, text: str, spoken: list[Spoken]
-    ) -> list[Read | TakenBack]:
+    def _commands(self, number: int, text: str, spoken: list[Spoken]) -> list[Read | TakenBack]:
         span = span_of(number, text)
         found: list[Read | TakenBack] = []
         for verb, words in spoken:

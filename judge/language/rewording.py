@@ -40,14 +40,21 @@ _ASKED = re.compile(
     r"|pouvez-vous|pourrais-tu|peux-tu|potrebbe|potresti|puoi|podria|podrias|puede|puedes|kunt u"
     r"|kun je|kan je|zou je|zou u|may i ask(?: you)? to|would you mind)\b"
 )
+_KINDLY = (
+    r"(?:be so (?:kind|good)(?: as)?(?: to)?|i(?:'d| would) (?:be grateful|appreciate it) if you"
+    r"(?: could| would)?|seien sie so (?:gut|nett)(?: und)?|sei so (?:gut|nett)(?: und)?)"
+)
 _MY_ORDER = (
     r"(?:(?:my|the) )?(?:(?:first|second|third|next|last|other|only|final|new) )?(?:orders?|moves?)"
     r"(?: (?:is|are|for|of|to))+"
 )
-_CAUSE = r"(?:let|have|make|get|tell|ask|instruct|command|order|allow)(?= (?!france|england|germany|italy|russia|turkey|austria)\w+)"
+_CAUSE = (
+    r"(?:let|have|make|get|tell|ask|instruct|command|order|allow)"
+    r"(?= (?!france|england|germany|italy|russia|turkey|austria)\w+)"
+)
 _PLEASE = re.compile(r"^\s*please\b,?|,?\s*\bplease\b\s*[.!]*\s*$", re.IGNORECASE)
 _OPENING = re.compile(
-    rf"\s*(?:(?:{_AND}|{_YOU}|{_FOREIGN_I}|{_MY_ORDER}|{_I})\b[\s,:]*)*(?:{_CAUSE}\b\s*)?"
+    rf"\s*(?:(?:{_AND}|{_KINDLY}|{_YOU}|{_FOREIGN_I}|{_MY_ORDER}|{_I})\b[\s,:]*)*(?:{_CAUSE}\b\s*)?"
     r"(?:(?:to|that|dass|che|que|dat)\b\s+(?=(?:my|the|a|f|army|fleet|send|move|have|let)\b))?"
     rf"(?:{_CAUSE}\b\s*)?"
 )
@@ -65,33 +72,51 @@ _TAIL = re.compile(
     r"|[:;]-?\)))+[\s.!?]*$"
 )
 _STAYS = (
-    r"(?:where|wherever) (?:it|he|she|they|he's|it's) ?(?:is|are|stands?|stand|sits?)?(?: now| right"
+    r"(?:where|wherever) (?:it|he|she|they|he's|it's) ?(?:is|are|stands?|stand|sits?)?(?: now"
+    r"| right"
     r" now| at the moment)?|as (?:it|they) (?:is|are)|just where .{1,8}(?:is|are)"
 )
 _PLACES = (
-    (rf"\b(?:stays?|remains?|keeps?|holds?|sits?|stands?|waits?)(?: put| right| exactly| just)* (?:{_STAYS}|there|here|put|"
-     r"in position|at home)\b", "hold"),
-    (r"\b(?:does|do|is|are|will|shall|should|must) ?(?:not|n't) (?:move|moving|budge|go anywhere)\b"
-     r"|\b(?:won't|doesn't|don't|isn't) (?:move|moving|budge|go anywhere)\b"
-     r"|\bgoes nowhere\b|\bstays? still\b|\b(?:bleibt|bleiben)(?: (?:stehen|wo \w+ (?:ist|sind)"
-     r"|dort|da|liegen))?\b|\bruhrt sich nicht\b|\bbewegt sich nicht\b|\bne bouge(?:nt)? pas\b"
-     r"|\breste(?:nt)?(?: (?:sur place|en place|ou \w+ est|la))?\b|\bnon si muov\w+\b"
-     r"|\b(?:resta|restano|rimane|stia|sta)(?: (?:ferm[ao]|dov'e|dove si trova|li|in posizione"
-     r"|dov e))?\b|\bno se muev\w+\b|\b(?:se queda|permanece|quede)(?: (?:quiet[ao]|donde esta"
-     r"|ahi|alli))?\b|\b(?:blijft|blijven)(?: (?:staan|waar \w+ is|liggen))?\b"
-     r"|\bbeweegt niet\b|\btient(?: bon)?\b|\bmaintient sa position\b", "hold"),
+    (
+        (
+            rf"\b(?:stays?|remains?|keeps?|holds?|sits?|stands?|waits?)(?: put| right| exactly"
+            rf"| just)* (?:{_STAYS}|there|here|put|"
+            r"in position|at home)\b"
+        ),
+        "hold",
+    ),
+    (
+        (
+            r"\b(?:does|do|is|are|will|shall|should|must) ?(?:not|n't) (?:move|moving|budge"
+            r"|go anywhere)\b"
+            r"|\b(?:won't|doesn't|don't|isn't) (?:move|moving|budge|go anywhere)\b"
+            r"|\bgoes nowhere\b|\bstays? still\b|\b(?:bleibt|bleiben)(?: (?:stehen|wo \w+ (?:ist"
+            r"|sind)"
+            r"|dort|da|liegen))?\b|\bruhrt sich nicht\b|\bbewegt sich nicht\b"
+            r"|\bne bouge(?:nt)? pas\b"
+            r"|\breste(?:nt)?(?: (?:sur place|en place|ou \w+ est|la))?\b|\bnon si muov\w+\b"
+            r"|\b(?:resta|restano|rimane|stia|sta)(?: (?:ferm[ao]|dov'e|dove si trova|li"
+            r"|in posizione"
+            r"|dov e))?\b|\bno se muev\w+\b|\b(?:se queda|permanece|quede)(?: (?:quiet[ao]"
+            r"|donde esta"
+            r"|ahi|alli))?\b|\b(?:blijft|blijven)(?: (?:staan|waar \w+ is|liggen))?\b"
+            r"|\bbeweegt niet\b|\btient(?: bon)?\b|\bmaintient sa position\b"
+        ),
+        "hold",
+    ),
 )
 _LEFT = re.compile(
     rf"\b(?:leaves?|keeps?|lasst?|laisse[rz]?|lascia(?:te)?|deja|laat)\b(?=(?P<who>.{{2,40}}?)"
-    rf"\s(?P<still>{_STAYS}|alone|in place|in position|put|standing|there|at home|on hold|unmoved|stehen|en place"
+    rf"\s(?P<still>{_STAYS}|alone|in place|in position|put|standing|there|at home|on hold|unmoved"
+    rf"|stehen|en place"
     r"|sur place|ou \w+ est|dov'e|ferm[ao]|donde esta|staan|waar \w+ is)[\s.!]*$)"
 )
 _KEPT = re.compile(r"\bkeep(?= .{3,30}$)(?!.*\b(?:to|on|from|off|out|for|eye|supporting|moving)\b)")
 _DEEDS = (
-    (r"\b(?:helps?|backs|aids?|gives? (?:a )?(?:support|help)(?: to| for)?|provides? support (?:to"
+    ((r"\b(?:helps?|backs|aids?|gives? (?:a )?(?:support|help)(?: to| for)?|provides? support (?:to"
      r"|for)|lends? (?:its )?(?:support|help) to|apoye|appoggi|appuye|steunt|steun|ondersteunt"
      r"|ondersteunen|unterstutze|unterstutzen|soutienne|soutenir|appoggiare|apoyar|da supporto a"
-     r"|da apoyo a|support to)\b", "support"),
+     r"|da apoyo a|support to)\b"), "support"),
     (r"\b(?:both|all three|all two|respectively)(?= \w+)|,\s*(?:please|pls|bitte|kindly)\b(?=,?)", ""),
     (r"\b(?:an?|one|another)(?= (?:new |second |further |more )?(?:army|fleet|plane|unit)\b)", ""),
     (r"\bfollows?(?= (?:it |him |her )?(?:to|into|in)\b)", "move"),
@@ -101,18 +126,20 @@ _DEEDS = (
     (r"\b(?:mer noire|mar nero|mar negro|zwarte zee|schwarze meer|schwarzes meer)\b", "black"),
     (r"\b(?:golfe du lion|golfo del leone|golfo de leon)\b", "lyon"),
     (r"\b(?:goes|go|sails?|heads?) (?:out )?to sea\b,?", "move"),
-    (r"\b(?:makes? (?:its|his) way|goes over|is to go|slips?|steps?|shifts?|swings?|transfers?"
-     r"|relocates?|crosses|cross|sneaks?|strolls?|retires?|rolls?|drives?|rushes|storms?|turns?)(?= "
-     r"(?:in|on|over|across|back|down|up)?(?:to|into|onto)\b)", "move"),
-    (r"\b(?:sends?|sending|brings?|take(?= .{3,30} (?:to|into)\b)|get(?= .{3,30} (?:to|into)\b)|put(?= .{3,30} (?:in|into)\b)|redirects?|ships?|shift(?= .{3,30} (?:to|into)\b))\b"
-     r"(?!(?: a)? (?:message|mail|press))", "move"),
-    (r"\b(?:andasse|vada|vadano|andare|andra|andranno|vaya|vayan|ir|ira|iran|aille|aillent|aller"
+    ((r"\b(?:makes? (?:its|his) way|goes over|is to go|slips?|steps?|shifts?|swings?|transfers?"
+     r"|relocates?|crosses|cross|sneaks?|strolls?|retires?|rolls?|drives?|rushes|storms?"
+     r"|turns?)(?= "
+     r"(?:in|on|over|across|back|down|up)?(?:to|into|onto)\b)"), "move"),
+    ((r"\b(?:sends?|sending|brings?|take(?= .{3,30} (?:to|into)\b)|get(?= .{3,30} (?:to|into)\b)|put(?= .{3,30} (?:in|into)\b)|redirects?|ships?|shift(?= .{3,30} (?:to|into)\b))\b"
+     r"(?!(?: a)? (?:message|mail|press))"), "move"),
+    ((r"\b(?:andasse|vada|vadano|andare|andra|andranno|vaya|vayan|ir|ira|iran|aille|aillent|aller"
      r"|ira|iront|gehe|gehen sollen|ziehe|geht|zieht|fahrt|segelt|marschiert|lauft|ruckt|gaat"
      r"|gaan|trekt|vaart|marcheert|(?:se|si) (?:dirige|mueve|muove|sposta|rend|deplace)|bouge"
      r"|avance|avanza|entre|entra|entri|marche|marcia|marcha|navega|naviga|navigue|sposti|sposta"
      r"|spostare|mand[aio]|mandare|invia|inviare|envia|enviar|envoyer|envoie|envoyez|schicke?"
      r"|schicken sie|schickt|stuur|verplaats|deplace[rz]?|mueva|mueve|mover|muovi|muovere|bewege"
-     r"|verlege|passe|passa|pasa|attaque|attacca|ataca|greift)\b(?: (?:an|ein|vor|hinuber))?", "move"),
+     r"|verlege|passe|passa|pasa|attaque|attacca|ataca|greift)\b(?: (?:an|ein|vor"
+     r"|hinuber))?"), "move"),
 )  # fmt: skip
 _PLAIN = re.compile(
     r"\b(?:soll(?:en|te)?|moge|wird|werden|muss|darf|doit|doivent|devrait|va|deve|devono|dovrebbe"
@@ -120,7 +147,8 @@ _PLAIN = re.compile(
     r"|poor|dear|trusty|gallant|glorious|mighty|quickly|quietly|bravely|straight|directly|simply"
     r"|just|happily|slowly|secretly|immediately|duly|be ordered|to be|unit in|forces? in|boys in"
     r"|men in|troops in|ships in|division in|would|should|shall|will|must|needs?|has|have|ought"
-    r"|ist|meine?[nrs]?|unsere?[nrs]?|mi|mis|mon|ma|mes|notre|il mio|la mia|le mie|mia|mio|mijn|onze"
+    r"|ist|meine?[nrs]?|unsere?[nrs]?|mi|mis|mon|ma|mes|notre|il mio|la mia|le mie|mia|mio|mijn"
+    r"|onze"
     r"|that it|pour que|che|che la|que|que la|que el|que le|dass|dat"
     r"|das|den|dem|die|der|des|ein|eine|einen|het|een|il|lo|gli|los|las|un|une|la|le|les|el|d'|l'"
     r"|du|de la|de l'|de|del|della|dello|dell'|dei|delle|dall[aeo]|nell[aeo]|nel|sull[aeo]|di|da|in"

@@ -38,9 +38,7 @@ _KIND = "|".join(sorted(_KINDS, key=len, reverse=True))
 _YEAR = r"(?:(?:of|del?|in|'|anno|von|van)\s*)*'?(?P<{0}>1[89]\d\d|20\d\d|\d\d)(?!\d)"
 _CODE = r"(?P<code>[sfw])\s?'?(?P<cy>1[89]\d\d|20\d\d|\d\d)\s?(?P<ck>[mraib])?(?![\w])"
 _NUMBERED = r"(?P<ny>1[89]\d\d|20\d\d)-(?P<nm>\d\d)(?P<nk>[mra])?(?!\w)"
-_WORDED = (
-    rf"(?P<season>{_SEASON})\b(?:\s*,?\s*{_YEAR.format('sy')})?(?:\s+(?P<sk>{_KIND})\b)?"
-)
+_WORDED = rf"(?P<season>{_SEASON})\b(?:\s*,?\s*{_YEAR.format('sy')})?(?:\s+(?P<sk>{_KIND})\b)?"
 _MONTHLY = rf"(?P<month>{_ANY_MONTH})\b\.?\s*,?\s*(?P<my>1[89]\d\d|20\d\d)(?:\s+(?P<mk>{_KIND})\b)?"
 _BARE_MONTH = rf"(?P<bare>{_ANY_MONTH})\b"
 _NEXT = (
@@ -64,7 +62,8 @@ _IN = (
 _LEADING = re.compile(rf"\s*[\[(*]*\s*{_AHEAD}{_IN}{_PHASE}\s*[\])*]*")
 _LEADING_MONTH = re.compile(rf"\s*[\[(*]*\s*{_AHEAD}{_IN}{_BARE_MONTH}\s*[\])*]*\s*(?=[:,)]|$)")
 _TRAILING = re.compile(
-    rf"[\s,;]+[\[(]?\s*(?:[-=]+\s*)?(?:(?:but|only|not before|not until|und zwar|erst)\s+)*{_IN}{_PHASE}"
+    rf"[\s,;]+[\[(]?\s*(?:[-=]+\s*)?(?:(?:but|only|not before|not until|und zwar"
+    rf"|erst)\s+)*{_IN}{_PHASE}"
     r"(?:\s+(?:of|this|only|please|though|then|turn|season|phase|orders?))*\s*[\])]?[\s.!]*$"
 )
 _TITLE = re.compile(
@@ -74,7 +73,8 @@ _TITLE = re.compile(
     r"|ordini|mosse|per|mis|ordenes|jugadas|para|el|mijn|orders|zetten|voor|het|planned"
     r"|what|i|will|want|do|play|advance|ahead|conditional|later|followed|by)[\s,:'-]*)*"
     rf"(?:{_PHASE}|{_BARE_MONTH})"
-    r"(?:[\s,.-]*(?:orders?|moves?|movement|phase|turn|season|plans?|befehle|zuge|ordres|coups|ordini|mosse"
+    r"(?:[\s,.-]*(?:orders?|moves?|movement|phase|turn|season|plans?|befehle|zuge|ordres|coups"
+    r"|ordini|mosse"
     r"|ordenes|as|follows|are|is|only|adjustments?|builds?|retreats?|bids?|i|would|will|like|to"
     r"|do|play|then|my|the|for|of|in|plan))*\s*[\])*=]*\s*(?P<mark>[:.=-]*)[\])*#=\s-]*$"
 )
@@ -115,7 +115,9 @@ def leading(text: str) -> Named | None:
     found = _LEADING.match(text) or _LEADING_MONTH.match(text)
     if found is None or not text[found.end() :].strip(" .:,-"):
         return None
-    behind = re.compile(r"[\s:,;.-]*(?:(?:i will|i shall|i'll|i want to|ich werde)\s+)?").match(text, found.end())
+    behind = re.compile(r"[\s:,;.-]*(?:(?:i will|i shall|i'll|i want to|ich werde)\s+)?").match(
+        text, found.end()
+    )
     named = _named(found)
     return Named(found.start(), behind.end(), named) if named and behind else None
 
@@ -205,7 +207,7 @@ def told(phase: str) -> str:
         return phase
     if found[4]:
         return f"{_MONTHS[int(found[5]) - 1].split()[0].title()} {found[4]}"
-    return f"{ {'S': 'Spring', 'F': 'Fall', 'W': 'Winter'}[found[1]]} {found[2]}".strip()
+    return f"{ {'S': 'Spring', 'F': 'Fall', 'W': 'Winter'}[found[1]] } {found[2]}".strip()
 
 
 def _following(now: str) -> str:

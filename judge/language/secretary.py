@@ -1,7 +1,7 @@
 """What a careful secretary makes of a line that is not plainly an order.
 
-What is clear is taken, what is taken back, conditional, unsure or half said is asked back, and only
-talk is passed over. A line is cut into sentences and these into parts: orders and the words between.
+What is clear is taken, what is taken back, conditional, unsure or half said is asked back, and
+only talk is passed over. A line is cut into sentences and these into parts: orders, and words.
 """
 
 import re
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from judge.kernel.text import Command, Ignored, Piece, Problem, Sentence
+from judge.kernel.text import Ignored, Piece, Problem, Sentence
 from judge.language import cues, prose, rewording
 from judge.language.fold import level, listed
 from judge.language.headers import Heading
@@ -28,7 +28,8 @@ _PART_END = re.compile(
     r"\s*[,;:]\s*|\s+-{2,}\s+|\s*[()\[\]]\s*"
     r"|\s+(?:and|but|while|whereas|und|aber|wahrend|et|mais|e|ed|ma|mentre|y|pero|mientras que|en"
     r"|maar|terwijl|then)\s+"
-    r"|\s+(?=(?:because|since|so that|(?<!long )(?<!soon )(?<!far )as (?!long|soon|far)|with (?!support|a convoy|convoy)|if|unless"
+    r"|\s+(?=(?:because|since|so that|(?<!long )(?<!soon )(?<!far )as (?!long|soon|far)"
+    r"|with (?!support|a convoy|convoy)|if|unless"
     r"|in case|only if|provided|when|until|falls|wenn|weil|sofern|damit|wie|comme|parce|puisque"
     r"|car|sauf|come|perche|purche|porque|como|tenzij|zoals|omdat|mits|or rather|rather|not|instead"
     r"|maybe|perhaps|to (?:keep|stop|block|prevent|guard|annoy|be safe|see|make|show|avoid|give)"
@@ -38,6 +39,8 @@ _PART_END = re.compile(
 _COUNTED = re.compile(r"\d")
 """A number: what stands before a colon may be points for what stands behind it."""
 _MOST_PARTS = 16
+_UNSAID = ("unit", "blank", "none", "clash", "unordered")
+"""What words come to that order nothing by themselves."""
 LEAVING = ("disband", "remove")
 """Verbs of units that leave the board, which people use for orders too."""
 _BRACKETS = re.compile(r"[(\[{]([^)\]}]*)[)\]}]?")
@@ -46,20 +49,25 @@ _PRONOUN = re.compile(
     r"|convoys?|convoying|carry|carries|transports?|unterstutzt|unterstutzen|soutient|soutienne"
     r"|appuie|apoya|apoye|appoggia|appoggi|steunt|deckt|konvoit|konvoyiert)\s+"
     r"(?P<it>(?:it|him|her|this|that|the)(?: (?:move|attack|order|advance|one there|army|unit))?"
-    r"|das(?: dabei)?|dies(?:en)?|ihn|sie|es|diesen zug|(?:that|this|it) up|le mouvement|ce mouvement|cela|ca|lo|la"
+    r"|das(?: dabei)?|dies(?:en)?|ihn|sie|es|diesen zug|(?:that|this|it) up|le mouvement"
+    r"|ce mouvement|cela|ca|lo|la"
     r"|questo|quello|questa mossa|quella mossa|la mossa|eso|esto|ello|ese movimiento"
     r"|este movimiento|het|dat|dit|hem|haar|die zet|deze zet|the same(?: move)?)"
     r"(?P<at> (?:in|into|to) (?:there|it|this|that))?(?=[\s.,;!?)]*(?:$|[,;.)]|and\b|und\b|with\b))"
 )
-_DISLOCATED = re.compile(r"\b(?:l'appoggia|lo appoggia|la appoggia|lo sostiene|le soutient"
-    r"|l'appuie|la soutient|lo apoya|la apoya|le apoya|lo supporta|la supporta)\b")
+_DISLOCATED = re.compile(
+    r"\b(?:l'appoggia|lo appoggia|la appoggia|lo sostiene|le soutient"
+    r"|l'appuie|la soutient|lo apoya|la apoya|le apoya|lo supporta|la supporta)\b"
+)
 _IT_GOES = re.compile(
-    r"\s*(?:(?:and|then|so|und|et|e|y|en)\s+)?(?P<it>it|he|she|er|sie|es|il|elle|hij|zij|ze|that one)"
+    r"\s*(?:(?:and|then|so|und|et|e|y|en)\s+)?(?P<it>it|he|she|er|sie|es|il|elle|hij|zij|ze"
+    r"|that one)"
     r"\s+(?=\w)"
 )
 _VAGUE = re.compile(r"\b(?:that one|those|these|them|one of them|the former|the latter|either)\b")
 _EVERYTHING = re.compile(
-    r"\b(?:all|everything|whole|both|these|those|them|alles|tout|tutto|todo|orders|befehle|ordres|ordini|ordenes)\b"
+    r"\b(?:all|everything|whole|both|these|those|them|alles|tout|tutto|todo|orders|befehle|ordres"
+    r"|ordini|ordenes)\b"
 )
 _THAT = re.compile(
     r"\b(?:that|it|this|last|above|das|es|letzte\w*|ca|cela|dernier\w*|lo|quello|questo|ultim\w+"
@@ -73,18 +81,30 @@ _NEVER = re.compile(
 """How words begin that name an order which is not wanted."""
 _GLUED = "a blank or an arrow seems to be missing here."
 _GROWN = re.compile(r"\W*(?P<arm>[AFPLN]\d?)\s*(?P<word>[A-Za-z]{4,})\W*$")
-_STAKES = re.compile(r"\b(?:points?|dps?|ips?|bids?|influence)\b.*\b(?:go|goes|to|for|on|gets?|give)\b")
+_STAKES = re.compile(
+    r"\b(?:points?|dps?|ips?|bids?|influence)\b.*\b(?:go|goes|to|for|on|gets?|give)\b"
+)
+_OR_ELSE = re.compile(
+    r"\W*(?:or|oder|ou|of|oppure|maybe|perhaps|vielleicht|peut-etre|forse|quizas?|misschien)\b"
+)
+"""How a sentence begins that makes the order before it one of several."""
+_ONE_MORE = re.compile(r"\W*(?:and\W+)?(?:an?|one|another|new)\b")
 _WHO = re.compile(
-    r"\W*(?:(?:and|then|but|so)\W+)?(?:he|she|it|they|this one|that one|er|il|elle|lui|lei|hij|zij|both)"
-    r" (?:also |too |then |will |should |must |shall |both |all )*(?:supports?|moves?|goes|go|holds?|stays?|attacks?"
+    r"\W*(?:(?:and|then|but|so)\W+)?(?:he|she|it|they|this one|that one|er|il|elle|lui|lei|hij"
+    r"|zij|both)"
+    r" (?:also |too |then |will |should |must |shall |both |all )*(?:supports?|moves?|goes|go"
+    r"|holds?|stays?|attacks?"
     r"|convoys?|follows?|retreats?|helps?|covers?|sails?|unterstutzt|zieht|soutient|appuie|appoggia"
     r"|steunt)\b.{0,40}$"
 )
 _FORCE = re.compile(
-    r"\b(?:the|my|my own|our|that|this|other|both|all|die|meine?|la|l'|ma|mon|il mio|la mia|mi|el|de"
+    r"\b(?:the|my|my own|our|that|this|other|both|all|die|meine?|la|l'|ma|mon|il mio|la mia|mi|el"
+    r"|de"
     r"|mijn)\s*(?:other |last |second |remaining |southern |northern |eastern |western |nearest )*"
-    r"(?:army|armies|fleets?|units?|planes?|navy|armee|flotte|armata|flotta|ejercito|flota|vloot|leger)\b"
-    r"(?: (?:there|in the \w+))?.{0,24}?\b(?:should|shall|must|will|to|moves?|goes|go|holds?|stays?|retreats?|disbands?"
+    r"(?:army|armies|fleets?|units?|planes?|navy|armee|flotte|armata|flotta|ejercito|flota|vloot"
+    r"|leger)\b"
+    r"(?: (?:there|in the \w+))?.{0,24}?\b(?:should|shall|must|will|to|moves?|goes|go|holds?"
+    r"|stays?|retreats?|disbands?"
     r"|attacks?|supports?|convoys?|follows?|sails?|returns?|geht|zieht|halt|soll|va|tient|va|resta"
     r"|va|mantiene|gaat|blijft)\b"
 )
@@ -101,18 +121,25 @@ _REST = "not understood beside the order on its line. If it is an order, write i
 _NOT_SO = "this says what not to do. Write what the unit shall do, as in '{0}'."
 _TOLD = "this tells what somebody said or would do. Write the order alone if you want it."
 _WHICH = "which? Write the order with its unit, as in '{0}'."
-_REQUEST = "the judge can't do this by itself. HELP COMMANDS lists what it can; orders go one a line."
+_REQUEST = (
+    "the judge can't do this by itself. HELP COMMANDS lists what it can; orders go one a line."
+)
 _EARLIER = "tells of an earlier turn"
 _COMMON = listed("war both")
 """Ids that are words as well: unless in capitals they name nothing."""
 _JOINTS = listed("with and by via to from at near mit und bei avec et con e y met a army fleet f")
-_WEAK = frozenset(("_FOR", "_BY", "_FROM", "_OR", "_ALL", "_SELF", "_THEN", "_AND", "_VIA", "_POINTS"))
+_WEAK = frozenset(
+    ("_FOR", "_BY", "_FROM", "_OR", "_ALL", "_SELF", "_THEN", "_AND", "_VIA", "_POINTS")
+)
 """Words of orders that are no deeds."""
-_WORDS_TOO = listed("to into off new place add pass rest give put in m r s d b c h t v w u va all neu")
+_WORDS_TOO = listed(
+    "to into off new place add pass rest give put in m r s d b c h t v w u va all neu"
+)
 """Deeds that are everyday words as well."""
 _DEED = re.compile(
     r"\b(?:orders?|moves?|attacks?|retreats?|supports?|convoys?|holds?|army|armies|fleets?|units?"
-    r"|same|likewise|ditto|befehle?|armee|flotte|ordre|armata|flotta|ejercito|flota|leger|vloot|ordine|orden)\b"
+    r"|same|likewise|ditto|befehle?|armee|flotte|ordre|armata|flotta|ejercito|flota|leger|vloot"
+    r"|ordine|orden)\b"
 )
 
 
@@ -164,6 +191,7 @@ class Secretary:
             if one.strip() and cues.doubts(one):
                 return CONDITION if cues.conditional(one) else _TAKEN_BACK
         outside = _BRACKETS.sub(" ", low)
+        outside = outside[cues.expletive(outside) :]
         if cues.takes_back(outside):
             return _TAKEN_BACK
         return CONDITION if cues.conditional(outside) else ""
@@ -198,7 +226,9 @@ class Secretary:
                 found += self._sentences(number, text, part, heading)
                 continue
             words = level(text[part.start : part.end])
-            if cues.takes_back(words) or (at and cues.expletive(words + " ") and at + 1 < len(parts)):
+            if cues.takes_back(words) or (
+                at and cues.expletive(words + " ") and at + 1 < len(parts)
+            ):
                 if found and isinstance(found[-1], Sentence):
                     found.pop()
                 elif cues.takes_back(words):
@@ -286,8 +316,10 @@ class Secretary:
         """Whether words only deny another place: "not Spa!", "certainly not Tyrolia"."""
         words = level(typed)
         denied = re.fullmatch(
-            r"(?:\W*(?:and|but|certainly|definitely|surely|absolutely|und|et|e|y|en|ma|pero|mais|aber"
-            r"|maar|sicher))*\W*(?:not|never|nicht|pas|non|no|niet)(?: (?:to|into|nach|a|vers|in|the"
+            r"(?:\W*(?:and|but|certainly|definitely|surely|absolutely|und|et|e|y|en|ma|pero|mais"
+            r"|aber"
+            r"|maar|sicher))*\W*(?:not|never|nicht|pas|non|no|niet)(?: (?:to|into|nach|a|vers|in"
+            r"|the"
             r"|naar))*\s+(.{2,24}?)[\s!.]*",
             words,
         )
@@ -308,31 +340,42 @@ class Secretary:
             self.mentioned = tuple(spaces)
         if cues.takes_back(low):
             return [self._taking_back(number, text, low, spaces)]
-        if cues.requests(low):
-            return [Problem(span, typed, _REQUEST)]
+        if spaces and _OR_ELSE.match(low):
+            return [TakenBack(Problem(span, typed, _UNSURE), (), LAST, span)]
         glued = self._glued(text)
-        if glued:
-            return [Problem(span, typed, _GLUED, (), glued)]
-        if spaces and cues.asks_for(low):
-            return [Problem(span, typed, _ASKS.format(self.example))]
-        if self.orders.vocabulary.minor and _STAKES.search(low) and self._foreign(low):
-            return [Problem(span, typed, _ASKS.format(f"BID 5 {self.orders.vocabulary.minor}"))]
-        if _WHO.match(low) or (_FORCE.search(low) and not self._foreign(low)):
-            return [Problem(span, typed, _WHICH.format(self.example))]
+        why = _GLUED if glued else self._request(low, spaces)
+        if why:
+            return [Problem(span, typed, why, (), glued)]
         if _OPENS_BELOW.search(low) and cues.conditional(low):
             self.opened = True
             return [Problem(span, typed, CONDITION)]
         if spaces and self._acts(text):
-            why = CONDITION if cues.conditional(low) else _UNSURE if cues.unsure(low) else ""
-            if not why and cues.denies(low):
-                why = _NOT_SO.format(self.example)
-            reason = why or _ASKS.format(self.example)
-            return [Ignored(span, typed, "no order", tuple(sorted(spaces)), reason)]
+            question = self._question(low)
+            return [Ignored(span, typed, "no order", tuple(sorted(spaces)), question)]
         return [ignored(number, text, "no order")]
 
-    def _taking_back(
-        self, number: int, text: str, low: str, spaces: set[str]
-    ) -> Read | TakenBack:
+    def _question(self, low: str) -> str:
+        """What to ask about words on a unit and a deed that make no order."""
+        if cues.conditional(low):
+            return CONDITION
+        if cues.unsure(low):
+            return _UNSURE
+        return (_NOT_SO if cues.denies(low) else _ASKS).format(self.example)
+
+    def _request(self, low: str, spaces: set[str]) -> str:
+        """What to answer to words that ask for something or half say an order, "" to talk."""
+        minor = self.orders.vocabulary.minor
+        if cues.requests(low):
+            return _REQUEST
+        if spaces and cues.asks_for(low):
+            return _ASKS.format(self.example)
+        if minor and _STAKES.search(low) and self._foreign(low):
+            return _ASKS.format(f"BID 5 {minor}")
+        if _WHO.match(low) or (_FORCE.search(low) and not self._foreign(low)):
+            return _WHICH.format(self.example)
+        return ""
+
+    def _taking_back(self, number: int, text: str, low: str, spaces: set[str]) -> Read | TakenBack:
         span, typed = span_of(number, text), text.strip()
         which = ALL if _EVERYTHING.search(low) else LAST if _THAT.search(low) else ""
         asked = Problem(span, typed, _WHICH.format(self.example))
@@ -388,7 +431,7 @@ class Secretary:
         return parts
 
     def _order(self, text: str, start: int, end: int) -> Part | None:
-        """A stretch of a line as orders, its words made plainer step by step; None if it is none."""
+        """A stretch of a line as orders, its words made plainer and plainer; None if it is none."""
         bare = " " * start + text[start:end]
         if _NEVER.match(level(bare)):
             return None
@@ -418,10 +461,16 @@ class Secretary:
             return ()
         if len(items) > 1:
             items = tuple(combine(items))
-        deeds = ("unit", "blank", "none", "clash", "unordered")
-        if any(item.verb in deeds or _bare(item) for item in items):
+        if any(item.verb in _UNSAID or _bare(item) for item in items):
             return ()
         return items
+
+    def _built(self, text: str, lexemes: list[Lexeme]) -> tuple[Item, ...]:
+        """A unit alone, as in "One fleet in Naples": the winter builds it."""
+        items = self.orders.read(text, lexemes)
+        slots = items[0].slots if len(items) == 1 else None
+        whole = slots is not None and slots["verb"] == "unit" and slots["piece"].arm
+        return items if whole else ()
 
     def _resolved(self, text: str) -> list[Lexeme] | None:
         """The lexemes of a text, "it" put in words; None where nobody knows what "it" is."""
@@ -432,7 +481,12 @@ class Secretary:
             meant = self._meant(found["verb"])
             if not meant:
                 return None
-            return _instead(lexemes, found.start("it"), found.end("at") if found["at"] else found.end("it"), meant)
+            return _instead(
+                lexemes,
+                found.start("it"),
+                found.end("at") if found["at"] else found.end("it"),
+                meant,
+            )
         found = _DISLOCATED.search(low)
         if found:
             meant = self._meant("support")
@@ -440,7 +494,12 @@ class Secretary:
             return _instead(lexemes, found.start(), found.end(), [verb, *meant]) if meant else None
         goes = _IT_GOES.match(low)
         if goes and self.mentioned:
-            return _instead(lexemes, goes.start("it"), goes.end("it"), [(WORD, self.mentioned[0].lower(), goes.start("it"), goes.end("it"))])
+            return _instead(
+                lexemes,
+                goes.start("it"),
+                goes.end("it"),
+                [(WORD, self.mentioned[0].lower(), goes.start("it"), goes.end("it"))],
+            )
         return lexemes
 
     def _meant(self, verb: str) -> list[Lexeme]:
@@ -509,7 +568,9 @@ class Secretary:
         if prose.greets(low) or cues.explains(low):
             return False
         lexemes = scan(text)
-        return prose.like_order(lexemes, self.lexicon) or bool(self._named(text) and self._acts(text))
+        return prose.like_order(lexemes, self.lexicon) or bool(
+            self._named(text) and self._acts(text)
+        )
 
 
 def _bare(item: Item) -> bool:

@@ -33,7 +33,8 @@ _PLACES = {
     "brest": "bresta breast",
     "budapest": "budepest budapast buda",
     "bulgaria": "bulgarije bulgeria bulgara bularia bulgarien bulgarie",
-    "burgundy": "bourgondie burgund burgandy burgendy burgondy burgundi burgindy bergundy bourgogne borgogna borgona",
+    "burgundy": "bourgondie burgund burgandy burgendy burgondy burgundi burgindy bergundy"
+    " bourgogne borgogna borgona",
     "byelorussia": "belarus bielorussia",
     "catalonia": "cataluna catalunya",
     "channel": "chanel channell chan ch armelkanal kanal canal manche mancha manica",
@@ -66,7 +67,8 @@ _PLACES = {
     "london": "londen londres londra",
     "lyon": "lions lion lyons leon lyonne",
     "marseille": "marsailles marseiles marsielle",
-    "marseilles": "marseille marsailles marseille marsielles marseillies marseiles marsellies marselles"
+    "marseilles": "marseille marsailles marseille marsielles marseillies marseiles marsellies"
+    " marselles"
     " marseillles marsaille marsellais marsailes marsillies marseillaise marsilles marselle"
     " marsella marsiglia",
     "mediterranean": "mediteranean mediterranian meditteranean mediterrean mediterrenean med"
@@ -108,7 +110,8 @@ _PLACES = {
     "tripoli": "tripolis",
     "tunis": "tunisia tunesia tunisa tunesien tunisie tunez tunisi",
     "tuscany": "toscane tuscony toscany tuscanny toscana tuscanay tuskany toskana toscane",
-    "tyrolia": "tirool tyrol tirol tirolia tyrola tyroll tyrolea tyrollia tyroly tryolia tyriola tirola"
+    "tyrolia": "tirool tyrol tirol tirolia tyrola tyroll tyrolea tyrollia tyroly tryolia tyriola"
+    " tirola"
     " tirolo",
     "tyrrhenian": "tyrhennian tyrrenian tyrrhennian tyrhenian tyrhenean tyrrhanian thyrrhenian tyrr"
     " tyrrehnian tyrennian tyrenian tyrrhenean tyhrrenian tyrhhenian tyrranean tyrranian"
@@ -194,7 +197,8 @@ _FOREIGN_COUNTRIES = (
     " inghilterra inglaterra engeland grossbritannien italien italie italia oostenrijk osterreich"
     " oesterreich autriche russland russie rusia rusland turkei tuerkei turquie turchia turquia"
     " turkije spanien espagne espana spagna spanje polen pologne polonia ungarn hongrie ungheria"
-    " hungria hongarije schweiz suisse svizzera suiza zwitserland jugoslawien yougoslavie iugoslavia"
+    " hungria hongarije schweiz suisse svizzera suiza zwitserland jugoslawien yougoslavie"
+    " iugoslavia"
     " yugoslavia finnland finlande finlandia norwegen norvege norvegia noruega noorwegen schweden"
     " suede svezia suecia zweden griechenland grece grecia griekenland portogallo belgien belgique"
     " belgio belgica schottland scotland ecosse scozia escocia schotland irland irlande irlanda"

@@ -169,8 +169,8 @@ class Vocabulary(Struct, frozen=True, eq=False):
         heard = tuple(right for right in alike if right[0] == word[0])
         if not heard or word in heard:
             return heard
-        known = (right for rights in self._sounds.values() for right in rights)
-        return tuple(dict.fromkeys((*heard, *(right for right in known if slip(word, right)))))
+        every = (right for rights in self._sounds.values() for right in rights)
+        return tuple(dict.fromkeys((*heard, *(right for right in every if slip(word, right)))))
 
     def _forms(self, word: str) -> tuple[str, ...]:
         """A word, its direction's one form, and the words that it may be a wrong spelling of."""

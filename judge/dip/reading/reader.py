@@ -109,7 +109,11 @@ class Reader(Choice):
         typed = " ".join(goal.text.split()).title()
         power = self.game.rules.ask("knows", typed, typed in self.board.powers)
         typed_id = goal.text.upper() in goal.spaces
-        return power and not typed_id and not any(self._name(space).startswith(typed) for space in goal.spaces)
+        return (
+            power
+            and not typed_id
+            and not any(self._name(space).startswith(typed) for space in goal.spaces)
+        )
 
     def _carried(self, order: Move) -> Move:
         """The move, or the fault that no seas lead where only a convoy could bring the army."""

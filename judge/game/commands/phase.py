@@ -32,7 +32,9 @@ def run(desk: Desk, command: Command) -> Desk:
     if phase is None and silent:
         return astray
     if phase is None and seasons.over(command.words[0], now.id):
-        return astray.refuses(command, f"{seasons.told(command.words[0])} is over; it is {now.title} now")
+        return astray.refuses(
+            command, f"{seasons.told(command.words[0])} is over; it is {now.title} now"
+        )
     if phase is None:
         asked = seasons.told(command.words[0].strip(" ."))
         said = f"there is no phase '{asked}' ahead; it is {now.title} ({now.id}) now"
