@@ -175,9 +175,9 @@ class OrderLines:
         if self.secretary.opened:
             self.secretary.opened, self.below = False, secretary.CONDITION
         said = any(not isinstance(one, Ignored) for one in found)
-        asked = [one for one in usual if isinstance(one, Problem)]
+        wrong = any(isinstance(one, Problem) for one in usual)
         weighed = any(isinstance(one, Problem) and one.repairs for one in found)
-        if asked and not weighed and not any(isinstance(one, _OBEYED) for one in found):
+        if wrong and not weighed and not any(isinstance(one, _OBEYED) for one in found):
             return list(usual)
         if not said and not any(one.spaces for one in found if isinstance(one, Ignored)):
             return list(usual)

@@ -117,7 +117,7 @@ _DEEDS = (
      r"|for)|lends? (?:its )?(?:support|help) to|apoye|appoggi|appuye|steunt|steun|ondersteunt"
      r"|ondersteunen|unterstutze|unterstutzen|soutienne|soutenir|appoggiare|apoyar|da supporto a"
      r"|da apoyo a|support to)\b"), "support"),
-    (r"\b(?:both|all three|all two|respectively)(?= \w+)|,\s*(?:please|pls|bitte|kindly)\b(?=,?)", ""),
+    (r"\b(?:both|all three|respectively)(?= \w+)|,\s*(?:please|pls|bitte|kindly)\b(?=,?)", ""),
     (r"\b(?:an?|one|another)(?= (?:new |second |further |more )?(?:army|fleet|plane|unit)\b)", ""),
     (r"\bfollows?(?= (?:it |him |her )?(?:to|into|in)\b)", "move"),
     (r"\b(?:gets|receives|get)(?= \d)|(?<=\d) from me\b|(?<=points) from me\b", ""),
@@ -130,7 +130,8 @@ _DEEDS = (
      r"|relocates?|crosses|cross|sneaks?|strolls?|retires?|rolls?|drives?|rushes|storms?"
      r"|turns?)(?= "
      r"(?:in|on|over|across|back|down|up)?(?:to|into|onto)\b)"), "move"),
-    ((r"\b(?:sends?|sending|brings?|take(?= .{3,30} (?:to|into)\b)|get(?= .{3,30} (?:to|into)\b)|put(?= .{3,30} (?:in|into)\b)|redirects?|ships?|shift(?= .{3,30} (?:to|into)\b))\b"
+    ((r"\b(?:sends?|sending|brings?|redirects?|ships?"
+     r"|(?:take|get|shift|put)(?= .{3,30} (?:to|into)\b)|put(?= .{3,30} in\b))\b"
      r"(?!(?: a)? (?:message|mail|press))"), "move"),
     ((r"\b(?:andasse|vada|vadano|andare|andra|andranno|vaya|vayan|ir|ira|iran|aille|aillent|aller"
      r"|ira|iront|gehe|gehen sollen|ziehe|geht|zieht|fahrt|segelt|marschiert|lauft|ruckt|gaat"

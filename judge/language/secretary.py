@@ -29,7 +29,7 @@ _PART_END = re.compile(
     r"|\s+(?:and|but|while|whereas|und|aber|wahrend|et|mais|e|ed|ma|mentre|y|pero|mientras que|en"
     r"|maar|terwijl|then)\s+"
     r"|\s+(?=(?:because|since|so that|(?<!long )(?<!soon )(?<!far )as (?!long|soon|far)"
-    r"|with (?!support|a convoy|convoy)|if|unless"
+    r"|(?<!only )with (?!support|a convoy|convoy)|if|unless"
     r"|in case|only if|provided|when|until|falls|wenn|weil|sofern|damit|wie|comme|parce|puisque"
     r"|car|sauf|come|perche|purche|porque|como|tenzij|zoals|omdat|mits|or rather|rather|not|instead"
     r"|maybe|perhaps|to (?:keep|stop|block|prevent|guard|annoy|be safe|see|make|show|avoid|give)"
@@ -88,7 +88,9 @@ _OR_ELSE = re.compile(
     r"\W*(?:or|oder|ou|of|oppure|maybe|perhaps|vielleicht|peut-etre|forse|quizas?|misschien)\b"
 )
 """How a sentence begins that makes the order before it one of several."""
-_ONE_MORE = re.compile(r"\W*(?:and\W+)?(?:an?|one|another|new)\b")
+_ONE_MORE = re.compile(
+    r"\W*(?:and\W+)?(?:an|one|another|new|a (?:new |second )?(?:army|fleet|plane|unit))\b"
+)
 _WHO = re.compile(
     r"\W*(?:(?:and|then|but|so)\W+)?(?:he|she|it|they|this one|that one|er|il|elle|lui|lei|hij"
     r"|zij|both)"
@@ -279,7 +281,7 @@ class Secretary:
                 if why == _TAKEN_BACK and later and not cues.denies(words.split(" ")[0]):
                     continue
                 return why
-        if cues.quotes(low):
+        if cues.quotes(low[cues.expletive(low) :]):
             return _TOLD
         return _QUESTION if low.rstrip().endswith("?") and not polite else ""
 
@@ -450,6 +452,8 @@ class Secretary:
             if lexemes is None:
                 return None
             items = self._read(one, lexemes)
+            if not items and _ONE_MORE.match(level(bare[start:])):
+                items = self._built(one, lexemes)
             if items and not (items[0].verb in LEAVING and cues.speaks_of_orders(bare)):
                 return Part(start, end, items, lexemes, one)
         return None

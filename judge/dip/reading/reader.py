@@ -107,13 +107,8 @@ class Reader(Choice):
     def _country(self, goal: Place) -> bool:
         """Whether a place was typed by the name of a power, and its space bears another name."""
         typed = " ".join(goal.text.split()).title()
-        power = self.game.rules.ask("knows", typed, typed in self.board.powers)
-        typed_id = goal.text.upper() in goal.spaces
-        return (
-            power
-            and not typed_id
-            and not any(self._name(space).startswith(typed) for space in goal.spaces)
-        )
+        named = (self._name(space).startswith(typed) for space in goal.spaces)
+        return typed in self.board.powers and not any(named)
 
     def _carried(self, order: Move) -> Move:
         """The move, or the fault that no seas lead where only a convoy could bring the army."""
