@@ -3,11 +3,13 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help setup demo test lint bench clean
+.PHONY: help setup demo test test-all campaign lint bench clean
 
 help:
 	@echo "make demo   run the judge on the sample spool"
 	@echo "make test   run all tests"
+	@echo "make test-all               run all tests, and each campaign for two minutes"
+	@echo "make campaign PART=kill BUDGET=1h   go on with a campaign (README, Reliability)"
 	@echo "make lint   ruff and mypy"
 	@echo "make bench  the benchmarks"
 
@@ -27,6 +29,18 @@ demo: setup
 test: setup
 	@tests/servers/install.sh
 	$(BIN)/python -m pytest -n auto --dist loadgroup
+
+# A campaign keeps its totals in campaign/ and goes on where it stopped.
+PART ?= help
+BUDGET ?= 10m
+campaign: setup
+	@tests/servers/install.sh
+	@$(BIN)/python -m tests.campaign $(PART) $(BUDGET)
+
+test-all: test
+	@for part in kill power disk passes servers mail calm twins years games; do \
+		$(BIN)/python -m tests.campaign $$part 2m || exit 1; \
+	done
 
 lint: setup
 	$(BIN)/ruff check .

@@ -10,8 +10,12 @@ def main() -> None:
         from judge.mail import deliver  # noqa: PLC0415
 
         sys.exit(deliver.main(rest))
-    from judge import cli  # noqa: PLC0415
-
+    try:
+        from judge import cli  # noqa: PLC0415
+    except (OSError, MemoryError) as error:  # nothing can be imported that would word it better
+        reason = getattr(error, "strerror", None) or "not enough memory"
+        sys.stderr.write(f"Error: The judge can't be started: {reason}.\n")
+        sys.exit(71)  # EX_OSERR
     cli.main(prog_name="judge")
 
 

@@ -5,6 +5,7 @@ Work is done in groups, each group one durable transaction and each mail or game
 what it changes, that it is done, and the mails that it causes are committed together.
 """
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -13,26 +14,25 @@ from pathlib import Path
 from typing import TypeVar
 
 from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import OperationalError
 
-from judge.game import clerk, fence, spool
+from judge.game import broken, clerk, fence, mishaps, spool
 from judge.game.books import health
 from judge.game.clocks import due, outage, wake, witness
 from judge.game.clocks.machine import Machine, look
+from judge.game.config import is_loopback
 from judge.game.house import House, identity
-from judge.game.post import intake, posting, returned, servers, shunt
-from judge.game.post.posting import Failure
+from judge.game.post import hand, intake, posting, receipt, returned, servers, shunt, trouble
+from judge.game.post.posting import Failure, Posted
 from judge.game.record import Post, Taken
 from judge.game.spool import Spool
 from judge.game.store import games, letters, log, outbox
 from judge.game.store.database import open_database
 from judge.game.store.outbox import Mark
 from judge.kernel.errors import KeeperError
-from judge.kernel.mail import Letter
 from judge.kernel.notice import Notice
 from judge.mail.bounces import bounce_address, is_bounce
 from judge.mail.compose import compose
-from judge.report.render import render
+from judge.report.render import MissingTemplateError, render
 
 GROUP = 100
 """Mails or games a commit."""
@@ -48,7 +48,8 @@ Mishap = Callable[[Connection, Item, Exception], Sequence[Notice]]
 class Report:
     """What the keeper should read of a pass: nothing when all is well.
 
-    ``failed``: a part of the pass could not be done. ``restless``: the next pass must try again.
+    ``failed``: a part of the pass could not be done, or a server takes nothing from us.
+    ``restless``: the next pass must try again.
     ``busy``: another pass was under way, and this one did nothing.
     """
 
@@ -69,8 +70,12 @@ class Pass:
     machine: Machine
     doubt: str
     """Why the clock can't be right, "" if it may be."""
+    leap: str = ""
+    """Why it needs a witness, "" if it needs none."""
     night: bool = False
     """The first pass of a day looks whether anything needs the keeper."""
+    stamps: list[datetime] = field(default_factory=list)
+    """When servers took the mails of this pass, by their own clocks."""
 
 
 def run(home: Path, now: datetime | None = None) -> Report:
@@ -89,6 +94,7 @@ def run(home: Path, now: datetime | None = None) -> Report:
         engine = open_database(opened.database)
         try:
             _run(_pass(engine, opened, report, now))
+            broken.mended(home)
         finally:
             engine.dispose()
     return report
@@ -99,12 +105,17 @@ def _pass(engine: Engine, opened: Spool, report: Report, now: datetime | None) -
     house = _house(opened, now)
     machine = Machine() if house.pretended else look()
     with engine.begin() as db:
-        fence.refuse(db)
+        fence.refuse(db, opened)
+        fence.settle(db, opened)
         before = witness.known(db, pretended=house.pretended)
         night = health.due(db, house.now)
-    doubt = witness.doubt(before, house.now, machine)
-    house = replace(house, believed=not doubt)
-    return Pass(engine, opened, house, report, machine, doubt, night)
+        doubt = witness.doubt(before, house.now, machine)
+        seen = None if witness.is_doubted(db) else wake.silent_since(opened)
+        leap = "" if doubt else witness.leap(before, seen, house.now, machine)
+        if doubt or leap:
+            witness.begin(db, house.now)
+    house = replace(house, believed=not (doubt or leap))
+    return Pass(engine, opened, house, report, machine, doubt, leap, night)
 
 
 def _house(opened: Spool, now: datetime | None) -> House:
@@ -124,57 +135,147 @@ def _house(opened: Spool, now: datetime | None) -> House:
 
 def _run(work: Pass) -> None:
     """Nothing is adjudicated before the mailbox has been read to its end."""
+    _go_round(work)
     _recover(work)
-    at_hand: dict[str, Letter] = {}
-    drained = _tried(work, lambda: at_hand.update(_take(work)))
-    _act(work, at_hand)
-    if drained:
-        _tried(work, partial(_close, work))
+    stopped = _stopped(partial(_take, work))
+    _act(work)
+    stopped = stopped or _stopped(partial(_close, work))
+    _told(work, trouble.IN, stopped, well=not stopped)
     if work.night:
         _tend(work)
-    _tried(work, partial(_post, work))
+    _post(work)
     if not work.report.failed and not work.report.restless:
         wake.write(work.spool, _next(work))
 
 
-def _tried(work: Pass, step: Callable[[], None]) -> bool:
-    """Do a step that depends on servers; what stops it does not stop the other steps."""
+def _stopped(step: Callable[[], None]) -> str:
+    """Do a step that depends on servers; say what stopped it, which does not stop the others."""
     try:
         step()
     except KeeperError as error:
-        work.report.lines.append(str(error))
-        work.report.failed = True
-        return False
-    return True
+        return str(error)
+    return ""
 
 
-def _take(work: Pass) -> dict[str, Letter]:
-    """Take every mail there is, durably; return those taken just now, by digest."""
-    return intake.drain(work.engine, work.spool, work.house, servers.inbox(work.spool))
+def _told(work: Pass, way: str, stopped: str, *, well: bool) -> bool:
+    """Tell the keeper of trouble with a server, when it is new or over; whether anything was told.
+
+    ``stopped`` is what stood in the way, ``well`` whether the server did what it should.
+    """
+
+    def tell(db: Connection, way: str) -> Sequence[Notice]:
+        told = trouble.Told()
+        if stopped:
+            told = trouble.met(db, work.house, way, stopped)
+        elif well:
+            told = trouble.over(db, work.house, way)
+        if told.line:
+            news.append(told.line)
+        lasts.append(trouble.standing(db, way) is not None)
+        return told.notices
+
+    news: list[str] = []
+    lasts: list[bool] = []
+    _each(work, [way], tell, _raised)
+    work.report.lines += news
+    work.report.failed = work.report.failed or any(lasts)
+    return bool(news)
 
 
-def _act(work: Pass, at_hand: dict[str, Letter]) -> None:
-    """Act on every mail that waits in the journal, in the order of their arrival."""
+def _take(work: Pass) -> None:
+    """Take every mail there is, durably, without reading any."""
+    intake.drain(work.engine, work.spool, work.house, servers.inbox(work.spool))
+
+
+def _act(work: Pass) -> None:
+    """Act on every mail that waits in the journal, in the order of their arrival.
+
+    All that is done with a mail's contents is done here, one mail at a time, each in our hand.
+    """
+    opened = hand.open_hand(work.spool)
+
+    def held(act: Act[Taken]) -> Act[Taken]:
+        def acting(db: Connection, taken: Taken) -> Sequence[Notice]:
+            with hand.holding(opened, taken.id):
+                return act(db, taken)
+
+        return acting
+
+    try:
+        for choose, act in ((letters.unread, _recognise), (letters.waiting, _answer)):
+            with work.engine.begin() as db:
+                found = choose(db)
+            _each(work, found, held(partial(act, work)), partial(_shunted, work))
+    finally:
+        os.close(opened)
     with work.engine.begin() as db:
-        waiting = letters.waiting(db)
-
-    def answer(db: Connection, taken: Taken) -> Sequence[Notice]:
-        letter = at_hand.get(taken.digest) or intake.again(work.spool, work.house, taken)
-        if is_bounce(letter.recipient):
-            raw = intake.raw(work.spool, taken)
-            handled = returned.handle(db, work.house, letter, raw)
+        if work.house.believed:
+            witness.stamped(db, *work.stamps, pretended=work.house.pretended)
         else:
-            handled = clerk.handle(db, work.house, taken, letter)
-            returned.works(db, work.house, letter)
-        letters.close(db, [(taken.id, handled.status, handled.reason)])
-        log.mail(db, work.house.now, taken.id, handled.status)
-        return handled.notices
+            witness.heard(db, work.house.now, work.stamps)
 
-    def stumble(db: Connection, taken: Taken, error: Exception) -> Sequence[Notice]:
-        work.report.lines.append(f"Mail R{taken.id} was shunted: {type(error).__name__}.")
-        return shunt.letter(db, work.spool, work.house, taken, error)
 
-    _each(work, waiting, answer, stumble)
+def _recognise(work: Pass, db: Connection, taken: Taken) -> Sequence[Notice]:
+    """Read a mail's head: when it came, and whether it came before."""
+    stamp = intake.recognise(db, work.spool, work.house, taken)
+    if not work.house.believed:
+        stamp = intake.vouching(work.spool, work.house, taken)
+    work.stamps.extend([stamp] if stamp else [])
+    return ()
+
+
+def _answer(work: Pass, db: Connection, taken: Taken) -> Sequence[Notice]:
+    """Read a mail, obey it, and close it in the journal."""
+    letter = intake.read(work.house, taken)
+    if is_bounce(letter.recipient):
+        raw = intake.raw(work.spool, taken)
+        handled = returned.handle(db, work.house, letter, raw)
+    else:
+        handled = clerk.handle(db, work.house, taken, letter)
+        returned.works(db, work.house, letter)
+    letters.close(db, [(taken.id, handled.status, handled.reason)])
+    log.mail(db, work.house.now, taken.id, handled.status)
+    return handled.notices
+
+
+def _shunted(work: Pass, db: Connection, taken: Taken, error: Exception) -> Sequence[Notice]:
+    """A mail raised: it is put aside."""
+    name = receipt.name(work.house.ours, taken.id)
+    work.report.lines.append(f"Mail {name} was shunted: {type(error).__name__}.")
+    return shunt.letter(db, work.spool, work.house, taken, error)
+
+
+def _go_round(work: Pass) -> None:
+    """Put aside the mail that the last pass died on, unless it does no harm when tried apart.
+
+    Somebody may just have killed that pass: then its mail counts like any other.
+    """
+    number = hand.found(work.spool)
+    if number is None:
+        return
+    with work.engine.begin() as db:
+        taken, deaths = letters.get(db, number), hand.died(db, number)
+    work.engine.dispose()  # a child must not inherit an open database
+    if taken is not None and taken.status == letters.NEW:
+        name = receipt.name(work.house.ours, number)
+        work.report.lines.append(f"The last pass died on mail {name}.")
+        if deaths >= hand.DEATHS or not hand.survived(partial(_try, work, taken)):
+            _each(work, [taken], _deadly, partial(_shunted, work))
+    hand.empty(work.spool)
+
+
+def _try(work: Pass, taken: Taken) -> None:
+    """Do with a mail all that a pass does with it, and undo it."""
+    engine = open_database(work.spool.database)
+    with engine.connect() as db:
+        _recognise(work, db, taken)
+        for notice in _answer(work, db, taken):
+            compose(render(notice), work.house.ours, work.house.now)
+        db.rollback()
+
+
+def _deadly(_db: Connection, _taken: Taken) -> Sequence[Notice]:
+    raise hand.DeadlyError("a pass died on it")
 
 
 def _close(work: Pass) -> None:
@@ -203,7 +304,8 @@ def _stuck(work: Pass, db: Connection, number: int, error: Exception) -> Sequenc
 
 def _recover(work: Pass) -> None:
     """Move the deadlines that passed while the machine was down, before any mail is held late."""
-    down = outage.found(work.spool, work.machine, work.house.now) if not work.doubt else None
+    believed, now = work.house.believed, work.house.now
+    down = outage.found(work.spool, work.machine, now) if believed else None
     if down is None:
         return
     with work.engine.begin() as db:
@@ -233,34 +335,55 @@ def _tend(work: Pass) -> None:
 def _believed(work: Pass, *, ask: bool) -> bool:
     """Whether the clock agrees with all witnesses; a mail server is only asked if ``ask``.
 
-    The keeper is told when it begins to disagree. Raises KeeperError if the server can't be asked.
+    The keeper is told when it begins to disagree. A leap that a witness has explained lets the
+    next pass go on: it begins with the deadlines that an outage made unfair. Raises KeeperError
+    if the server can't be asked.
     """
     now, pretended = work.house.now, work.house.pretended
-    server = servers.clock(work.spool) if ask and not pretended else None
+    server = servers.clock(work.spool) if (ask or work.leap) and not pretended else None
+    far = not is_loopback(work.spool.config.inbox.host)
     with work.engine.begin() as db:
         doubt = (
             work.doubt
             or witness.doubt_by_stamp(db, now, pretended=pretended)
             or witness.doubt_by(server, now)
         )
+        if not doubt and work.leap and not witness.vouched(db, now, server if far else None):
+            doubt = work.leap
         if not doubt:
             witness.remember(db, now, work.machine, pretended=pretended)
     if doubt:
-        work.report.restless = True
-        _each(work, [doubt], lambda db, why: witness.tell(db, work.house, why), _raised)
-    return not doubt
+        awaits = servers.witnesses(work.spool) if doubt == work.leap else ""
+        _each(work, [doubt], lambda db, why: witness.tell(db, work.house, why, awaits), _raised)
+    work.report.restless = work.report.restless or bool(doubt or work.leap)
+    return not doubt and not work.leap
 
 
 def _post(work: Pass) -> None:
     """Send what is due; tell who must know of a mail that was given up, in this same pass."""
+
+    def tell(db: Connection, failure: Failure) -> Sequence[Notice]:
+        if failure.post.recipient == work.house.config.keeper:
+            work.report.lines.append(f"The keeper's address is refused: {failure.reason}")
+        return returned.given_up(db, work.house, failure)
+
+    news = True
+    while news:
+        posted = _posted(work)
+        _each(work, posted.failures, tell, _raised)
+        news = _told(work, trouble.OUT, posted.trouble, well=posted.taken > 0)
+        news = (news or bool(posted.failures)) and not posted.trouble and not posted.more
+        work.report.restless = work.report.restless or posted.more
+
+
+def _posted(work: Pass) -> Posted:
+    """Send what is due, if there is a way out."""
+    try:
+        way = servers.transport(work.spool)
+    except KeeperError as error:
+        return Posted(trouble=str(error))
     together = work.spool.config.outbox.kind == "maildir"
-    way = servers.transport(work.spool)
-    while failures := list(posting.post(work.engine, work.house, way, together=together)):
-
-        def tell(db: Connection, failure: Failure) -> Sequence[Notice]:
-            return returned.given_up(db, work.house, failure)
-
-        _each(work, failures, tell, _raised)
+    return posting.post(work.engine, work.house, way, together=together)
 
 
 def _raised(_db: Connection, _item: object, error: Exception) -> Sequence[Notice]:
@@ -271,23 +394,23 @@ def _each(work: Pass, items: Sequence[Item], act: Act[Item], mishap: Mishap[Item
     """Act on items in groups: one commit a group, one savepoint an item."""
     for start in range(0, len(items), GROUP):
         with work.engine.begin() as db:
-            told: list[Notice] = []
+            told: dict[str, bytes] = {}
             for item in items[start : start + GROUP]:
-                told += _guarded(work, db, item, act, mishap)
-            outbox.fill(db, _worded(work, db, told))
+                told |= _guarded(work, db, item, act, mishap)
+            outbox.fill(db, told)
 
 
 def _guarded(
     work: Pass, db: Connection, item: Item, act: Act[Item], mishap: Mishap[Item]
-) -> list[Notice]:
+) -> dict[str, bytes]:
     """Act on one item; if it raises, nothing of it stays but the mishap. The one catch-all."""
     try:
         with db.begin_nested():
-            return _reserved(work.house, db, act(db, item))
-    except OperationalError:  # the disk or the database, not the item
-        raise
+            return _worded(work, db, _reserved(work.house, db, act(db, item)))
     except Exception as error:
-        return _reserved(work.house, db, mishap(db, item, error))
+        if mishaps.spoils_all(error):  # the machine, not the item
+            raise
+        return _worded(work, db, _reserved(work.house, db, mishap(db, item, error)))
 
 
 def _reserved(house: House, db: Connection, notices: Sequence[Notice]) -> list[Notice]:
@@ -308,12 +431,19 @@ def _reserved(house: House, db: Connection, notices: Sequence[Notice]) -> list[N
 
 
 def _worded(work: Pass, db: Connection, notices: Sequence[Notice]) -> dict[str, bytes]:
-    """The bytes of notices by key; one that can't be worded is given up and told of."""
+    """The bytes of notices by key; one that can't be written is given up and told of.
+
+    Raises MissingTemplateError: what has no words yet must not have happened yet.
+    """
     raws = {}
     for notice in notices:
         try:
             raws[notice.key] = compose(render(notice), work.house.ours, work.house.now)
+        except MissingTemplateError:
+            raise
         except Exception as error:
+            if mishaps.spoils_all(error):
+                raise
             shunt.write(work.spool, f"mail-{notice.kind}", error)
             work.report.lines.append(
                 f"A mail ({notice.kind}) could not be written: {type(error).__name__}."

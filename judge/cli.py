@@ -6,43 +6,68 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
+from click.exceptions import Exit
 
+from judge.game import broken, mishaps
+from judge.game.mishaps import Mishap
+from judge.kernel import errors
 from judge.kernel.errors import JudgeError
 
 if TYPE_CHECKING:
     from judge.game.books.overview import Listing
 
 
-BUG = 70
-"""The exit status of a command that broke off (EX_SOFTWARE)."""
+SPOOL_OF = "judge.spool"
+"""Where a command's context remembers its spool."""
+STANDING = frozenset({"doctor", "status", "health"})
+"""The commands whose exit status says how the judge stands."""
 
 
 class Sentences(click.Group):
-    """A group whose commands say what is wrong in one sentence, without a traceback.
+    """A group whose commands say what is wrong in one sentence; nobody ever sees a traceback.
 
-    A bug is told by where it is: an error's own words may quote what a player wrote.
+    Exit statuses are those of sysexits(3), but for the commands that say how the judge stands.
     """
 
+    def make_context(self, *arguments: Any, **more: Any) -> click.Context:
+        """Read the options before the command."""
+        try:
+            return super().make_context(*arguments, **more)
+        except click.UsageError as error:
+            error.show()
+            raise Exit(errors.USAGE) from error
+
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command."""
+        """Run a command. Whatever it raises ends here as a sentence and an exit status."""
         try:
             return super().invoke(ctx)
-        except JudgeError as error:
-            raise click.ClickException(str(error)) from error
-        except (click.ClickException, click.exceptions.Exit, click.Abort, OSError):
+        except (Exit, click.Abort, BrokenPipeError):
             raise
+        except click.UsageError as error:
+            error.show()
+            raise Exit(_standing(ctx, errors.USAGE)) from error
+        except JudgeError as error:
+            _tell(str(error))
+            raise Exit(_standing(ctx, error.status)) from error
         except Exception as error:
-            from judge.game.post.shunt import trace
+            kept = broken.keep(error, ctx.invoked_subcommand or "judge", ctx.meta.get(SPOOL_OF))
+            mishap = mishaps.of(error) or Mishap(broken.bug(error, kept), errors.BUG)
+            _tell(f"{mishap.text}.")
+            raise Exit(_standing(ctx, mishap.status)) from error
 
-            click.echo(f"{trace(error)}\n{_harmless(error)}".strip(), err=True)
-            raise click.exceptions.Exit(BUG) from None
+
+def _tell(sentence: str) -> None:
+    """Say what is wrong."""
+    click.echo(f"Error: {sentence}", err=True)
 
 
-def _harmless(error: Exception) -> str:
-    """What an error says, if its words are the database's own: a full disk, a locked file."""
-    from sqlalchemy.exc import OperationalError
+def _standing(ctx: click.Context, status: int) -> int:
+    """The exit status of a command that broke off with ``status``."""
+    if ctx.invoked_subcommand not in STANDING:
+        return status
+    from judge.keeper import standing
 
-    return str(error.orig) if isinstance(error, OperationalError) else ""
+    return standing.of_status(status)
 
 
 @click.group(cls=Sentences, context_settings={"help_option_names": ["-h", "--help"]})
@@ -80,18 +105,21 @@ def adjudicate(file: BinaryIO) -> None:
 @click.option("--power", default="", metavar="P", help="Who writes; else anybody.")
 @click.option("--phase", default="", metavar="PH", help="For which phase, such as F1901R.")
 @click.option("--json", "lines", is_flag=True, help="Read one JSON request a line.")
+@click.option("--mail", is_flag=True, help="Read a raw mail: MIME, quotes, struck-out text.")
 @click.argument("file", type=click.File("rb"), default="-")
-def parse(variant: str, power: str, phase: str, lines: bool, file: BinaryIO) -> None:
+def parse(variant: str, power: str, phase: str, lines: bool, mail: bool, file: BinaryIO) -> None:
     """Show what each line of a text is understood as, one JSON object an order.
 
     With --json each line is {"id", "variant", "phase", "power", "units", "text"} and gets one
     answer {"id", "lines"}; a wrong one gets {"id", "error"}, and the exit status is 1 then.
+    With --mail FILE is one raw mail, of which the lines are told that the judge would read.
     """
     from judge.catalog import parse as parsing
 
     if lines:
         sys.exit(parsing.main(file, sys.stdout.buffer))
-    parsing.show(file.read(), sys.stdout.buffer, variant=variant, power=power, phase=phase)
+    show = parsing.show_mail if mail else parsing.show
+    show(file.read(), sys.stdout.buffer, variant=variant, power=power, phase=phase)
 
 
 @main.command()
@@ -109,8 +137,15 @@ def check(folder: Path) -> None:
     sys.exit(bool(faults))
 
 
+def _remembered(context: click.Context, _option: click.Parameter, spool: Path) -> Path:
+    """The spool that a command is for, kept for what it may raise."""
+    context.meta[SPOOL_OF] = spool
+    return spool
+
+
 SPOOL = click.option(
     "--spool",
+    callback=_remembered,
     type=click.Path(path_type=Path),
     envvar="JUDGE_SPOOL",
     default=".",
@@ -145,7 +180,7 @@ def init(folder: Path) -> None:
 def run(spool: Path, now: datetime | None) -> None:
     """Do one pass: take mail, answer it, adjudicate what is due, send. What cron calls.
 
-    Prints nothing when all is well.
+    Prints nothing when all is well; exits with 75 if a part is left for the next pass.
     """
     from judge.game.clocks import wake
 
@@ -156,7 +191,7 @@ def run(spool: Path, now: datetime | None) -> None:
     report = batch.run(spool, now)
     for line in report.lines:
         click.echo(line, err=True)
-    sys.exit(report.failed)
+    sys.exit(errors.LATER if report.failed else 0)
 
 
 @main.command()
@@ -181,10 +216,30 @@ def watch(spool: Path) -> None:
 @SPOOL
 @click.option("--now", callback=_moment, metavar="TIME", help="Pretend it is TIME (tests, demos).")
 def status(spool: Path, now: datetime | None) -> None:
-    """Show how the judge stands: runs, mails, disk, and what its games wait for."""
-    from judge.keeper import status as standing
+    """Show how the judge stands: runs, mails, disk, and what its games wait for.
 
-    _print(standing.status(spool, now))
+    Exits with 0 if it is well, 1 if it needs you, 2 if it does not work, 3 if it can't be asked.
+    """
+    from judge.keeper import standing
+    from judge.keeper import status as summary
+
+    _print(summary.status(spool, now))
+    sys.exit(standing.look(spool, now).level)
+
+
+@main.command()
+@SPOOL
+@click.option("--now", callback=_moment, metavar="TIME", help="Pretend it is TIME (tests, demos).")
+def health(spool: Path, now: datetime | None) -> None:
+    """Say in one line how the judge stands: for Nagios, systemd, load balancers.
+
+    Exits with 0 if it is well, 1 if it needs you, 2 if it does not work, 3 if it can't be asked.
+    """
+    from judge.keeper import standing
+
+    found = standing.look(spool, now)
+    click.echo(str(found))
+    sys.exit(found.level)
 
 
 @main.command("list")
@@ -267,7 +322,7 @@ def shunt_list(spool: Path) -> None:
 @click.argument("mail")
 @click.pass_obj
 def shunt_show(spool: Path, mail: str) -> None:
-    """Show where MAIL ("R17") raised, and where its bytes are."""
+    """Show where MAIL ("R48213") raised, and where its bytes are."""
     from judge.game import keeping
 
     click.echo(keeping.trace(spool, mail))
@@ -277,10 +332,63 @@ def shunt_show(spool: Path, mail: str) -> None:
 @click.argument("mail")
 @click.pass_obj
 def shunt_retry(spool: Path, mail: str) -> None:
-    """Let the next run act on MAIL ("R17") again."""
+    """Let the next run act on MAIL ("R48213") again."""
     from judge.game import keeping
 
     click.echo(keeping.retry(spool, mail))
+
+
+@main.group(invoke_without_command=True)
+@SPOOL
+@click.pass_context
+def outbox(context: click.Context, spool: Path) -> None:
+    """The mails that wait to be sent or were given up: list them, show, retry or drop one."""
+    context.obj = spool
+    if context.invoked_subcommand is None:
+        context.invoke(outbox_list)
+
+
+@outbox.command("list")
+@click.pass_obj
+def outbox_list(spool: Path) -> None:
+    """List them, with what the server said."""
+    from judge.keeper import queue
+
+    _print(queue.listing(spool))
+
+
+@outbox.command("show")
+@click.argument("mail")
+@click.option("--raw", is_flag=True, help="The whole mail as it leaves, with all that is private.")
+@click.pass_obj
+def outbox_show(spool: Path, mail: str, *, raw: bool) -> None:
+    """Show what was tried with MAIL ("M17"), and its headers."""
+    from judge.keeper import queue
+
+    if raw:
+        sys.stdout.buffer.write(queue.raw(spool, mail))
+    else:
+        click.echo(queue.show(spool, mail))
+
+
+@outbox.command("retry")
+@click.argument("mail")
+@click.pass_obj
+def outbox_retry(spool: Path, mail: str) -> None:
+    """Let the next run send MAIL ("M17"), or "all" that were given up."""
+    from judge.keeper import queue
+
+    click.echo(queue.retry(spool, mail))
+
+
+@outbox.command("drop")
+@click.argument("mail")
+@click.pass_obj
+def outbox_drop(spool: Path, mail: str) -> None:
+    """Let go of MAIL ("M17"), or of "all" that were given up: they are never sent."""
+    from judge.keeper import queue
+
+    click.echo(queue.drop(spool, mail))
 
 
 @main.command()
@@ -288,15 +396,15 @@ def shunt_retry(spool: Path, mail: str) -> None:
 def doctor(spool: Path) -> None:
     """Try everything that the judge needs, and say of each how it is.
 
-    Exit status 1 if anything is wrong.
+    Exits with 0 if it is well, 1 if it needs you, 2 if it does not work, 3 if it can't be asked.
     """
     from judge.keeper import doctor as healing
 
-    wrong = False
+    level = 0
     for finding in healing.examine(spool):
         click.echo(str(finding))
-        wrong = wrong or not finding.ok
-    sys.exit(wrong)
+        level = max(level, finding.level)
+    sys.exit(level)
 
 
 @main.command()
@@ -321,11 +429,12 @@ def restore(file: Path, folder: Path) -> None:
 
 @main.command()
 @SPOOL
-def resume(spool: Path) -> None:
-    """Let a restored judge work, or one that doubts its clock: both are right now."""
+@click.option("--new-secret", is_flag=True, help="The secret is lost: make another one.")
+def resume(spool: Path, *, new_secret: bool) -> None:
+    """Let a restored or copied judge work, or one that doubts its clock: all is right now."""
     from judge.keeper import backup as keeping
 
-    click.echo(keeping.resume(spool))
+    click.echo(keeping.resume(spool, new_secret=new_secret))
 
 
 @main.command()

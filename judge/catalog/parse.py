@@ -1,7 +1,8 @@
-"""``judge parse``: lines as players type them in, what each of them was understood as out."""
+"""``judge parse``: lines as players type them in, or a mail; what each was understood as out."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any, BinaryIO
 
 import msgspec
@@ -17,10 +18,14 @@ from judge.kernel.errors import InputError
 from judge.kernel.text import Command, Line, Piece, Problem, Sentence
 from judge.language import reader
 from judge.language.fold import words
+from judge.mail import body
+from judge.mail.ours import Ours
 
 KEYS = ("id", "phase", "power", "text", "units", "variant")
 _BOARDLESS = frozenset(("build", "deploy", "buy", "waive", "retreat", "disband", "remove", "unit"))
 """Verbs that no half-known board can judge: names and arms decide them."""
+_NOBODY = Ours("judge@localhost", b"")
+"""No judge's identity: what a mail's headers prove is not asked here."""
 _UNIT = re.compile(r"([A-Z])\d? ([A-Z]{3})(/[A-Z]{2})?(-A)?")
 
 
@@ -39,6 +44,18 @@ def show(typed: bytes, sink: BinaryIO, **request: str) -> None:
     """What each line of a text was understood as; raises InputError for a name that is wrong."""
     text = typed.decode("utf-8", "replace")
     sink.writelines(msgspec.json.encode(told) + b"\n" for told in lines({**request, "text": text}))
+
+
+def show_mail(raw: bytes, sink: BinaryIO, **request: str) -> None:
+    """What each line of a raw mail was understood as; raises InputError for one that is refused.
+
+    Orders where none count, in the quote of a form or the Subject, are not told of: whether they
+    are offered depends on the game.
+    """
+    letter = body.letter(raw, datetime.now(UTC), _NOBODY)
+    if letter.refusal:
+        raise InputError(letter.refusal)
+    sink.writelines(msgspec.json.encode(told) + b"\n" for told in read(request, letter.lines))
 
 
 def answer(line: str | bytes) -> dict[str, Any]:
@@ -60,8 +77,13 @@ def lines(request: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     for key in ("variant", "power", "phase", "text"):
         if not isinstance(request.get(key, ""), str):
             raise InputError(f"{key}: it has to be a text.")
+    text = request.get("text", "").splitlines()
+    yield from read(request, [Line(at, line) for at, line in enumerate(text, 1)])
+
+
+def read(request: Mapping[str, Any], typed: Sequence[Line]) -> Iterator[dict[str, Any]]:
+    """The same for lines of which some are marked as not to be read."""
     variant = catalog.load(request.get("variant") or "standard")
-    typed = [Line(at, line) for at, line in enumerate(request.get("text", "").splitlines(), 1)]
     items = reader.read(typed, variant.vocabulary, variant.engine_name)
     now, units = request.get("phase", ""), _units(request.get("units"))
     standing = None if units is None else [unit.split()[1][:3] for unit in units if " " in unit]

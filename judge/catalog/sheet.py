@@ -158,7 +158,7 @@ def _told(item: Read | Branch, read: Reads, present: bool) -> Answerable:
 def _orders(sentences: Sequence[Sentence], read: Reads, present: bool) -> Iterable[Answerable]:
     """Sentences that belong together as orders and problems."""
     reading = read(sentences, present) if sentences else Reading()
-    return (*reading.orders, *reading.problems)
+    return (*reading.orders, *(replace(one, ordered=True) for one in reading.problems))
 
 
 def _advised(problem: Problem, read: Reads, present: bool) -> Problem:

@@ -15,6 +15,8 @@ from judge.d100.state import State, tidy
 from judge.d100.throws import Throws
 from judge.kernel.engine import Event
 
+DROPPED = "All of the list was dropped and the standard list deployed instead"
+
 
 def lines_of(orders: Mapping[str, Sequence[str]], board: Board) -> list[Line]:
     """The lines of a deployment phase, powers in the alphabet; anything else is illegal."""
@@ -43,7 +45,7 @@ def majors(
         faults = roster.faults(board, rules, power, pieces)
         for line in mine:
             if faults:
-                line.refuse(ILLEGAL, f"The list was refused: {faults[0]}")
+                line.refuse(ILLEGAL, f"{DROPPED}: {faults[0]}")
             elif not line.verdict:
                 line.verdict = "succeeds"
         placed = roster.default(board, rules, power) if faults else pieces

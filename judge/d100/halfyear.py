@@ -30,9 +30,11 @@ def standing(
     if net:
         verb = "spent" if net > 0 else "paid"
         fact += f": {abs(net) - left} of {abs(net)} points {verb}, {left} left"
+    void = tuple(f"{line.text}: {line.reason}" for line in lines if line.reason)
     return Standing(
         tasks=(*done, *open_tasks),
-        warnings=tuple(f"{line.text}: {line.reason}" for line in lines if line.reason),
+        warnings=void,
+        void=void,
         facts=(f"{fact}.", *(_cities(books) if net > 0 else ())),
     )
 

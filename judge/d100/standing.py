@@ -25,6 +25,11 @@ from judge.d100.state import State, values
 from judge.d100.throws import GivenDice, Throws
 from judge.kernel.engine import Standing, Task
 
+DROPPED = (
+    "Your list is not complete: as it stands all of it is dropped, and the standard list is "
+    "deployed instead."
+)
+
 
 def standing(
     board: Board, rules: Rules, state: State, power: str, orders: Sequence[str]
@@ -49,6 +54,7 @@ def _month(board: Board, rules: Rules, state: State, power: str, orders: Sequenc
     politics.allocate(court, state, ready.lines, points)
     own = [troop for troop in ready.troops if troop.owner == power]
     answered = {id(troop.line) for troop in own}
+    void = tuple(_illegal(ready))
     return Standing(
         tasks=tuple(_tasks(ready, own)),
         extra=tuple(
@@ -56,7 +62,8 @@ def _month(board: Board, rules: Rules, state: State, power: str, orders: Sequenc
             for line in ready.lines
             if id(line) not in answered and line.verdict != ILLEGAL
         ),
-        warnings=tuple(_warnings(ready, power)),
+        warnings=(*void, *_warnings(ready, power)),
+        void=void,
         facts=tuple(_facts(court, state, power, points, ready)),
     )
 
@@ -86,11 +93,15 @@ def _options(board: Board, pieces: Sequence[Troop], name: str) -> Iterator[str]:
         yield f"{name} - {space}"
 
 
-def _warnings(ready: Muster, power: str) -> Iterator[str]:
-    """Lines that cannot be carried out, then those that do not fit the power's other orders."""
+def _illegal(ready: Muster) -> Iterator[str]:
+    """Lines that cannot be carried out."""
     for line in ready.lines:
         if line.verdict == ILLEGAL:
             yield f"{line.text}: {line.reason}"
+
+
+def _warnings(ready: Muster, power: str) -> Iterator[str]:
+    """Lines that do not fit the power's other orders."""
     pledges.aids(ready)
     pledges.voyages(ready)
     for line in ready.lines:
@@ -170,11 +181,14 @@ def _deployment(board: Board, rules: Rules, power: str, orders: Sequence[str]) -
     faults = roster.shape(board, rules, power, pieces)
     if faults and all(task.order for task in tasks):
         tasks.append(Task("a list within the rules", "", otherwise, ""))
-    law = () if all(task.order for task in tasks) else roster.law(rules)
+    whole = all(task.order for task in tasks)
+    law = () if whole else roster.law(rules)
+    dropped = () if whole or not pieces else (DROPPED,)
     cities = board.countries[power].cities
     return Standing(
         tasks=tuple(tasks),
-        warnings=tuple(faults) if pieces else (),
+        warnings=(*dropped, *faults) if pieces else (),
+        void=dropped,
         facts=(
             *law,
             *(f"{_city(board, power, city)}: {_kinds(pieces, city)}" for city in cities),
@@ -215,7 +229,8 @@ def _minors(
         options = tuple(f"DEPLOY {piece} {space}" for space in able)
         form = f"DEPLOY {piece} {home}"
         tasks.append(Task(f"{minor} {piece}", text, f"stands in {home}", form, options))
-    return Standing(tuple(tasks), tuple(extra), tuple(_refused(lines)), tuple(facts))
+    refused = tuple(_refused(lines))
+    return Standing(tuple(tasks), tuple(extra), refused, tuple(facts), refused)
 
 
 def _dealt(board: Board, state: State, power: str) -> Iterator[tuple[str, Garrison]]:

@@ -125,9 +125,11 @@ def _retreats(game: Game, state: State, powers: Sequence[str], orders: Sequence[
         f"{task.subject} has no order and will disband." for task in tasks if not task.order
     ]
     goals = [order.to for order in orders if isinstance(order, Retreat)]
+    void = ()
     if len(set(goals)) < len(goals):
-        warnings.append("Two of your units retreat to the same space: both would be disbanded.")
-    return Standing(tuple(tasks), tuple(order.text for order in given.values()), tuple(warnings))
+        void = ("Two of your units retreat to the same space: both would be disbanded.",)
+    extra = tuple(order.text for order in given.values())
+    return Standing(tuple(tasks), extra, (*warnings, *void), void=void)
 
 
 def _adjustments(
@@ -135,7 +137,6 @@ def _adjustments(
 ) -> Standing:
     tasks: list[Task] = []
     facts: list[str] = []
-    warnings: list[str] = []
     left = list(orders)
     for power in powers:
         spare = centres.balance(state, game.board, game.rules, power)
@@ -149,11 +150,10 @@ def _adjustments(
             tasks += _build_tasks(game, state, power, left, whose)
         elif spare < 0:
             tasks += _removal_tasks(game, state, power, left, whose)
-    warnings += [f"{order.text} is one too many and will not count." for order in left]
-    warnings += [f"{task.subject}: {task.otherwise}." for task in tasks if not task.order]
-    return Standing(
-        tuple(tasks), tuple(order.text for order in left), tuple(warnings), tuple(facts)
-    )
+    void = tuple(f"{order.text} is one too many and will not count." for order in left)
+    bare = tuple(f"{task.subject}: {task.otherwise}." for task in tasks if not task.order)
+    extra = tuple(order.text for order in left)
+    return Standing(tuple(tasks), extra, (*void, *bare), tuple(facts), void)
 
 
 def _many(number: int, noun: str) -> str:

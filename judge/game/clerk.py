@@ -1,6 +1,6 @@
 """One letter, from who wrote it to the answer it gets: the only way into a game."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
 
@@ -11,13 +11,14 @@ from judge.game.books import receipts
 from judge.game.commands import press, signon
 from judge.game.desk import Desk
 from judge.game.house import House
-from judge.game.post import merging, reply
+from judge.game.post import answered, doubts, merging, offers, receipt, reply
+from judge.game.press import replies
 from judge.game.record import Taken
 from judge.game.seats.seating import seated, vouched
 from judge.game.store import letters
 from judge.kernel.engine import Event, Order
 from judge.kernel.mail import Letter
-from judge.kernel.notice import Notice
+from judge.kernel.notice import AHEAD, ORDER, Notice
 from judge.kernel.text import Command, Ignored, Problem
 
 _ELSEWHERE = ("create", "join", "takeover")
@@ -39,13 +40,18 @@ def handle(db: Connection, house: House, taken: Taken, letter: Letter) -> Handle
     """Act on a letter: obey its lines, store what changed, and answer it once."""
     if letter.silence:
         return Handled(letters.SILENT, letter.silence)
-    desk = seated(Desk(db, house, letter, receipts.name(taken.id)))
+    desk = seated(Desk(db, house, letter, receipt.name(house.ours, taken.id)))
     if letter.refusal:
         return Handled(letters.DONE, letter.refusal, reply.refusal(desk, taken))
-    desk = _helped(orders.store(_worked_through(_signed_on(desk))))
+    desk = _for_now(answered.told(_signed_on(desk)))
+    if said := doubts.contradiction(desk, reply.variant(desk)):
+        unread = replace(desk, letter=replace(letter, refusal=said))
+        return Handled(letters.DONE, said, reply.refusal(unread, taken))
+    desk = offers.found(_worked_through(desk))
+    desk = _helped(orders.store(answered.noted(desk)))
     receipts.keep(desk, taken)
     answers = reply.answers(desk, taken)
-    reason = "" if answers else "answered too often already"
+    reason = "" if answers else letter.unanswered or "answered too often already"
     return Handled(letters.DONE, reason, (*answers, *merging.merged(desk.notices)))
 
 
@@ -63,6 +69,17 @@ def _signed_on(desk: Desk) -> Desk:
     return desk if any(command.verb in _ELSEWHERE for command in said) else vouched(desk)
 
 
+def _for_now(desk: Desk) -> Desk:
+    """A letter that names the phase that is open is for that one, whatever it answers."""
+    at = desk.table
+    if not desk.overdue or at is None or at.game.phase is None:
+        return desk
+    named = [
+        item.words for item in _read(desk) if isinstance(item, Command) and item.verb == "phase"
+    ]
+    return replace(desk, overdue="") if (at.game.phase.id,) in named else desk
+
+
 def _read(desk: Desk) -> tuple[Item, ...]:
     """The letter's lines, read for the seat that speaks; without a board if none is open to it.
 
@@ -77,13 +94,35 @@ def _read(desk: Desk) -> tuple[Item, ...]:
 def _worked_through(desk: Desk) -> Desk:
     """Obey the letter line by line."""
     passed_over: list[Ignored] = []
-    for item in _read(desk):
+    items = _read(desk)
+    asks = replies.asked_back(desk, items)
+    for item in items:
         if isinstance(item, Ignored):
             passed_over.append(item)
         else:
-            desk = _line(desk.ignores(passed_over), item)
+            desk = desk.ignores(passed_over)
+            act = _questioned if asks else _line
+            desk = act(desk, item).calls(_nature(desk, item), since=len(desk.answers))
             passed_over.clear()
-    return ahead.listed(ahead.closed(desk.ignores(passed_over)))
+    desk = ahead.listed(ahead.closed(desk.ignores(passed_over)))
+    return replies.unsent(desk, items)
+
+
+def _questioned(desk: Desk, item: Order | Problem | Command | Branch) -> Desk:
+    """Ask whether what may be words to another power is an order; obey commands."""
+    if isinstance(item, Command) or ahead.belongs(desk, item):
+        return _line(desk, item)
+    text = item.typed if isinstance(item, Order) else item.text
+    return desk.answers_line(item.span, text, "problem", replies.question(desk))
+
+
+def _nature(desk: Desk, item: Order | Problem | Command | Branch) -> str:
+    """What a line is, as the reader knows: that decides who may ever read it."""
+    if isinstance(item, Branch) or ahead.belongs(desk, item):
+        return AHEAD
+    if isinstance(item, Command):
+        return commands.NATURES.get(item.verb, item.verb)
+    return "" if isinstance(item, Problem) and not item.ordered else ORDER
 
 
 def _helped(desk: Desk) -> Desk:
@@ -104,6 +143,8 @@ def _line(desk: Desk, item: Order | Problem | Command | Branch) -> Desk:
         return orders.take(desk, item)
     if isinstance(item, Branch):
         return desk.answers_line(item.span, item.text, "done", item.outcome)
+    if isinstance(item, Problem) and desk.overdue:
+        return desk.answers_line(item.span, item.text, "ignored", orders.SAME)
     if isinstance(item, Problem):
         return press.unclosed(orders.mistake(desk, item), item)
     return commands.obey(desk, item)

@@ -1,11 +1,14 @@
 """judge.toml: the keeper's settings as frozen records; a key that is not known is refused."""
 
+import tomllib
+from ipaddress import ip_address
 from pathlib import Path
+from typing import Annotated, Any
 from zoneinfo import ZoneInfo, available_timezones
 
 import msgspec
 
-from judge.kernel.errors import KeeperError
+from judge.kernel.errors import DamageError, KeeperError
 
 DEFAULT = """\
 # The judge's settings. Every key stands here with its standard value; unknown keys are refused.
@@ -72,12 +75,22 @@ retry_days = 5
 """
 
 
+REPLACED = (
+    "put the file of the last backup in its place ('judge backup' keeps it), or one that "
+    "'judge init' makes elsewhere, and edit it"
+)
+
+Port = Annotated[int, msgspec.Meta(ge=1, le=65535)]
+Count = Annotated[int, msgspec.Meta(ge=1)]
+Share = Annotated[int, msgspec.Meta(ge=0)]
+
+
 class Inbox(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where mails come from."""
 
     kind: str = "maildir"
     host: str = "localhost"
-    port: int = 993
+    port: Port = 993
     user: str = ""
     password_file: str = ""
     security: str = "tls"
@@ -91,7 +104,7 @@ class Outbox(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     kind: str = "maildir"
     host: str = "localhost"
-    port: int = 587
+    port: Port = 587
     user: str = ""
     password_file: str = ""
     security: str = "starttls"
@@ -102,11 +115,11 @@ class Outbox(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What one mail or one address may cost."""
 
-    letter_bytes: int = 1_000_000
-    answers_an_hour: int = 20
-    press_an_hour: int = 60
-    tests_a_day: int = 20
-    retry_days: int = 5
+    letter_bytes: Count = 1_000_000
+    answers_an_hour: Share = 20
+    press_an_hour: Share = 60
+    tests_a_day: Share = 20
+    retry_days: Count = 5
 
 
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -120,7 +133,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     aliases: tuple[str, ...] = ()
     hosts: tuple[str, ...] = ()
     authserv: str = ""
-    settle: int = 30
+    settle: Share = 30
     inbox: Inbox = Inbox()
     outbox: Outbox = Outbox()
     limits: Limits = Limits()
@@ -135,21 +148,56 @@ CHOICES = (
 """Section, key and the words that it may be."""
 
 
-def load(path: Path) -> Config:
-    """Read judge.toml or raise KeeperError, which names the key that is wrong."""
+def read(path: Path) -> dict[str, Any]:
+    """Read judge.toml, as it stands. Raises KeeperError, which names the line that is wrong."""
     try:
-        config = msgspec.toml.decode(path.read_bytes(), type=Config)
-    except msgspec.DecodeError as error:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except UnicodeDecodeError as error:
+        raise DamageError(f"{path} is no text: {REPLACED}.") from error
+    except IsADirectoryError as error:
+        raise DamageError(f"{path} is a folder, but has to be a file: {REPLACED}.") from error
+    except tomllib.TOMLDecodeError as error:
+        raise KeeperError(f"judge.toml: {error}: edit that line.") from error
+
+
+def load(settings: dict[str, Any]) -> Config:
+    """Check what judge.toml says. Raises KeeperError, which names the key that is wrong."""
+    try:
+        config = msgspec.convert(settings, type=Config)
+    except msgspec.ValidationError as error:
         raise KeeperError(f"judge.toml: {_plain(str(error))}.") from error
     _check(config)
     return config
 
 
+def unsaid(settings: dict[str, Any]) -> tuple[str, ...]:
+    """What judge.toml leaves out but has to say: who acts on it must not guess.
+
+    A file that was emptied or cut off would else send a running game's mails somewhere else.
+    """
+    lacking = [] if "address" in settings else ["address"]
+    for section in ("inbox", "outbox"):
+        found = settings.get(section, {})
+        served = found.get("kind") in ("imap", "smtp")
+        asked = ("kind", "host") if served else ("kind",)
+        lacking += [f"{key} in [{section}]" for key in asked if key not in found]
+    return tuple(lacking)
+
+
 def _plain(message: str) -> str:
-    """Msgspec's words without its notation: "... - at `$.inbox`" becomes "... in [inbox]"."""
+    """Msgspec's words without its notation: "... - at `$.inbox.port`" becomes "port in [inbox]"."""
     what, _, where = message.partition(" - at `$")
-    section = where.strip("`.").partition(".")[0]
-    return f"{what} in [{section}]" if section else what
+    section, _, key = where.strip("`.").rpartition(".")
+    named = " in ".join([*([key] if key else []), *([f"[{section}]"] if section else [])])
+    return f"{what}: {named}" if named else what
+
+
+def is_loopback(host: str) -> bool:
+    """Whether ``host`` is this machine by its very name: no network lies between."""
+    try:
+        return ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return host.lower().rstrip(".") in ("localhost", "ip6-localhost")
 
 
 def _check(config: Config) -> None:
@@ -166,6 +214,12 @@ def _check(config: Config) -> None:
         if word not in words:
             raise KeeperError(
                 f"judge.toml: {key} = {word!r} in [{section}] must be one of {', '.join(words)}."
+            )
+    for section, server in (("inbox", config.inbox), ("outbox", config.outbox)):
+        if server.security == "none" and not is_loopback(server.host):
+            raise KeeperError(
+                f"judge.toml: security = 'none' in [{section}] would send the password and all "
+                f"mails in the clear to {server.host}: write 'tls' or 'starttls'."
             )
 
 

@@ -31,6 +31,20 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
+class Answered:
+    """A mail of ours: the number of the phase that was open when it went out (0: not known).
+
+    ``past`` is that phase's title if it is over. ``press``: the mail brought press, signed by
+    ``writer`` ("" where it was not signed).
+    """
+
+    number: int
+    past: str = ""
+    press: bool = False
+    writer: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Desk:
     """A letter, who wrote it, and what the judge has answered so far.
 
@@ -38,8 +52,10 @@ class Desk:
     whoever is registered under the sender's address (None: a stranger). ``table`` is the game it
     spoke for, ``role`` the power, "GM" or "" in it, ``seat`` its seat; without proof all three
     are empty. ``sheet`` are the seat's orders with this letter's changes, ``changed`` whether
-    there are any, ``standing`` how they answer the phase. ``section``: the lines are for a later
-    phase. ``closed`` says why the rest of the letter is not read.
+    there are any, ``said`` whether the letter says READY or NO POINTS, ``standing`` how they answer
+    the phase, ``unready`` what keeps it from ending early. ``section``: the lines are for a later
+    phase. ``answered`` is the mail of ours that the letter answers, ``overdue`` says why its orders
+    are for a phase that is over. ``closed`` says why the rest of the letter is not read.
     """
 
     db: Connection
@@ -52,8 +68,12 @@ class Desk:
     seat: Seat | None = None
     sheet: Sheet | None = None
     changed: bool = False
+    said: str = ""
     standing: Standing | None = None
+    unready: tuple[str, ...] = ()
     section: Section | None = None
+    answered: Answered | None = None
+    overdue: str = ""
     closed: str = ""
     title: str = ""
     answers: tuple[Answer, ...] = ()
@@ -91,8 +111,21 @@ class Desk:
         told = (Answer(one.span.line, one.text, "ignored", message=one.reason) for one in lines)
         return replace(self, answers=(*self.answers, *told))
 
-    def shows(self, *events: Event) -> "Desk":
-        """Add events to the answer."""
+    def calls(self, nature: str, *, since: int) -> "Desk":
+        """Say what the lines are that were answered ``since`` there were so many answers."""
+        named = (replace(answer, nature=nature) for answer in self.answers[since:])
+        return replace(self, answers=(*self.answers[:since], *named))
+
+    def shows(self, *events: Event, of: Table | None = None) -> "Desk":
+        """Add events to the answer; they are worded as those of a game ``of`` its variant are.
+
+        Without ``of`` they are of the game that the letter spoke for, or of none.
+        """
+        if of is not None:
+            variant = of.variant.id
+            events = tuple(
+                Event(one.kind, {**one.data, "variant": variant}, one.audience) for one in events
+            )
         return replace(self, events=(*self.events, *events))
 
     def sends(self, notices: Iterable[Notice]) -> "Desk":

@@ -13,16 +13,20 @@ from judge.game.books import export, overview, proof
 from judge.game.books import statistics as figures
 from judge.game.books.overview import Listing
 from judge.game.clocks import wake
+from judge.game.house import identity
+from judge.game.post import receipt
 from judge.game.record import Game
 from judge.game.spool import Spool
 from judge.game.store import games, letters, log
 from judge.game.store.database import open_database
-from judge.kernel.errors import KeeperError
+from judge.kernel.errors import MissingError
+from judge.mail.ours import Ours
 
 Answer = TypeVar("Answer")
 
 
-def _asked(home: Path, question: Callable[[Connection, Spool], Answer]) -> Answer:
+def asked(home: Path, question: Callable[[Connection, Spool], Answer]) -> Answer:
+    """What a question about the spool at ``home`` is answered. Raises KeeperError."""
     opened = spool.open_spool(home)
     engine = open_database(opened.database)
     try:
@@ -35,23 +39,23 @@ def _asked(home: Path, question: Callable[[Connection, Spool], Answer]) -> Answe
 def _game(db: Connection, name: str) -> Game:
     game = games.named(db, name)
     if game is None:
-        raise KeeperError(f"There is no game '{name}'; 'judge list' shows those there are.")
+        raise MissingError(f"There is no game '{name}'; 'judge list' shows those there are.")
     return game
 
 
 def listing(home: Path) -> Listing:
     """All games."""
-    return _asked(home, lambda db, _: overview.of_games(db))
+    return asked(home, lambda db, _: overview.of_games(db))
 
 
 def show(home: Path, name: str) -> Listing:
     """One game. Raises KeeperError if there is none of that name."""
-    return _asked(home, lambda db, _: overview.of_game(db, _game(db, name)))
+    return asked(home, lambda db, _: overview.of_game(db, _game(db, name)))
 
 
 def verified(home: Path, name: str) -> tuple[list[str], bool]:
     """What throwing and playing a game again has shown, a line each; whether all was well."""
-    found = _asked(home, lambda db, _: proof.prove(db, _game(db, name)))
+    found = asked(home, lambda db, _: proof.prove(db, _game(db, name)))
     told = [
         f"commitment: {found.commitment}",
         f"throws made again: {found.throws}; phases played again: {found.phases}",
@@ -62,54 +66,57 @@ def verified(home: Path, name: str) -> tuple[list[str], bool]:
 
 def statistics(home: Path) -> Listing:
     """How reliable each player is and how his games ended."""
-    return _asked(home, lambda db, _: figures.listing(db))
+    return asked(home, lambda db, _: figures.listing(db))
 
 
 def statistics_as(home: Path, form: str) -> str:
     """The same as "json", with every power played, or as "csv"."""
-    return _asked(home, lambda db, _: (figures.as_json if form == "json" else figures.as_csv)(db))
+    return asked(home, lambda db, _: (figures.as_json if form == "json" else figures.as_csv)(db))
 
 
 def exported(home: Path, name: str, *, secret: bool) -> bytes:
     """A game as JSON."""
-    data = _asked(home, lambda db, _: export.game(db, _game(db, name), secret=secret))
+    data = asked(home, lambda db, _: export.game(db, _game(db, name), secret=secret))
     return msgspec.json.format(msgspec.json.encode(data), indent=2)
 
 
 def shunted(home: Path) -> Listing:
     """The mails that raised."""
-    return _asked(home, lambda db, _: overview.of_shunt(db))
+    return asked(home, lambda db, opened: overview.of_shunt(db, _ours(opened)))
 
 
-def trace(home: Path, receipt: str) -> str:
+def trace(home: Path, typed: str) -> str:
     """Where a shunted mail raised, and where its bytes lie."""
 
     def question(db: Connection, opened: Spool) -> str:
-        number = _shunted(db, receipt)
+        number = _shunted(db, opened, typed)
         taken = letters.get(db, number)
         path = opened.archive / f"{taken.digest if taken else ''}.eml"
         return f"{(opened.shunt / f'letter-{number}.txt').read_text()}{path}"
 
-    return _asked(home, question)
+    return asked(home, question)
 
 
-def retry(home: Path, receipt: str) -> str:
+def retry(home: Path, typed: str) -> str:
     """Let the next pass act on a shunted mail again, as of when it was received."""
 
     def question(db: Connection, opened: Spool) -> str:
-        number = _shunted(db, receipt)
+        number = _shunted(db, opened, typed)
         wake.clear(opened)
         letters.close(db, [(number, letters.NEW, "")])
         log.mail(db, datetime.now(UTC), number, letters.NEW, log.KEEPER)
-        return f"The next 'judge run' acts on mail R{number} again."
+        return f"The next 'judge run' acts on mail {receipt.name(_ours(opened), number)} again."
 
-    return _asked(home, question)
+    return asked(home, question)
 
 
-def _shunted(db: Connection, receipt: str) -> int:
+def _shunted(db: Connection, opened: Spool, typed: str) -> int:
     """The number of a shunted mail. Raises KeeperError for another."""
-    digits = receipt.upper().removeprefix("R")
-    known = {one.id for one in letters.shunted(db)}
-    if not digits.isascii() or not digits.isdigit() or int(digits) not in known:
-        raise KeeperError(f"Mail {receipt} is not in the shunt; 'judge shunt' lists what is.")
-    return int(digits)
+    number = receipt.number(_ours(opened), typed)
+    if number is None or number not in {one.id for one in letters.shunted(db)}:
+        raise MissingError(f"Mail {typed} is not in the shunt; 'judge shunt' lists what is.")
+    return number
+
+
+def _ours(opened: Spool) -> Ours:
+    return identity(opened.config, opened.secret)

@@ -8,6 +8,7 @@ from functools import lru_cache
 from sqlalchemy import Connection
 
 from judge.game import settings
+from judge.game.clocks import clock_words
 from judge.game.house import House
 from judge.game.record import OVER, Game, Person, Seat
 from judge.game.seats import addresses, standins
@@ -77,8 +78,8 @@ def shown(game: Game, person: Person | None) -> str:
     return HIDDEN if hidden else person.name
 
 
-def facts(house: House, table: Table, role: str, zone: str) -> Facts:
-    """The game as one reader may know it."""
+def facts(house: House, table: Table, role: str, zone: str, seat: Seat | None = None) -> Facts:
+    """The game as one reader may know it; ``seat`` is his, if he plays."""
     game = table.game
     return Facts(
         game=game.name,
@@ -93,7 +94,17 @@ def facts(house: House, table: Table, role: str, zone: str) -> Facts:
         reader_zone=zone,
         powers=table.ordered_by(role),
         calendar=_entry(house, table),
+        early=_early(house, table) if seat is not None else "",
+        waits=seat is not None and seat.wait,
     )
+
+
+def _early(house: House, table: Table) -> str:
+    """When the present phase may end early, told alike to all who play; "" when it can't."""
+    game, clock = table.game, table.clock
+    if not clock.early or game.deadline is None or game.deadline <= house.now or game.held:
+        return ""
+    return clock_words.after(clock)
 
 
 def _entry(house: House, table: Table) -> Entry | None:
@@ -148,7 +159,7 @@ def to(
         key=f"{game.name}.{game.number}.{phase}.{game.revision}.{who}.{kind}",
         to=reader.person.address,
         kind=kind,
-        facts=facts(house, table, reader.role, reader.person.zone),
+        facts=facts(house, table, reader.role, reader.person.zone, reader.seat),
         receipt=receipt,
         events=tuple(event for event in events if reader.sees(event, table)),
         standing=standing,

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from sqlalchemy import Connection
 
-from judge.game.clocks import late
+from judge.game.clocks import late, ready
 from judge.game.clocks.policy import WAIT
 from judge.game.desk import Desk
 from judge.game.record import FORMING, OVER, RUNNING, Entry, Seat, Sheet
@@ -22,6 +22,8 @@ STRANGER = (
     "game, or put SIGNON power@game password above them"
 )
 
+SAME = "the same holds for this line"
+
 
 def sheet(db: Connection, table: Table, seat: Seat) -> Sheet | None:
     """The seat's sheet of the present phase; None where the game is not being played."""
@@ -34,7 +36,7 @@ def take(desk: Desk, order: Order) -> Desk:
     """Take an order that the engine took, unless the game or the clock forbids it."""
     reason = closed(desk)
     if reason and any(answer.message == reason for answer in desk.answers):
-        return _answered(desk, order, "ignored", "the same holds for this line")
+        return _answered(desk, order, "ignored", SAME)
     if reason or desk.sheet is None:
         return _answered(desk, order, "problem", reason)
     later = _later(desk.sheet, order, desk)
@@ -105,8 +107,13 @@ def closed(desk: Desk) -> str:
         return f"{game.name} has not begun; you get a mail with your units when it does"
     if game.status == OVER or game.opened is None:
         return f"{game.name} is over"
+    if desk.overdue:
+        return desk.overdue
     if desk.letter.received < game.opened:
-        return "this mail reached us before the present phase began: look at the results first"
+        return (
+            "this mail reached us before the present phase began: look at the results first. If "
+            f"you mean it for {game.phase.title if game.phase else ''}, reply TAKE {desk.receipt}"
+        )
     if game.held:
         return "the phase is over; its results wait for the game master"
     return _too_late(desk, desk.table)
@@ -117,9 +124,9 @@ def _too_late(desk: Desk, at: Table) -> str:
     due, received = at.game.deadline, desk.letter.received
     if due is None or received < due:
         return ""
-    if received < due + at.clock.grace and not sheets.all_in(desk.db, at.game.id, at.game.number):
+    if received < due + at.clock.grace and not late.settled(desk.db, at):
         return ""
-    if at.policy.nmr == WAIT and late.silent(desk.db, at):
+    if at.policy.nmr == WAIT and late.holds(desk.db, at, received):
         return ""
     return f"too late: this mail came {_length(received - due)} after the deadline"
 
@@ -145,10 +152,20 @@ def store(desk: Desk) -> Desk:
     table, sheet = desk.table, desk.sheet
     if table is None or sheet is None or desk.seat is None:
         return desk
-    standing = table.standing(desk.seat.power, sheet.orders)
-    if desk.changed:
-        now = replace(sheet, complete=standing.complete)
+    said, doubts = ready.waived(desk, sheet), ready.doubts(desk, sheet)
+    standing = ready.answered(table.standing(desk.seat.power, sheet.orders), said)
+    now = replace(sheet, complete=standing.complete, said=said, doubts=doubts)
+    now = replace(now, ready=ready.is_ready(now, standing))
+    if desk.changed or now != sheet:
         sheets.save(desk.db, table.game.id, table.game.number, now)
-        if standing.complete or _is_late(desk):
-            games.touch(desk.db, table.game.id)
-    return replace(desk, standing=standing)
+        _ask_clock(desk, table, before=sheet, now=now)
+    unready = tuple(ready.open_ends(now, standing, desk.receipt))
+    return replace(desk, sheet=now, standing=standing, unready=unready)
+
+
+def _ask_clock(desk: Desk, table: Table, *, before: Sheet, now: Sheet) -> None:
+    """Let the pass see whether the phase ends; a delay begins anew where somebody was not ready."""
+    if before.ready and not now.ready:
+        games.unready(desk.db, table.game.id)
+    if now.ready or _is_late(desk):
+        games.touch(desk.db, table.game.id)

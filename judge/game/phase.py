@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from judge.game import ahead, ending, notices, table, terms, votes
 from judge.game.ahead import Come
 from judge.game.books import proof
-from judge.game.clocks import deadlines, nmr, owed
+from judge.game.clocks import deadlines, nmr, owed, ready
 from judge.game.clocks.deadlines import Due
 from judge.game.house import House
 from judge.game.master import corrections, opening
@@ -54,10 +54,11 @@ def close(db: Connection, house: House, game: Game) -> list[Notice]:
     laid = sheets.of_phase(db, game.id, game.number)
     turn = adjudicated(at, laid)
     reputation.reckon(db, at, laid)
+    silent = tuple(nmr.silence(db, at, laid))
     lost = nmr.reckoned(db, house, at, laid)
     left = nmr.vacated(db, house, at, () if turn.winners else lost, turn)
     turn = left.turn
-    above = (*opening.events(db, game), *corrections.told(db, game, turn.events))
+    above = (*opening.events(db, game), *corrections.told(db, game, turn.events), *silent)
     _keep(db, house, game, _played(house, game, laid, turn))
     receipts = {power: _receipts(sheet) for power, sheet in laid.items()}
     if turn.winners:
@@ -129,8 +130,9 @@ def _open(db: Connection, house: House, game: Game, turn: Turn[Any]) -> Opened:
     phase = engine.phase(turn.state)
     state = engine.dump(turn.state)
     later = replace(game, number=game.number + 1, state=state, phase=phase, holds=False, held=False)
-    at = table.of(replace(later, opened=house.now, touched=False, sequence=game.sequence + 1))
-    blank = [Sheet(power, (), at.standing(power, ()).complete) for power in at.powers]
+    opens = replace(later, opened=house.now, touched=False, ready=None)
+    at = table.of(replace(opens, sequence=game.sequence + 1))
+    blank = [_laid(at, Sheet(power)) for power in at.powers]
     votes.lapse(db, game)
     ballots.forget(db, game.id)
     busy = _busy(db, game, blank)
@@ -160,8 +162,14 @@ def _came(
 def _filled(at: Table, blank: Sheet, come: Come | None) -> Sheet:
     if come is None or not come.entries:
         return blank
-    sheet = replace(blank, entries=come.entries)
-    return replace(sheet, complete=at.standing(sheet.power, sheet.orders).complete)
+    return _laid(at, replace(blank, entries=come.entries))
+
+
+def _laid(at: Table, sheet: Sheet) -> Sheet:
+    """A sheet as it stands when its phase opens."""
+    standing = at.standing(sheet.power, sheet.orders)
+    judged = replace(sheet, complete=standing.complete)
+    return replace(judged, ready=ready.is_ready(judged, standing))
 
 
 def _busy(db: Connection, game: Game, blank: Sequence[Sheet]) -> frozenset[str]:
@@ -226,5 +234,6 @@ def _played(house: House, game: Game, laid: dict[str, Sheet], turn: Turn[object]
 
 
 def _receipts(sheet: Sheet) -> str:
-    """The receipts of the mails whose orders were used: "R17, R20"."""
-    return ", ".join(sorted({entry.receipt for entry in sheet.entries}, key=lambda r: int(r[1:])))
+    """The receipts of the mails whose orders were used, oldest first: "R48213, R10967"."""
+    used = sorted(sheet.entries, key=lambda entry: entry.received)
+    return ", ".join(dict.fromkeys(entry.receipt for entry in used))

@@ -37,7 +37,8 @@ class Game:
     dump (empty while forming). ``number`` counts the phases played, ``revision`` the courses that
     the game has taken: each ROLLBACK begins another one. ``alarm`` is when the judge has next to
     look at the game by itself, ``left`` how many seconds its phase had left when it was paused
-    (None: its clock runs; a paused game has no deadline), ``sequence`` counts the deadlines that
+    (None: its clock runs; a paused game has no deadline), ``ready`` since when all its players are
+    ready for the phase to end (None: they are not), ``sequence`` counts the deadlines that
     it has had. ``touched`` asks the next pass whether the phase can close early. ``epoch`` counts
     the game master's secret addresses.
     ``holds``: the next results wait for the game master; ``held``: they do, and orders are closed.
@@ -62,6 +63,7 @@ class Game:
     winners: tuple[str, ...] = ()
     epoch: int = 1
     alarm: datetime | None = None
+    ready: datetime | None = None
     left: int | None = None
     sequence: int = 0
     holds: bool = False
@@ -90,7 +92,8 @@ class Seat:
     raising it makes the old ones worthless. ``vote`` is "draw", "concede POWER" or "".
     ``consents``: the player's press may be published when the game is over. ``missed`` are the
     phases in a row for which no order came. ``remind`` are the times before a deadline at which
-    its player asked to be reminded ("24h, 6h", "none"; "": when the game reminds).
+    its player asked to be reminded ("24h, 6h", "none"; "": when the game reminds). ``wait``: the
+    present phase is to last until its deadline; ``always``: so is every later one.
     """
 
     id: int
@@ -101,6 +104,7 @@ class Seat:
     password: str = field(default="", repr=False)
     epoch: int = 1
     wait: bool = False
+    always: bool = False
     vote: str = ""
     consents: bool = False
     missed: int = 0
@@ -119,12 +123,29 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class Doubt:
+    """A line of a seat's mail that was asked back and not answered yet: of which mail, which."""
+
+    receipt: str
+    line: int
+    received: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Sheet:
-    """A seat's orders for the present phase; ``complete``: nothing is left to decide."""
+    """A seat's orders for the present phase; ``complete``: nothing is left to decide.
+
+    ``ready``: the phase may end before its deadline as far as this seat goes. ``doubts`` are the
+    lines that were asked back. ``said``: how far the player has waived what is open (SPARES: the
+    points that are left; DONE: everything but units without orders), "" if he has not.
+    """
 
     power: str
     entries: tuple[Entry, ...] = ()
     complete: bool = False
+    ready: bool = False
+    doubts: tuple[Doubt, ...] = ()
+    said: str = ""
 
     @property
     def orders(self) -> tuple[str, ...]:
@@ -163,7 +184,7 @@ class PlayedTurn:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A journalled mail: ``id`` is its receipt number, ``digest`` names its file in archive/.
+    """A journalled mail: ``id`` is its number, ``digest`` names its file in archive/.
 
     ``whole`` False: it was too large, and only its beginning was kept.
     """
@@ -221,7 +242,7 @@ class Press:
 class Read:
     """How a letter of a seat, or of the game master, was read: the lines of its transcript.
 
-    ``letter`` is its receipt number, ``number`` and ``phase`` tell when it was acted on.
+    ``letter`` is its number in the journal, ``number`` and ``phase`` tell when it was acted on.
     """
 
     letter: int
@@ -246,6 +267,9 @@ class Note:
     text: str = field(repr=False)
     told: bool = False
 
+
+SPARES, DONE = "no points", "ready"
+"""What a player may say of a sheet that is not ready by itself: NO POINTS, READY."""
 
 JsonObject = dict[str, Any]
 """A JSON object, as ``export`` writes it."""

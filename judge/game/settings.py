@@ -40,8 +40,9 @@ SETTINGS = (
     Setting("skip", "none", (), "weekdays without deadlines: Sat, Sun"),
     Setting("dates", "none", ("holidays",), "dates without deadlines: 24 Dec - 2 Jan, 1 May"),
     Setting("grace", "0h", (), "time after a deadline in which late orders still count"),
-    Setting("early", "yes", (), "whether a phase closes as soon as all orders are in"),
-    Setting("delay", "0m", (), "how long a phase lasts at least before it closes early"),
+    Setting("early", "yes", (), "whether a phase ends before its deadline once all are ready"),
+    Setting("delay", "30m", (), "how long after the last power is ready it does; 0m: at once"),
+    Setting("least", "0m", (), "how long a phase lasts at least before it ends early"),
     Setting("remind", "24h, 4h", ("reminders", "warn"), "when players without orders are reminded"),
     Setting("late", "names", (), "late notices to all with names, to all unnamed, or to self"),
     Setting("nmr", "hold", (), "without any orders: hold, wait, or disorder 2 (frees the seat)"),
@@ -197,6 +198,7 @@ def _clock(items: tuple[tuple[str, str], ...]) -> Clock:
         grace=_length(settings["grace"]),
         early=yes(settings["early"]),
         delay=_length(settings["delay"]),
+        least=_length(settings["least"]),
     )
 
 

@@ -49,6 +49,8 @@ class Audit:
             f"Log: {self.rows} rows, the last is {self.head[:16]}.",
             *map(str, self.faults),
         ]
+        if given_up := self.outbox.get(outbox.FAILED):
+            told.append(f"Given up: {given_up}; 'judge outbox' lists them.")
         return told if self.faults else [*told, "Nothing is wrong."]
 
 
@@ -77,6 +79,7 @@ def _look(found: Audit, db: Connection, archive: Path) -> None:
         ("a table", lambda: proofs.sealed(db)),
         ("the log", lambda: proofs.chained(db)),
         ("the journal", lambda: proofs.mails(db)),
+        ("the copies", lambda: proofs.copied(db)),
         ("the archive", lambda: proofs.archived(db, archive)),
         ("the turns", lambda: proofs.turned(db)),
         ("the outbox", lambda: proofs.posted(db)),

@@ -34,7 +34,17 @@ MANIFEST, DATABASE = "backup.json", "judge.db"
 WAITING = "in/new"
 KEPT = ("archive", "shunt", WAITING)
 """The folders whose files are kept."""
-PASSING = ("judge.db", "judge.db-wal", "judge.db-shm", "lock", "wake", "wake.part", "pulse")
+PASSING = (
+    "judge.db",
+    "judge.db-wal",
+    "judge.db-shm",
+    "lock",
+    "wake",
+    "wake.part",
+    "pulse",
+    "place",
+    "hand",
+)
 """Files of the spool that are not kept as they lie there."""
 
 
@@ -200,14 +210,21 @@ def _private(path: Path) -> int:
     return os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
 
 
-def resume(home: Path) -> str:
-    """Lift the fence and believe the clock; return what the next run will find."""
+def resume(home: Path, *, new_secret: bool = False) -> str:
+    """Lift the fence and believe the clock; return what the next run will find.
+
+    ``new_secret``: the one that was is lost, and another one is made. Raises KeeperError.
+    """
+    if new_secret:
+        spool.renew_secret(home)
     opened = spool.open_spool(home)
     now = datetime.now(UTC)
     engine = open_database(opened.database)
     try:
         with engine.begin() as db:
-            fence.lift(db, now)
+            if new_secret:
+                fence.accept(db, opened, now)
+            fence.lift(db, opened, now)
             due = len(games.due(db, now))
             waiting = outbox.counts(db).get(outbox.QUEUED, 0)
     finally:

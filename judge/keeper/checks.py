@@ -3,7 +3,6 @@
 It raises KeeperError where that is wrong: what is, and how to mend it.
 """
 
-import pwd
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,15 +17,17 @@ from judge.game import fence, settings, table
 from judge.game.books import health
 from judge.game.clocks import machine, wake, witness
 from judge.game.config import is_zone
-from judge.game.post import servers
+from judge.game.post import hand, servers, trouble
 from judge.game.record import RUNNING, Game
-from judge.game.spool import OTHERS, Spool
-from judge.game.store import games, marks, people, seats, sheets
+from judge.game.spool import OTHERS, Spool, user
+from judge.game.store import games, marks, outbox, people, seats, sheets
 from judge.game.store.schema import VERSION
 from judge.kernel.errors import KeeperError
 from judge.report import render, words
 
 SILENCE = timedelta(hours=1)
+STUCK = timedelta(hours=6)
+"""A mail that waits so long is not only late."""
 """Cron calls every minute: after so long it has stopped."""
 
 
@@ -45,12 +46,12 @@ def files(it: Patient) -> str:
     owner = home.stat().st_uid
     for path in _files(home):
         if path.lstat().st_uid != owner:
-            mend = f"'chown -R {_user(owner)} {home}' mends it"
-            raise KeeperError(f"{path} belongs to {_user(path.lstat().st_uid)}: {mend}.")
+            mend = f"'chown -R {user(owner)} {home}' mends it"
+            raise KeeperError(f"{path} belongs to {user(path.lstat().st_uid)}: {mend}.")
     for name in (it.opened.config.inbox.password_file, it.opened.config.outbox.password_file):
         if name and (home / name).exists() and (home / name).stat().st_mode & OTHERS:
             raise KeeperError(f"{home / name} can be read by others: 'chmod 600' mends it.")
-    return f"they belong to {_user(owner)} alone."
+    return f"they belong to {user(owner)} alone."
 
 
 def _files(home: Path) -> Iterator[Path]:
@@ -59,13 +60,6 @@ def _files(home: Path) -> Iterator[Path]:
         yield path
         if path.is_dir() and path.name in ("in", "out"):
             yield from (one for one in sorted(path.rglob("*")) if "cur" not in one.parts)
-
-
-def _user(number: int) -> str:
-    try:
-        return pwd.getpwuid(number).pw_name
-    except KeyError:
-        return f"user {number}"
 
 
 def database(it: Patient) -> str:
@@ -80,8 +74,8 @@ def database(it: Patient) -> str:
 
 def fenced(it: Patient) -> str:
     """Nothing holds the judge back."""
-    fence.refuse(it.db)
-    return "no backup waits for 'judge resume'."
+    fence.refuse(it.db, it.opened)
+    return "this is the judge that it was, with its own secret."
 
 
 def inbox(it: Patient) -> str:
@@ -105,10 +99,30 @@ def way_out(it: Patient) -> str:
     return f"{chosen.host if chosen.kind == 'smtp' else chosen.command} takes our mails."
 
 
+def queue(it: Patient) -> str:
+    """Mails leave, and none was given up."""
+    lasting = trouble.standing(it.db, trouble.OUT)
+    if lasting is not None:
+        since = f"{lasting.since:%Y-%m-%d %H:%M} UTC"
+        raise KeeperError(
+            f"nothing goes out since {since}: {lasting.reason} Set [outbox] in judge.toml right, "
+            f"or the server; the mails wait meanwhile."
+        )
+    oldest = outbox.oldest(it.db)
+    if oldest is not None and oldest < it.now - STUCK:
+        since = f"{oldest:%Y-%m-%d %H:%M} UTC"
+        raise KeeperError(f"a mail waits since {since}: 'judge outbox list' says why.")
+    if given_up := outbox.given_up(it.db):
+        mails = words.count(given_up, "mail")
+        return f"no mail waits for long; {mails} given up, which 'judge outbox list' shows."
+    return "no mail waits for long, and none was given up."
+
+
 def clock(it: Patient) -> str:
     """No witness says that the clock is wrong."""
     seen = machine.look()
     before = witness.known(it.db, pretended=False)
+    silence = None if witness.is_doubted(it.db) else wake.silent_since(it.opened)
     server = None
     with suppress(KeeperError):  # then "Mail in" says so
         server = servers.clock(it.opened)
@@ -119,6 +133,12 @@ def clock(it: Patient) -> str:
     )
     if doubt:
         raise KeeperError(f"{doubt}: set it right, or say 'judge resume' if it is.")
+    leap = witness.leap(before, silence, it.now, seen)
+    if leap:
+        raise KeeperError(
+            f"it says {it.now:%Y-%m-%d %H:%M} UTC, but {leap}: awaited is "
+            f"{servers.witnesses(it.opened)}; if it is right, say 'judge resume'."
+        )
     by = [
         *(["NTP"] if seen.synchronised else []),
         *(["the IMAP server"] if server else []),
@@ -158,7 +178,7 @@ def templates(_it: Patient) -> str:
     return "all can be read."
 
 
-def variants(_it: Patient) -> str:
+def variants(it: Patient) -> str:
     """Every variant can be built."""
     powers = 0
     for name in catalog.names():
@@ -168,6 +188,11 @@ def variants(_it: Patient) -> str:
             raise KeeperError(
                 f"{name} can't be loaded ({type(error).__name__}: {error})."
             ) from error
+    if it.opened.config.variant not in catalog.names():
+        raise KeeperError(
+            f"judge.toml: variant = {it.opened.config.variant!r} is none of them: "
+            f"{words.listed(catalog.names())}."
+        )
     return f"{words.listed(catalog.names())} can be played, {powers} powers in all."
 
 
@@ -191,6 +216,13 @@ def _play(db: Connection, game: Game) -> None:
     for seat in seats.of_game(db, game.id):
         if game.status == RUNNING and seat.power in laid:
             at.standing(seat.power, laid[seat.power].orders)
+
+
+def ended(it: Patient) -> str:
+    """The last pass came to its end."""
+    for line in hand.told(it.db, it.opened):
+        raise KeeperError(line)
+    return "the last one came to its end."
 
 
 def calls(it: Patient) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from msgspec import MsgspecError
-from sqlalchemy import Connection, select, text
+from sqlalchemy import Connection, exists, select, text
 
 from judge.game.store import letters, log, outbox, schema, seals, turns
 from judge.game.store.log import Deed
@@ -61,7 +61,7 @@ def mails(db: Connection) -> Iterator[Fault]:
     """Every mail taken has one state, and the journal and the log agree on it."""
     told = _told(db)
     for row in db.execute(select(schema.letters.c.id, schema.letters.c.digest, _STATUS)):
-        where = f"mail R{row.id}"
+        where = f"letter {row.id}"
         if row.status not in letters.STATES:
             yield Fault(where, f"'{row.status}' is no state of a mail")
         history = told.pop(row.id, [])
@@ -72,7 +72,7 @@ def mails(db: Connection) -> Iterator[Fault]:
         for fault in _fate(row.status, became):
             yield Fault(where, fault)
     for number in told:
-        yield Fault(f"mail R{number}", "it was taken, but the journal does not know it")
+        yield Fault(f"letter {number}", "it was taken, but the journal does not know it")
 
 
 _STATUS = schema.letters.c.status
@@ -102,6 +102,21 @@ def _fate(status: str, became: list[str]) -> Iterator[str]:
             yield f"it came to an end twice, '{one}' and '{next_one}'"
 
 
+def copied(db: Connection) -> Iterator[Fault]:
+    """Every copy of a mail has a mail of the same content that counts."""
+    counted = schema.letters.alias()
+    first = exists().where(
+        counted.c.content == schema.letters.c.content,
+        counted.c.status != letters.REPEATED,
+    )
+    older = exists().where(
+        counted.c.digest == schema.letters.c.digest, counted.c.status != letters.REPEATED
+    )
+    chosen = select(schema.letters.c.id).where(_STATUS == letters.REPEATED, ~first, ~older)
+    for (number,) in db.execute(chosen):
+        yield Fault(f"letter {number}", "it is held to be a copy, but no other mail says the same")
+
+
 def archived(db: Connection, archive: Path) -> Iterator[Fault]:
     """Every mail taken lies in the archive, byte for byte."""
     rows = db.execute(select(schema.letters.c.digest, schema.letters.c.id))
@@ -109,9 +124,9 @@ def archived(db: Connection, archive: Path) -> Iterator[Fault]:
         path = archive / f"{digest}.eml"
         try:
             if hashlib.sha256(path.read_bytes()).hexdigest() != digest:
-                yield Fault(f"archive/{path.name}", f"it is not as mail R{number} came in")
+                yield Fault(f"archive/{path.name}", f"it is not as letter {number} came in")
         except OSError as error:
-            reason = f"it holds mail R{number} and can't be read ({error.strerror})"
+            reason = f"it holds letter {number} and can't be read ({error.strerror})"
             yield Fault(f"archive/{path.name}", reason)
 
 
@@ -136,6 +151,11 @@ def turned(db: Connection) -> Iterator[Fault]:
             yield Fault(f"{name} {phase}", "the turn is not as it was adjudicated")
 
 
+def _is_kept_wrongly(status: str, *, kept: bool) -> bool:
+    """A mail that waits needs its bytes; one given up has them, if it could be written at all."""
+    return status != outbox.FAILED and kept != (status == outbox.QUEUED)
+
+
 def posted(db: Connection) -> Iterator[Fault]:
     """Every mail written is sent, given up, or waits with its bytes; every answer is there."""
     chosen = select(schema.outbox.c.key, schema.outbox.c.status, schema.bodies.c.key).join(
@@ -146,10 +166,10 @@ def posted(db: Connection) -> Iterator[Fault]:
         keys.add(key)
         if status not in outbox.STATES:
             yield Fault(f"outbox {key}", f"'{status}' is no state of a mail")
-        elif (status == outbox.QUEUED) != (body is not None):
+        elif _is_kept_wrongly(status, kept=body is not None):
             yield Fault(f"outbox {key}", f"it is {status}, and its bytes are not as that needs")
     answered = select(schema.letters.c.id, schema.letters.c.digest)
     answered = answered.where(_STATUS == letters.DONE).where(schema.letters.c.reason == "")
     for number, digest in db.execute(answered):
         if outbox.answer_key(number, digest) not in keys:
-            yield Fault(f"mail R{number}", "it was acted on, but its answer is not in the outbox")
+            yield Fault(f"letter {number}", "it was acted on, but its answer is not in the outbox")

@@ -10,6 +10,7 @@ from judge.game import fence, spool
 from judge.game.books import health, overview
 from judge.game.books.overview import Listing
 from judge.game.clocks import wake, witness
+from judge.game.post import trouble
 from judge.game.record import FORMING, OVER, RUNNING, Game
 from judge.game.spool import Spool
 from judge.game.store import failing, games, letters, marks, outbox, seats, sheets
@@ -64,7 +65,7 @@ def _orders(db: Connection, game: Game) -> str:
 
 def _lines(db: Connection, opened: Spool, now: datetime, found: list[Game]) -> Iterator[str]:
     """What stands above the games."""
-    yield from _held_back(db)
+    yield from _held_back(db, opened)
     yield f"Last run: {_ago(wake.last_beat(opened), now)}"
     states = [game.status for game in found]
     counts = (f"{states.count(state)} {state}" for state in (RUNNING, FORMING, OVER))
@@ -73,6 +74,9 @@ def _lines(db: Connection, opened: Spool, now: datetime, found: list[Game]) -> I
     oldest = outbox.oldest(db)
     since = f", the oldest since {_ago(oldest, now)}" if oldest else ""
     yield f"Mails out: {_sum(outbox.counts(db), outbox.STATES)}{since}"
+    yield from _troubles(db)
+    if given_up := outbox.given_up(db):
+        yield f"Given up: {given_up}; 'judge outbox' lists them"
     broken = [f"{one.address} ({one.times})" for one in failing.everyone(db)]
     if broken:
         yield f"Mails come back from: {', '.join(broken)}"
@@ -82,11 +86,18 @@ def _lines(db: Connection, opened: Spool, now: datetime, found: list[Game]) -> I
         yield f"! {line}"
 
 
-def _held_back(db: Connection) -> Iterator[str]:
+def _troubles(db: Connection) -> Iterator[str]:
+    """The servers that do not do what they should."""
+    for way in (trouble.IN, trouble.OUT):
+        if lasting := trouble.standing(db, way):
+            yield f"{trouble.WORDS[way]} since {lasting.since:%Y-%m-%d %H:%M} UTC: {lasting.reason}"
+
+
+def _held_back(db: Connection, opened: Spool) -> Iterator[str]:
     """Why the judge does less than it should."""
-    made, doubted = marks.get(db, fence.FENCED), marks.get(db, witness.DOUBTED)
-    if made is not None:
-        yield f"! Restored from a backup of {made:%Y-%m-%d %H:%M} UTC: idle until 'judge resume'."
+    why, doubted = fence.reason(db, opened), marks.get(db, witness.DOUBTED)
+    if why:
+        yield f"! {why}"
     if doubted is not None:
         yield f"! The clock is doubted since {doubted:%Y-%m-%d %H:%M} UTC: no phase closes."
 

@@ -69,8 +69,19 @@ def watch(home: Path, stop: Stop, tell: Tell) -> None:
             _session(watching, spool.open_spool(home))
         except KeeperError as error:
             _say(watching, str(error))
-            stop.wait(watching.wait)
-            watching.wait = min(2 * watching.wait, LONGEST_WAIT)
+            _rest(watching)
+        except _FailedError:
+            _rest(watching)
+
+
+class _FailedError(Exception):
+    """A pass could not do all that it should; what it had to say of that has been told."""
+
+
+def _rest(watching: Watch) -> None:
+    """Wait after a failure."""
+    watching.stop.wait(watching.wait)
+    watching.wait = min(2 * watching.wait, LONGEST_WAIT)
 
 
 def _say(watching: Watch, line: str) -> None:
@@ -81,7 +92,7 @@ def _say(watching: Watch, line: str) -> None:
 
 
 def _session(watching: Watch, opened: Spool) -> None:
-    """Watch over one connection. Raises KeeperError when it breaks or a pass fails."""
+    """Watch over one connection. Raises KeeperError when it breaks."""
     end = time.monotonic() + SESSION
     with servers.inbox(opened) as box:
         while not watching.stop.called and time.monotonic() < end:
@@ -105,14 +116,11 @@ def _due(watching: Watch, opened: Spool) -> bool:
 
 
 def _pass(watching: Watch) -> None:
-    """Do a pass. Raises KeeperError if a part of it could not be done."""
+    """Do a pass. Raises _FailedError if a part of it could not be done."""
     report = batch.run(watching.home)
     watching.rest = time.monotonic() + (LOOK if report.restless else 0)
-    if report.failed:
-        *others, last = report.lines
-        for line in others:
-            _say(watching, line)
-        raise KeeperError(last)
     for line in report.lines:
         _say(watching, line)
+    if report.failed:
+        raise _FailedError
     watching.wait, watching.told = FIRST_WAIT, watching.told if report.lines else ""

@@ -64,6 +64,7 @@ class Task(Struct, frozen=True):
     ``subject`` is how it is shown ("A PAR", "build 1 of 2"), ``order`` the canonical order that
     stands for it (empty: none yet), ``otherwise`` what happens without one ("holds"),
     ``form`` a line to fill in ("A PAR - "), ``options`` legal orders worth offering.
+    ``points``: it is to spend points, and NO POINTS answers it as well.
     """
 
     subject: str
@@ -71,6 +72,7 @@ class Task(Struct, frozen=True):
     otherwise: str
     form: str
     options: tuple[str, ...] = ()
+    points: bool = False
 
 
 class Standing(Struct, frozen=True):
@@ -78,12 +80,16 @@ class Standing(Struct, frozen=True):
 
     ``extra`` are stored orders that answer no task (points, bids, permissions).
     ``facts`` are lines of arithmetic for the acknowledgement ("DP: 3 to spend, 2 used, 1 left").
+    ``void`` are those of the warnings that tell of lines which would be forfeited or back nothing,
+    ``unspent`` the points to bid in this phase that would be lost.
     """
 
     tasks: tuple[Task, ...] = ()
     extra: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     facts: tuple[str, ...] = ()
+    void: tuple[str, ...] = ()
+    unspent: int = 0
 
     @property
     def complete(self) -> bool:

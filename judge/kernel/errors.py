@@ -1,8 +1,32 @@
-"""Errors that are answers: each is one sentence for the person who caused it."""
+"""Errors that are answers: each is one sentence for the person who caused it.
+
+``status`` is what a command that breaks off with it exits with, as in sysexits(3).
+"""
+
+USAGE = 64
+"""The command was typed wrongly."""
+BAD_DATA = 65
+"""What was given, or lies there, makes no sense."""
+NO_INPUT = 66
+"""What was named is not there."""
+BUG = 70
+"""The judge itself is wrong."""
+SYSTEM = 71
+"""The machine has run out of something: files that may be open, memory."""
+DISK = 74
+"""The disk is full or does not work."""
+LATER = 75
+"""Something could not be done now; it is tried again."""
+NO_RIGHT = 77
+"""This user may not."""
+SETTING = 78
+"""The keeper has to set something right."""
 
 
 class JudgeError(Exception):
     """Something a person can mend; the message is one sentence that says how."""
+
+    status = BAD_DATA
 
 
 class InputError(JudgeError):
@@ -11,3 +35,23 @@ class InputError(JudgeError):
 
 class KeeperError(JudgeError):
     """The keeper's set-up is wrong: the spool, judge.toml, a server."""
+
+    status = SETTING
+
+
+class MissingError(KeeperError):
+    """What the keeper named is not there: a spool, a game, a mail."""
+
+    status = NO_INPUT
+
+
+class RightsError(KeeperError):
+    """The user who runs the command may not."""
+
+    status = NO_RIGHT
+
+
+class DamageError(KeeperError):
+    """A file of the spool is not what the judge wrote."""
+
+    status = BAD_DATA

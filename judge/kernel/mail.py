@@ -15,10 +15,23 @@ class Letter:
 
     ``sender`` is the one ASCII address of the one From header, lower-cased, or "" (then
     ``refusal`` says why). ``recipient`` is the judge's address that it was delivered to, with its
-    plus part. ``received`` is when our own MTA took it, in UTC. ``silence`` says why it must not
-    be answered (an automatic mail, a bounce, a list), "" if it may be. ``lines`` hold the whole
+    plus part. ``received`` is when our own MTA took it, in UTC. ``lines`` hold the whole
     readable text, with the reason at each line that is not to be read as an order.
+    ``written`` is when it left its writer, by its own Date and the first Received line: the earlier
+    of them, None without either; anybody can write these.
     ``authenticated`` is the domain for which our own MTA stamped a DKIM or DMARC pass, or "".
+
+    Three degrees of "a machine may have sent this", each a phrase that says why, or "":
+    ``silence``: neither obeyed nor answered (a bounce, an automatic answer, a list).
+    ``unanswered``: obeyed, since it came to a seat's secret address, which no list knows; but
+    answered only if it changed orders, for an answer to a robot could draw another mail.
+    ``bulk``: it may be obeyed and answered, but looks like mass mail (spam scores, marks of
+    senders of newsletters): whoever is unknown gets no help for it. It is never "" where
+    ``unanswered`` is not.
+
+    ``other`` are the lines of the mail's HTML where it says something else than its text, which
+    is what ``lines`` hold. ``filled`` are lines of the judge's own mail, quoted without their
+    marks, that may have been filled in: those of its order form and of the orders it lists.
     """
 
     sender: str
@@ -31,6 +44,11 @@ class Letter:
     silence: str = ""
     refusal: str = ""
     authenticated: str = ""
+    unanswered: str = ""
+    bulk: str = ""
+    other: tuple[Line, ...] = ()
+    filled: tuple[Line, ...] = ()
+    written: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,11 @@ class Facts:
     calendar: Entry | None = None
     powers: tuple[str, ...] = ()
     """The powers that the reader orders: his own first, then any that it runs."""
+    early: str = ""
+    """When the phase may end before its deadline ("30 minutes after the last power is ready"), for
+    a reader who plays; "" where it can't."""
+    waits: bool = False
+    """The reader keeps the phase open until its deadline."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +67,13 @@ class Answer:
     message: str = ""
     column: int = 0
     suggestions: tuple[str, ...] = ()
+    nature: str = ""
+    """What the reader took the line for: ORDER, AHEAD, or a command's verb; "" for talk."""
+
+
+ORDER, AHEAD = "order", "ahead"
+"""A line meant as an order of the present phase; one that a later phase, or a condition, has to
+decide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +106,8 @@ class Notice:
     notice answers; ``events`` are rendered in order by event/<kind>; ``standing`` are the reader's
     orders as they stand, or the form to fill in. ``in_reply_to`` and ``references`` are the
     answered letter's; ``thread`` is the key of the thread's root; ``reply_to`` is the seat's
-    secret address. ``title`` is a subject's own words where the kind needs some. ``after``: it is
+    secret address. ``unready`` is what keeps the reader's orders from being ready for an early
+    end. ``title`` is a subject's own words where the kind needs some. ``after``: it is
     not sent before. ``archive`` goes with it as a file.
     """
 
@@ -107,6 +120,7 @@ class Notice:
     answers: tuple[Answer, ...] = ()
     events: tuple[Event, ...] = ()
     standing: Standing | None = None
+    unready: tuple[str, ...] = ()
     thread: str = ""
     reply_to: str = ""
     in_reply_to: str = ""

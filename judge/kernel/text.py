@@ -4,11 +4,15 @@ from msgspec import Struct
 
 
 class Line(Struct, frozen=True):
-    """One line of a mail's text: its number in the text (from 1) and why it is not read, if so."""
+    """One line of a mail's text: its number in the text (from 1) and why it is not read, if so.
+
+    ``doubt`` says why the line may be another's words: an order on it is asked back, not taken.
+    """
 
     number: int
     text: str
     ignored: str = ""
+    doubt: str = ""
 
 
 class Span(Struct, frozen=True):
@@ -126,3 +130,5 @@ class Problem(Struct, frozen=True):
     """Lines that would work, in canonical form."""
     repairs: tuple[Sentence, ...] = ()
     """Readings that would make sense; an engine decides which of them are legal suggestions."""
+    ordered: bool = False
+    """Whether the line was meant as an order: else it is talk, or a command that went wrong."""

@@ -254,6 +254,7 @@ _GAME = re.compile(r"[^\W_][\w-]*")
 _NEW = re.compile(r"\?\s*([^\W_][\w-]*)")
 _SEAT = re.compile(r"([^\W\d_][^\W\d_ .'-]*(?:[ -][^\W\d_]+){0,2}@[\w-]+)(?=[\s.,]|$)")
 _WORD = re.compile(r"\S+")
+_RECEIPT = re.compile(r"(R ?\d{1,15})(?!\w)", re.IGNORECASE | re.ASCII)
 
 
 def _game(text: str, at: int, _orders: OrderReader) -> Found:
@@ -274,6 +275,11 @@ def _seat(text: str, at: int, _orders: OrderReader) -> Found:
 def _word(text: str, at: int, _orders: OrderReader) -> Found:
     match = _WORD.match(text, at)
     return (match[0], match.end()) if match else None
+
+
+def _receipt(text: str, at: int, _orders: OrderReader) -> Found:
+    match = _RECEIPT.match(text, at)
+    return (match[1].upper().replace(" ", ""), match.end()) if match else None
 
 
 def _rest(text: str, at: int, _orders: OrderReader) -> Found:
@@ -339,6 +345,7 @@ _RECOGNISERS: dict[str, Callable[[str, int, OrderReader], Found]] = {
     "POWER": _power,
     "LETTERS": _letters,
     "GAME": _game,
+    "RECEIPT": _receipt,
     "WORD": _word,
     "REST": _rest,
 }
@@ -349,6 +356,7 @@ _WANTED = {
     "PHASE": "a phase such as F1902M",
     "PIECES": "a unit",
     "POWER": "a power",
+    "RECEIPT": "a receipt such as R48213",
     "WORD": "a word",
     "REST": "text",
 }

@@ -284,12 +284,12 @@ class OrderLines:
         if verb in _NOTHING:
             return [ignored(line.number, line.text, _NOTHING[verb])]
         if verb in _ASKED:
-            return [Problem(line.span(item), line.typed(item), _ASKED[verb])]
+            return [Problem(line.span(item), line.typed(item), _ASKED[verb], ordered=True)]
         if verb == "unit" and item.reported:
             return [ignored(line.number, line.text, "tells of a unit and orders nothing")]
         if verb == "disband" and item.slots and "piece" not in item.slots:
             message = f"whom? Write for example 'A {self.orders.vocabulary.samples[1]} D'."
-            return [Problem(line.span(item), line.typed(item), message)]
+            return [Problem(line.span(item), line.typed(item), message, ordered=True)]
         return self._sentences(line, item)
 
     def _sentences(self, line: TypedLine, item: Item) -> list[Sentence]:
@@ -306,13 +306,13 @@ class OrderLines:
         where = Span(line.number, line.column(error.at), max(span.end, line.column(error.at)))
         said = advice.message(error, line.lexemes, line.text, self.orders)
         if self.patience <= 0:
-            return Problem(where, typed, said)
+            return Problem(where, typed, said, ordered=True)
         self.patience -= 1
         mine = line.lexemes[item.first : item.behind]
         moved = MisreadError(error.at - item.first, error.why, error.accepted)
         offered = advice.repairs(moved, line.text, mine, self.orders)
         repairs = tuple(sentence(slots, span, typed, line.heading.power) for slots in offered)
-        return Problem(where, typed, said, (), repairs)
+        return Problem(where, typed, said, (), repairs, ordered=True)
 
 
 def _is_place(item: Item) -> bool:

@@ -56,10 +56,20 @@ class _Reading:
                 self.order_lines.paragraph()
             elif line.ignored or self.closed:
                 found.append(ignored(line.number, line.text, line.ignored or self.closed))
+            elif line.doubt:
+                found.append(self._doubted(line))
             else:
                 for read in self._line(line.number, line.text):
                     found += _take_back(found, read) if isinstance(read, TakenBack) else [read]
         return found
+
+    def _doubted(self, line: Line) -> Read:
+        """A line that may be another's words: an order or a command on it is asked back."""
+        text = line.text[:LONGEST]
+        if not self.order_lines.orderly(text) and not _commands(text, self.orders):
+            return ignored(line.number, line.text, line.doubt)
+        message = f"{line.doubt}. If you mean it, send it again without that"
+        return Problem(span_of(line.number, text), text.strip(), message)
 
     def _line(self, number: int, typed: str) -> Iterable[Read | TakenBack]:
         if len(typed) > LONGEST:
@@ -230,6 +240,14 @@ def _stands(read: Read, spaces: Sequence[str]) -> bool:
     """Whether an order is one of a unit in ``spaces``."""
     piece = read.piece if isinstance(read, Sentence) else None
     return piece is not None and not set(spaces).isdisjoint(piece.place.spaces)
+
+
+def _commands(text: str, orders: OrderReader) -> bool:
+    """Whether a line begins with a command, be it a wrong one."""
+    try:
+        return bool(commands.speak(plain(text), orders))
+    except BadCommandError:
+        return True
 
 
 def _is_note(text: str) -> bool:

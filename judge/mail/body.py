@@ -1,17 +1,30 @@
 """A raw mail becomes a Letter: who, when, and the lines that the judge may read."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import islice
+from typing import NamedTuple
 
 from judge.kernel.mail import Letter
 from judge.kernel.text import Line
-from judge.mail import flowed, headers, hypertext, identity, manners, mime, quotes, stamps
+from judge.mail import (
+    flowed,
+    forms,
+    headers,
+    hypertext,
+    identity,
+    manners,
+    mime,
+    quotes,
+    stamps,
+)
 from judge.mail.headers import Headers
 from judge.mail.ours import Ours
 
 MAX_LINES = 1000
 MAX_LINE = 10_000
+MAX_TEXT = 40_000
+"""Characters that are read: twenty pages. Reading a megabyte of them takes seconds."""
 MAX_EXTRA = 100
 """Lines about what is not read: second texts, attachments."""
 
@@ -37,7 +50,7 @@ def letter(
     whole: bool = True,
     limit: int = mime.MAX_BYTES,
 ) -> Letter:
-    """Read a raw mail; never raises, whatever the bytes.
+    """Read a raw mail.
 
     ``received`` is when the mailbox took it (UTC); our own MTA's stamp in the mail is better and
     wins. ``whole`` False: ``raw`` is only the beginning of a mail of more than ``limit`` bytes.
@@ -47,9 +60,13 @@ def letter(
     message = None if excess else mime.parse(raw)
     fields = headers.of(message or mime.headers(raw))
     sender, refusal = identity.sender(fields, mime.head(raw))
-    if not refusal and message is None:
-        refusal = excess or "The mail's structure can't be read."
+    refusal = refusal or excess
+    parts = () if message is None or refusal else mime.parts(message)
+    main = _main(parts)
+    refusal = refusal or _cut(main)
+    said = _Said() if refusal else _said(parts, main)
     recipient = identity.recipient(fields, ours)
+    kind = manners.judged(fields, sender, recipient, ours)
     return Letter(
         sender=sender,
         recipient=recipient,
@@ -57,10 +74,15 @@ def letter(
         message_id=next(iter(headers.message_ids(fields.first("message-id"))), ""),
         references=_thread(fields),
         received=stamps.received(fields, ours) or received,
-        lines=() if message is None or refusal else _lines(mime.parts(message)),
-        silence=manners.silence(fields, sender, recipient, ours),
+        lines=said.lines,
+        silence=kind.silence,
+        unanswered=kind.unanswered,
+        bulk=kind.bulk,
         refusal=refusal,
         authenticated=stamps.authenticated(fields, sender, ours),
+        other=said.other,
+        filled=said.filled,
+        written=stamps.written(fields),
     )
 
 
@@ -70,12 +92,69 @@ def _thread(fields: Headers) -> tuple[str, ...]:
     return tuple(dict.fromkeys(ids))
 
 
-def _lines(parts: tuple[mime.Part, ...]) -> tuple[Line, ...]:
+class _Said(NamedTuple):
+    """What a mail says: the fields of a Letter."""
+
+    lines: tuple[Line, ...] = ()
+    other: tuple[Line, ...] = ()
+    filled: tuple[Line, ...] = ()
+
+
+class _Typed(NamedTuple):
+    """A part as its reader sees it: its lines, and those that were struck out in it."""
+
+    lines: Sequence[str]
+    struck: Sequence[str] = ()
+
+
+def _cut(main: mime.Part | None) -> str:
+    """Why a mail whose text ends in the middle is not read: an order may be half there."""
+    if main is None or not main.cut:
+        return ""
+    return "The mail was cut off on its way: its text ends in the middle. Please send it again."
+
+
+def _said(parts: tuple[mime.Part, ...], main: mime.Part | None) -> _Said:
     """The lines of the one part that is read, then a line for each part that is not."""
-    main = _main(parts)
-    typed = list(_typed(main)) if main else []
-    read = quotes.read([_clean(line) for line in typed[:MAX_LINES]])
-    return tuple(islice(_capped(read, len(typed), _unread(parts, main)), MAX_LINES + MAX_EXTRA))
+    if main is None:
+        return _Said(tuple(_numbered(0, _unread(parts, main, ()))))
+    typed = _typed(main)
+    read = _read(typed)
+    unread = _unread(parts, main, typed.struck)
+    lines = tuple(islice(_capped(read, len(typed.lines), unread), MAX_LINES + MAX_EXTRA))
+    return _Said(lines, _other(parts, main, read), forms.filled(read))
+
+
+def _read(typed: _Typed) -> tuple[Line, ...]:
+    """The lines that are read, up to a number, each up to a length, and all of them together."""
+    return tuple(_bounded(quotes.read([_clean(line) for line in typed.lines[:MAX_LINES]])))
+
+
+def _bounded(lines: Iterable[Line]) -> Iterator[Line]:
+    """Mark what is too long; what is not read anyway takes no room."""
+    room = MAX_TEXT
+    for line in lines:
+        room -= 0 if line.ignored else min(len(line.text), MAX_LINE)
+        yield _too_long(line) if len(line.text) > MAX_LINE else line if room >= 0 else _beyond(line)
+
+
+def _other(
+    parts: tuple[mime.Part, ...], main: mime.Part, read: tuple[Line, ...]
+) -> tuple[Line, ...]:
+    """The lines of the HTML beside a text, if it says anything else than the text."""
+    if main.kind != "text/plain":
+        return ()
+    page = next((part for part in parts if part.kind == "text/html" and not part.attached), None)
+    if page is None or hypertext.gist(page.text) == hypertext.squeezed(main.text):
+        return ()
+    other = _read(_typed(page))
+    return () if _gist(other) == _gist(read) else other
+
+
+def _gist(lines: Iterable[Line]) -> list[str]:
+    """Letters and digits of the lines that are read: wrapping, marks and pictures don't count."""
+    squeezed = (hypertext.squeezed(line.text) for line in lines if not line.ignored)
+    return [line for line in squeezed if line]
 
 
 def _main(parts: tuple[mime.Part, ...]) -> mime.Part | None:
@@ -88,12 +167,13 @@ def _main(parts: tuple[mime.Part, ...]) -> mime.Part | None:
     return None
 
 
-def _typed(part: mime.Part) -> Iterable[str]:
+def _typed(part: mime.Part) -> _Typed:
     """The lines of a part as its sender saw them; only CRLF and LF end a line."""
     if part.kind == "text/html":
-        return hypertext.text(part.text).strip("\n").split("\n")
+        page = hypertext.read(part.text)
+        return _Typed(page.text.strip("\n").split("\n"), page.struck)
     lines = part.text.replace("\r\n", "\n").rstrip("\n").split("\n")
-    return flowed.unwrap(lines, delsp=part.delsp) if part.flowed else lines
+    return _Typed(list(flowed.unwrap(lines, delsp=part.delsp)) if part.flowed else lines)
 
 
 def _clean(line: str) -> str:
@@ -107,30 +187,42 @@ def _capped(
 ) -> Iterator[Line]:
     """``read``, numbered on by a line that counts the rest and the lines that are not read."""
     number = len(read)
-    for line in read:
-        yield line if len(line.text) <= MAX_LINE else _too_long(line)
+    yield from read
     if length > number:
         number += 1
         more = f"({length - len(read)} more lines)"
         yield Line(number, more, f"a mail is read up to line {MAX_LINES}")
+    yield from _numbered(number, unread)
+
+
+def _numbered(number: int, unread: Iterable[tuple[str, str]]) -> Iterator[Line]:
     for text, reason in unread:
         number += 1
         yield Line(number, text, reason)
+
+
+def _beyond(line: Line) -> Line:
+    reason = f"a mail is read up to {MAX_TEXT:,} characters"
+    return Line(line.number, line.text, line.ignored or reason)
 
 
 def _too_long(line: Line) -> Line:
     return Line(line.number, f"{line.text[:200]} ...", "a line this long is not read")
 
 
-def _unread(parts: tuple[mime.Part, ...], main: mime.Part | None) -> Iterator[tuple[str, str]]:
+def _unread(
+    parts: tuple[mime.Part, ...], main: mime.Part | None, struck: Sequence[str]
+) -> Iterator[tuple[str, str]]:
     """What else the mail holds and why it is not read: attachments, other mails, more text."""
+    for text in struck:
+        yield _clean(text)[:MAX_LINE], "struck out"
     if main and main.kind == "text/html" and len(main.text) > hypertext.MAX_HTML:
         yield "(more HTML)", f"HTML is read up to {hypertext.MAX_HTML >> 10} KB"
     for part in parts:
         if part is main or (part.kind == "text/html" and not part.attached):
             continue
         if part.kind == "text/plain" and not part.attached:
-            for line in _typed(part) if part.text.strip() else ():
+            for line in _typed(part).lines if part.text.strip() else ():
                 yield _clean(line)[:MAX_LINE], "in a second text of the mail" if line else ""
         elif part.attached or not part.kind.startswith("application/pgp"):
             name = headers.words(part.name or part.kind, 80)

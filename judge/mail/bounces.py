@@ -47,9 +47,9 @@ def read(raw: bytes, recipient: str) -> Bounce | None:
     A delivery report says so in its fields; else the first status code in its text decides, and
     a bounce without any code is soft.
     """
-    message = None if mime.too_much(raw) else mime.parse(raw)
-    if message is None:
+    if mime.too_much(raw):
         return Bounce(recipient, hard=False)
+    message = mime.parse(raw)
     for part in message.walk():
         if part.get_content_type() == "message/delivery-status":
             return _reported(part, recipient)

@@ -23,6 +23,11 @@ class Headers:
 
     fields: tuple[tuple[str, str], ...]
 
+    @property
+    def names(self) -> frozenset[str]:
+        """The names of all headers."""
+        return frozenset(name for name, _ in self.fields)
+
     def every(self, name: str) -> tuple[str, ...]:
         """The values of all headers called ``name`` (lower case), topmost first."""
         return tuple(value for key, value in self.fields if key == name)

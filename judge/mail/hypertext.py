@@ -1,7 +1,10 @@
 """HTML to text, for mails that have no text part; what a program marked as a quote gets a ">"."""
 
 import re
-from typing import TYPE_CHECKING
+from html import unescape
+from typing import TYPE_CHECKING, NamedTuple
+
+from judge.mail.looks import Look, Sheet
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
@@ -12,17 +15,40 @@ _DECLARATION = re.compile(r"<\?[^>]*>?")
 _INDENT = re.compile(r"(?:margin|padding)[a-z-]{0,10}\s{0,4}:[^;\"'<>}]{0,200}", re.IGNORECASE)
 _ARROW = re.compile(r"(wingdings[^>]{0,200}>)\s{0,9}(?:à|&agrave;|&#224;)", re.IGNORECASE)
 """Outlook turns a typed --> into a letter of a picture font."""
+_TAG = re.compile(r"<[^<>]*>")
+_HIDING = re.compile(
+    r"<(?:s|del|strike)\b|line-through|\bhidden\b|display|visibility|collapse|opacity|mso-hide"
+    r"|font(?:-size)?\s*:[^;]{0,40}?\b0|transparent|rgba|-\d{3}",
+    re.IGNORECASE,
+)
+_UNSHOWN = (("<!--", "-->"), ("<head", "</head"), ("<style", "</style"), ("<script", "</script"))
+_BETWEEN = re.compile(r"[\W_]+")
 _UNFIT = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """No character of XML: lxml refuses to take it into a text."""
 _QUOTED = "\ue000"
 """Stands in every text inside a quotation while the page is laid out: tables move text about."""
-_QUOTE_CLASSES = {"gmail_attr", "yahoo_quoted", "moz-cite-prefix"}
+_QUOTE_CLASSES = re.compile(
+    r""
+    r"(?:^|[\s_])(?:gmail_attr|yahoo_quoted|moz-cite-prefix|protonmail_quote|tutanota_quote|zmail_extra"
+    r"|moz-forward-container|ms-outlook-mobile-reference-message)(?:$|\s)"
+)
+_QUOTE_IDS = re.compile(
+    r"(?:yahoo_quoted|mail-editor-reference-message-container|OLK_SRC_BODY_SECTION)"
+)
 
 
-def text(html: str) -> str:
-    """Return the text of ``html`` (cut at 256 KB), one line a block; never raises.
+class Page(NamedTuple):
+    """A page as its reader sees it, one line a block, and what was struck out in it."""
 
-    Links lose their targets, hidden elements their text. Lines inside a quotation begin "> ".
+    text: str = ""
+    struck: tuple[str, ...] = ()
+
+
+def read(html: str) -> Page:
+    """Read ``html`` (cut at 256 KB); never raises.
+
+    Links lose their targets, elements that nobody sees their text. Lines inside a quotation
+    begin "> "; what is struck out there is not told of.
     """
     # Imported here: lxml costs 40 ms, and most mails have a text part.
     from inscriptis.css_profiles import CSS_PROFILES  # noqa: PLC0415
@@ -34,10 +60,35 @@ def text(html: str) -> str:
     try:
         page = document_fromstring(_tamed(html[:MAX_HTML]))
     except ParserError:  # Nothing in it but comments and blanks.
-        return ""
-    _mark_quotations(page)
+        return Page()
+    struck = _prepare(page)
     plain = Inscriptis(page, ParserConfig(css=CSS_PROFILES["strict"])).get_text()
-    return "\n".join(_line(line) for line in plain.split("\n"))
+    return Page("\n".join(_line(line) for line in plain.split("\n")), struck)
+
+
+def squeezed(text: str) -> str:
+    """A text's letters and digits alone."""
+    return _BETWEEN.sub("", text).casefold()
+
+
+def gist(html: str) -> str:
+    """The letters and digits of a page, or "" if something in it may be hidden."""
+    if _HIDING.search(html[:MAX_HTML]):
+        return ""
+    shown = html[:MAX_HTML]
+    for opening, closing in _UNSHOWN:
+        shown = _without(shown, opening, closing)
+    return squeezed(unescape(_TAG.sub("", shown)))
+
+
+def _without(html: str, opening: str, closing: str) -> str:
+    """A page without all that stands between two strings."""
+    low, kept, at = html.lower(), [], 0
+    while (start := low.find(opening, at)) >= 0:
+        end = low.find(closing, start)
+        kept.append(html[at:start])
+        at = len(html) if end < 0 else end
+    return "".join((*kept, html[at:]))
 
 
 def _tamed(html: str) -> str:
@@ -46,19 +97,44 @@ def _tamed(html: str) -> str:
     return _INDENT.sub("", _ARROW.sub(r"\1-&gt;", _DECLARATION.sub("", safe)))
 
 
-def _mark_quotations(page: "HtmlElement") -> None:
-    inside = set()
+def _prepare(page: "HtmlElement") -> tuple[str, ...]:
+    """Mark quotations and take out what is not to be seen; return what was struck out, by blocks.
+
+    An element's tail stands behind it, in the element around it.
+    """
+    sheet = Sheet(page)
+    looks: dict[HtmlElement, Look] = {}
+    inside: set[HtmlElement] = set()
+    struck: list[str] = []
     for node in page.iter():
-        quoted = node.getparent() in inside
-        if quoted:
-            node.tail = _marked(node.tail)
-        if quoted or node.tag == "blockquote" or _QUOTE_CLASSES & set(_classes(node)):
+        parent = node.getparent()
+        around = looks.get(parent, Look())
+        look = looks[node] = sheet.look(node, around)
+        quoted = parent in inside
+        node.tail = _shown(node.tail, around, quoted, struck)
+        if quoted or node.tag == "blockquote" or _is_quotation(node):
             inside.add(node)
-            node.text = _marked(node.text)
+        if isinstance(node.tag, str) and node.tag not in ("style", "script", "title"):
+            node.text = _shown(node.text, look, node in inside, struck)
+    return tuple(struck)
 
 
-def _classes(node: "HtmlElement") -> list[str]:
-    return (node.get("class") or "").split() if isinstance(node.tag, str) else []
+def _is_quotation(node: "HtmlElement") -> bool:
+    if not isinstance(node.tag, str):
+        return False
+    named = _QUOTE_CLASSES.search(node.get("class") or "")
+    return bool(named or _QUOTE_IDS.match(node.get("id") or ""))
+
+
+def _shown(content: str | None, look: Look, quoted: bool, struck: list[str]) -> str | None:
+    """A piece of text as it is to be read: nothing, marked as quoted, or as it is."""
+    if look.unseen:
+        return ""
+    if look.struck:
+        if content and content.strip() and not quoted:
+            struck.append(" ".join(content.split()))
+        return ""
+    return _marked(content) if quoted else content
 
 
 def _marked(content: str | None) -> str:

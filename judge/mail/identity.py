@@ -14,19 +14,31 @@ MAX_LOCAL = 64
 _ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
 _ADDRESS = rf"(?!=\?)({_ATOM}(?:\.{_ATOM})*@{_LABEL}(?:\.{_LABEL})*)"
-_WORD = rf"(?:\"(?:[^\"\\\x00-\x1f\x7f-\uffff]|\\[ -~])*\"|{_ATOM}(?:\.+{_ATOM})*\.*)"
-_BARE = re.compile(_ADDRESS)
-_NAMED = re.compile(rf"(?:({_WORD}(?:[ \t]+{_WORD})*)[ \t]*)?<{_ADDRESS}>")
+_LETTERS = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~\x80-\uffff-]+"
+"""An atom as programs write it; letters beyond ASCII separate nothing for anybody."""
+_QUOTED = r"\"(?:[^\"\\\x00-\x1f\x7f]|\\[ -~])*\""
+_DOTTED = rf"{_LETTERS}(?:\.+{_LETTERS})*\.*"
+_WORD = rf"(?:{_QUOTED}|{_DOTTED})"
+_LOOSE = rf"(?:{_DOTTED}|\[{_LETTERS}\])"
+"""A word of a name without quotes around it, or one in brackets: "[TUM]"."""
+_NAME = rf"{_WORD}(?:[ \t]+{_WORD})*|{_LOOSE}(?:(?:[ \t]+|[ \t]*,[ \t]*){_LOOSE})*"
+"""A legal name, or one that only lacks its quotes: behind a comma some readers see one more
+sender, but none with an @."""
+_COMMENT = r"\([^()<>@\",:;\\\x00-\x1f\x7f]*\)"
+_PLAIN = re.compile(_ADDRESS)
+_BARE = re.compile(rf"{_ADDRESS}(?:[ \t]+({_COMMENT}))?")
+_NAMED = re.compile(rf"(?:({_NAME})[ \t]*)?<{_ADDRESS}>(?:[ \t]+{_COMMENT})?")
 _FROM = re.compile(rb"^from[ \t]*:", re.IGNORECASE | re.MULTILINE)
 _BARE_CR = re.compile(rb"\r(?!\n)")
 _FORGED_NAME = re.compile(r"[@<>\x00-\x1f\x7f]")
-"""An encoded name with one of these becomes another From where a program decodes it too early."""
+"""An encoded name with one of these becomes another From where a program decodes it too early;
+it may hold the sender's own address alone, which is the same sender then."""
 
 
 def is_address(text: str) -> bool:
     """Whether ``text`` is one plain ASCII address, fit for an envelope and a header."""
     local = text.partition("@")[0]
-    return len(text) <= 254 and len(local) <= MAX_LOCAL and bool(_BARE.fullmatch(text))
+    return len(text) <= 254 and len(local) <= MAX_LOCAL and bool(_PLAIN.fullmatch(text))
 
 
 def sender(fields: Headers, head: bytes) -> tuple[str, str]:
@@ -42,20 +54,23 @@ def sender(fields: Headers, head: bytes) -> tuple[str, str]:
         return "", "The mail has no From header."
     if len(values) > 1 or len(_FROM.findall(head)) != 1:
         return "", "The mail has more than one From header."
-    value = values[0].strip(" \t")
-    if not value.isascii():
-        return "", "The From header holds characters that are not ASCII."
-    return _address(value)
+    return _address(values[0].strip(" \t"))
 
 
 def _address(value: str) -> tuple[str, str]:
-    found = _NAMED.fullmatch(value) or _BARE.fullmatch(value)
-    if not found or not is_address(found.groups()[-1]):
-        return "", "The From header is not one plain address."
-    name = found.group(1) if found.re is _NAMED else None
-    if name and "=?" in name and _FORGED_NAME.search(decoded(name)):
-        return "", "The From header hides an address in an encoded name."
-    return found.groups()[-1].lower(), ""
+    if found := _NAMED.fullmatch(value):
+        name, address = found.groups()
+    elif found := _BARE.fullmatch(value):
+        address, name = found.groups()
+    if not found or not is_address(address):
+        odd = "is not one plain address" if value.isascii() else "has no plain ASCII address"
+        return "", f"The From header {odd}."
+    address = address.lower()
+    if name and "=?" in name:
+        said = decoded(name)
+        if _FORGED_NAME.search(said) and said.strip(" \"'()").lower() != address:
+            return "", "The From header hides an address in an encoded name."
+    return address, ""
 
 
 def recipient(fields: Headers, ours: Ours) -> str:

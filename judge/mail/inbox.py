@@ -3,20 +3,28 @@
 import os
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
+from urllib.parse import quote, unquote
 
 from judge.kernel.errors import KeeperError
-from judge.mail.disk import sync
 
 LIMIT = 1_000_000
 TICK = 1
 """Seconds between two looks into a folder."""
+LEFT = 36 * 60 * 60
+"""Seconds after which a file in ``tmp`` is nobody's any more."""
 BEGINNING = 1 << 16
 """So much is fetched of a mail over the limit: enough to say who sent it."""
+MAX_NAME = 200
+"""Bytes of a file's name that are kept; file systems allow 255."""
+
+_PLAIN = "".join(chr(at) for at in range(0x21, 0x7F) if chr(at) != "%")
+"""What stands in a key as it is; other bytes of a file's name, which may be anything, as %FF."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +67,7 @@ class Inbox(Protocol):
         ...
 
     def done(self, *keys: str) -> None:
-        """Move these mails out of the way; a key that is no longer there is no error."""
+        """Take these mails out of the way; a key that is no longer there is no error."""
         ...
 
     def waiting(self) -> bool:
@@ -71,14 +79,37 @@ class Inbox(Protocol):
         ...
 
 
+def _moment(nanoseconds: int) -> datetime:
+    """A file's time; one that no calendar knows is the last that it does."""
+    try:
+        return datetime.fromtimestamp(nanoseconds / 1e9, UTC)
+    except (ValueError, OverflowError, OSError):
+        return datetime.max.replace(tzinfo=UTC)
+
+
+def _shown(path: Path) -> str:
+    """A path that can be printed."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
+
+
+def _shortened(name: str) -> str:
+    """A file's name with room for a mark of its own behind it."""
+    return os.fsdecode(os.fsencode(name)[:MAX_NAME])
+
+
 class MaildirInbox:
-    """A Maildir: an MTA or a hand drops mails into ``new``; those that are done go to ``cur``.
+    """A Maildir: an MTA or a hand drops mails into ``new``; those that are done are taken away.
+
+    Of a mail over the limit only the beginning was read: when it is done it goes to ``cur``, the
+    one place where it is whole. What lies in ``tmp`` for 36 hours was left by a delivery that was
+    killed, and is taken away as well, as maildir(5) wants.
 
     A mail's arrival is its file's time of modification; the key holds that too, since a hand
     may use one name twice.
     """
 
     def __init__(self, path: Path, limit: int = LIMIT) -> None:
+        self._tmp = path / "tmp"
         self._new = path / "new"
         self._cur = path / "cur"
         self._limit = limit
@@ -88,6 +119,7 @@ class MaildirInbox:
         for folder in (self._new, self._cur):
             if not folder.is_dir():
                 raise KeeperError(f"{folder} is missing: {folder.parent} is no Maildir.")
+        self._sweep()
         return self
 
     def __exit__(
@@ -108,11 +140,11 @@ class MaildirInbox:
             except FileNotFoundError:
                 continue  # Somebody took it away in between.
             except OSError as error:
-                unreadable.append(f"{self._new / name} can't be read: {error.strerror}.")
+                unreadable.append(f"{_shown(self._new / name)} can't be read: {error.strerror}.")
                 continue
             whole = len(raw) <= self._limit
-            received = datetime.fromtimestamp(moment / 1e9, UTC)
-            yield Incoming(f"{moment}/{name}", raw if whole else raw[:BEGINNING], received, whole)
+            key = f"{moment}/{quote(name, _PLAIN, errors='surrogateescape')}"
+            yield Incoming(key, raw if whole else raw[:BEGINNING], _moment(moment), whole)
         if unreadable:
             raise KeeperError(unreadable[0])
 
@@ -138,20 +170,38 @@ class MaildirInbox:
             raise KeeperError(f"{self._new} can't be read: {error.strerror}.") from error
 
     def done(self, *keys: str) -> None:
-        """Move the files to ``cur``, marked as seen; both folders are durable afterwards."""
+        """Take the files away; one that a power cut brings back comes again and is known."""
         for key in keys:
-            moment, _, name = key.partition("/")
-            seen = self._cur / f"{name.partition(':')[0]}:2,S"
-            if seen.exists():  # An older mail of that name: both are kept.
-                seen = self._cur / f"{moment}.{seen.name}"
+            moment, _, quoted = key.partition("/")
+            name = unquote(quoted, errors="surrogateescape")
+            path = self._new / name
             try:
-                (self._new / name).rename(seen)
+                found = path.stat()
+                if found.st_mtime_ns != int(moment):
+                    continue  # Another mail has taken its name.
+                if found.st_size <= self._limit:
+                    path.unlink()
+                else:
+                    path.rename(self._seen(moment, name))
             except FileNotFoundError:
                 continue
             except OSError as error:
                 raise KeeperError(
-                    f"{self._new / name} can't be moved: {error.strerror}."
+                    f"{_shown(path)} can't be taken away: {error.strerror}."
                 ) from error
-        if keys:
-            sync(self._cur)
-            sync(self._new)
+
+    def _seen(self, moment: str, name: str) -> Path:
+        """Where a mail goes that is kept, marked as seen."""
+        seen = self._cur / f"{_shortened(name.partition(':')[0])}:2,S"
+        # An older mail of that name: both are kept.
+        return self._cur / f"{moment}.{seen.name}" if seen.exists() else seen
+
+    def _sweep(self) -> None:
+        """Take away what deliveries that were killed have left; what can't be is no trouble."""
+        old = time.time() - LEFT
+        with suppress(OSError), os.scandir(self._tmp) as entries:
+            for entry in entries:
+                found = entry.stat(follow_symlinks=False)
+                used = max(found.st_mtime, found.st_atime)
+                if used < old and entry.is_file(follow_symlinks=False):
+                    os.unlink(entry.path)

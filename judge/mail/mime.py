@@ -3,34 +3,54 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from email.errors import CloseBoundaryNotFoundDefect
 from email.message import Message
 from email.parser import BytesHeaderParser, BytesParser
 from email.policy import compat32
+from typing import Any
 
 from judge.mail.charset import decode
+from judge.mail.parameters import parameters
 
 MAX_BYTES = 1_000_000
 """A mail of orders has some kilobytes; what is larger is not parsed."""
 MAX_HEAD = 1 << 16
+MAX_FIELDS = 500
+"""Headers above the text; a mail that went through many servers has a hundred."""
+MAX_FIELD = 1 << 14
+"""Bytes of one header: room for a thread of two hundred mails."""
 MAX_PARTS = 100
 MAX_BOUNDARIES = 2000
 """Lines that begin like a boundary; each could begin a part without any header."""
-MAX_FIELD = 2000
-"""The standard library needs seconds for a Content-Type of 190 KB."""
+MAX_NESTED = 30
+"""Parts that may hold parts: each costs a level of the parser's stack."""
+MAX_LINES = 100_000
+"""A megabyte of base64 has 13,000."""
+MAX_WORK = 1_000_000
+"""The parser holds each line against the boundary of each part around it."""
+MAX_BLOCKS = 2000
+"""Empty lines in a mail with a delivery report: each begins what the parser takes for a mail."""
+MAX_STRUCTURE = 2000
+"""Bytes of a Content header. The standard library needs seconds for a Content-Type of 190 KB."""
 
 _HEAD_END = re.compile(rb"\r?\n\r?\n")
+_FIELD = re.compile(rb"^[^ \t\n][^\n]*(?:\n[ \t][^\n]*)*", re.MULTILINE)
 _STRUCTURE = re.compile(
     rb"^content-[a-z-]{1,30}:[^\n]*(?:\n[ \t][^\n]*)*", re.IGNORECASE | re.MULTILINE
 )
+_NESTING = re.compile(rb"content-type:\s*(?:multipart|message)\b", re.IGNORECASE)
+_REPORT = re.compile(rb"content-type:\s*message/delivery-status\b", re.IGNORECASE)
 _BOUNDARY = re.compile(rb"^--(?=\S)", re.MULTILINE)
+_BASE64 = re.compile(r"[A-Za-z0-9+/]*={0,2}", re.ASCII)
 _ENCODINGS = {"base64", "quoted-printable"}
-_ODD_CHARSET = (LookupError, ValueError)
-"""What a parameter with an impossible RFC 2231 charset raises, in the parser or when asked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A leaf of a mail: its type ("text/plain"), text if it is text, and what it is called."""
+    """A leaf of a mail: its type ("text/plain"), text if it is text, and what it is called.
+
+    ``cut``: it ends in the middle, of its encoding or of the mail's structure.
+    """
 
     kind: str
     text: str
@@ -38,6 +58,7 @@ class Part:
     attached: bool = False
     flowed: bool = False
     delsp: bool = False
+    cut: bool = False
 
 
 def head(raw: bytes) -> bytes:
@@ -51,13 +72,39 @@ def too_much(raw: bytes, limit: int = MAX_BYTES) -> str:
     """Why this mail (of at most ``limit`` bytes) is not to be parsed, as a sentence, or ""."""
     if len(raw) > limit:
         return too_large(limit)
-    if len(head(raw)) == MAX_HEAD:
-        return "The mail has more than 64 KB of headers."
-    fields = _STRUCTURE.findall(raw)
-    if len(fields) > 3 * MAX_PARTS or len(_BOUNDARY.findall(raw)) > MAX_BOUNDARIES:
-        return f"The mail has more than {MAX_PARTS} parts."
+    return _too_many_headers(head(raw)) or _too_many_parts(_lines(raw))
+
+
+def _lines(raw: bytes) -> bytes:
+    """The mail with one kind of line end: to the parser CR alone ends a line as well."""
+    return raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+
+
+def _too_many_headers(section: bytes) -> str:
+    if len(section) == MAX_HEAD:
+        return f"The mail has more than {MAX_HEAD >> 10} KB of headers."
+    fields = _FIELD.findall(_lines(section))
+    if len(fields) > MAX_FIELDS:
+        return f"The mail has more than {MAX_FIELDS} headers."
     if any(len(field) > MAX_FIELD for field in fields):
+        return "The mail has a header that is too long to be true."
+    return ""
+
+
+def _too_many_parts(text: bytes) -> str:
+    fields = _STRUCTURE.findall(text)
+    if len(fields) > 3 * MAX_PARTS or len(_BOUNDARY.findall(text)) > MAX_BOUNDARIES:
+        return f"The mail has more than {MAX_PARTS} parts."
+    if any(len(field) > MAX_STRUCTURE for field in fields):
         return "The mail has a Content header that is too long to be true."
+    lines = text.count(b"\n")
+    if lines > MAX_LINES:
+        return f"The mail has more than {MAX_LINES:,} lines."
+    nested = sum(bool(_NESTING.match(field)) for field in fields)
+    if nested > MAX_NESTED or nested * lines > MAX_WORK:
+        return f"The mail has more than {MAX_NESTED} parts inside parts, or too many lines in them."
+    if any(map(_REPORT.match, fields)) and text.count(b"\n\n") > MAX_BLOCKS:
+        return f"The mail has a delivery report of more than {MAX_BLOCKS:,} blocks."
     return ""
 
 
@@ -71,17 +118,34 @@ def headers(raw: bytes) -> Message:
     return BytesHeaderParser(policy=compat32).parsebytes(head(raw) + b"\n\n")
 
 
-def parse(raw: bytes) -> Message | None:
-    """Parse a mail that is not ``too_much``; None where the structure can't be read."""
-    try:
-        return BytesParser(policy=compat32).parsebytes(raw)
-    except _ODD_CHARSET:
-        return None
+class _Message(Message):
+    """The standard library's, but we read the parameters: its own reader raises on odd ones."""
+
+    def get_boundary(self, failobj: Any = None) -> Any:
+        """What separates the parts; all that the parser asks of parameters."""
+        return parameter(self, "boundary").rstrip() or failobj
+
+
+def parse(raw: bytes) -> Message:
+    """Parse a mail that is not ``too_much``."""
+    return BytesParser(_Message, policy=compat32).parsebytes(raw)
 
 
 def parts(message: Message) -> tuple[Part, ...]:
     """The leaves of a mail in reading order, none from inside an attached mail."""
-    return tuple(_part(leaf) for leaf in _leaves(message))
+    leaves = list(_leaves(message))
+    last = leaves[-1] if leaves and is_unclosed(message) else None
+    return tuple(_part(leaf, cut=leaf is last) for leaf in leaves)
+
+
+def is_unclosed(message: Message) -> bool:
+    """Whether a mail of several parts has no end: its last part may have had more."""
+    node = message
+    while node.get_content_maintype() == "multipart" and (below := children(node)):
+        if any(isinstance(defect, CloseBoundaryNotFoundDefect) for defect in node.defects):
+            return True
+        node = below[-1]
+    return False
 
 
 def _leaves(message: Message) -> Iterator[Message]:
@@ -101,7 +165,7 @@ def children(node: Message) -> list[Message]:
     return [child for child in below if isinstance(child, Message)]
 
 
-def _part(leaf: Message) -> Part:
+def _part(leaf: Message, *, cut: bool) -> Part:
     kind = leaf.get_content_type()
     shown = "text/plain" if kind.startswith("multipart/") else kind
     return Part(
@@ -111,16 +175,24 @@ def _part(leaf: Message) -> Part:
         attached=str(leaf.get("content-disposition", "")).strip().lower().startswith("attachment"),
         flowed=parameter(leaf, "format").lower() == "flowed",
         delsp=parameter(leaf, "delsp").lower() == "yes",
+        cut=cut or _is_half(leaf),
     )
+
+
+def _is_half(leaf: Message) -> bool:
+    """Whether base64 ends within a group of four (RFC 2045 section 6.8)."""
+    try:
+        payload = leaf.get_payload()
+    except (LookupError, ValueError, TypeError):  # A charset that is none.
+        return False
+    coded = str(leaf.get("content-transfer-encoding", "")).strip().lower() == "base64"
+    letters = "".join(payload.split()) if coded and isinstance(payload, str) else ""
+    return len(letters) % 4 != 0 and _BASE64.fullmatch(letters) is not None
 
 
 def parameter(leaf: Message, name: str, header: str = "content-type") -> str:
     """A parameter of a structured header, or ""; never raises."""
-    try:
-        value = leaf.get_param(name, "", header)
-    except _ODD_CHARSET:
-        return ""
-    return str(value[2] if isinstance(value, tuple) else value or "")
+    return parameters(str(leaf.get(header, ""))).get(name, "")
 
 
 def _text(leaf: Message) -> str:
@@ -128,8 +200,5 @@ def _text(leaf: Message) -> str:
     if str(leaf.get("content-transfer-encoding", "")).strip().lower() not in _ENCODINGS:
         # Nobody sends uuencoded text; what claims to be is read as it stands.
         del leaf["content-transfer-encoding"]
-    try:
-        payload = leaf.get_payload(decode=True)
-    except _ODD_CHARSET:
-        return ""
+    payload = leaf.get_payload(decode=True)
     return decode(payload if isinstance(payload, bytes) else b"", parameter(leaf, "charset"))

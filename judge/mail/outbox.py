@@ -26,13 +26,16 @@ class Outcome:
     """What became of an envelope; ``reason`` is the server's own word.
 
     "sent": somebody else is responsible now. "retry": not yet. "refused": never to this address.
+    "trouble": the server takes nothing like this from us, which says nothing of the address.
     """
 
-    verdict: Literal["sent", "retry", "refused"]
+    verdict: Literal["sent", "retry", "refused", "trouble"]
     reason: str = ""
 
 
 SENT = Outcome("sent")
+PATIENCE = 30.0
+"""Seconds that one recipient may take: a server that answers drop by drop delays nobody else."""
 
 
 class Transport(Protocol):
@@ -90,10 +93,14 @@ def _enveloped(envelope: Envelope) -> bytes:
 class Sendmail:
     """The sendmail command of the local MTA: it queues, so a run needs no network."""
 
-    REFUSED = (65, 67, 68)
-    """EX_DATAERR, EX_NOUSER, EX_NOHOST: this mail will never go."""
+    REFUSED = (67, 68)
+    """EX_NOUSER, EX_NOHOST: the only exits that name the recipient."""
+    PASSING = (75,)
+    """EX_TEMPFAIL: try again."""
 
-    def __init__(self, command: Path = Path("/usr/sbin/sendmail"), timeout: float = 60) -> None:
+    def __init__(
+        self, command: Path = Path("/usr/sbin/sendmail"), timeout: float = PATIENCE
+    ) -> None:
         self._command = command
         self._timeout = timeout
 
@@ -124,5 +131,7 @@ class Sendmail:
         if done.returncode == 0:
             return SENT
         words = done.stderr.decode(errors="replace").strip()[-300:]
-        refused = done.returncode in self.REFUSED
-        return Outcome("refused" if refused else "retry", words or f"exit status {done.returncode}")
+        reason = words or f"exit status {done.returncode}"
+        if done.returncode in self.REFUSED:
+            return Outcome("refused", reason)
+        return Outcome("retry" if done.returncode in self.PASSING else "trouble", reason)

@@ -7,12 +7,15 @@ hit an order it doesn't apply; whoever answers can show the player what was left
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from judge.kernel.mail import REPLY_MARKER
 from judge.kernel.text import Line
+from judge.mail.attributions import Sure, divides, heads, introduces, is_wrapped
 
 QUOTED = "quoted text"
+INTRODUCTION = "the introduction of a quote"
+EARLIER = "an earlier mail"
 SIGNATURE = "signature"
 
 
@@ -32,17 +35,6 @@ _RULES = (
         "rest",
     ),
     Rule(SIGNATURE, r"(?:--|—|–)$", "rest"),
-    Rule(
-        "an earlier mail",
-        r"-{2,}\s?(?:Original Message|Original Appointment|Forwarded message|Original-Nachricht"
-        r"|Urspr(?:ü|ue)ngliche (?:Nachricht|E-?Mail)|Weitergeleitete Nachricht|Message d.origine"
-        r"|Message original|Message transféré|Mensaje original|Mensaje reenviado"
-        r"|Messaggio originale|Messaggio inoltrato|Oorspronkelijk bericht|Mensagem original"
-        r"|Ursprungligt meddelande|Opprinnelig melding|Oprindelig meddelelse)\s?-{2,}$"
-        r"|Begin forwarded message:$|Anfang der weitergeleiteten Nachricht:$"
-        r"|Début du message transféré",
-        "rest",
-    ),
     Rule("what follows a long line", r"_{20,}$", "rest"),
     Rule(
         "list footer",
@@ -81,20 +73,17 @@ _ANY_RULE = re.compile(
     "|".join(f"(?P<r{at}>{rule.pattern})" for at, rule in enumerate(_RULES)), re.IGNORECASE
 )
 
-_FROM = re.compile(r"\*?(?:From|Von|De|Da|Van|Från|Fra|Od)\s?:\*?\s?\S", re.IGNORECASE)
-_FIELD = re.compile(
-    r"\*?(?:Sent|Date|To|Cc|Subject|Gesendet|Datum|An|Betreff|Envoyé|Objet|À|Enviado(?: el)?|Fecha"
-    r"|Para|Asunto|Inviato|Data|Oggetto|Verzonden|Aan|Onderwerp|Enviada em|Assunto|Skickat|Till"
-    r"|Ämne|Sendt|Til|Emne|Wysłano|Do|Temat)\s?:",
-    re.IGNORECASE,
-)
-_OPENING = re.compile(
-    r"(?:On|Le|Am|El|Il|Op|Em|Den|W dniu|Dnia|Quoting|\d{1,4}[-./]\d{1,2}[-./]\d{1,4})\s",
-    re.IGNORECASE,
-)
-_WROTE = re.compile(
-    r"\b(?:wrote|writes|said|schrieb|schreibt|a écrit|escribió|ha scritto|schreef|escreveu|skrev"
-    r"|pisze|napisał|kirjoitti)\b[^:]{0,120}\s?:$",
+_PREFIXED = re.compile(r">|＞|[A-Z]{2}> ")
+"""The marks before quoted lines; The Bat! puts initials before them."""
+_OTHER_MARK = re.compile(r"[|¦│┃]\s*\S|: \s*\S")
+"""Marks that some programs use, and persons before lines of their own."""
+_STRUCK = re.compile(r"~~.+~~$")
+_MINE = re.compile(
+    r""
+    r"\W*(?:\w+ ){0,3}(?:(?:my|our)(?: \w+)? (?:orders?|moves?)"
+    r"|meine (?:\w+ )?(?:Befehle|Züge|Orders?)"
+    r"|mes ordres|mis (?:\w+ )?órdenes|(?:i )?miei ordini|mijn orders|mina order"
+    r"|moje rozkazy)\b.{0,30}$",
     re.IGNORECASE,
 )
 _PRESS = re.compile(r"\s*(?:press|broadcast)\b", re.IGNORECASE)
@@ -102,34 +91,114 @@ _END_OF_PRESS = re.compile(r"\s*end[\s_-]?(?:pres{1,2}|broadcast)?\W*$", re.IGNO
 """Also "END", "End press." and "ENDPRES": the reader is as lenient."""
 
 
+class _Passage(NamedTuple):
+    """Lines of one kind: why they are not read, and what that means for those below them."""
+
+    length: int
+    reason: str = ""
+    below: Sure | None = None
+    """They are another's words: surely, or perhaps."""
+
+
+_BLANK = _Passage(1)
+
+
 def read(lines: Sequence[str]) -> tuple[Line, ...]:
-    """Number the lines of a mail's text from 1 and mark those that are not to be read."""
+    """Number the lines of a mail's text from 1 and mark those that are not to be read.
+
+    What stands below the introduction of a quote that bears no marks is another's, and not read.
+    Where that is not certain (a person's own "Anna wrote:", or a mail that begins with an earlier
+    one, so that its writer's words can only stand below) the lines are doubted instead.
+    """
     ends = [at for at, line in enumerate(lines) if _END_OF_PRESS.match(line)]
     marked: list[Line] = []
+    doubt, sure = "", False
     while (at := len(marked)) < len(lines):
-        length, reason = _next(lines, at)
-        for line in lines[at : at + length]:
-            marked.append(Line(len(marked) + 1, line, _reason(line, reason)))
-        if not reason and ends and _PRESS.match(lines[at]):
+        if lines[at].startswith(">") and not lines[at].startswith(">>> "):  # GroupWise's head
+            marked.append(Line(at + 1, lines[at], QUOTED))
+            continue
+        if doubt and not sure and _is_mine(lines, at):
+            doubt = ""
+        passage = _next(lines, at)
+        if passage.below is Sure.YES and any(_is_said(line) for line in marked):
+            end = at + passage.length
+            marked += [_marked(at + 1, lines[at], passage.reason) for at in range(at, end)]
+            marked += [_marked(at + 1, lines[at], EARLIER) for at in range(end, len(lines))]
+            break
+        if passage.below is not None:
+            sure = passage.below is Sure.YES
+            doubt = f"it stands below '{lines[at].strip()[:60]}', as another's words do"
+        for line in lines[at : at + passage.length]:
+            marked.append(_marked(len(marked) + 1, line, passage.reason, doubt))
+        if not passage.reason and not doubt and ends and _PRESS.match(lines[at]):
             # A block that nobody closes is none: then all rules apply, lest it swallow a quote.
             end = next((end for end in ends if end > at), at + 1)
             marked.extend(_press(lines[:end], at + 1))
     return tuple(marked)
 
 
-def _next(lines: Sequence[str], at: int) -> tuple[int, str]:
-    """How many lines from ``at`` on are of one kind, and why they are not read ("": read)."""
+def _is_said(line: Line) -> bool:
+    """Whether a line is its writer's own."""
+    return bool(line.text.strip()) and not line.ignored and not line.doubt
+
+
+def _is_mine(lines: Sequence[str], at: int) -> bool:
+    """Whether a person says that he has done with another's words: a paragraph "My orders:"."""
+    begins = at > 1 and not lines[at - 1].strip() and bool(lines[at - 2].strip())
+    return begins and _MINE.match(lines[at]) is not None and not introduces(lines, at - 2)[0]
+
+
+def _marked(number: int, text: str, reason: str, doubt: str = "") -> Line:
+    reason = _reason(text, reason)
+    if reason or not text.strip():
+        return Line(number, text, reason)
+    if _OTHER_MARK.match(text.strip()):
+        doubt = doubt or "it begins as quoted lines do"
+    return Line(number, text, "", doubt)
+
+
+def _next(lines: Sequence[str], at: int) -> _Passage:
+    """How many lines from ``at`` on are of one kind, and what they are."""
     line = lines[at].strip()
-    if line.startswith(">"):
-        return 1, QUOTED
+    if not line:
+        return _BLANK
+    if divides(line):
+        return _Passage(1, EARLIER, None if _quote_follows(lines, at + 1) else Sure.YES)
+    if _PREFIXED.match(line):
+        return _Passage(1, QUOTED)
     if found := _ANY_RULE.match(line):
         rule = _RULES[int(str(found.lastgroup)[1:])]
-        return _extent(lines, at, rule.extent), rule.reason
-    if _FROM.match(line) and _is_header_block(lines, at):
-        return len(lines) - at, "an earlier mail"
-    if length := _attribution(lines, at):
-        return length, "the introduction of a quote"
-    return 1, ""
+        return _Passage(_extent(lines, at, rule.extent), rule.reason)
+    if _STRUCK.match(line):
+        return _Passage(1, "struck out")
+    if length := heads(lines, at):
+        return _Passage(length, EARLIER, Sure.YES)
+    return _introduced(lines, at)
+
+
+def _introduced(lines: Sequence[str], at: int) -> _Passage:
+    """An "On ..., X wrote:" and the quote below it, which has marks of its own or ends the mail."""
+    length, sure = introduces(lines, at)
+    if not length:
+        return _Passage(1)
+    if _quote_follows(lines, at + length):
+        return _Passage(length, INTRODUCTION)
+    if not is_wrapped(lines, at, length):
+        return _Passage(1)
+    if marks := _other_marks(lines, at + length):
+        return _Passage(length + marks, INTRODUCTION)
+    return _Passage(length, INTRODUCTION, sure)
+
+
+def _other_marks(lines: Sequence[str], at: int) -> int:
+    """How many lines from ``at`` on, but for blanks, bear the other marks of a quote."""
+    count = 0
+    for number, line in enumerate(lines[at:], 1):
+        if _OTHER_MARK.match(line.strip()):
+            count = number
+        elif line.strip():
+            break
+    return count
 
 
 def _reason(line: str, reason: str) -> str:
@@ -147,32 +216,9 @@ def _extent(lines: Sequence[str], at: int, extent: str) -> int:
     return next(ends, len(lines)) - at
 
 
-def _is_header_block(lines: Sequence[str], at: int) -> bool:
-    """A From: line followed by two of Sent, To, Date, Subject within five lines."""
-    return sum(bool(_FIELD.match(line.strip())) for line in lines[at + 1 : at + 6]) >= 2
-
-
-def _attribution(lines: Sequence[str], at: int) -> int:
-    """The length of an "On ..., X wrote:" at ``at``; 0 if none is there or no quote follows.
-
-    Without the quote it may be a player's own sentence.
-    """
-    text = ""
-    for end in range(at, min(at + 4, len(lines))):
-        line = lines[end].strip()
-        if not line or line.startswith(">"):
-            return 0
-        text = f"{text} {line}".lstrip()
-        if line.endswith(":") and _WROTE.search(text) and _quote_follows(lines, end + 1):
-            return end + 1 - at
-        if not _OPENING.match(text):
-            return 0
-    return 0
-
-
 def _quote_follows(lines: Sequence[str], at: int) -> bool:
     following = (line.lstrip() for line in lines[at : at + 3] if line.strip())
-    return next(following, "").startswith(">")
+    return _PREFIXED.match(next(following, "")) is not None
 
 
 def _press(lines: Sequence[str], at: int) -> list[Line]:
@@ -197,11 +243,9 @@ def _press(lines: Sequence[str], at: int) -> list[Line]:
 
 def _given_away(lines: Sequence[str], at: int) -> tuple[int, str]:
     """How many lines at ``at`` name, with an address, who wrote something else; and the reason."""
-    line = lines[at].strip()
-    if length := _attribution(lines, at):
-        return length, "the introduction of a quote"
-    if _FROM.match(line) and "@" in line and _is_header_block(lines, at):
-        below = (follows.strip() for follows in lines[at + 1 :])
-        length = next((n for n, text in enumerate(below, 1) if not _FIELD.match(text)), 1)
+    length, _ = introduces(lines, at)
+    if length and _quote_follows(lines, at + length):
+        return length, INTRODUCTION
+    if "@" in lines[at] and (length := heads(lines, at)):
         return length, "the head of an earlier mail"
     return 0, ""

@@ -1,14 +1,16 @@
 """SMTP as a way out: one connection for many mails, one recipient a transaction."""
 
 import smtplib
+import socket
 import ssl
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
+from threading import Event, Timer
 
 from judge.kernel.errors import KeeperError
-from judge.mail import tls
-from judge.mail.outbox import SENT, Envelope, Outcome
+from judge.mail import refusals, tls
+from judge.mail.outbox import PATIENCE, SENT, Envelope, Outcome
 
 BROKEN = (smtplib.SMTPServerDisconnected, OSError)
 """The connection is gone; SMTPException is an OSError too, so answers are looked at first."""
@@ -30,7 +32,7 @@ class Smtp:
         *,
         security: str = "starttls",
         cafile: Path | None = None,
-        timeout: float = 60,
+        timeout: float = PATIENCE,
     ) -> None:
         self._host, self._port = host, port
         self._user, self._password = user, password
@@ -61,7 +63,7 @@ class Smtp:
                 if link is None:
                     yield Outcome("retry", lost)
                     continue
-                outcome, alive = _transact(link, envelope)
+                outcome, alive = _within(link, self._timeout, envelope)
                 if not alive:
                     link.close()
                     link = None
@@ -122,20 +124,39 @@ def _transact(link: smtplib.SMTP, envelope: Envelope) -> tuple[Outcome, bool]:
         link.sendmail(envelope.sender, [envelope.to], envelope.raw)
     except smtplib.SMTPRecipientsRefused as error:
         code, words = error.recipients[envelope.to]
-        return _outcome(code, words), code != 421
+        return refusals.at_recipient(code, words), code != 421
     except smtplib.SMTPSenderRefused as error:
         # The server dislikes our own address: no fault of the player's.
-        return Outcome("retry", f"our address is refused: {_words(error)}"), False
+        lasts = error.smtp_code >= 500
+        reason = f"our address is refused: {_words(error)}"
+        return Outcome("trouble" if lasts else "retry", reason), False
     except smtplib.SMTPDataError as error:
-        return _outcome(error.smtp_code, error.smtp_error), error.smtp_code != 421
+        return refusals.at_content(error.smtp_code, error.smtp_error), error.smtp_code != 421
     except BROKEN as error:
         return Outcome("retry", f"the connection broke: {error}"), False
     return SENT, True
 
 
-def _outcome(code: int, words: bytes | str) -> Outcome:
-    text = words.decode(errors="replace") if isinstance(words, bytes) else words
-    return Outcome("refused" if code >= 500 else "retry", f"{code} {text}"[:300])
+def _within(link: smtplib.SMTP, seconds: float, envelope: Envelope) -> tuple[Outcome, bool]:
+    """The same, broken off when it takes too long: a socket's own timeout begins anew each byte."""
+    late = Event()
+    timer = Timer(seconds, _hang_up, (link, late))
+    timer.daemon = True
+    timer.start()
+    try:
+        outcome, alive = _transact(link, envelope)
+    finally:
+        timer.cancel()
+    if late.is_set() and outcome is not SENT:
+        outcome = Outcome("retry", f"the server took longer than {seconds:g} seconds")
+    return outcome, alive and not late.is_set()
+
+
+def _hang_up(link: smtplib.SMTP, late: Event) -> None:
+    late.set()
+    with suppress(OSError):
+        if link.sock is not None:
+            socket.socket.shutdown(link.sock, socket.SHUT_RDWR)  # below TLS, which may be stuck
 
 
 def _words(error: smtplib.SMTPResponseException) -> str:

@@ -4,7 +4,8 @@ Anybody can write such headers; ours stand on top, so only those above everythin
 """
 
 import re
-from datetime import UTC, datetime
+from collections.abc import Container, Iterator
+from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 
 from judge.mail.headers import Headers
@@ -14,11 +15,18 @@ ARRIVED = "x-judge-arrived"
 """``judge deliver`` writes it as the very first header, where no sender can put one."""
 
 _BY = re.compile(r"\bby\s+([\w.-]+)", re.ASCII)
+_HANDED = re.compile(r"\s*from\s+([\w.-]+)\s.*\bwith\s+LMTPS?A?\b", re.ASCII | re.DOTALL)
+"""An LMTP line: LMTP is spoken between servers of one site only (RFC 2033)."""
 _COMMENT = re.compile(r"\([^()]*\)")
+_HARMLESS = re.compile(r'"([\w.+/=@-]*)"', re.ASCII)
+"""A quoted value that can't end a result nor begin another one: a signature, a name."""
+_PHRASE = re.compile(r'"[\w .,:/+-]*"', re.ASCII)
+"""A quoted reason in words, which name no property."""
 _PASS = re.compile(r"\s*(dkim|dmarc)\s*=\s*pass(?=\s|$)", re.IGNORECASE)
-_DOMAIN = re.compile(
-    r"\bheader\.(?:d|i|from)\s*=\s*@?([\w.-]+\.[\w-]+)(?=\s|$)", re.IGNORECASE | re.ASCII
-)
+_PROPERTY = re.compile(r"(?<!\S)([\w.-]+)\s*=\s*(\S+)", re.ASCII)
+_DOMAIN = re.compile(r"@?([\w.-]+\.[\w-]+)", re.ASCII)
+_SIGNERS = {"dkim": ("header.d", "header.i"), "dmarc": ("header.from",)}
+"""The properties that name whom a passed method vouches for (RFC 8601 section 2.7)."""
 
 
 def received(fields: Headers, ours: Ours) -> datetime | None:
@@ -34,9 +42,39 @@ def received(fields: Headers, ours: Ours) -> datetime | None:
     return None
 
 
+def witness(fields: Headers, ours: Ours) -> datetime | None:
+    """The time by our own MTA's clock, if a mail shows that this clock may be right, else None.
+
+    Where it runs on our machine, its clock is ours. So a mail that says of itself that it is a
+    day older or younger proves nothing, nor does one that a mail server has made (no return path).
+    """
+    top = fields.first("received")
+    if not _is_ours(top, ours) or fields.first("return-path") == "<>":
+        return None
+    stamp, sent = _moment(top.rpartition(";")[2]), written(fields)
+    if stamp and sent and abs(stamp - sent) > timedelta(days=1):
+        return None
+    return stamp
+
+
+def written(fields: Headers) -> datetime | None:
+    """When a mail left its writer (UTC): its Date or its first Received line, the earlier one.
+
+    None where it has neither. Nobody vouches for these.
+    """
+    first = fields.every("received")[-1:]
+    told = (fields.first("date"), *(line.rpartition(";")[2] for line in first))
+    moments = [moment for moment in map(_moment, filter(None, told)) if moment is not None]
+    return min(moments, default=None)
+
+
 def _is_ours(received_line: str, ours: Ours) -> bool:
-    by = _BY.search(_COMMENT.sub("", received_line.rpartition(";")[0]))
+    by = _BY.search(_bare(received_line))
     return by is not None and by.group(1).lower() in {host.lower() for host in ours.hosts}
+
+
+def _bare(received_line: str) -> str:
+    return _COMMENT.sub("", received_line.rpartition(";")[0])
 
 
 def _moment(text: str) -> datetime | None:
@@ -50,43 +88,65 @@ def _moment(text: str) -> datetime | None:
 def authenticated(fields: Headers, sender: str, ours: Ours) -> str:
     """The domain of ``sender`` if our own MTA stamped a DKIM or DMARC pass for it, else "".
 
-    The domain that passed is the sender's own or one above it. A stamp below our own Received
-    line was in the mail when it came: it proves nothing.
+    The domain that passed is the sender's own or one above it. A stamp below the line of our
+    border, where the mail came in from outside, was in the mail already: it proves nothing.
     """
     home = sender.rpartition("@")[2]
-    for name, value in fields.fields if home and ours.authserv_id else ():
-        if name == "received" and _is_ours(value, ours):
-            for domain in _passed(fields, ours):
-                if home == domain or home.endswith(f".{domain}"):
-                    return domain
-            return ""
+    stamps = _above_the_border(fields, ours) if home and ours.authserv_id else None
+    for stamp in stamps or ():
+        for domain in _results(stamp, ours.authserv_id):
+            if home == domain or home.endswith(f".{domain}"):
+                return domain
     return ""
 
 
-def _passed(fields: Headers, ours: Ours) -> list[str]:
-    """The domains that passed, by the stamps above our own Received line."""
-    passed: list[str] = []
+def _above_the_border(fields: Headers, ours: Ours) -> list[str] | None:
+    """The stamps that only our own servers can have written; None where no line of ours stands.
+
+    Lines of our own servers that got the mail from our own servers by LMTP stand above the
+    border; the first of ours that did not is the border; one of anybody else voids all.
+    """
+    stamps: list[str] = []
     for name, value in fields.fields:
-        if name == "received":
-            break
         if name == "authentication-results":
-            passed += _results(value, ours.authserv_id)
-    return passed
+            stamps.append(value)
+        elif name == "received":
+            if not _is_ours(value, ours):
+                return None
+            if not _is_handed_on(value, ours):
+                return stamps
+    return None
 
 
-def _results(value: str, authserv_id: str) -> list[str]:
+def _is_handed_on(received_line: str, ours: Ours) -> bool:
+    """Whether one of our servers got a mail from another one of ours, or of itself, by LMTP.
+
+    The name behind "from" alone would prove nothing: whoever connects chooses it.
+    """
+    found = _HANDED.match(_bare(received_line))
+    return found is not None and found.group(1).lower() in {host.lower() for host in ours.hosts}
+
+
+def _results(value: str, authserv_id: str) -> Iterator[str]:
     """The domains of one stamp; none from a stamp that could be read in two ways.
 
-    Quoted strings hold what strangers chose (an envelope sender), so they make it worthless.
+    Quoted strings hold what strangers chose (an envelope sender): one that could end a result
+    and begin another makes the stamp worthless.
     """
-    bare = _COMMENT.sub(" ", _COMMENT.sub(" ", value))
+    bare = _HARMLESS.sub(r"\1", _COMMENT.sub(" ", _COMMENT.sub(" ", value)))
+    bare = _PHRASE.sub("_", bare)
     if not bare.isascii() or set('"\\()') & set(bare):
-        return []
+        return
     stamp, *results = bare.split(";")
     if stamp.lower().split()[:1] != [authserv_id.lower()]:
-        return []
-    return [
-        domain.group(1).lower()
-        for result in results
-        if _PASS.match(result) and (domain := _DOMAIN.search(result))
-    ]
+        return
+    for result in results:
+        if method := _PASS.match(result):
+            yield from _signers(result, _SIGNERS[method.group(1).lower()])
+
+
+def _signers(result: str, names: Container[str]) -> Iterator[str]:
+    """The domains in the properties ``names`` of a passed result."""
+    for name, value in _PROPERTY.findall(result):
+        if name.lower() in names and (domain := _DOMAIN.fullmatch(value)):
+            yield domain.group(1).lower()

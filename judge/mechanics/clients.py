@@ -64,13 +64,14 @@ class Clients(Mechanic):
         )
 
     def _counted(self, data: Mapping[str, Any], totals: Mapping[str, int]) -> Mapping[str, Any]:
-        rows = [
-            {**row, "counts": totals[row["power"]]}
-            if row["power"] in self.cast.great and totals[row["power"]] != len(row["centers"])
-            else row
-            for row in data["rows"]
-        ]
-        return {**data, "rows": rows}
+        return {**data, "rows": [self._row(row, totals) for row in data["rows"]]}
+
+    def _row(self, row: Mapping[str, Any], totals: Mapping[str, int]) -> Mapping[str, Any]:
+        """A power may have lost its last centre since and still have units: it counts none."""
+        total = totals.get(row["power"], 0)
+        if row["power"] not in self.cast.great or total == len(row["centers"]):
+            return row
+        return {**row, "counts": total}
 
 
 def build(rules: Mapping[str, Any]) -> Clients:

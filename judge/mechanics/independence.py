@@ -1,11 +1,11 @@
 """Newly independent minors: what becomes of the centres of a power in civil disorder."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from msgspec.structs import replace
 
 from judge.dip.board import Board
-from judge.dip.position import tidy
+from judge.dip.position import Dislodged, tidy
 from judge.dip.rules import Scene
 from judge.kernel.engine import Event
 from judge.mechanics.cast import Cast, empty
@@ -37,7 +37,7 @@ def collapse(scene: Scene, board: Board, cast: Cast, power: str) -> Scene:
 
 
 def free(scene: Scene, board: Board, cast: Cast, power: str, spaces: Iterable[str]) -> Scene:
-    """Centres of ``power`` become minors, each with an army."""
+    """Centres of ``power`` become minors, each with an army; nobody retreats there any more."""
     state = scene.state
     freed = {space: cast.minor_in(space, board) for space in spaces}
     if not freed:
@@ -53,9 +53,16 @@ def free(scene: Scene, board: Board, cast: Cast, power: str, spaces: Iterable[st
         state,
         units=tidy(units),
         centers=tidy(centers),
+        dislodged=tuple(_shut(unit, freed) for unit in state.dislodged),
         memory={**state.memory, NEWBORN: newborn},
     )
     rows = [
         {"power": minor, "unit": f"A {space}", "former": power} for space, minor in freed.items()
     ]
     return scene.with_(after, [Event("independent", {"rows": rows})])
+
+
+def _shut(unit: Dislodged, spaces: Collection[str]) -> Dislodged:
+    """A dislodged unit without the retreats to spaces where armies stand by now (1926-R14)."""
+    left = (place for place in unit.retreats if place.partition("/")[0] not in spaces)
+    return replace(unit, retreats=tuple(left))

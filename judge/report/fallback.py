@@ -1,7 +1,10 @@
-"""Plain words without templates: what goes out when a template fails."""
+"""Plain words without templates: what goes out when a template fails.
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+The answers to the reader's own lines and his own orders need none. What an event holds is never
+shown without its words: they choose what of it is for readers.
+"""
+
+from collections.abc import Iterator, Sequence
 
 from judge.kernel.engine import Event, Standing
 from judge.kernel.mail import REPLY_MARKER
@@ -16,17 +19,17 @@ def subject(notice: Notice) -> str:
     return f"[{facts.game or 'judge'}]{phase}: {notice.title or notice.kind}"
 
 
-def text(notice: Notice) -> str:
-    """All that a notice says, one thing a line, so that nothing is lost with a template."""
-    return "\n".join([REPLY_MARKER, "", subject(notice), *_lines(notice)])
+def text(notice: Notice, events: Sequence[str]) -> str:
+    """All that a notice says, one thing a line, with its ``events`` as they were worded."""
+    return "\n".join([REPLY_MARKER, "", subject(notice), *_lines(notice, events)])
 
 
-def _lines(notice: Notice) -> Iterator[str]:
+def _lines(notice: Notice, events: Sequence[str]) -> Iterator[str]:
     for answer in notice.answers:
         yield _answer(answer)
-    for happened in notice.events:
+    for worded in events:
         yield ""
-        yield event(happened)
+        yield worded
     if notice.standing:
         yield ""
         yield from _standing(notice.standing)
@@ -50,23 +53,8 @@ def _standing(standing: Standing) -> Iterator[str]:
 
 
 def event(happened: Event) -> str:
-    """An event as indented names and values: readable for any kind whatever it holds."""
-    return "\n".join([f"{happened.kind}:", *_pairs(happened.data)])
-
-
-def _pairs(data: Mapping[str, Any]) -> Iterator[str]:
-    """One line a value, and one line an entry where the value is a list."""
-    for key, value in data.items():
-        if isinstance(value, list | tuple) and value:
-            yield f"  {key}:"
-            yield from (f"    {_flat(entry)}" for entry in value)
-        else:
-            yield f"  {key}: {_flat(value)}"
-
-
-def _flat(value: Any) -> str:
-    if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_flat(item)}" for key, item in value.items() if item)
-    if isinstance(value, list | tuple):
-        return "; ".join(_flat(item) for item in value)
-    return str(value)
+    """What stands where an event's own words should."""
+    return (
+        f"(A part of this mail, '{happened.kind}', can't be shown: its template is faulty. The "
+        f"keeper is told; STATUS or HISTORY shows what it is about when that is mended.)"
+    )

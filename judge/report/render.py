@@ -1,4 +1,8 @@
-"""Word a notice: templates make its subject, text and HTML; where they fail, plain words go out."""
+"""Word a notice: templates make its subject, text and HTML; where they fail, plain words go out.
+
+A template that a keeper has broken takes only its own part of a mail with it. One that is missing
+is a bug of ours, and raises: what caused the mail is shunted, and nobody reads bare data.
+"""
 
 import logging
 from collections.abc import Sequence
@@ -37,8 +41,15 @@ The event itself is kept beside its words, so that no other event can come to ha
 """
 
 
+class MissingTemplateError(Exception):
+    """No template words an event of this kind in this variant."""
+
+
 def render(notice: Notice) -> Mail:
-    """The mail that says what ``notice`` holds; never raises for what a template does."""
+    """The mail that says what ``notice`` holds.
+
+    Raises MissingTemplateError for an event that no template words; never for what a template does.
+    """
     subject, text, html = _worded(notice)
     return Mail(
         key=notice.key,
@@ -66,14 +77,14 @@ def _worded(notice: Notice) -> tuple[str, str, str]:
 
     The catch is wide because keepers edit templates, and a template may raise anything.
     """
+    shown = [_show(event, notice) for event in notice.events]
     try:
         about = page(notice)
-        shown = [_show(event, notice) for event in notice.events]
         template = _template(notice.facts.variant, f"mail/{notice.kind}.txt.j2")
         subject, text = _split(template.render(page=about, events=[text for text, _ in shown]))
     except Exception as error:
         _complain(f"mail/{notice.kind}.txt.j2", error)
-        return fallback.subject(notice), fallback.text(notice), ""
+        return fallback.subject(notice), fallback.text(notice, [text for text, _ in shown]), ""
     try:
         template = _template(notice.facts.variant, f"mail/{notice.kind}.html.j2")
         html = template.render(page=about, subject=subject, events=[html for _, html in shown])
@@ -104,13 +115,15 @@ def _show(event: Event, notice: Notice) -> Shown:
 def _event(event: Event, variant: str, zone: str) -> Shown:
     """An event's text and HTML, each by its own template; plain words where that fails.
 
-    A template may raise anything, and one event must not take the whole mail with it. Help may be
-    about another ``variant`` than the mail's game: it says which.
+    A template may raise anything, and one event must not take the whole mail with it. An event may
+    be about another ``variant`` than the mail's game: it says which.
     """
     data = {"variant": variant, **event.data, "zone": zone}
     variant = data["variant"]
     try:
-        text = _template(variant, f"event/{event.kind}.txt.j2").render(data).strip("\n")
+        text = _words(variant, event.kind).render(data).strip("\n")
+    except MissingTemplateError:
+        raise
     except Exception as error:
         _complain(f"event/{event.kind}.txt.j2", error)
         text = fallback.event(event)
@@ -123,6 +136,16 @@ def _event(event: Event, variant: str, zone: str) -> Shown:
         _complain(f"event/{event.kind}.html.j2", error)
         html = Markup("<pre>{}</pre>").format(shown)
     return text, Markup(html)  # rendered with autoescape
+
+
+def _words(variant: str, kind: str) -> Template:
+    """The template of an event. Raises MissingTemplateError where there is none."""
+    name = f"event/{kind}.txt.j2"
+    try:
+        return _template(variant, name)
+    except TemplateNotFound as error:
+        _complain(name, error)
+        raise MissingTemplateError(name) from error
 
 
 def _changes(
@@ -196,6 +219,7 @@ _FILTERS: dict[str, Any] = {
     "pad": words.pad,
     "listed": words.listed,
     "count": words.count,
+    "lines": words.lines,
     "spoken": words.spoken,
     "mark": words.mark,
     "because": words.because,

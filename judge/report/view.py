@@ -13,10 +13,14 @@ from judge.report.words import left, ranges, typed, when, worked
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A deadline in words: when in the reader's zone and UTC, and how long that is from now."""
+    """A deadline in words: when in the reader's zone and UTC, and how long that is from now.
+
+    ``early`` goes on with when the phase may end before: ", or 30 minutes after ...".
+    """
 
     when: str
     left: str
+    early: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +42,27 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Reply:
+    """A way to answer press: ``who`` gets the answer, ``line`` begins it, ``mailto`` opens it."""
+
+    who: str
+    line: str
+    mailto: str
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """All that a mail's template may say; words in full, no records to look things up in.
 
     ``head`` opens the subject ("[alpha] Spring 1901 movement:"), ``phase`` is the title of the
     phase that waits for orders, ``done`` of the one that the mail reports. ``transcript`` holds the
     answers without the ignored lines, which are summed up in ``ignored``; ``ordered`` tells that
-    there are orders among them. ``own`` are the reader's
+    there are orders among them. ``plays``: the reader has a power. ``own`` are the reader's
     own rows of the results, ``failed`` those that went wrong, ``dislodged`` the reader's dislodged
-    units. ``tasks`` are the reader's orders unit by unit, ``missing`` how many have none.
+    units; ``silent``: he had sent nothing, ``held``: so all his units held. ``tasks`` are the
+    reader's orders unit by unit, ``missing`` how many have none, ``asked`` which. ``unready`` keeps
+    his orders from being ready for an early end, ``release`` is what he may say to that.
+    ``replies`` are ways to answer press.
     ``form`` are lines to fill in for these, ``mailto`` a link that opens a mail with them, and
     ``choices`` what the units may do. ``archive`` is the name of the file with the whole game.
     """
@@ -59,6 +75,7 @@ class Page:
     game_title: str
     status: str
     power: str
+    plays: bool
     phase: str
     done: str
     title: str
@@ -71,6 +88,9 @@ class Page:
     standing: bool
     tasks: tuple[Task, ...]
     missing: int
+    asked: tuple[str, ...]
+    unready: tuple[str, ...]
+    release: str
     extra: tuple[str, ...]
     warnings: tuple[str, ...]
     facts: tuple[str, ...]
@@ -78,13 +98,18 @@ class Page:
     choices: tuple[Choice, ...]
     mailto: str
     own: tuple[dict[str, Any], ...]
+    silent: bool
+    held: bool
     failed: tuple[dict[str, Any], ...]
     dislodged: tuple[dict[str, Any], ...]
     kinds: frozenset[str]
     archive: str
+    replies: tuple[Reply, ...]
 
 
 _NOTHING = Standing()
+_ROLES = ("", "GM", "observer")
+"""Who has no power."""
 
 
 def page(notice: Notice) -> Page:
@@ -104,6 +129,7 @@ def page(notice: Notice) -> Page:
         game_title=facts.title,
         status=facts.status,
         power=facts.power,
+        plays=facts.power not in _ROLES,
         phase=phase,
         done=done,
         title=notice.title,
@@ -116,6 +142,9 @@ def page(notice: Notice) -> Page:
         standing=notice.standing is not None,
         tasks=standing.tasks,
         missing=len(open_tasks),
+        asked=tuple(task.subject for task in open_tasks),
+        unready=notice.unready,
+        release=_release(notice),
         extra=standing.extra,
         warnings=tuple(_warnings(standing)),
         facts=standing.facts,
@@ -123,11 +152,29 @@ def page(notice: Notice) -> Page:
         choices=tuple(_choice(task) for task in open_tasks if task.options),
         mailto=_mailto(notice, form),
         own=own,
+        silent=bool(own) and not notice.receipt,
+        held=all(row["order"].endswith(" H") for row in own),
         failed=tuple(row for row in own if not worked(row["verdict"])),
         dislodged=tuple(_rows(notice, "dislodged")),
         kinds=frozenset(event.kind for event in notice.events),
         archive=notice.archive.name if notice.archive else "",
+        replies=tuple(_replies(notice)),
     )
+
+
+def _release(notice: Notice) -> str:
+    """What a player may say for his orders to be ready as they are."""
+    points = len(notice.unready) == 1 and notice.unready[0].endswith("not spent")
+    return "NO POINTS, or READY," if points else "READY"
+
+
+def _replies(notice: Notice) -> Iterator[Reply]:
+    """The ways to answer the press that a mail brings, each once."""
+    told = [one for event in notice.events for one in event.data.get("replies", ())]
+    for one in {one["line"]: one for one in told}.values():
+        closer = "ENDBROADCAST" if one["line"] == "BROADCAST" else "ENDPRESS"
+        lines = (one["line"], *one.get("text", "").split("\n"), closer)
+        yield Reply(one["who"], one["line"], _mailto(notice, lines))
 
 
 def _rows(notice: Notice, kind: str) -> Iterator[dict[str, Any]]:
@@ -156,7 +203,11 @@ def _due(notice: Notice) -> Due | None:
     if facts.deadline is None:
         return None
     now = facts.now or facts.deadline
-    return Due(when(facts.deadline, facts.reader_zone), left(facts.deadline, now))
+    early = ""
+    if facts.early:
+        ends = f", or {facts.early}; WAIT keeps it open"
+        early = "; you keep it open till then (NOWAIT)" if facts.waits else ends
+    return Due(when(facts.deadline, facts.reader_zone), left(facts.deadline, now), early)
 
 
 def _silences(answers: tuple[Answer, ...]) -> Iterator[Silence]:

@@ -87,6 +87,11 @@ def ranges(numbers: Sequence[int]) -> str:
     return ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in runs)
 
 
+def lines(numbers: Sequence[int]) -> str:
+    """Line numbers with their noun: "line 3", "lines 4-9, 12"."""
+    return f"{'line' if len(numbers) == 1 else 'lines'} {ranges(sorted(numbers))}"
+
+
 def typed(text: object, width: int = 60) -> str:
     """What people typed, safe to show: on one line, blanks drawn together, cut at ``width``."""
     line = " ".join(str(text).split())

@@ -79,9 +79,9 @@ def played(world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCapt
         with monkeypatch.context() as patch:
             fault(patch)
             printed.append(_run(world, world.now.isoformat()))
-        for shunted in world.rows("SELECT id FROM letters WHERE status = 'shunted'"):
-            printed.append(_judge(world, "shunt", "show", f"R{shunted[0]}"))
-            printed.append(_judge(world, "shunt", "retry", f"R{shunted[0]}"))
+        for (shunted,) in world.rows("SELECT id FROM letters WHERE status = 'shunted'"):
+            printed.append(_judge(world, "shunt", "show", world.receipt(shunted)))
+            printed.append(_judge(world, "shunt", "retry", world.receipt(shunted)))
     with monkeypatch.context() as patch:
         _bad_turn(patch)
         printed.append(_run(world, DEADLINE.isoformat()))

@@ -30,7 +30,7 @@ def test_init_makes_a_spool_and_says_what_to_do_next(tmp_path: Path) -> None:
 
 def test_what_is_wrong_is_said_in_one_sentence(tmp_path: Path) -> None:
     told = judge("run", "--spool", tmp_path)
-    assert told.exit_code == 1
+    assert told.exit_code == 66
     assert told.output.count("\n") == 1
     assert "is no spool" in told.output
 
@@ -54,7 +54,7 @@ def test_now_is_read_as_utc_unless_it_names_a_zone(world: World, time: str) -> N
 
 def test_a_time_that_is_none_is_refused(world: World) -> None:
     told = judge("run", "--spool", world.home, "--now", "tomorrow")
-    assert told.exit_code == 2
+    assert told.exit_code == 64
     assert "write it like 2026-11-27T18:00" in told.output
 
 
@@ -124,7 +124,7 @@ def test_show_tells_whose_orders_are_in_and_never_what_they_are(world: World) ->
 @pytest.mark.parametrize("command", ["show", "export"])
 def test_an_unknown_game_is_named(world: World, command: str) -> None:
     told = judge(command, "--spool", world.home, "omega")
-    assert told.exit_code == 1
+    assert told.exit_code == 66
     assert "There is no game 'omega'" in told.output
 
 
@@ -157,7 +157,7 @@ def test_export_has_everything_when_asked_for_secrets(world: World) -> None:
     assert data["orders"]["France"][0] == {
         "order": "A PAR - BUR",
         "typed": "A Par - Bur",
-        "receipt": "R1",
+        "receipt": world.receipt(1),
     }
     assert data["secret"] == world.game().secret.hex()
     assert "france@players.example" in json.dumps(data)
@@ -165,4 +165,4 @@ def test_export_has_everything_when_asked_for_secrets(world: World) -> None:
 
 def test_an_empty_shunt_is_empty(world: World) -> None:
     assert judge("shunt", "--spool", world.home).output.startswith("mail ")
-    assert judge("shunt", "--spool", world.home, "retry", "R1").exit_code == 1
+    assert judge("shunt", "--spool", world.home, "retry", world.receipt(1)).exit_code == 66

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 import pytest
 
 from judge.game.commands.reset import ASKED
-from judge.game.commands.signon import REFUSAL
-from tests.game.world import DAY, HOUR, MINUTE, Sent, World
+from judge.game.commands.signon import REFUSAL, SPENT
+from judge.game.seats import lockout, passwords
+from tests.game.world import DAY, HOUR, MINUTE, POWERS, START, Sent, World
 
 ARMY = "A Par - Bur"
 FRANCE = "france@players.example"
@@ -70,7 +71,7 @@ def test_nine_wrong_passwords_before_a_right_one_do_no_harm(world: World) -> Non
     for _ in range(3):
         for number in range(9):
             world.mail("cafe@elsewhere.example", f"SIGNON France@alpha guess{number}")
-        world.run()
+        world.run(world.now + HOUR)
         assert sent_to([signon(world, "sesame7")], FRANCE)
 
 
@@ -84,6 +85,88 @@ def test_a_locked_seat_looks_like_any_other_and_like_none(world: World) -> None:
     answers = [signon(world, "sesame7", seat).text.replace(seat, "SEAT") for seat in seats]
     numberless = {re.sub(r"Receipt: R\d+", "", answer) for answer in answers}
     assert len(numberless) == 1
+
+
+class Tries:
+    """Counts the passwords that are really tried: each would cost a fifth of a second."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.count = 0
+        monkeypatch.setattr(passwords, "matches", self._counted)
+
+    def _counted(self, password: str, sealed: str) -> bool:
+        self.count += 1
+        return bool(sealed) and password == "sesame7"
+
+
+def test_a_locked_seat_costs_nothing(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    world.begun()
+    tries = Tries(monkeypatch)
+    for number in range(40):
+        sender = f"mallory{number}@elsewhere.example"
+        world.mail(sender, f"SIGNON France@alpha guess{number}")
+    world.run()
+    assert tries.count == lockout.MOST
+
+
+def test_a_flood_of_wrong_passwords_is_tried_up_to_a_number_an_hour(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By one sender, then by many; at seats of all kinds and at none."""
+    world.begun()
+    tries = Tries(monkeypatch)
+    seats = [*(f"{power}@alpha" for power in POWERS), "France@omega", "x"]
+    for number in range(60):
+        world.mail("m@elsewhere.example", f"SIGNON {seats[number % len(seats)]} guess{number}")
+    world.run()
+    assert tries.count == lockout.OF_ONE
+    for number in range(60):
+        world.mail(f"m{number}@elsewhere.example", f"SIGNON {seats[number % len(seats)]} guess")
+    world.run()
+    assert tries.count <= lockout.OF_STRANGERS
+    assert SPENT[1:] in signon(world, "guess").flat
+    world.run(world.now + HOUR)
+    signon(world, "guess")
+    assert tries.count <= lockout.OF_STRANGERS + 1
+
+
+def test_a_flood_locks_out_nobody_who_is_proven_nor_who_has_a_password_and_his_address(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Tries(monkeypatch)
+    config = world.home / "judge.toml"
+    config.write_text('authserv = "mx.judge.example"\n' + config.read_text())
+    world.begun()
+    for power in ("France", "Italy"):
+        world.order(power, "PASSWORD sesame7")
+    for number in range(60):
+        world.mail(f"m{number}@elsewhere.example", f"SIGNON France@alpha guess{number}")
+        world.mail(f"m{number}@elsewhere.example", f"SIGNON Turkey@omega guess{number}")
+    world.run()
+    assert SPENT[1:] in signon(world, "sesame7", "Italy@alpha").flat
+    world.say("italy@players.example", "SIGNON Italy@alpha sesame7\nA Ven H")
+    assert world.orders("Italy") == ["A VEN H"]
+    world.order("France", ARMY)
+    assert world.orders("France") == ["A PAR - BUR"]
+    stamp = "Authentication-Results: mx.judge.example; dkim=pass header.d=players.example"
+    stamped = f"{stamp}\nReceived: from there by mx.judge.example; {START:%d %b %Y} 10:00:00 +0000"
+    mail = f"{stamped}\nFrom: {FRANCE}\nTo: judge@judge.example\nMessage-ID: <s@x.example>\n\n"
+    world.raw(f"{mail}SIGNON France@alpha\nA Mar - Spa\n".encode())
+    world.run()
+    assert sorted(world.orders("France")) == ["A MAR - SPA", "A PAR - BUR"]
+
+
+def test_one_mail_sets_one_password(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    world.begun()
+    sealed: list[str] = []
+
+    def seal(word: str) -> str:
+        sealed.append(word)
+        return ""
+
+    monkeypatch.setattr(passwords, "seal", seal)
+    world.order("France", "\n".join(f"PASSWORD sesame{number}" for number in range(50)))
+    assert sealed == ["sesame0"]
 
 
 # --- RESET

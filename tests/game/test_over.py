@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import zipfile
 
 import pytest
@@ -18,7 +19,7 @@ def drawn(world: World, *before: tuple[str, str]) -> list[Sent]:
     """The mails that tell of a draw after a phase; ``before`` are lines of powers in it."""
     for power, lines in before:
         world.order(power, lines)
-    world.run(DEADLINE)
+    world.run(world.due())
     for power in POWERS[:-1]:
         world.order(power, "DRAW")
     world.mail("turkey@players.example", "DRAW", to=world.address("Turkey"))
@@ -128,6 +129,32 @@ def test_press_is_published_by_consent_of_its_writer(world: World) -> None:
     assert "Italian canary" in told
     assert "Russian canary" in told
     assert "French canary" not in "".join(files(over[0]).values())
+
+
+def test_of_people_the_archive_tells_only_what_all_were_told(world: World) -> None:
+    """Who was away or wrote from elsewhere stays as private as it was, as does how he wrote."""
+    world.begun("alpha", "absence=20", "press=grey")
+    world.say("sly@players.example", "REGISTER Sylvia")
+    world.say("olga@players.example", "OBSERVE alpha")
+    day = "from 20 Nov to 24 Nov"
+    over = drawn(
+        world,
+        ("France", f"ABSENCE {day}\nSUBSTITUTE sly@players.example {day}\nA Paris to Burgundee"),
+        ("Germany", "EMERGENCY\nABSENCE 1 Dec to 3 Dec\nNO ABSENCE"),
+        ("Italy", "RESET Italy@alpha"),
+        ("Russia", "BROADCAST\nRussian canary\nENDBROADCAST"),
+    )
+    told = files(over[0])
+    everything = "".join(told.values())
+    for secret in ("Sylvia", "olga", "substitute", "2026-11-2", "an emergency", "Paris"):
+        assert secret not in everything, secret
+    assert "not signed to" in told["press.txt"]
+    assert set(re.findall(r"^\S+ \S+ (.*?: [\w.]+)", told["log.txt"], re.MULTILINE)) == {
+        "judge: game.started",
+        "judge: deadline.moved",
+        "judge: turn",
+        "judge: game.over",
+    }
 
 
 def test_a_successor_does_not_consent_for_his_predecessor(world: World) -> None:

@@ -4,8 +4,13 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 import pytest
+from click.testing import CliRunner
 
-from judge.game.post import servers
+from judge.cli import main
+from judge.game.post import posting, servers
+from judge.keeper.audit import audit
+from judge.keeper.doctor import examine
+from judge.keeper.status import status
 from judge.kernel.errors import KeeperError
 from judge.mail.outbox import SENT, Envelope, Outcome
 from tests.game.world import DAY, DEADLINE, HOUR, MINUTE, World
@@ -14,11 +19,15 @@ RETRY, REFUSED = Outcome("retry", "450 busy"), Outcome("refused", "550 no such u
 
 
 class Way:
-    """A transport: what becomes of a mail depends on its recipient and on the day."""
+    """A transport: what becomes of a mail depends on its recipient and on the day.
+
+    ``everybody`` is what the server says to each mail, whoever it is for.
+    """
 
     def __init__(self) -> None:
         self.answers: dict[str, Outcome] = {}
         self.blocked = ""
+        self.everybody: Outcome | None = None
         self.sent: list[Envelope] = []
         self.tried: list[str] = []
 
@@ -29,10 +38,13 @@ class Way:
         for envelope in envelopes:
             name = envelope.to.partition("@")[0]
             self.tried.append(name)
-            outcome = self.answers.get(name, SENT)
+            outcome = self.everybody or self.answers.get(name, SENT)
             if outcome is SENT:
                 self.sent.append(envelope)
             yield outcome
+
+    def check(self, domain: str) -> None:
+        """Nothing is wrong with the way itself."""
 
     @property
     def reached(self) -> list[str]:
@@ -45,8 +57,7 @@ def way(world: World, monkeypatch: pytest.MonkeyPatch) -> Way:
     found = Way()
     monkeypatch.setattr(servers, "transport", lambda _: found)
     world.begun()
-    toml = world.home / "judge.toml"
-    toml.write_text(toml.read_text() + '[outbox]\nkind = "smtp"\n')
+    world.section("outbox", 'kind = "smtp"', 'host = "localhost"')
     return found
 
 
@@ -133,20 +144,24 @@ def test_a_master_who_cannot_be_reached_is_the_keepers_affair(world: World, way:
 
 
 def test_a_keeper_who_cannot_be_reached_causes_no_loop(world: World, way: Way) -> None:
+    """Only standard error is left to tell him by."""
     way.answers |= {"gm": REFUSED, "keeper": REFUSED}
-    world.run(DEADLINE)
+    report, _ = world.passed(DEADLINE)
     assert way.tried.count("keeper") == 1
+    assert report.lines == ["The keeper's address is refused: 550 no such user"]
 
 
 def test_where_the_whole_way_is_blocked_all_mails_wait(world: World, way: Way) -> None:
     way.blocked = "The SMTP server smtp.example:587 does not answer."
     report, _ = world.passed(DEADLINE)
-    assert report.lines == [way.blocked]
+    assert report.lines == [f"Mail can't be sent: {way.blocked}"]
     assert report.failed
     assert world.game().number == 2
     way.blocked = ""
-    world.run(DEADLINE + MINUTE)
-    assert len(way.reached) == 8
+    report, _ = world.passed(DEADLINE + MINUTE)
+    assert not report.failed
+    assert len(way.reached) == 10
+    assert way.reached[-2:] == ["keeper", "keeper"], "that it began, and that it is over"
 
 
 def test_nothing_is_adjudicated_before_the_mailbox_could_be_read(
@@ -157,10 +172,12 @@ def test_nothing_is_adjudicated_before_the_mailbox_could_be_read(
     with monkeypatch.context() as patch:
         patch.setattr(servers, "inbox", lambda _: _Broken())
         report, _ = world.passed(DEADLINE + HOUR)
-    assert report.lines == ["The IMAP server imap.example:993 does not answer."]
+    assert report.lines == [
+        "Mail can't be taken in: The IMAP server imap.example:993 does not answer."
+    ]
     assert world.game().number == 1
     world.mail("france@players.example", "A Par - Bur", to=to, at=DEADLINE - HOUR)
-    world.run(DEADLINE + 2 * HOUR)
+    world.passed(DEADLINE + 2 * HOUR)
     assert world.game().number == 2
     assert "A PAR - BUR" in world.rows("SELECT orders FROM turns")[0][0]
     assert "france" in way.reached
@@ -205,3 +222,145 @@ def test_the_next_wake_is_the_next_thing_to_do(world: World, way: Way) -> None:
     del way.answers["france"]
     world.run(DEADLINE + 5 * MINUTE)
     assert wakes(world) == DEADLINE + 3 * DAY
+
+
+# --- the server is in trouble, which says nothing of those who wait
+
+POLICY = Outcome("trouble", "554 5.7.1 relay access denied")
+
+
+@pytest.mark.parametrize("answer", [POLICY, REFUSED, RETRY])
+def test_a_server_that_refuses_everybody_loses_no_mail(
+    world: World, way: Way, answer: Outcome
+) -> None:
+    way.everybody = answer
+    report, _ = world.passed(DEADLINE)
+    assert report.failed
+    (line,) = report.lines
+    assert line.startswith("Mail can't be sent: ")
+    assert answer.reason in line
+    assert world.rows("SELECT DISTINCT status FROM outbox WHERE created >= '2026-11-05'") == [
+        ("queued",)
+    ]
+    way.everybody = None
+    report, _ = world.passed(DEADLINE + HOUR)
+    assert not report.failed
+    assert report.lines[0].startswith("Mail goes out again; it did not since 2026-11-05 18:00 UTC")
+    assert sorted(set(way.reached)) == sorted(
+        ["austria", "england", "france", "germany", "gm", "italy", "keeper", "russia", "turkey"]
+    )
+    assert world.rows("SELECT * FROM failing") == []
+
+
+def test_trouble_is_told_when_it_begins_once_a_day_and_when_it_ends(world: World, way: Way) -> None:
+    """And every pass of it ends with a bad exit status, though nothing is said."""
+    way.everybody = POLICY
+    world.passed(DEADLINE)
+    lines = []
+    for hours in range(1, 73):
+        report, _ = world.passed(DEADLINE + hours * HOUR)
+        assert report.failed
+        lines += report.lines
+    assert [line.partition(": ")[0] for line in lines] == [
+        "Mail can't be sent since 2026-11-05 18:00 UTC"
+    ] * 3
+    way.everybody = None
+    report, _ = world.passed(DEADLINE + 3 * DAY)
+    assert [line.partition(";")[0] for line in report.lines] == ["Mail goes out again"]
+    assert way.reached.count("keeper") == 2, "of the news that could not leave the last alone"
+
+
+def test_long_trouble_is_no_reason_to_give_up(world: World, way: Way) -> None:
+    way.everybody = POLICY
+    for days in range(12):
+        world.passed(DEADLINE + days * DAY)
+    way.everybody = None
+    way.answers["france"] = RETRY
+    world.passed(DEADLINE + 12 * DAY)
+    assert world.rows("SELECT count(*) FROM outbox WHERE status = 'failed'") == [(0,)]
+    del way.answers["france"]
+    world.passed(DEADLINE + 13 * DAY)
+    assert "france" in way.reached
+
+
+def test_a_mail_that_alone_is_against_the_policy_waits_and_then_is_given_up(
+    world: World, way: Way
+) -> None:
+    """A filter that dislikes one mail is no trouble with the server: the others were taken."""
+    way.answers["france"] = POLICY
+    report, _ = world.passed(DEADLINE)
+    assert (report.lines, report.failed) == ([], False)
+    assert len(way.reached) == 7
+    while wakes(world) < DEADLINE + 6 * DAY:
+        world.run(wakes(world))
+    assert ("france@players.example",) in world.rows(
+        "SELECT recipient FROM outbox WHERE status = 'failed'"
+    )
+
+
+def test_a_pass_does_not_post_for_ever(
+    world: World, way: Way, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Deadlines wait meanwhile; the next pass goes on where it ended."""
+    with monkeypatch.context() as patch:
+        patch.setattr(posting, "LONG", 0.0)
+        report, _ = world.passed(DEADLINE)
+        assert (report.lines, report.failed, report.restless) == ([], False, True)
+        assert len(way.reached) == 1
+        assert not (world.home / "wake").exists()
+    world.run(DEADLINE)
+    assert len(way.reached) == 8
+
+
+# --- what was given up is the keeper's to decide
+
+
+def keeper(world: World, *words: str) -> str:
+    """What `judge outbox ...` prints."""
+    result = CliRunner().invoke(main, ["outbox", "--spool", str(world.home), *words])
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_a_mail_given_up_keeps_its_bytes_until_the_keeper_drops_it(world: World, way: Way) -> None:
+    way.answers["france"] = REFUSED
+    world.run(DEADLINE)
+    (line,) = [line for line in keeper(world).splitlines() if "given up" in line]
+    name = line.split()[0]
+    assert "france@players.example" in line
+    assert "550 no such user" in line
+    shown = keeper(world, "show", name)
+    assert "To: <france@players.example>" in shown
+    assert "A PAR" not in shown, "what is private needs --raw"
+    assert "A PAR" in keeper(world, "show", name, "--raw")
+    del way.answers["france"]
+    assert keeper(world, "retry", name) == f"The next 'judge run' sends {name}.\n"
+    world.run(DEADLINE + MINUTE)
+    assert way.reached[-1] == "france"
+    assert name not in keeper(world)
+
+
+def test_the_keeper_lets_go_of_mails(world: World, way: Way) -> None:
+    way.answers["france"] = REFUSED
+    world.run(DEADLINE)
+    assert keeper(world, "drop", "all").startswith("Let go of M")
+    assert "given up" not in keeper(world)
+    assert ("dropped",) in world.rows("SELECT status FROM outbox")
+    assert audit(world.home).faults == []
+
+
+def test_a_mail_that_is_not_there_is_said_so(world: World, way: Way) -> None:
+    result = CliRunner().invoke(main, ["outbox", "--spool", str(world.home), "drop", "M999"])
+    assert result.exit_code
+    assert "Mail M999 is not in the outbox" in result.output
+    assert way.sent == []
+
+
+def test_doctor_and_status_name_the_trouble(world: World, way: Way) -> None:
+    way.everybody = POLICY
+    world.passed(DEADLINE)
+    findings = {finding.part: finding for finding in examine(world.home)}
+    assert not findings["Outbox"].ok
+    assert "554 5.7.1 relay access denied" in findings["Outbox"].text
+    lines = status(world.home, world.now).lines
+    assert any(line.startswith("Mail can't be sent since 2026-11-05 18:00 UTC") for line in lines)

@@ -39,8 +39,10 @@ def test_receipts_lists_a_seats_mails_and_which_of_them_count(world: World) -> N
     world.say("cafe@elsewhere.example", "A Par - Pic\nA Mars - Spa", to=world.address("France"))
     world.order("Turkey", "A Con H")
     text = world.order("France", "RECEIPTS").text
-    assert re.search(r"R1 +S1901M .*\n +1 order taken; from france@players.example", text)
-    assert re.search(r"R2 +S1901M .*\n.*, used; from cafe@elsewhere.example", text)
+    assert re.search(
+        rf"{world.receipt(1)} +S1901M .*\n +1 order taken; from france@players.example", text
+    )
+    assert re.search(rf"{world.receipt(2)} +S1901M .*\n.*, used; from cafe@elsewhere.example", text)
     assert "turkey@players.example" not in text
 
 
@@ -51,14 +53,15 @@ def test_receipts_of_an_earlier_phase_are_found_by_its_name(world: World) -> Non
     world.order("France", "A Bur - Mun")
     for typed in ("S1901M", "spring 1901"):
         text = world.order("France", f"RECEIPTS {typed}").text.partition("RECEIPTS\n")[2]
-        assert re.findall(r"^  (R\d+)", text, re.MULTILINE) == ["R1"]
+        assert re.findall(r"^  (R\d+)", text, re.MULTILINE) == [world.receipt(1)]
         assert "used" in text
 
 
 def test_a_receipt_shows_how_the_mail_was_read(world: World) -> None:
     world.begun()
     world.order("France", "Hello\nA Par - Bur\nA Xyz - Mun\nPASSWORD sesame7")
-    text = world.order("France", "RECEIPTS R1").text.partition("RECEIPT R1")[2]
+    receipt = world.receipt(1)
+    text = world.order("France", f"RECEIPTS {receipt}").text.partition(f"RECEIPT {receipt}")[2]
     assert "line 2    taken     A PAR - BUR" in text
     assert "line 3    problem   A Xyz - Mun" in text
     assert "sesame7" not in text
@@ -68,10 +71,10 @@ def test_nobody_reads_the_receipt_of_another(world: World) -> None:
     world.begun()
     world.order("France", "A Par - Bur")
     for power in ("Turkey", "GM"):
-        answer = world.order(power, "RECEIPTS R1")
-        assert "you have no receipt R1" in answer.flat.replace("You", "you")
+        answer = world.order(power, f"RECEIPTS {world.receipt(1)}")
+        assert f"you have no receipt {world.receipt(1)}" in answer.flat.replace("You", "you")
         assert "BUR" not in answer.text
-    answer = world.say(FRANCE, "RECEIPTS R1")
+    answer = world.say(FRANCE, f"RECEIPTS {world.receipt(1)}")
     assert "nothing in this mail proves" in answer.flat.lower()
 
 
@@ -91,19 +94,20 @@ def test_an_audit_shows_headers_and_readings_of_a_phase_that_is_over(world: Worl
     )
     world.run(DEADLINE)
     text = audit(world)
-    assert "R1, S1901M" in text
+    assert f"{world.receipt(1)}, S1901M" in text
     assert "| X-Originating-IP: 192.0.2.7" in text
     assert "| From: france@players.example" in text
-    assert "line 2    taken     A PAR - BUR" in text
-    assert "line 3    problem   A Mars - Xyz" in text
+    assert "taken     A PAR - BUR" in text
+    assert "problem   A Mars - Xyz" in text
+    assert "Dear judge" not in text
 
 
 def test_an_audit_seals_the_orders_of_the_open_phase(world: World) -> None:
     world.begun()
     world.order("France", "A Par - Bur\nA Mars - Xyz")
     text = audit(world)
-    assert text.count("sealed until the phase is over") == 2
-    assert not re.search(r"bur|mars|xyz", text, re.IGNORECASE)
+    assert text.count("sealed until the phase is over") == 1
+    assert not re.search(r"bur|mars|xyz|taken|problem|line \d", text, re.IGNORECASE)
 
 
 def test_an_audit_shows_no_secret_address_no_subject_and_no_password(world: World) -> None:
@@ -112,16 +116,17 @@ def test_an_audit_shows_no_secret_address_no_subject_and_no_password(world: Worl
     world.raw(
         f"Received: from x by mx.judge.example; {world.now:%a, %d %b %Y %H:%M:%S +0000}\n"
         f"To: <{to}>\nDelivered-To: {to}\nFrom: {FRANCE}\n"
-        "Subject: my plan is\n\tA Par - Gas\nX-Last: yes\n\n"
+        "Subject: my plan is\n\tA Par - Gas\nThread-Topic: my plan is\n\tA Par - Gas\n"
+        "Cc: italy@players.example\nX-Mailer: Quill\nX-Plan: A Par - Gas\n\n"
         "PASSWORD sesame7\nA Par - Bur\n".encode()
     )
     world.run()
     world.run(DEADLINE)
     text = audit(world)
     token = to.partition("@")[0].rpartition(".")[2]
-    assert "| X-Last: yes" in text
-    assert "| To: <judge@judge.example>" in text
-    for secret in (token, "my plan", "Par - Gas", "sesame7"):
+    assert "| X-Mailer: Quill" in text
+    assert "| Delivered-To: judge@judge.example" in text
+    for secret in (token, "my plan", "Par - Gas", "sesame7", "Topic", "X-Plan", "italy@"):
         assert secret not in text
 
 
@@ -134,11 +139,54 @@ def test_an_audit_shows_neither_press_nor_votes(world: World) -> None:
     )
     world.run(DEADLINE)
     text = audit(world)
-    assert "canary" not in text
-    assert "Germany" not in text
-    assert "DRAW" not in text
-    assert "a vote" in text
-    assert "PRESS" in text
+    for secret in ("canary", "Germany", "Italy", "DRAW", "vote", "PRESS", "CONCEDE"):
+        assert secret not in text
+
+
+PRIVATE = (
+    *("EXTEND 2d", "NO EXTEND", "PAUSE", "NO PAUSE", "RESUME", "NORESUME", "Extend: 2d"),
+    *("DRAW Germany, France", "NODRAW", "VOTE NO DRAW", "DRAW Narnia", "DRAWW", "CONCED Italy"),
+    *("WAIT", "NO WAIT", "PUBLISH", "REMIND 6h", "EMERGENCY", "ABSENCE 1 Dec to 4 Dec"),
+    *("ADDRESS sly@players.example", "PASSWORD sesame7", "I AM ALSO sly@players.example"),
+    *("TEST\nA Par - Pic\nENDTEST", "TEST\nA Par - Pic", "RECEIPTS", "STATUS beta"),
+    *("PHASE: F1901M\nA Mar - Gas", "PHASE F1901M\nA Mar - Xyz", "phase fall 1901\nhold all"),
+    *("SUBSTITUTE sly@players.example from 1 Dec to 4 Dec", "PRESS TO Italy\nA Par - Pic"),
+    *("PREDICT", "EDIT Italy A Ven H", "SET press grey", "STATS P1", "OBSERVE beta"),
+)
+"""What a player may write for nobody else's eyes."""
+
+
+def test_an_audit_shows_orders_and_no_other_line(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever else a player wrote, its mail looks as if he had not written it."""
+    monkeypatch.setattr("judge.game.commands.audit.MOST", 2 * len(PRIVATE))
+    world.begun()
+    for line in PRIVATE:
+        for text in (f"A Con - Bul\n{line}", line):
+            world.mail("turkey@players.example", text, to=world.address("Turkey"))
+    world.run()
+    assert audited(world) == ["  There are no orders from this seat to be shown."]
+    world.run(world.due())
+    assert audited(world) == ["  taken     A CON - BUL"] * len(PRIVATE)
+
+
+def audited(world: World) -> list[str]:
+    """What an audit tells of Turkey's letters."""
+    text = audit(world, "AUDIT Turkey S1901M").partition("AUDIT OF TURKEY")[2]
+    return re.findall(r"^(  (?!\|)\S.*)$", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("condition", ["IF: A BUR THEN", "If(A BUR) THEN", "IF A BUR THEN"])
+def test_orders_under_conditions_for_later_are_sealed_until_the_game_is_over(
+    world: World, condition: str
+) -> None:
+    world.begun()
+    world.order("France", f"A Par - Bur\nPHASE F1901M\n{condition}\nA Mar - Gas\nENDIF")
+    world.run(DEADLINE)
+    text = audit(world)
+    assert "A PAR - BUR" in text
+    assert not re.search(r"gas|IF", text.partition("AUDIT OF")[2].partition("GAME")[0])
 
 
 def test_only_the_game_master_may_audit_and_only_from_his_secret_address(world: World) -> None:

@@ -37,7 +37,7 @@ def test_no_keeper_reads_it_whatever_fails(
         printed = [judge(world, "run", "--now", world.now.isoformat())]
     assert "was shunted: KeyError" in printed[0]
     ((letter,),) = world.rows("SELECT id FROM letters WHERE status = 'shunted'")
-    shunted = f"R{letter}"
+    shunted = world.receipt(letter)
     printed += [judge(world, "shunt", "show", shunted), judge(world, "shunt", "retry", shunted)]
     printed.append(judge(world, "run", "--now", world.now.isoformat()))
     assert world.orders(power) == [bid]

@@ -45,7 +45,7 @@ def test_two_spools_have_two_secrets(tmp_path: Path) -> None:
 
 
 def test_the_settings_written_are_the_standard_ones_and_all_of_them(home: Path) -> None:
-    assert config.load(home / "judge.toml") == Config()
+    assert config.load(config.read(home / "judge.toml")) == Config()
     for section in (Config, config.Inbox, config.Outbox, config.Limits):
         for key in section.__struct_fields__:
             assert f"\n{key} = " in DEFAULT or f"\n[{key}]" in DEFAULT, key

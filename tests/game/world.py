@@ -20,6 +20,7 @@ from judge.batch import Report
 from judge.catalog import variant as catalog
 from judge.game import found, phase, settings, spool, table
 from judge.game.house import House, identity
+from judge.game.post import receipt
 from judge.game.record import FORMING, Game, Seat
 from judge.game.seats import addresses
 from judge.game.store import games, people, seats, sheets
@@ -38,6 +39,8 @@ TOML = f"""\
 address = "{JUDGE}"
 keeper = "keeper@judge.example"
 hosts = ["mx.judge.example"]
+inbox = {{kind = "maildir"}}
+outbox = {{kind = "maildir"}}
 """
 
 
@@ -77,6 +80,12 @@ class World:
         self.now = START
         self.count = 0
         self._engine: Engine | None = None
+
+    def section(self, name: str, *lines: str) -> None:
+        """Give judge.toml a section with these lines, in the place of the one that it has."""
+        path = self.home / "judge.toml"
+        kept = [line for line in path.read_text().splitlines() if not line.startswith(f"{name} =")]
+        path.write_text("\n".join([*kept, f"[{name}]", *lines, ""]))
 
     # --- mails
 
@@ -147,6 +156,10 @@ class World:
     def message_id(self, key: str) -> str:
         """The Message-ID of one of our mails."""
         return message_id(key, self.house().ours)
+
+    def receipt(self, number: int) -> str:
+        """The receipt of the mail that was journalled as this one, from 1."""
+        return receipt.name(self.house().ours, number)
 
     def house(self) -> House:
         """The judge as a pass would see it now."""
@@ -234,7 +247,7 @@ class World:
 def _begun(db: Connection, house: House, blank: Game, options: Sequence[str], players: int) -> Game:
     gm = _person(db, "gm@players.example", "Ruth")
     kinds = catalog.load(blank.variant).engine.kinds
-    chosen = settings.read(["remind=none", *options], "UTC", kinds)
+    chosen = settings.read(["remind=none", "delay=0m", *options], "UTC", kinds)
     game = games.add(db, replace(blank, options=chosen, gm=gm))
     for number, power in enumerate(table.of(game).powers):
         person = _person(db, mailbox(power), f"P{number}")

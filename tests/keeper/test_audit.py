@@ -49,19 +49,29 @@ def dump(world: World) -> list[str] | None:
 def test_a_judge_that_nobody_touched_has_nothing_wrong(played: World) -> None:
     found = audit(played.home)
     assert found.faults == []
-    assert found.mails == {"done": 1, "silent": 1, "shunted": 0, "new": 0}
-    assert found.outbox == {"sent": 9, "failed": 0, "returned": 0, "queued": 0}
+    assert found.mails == {"done": 1, "silent": 1, "shunted": 0, "repeated": 0, "new": 0}
+    assert found.outbox == {"sent": 9, "failed": 0, "returned": 0, "dropped": 0, "queued": 0}
     assert found.lines()[-1] == "Nothing is wrong."
 
 
-def test_a_mail_that_comes_twice_is_taken_once_and_logged_twice(world: World) -> None:
+def test_a_copy_of_a_mail_is_an_end_of_its_own(world: World) -> None:
     for _ in range(2):
         world.mail("new@players.example", "LIST", message_id="<same@x>", at=START)
         world.run()
-    assert audit(world.home).mails["done"] == 1
+    found = audit(world.home).mails
+    assert (found["done"], found["repeated"]) == (1, 1)
     assert faults(world) == []
     rows = world.rows("SELECT what FROM log WHERE what LIKE 'mail.%'")
-    assert rows == [("mail.taken",), ("mail.done",), ("mail.again",)]
+    told = ("mail.taken", "mail.done", "mail.taken", "mail.repeated")
+    assert rows == [(what,) for what in told]
+
+
+def test_a_copy_of_nothing_is_found(world: World) -> None:
+    for _ in range(2):
+        world.mail("new@players.example", "LIST", message_id="<same@x>")
+        world.run()
+    change(world, "UPDATE letters SET content = 'x' WHERE id = 2")
+    assert "letter 2: it is held to be a copy, but no other mail says the same." in faults(world)
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -86,8 +96,11 @@ def test_a_byte_flipped_anywhere_in_the_database_is_found(played: World, seed: i
         ("UPDATE log SET who = 'GM' WHERE id = 3", "row 3 of the log does not follow"),
         ("DELETE FROM log WHERE id = 3", "row 4 of the log does not follow"),
         ("UPDATE letters SET status = 'silent' WHERE id = 1", "row 1 of letters is not as"),
-        ("UPDATE letters SET status = 'silent' WHERE id = 1", "mail R1: the journal says 'silent'"),
-        ("DELETE FROM letters WHERE id = 2", "mail R2: it was taken, but the journal does not"),
+        (
+            "UPDATE letters SET status = 'silent' WHERE id = 1",
+            "letter 1: the journal says 'silent'",
+        ),
+        ("DELETE FROM letters WHERE id = 2", "letter 2: it was taken, but the journal does not"),
         ("UPDATE people SET address = 'e@x' WHERE id = 3", "row 3 of people is not as the judge"),
         ("UPDATE turns SET orders = '{}'", "alpha S1901M: the turn is not as it was adjudicated"),
         ("UPDATE sheets SET complete = 1 WHERE power = 'Italy'", "row 1/2/Italy of sheets is not"),
@@ -96,7 +109,7 @@ def test_a_byte_flipped_anywhere_in_the_database_is_found(played: World, seed: i
         ("INSERT INTO seals VALUES ('nothing', '1', '')", "seals of a table nothing"),
         ("UPDATE outbox SET status = 'queued' WHERE id = 1", "it is queued, and its bytes are not"),
         ("UPDATE outbox SET status = 'lost' WHERE id = 1", "'lost' is no state of a mail"),
-        ("UPDATE outbox SET key = 'x' WHERE kind = 'answer'", "mail R1: it was acted on, but"),
+        ("UPDATE outbox SET key = 'x' WHERE kind = 'answer'", "letter 1: it was acted on, but"),
     ],
 )
 def test_what_is_changed_behind_the_judges_back_is_named(
@@ -110,9 +123,9 @@ def test_a_log_that_is_cut_off_is_missed_by_the_mails(played: World) -> None:
     """The chain of what is left is whole, but what it told of is still there."""
     change(played, "DELETE FROM log WHERE id > 2")
     assert faults(played) == [
-        "mail R1: the journal says 'done', the log says 'new'.",
-        "mail R2: the log does not say once that it was taken.",
-        "mail R2: the journal says 'silent', the log says 'new'.",
+        "letter 1: the journal says 'done', the log says 'new'.",
+        "letter 2: the log does not say once that it was taken.",
+        "letter 2: the journal says 'silent', the log says 'new'.",
         "alpha S1901M: the turn is not as it was adjudicated.",
     ]
 
@@ -124,21 +137,21 @@ def test_a_mail_that_comes_to_an_end_twice_is_named(played: World) -> None:
 
         log.mail(db, played.now, 1, letters.DONE)
     engine.dispose()
-    assert faults(played) == ["mail R1: it came to an end twice, 'done' and 'done'."]
+    assert faults(played) == ["letter 1: it came to an end twice, 'done' and 'done'."]
 
 
 def test_a_changed_mail_in_the_archive_is_named(played: World) -> None:
     path = min((played.home / "archive").iterdir())
     flip(path, 30)
     (fault,) = faults(played)
-    assert fault.startswith(f"archive/{path.name}: it is not as mail R")
+    assert fault.startswith(f"archive/{path.name}: it is not as letter ")
 
 
 def test_a_lost_mail_of_the_archive_is_named(played: World) -> None:
     path = min((played.home / "archive").iterdir())
     path.unlink()
     (fault,) = faults(played)
-    assert fault.startswith(f"archive/{path.name}: it holds mail R")
+    assert fault.startswith(f"archive/{path.name}: it holds letter ")
 
 
 def test_what_is_no_database_is_said_to_be_none(played: World) -> None:
@@ -155,7 +168,11 @@ def test_a_shunted_mail_that_is_retried_ends_once(
         world.passed()
     assert audit(world.home).mails["shunted"] == 1
     assert faults(world) == []
-    assert CliRunner().invoke(main, ["shunt", "--spool", str(world.home), "retry", "R1"]).output
+    assert (
+        CliRunner()
+        .invoke(main, ["shunt", "--spool", str(world.home), "retry", world.receipt(1)])
+        .output
+    )
     world.run()
     assert audit(world.home).mails["done"] == 1
     assert faults(world) == []
@@ -165,7 +182,9 @@ def test_the_command_says_so_and_its_exit_status_too(played: World) -> None:
     asked = ["audit", "--spool", str(played.home)]
     done = CliRunner().invoke(main, asked)
     assert (done.exit_code, done.output.splitlines()[-1]) == (0, "Nothing is wrong.")
-    assert done.output.startswith("Mails: 2 taken = 1 done + 1 silent + 0 shunted + 0 new.\n")
+    assert done.output.startswith(
+        "Mails: 2 taken = 1 done + 1 silent + 0 shunted + 0 repeated + 0 new.\n"
+    )
     change(played, "UPDATE log SET who = 'GM' WHERE id = 3")
     done = CliRunner().invoke(main, asked)
     assert done.exit_code == 1

@@ -63,7 +63,7 @@ def test_a_restored_judge_does_nothing_and_says_why_in_one_sentence(
     other = restored(played, tmp_path)
     other.mail("new@players.example", "LIST")
     done = judge("run", "--spool", other.home, "--now", DEADLINE + 99 * HOUR)
-    assert done.exit_code == 1
+    assert done.exit_code == 78
     assert done.output.startswith("Error: This judge was restored from a backup of 20")
     assert "until 'judge resume' says that no other judge plays its games." in done.output
     assert done.output.count("\n") == 1

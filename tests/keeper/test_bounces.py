@@ -228,11 +228,12 @@ def test_the_keeper_is_told_once_of_a_stranger_whom_our_server_refuses(
     assert picky.took == ["keeper@judge.example"]
 
 
-def test_nobody_is_told_that_the_keeper_can_not_be_reached(
+def test_that_the_keeper_can_not_be_reached_is_said_on_standard_error_alone(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server = Picky(FRANCE, "keeper@judge.example")
     monkeypatch.setattr(servers, "transport", lambda spool: server)
     world.mail(FRANCE, "LIST")
     report, _ = world.passed(world.now + timedelta(hours=1))
-    assert (report.lines, server.took) == ([], [])
+    assert report.lines == ["The keeper's address is refused: 550 5.7.1 not wanted"]
+    assert server.took == []

@@ -1,17 +1,26 @@
 """The clock: held against all witnesses; while it is doubted, mail is taken and nobody is late."""
 
 from datetime import UTC, datetime, timedelta
+from email import message_from_bytes
+from email.policy import default
 from pathlib import Path
 
+import msgspec
 import pytest
+from click.testing import CliRunner
 
 from judge import batch
 from judge.batch import Report
+from judge.cli import main
+from judge.game import spool
 from judge.game.clocks import machine, witness
 from judge.game.clocks.machine import Machine
 from judge.game.clocks.witness import Anchor
 from judge.game.post import servers
+from judge.game.record import FORMING
 from judge.game.spool import Spool
+from judge.game.store import marks
+from judge.mail.inbox import MaildirInbox
 from tests.game.world import DAY, DEADLINE, HOUR, MINUTE, POWERS, START, Sent, World
 
 BEFORE = Anchor(START, "boot", 1000.0)
@@ -148,7 +157,7 @@ def test_the_keeper_may_say_that_the_clock_is_right(world: World) -> None:
     world.run(DEADLINE - DAY)
     engine = world.engine()
     with engine.begin() as db:
-        fence.lift(db, world.now)
+        fence.lift(db, spool.open_spool(world.home), world.now)
     engine.dispose()
     world.order("France", "A Par - Bur", name="beta")
     assert world.rows("SELECT what FROM log WHERE what LIKE 'clock.%'") == [("clock.doubted",)]
@@ -238,3 +247,152 @@ def test_the_servers_clock_is_asked_before_anything_is_adjudicated(
     times[0] = datetime.now(UTC)
     now_pass(world)
     assert world.game().number == 2
+
+
+# --- a machine that starts anew, and that no time server has told the time
+
+
+OFF = timedelta(days=400)
+
+
+def off_since(world: World, span: timedelta = OFF, *, called: timedelta | None = None) -> None:
+    """The last pass was so long ago by the clock that there is now, on another boot."""
+    last = datetime.now(UTC) - span
+    anchor = msgspec.json.encode(Anchor(last, "an older boot", 5000.0)).decode()
+    opened = spool.open_spool(world.home)
+    with world.engine().begin() as db:
+        marks.write(db, witness.ANCHOR, anchor)
+        marks.put(db, marks.DRAINED, last)
+    opened.pulse.write_text((datetime.now(UTC) - called if called else last).isoformat())
+
+
+@pytest.fixture
+def leapt(world: World, seen: list[Machine]) -> World:
+    """A game was due on the day after the last pass: 400 days ago by the clock of now."""
+    world.now = datetime.now(UTC) - OFF
+    world.begun("alpha", "moves=1d")
+    off_since(world)
+    seen[0] = at(60, "this boot")
+    return world
+
+
+def fresh(world: World, *headers: str, ago: timedelta = timedelta()) -> None:
+    """A mail that our own server has stamped by its own clock."""
+    stamp = datetime.now(UTC) - ago
+    world.mail("new@players.example", "LIST", at=stamp, headers=headers)
+
+
+def told(world: World, address: str) -> list[str]:
+    """The mails to somebody, each on one line."""
+    found = [message_from_bytes(path.read_bytes(), policy=default) for path in world.outbox()]
+    bodies = [mail.get_body(("plain",)) for mail in found if address in str(mail["To"])]
+    return [" ".join(body.get_content().split()) for body in bodies if body]
+
+
+def told_keeper(world: World) -> list[str]:
+    """The mails to the keeper, each on one line."""
+    return told(world, "keeper@judge.example")
+
+
+def test_a_leap_moves_no_deadline_and_says_for_which_witness_it_waits(leapt: World) -> None:
+    before = leapt.due()
+    for _ in range(3):
+        assert now_pass(leapt).lines == []
+    assert (leapt.game().number, leapt.due()) == (1, before)
+    (mail,) = told_keeper(leapt)
+    assert "the machine has started anew since " in mail
+    assert "a time server (NTP) or the next mail that mx.judge.example stamps." in mail
+    doctor = CliRunner().invoke(main, ["doctor", "--spool", str(leapt.home)])
+    assert "awaited is a time server (NTP) or the next mail that mx.judge" in doctor.output
+    health = CliRunner().invoke(main, ["health", "--spool", str(leapt.home)])
+    assert (health.exit_code, health.output.count("\n")) == (1, 1)
+    assert health.output.startswith("needs you: The clock is doubted since ")
+
+
+def test_a_machine_that_was_really_off_comes_back_with_the_first_fresh_mail(leapt: World) -> None:
+    """The pass after that adjudicates: it begins with what the outage made unfair."""
+    now_pass(leapt)
+    fresh(leapt)
+    now_pass(leapt)
+    assert not doubted(leapt)
+    assert leapt.game().number == 1
+    now_pass(leapt)
+    assert leapt.game().number == 1, "the outage has moved the deadline"
+    assert leapt.due() > datetime.now(UTC) - HOUR
+
+
+def test_a_time_server_ends_the_matter(leapt: World, seen: list[Machine]) -> None:
+    now_pass(leapt)
+    seen[0] = Machine("this boot", 120, datetime.now(UTC))
+    now_pass(leapt)
+    assert not doubted(leapt)
+
+
+def test_the_keepers_word_ends_the_matter(leapt: World) -> None:
+    now_pass(leapt)
+    assert CliRunner().invoke(main, ["resume", "--spool", str(leapt.home)]).exit_code == 0
+    now_pass(leapt)
+    assert not doubted(leapt)
+
+
+@pytest.mark.parametrize(
+    ("headers", "ago", "why"),
+    [
+        ((), 2 * DAY, "it is an old mail"),
+        (("Date: Sun, 02 Nov 2025 10:00:00 +0000",), timedelta(), "its writer says another time"),
+        (("Return-Path: <>",), timedelta(), "a mail server made it, maybe the one on our machine"),
+    ],
+)
+def test_what_is_no_witness(
+    leapt: World, headers: tuple[str, ...], ago: timedelta, why: str
+) -> None:
+    now_pass(leapt)
+    fresh(leapt, *headers, ago=ago)
+    now_pass(leapt)
+    assert doubted(leapt), why
+
+
+def test_an_imap_server_elsewhere_is_a_witness_and_one_on_this_machine_is_none(
+    leapt: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(servers, "clock", lambda _: datetime.now(UTC))
+    now_pass(leapt)
+    assert doubted(leapt)
+    leapt.section("inbox", 'kind = "imap"', 'host = "imap.example"')
+    monkeypatch.setattr(servers, "inbox", lambda opened: MaildirInbox(opened.inbox))
+    now_pass(leapt)
+    assert not doubted(leapt)
+
+
+@pytest.mark.parametrize(
+    ("span", "called"), [(timedelta(hours=23), None), (30 * HOUR, timedelta(minutes=10))]
+)
+def test_a_reboot_is_no_leap(
+    world: World, seen: list[Machine], span: timedelta, called: timedelta | None
+) -> None:
+    """Passes that had nothing to do have left the pulse, but no anchor."""
+    off_since(world, span, called=called)
+    seen[0] = at(60, "this boot")
+    now_pass(world)
+    assert not doubted(world)
+
+
+def test_a_pulse_of_a_doubted_clock_is_no_proof(leapt: World) -> None:
+    """The machine starts a second time, still with a wrong clock."""
+    now_pass(leapt)
+    opened = spool.open_spool(leapt.home)
+    opened.pulse.write_text((datetime.now(UTC) - 10 * MINUTE).isoformat())
+    now_pass(leapt)
+    assert doubted(leapt)
+
+
+def test_no_game_begins_while_the_clock_is_doubted(leapt: World) -> None:
+    """Its first deadline would be a year away."""
+    leapt.raw(b"From: a@players.example\n\nREGISTER Ann\nCREATE beta\nJOIN beta as Austria\n")
+    now_pass(leapt)
+    for power in POWERS[1:]:
+        leapt.raw(f"From: {power}@players.example\n\nJOIN beta as {power}\n".encode())
+    now_pass(leapt)
+    assert leapt.game("beta").status == FORMING
+    (answer,) = told(leapt, "turkey@players.example")
+    assert "clock is in doubt, so nothing begins now: JOIN again in an hour." in answer

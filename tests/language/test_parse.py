@@ -1,6 +1,7 @@
 """``judge parse``: texts and JSON requests in, JSON lines out."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -82,3 +83,26 @@ def test_a_wrong_option_is_one_sentence() -> None:
     done = CliRunner().invoke(main, ["parse", "--variant", "chess"], input="A Par H")
     assert done.exit_code == 1
     assert "chess" in done.output
+
+
+def test_a_raw_mail_is_told_line_by_line(tmp_path: Path) -> None:
+    mail = tmp_path / "mail.eml"
+    mail.write_bytes(
+        b"From: fr@example.org\nContent-Type: text/html\n\n"
+        b"<p><s>A Par - Gas</s></p><p>A Mar - Spa</p><blockquote>F Bre H</blockquote>"
+    )
+    found = CliRunner().invoke(main, ["parse", "--mail", "--power", "France", str(mail)])
+    told = [json.loads(line) for line in found.stdout.splitlines()]
+    assert [line.get("order", line.get("ignored")) for line in told] == [
+        "A MAR - SPA",
+        "quoted text",
+        "struck out",
+    ]
+
+
+def test_a_mail_that_is_refused_says_why(tmp_path: Path) -> None:
+    mail = tmp_path / "mail.eml"
+    mail.write_bytes(b"From: a@b.test, c@d.test\n\nA Par - Bur\n")
+    found = CliRunner().invoke(main, ["parse", "--mail", str(mail)])
+    assert found.exit_code
+    assert "one plain address" in f"{found.output}{found.exception}"

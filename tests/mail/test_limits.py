@@ -1,13 +1,18 @@
 """Large and deep mails: refused before the parser sees them, or read up to a limit."""
 
+import time
+
 import pytest
 
-from judge.mail import body
-from judge.mail.body import MAX_LINE, MAX_LINES
+from judge.mail import body, bounces
+from judge.mail.body import MAX_LINE, MAX_LINES, MAX_TEXT
 from tests.mail.our import ARRIVED, OURS
 
 FROM = b"From: fr@example.org\n"
 NEST = b"Content-Type: multipart/mixed; boundary=%d\n\n--%d\n"
+
+NESTED = b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n"
+REPORT = b"Content-Type: message/delivery-status\n\n"
 
 TOO_MUCH = {
     "20 megabytes": (FROM + b"\n" + b"x" * 20_000_000, "larger than 1,000 KB"),
@@ -26,6 +31,24 @@ TOO_MUCH = {
         b"Content-Type: text/plain;" + b" a*0*=b;" * 20_000 + b"\n\nx",
         "too long to be true",
     ),
+    "290 nested, 900,000 lines": (
+        FROM + b"".join(NESTED % (i, i) for i in range(290)) + b"\n" * 880_000,
+        "100,000 lines",
+    ),
+    "40 nested": (FROM + b"".join(NESTED % (i, i) for i in range(40)), "30 parts inside parts"),
+    "mails in mails": (FROM + b"Content-Type: message/rfc822\n\n" * 99, "30 parts inside parts"),
+    "20 nested, 90,000 lines": (
+        FROM + b"".join(NESTED % (i, i) for i in range(20)) + b"\n" * 90_000,
+        "too many lines in them",
+    ),
+    "parts by CR alone": (
+        FROM + b"Content-Type: multipart/digest; boundary=b\n\n" + b"--b\r\rx\r" * 100_000,
+        "100 parts",
+    ),
+    "900,000 lines": (FROM + b"\n" * 900_000, "100,000 lines"),
+    "600 headers": (FROM + b"X: y\n" * 600 + b"\nx", "500 headers"),
+    "a header of 20 KB": (FROM + b"To: " + b"a@b.c, " * 3000 + b"\n\nx", "too long to be true"),
+    "a report of 30,000 blocks": (FROM + REPORT + b"a: b\n\n" * 30_000, "2,000 blocks"),
 }
 
 
@@ -56,6 +79,54 @@ def test_of_10000_lines_the_first_are_read_and_the_rest_counted() -> None:
     assert not any(line.ignored for line in lines[:-1])
     assert lines[-1].text == "(9000 more lines)"
     assert lines[-1].ignored == "a mail is read up to line 1000"
+
+
+def test_of_a_novel_the_beginning_is_read() -> None:
+    lines = body.letter(FROM + b"\n" + b"A Par - Bur; " * 40 * 200, ARRIVED, OURS).lines
+    assert len(lines) == 1
+    raw = FROM + b"\n" + (b"A Par - Bur; " * 40 + b"\n") * 200
+    lines = body.letter(raw, ARRIVED, OURS).lines
+    said = [line.ignored for line in lines]
+    read = [line.text for line in lines if not line.ignored]
+    assert sum(map(len, read)) <= MAX_TEXT < sum(map(len, read)) + len(lines[0].text)
+    assert said == sorted(said)
+    assert said[-1] == "a mail is read up to 40,000 characters"
+
+
+def test_what_a_reply_quotes_costs_none_of_what_is_read() -> None:
+    quoted = b"> " + b"x" * 900 + b"\n"
+    lines = body.letter(FROM + b"\n" + quoted * 200 + b"A Par - Bur\n", ARRIVED, OURS).lines
+    assert (lines[-1].text, lines[-1].ignored) == ("A Par - Bur", "")
+
+
+KILLERS = {
+    "introductions of quotes": (b"On " + b"wrote " * 150 + b":\n") * 1000,
+    "30 levels of parts": b"".join(NESTED % (i, i) for i in range(29)) + b"\n" * 33_000,
+    "empty parts": b"Content-Type: multipart/mixed; boundary=b\n\n" + b"--b\n" * 1990,
+    "headers of a part": b"Content-Type: multipart/mixed; boundary=b\n\n--b\n" + b"X: y\n" * 90_000,
+    "blocks of a report": REPORT + b"a: b\n\n" * 1990,
+    "signatures": b"\n" + b"-- \n" * 90_000,
+    "presses": b"\n" + b"PRESS\nEND\n" * 45_000,
+    "soft line ends": b"Content-Type: text/plain; format=flowed\n\n" + b"a \n" * 90_000,
+    "quoted-printable": b"Content-Transfer-Encoding: quoted-printable\n\n" + b"=" * 950_000,
+    "shifts of ISO-2022": b"Content-Type: text/plain; charset=iso-2022-jp\n\n"
+    + b"\x1b$B!!\x1b(B" * 120_000,
+    "breaks": b"Content-Type: text/html\n\nx" + b"<br>" * 60_000,
+    "cells": b"Content-Type: text/html\n\nx" + b"<td>x" * 50_000,
+    "words of a subject": b"Subject: " + b"=?utf-8?q?a?= " * 1000 + b"\n\nx",
+    "brackets of a stamp": b"Received: by mail.judge.test;" + b"(" * 16_000 + b"\n\nx",
+    "dots of a From": b"From: " + b"a." * 8000 + b"\n\nx",
+    "percents of a name": b"Content-Type: text/plain; name*=" + b"%41" * 600 + b"\n\nx",
+}
+
+
+@pytest.mark.parametrize("name", KILLERS)
+def test_nothing_costs_seconds(name: str) -> None:
+    """Two are the limit; the bound here is for machines that are slow."""
+    before = time.process_time()
+    body.letter(FROM + KILLERS[name], ARRIVED, OURS)
+    bounces.read(FROM + KILLERS[name], "judge+=x@judge.test")
+    assert time.process_time() - before < 10
 
 
 def test_an_endless_line_is_not_read() -> None:

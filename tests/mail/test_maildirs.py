@@ -1,6 +1,7 @@
 """Maildirs: mails dropped into one are read until they are done; mails left in one are durable."""
 
 import os
+import time
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -44,7 +45,27 @@ def test_a_mail_comes_again_until_it_is_done(box: Path) -> None:
         assert list(mails) == [second]
         mails.done(first.key, second.key)
         assert list(mails) == []
-    assert sorted(path.name for path in (box / "cur").iterdir()) == ["a:2,S", "b:2,S"]
+    assert list((box / "cur").iterdir()) == [], "the archive has them"
+
+
+def test_a_mail_that_was_too_large_to_be_read_is_kept_whole(box: Path) -> None:
+    mails = MaildirInbox(box, limit=3)
+    for moment in (1e9, 2e9):
+        drop(box, "large", f"{moment}".encode(), moment)
+        (large,) = mails
+        mails.done(large.key)
+    assert list(mails) == []
+    names = sorted(path.name for path in (box / "cur").iterdir())
+    assert names == ["2000000000000000000.large:2,S", "large:2,S"]
+
+
+def test_what_killed_deliveries_left_is_taken_away_after_36_hours(box: Path) -> None:
+    now = time.time()
+    for name, hours in (("old", 37), ("young", 35)):
+        (box / "tmp" / name).write_bytes(b"half a m")
+        os.utime(box / "tmp" / name, (now - hours * 3600,) * 2)
+    with MaildirInbox(box):
+        assert [path.name for path in (box / "tmp").iterdir()] == ["young"]
 
 
 def test_one_name_used_twice_is_two_mails(box: Path) -> None:
@@ -55,8 +76,10 @@ def test_one_name_used_twice_is_two_mails(box: Path) -> None:
     drop(box, "orders.eml", b"fall", 1e9 + 1)
     (fall,) = mails
     assert fall.key != spring.key
+    mails.done(spring.key)
+    assert list(mails) == [fall]
     mails.done(fall.key)
-    assert {path.read_bytes() for path in (box / "cur").iterdir()} == {b"spring", b"fall"}
+    assert list(mails) == []
 
 
 def test_of_a_mail_over_the_limit_only_the_beginning_is_read(

@@ -1,8 +1,9 @@
 """Each sample is a rule: the mail lies in samples/, what the judge reads in it beside it.
 
 A reading begins with the fields that are not empty; below the line "--" stand the mail's lines,
-those that are read behind "|", the others behind their reason. ``REWRITE=1 pytest tests/mail``
-writes the readings anew; look at the difference before you commit it.
+those that are read behind "|", the others behind their reason, a doubt with a "?".
+``REWRITE=1 pytest tests/mail`` writes the readings anew; look at the difference before you
+commit it.
 """
 
 import os
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from judge.kernel.mail import Letter
+from judge.kernel.text import Line
 from judge.mail import body
 from tests.mail.our import ARRIVED, OURS, SAMPLES
 
@@ -22,6 +24,8 @@ FIELDS = (
     "references",
     "received",
     "silence",
+    "unanswered",
+    "bulk",
     "refusal",
     "authenticated",
 )
@@ -33,8 +37,15 @@ def shown(letter: Letter) -> str:
         for name in FIELDS
         if getattr(letter, name) and (name, letter.received) != ("received", ARRIVED)
     ]
-    lines = [f"{line.ignored or ''}| {line.text}".rstrip() for line in letter.lines]
-    return "\n".join([*fields, "--", *lines]) + "\n"
+    lines = [_line(line) for line in letter.lines]
+    filled = [f"{line.number}: {line.text}" for line in letter.filled]
+    below = ["-- filled in, perhaps", *filled] if filled else []
+    return "\n".join([*fields, "--", *lines, *below]) + "\n"
+
+
+def _line(line: Line) -> str:
+    doubt = f"? {line.doubt}" if line.doubt else ""
+    return f"{line.ignored or doubt}| {line.text}".rstrip()
 
 
 @pytest.mark.parametrize("sample", sorted(SAMPLES.glob("*.eml")), ids=lambda path: path.stem)

@@ -1,5 +1,6 @@
 """The ways out: what a server says of one mail never delays or spoils another."""
 
+import asyncio
 import ssl
 import stat
 import subprocess
@@ -14,6 +15,7 @@ from aiosmtpd.smtp import SMTP, AuthResult, LoginPassword, Session
 from aiosmtpd.smtp import Envelope as Received
 
 from judge.kernel.errors import KeeperError
+from judge.mail import refusals
 from judge.mail.outbox import SENT, Envelope, Outcome, Sendmail
 from judge.mail.smtp import Smtp
 
@@ -120,13 +122,78 @@ def test_a_bad_recipient_delays_nobody(server: tuple[Server, int]) -> None:
         "later": "retry",
         "busy": "retry",
         "drop": "retry",
-        "spam": "refused",
+        "spam": "trouble",
         "full": "retry",
         "lost": "retry",
         "fr": "sent",
     }
     assert outcomes[1].reason == "550 5.1.1 no such user"
     assert "fr@example.org" in handler.taken[-1][1]
+
+
+def test_a_server_that_wants_a_login_says_nothing_of_the_recipient(
+    server: tuple[Server, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def refuse(*_: object) -> str:
+        return "530 5.7.0 log in first"
+
+    handler, port = server
+    monkeypatch.setattr(handler, "handle_MAIL", refuse, raising=False)
+    outcomes = list(plain(port).post(to("au", "en")))
+    assert verdicts(outcomes) == ["trouble", "trouble"]
+    assert "log in first" in outcomes[0].reason
+
+
+@pytest.mark.parametrize(
+    ("code", "words", "verdict"),
+    [
+        (550, "5.1.1 no such user", "refused"),
+        (550, "5.1.10 null MX", "refused"),
+        (550, "5.2.1 disabled", "refused"),
+        (550, "5.4.1 recipient address rejected", "refused"),
+        (550, "no such user", "refused"),
+        (552, "5.2.2 mailbox full", "trouble"),
+        (550, "5.1.8 bad sender domain", "trouble"),
+        (550, "5.7.1 relaying denied", "trouble"),
+        (554, "relay access denied", "trouble"),
+        (554, "5.7.1 listed by a blacklist", "trouble"),
+        (535, "5.7.8 bad credentials", "trouble"),
+        (452, "4.2.2 mailbox full", "retry"),
+        (450, "5.1.1 contradicts itself", "retry"),
+    ],
+)
+def test_only_a_status_of_the_mailbox_condemns_a_recipient(
+    code: int, words: str, verdict: str
+) -> None:
+    """RFC 3463: X.1.x is about the address, X.7.x about policy, X.3.x and X.5.x the server."""
+    assert refusals.at_recipient(code, words).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("words", "verdict"),
+    [("5.7.1 spam", "trouble"), ("no", "trouble"), ("5.1.1 no such user", "refused")],
+)
+def test_what_is_refused_after_the_text_is_mostly_about_the_text(words: str, verdict: str) -> None:
+    assert refusals.at_content(550, words).verdict == verdict
+
+
+def test_a_server_that_answers_drop_by_drop_is_left(
+    server: tuple[Server, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each byte begins a socket's timeout anew."""
+
+    async def trickle(server: SMTP, session: Session, envelope: Received) -> str:
+        if "tar@example.org" in envelope.rcpt_tos:
+            for _ in range(200):
+                await server.push("250-")
+                await asyncio.sleep(0.1)
+        return "250 2.0.0 taken"
+
+    handler, port = server
+    monkeypatch.setattr(handler, "handle_DATA", trickle)
+    outcomes = list(Smtp("127.0.0.1", port, security="none", timeout=1).post(to("tar", "fr")))
+    assert verdicts(outcomes) == ["retry", "sent"]
+    assert outcomes[0].reason == "the server took longer than 1 seconds"
 
 
 def test_a_lost_answer_repeats_the_same_bytes(server: tuple[Server, int]) -> None:
@@ -249,7 +316,15 @@ def test_sendmail_is_given_the_envelope_and_the_mail(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("status", "verdict"), [(67, "refused"), (65, "refused"), (75, "retry"), (1, "retry")]
+    ("status", "verdict"),
+    [
+        (67, "refused"),
+        (68, "refused"),
+        (75, "retry"),
+        (65, "trouble"),
+        (78, "trouble"),
+        (1, "trouble"),
+    ],
 )
 def test_what_sendmail_says_by_its_status(tmp_path: Path, status: int, verdict: str) -> None:
     transport = sendmail(tmp_path, f"cat > /dev/null; echo because >&2; exit {status}")

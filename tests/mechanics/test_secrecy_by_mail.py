@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.game.books import overview
+from tests.game import twins
 from tests.game.world import DAY, DEADLINE, HOUR, MINUTE
 from tests.mechanics.test_by_mail import Table, mail_of
 
@@ -18,14 +18,6 @@ SPENDER = mail_of("Germany")
 ASKED = "STATUS\nHISTORY\nOPTIONS\nHELP POINTS\nHELP ORDERS\nHELP HISTORY\nRECEIPTS\nCALENDAR"
 TRIED = "TEST\nDP 1: A AUS S A MIL - SWI\nA Mil - Swi\nENDTEST"
 STRANGER = "STATUS alpha\nHISTORY alpha\nLIST\nOBSERVE alpha\nSUMMARY alpha"
-
-
-def files(world: Table, *private: str) -> dict[str, bytes]:
-    """Every mail that was sent, but for those to the private addresses."""
-    out = (world.home / "out" / "new").iterdir()
-    hidden = [f"\r\nTo: <{address}>".encode() for address in private]
-    told = {path.name: path.read_bytes() for path in out}
-    return {name: raw for name, raw in told.items() if not any(to in raw for to in hidden)}
 
 
 def ask(world: Table) -> None:
@@ -39,17 +31,6 @@ def ask(world: Table) -> None:
     world.run()
 
 
-def shown(world: Table) -> str:
-    """The keeper's view: the list of games, the files in the spool by name, the public log."""
-    game, engine = world.game(), world.engine()
-    with engine.begin() as db:
-        listed = overview.plain(overview.of_games(db))
-        one = overview.plain(overview.of_game(db, game))
-    engine.dispose()
-    names = sorted(path.name for path in world.home.rglob("*") if "out" not in path.parts)
-    return "\n".join([listed, one, *(name for name in names if not name.endswith(".eml"))])
-
-
 def live(home: Path, name: str, secret: str, *options: str) -> tuple[list[dict[str, bytes]], str]:
     """One world: what others get until the phase closes (the master too), and until its end."""
     world = Table(home, name, *options)
@@ -61,10 +42,10 @@ def live(home: Path, name: str, secret: str, *options: str) -> tuple[list[dict[s
     reply = "PRESS TO Italy\nnothing at all\nENDPRESS\nDRAW\nWAIT\nNOWAIT"
     world.mail(SPENDER, f"{secret}\n{reply}", to=world.address("Germany"))
     world.run()
-    before = files(world, SPENDER)
+    before = twins.mails(world, SPENDER)
     world.mail(SPENDER, "CLEAR A BER", to=world.address("Germany"))
     world.run()
-    partly = shown(world)
+    partly = twins.exported(world) + twins.shown(world)
     world.mail(SPENDER, "A Ber hold", to=world.address("Germany"))
     world.run()
     for power in world_powers(world):
@@ -83,8 +64,8 @@ def live(home: Path, name: str, secret: str, *options: str) -> tuple[list[dict[s
     ask(world)
     world.run(world.now + 4 * DAY)
     ask(world)
-    told = partly + shown(world)
-    return [before, files(world, SPENDER, GM)], told
+    told = partly + twins.exported(world) + twins.shown(world)
+    return [before, twins.mails(world, SPENDER, GM)], told
 
 
 def world_powers(world: Table) -> tuple[str, ...]:

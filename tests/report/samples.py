@@ -421,6 +421,7 @@ EVENTS = {
                         "lines": _LINES,
                     }
                 ],
+                "sealed": True,
                 "left_out": 0,
             },
         ),

@@ -114,15 +114,28 @@ def test_a_broken_event_template_leaves_the_rest_of_the_mail(
     with_templates(monkeypatch, tmp_path, files)
     mail = render.render(NOTICES["results"])
     for part in (mail.text, mail.html):
-        assert "bounced with A MUN - TYR, 1 against 1" in part
+        assert "A part of this mail, &#39;results&#39;," in part.replace("'", "&#39;")
         assert "supply centres" in part.lower()
 
 
-def test_an_event_that_nobody_foresaw_is_told_plainly() -> None:
-    event = Event("weather", {"rows": [{"space": "NTH", "storm": "heavy"}], "note": "stay home"})
+@pytest.mark.parametrize("kind", sorted(EVENTS))
+def test_what_an_event_holds_is_never_shown_without_its_words(
+    kind: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    files = {f"event/{kind}.txt.j2": "{{ nonsense }}", f"event/{kind}.html.j2": "{{ nonsense }}"}
+    with_templates(monkeypatch, tmp_path, files)
+    event = Event(kind, {**EVENTS[kind].data, "canary": "canary"})
     text, html = render._event(event, "standard", "UTC")
-    assert text == "weather:\n  rows:\n    space NTH, storm heavy\n  note: stay home"
-    assert "stay home" in html
+    assert text.startswith(f"(A part of this mail, '{kind}', can't be shown")
+    for part in (text, html):
+        assert "canary" not in part
+        assert "{" not in part
+
+
+def test_an_event_without_a_template_is_a_bug_and_makes_no_mail() -> None:
+    event = Event("weather", {"rows": [{"space": "NTH", "storm": "heavy"}], "note": "stay home"})
+    with pytest.raises(render.MissingTemplateError, match=r"event/weather\.txt\.j2"):
+        render._event(event, "standard", "UTC")
 
 
 def test_a_variants_own_templates_come_first(

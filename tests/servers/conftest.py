@@ -32,3 +32,11 @@ def postfix(stack: Stack) -> Stack:
     if reason := servers.missing("postfix"):
         pytest.skip(reason)
     return stack
+
+
+@pytest.fixture
+def dkim(postfix: Stack) -> Stack:
+    """The servers with OpenDKIM before Postfix and Dovecot's LMTP behind it."""
+    if reason := servers.missing(*servers.DKIM, "lmtp"):
+        pytest.skip(reason)
+    return postfix

@@ -1,11 +1,13 @@
 #!/bin/sh
-# Install the mail servers that tests/servers talks to, where that is possible; else say why not.
+# Install the mail servers, and OpenDKIM, that tests/servers talks to, where that is possible; else say why not.
 # Never fails: tests whose servers are missing are skipped with that reason.
 PATH=$PATH:/usr/sbin:/sbin
 have() { command -v dovecot && command -v postfix && command -v openssl; } >/dev/null
+have_all() { have && command -v opendkim && command -v opendkim-testmsg && [ -x /usr/lib/dovecot/lmtp ]; } >/dev/null
 say() { echo "tests/servers: $1; tests with real mail servers will be skipped"; exit 0; }
 
-have && exit 0
+have_all && exit 0
+have && [ "$(id -u)" != 0 ] && exit 0
 [ "$(id -u)" = 0 ] || say "not root, so Dovecot and Postfix can't be installed"
 command -v apt-get >/dev/null || say "no apt-get to install Dovecot and Postfix with"
 
@@ -20,6 +22,7 @@ export DEBIAN_FRONTEND=noninteractive
 {
     apt-get update &&
         apt-get install -y --no-install-recommends dovecot-core dovecot-imapd postfix openssl
+    apt-get install -y --no-install-recommends dovecot-lmtpd opendkim opendkim-tools
 } </dev/null >"$LOG" 2>&1
 have || { tail -n 3 "$LOG"; say "Debian's packages could not be installed"; }
 rm -f "$LOG"

@@ -2,13 +2,17 @@
 
 As root: Postfix takes mail and delivers it into Maildirs, or into ``judge deliver`` for
 pipe@judge.test; Dovecot serves the Maildirs by IMAP and IMAPS. As anybody else: Dovecot alone,
-since Postfix needs root. The password of all mailboxes is "sekret".
+since Postfix needs root. The password of all mailboxes is "sekret". Where Dovecot's LMTP is
+installed mail to lmtp@judge.test is delivered by it; where OpenDKIM is, Postfix asks it about
+every mail, and the key of example.org is known to it.
 """
 
 import grp
 import os
 import pwd
+import re
 import shutil
+import signal
 import smtplib
 import socket
 import subprocess
@@ -25,18 +29,38 @@ from typing import TypeVar
 CONF = Path(__file__).parent / "conf"
 ROOT = Path(__file__).parents[2]
 PASSWORD = "sekret"
-BOXES = ("judge", "au", "en", "fr", "ge", "it", "ru", "tu")
+BOXES = ("judge", "au", "en", "fr", "ge", "it", "ru", "tu", "lmtp")
+LMTP = Path("/usr/lib/dovecot/lmtp")
+SIGNED = "example.org"
+"""The domain whose signatures OpenDKIM can verify here; its selector is "test"."""
 IS_ROOT = os.geteuid() == 0
 PATH = f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin"
+
+DKIM = ("opendkim", "opendkim-genkey", "opendkim-testmsg")
+_LMTP = Template("""\
+hostname = mail.judge.test
+postmaster_address = postmaster@judge.test
+recipient_delimiter = +
+auth_username_format = %n
+service lmtp {
+  inet_listener lmtp {
+    address = 127.0.0.1
+    port = $port
+  }
+}
+""")
 
 Found = TypeVar("Found")
 
 
 def missing(*programs: str) -> str:
     """Why servers made of these programs can't be started here, or ""."""
-    absent = [program for program in programs if not shutil.which(program, path=PATH)]
+    wanted = [program for program in programs if program != "lmtp"]
+    absent = [program for program in wanted if not shutil.which(program, path=PATH)]
     if absent:
         return f"not installed: {', '.join(absent)} (tests/servers/install.sh)"
+    if "lmtp" in programs and not LMTP.exists():
+        return "not installed: dovecot-lmtpd (tests/servers/install.sh)"
     if "postfix" in programs and not IS_ROOT:
         return "Postfix needs root"
     return ""
@@ -66,12 +90,14 @@ def python_of_nobody() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """The running servers: where they lie and listen; ``smtp`` is 0 where Postfix is missing."""
+    """The running servers: where they lie and listen; a port is 0 where its server is missing."""
 
     base: Path
     imap: int
     imaps: int
     smtp: int
+    lmtp: int = 0
+    milter: int = 0
 
     @property
     def cafile(self) -> Path:
@@ -87,6 +113,14 @@ class Stack:
         """Hand a mail to Postfix."""
         with smtplib.SMTP("127.0.0.1", self.smtp, "client.test") as link:
             link.sendmail(sender, [to], raw)
+
+    def signed(self, raw: bytes) -> bytes:
+        """A mail with the DKIM signature of ``SIGNED``, made by OpenDKIM's own tool."""
+        key = f"{self.base}/dkim/test.private"
+        command = ("opendkim-testmsg", "-d", SIGNED, "-s", "test", "-k", key)
+        environment = os.environ | {"PATH": PATH}
+        done = subprocess.run(command, input=raw, check=True, capture_output=True, env=environment)
+        return done.stdout
 
     def box(self, user: str) -> list[bytes]:
         """The mails in a user's Maildir, new and seen."""
@@ -113,18 +147,30 @@ def wait(look: Callable[[], Found], seconds: float = 60) -> Found:
 def running(base: Path) -> Iterator[Stack]:
     """The servers in ``base``, which other users must be able to read; stopped afterwards."""
     has_postfix = not missing("postfix")
-    stack = Stack(base, _free_port(), _free_port(), _free_port() if has_postfix else 0)
+    stack = Stack(
+        base,
+        _free_port(),
+        _free_port(),
+        _free_port() if has_postfix else 0,
+        lmtp=_free_port() if has_postfix and LMTP.exists() else 0,
+        milter=_free_port() if has_postfix and not missing(*DKIM) else 0,
+    )
     try:
         _start_dovecot(stack)
+        if stack.milter:
+            _start_opendkim(stack)
         if has_postfix:
             _start_postfix(stack)
-        for port in filter(None, (stack.imap, stack.imaps, stack.smtp)):
+        ports = (stack.imap, stack.imaps, stack.smtp, stack.lmtp, stack.milter)
+        for port in filter(None, ports):
             wait(lambda port=port: _answers(port))  # type: ignore[misc]
         yield stack
     finally:
         if has_postfix:
             _run("postfix", "-c", f"{base}/postfix", "stop", check=False)
         _run("doveadm", "-c", f"{base}/dovecot.conf", "stop", check=False)
+        if (pid := base / "dkim" / "pid").exists():
+            os.kill(int(pid.read_text()), signal.SIGTERM)
         wait(lambda: not (base / "run" / "master.pid").exists())
 
 
@@ -136,6 +182,19 @@ def _start_dovecot(stack: Stack) -> None:
     _hand_over(stack.base / "mail")
     _write(stack, "dovecot.conf", stack.base)
     _run("dovecot", "-c", f"{stack.base}/dovecot.conf")
+
+
+def _start_opendkim(stack: Stack) -> None:
+    """OpenDKIM as a milter that verifies; a file stands for the DNS (TestPublicKeys)."""
+    folder = stack.base / "dkim"
+    folder.mkdir()
+    _run("opendkim-genkey", "-D", str(folder), "-d", SIGNED, "-s", "test", "-b", "1024")
+    published = "".join(re.findall(r'"([^"]*)"', (folder / "test.txt").read_text()))
+    # The tool that signs knows sha1 alone, which the tool that makes keys no longer allows.
+    published = published.replace(" h=sha256;", "")
+    (folder / "keys").write_text(f"test._domainkey.{SIGNED} {published}\n")
+    _write(stack, "opendkim.conf", folder)
+    _run("opendkim", "-x", str(folder / "opendkim.conf"))
 
 
 def _start_postfix(stack: Stack) -> None:
@@ -168,6 +227,13 @@ def _write(stack: Stack, name: str, folder: Path) -> None:
         "internal_user": "dovecot" if IS_ROOT else ours,
         "internal_group": "dovecot" if IS_ROOT else grp.getgrgid(owner.pw_gid).gr_name,
         "login_user": "dovenull" if IS_ROOT else ours,
+        "protocols": "imap lmtp" if stack.lmtp else "imap",
+        "lmtp_service": _LMTP.substitute(port=stack.lmtp) if stack.lmtp else "",
+        "lmtp_transport": (
+            f"{{lmtp@judge.test = lmtp:inet:127.0.0.1:{stack.lmtp}}}" if stack.lmtp else ""
+        ),
+        "milters": f"smtpd_milters = inet:127.0.0.1:{stack.milter}" if stack.milter else "",
+        "milter": stack.milter,
         "chroot": "" if IS_ROOT else "chroot =",
         "python": f"env PYTHONPATH={ROOT} {python_of_nobody()}",
     }

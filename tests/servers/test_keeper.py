@@ -47,6 +47,7 @@ address = "judge@judge.test"
 keeper = "ru@judge.test"
 hosts = ["mail.judge.test"]
 settle = 0
+outbox = {{kind = "maildir"}}
 [inbox]
 kind = "imap"
 host = "localhost"
@@ -205,11 +206,8 @@ def test_the_servers_clock_lets_a_phase_close(imap_world: World) -> None:
 
 def test_the_doctor_finds_real_servers_in_order(imap_world: World, postfix: Stack) -> None:
     drop(postfix, 1)
-    with (imap_world.home / "judge.toml").open("a") as file:
-        file.write(
-            f'[outbox]\nkind = "smtp"\nhost = "127.0.0.1"\nport = {postfix.smtp}\n'
-            f'security = "none"\n'
-        )
+    port = f"port = {postfix.smtp}"
+    imap_world.section("outbox", 'kind = "smtp"', 'host = "127.0.0.1"', port, 'security = "none"')
     said = {finding.part: finding for finding in doctor.examine(imap_world.home)}
     assert [part for part, finding in said.items() if not finding.ok] == []
     assert said["Mail in"].text == "localhost lets us in, mail waits."

@@ -1,11 +1,14 @@
-"""The archive of a game that is over: all that was secret, in one file for everybody.
+"""The archive of a game that is over: its play, secret orders and points too, for everybody.
 
-Press is in it where its writer lets it be published, or where all have read it anyway.
+Press is in it where its writer lets it be published, or where all have read it anyway. Of people
+there is in it only what all were told while they played: who sat where, and what the game master
+did; not who was away, who stood in for whom, who was late or wrote from a new address.
 """
 
 import csv
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -15,7 +18,9 @@ from judge.game import table
 from judge.game.books import export, summary
 from judge.game.master import deeds
 from judge.game.record import Game, PlayedTurn
+from judge.game.seats.addresses import MASTER
 from judge.game.store import log, turns
+from judge.game.store.log import Deed
 from judge.kernel.notice import Archive, Chapter
 
 _FILES: Mapping[str, str] = {
@@ -29,6 +34,24 @@ _FILES: Mapping[str, str] = {
 }
 """The files of an archive and what is in them; "results.txt" is written by the report."""
 STORY = "results.txt"
+_SEAT = ("power", "person")
+_PUBLIC: Mapping[str, tuple[str, ...]] = {
+    "game.created": (),
+    log.STARTED: ("commitment",),
+    log.TURN: ("phase", "number", "revision", "digest"),
+    "game.paused": (),
+    "game.resumed": (),
+    "game.over": ("outcome",),
+    "deadline.moved": ("deadline",),
+    "results.held": ("phase",),
+    "seat.dealt": _SEAT,
+    "seat.taken": _SEAT,
+    "seat.left": _SEAT,
+    "seat.lost": _SEAT,
+}
+"""What all were told while the game was played: deeds of the log, with these facts."""
+_MASTERS = ("phase", "present", "power", "person", "players", "option", "value")
+"""The facts that are told of a game master's deeds, all of which he answers for in the end."""
 
 
 def of(db: Connection, game: Game) -> Archive:
@@ -47,11 +70,19 @@ def _chapter(turn: PlayedTurn) -> Chapter:
 
 def _texts(db: Connection, game: Game) -> Iterator[tuple[str, str]]:
     """The files of the archive that need no wording."""
-    logged = log.of_game(db, game.name)
+    logged = list(_told_of(log.of_game(db, game.name)))
     names = deeds.names(db, logged)
     data = export.game(db, game, secret=False)
     data["log"] = [
-        {"at": at.isoformat(), "who": deed.who, "what": deed.what, "facts": deed.facts}
+        {
+            "at": at.isoformat(),
+            "who": deed.who,
+            "what": deed.what,
+            "facts": {
+                name: names.get(value, value) if name == "person" else value
+                for name, value in deed.facts.items()
+            },
+        }
         for at, deed in logged
     ]
     yield "game.json", msgspec.json.format(msgspec.json.encode(data), indent=1).decode()
@@ -60,6 +91,16 @@ def _texts(db: Connection, game: Game) -> Iterator[tuple[str, str]]:
     told = (f"{at:%Y-%m-%d %H:%M} {deed.who}: {deeds.plain(deed, names)}" for at, deed in logged)
     yield "log.txt", _lines(told)
     yield from _tables(db, game)
+
+
+def _told_of(logged: Iterable[tuple[datetime, Deed]]) -> Iterator[tuple[datetime, Deed]]:
+    """What of a game's log was public: a kind of deed that is new is not, until it stands above."""
+    for at, deed in logged:
+        kept = _MASTERS if deed.what.startswith("gm.") else _PUBLIC.get(deed.what)
+        if kept is not None:
+            facts = {name: value for name, value in deed.facts.items() if name in kept}
+            who = deed.who if deed.who in (log.JUDGE, MASTER) else "somebody"
+            yield at, Deed(who, deed.what, deed.game, facts)
 
 
 def _tables(db: Connection, game: Game) -> Iterator[tuple[str, str]]:

@@ -18,7 +18,7 @@ def game(db: Connection, chosen: Game, *, secret: bool) -> dict[str, Any]:
     """The game with its people and all its turns.
 
     What is secret while the game lasts (orders of the open phase, events of single powers, the
-    dice's secret, addresses) is only in it with ``secret``.
+    dice's secret, addresses, who watches) is only in it with ``secret``.
     """
     at = table.of(chosen)
     open_to_all = secret or chosen.status == OVER
@@ -35,18 +35,18 @@ def game(db: Connection, chosen: Game, *, secret: bool) -> dict[str, Any]:
         "winners": list(chosen.winners),
         "commitment": at.dice.commitment,
         "gm": people.get(db, chosen.gm).name if chosen.gm is not None else None,
-        "observers": [person.name for person in seats.watching(db, chosen.id)],
         "seats": _seats(db, chosen, secret=secret),
         "position": _events(at.position(), everything=open_to_all),
-        "turns": _turns(db, chosen, everything=open_to_all),
+        "turns": _turns(db, chosen, everything=open_to_all, secret=secret),
         "press": _press(db, chosen, secret=secret),
     }
     if open_to_all:
         data["secret"] = chosen.secret.hex()
     if secret:
+        data["observers"] = [person.name for person in seats.watching(db, chosen.id)]
         data["state"] = msgspec.Raw(chosen.state or b"null")
         data["orders"] = {
-            power: _orders(sheet.entries)
+            power: _orders(sheet.entries, secret=True)
             for power, sheet in sheets.of_phase(db, chosen.id, chosen.number).items()
         }
         data["ahead"] = [
@@ -83,7 +83,7 @@ def _press(db: Connection, chosen: Game, *, secret: bool) -> list[dict[str, Any]
     return archive.published(db, chosen)
 
 
-def _turns(db: Connection, chosen: Game, *, everything: bool) -> list[dict[str, Any]]:
+def _turns(db: Connection, chosen: Game, *, everything: bool, secret: bool) -> list[dict[str, Any]]:
     at = table.of(chosen)
     return [
         {
@@ -93,7 +93,7 @@ def _turns(db: Connection, chosen: Game, *, everything: bool) -> list[dict[str, 
             "title": turn.title,
             "closed": _time(turn.closed),
             "orders": {
-                power: _orders(entries)
+                power: _orders(entries, secret=secret)
                 for power, entries in sorted(
                     (turn.orders if everything else _shown(at, turn)).items()
                 )
@@ -126,7 +126,10 @@ def _shown(at: Table, turn: PlayedTurn) -> dict[str, list[Entry]]:
     }
 
 
-def _orders(entries: Sequence[Entry]) -> list[Mapping[str, str]]:
+def _orders(entries: Sequence[Entry], *, secret: bool) -> list[Mapping[str, str]]:
+    """Orders; how its player typed one, and in which mail, is his own affair."""
+    if not secret:
+        return [{"order": entry.text} for entry in entries]
     return [
         {"order": entry.text, "typed": entry.typed, "receipt": entry.receipt} for entry in entries
     ]

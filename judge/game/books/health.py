@@ -15,7 +15,7 @@ from judge.game import notices, table
 from judge.game.clocks import witness
 from judge.game.house import House
 from judge.game.notices import MASTER, Reader
-from judge.game.post import posting
+from judge.game.post import hand, posting, trouble
 from judge.game.record import OVER, RUNNING, Game
 from judge.game.spool import Spool
 from judge.game.store import failing, games, letters, marks, outbox, people, seats
@@ -88,6 +88,7 @@ def _news(db: Connection, name: str, lines: Sequence[str]) -> bool:
 
 def findings(db: Connection, spool: Spool, now: datetime) -> Iterator[str]:
     """What needs the keeper, a sentence each."""
+    yield from hand.told(db, spool)
     yield from _mails(db, now)
     yield from _games(db, now)
     doubted = marks.get(db, witness.DOUBTED)
@@ -105,7 +106,7 @@ def _mails(db: Connection, now: datetime) -> Iterator[str]:
     if shunted:
         yield f"In the shunt since more than a day: {shunted}; 'judge shunt' lists them."
     oldest = outbox.oldest(db)
-    if oldest is not None and oldest < now - DAY:
+    if oldest is not None and oldest < now - DAY and trouble.standing(db, trouble.OUT) is None:
         yield "Mails wait to be sent for more than a day: 'judge doctor' tries the server."
     failures = sum(one.since < now - DAY for one in failing.everyone(db))
     if failures >= MANY:

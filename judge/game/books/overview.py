@@ -8,9 +8,11 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import Connection
 
 from judge.game import settings, table
+from judge.game.post import receipt
 from judge.game.record import HELD, Game, Sheet
 from judge.game.store import games, letters, people, seats, sheets, turns
 from judge.game.table import Table
+from judge.mail.ours import Ours
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +105,15 @@ def when(moment: datetime | None, game: Game) -> str:
     return f"{moment.astimezone(ZoneInfo(zone)):%a %d %b %Y %H:%M} {zone}"
 
 
-def of_shunt(db: Connection) -> Listing:
+def of_shunt(db: Connection, ours: Ours) -> Listing:
     """The mails that raised."""
     rows = tuple(
-        (f"R{one.id}", f"{one.received:%Y-%m-%d %H:%M} UTC", one.reason, f"{one.digest}.eml")
+        (
+            receipt.name(ours, one.id),
+            f"{one.received:%Y-%m-%d %H:%M} UTC",
+            one.reason,
+            f"{one.digest}.eml",
+        )
         for one in letters.shunted(db)
     )
     return Listing((), ("mail", "received", "error", "file in archive/"), rows)

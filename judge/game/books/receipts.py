@@ -1,4 +1,4 @@
-"""Receipts: every letter of a seat has a number, and how it was read is kept under that number.
+"""Receipts: every letter of a seat has one, and how the letter was read is kept with it.
 
 What nobody else may read is not kept: passwords, the words of press, and lines that were not read.
 """
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.game.desk import Desk
-from judge.game.post import mask
+from judge.game.post import mask, receipt
 from judge.game.record import Entry, Read, Taken
 from judge.game.seats import addresses
 from judge.game.store import letters, readings, sheets, turns
@@ -17,17 +17,6 @@ from judge.kernel.notice import Answer
 
 _PRESS = re.compile(r"\W*(press|broadcast)\b", re.IGNORECASE)
 _SWALLOWED = re.compile(r"stands below (?:PRESS|BROADCAST) without")
-
-
-def name(number: int) -> str:
-    """The name of a letter for ever: "R17"."""
-    return f"R{number}"
-
-
-def number(typed: str) -> int | None:
-    """The number that a receipt's name has, or None."""
-    digits = typed.upper().removeprefix("R").rstrip(".,")
-    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 16 else None
 
 
 def keep(desk: Desk, taken: Taken) -> None:
@@ -52,6 +41,8 @@ def keep(desk: Desk, taken: Taken) -> None:
 
 def _kept(answer: Answer) -> Answer:
     """A line as it is kept: of press only that it was press, of what was not read only why."""
+    if answer.nature in ("press", "broadcast"):
+        return replace(answer, text=answer.nature.upper(), suggestions=())
     press = _PRESS.match(answer.text)
     if press:
         return replace(answer, text=press[1].upper(), suggestions=())
@@ -69,17 +60,28 @@ def used(desk: Desk, at: Table, role: str) -> frozenset[str]:
     return frozenset(entry.receipt for entry in (*standing, *played))
 
 
+def mine(desk: Desk, typed: str) -> Read | None:
+    """How the letter of this seat with the receipt ``typed`` was read; None if there is none."""
+    if desk.table is None:
+        return None
+    wanted = receipt.number(desk.house.ours, typed)
+    role = desk.role or addresses.name(desk.seat)
+    known = readings.of_role(desk.db, desk.table.game.id, role)
+    return next((read for read in known if read.letter == wanted), None)
+
+
 def row(desk: Desk, read: Read, in_use: frozenset[str]) -> dict[str, object]:
     """A letter in a list of receipts."""
     taken = letters.get(desk.db, read.letter)
+    name = receipt.name(desk.house.ours, read.letter)
     return {
-        "receipt": name(read.letter),
+        "receipt": name,
         "received": taken.received.isoformat() if taken else None,
         "phase": read.phase,
         "sender": read.sender,
         "orders": sum(bool(answer.order) for answer in read.answers),
         "problems": sum(answer.verdict == "problem" for answer in read.answers),
-        "used": name(read.letter) in in_use,
+        "used": name in in_use,
     }
 
 

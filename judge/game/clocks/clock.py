@@ -20,6 +20,13 @@ class Pace:
     days: int = 0
     minutes: int = 0
 
+    @classmethod
+    def of(cls, time: timedelta) -> "Pace":
+        """A time elapsed as it is told: in whole days where it is some, else in minutes."""
+        if time.days and not time.seconds:
+            return cls(days=time.days)
+        return cls(minutes=int(time.total_seconds()) // 60)
+
     @property
     def length(self) -> timedelta:
         """As a time elapsed; a day is 24 hours here."""
@@ -58,8 +65,9 @@ class Rhythm:
 class Clock:
     """A game's clock: its zone, and a rhythm for each kind of phase, movements first.
 
-    ``grace`` is how long after a deadline late orders still count; a phase whose orders are all in
-    closes ``early``, but not before it has lasted for ``delay``.
+    ``grace`` is how long after a deadline late orders still count; a phase for which all are ready
+    closes ``early``, ``delay`` after the last of them was, but not before it has lasted for
+    ``least``.
     """
 
     zone: str
@@ -67,6 +75,7 @@ class Clock:
     grace: timedelta = timedelta()
     early: bool = True
     delay: timedelta = timedelta()
+    least: timedelta = timedelta()
 
     def rhythm(self, kind: str) -> Rhythm:
         """The rhythm of phase ``kind``; a kind without its own has the first one's (movement)."""

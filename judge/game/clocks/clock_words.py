@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from judge.game.clocks import days
-from judge.game.clocks.clock import Clock, Rhythm
+from judge.game.clocks.clock import Clock, Pace, Rhythm
 
 _NAMES = {"movement": "moves", "retreat": "retreats", "adjustment": "builds"}
 
@@ -19,9 +19,17 @@ def told(clock: Clock) -> Iterator[str]:
             yield from _when(own, clock.zone, f" of {_NAMES.get(kind, kind)}")
     if not clock.early:
         yield "A phase ends at its deadline, never before."
-    elif clock.delay:
-        minutes = int(clock.delay.total_seconds()) // 60
-        yield f"A phase whose orders are all in ends early, but lasts {minutes} minutes at least."
+        return
+    yield f"A phase ends at its deadline, or {after(clock)}; WAIT keeps it open."
+    if clock.least:
+        yield f"It lasts {Pace.of(clock.least)} at least."
+
+
+def after(clock: Clock) -> str:
+    """How long after all are ready a phase ends early: "30 minutes after ..."."""
+    if not clock.delay:
+        return "as soon as the last power is ready"
+    return f"{Pace.of(clock.delay)} after the last power is ready"
 
 
 def _rest(usual: Rhythm) -> tuple[object, ...]:

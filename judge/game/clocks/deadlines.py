@@ -66,8 +66,10 @@ def alarm(db: Connection, at: Table, since: datetime) -> datetime | None:
     if game.deadline is None or game.opened is None or game.held:
         return None
     times = [game.deadline, game.deadline + at.clock.grace, *_daily(game.deadline, since)]
-    if at.clock.delay:
-        times.append(game.opened + at.clock.delay)
+    if at.clock.least:
+        times.append(game.opened + at.clock.least)
+    if game.ready is not None:
+        times.append(game.ready + at.clock.delay)
     for seat in seats.of_game(db, game.id):
         if seat.person is not None:
             times += [moment for moment, _ in reminders.moments(at, seat)]

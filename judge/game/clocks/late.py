@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from sqlalchemy import Connection
 
@@ -28,6 +29,28 @@ def missing(db: Connection, at: Table) -> dict[str, Sheet]:
 def silent(db: Connection, at: Table) -> list[str]:
     """The powers with a player that has something to decide and has sent nothing at all."""
     return [power for power, sheet in missing(db, at).items() if not sheet.entries]
+
+
+def settled(db: Connection, at: Table) -> bool:
+    """Whether a grace ends at once: all is in, and no mail of it was asked back."""
+    laid = sheets.of_phase(db, at.game.id, at.game.number).values()
+    return sheets.all_in(db, at.game.id, at.game.number) and not any(
+        _asked(sheet, at.game.deadline) for sheet in laid
+    )
+
+
+def holds(db: Connection, at: Table, now: datetime) -> bool:
+    """Whether a game that waits for orders goes on waiting: for them, or a day for an answer."""
+    if silent(db, at):
+        return True
+    laid = sheets.of_phase(db, at.game.id, at.game.number).values()
+    since = max(at.game.deadline or now, now - DAY)
+    return any(_asked(sheet, since) for sheet in laid)
+
+
+def _asked(sheet: Sheet, since: datetime | None) -> bool:
+    """Whether something was asked back of a mail that came at ``since`` or later."""
+    return since is not None and any(doubt.received >= since for doubt in sheet.doubts)
 
 
 def awaited(db: Connection, at: Table) -> Collection[str]:

@@ -1,13 +1,13 @@
 """No move received: who sent nothing for how many phases, and what becomes of such seats."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import Connection
 
 from judge.game.clocks import deadlines, owed
-from judge.game.clocks.policy import DISORDER
+from judge.game.clocks.policy import DISORDER, NAMES, SELF
 from judge.game.house import House
 from judge.game.notices import Reader
 from judge.game.record import Seat, Sheet
@@ -15,7 +15,7 @@ from judge.game.seats import reputation
 from judge.game.store import conduct, log, people, seats
 from judge.game.store.log import Deed
 from judge.game.table import Table
-from judge.kernel.engine import Event, Turn
+from judge.kernel.engine import GM, Event, Turn
 from judge.kernel.notice import Notice
 
 MISSED, LATE = "orders.missed", "orders.late"
@@ -55,6 +55,25 @@ def reckoned(db: Connection, house: House, at: Table, laid: Mapping[str, Sheet])
             lost.append(counted)
     log.extend(db, house.now, deeds)
     return lost
+
+
+def silence(db: Connection, at: Table, laid: Mapping[str, Sheet]) -> Iterator[Event]:
+    """Who had something to decide and sent nothing: to the game master, and to all as he chose.
+
+    What nobody else may know, that orders for others' units are missing, only he is told.
+    """
+    played = {seat.power for seat in seats.of_game(db, at.game.id) if seat.person is not None}
+    silent = [
+        power
+        for power, sheet in laid.items()
+        if power in played and not sheet.entries and not sheet.complete
+    ]
+    seen = [power for power in silent if owed.counts(at, laid[power])]
+    named = seen if at.policy.late == NAMES else []
+    if seen and at.policy.late != SELF:
+        yield Event("silent", {"powers": named, "count": len(seen)})
+    if silent != named:
+        yield Event("silent", {"powers": silent, "count": len(silent)}, GM)
 
 
 def _was_late(at: Table, sheet: Sheet) -> bool:

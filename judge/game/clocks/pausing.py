@@ -19,7 +19,8 @@ def pause(db: Connection, house: House, game: Game, who: str, said: str) -> list
     """Stop the clock and tell everybody: the phase keeps the time that it has left."""
     left = int((game.deadline - house.now).total_seconds()) if game.deadline else 0
     sequence = game.sequence + 1
-    stopped = replace(game, deadline=None, alarm=None, left=max(0, left), sequence=sequence)
+    stopped = replace(game, deadline=None, alarm=None, ready=None, sequence=sequence)
+    stopped = replace(stopped, left=max(0, left))
     games.save(db, stopped)
     log.append(db, house.now, who, "game.paused", game.name)
     text = f"{said} has paused the game. Orders are taken all the same."

@@ -2,6 +2,7 @@
 
 The file "wake" of the spool holds that time, or "never". It is only a hint that may be missing:
 then a run looks into the database. It goes before anything is done and is written when all is.
+The file "place" holds the number of the folder that it was written in: in a copy it says nothing.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -23,8 +24,11 @@ def idle(home: Path, now: datetime | None) -> bool:
 
 
 def asleep(spool: Spool, now: datetime) -> bool:
-    """Whether nothing lies in the Maildir and nothing is due."""
-    if spool.config.inbox.kind != "maildir" or any((spool.inbox / "new").iterdir()):
+    """Whether nothing lies in the Maildir and nothing is due.
+
+    Where judge.toml does not say what the inbox is, the database may know that it has to.
+    """
+    if spool.unsaid or spool.config.inbox.kind != "maildir" or any((spool.inbox / "new").iterdir()):
         return False
     return not due(spool, now)
 
@@ -32,8 +36,10 @@ def asleep(spool: Spool, now: datetime) -> bool:
 def due(spool: Spool, now: datetime) -> bool:
     """Whether something is due without a mail, or may be."""
     try:
+        if spool.place.read_text() != _folder(spool):
+            return True
         text = spool.wake.read_text().strip()
-        return text != NEVER and now >= datetime.fromisoformat(text)
+        return text != NEVER and now >= _moment(text)
     except (FileNotFoundError, ValueError):
         return True
 
@@ -54,9 +60,17 @@ def beat(spool: Spool) -> bool:
 def silent_since(spool: Spool) -> datetime | None:
     """When the last long silence began; None if there was none."""
     try:
-        return datetime.fromisoformat(spool.pulse.read_text())
+        return _moment(spool.pulse.read_text())
     except (FileNotFoundError, ValueError):
         return None
+
+
+def _moment(text: str) -> datetime:
+    """A time as we write it. Raises ValueError for anything else."""
+    moment = datetime.fromisoformat(text)
+    if moment.tzinfo is None:
+        raise ValueError("a time without a zone is not ours")
+    return moment
 
 
 def last_beat(spool: Spool) -> datetime | None:
@@ -78,4 +92,10 @@ def write(spool: Spool, due: datetime | None) -> None:
     part = Path(f"{spool.wake}.part")
     part.touch(mode=0o600)
     part.write_text(NEVER if due is None else due.isoformat())
+    spool.place.touch(mode=0o600)
+    spool.place.write_text(_folder(spool))
     part.replace(spool.wake)
+
+
+def _folder(spool: Spool) -> str:
+    return str(spool.home.stat().st_ino)

@@ -2,9 +2,13 @@
 
 A clock that is wrong must make nobody late, so the judge takes mail while it doubts its clock
 but adjudicates nothing. Witnesses are NTP, the machine's uptime, the last pass, the newest stamp
-of our own mail server, and an IMAP server's clock. Where there is none, the clock is believed.
+of our own mail server, and an IMAP server's clock. Where there is none, the clock is believed,
+but for a leap: a machine that starts a day or more after it was last seen, and that no time
+server has told the time, was off for so long or has lost its clock. Then a witness has to come,
+or the keeper's word.
 """
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 import msgspec
@@ -18,6 +22,12 @@ from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
 
 TOLERANCE = timedelta(minutes=2)
+LEAP = timedelta(days=1)
+"""So much later than it was last seen, a machine that has just started is not believed at once."""
+FRESH = timedelta(hours=1)
+"""A mail stamped within so long says that a clock is right that may be wrong by days."""
+VOUCHED = "clock-vouched"
+"""Until when a fresh mail speaks for a clock that has leapt."""
 NEWEST = "newest-stamp"
 """The newest time at which a server of ours took a mail: it can't be later than now."""
 DOUBTED = "clock-doubted"
@@ -61,6 +71,42 @@ def doubt(before: Anchor | None, now: datetime, machine: Machine) -> str:
     return ""
 
 
+def leap(before: Anchor | None, seen: datetime | None, now: datetime, machine: Machine) -> str:
+    """Why a clock that has leapt forward is not believed without a witness; "" if it has not.
+
+    ``seen`` is when the judge was last called before its last silence, if that may be believed:
+    passes that have nothing to do leave no anchor.
+    """
+    if before is None or machine.synchronised is not None:
+        return ""
+    if not machine.boot or machine.boot == before.boot:
+        return ""
+    last = max(before.clock, seen) if seen else before.clock
+    if now - last < LEAP:
+        return ""
+    return (
+        f"the machine has started anew since {_shown(last)}, no time server has told it the time "
+        f"since, and nothing else says whether it was off for so long or its clock is wrong"
+    )
+
+
+def heard(db: Connection, now: datetime, stamps: Iterable[datetime]) -> None:
+    """Our own mail server has stamped mails while the clock was doubted: see if one is fresh."""
+    if any(abs(now - stamp) <= FRESH for stamp in stamps):
+        marks.put(db, VOUCHED, now)
+
+
+def vouched(db: Connection, now: datetime, server: datetime | None) -> bool:
+    """Whether a fresh mail, or the clock of a server elsewhere, says that a leap was none."""
+    mail = marks.get(db, VOUCHED)
+    return (mail is not None and mail == now) or (server is not None and _near(server, now))
+
+
+def is_doubted(db: Connection) -> bool:
+    """Whether an earlier pass did not believe the clock."""
+    return marks.read(db, DOUBTED) is not None
+
+
 def doubt_by_stamp(db: Connection, now: datetime, *, pretended: bool) -> str:
     """Why the clock can't be right after what mail servers have stamped on mails."""
     newest = marks.get(db, _name(NEWEST, pretended=pretended))
@@ -80,6 +126,7 @@ def remember(db: Connection, now: datetime, machine: Machine, *, pretended: bool
     """The clock was believed in this pass: the next one is held against it."""
     anchor = Anchor(now) if pretended else Anchor(now, machine.boot, machine.uptime)
     marks.write(db, _name(ANCHOR, pretended=pretended), msgspec.json.encode(anchor).decode())
+    marks.forget(db, VOUCHED)
     if marks.read(db, DOUBTED) is not None:
         marks.forget(db, DOUBTED)
         log.append(db, now, log.JUDGE, "clock.believed")
@@ -93,19 +140,27 @@ def stamped(db: Connection, *moments: datetime, pretended: bool) -> None:
         marks.put(db, name, newest)
 
 
-def tell(db: Connection, house: House, why: str) -> list[Notice]:
-    """Tell the keeper that the clock is not believed, once for each time that this begins."""
+def begin(db: Connection, now: datetime) -> None:
+    """Remember since when the clock is doubted."""
     if marks.read(db, DOUBTED) is None:
-        marks.put(db, DOUBTED, house.now)
-        log.append(db, house.now, log.JUDGE, "clock.doubted")
+        marks.put(db, DOUBTED, now)
+        log.append(db, now, log.JUDGE, "clock.doubted")
+
+
+def tell(db: Connection, house: House, why: str, awaits: str = "") -> list[Notice]:
+    """Tell the keeper that the clock is not believed, once for each time that this begins.
+
+    ``awaits``: what would end it, besides his word, where that is not plain.
+    """
+    begin(db, house.now)
     since = marks.read(db, DOUBTED)
-    event = Event("clock", {"now": house.now.isoformat(), "why": why})
+    event = Event("clock", {"now": house.now.isoformat(), "why": why, "awaits": awaits})
     return [posting.to_keeper(house, f"clock.{since}", "the judge doubts its clock", event)]
 
 
 def forget(db: Connection) -> None:
     """The keeper says that the clock is right."""
-    marks.forget(db, DOUBTED, NEWEST, ANCHOR, NEWEST + PRETENDED, ANCHOR + PRETENDED)
+    marks.forget(db, DOUBTED, VOUCHED, NEWEST, ANCHOR, NEWEST + PRETENDED, ANCHOR + PRETENDED)
 
 
 def _name(mark: str, *, pretended: bool) -> str:

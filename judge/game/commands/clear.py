@@ -6,9 +6,11 @@ from dataclasses import replace
 from judge.game import orders
 from judge.game.desk import Desk
 from judge.game.record import Entry
+from judge.kernel.notice import ORDER
 from judge.kernel.text import Command
 
 VERBS = ("clear",)
+NATURE = ORDER
 _PLACE = r"([A-Z]{3}(?:/[A-Z]C|-A)?)(?= |$)"
 _UNIT = re.compile(rf"\b([A-Z])\d* {_PLACE}")
 """A unit of an order in canonical form, its arm and its place ("A PAR", "N5 LON")."""

@@ -35,7 +35,7 @@ def run(desk: Desk, command: Command) -> Desk:
     phases = [{"phase": turn.phase, "title": turn.title} for turn in chosen]
     told = words.seen(desk, at, (event for turn in chosen for event in turn.events))
     heading = Event("history", {"game": at.game.name, "phases": phases})
-    shown = desk.shows(heading, *told, *proof.events(at))
+    shown = desk.shows(heading, *told, *proof.events(at), of=at)
     return shown.says(command, "see below").titled(f"history of {at.game.name}")
 
 
@@ -60,7 +60,7 @@ def _press(desk: Desk, command: Command, at: Table, wanted: Sequence[str]) -> De
         for message in delivery.remembered(desk.db, at, desk.role if here else "")
         if not wanted or any(word in message.phase for word in wanted)
     ]
-    shown = desk.shows(*(delivery.event(message, desk.role) for message in said))
+    shown = desk.shows(*(delivery.event(message, desk.role) for message in said), of=at)
     told = "see below" if said else "there is none"
     return shown.says(command, told).titled(f"press of {at.game.name}")
 

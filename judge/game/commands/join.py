@@ -67,6 +67,8 @@ def _kept_out(desk: Desk, game: Game, asked: Wish, taken: Sequence[Seat]) -> str
     """Why a game is not open to somebody who has no seat in it yet, or ""."""
     if any(_mine(desk, seat) for seat in taken):
         return ""
+    if not desk.house.believed and len(taken) + 1 == len(table.of(game).powers):
+        return "the judge's clock is in doubt, so nothing begins now: JOIN again in an hour"
     if not vacancies.invited(desk, game, asked.code):
         return f"{game.name} is a private game: JOIN {game.name} CODE and its invitation code"
     return vacancies.unreliable(desk.db, game, desk.person) if desk.person else ""

@@ -34,5 +34,5 @@ def run(desk: Desk, command: Command) -> Desk:
     told = f"you get the public mails of {at.game.name}; RESIGN {at.game.name} ends that"
     if watcher.table is None:
         watcher = replace(watcher, table=at, role=OBSERVER)
-    shown = watcher.shows(terms.event(at.game), *words.seen(watcher, at, at.position()))
+    shown = watcher.shows(terms.event(at.game), *words.seen(watcher, at, at.position()), of=at)
     return shown.says(command, told).titled(f"you watch {at.game.name}")

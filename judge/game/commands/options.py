@@ -19,7 +19,7 @@ def run(desk: Desk, command: Command) -> Desk:
         return words.no_game(desk, command)
     rows = list(_of_game(at) if at else _usual())
     name = at.game.name if at else ""
-    shown = desk.shows(Event("options", {"game": name, "rows": rows}))
+    shown = desk.shows(Event("options", {"game": name, "rows": rows}), of=at)
     return shown.says(command, "see below").titled(f"options of {name}" if name else "options")
 
 

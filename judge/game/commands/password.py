@@ -20,7 +20,9 @@ def run(desk: Desk, command: Command) -> Desk:
     typed = words.of(command)
     if len(typed) != 1 or len(typed[0]) < SHORTEST:
         return desk.refuses(command, f"give one word of at least {SHORTEST} characters")
+    done = f"SIGNON {desk.seat.power or 'power'}@{desk.table.game.name} password now speaks"
+    if any(answer.message.startswith(done) for answer in desk.answers):
+        return desk.refuses(command, "one mail sets one password, and a line above did")
     seat = replace(desk.seat, password=passwords.seal(typed[0]))
     seats.save(desk.db, seat)
-    line = f"SIGNON {seat.power or 'power'}@{desk.table.game.name} password"
-    return replace(desk, seat=seat).says(command, f"{line} now speaks for your seat")
+    return replace(desk, seat=seat).says(command, f"{done} for your seat")

@@ -4,11 +4,14 @@ from dataclasses import replace
 
 from judge.game import ahead, orders
 from judge.game.desk import Desk, Section
+from judge.game.post import answered
 from judge.game.record import RUNNING
+from judge.kernel.notice import AHEAD
 from judge.kernel.text import Command
 from judge.language import seasons
 
 VERBS = ("phase",)
+NATURE = AHEAD
 ASTRAY = "stands below a PHASE that can't come"
 
 
@@ -31,10 +34,12 @@ def run(desk: Desk, command: Command) -> Desk:
     phase = at.engine.later(at.state, command.words[0])
     if phase is None and silent:
         return astray
+    past = answered.played(desk, at, command.words[0])
+    if past:
+        return astray.refuses(command, answered.over(desk, at, past))
     if phase is None and seasons.over(command.words[0], now.id):
-        return astray.refuses(
-            command, f"{seasons.told(command.words[0])} is over; it is {now.title} now"
-        )
+        said = f"{seasons.told(command.words[0])} is over; it is {now.title} now"
+        return astray.refuses(command, said)
     if phase is None:
         asked = seasons.told(command.words[0].strip(" ."))
         said = f"there is no phase '{asked}' ahead; it is {now.title} ({now.id}) now"

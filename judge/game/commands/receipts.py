@@ -1,4 +1,4 @@
-"""RECEIPTS [phase | R17]: the letters of a seat, or how one of them was read."""
+"""RECEIPTS [phase | R48213]: the letters of a seat, or how one of them was read."""
 
 from collections.abc import Sequence
 
@@ -6,6 +6,7 @@ from judge.game import orders
 from judge.game.books import receipts
 from judge.game.commands import words
 from judge.game.desk import Desk
+from judge.game.post import receipt
 from judge.game.record import Read
 from judge.game.seats import addresses
 from judge.game.store import readings
@@ -25,10 +26,9 @@ def run(desk: Desk, command: Command) -> Desk:
     role = desk.role or addresses.name(desk.seat)
     mine = readings.of_role(desk.db, desk.table.game.id, role)
     typed = words.of(command)
-    wanted = receipts.number(typed[0]) if typed else None
-    if wanted is None:
+    if not typed or not receipt.is_name(typed[0]):
         return _listed(desk, command, desk.table, role, _of_phase(mine, typed))
-    found = next((read for read in mine if read.letter == wanted), None)
+    found = receipts.mine(desk, typed[0])
     if found is None:
         return desk.refuses(command, f"you have no receipt {typed[0]} here", "RECEIPTS")
     data = receipts.row(desk, found, receipts.used(desk, desk.table, role))

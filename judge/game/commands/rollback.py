@@ -63,6 +63,7 @@ def _restored(desk: Desk, at: Table, turn: PlayedTurn) -> Game:
         phase=phase,
         opened=desk.house.now,
         touched=False,
+        ready=None,
         left=None,
         holds=True,
         held=False,

@@ -17,5 +17,5 @@ def run(desk: Desk, command: Command) -> Desk:
         return words.no_game(desk, command)
     none = Event("note", {"text": f"There are no rulings in {at.game.name}."})
     found = opening.rulings(desk.db, at.game) or (none,)
-    shown = desk.shows(*found, terms.event(at.game))
+    shown = desk.shows(*found, terms.event(at.game), of=at)
     return shown.says(command, "see below").titled(f"rules of {at.game.name}")

@@ -63,6 +63,8 @@ def _joined(desk: Desk, command: Command, at: Table, power: str, person: Person)
     """A seat in a game that forms; the last one begins it."""
     if seats.at(desk.db, at.game.id, power) is not None:
         return desk.refuses(command, f"{power} is taken")
+    if not mastery.believed(desk) and len(seats.of_game(desk.db, at.game.id)) + 1 == len(at.powers):
+        return desk.refuses(command, "the judge's clock is in doubt: nothing begins now")
     seats.add(desk.db, Seat(0, at.game.id, power, person.id))
     seat = seats.of_game(desk.db, at.game.id)[-1]
     mastery.logged(desk, at, "seat", power=power, person=person.id)

@@ -14,26 +14,40 @@ from judge.kernel.text import Command
 VERBS = ("signon",)
 REFUSAL = "no seat has this game, power and password: SIGNON power@game password"
 """Said alike for an unknown game, power or password: it tells a stranger nothing."""
+SPENT = (
+    "too many wrong passwords came in the last hour, so this one was not tried: reply to any mail "
+    "of your game instead, which needs none, or send this again in an hour"
+)
 
 
 def enter(desk: Desk, command: Command) -> Desk:
     """The desk speaking for the seat that a SIGNON line proves to hold, if it does.
 
-    It takes as long either way. Our own mail server's stamp on a registered address stands for
-    the password.
+    Our own mail server's stamp on a registered address stands for the password.
     """
     game, seat, password = named(desk, command)
-    if game is None or seat is None or seat.person is None:
-        passwords.matches(password, "")
-        return desk
-    free = not lockout.locked(desk.db, desk.house, seat)
-    right = passwords.matches(password, seat.password if free else "")
-    if right:
-        lockout.right(desk.db, seat)
-    if right or _stamped(desk, seat):
+    if game and seat and _stamped(desk, seat):
         return sit(desk, game, seat)
-    told = lockout.wrong(desk.db, desk.house, game, seat) if password else []
-    return desk.sends(told)
+    return _tried(desk, command, game, seat, password) if password else desk
+
+
+def _tried(
+    desk: Desk, command: Command, game: Game | None, seat: Seat | None, password: str
+) -> Desk:
+    """Try a password, as long as there are tries left; it takes as long for a seat as for none."""
+    db, house, sender = desk.db, desk.house, desk.letter.sender
+    person = desk.person.id if desk.person else None
+    holder = seat is not None and person is not None and seat.person == person
+    if lockout.spent(db, house, sender, holder=holder):
+        return desk.refuses(command, SPENT)
+    played = seat if seat and seat.person is not None else None
+    locked = played is not None and lockout.locked(db, house, played)
+    right = not locked and passwords.matches(password, played.password if played else "")
+    if right and game and played:
+        lockout.right(db, played)
+        return sit(desk, game, played)
+    lockout.guessed(db, house, sender)
+    return desk.sends(lockout.wrong(db, house, game, played) if game and played else [])
 
 
 def _stamped(desk: Desk, seat: Seat) -> bool:
@@ -58,6 +72,8 @@ def named(desk: Desk, command: Command) -> tuple[Game | None, Seat | None, str]:
 
 def run(desk: Desk, command: Command) -> Desk:
     """Answer a SIGNON line; the first one was obeyed before the mail was read."""
+    if any(answer.line == command.span.line for answer in desk.answers):
+        return desk
     if desk.table is None:
         return desk.refuses(command, REFUSAL)
     game, seat, _ = named(desk, command)

@@ -27,7 +27,7 @@ def run(desk: Desk, command: Command) -> Desk:
     orders = _orders(desk, at) if whole else ()
     voted = votes.shown(desk.db, at)
     secrets = (*vacancies.told(desk.house.ours, at.game), *at.position())
-    told = desk.shows(*about, *orders, *voted, *words.seen(desk, at, secrets))
+    told = desk.shows(*about, *orders, *voted, *words.seen(desk, at, secrets), of=at)
     return told.says(command, "see below").titled(f"status of {at.game.name}")
 
 

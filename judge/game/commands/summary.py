@@ -13,5 +13,5 @@ def run(desk: Desk, command: Command) -> Desk:
     at = words.spoken_of(desk, command)
     if at is None:
         return words.no_game(desk, command)
-    shown = desk.shows(summary.event(desk.db, at))
+    shown = desk.shows(summary.event(desk.db, at), of=at)
     return shown.says(command, "see below").titled(f"summary of {at.game.name}")

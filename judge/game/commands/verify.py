@@ -22,4 +22,4 @@ def run(desk: Desk, command: Command) -> Desk:
     found = proof.prove(desk.db, at.game)
     result = f"{len(found.faults)} do not agree" if found.faults else "all of them agree"
     told = f"throws made again: {found.throws}, {result} with what was told"
-    return desk.shows(*proof.events(at)).says(command, told).titled(f"the dice of {name}")
+    return desk.shows(*proof.events(at), of=at).says(command, told).titled(f"the dice of {name}")

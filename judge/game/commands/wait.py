@@ -1,4 +1,4 @@
-"""WAIT and NOWAIT: whether a phase may close before its deadline."""
+"""WAIT, WAIT ALWAYS and NOWAIT: whether a phase may end before its deadline."""
 
 from dataclasses import replace
 
@@ -7,18 +7,22 @@ from judge.game.desk import Desk
 from judge.game.store import games, seats
 from judge.kernel.text import Command
 
-VERBS = ("wait", "nowait")
+VERBS = ("wait", "waitalways", "nowait")
+_TOLD = {
+    "wait": "this phase lasts until its deadline",
+    "waitalways": "every phase lasts until its deadline; NOWAIT ends that",
+    "nowait": "as far as you go, this phase and later ones may end early",
+}
 
 
 def run(desk: Desk, command: Command) -> Desk:
-    """Set or lift the seat's wish to wait, for this phase."""
+    """Set or lift the seat's wish to wait, for this phase or for all."""
     reason = orders.closed(desk)
     if reason or desk.table is None or desk.seat is None:
         return desk.refuses(command, reason)
-    waits = command.verb == "wait"
-    seat = replace(desk.seat, wait=waits)
+    waits, always = command.verb != "nowait", command.verb == "waitalways"
+    keeps = always or (waits and desk.seat.always)
+    seat = replace(desk.seat, wait=waits, always=keeps)
     seats.save(desk.db, seat)
-    if not waits:
-        games.touch(desk.db, desk.table.game.id)
-    told = "this phase lasts until its deadline" if waits else "this phase may close early"
-    return replace(desk, seat=seat).says(command, told)
+    games.touch(desk.db, desk.table.game.id)
+    return replace(desk, seat=seat).says(command, _TOLD[command.verb])

@@ -10,6 +10,7 @@ from dataclasses import replace
 from sqlalchemy import Connection
 
 from judge.game import notices, phase, settings, table
+from judge.game.clocks import nmr
 from judge.game.house import House
 from judge.game.notices import MASTER, Reader
 from judge.game.record import Game
@@ -48,7 +49,8 @@ def preview(db: Connection, at: Table) -> Sequence[Event]:
     laid = sheets.of_phase(db, at.game.id, at.game.number)
     turn = phase.adjudicated(at, laid)
     master = Reader(people.get(db, at.game.gm or 0), MASTER)
-    return [event for event in turn.events if master.sees(event, at)]
+    told = (*nmr.silence(db, at, laid), *turn.events)
+    return [event for event in told if master.sees(event, at)]
 
 
 def _title(at: Table) -> str:

@@ -1,61 +1,61 @@
-"""Taking mail: into the archive, into the journal, out of the mailbox, in that order."""
+"""Taking mail: into the archive, into the journal, out of the mailbox, in that order.
+
+Nothing in a mail is read before it is journalled; then its head tells when it came and whether it
+came before.
+"""
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
+from email import message_from_bytes
 from itertools import islice
 from pathlib import Path
 
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine
 
-from judge.game.clocks import witness
 from judge.game.house import House
 from judge.game.record import Taken
 from judge.game.spool import Spool
 from judge.game.store import letters, log, marks
+from judge.game.store.letters import Copy
 from judge.kernel.mail import Letter
-from judge.mail import body, disk
+from judge.mail import body, content, disk, headers, identity
 from judge.mail.inbox import Inbox, Incoming
+from judge.mail.stamps import witness as witness_of
 
 GROUP = 200
 """Mails a commit: enough to make the cost of fsync small, few enough to hold in memory."""
+SOON = timedelta(days=1)
+"""Without a Message-ID the same words count again after so long."""
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
-    """A mail of the mailbox, read as a letter."""
+class Fetched:
+    """A mail of the mailbox: its bytes, what names them, and when it came there at the latest."""
 
     incoming: Incoming
     digest: str
-    letter: Letter
-    stamp: datetime | None
-    """When a server took it, by the server's own clock; None where only a file tells."""
+    arrived: datetime
 
 
-def drain(engine: Engine, spool: Spool, house: House, inbox: Inbox) -> dict[str, Letter]:
-    """Take every mail that lies in the mailbox; return the letters taken, by digest.
+def drain(engine: Engine, spool: Spool, house: House, inbox: Inbox) -> None:
+    """Take every mail that lies in the mailbox.
 
-    A mail is journalled once, by its bytes and its Message-ID or place; one that is known already
-    is only moved out of the way. Raises KeeperError where the mailbox can't be read to its end.
+    One that is journalled already is only moved out of the way. Raises KeeperError where the
+    mailbox can't be read to its end.
     """
-    taken: dict[str, Letter] = {}
-    stamps: list[datetime] = []
     with engine.begin() as db:
         since = marks.get(db, marks.DRAINED)
     with inbox:
         for group in _groups(inbox):
-            opened = [_open(one, spool, house, since) for one in group]
-            _archive(spool.archive, opened)
-            _journal(engine, house, opened)
-            inbox.done(*(one.incoming.key for one in opened))
-            taken |= {one.digest: one.letter for one in opened}
-            stamps += [one.stamp for one in opened if one.stamp]
-    with engine.begin() as db:
-        if house.believed:
+            fetched = [_fetch(one, spool, house, since) for one in group]
+            _archive(spool.archive, fetched)
+            _journal(engine, house, fetched)
+            inbox.done(*(one.incoming.key for one in fetched))
+    if house.believed:
+        with engine.begin() as db:
             marks.put(db, marks.DRAINED, house.now)
-            witness.stamped(db, *stamps, pretended=house.pretended)
-    return taken
 
 
 def _groups(inbox: Iterable[Incoming]) -> Iterator[Sequence[Incoming]]:
@@ -64,49 +64,41 @@ def _groups(inbox: Iterable[Incoming]) -> Iterator[Sequence[Incoming]]:
         yield group
 
 
-def _open(incoming: Incoming, spool: Spool, house: House, since: datetime | None) -> Opened:
-    """Read a mail.
+def _fetch(incoming: Incoming, spool: Spool, house: House, since: datetime | None) -> Fetched:
+    """A mail and when it arrived.
 
-    It can't have arrived after the present pass; and where no server's stamp says when it came,
-    it can't have come into our own folder before the last pass found that folder empty. Where
-    our clock is wrong, so may be all that says when it came there: it came right after that pass.
+    That can't be after the present pass, nor, in our own folder, before the last pass found that
+    empty.
     """
-    served = spool.config.inbox.kind != "maildir"
     arrived = min(incoming.received, house.now)
-    if since is not None and not served:
+    if since is not None and not _served(spool):
         arrived = max(arrived, min(since, house.now))
-    letter = _letter(incoming.raw, arrived, house, whole=incoming.whole)
-    stamp = letter.received if letter.received != arrived else None
-    if served:
-        stamp = max(incoming.received, letter.received)
-    if since is not None and not served and not house.believed:
-        letter = replace(letter, received=min(letter.received, since))
-    return Opened(incoming, hashlib.sha256(incoming.raw).hexdigest(), letter, stamp)
+    return Fetched(incoming, hashlib.sha256(incoming.raw).hexdigest(), arrived)
 
 
-def _letter(raw: bytes, arrived: datetime, house: House, *, whole: bool) -> Letter:
-    limit = house.config.limits.letter_bytes
-    return body.letter(raw, arrived, house.ours, whole=whole, limit=limit)
+def _served(spool: Spool) -> bool:
+    """Whether a server says when a mail came into the mailbox; of a file only our clock tells."""
+    return spool.config.inbox.kind != "maildir"
 
 
-def _archive(archive: Path, mails: Sequence[Opened]) -> None:
+def _archive(archive: Path, mails: Sequence[Fetched]) -> None:
     """Keep the bytes as they came, durably; the same bytes are the same file."""
     files = {f"{mail.digest}.eml": mail.incoming.raw for mail in mails}
     disk.store(files, archive, archive)
 
 
-def _journal(engine: Engine, house: House, mails: Sequence[Opened]) -> None:
-    """Store the mails in the journal; a mail that comes again is only counted, in the log."""
+def _journal(engine: Engine, house: House, mails: Sequence[Fetched]) -> None:
+    """Store the mails in the journal; one that was not moved away is only counted, in the log."""
     with engine.begin() as db:
         deeds = []
         for mail in mails:
             entry = Taken(
                 id=0,
                 place=mail.incoming.key,
-                message_id=mail.letter.message_id,
+                message_id="",
                 digest=mail.digest,
                 whole=mail.incoming.whole,
-                received=mail.letter.received,
+                received=mail.arrived,
             )
             number, new = letters.take(db, entry, house.now)
             facts: dict[str, log.Fact] = {"mail": number, "digest": mail.digest}
@@ -114,9 +106,84 @@ def _journal(engine: Engine, house: House, mails: Sequence[Opened]) -> None:
         log.extend(db, house.now, deeds)
 
 
-def again(spool: Spool, house: House, taken: Taken) -> Letter:
-    """Read a journalled mail from the archive: an earlier pass took it and broke off."""
-    return _letter(raw(spool, taken), taken.received, house, whole=taken.whole)
+def recognise(db: Connection, spool: Spool, house: House, taken: Taken) -> datetime | None:
+    """Read a journalled mail's head: when it was received, and whether it came before.
+
+    Returns when a server took it by the server's own clock; None where only a file tells. Where
+    our clock is wrong, so may be that file's time: then it came right after the last good pass.
+    """
+    octets = raw(spool, taken)
+    head = body.letter(octets, taken.received, house.ours, whole=False)
+    received, since = head.received, marks.get(db, marks.DRAINED)
+    if since is not None and not _served(spool) and not house.believed:
+        received = min(received, since)
+    known = replace(taken, message_id=head.message_id, received=received)
+    _count_once(db, house, known, head, octets)
+    if _served(spool):
+        return max(taken.received, head.received)
+    return head.received if head.received != taken.received else None
+
+
+def vouching(spool: Spool, house: House, taken: Taken) -> datetime | None:
+    """When our own server took a mail, if that may say whether our clock is right."""
+    head = raw(spool, taken).replace(b"\r\n", b"\n").partition(b"\n\n")[0][: 1 << 16]
+    return witness_of(headers.of(message_from_bytes(head)), house.ours)
+
+
+def _count_once(db: Connection, house: House, mail: Taken, head: Letter, octets: bytes) -> None:
+    """Close a mail that is a copy of another, or the other: the first copy to arrive counts.
+
+    A copy that proves its writer is not kept out by one that doesn't: somebody else may have sent
+    that before.
+    """
+    said = content.digest(octets, head.recipient, "silent" if head.silence else "")
+    proven = bool(head.authenticated or _to_a_seat(head.recipient))
+    for other in letters.know(db, mail, said, proven=proven):
+        if not mail.message_id and abs(mail.received - other.received) > SOON:
+            continue
+        mine = Copy(mail.id, letters.NEW, mail.received, proven)
+        if _is_better(mine, other):
+            if other.status == letters.NEW:
+                _repeats(db, house, other, mine)
+        else:
+            _repeats(db, house, mine, other)
+            return
+
+
+def _to_a_seat(recipient: str) -> bool:
+    """Whether an address of ours is a seat's: its token is all the proof that there will be."""
+    claimed = identity.claim(recipient)
+    return bool(claimed and claimed.token)
+
+
+def _is_better(mine: Copy, other: Copy) -> bool:
+    """Whether a new copy counts though another is known.
+
+    It proves more, or it came before one that was not acted on yet.
+    """
+    if mine.proven != other.proven:
+        return mine.proven
+    return other.status == letters.NEW and mine.received < other.received
+
+
+def _repeats(db: Connection, house: House, copy: Copy, first: Copy) -> None:
+    """Close a copy: it is answered no second time and changes nothing."""
+    reason = f"the same mail as letter {first.id}"
+    letters.close(db, [(copy.id, letters.REPEATED, reason)])
+    log.mail(db, house.now, copy.id, letters.REPEATED)
+
+
+def read(house: House, taken: Taken) -> Letter:
+    """Read a journalled mail as a letter; it was received when the journal says.
+
+    Raises LookupError where no archive is at hand.
+    """
+    if house.archive is None:
+        raise LookupError("no archive")
+    found = (house.archive / f"{taken.digest}.eml").read_bytes()
+    limit = house.config.limits.letter_bytes
+    letter = body.letter(found, taken.received, house.ours, whole=taken.whole, limit=limit)
+    return replace(letter, received=taken.received)
 
 
 def raw(spool: Spool, taken: Taken) -> bytes:

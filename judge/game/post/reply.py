@@ -28,11 +28,11 @@ def answers(desk: Desk, taken: Taken) -> tuple[Notice, ...]:
     """The answer to whom the letter is from, and where he wrote it from if that is his as well.
 
     A stored address gets it, never one that a letter names. None where nobody is to be answered,
-    or somebody has been answered too often; but a change of orders is always confirmed, if need
-    be as soon as the hour allows.
+    somebody has been answered too often, or a robot may have written; but a change of orders is
+    always confirmed, if need be as soon as the hour allows.
     """
     to = desk.person.address if desk.person else desk.letter.sender
-    if not to:
+    if not to or (desk.letter.unanswered and not desk.changed):
         return ()
     told = _worded(desk, _blank(desk, taken, to))
     if standins.is_acting(desk) and desk.changed:
@@ -73,7 +73,7 @@ def _also(desk: Desk) -> bool:
 def refusal(desk: Desk, taken: Taken) -> tuple[Notice, ...]:
     """The answer to a letter that can't be read, where there is somebody who may safely be told."""
     to = desk.person.address if desk.table and desk.person else desk.letter.sender
-    if not to or _free(desk, to) is not None:
+    if not to or desk.letter.unanswered or _free(desk, to) is not None:
         return ()
     note = Event("note", {"text": f"{desk.letter.refusal} Nothing in it was read."})
     return (replace(_blank(desk, taken, to), kind="refusal", events=(note,)),)
@@ -82,7 +82,12 @@ def refusal(desk: Desk, taken: Taken) -> tuple[Notice, ...]:
 def _worded(desk: Desk, blank: Notice) -> Notice:
     lines = tuple(map(mask.answer, sorted(desk.answers, key=lambda answer: answer.line)))
     return replace(
-        blank, title=desk.title, answers=lines, events=desk.events, standing=desk.standing
+        blank,
+        title=desk.title,
+        answers=lines,
+        events=desk.events,
+        standing=desk.standing,
+        unready=desk.unready,
     )
 
 
@@ -131,7 +136,7 @@ def _reply_to(desk: Desk) -> str:
 def _facts(desk: Desk, zone: str) -> Facts:
     if desk.table is None:
         return Facts(variant=variant(desk).id, now=desk.house.now, zone=zone, reader_zone=zone)
-    return notices.facts(desk.house, desk.table, desk.role, zone)
+    return notices.facts(desk.house, desk.table, desk.role, zone, desk.seat)
 
 
 def _seat_name(desk: Desk) -> str:

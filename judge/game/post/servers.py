@@ -4,6 +4,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from judge.game.config import is_loopback
 from judge.game.spool import Spool
 from judge.kernel.errors import KeeperError
 from judge.mail.inbox import Inbox, MaildirInbox
@@ -44,6 +45,16 @@ def clock(spool: Spool) -> datetime | None:
         return None
     with imap(spool) as box:
         return box.clock()
+
+
+def witnesses(spool: Spool) -> str:
+    """Who may say that the clock is right, besides the keeper."""
+    ways = ["a time server (NTP)"]
+    if spool.config.hosts:
+        ways.append(f"the next mail that {spool.config.hosts[0]} stamps")
+    if spool.config.inbox.kind == "imap" and not is_loopback(spool.config.inbox.host):
+        ways.append("the IMAP server's clock")
+    return " or ".join(ways)
 
 
 def transport(spool: Spool) -> Transport:

@@ -6,7 +6,7 @@ from pathlib import Path
 from sqlalchemy import Connection
 
 from judge.game.house import House
-from judge.game.post import posting
+from judge.game.post import posting, receipt
 from judge.game.record import Game, Taken
 from judge.game.spool import Spool
 from judge.game.store import letters, log
@@ -18,12 +18,12 @@ def letter(
     db: Connection, spool: Spool, house: House, taken: Taken, error: Exception
 ) -> list[Notice]:
     """Put a mail aside: no pass looks at it again until somebody retries it."""
-    kind = type(error).__name__
+    kind, name = type(error).__name__, receipt.name(house.ours, taken.id)
     letters.close(db, [(taken.id, letters.SHUNTED, kind)])
     log.mail(db, house.now, taken.id, letters.SHUNTED)
     write(spool, f"letter-{taken.id}", error)
-    event = Event("shunted", {"letter": f"R{taken.id}", "error": kind, "trace": trace(error)})
-    return [posting.to_keeper(house, f"letter.{taken.id}", f"mail R{taken.id} was shunted", event)]
+    event = Event("shunted", {"letter": name, "error": kind, "trace": trace(error)})
+    return [posting.to_keeper(house, f"letter.{taken.id}", f"mail {name} was shunted", event)]
 
 
 def game(db: Connection, spool: Spool, house: House, stuck: Game, error: Exception) -> list[Notice]:

@@ -14,6 +14,8 @@ from judge.game.table import Table
 from judge.kernel.errors import JudgeError
 
 ALL, OBSERVERS, BUT = "ALL", "OBSERVERS", "ALL BUT "
+ALL_POWERS = "all powers"
+"""How the readers of press to all powers, or to all but some, are told of that."""
 SIGNATURES = {MASTER: "the game master", OBSERVER: "an observer", "": "a player"}
 """How those sign who have no power."""
 
@@ -236,9 +238,9 @@ def _told(at: Table, author: str, names: Sequence[str], left_out: Sequence[str])
         SIGNATURES.get(name, name.lower() if name == OBSERVERS else name) for name in others
     )
     if left_out:
-        return (f"all powers but {listed(left_out)}", *shown)
+        return (f"{ALL_POWERS} but {listed(left_out)}", *shown)
     if _to_all(at, author, names):
-        return ("all powers", *shown)
+        return (ALL_POWERS, *shown)
     return (*(name for name in names if name in at.powers), *shown)
 
 

@@ -1,26 +1,36 @@
 """The press of a game that is over: broadcasts, and what its writers let be published."""
 
+from dataclasses import replace
+
 from sqlalchemy import Connection
 
 from judge.game.press.addressing import SIGNATURES
 from judge.game.record import OVER, Game, JsonObject, Press
 from judge.game.store import press, seats
 
+UNSIGNED = "not signed"
+
 
 def published(db: Connection, game: Game) -> list[JsonObject]:
     """What everybody may read when a game is over, oldest first; nothing before.
 
     Consent is a person's own: whoever takes over a seat does not publish what was written there
-    before. The true author is named, whatever the signature was.
+    before. Its true author is then named, whatever the signature was; of what went to all without
+    his consent no more is told than all have read.
     """
     if game.status != OVER:
         return []
     consenting = {seat.person for seat in seats.of_game(db, game.id) if seat.consents}
     return [
-        told(message)
+        told(message if message.person in consenting else _as_read(message))
         for message in press.of_game(db, game.id)
         if message.public or message.person in consenting
     ]
+
+
+def _as_read(message: Press) -> Press:
+    """A message by whoever signed it."""
+    return replace(message, author=message.signed or UNSIGNED)
 
 
 def told(message: Press) -> JsonObject:

@@ -3,7 +3,7 @@
 Nothing of the letter goes along: no header, no name, no time but that of the pass.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from sqlalchemy import Connection
@@ -11,15 +11,17 @@ from sqlalchemy import Connection
 from judge.game import notices, settings
 from judge.game.house import House
 from judge.game.notices import Reader
-from judge.game.press.addressing import SIGNATURES
+from judge.game.press.addressing import ALL, ALL_POWERS, SIGNATURES
 from judge.game.record import Press
-from judge.game.seats.addresses import MASTER
+from judge.game.seats.addresses import MASTER, OBSERVER
 from judge.game.store import press
 from judge.game.table import Table
 from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
 
 UNSIGNED = "an unnamed power"
+NAMES = {SIGNATURES[MASTER]: MASTER, SIGNATURES[OBSERVER]: "", SIGNATURES[""]: ""}
+"""How those are written to who sign with no power; "" for those who can't be."""
 
 
 def event(message: Press, audience: str) -> Event:
@@ -65,8 +67,9 @@ def _notice(house: House, at: Table, reader: Reader, message: Press) -> Notice:
 
 
 def _shown(at: Table, reader: Reader, message: Press) -> Iterable[Event]:
-    """The message, how to answer for a minor, and for the game master's copy who wrote it."""
-    yield event(message, reader.role)
+    """The message, how to answer it, also for a minor, and who wrote the game master's copy."""
+    told = event(message, reader.role)
+    yield Event(told.kind, {**told.data, "replies": list(_replies(reader, message))}, told.audience)
     for name in _spoken_for(at, reader, message):
         text = f"You read this as {name}: PRESS TO and a name AS {name} answers as {name}"
         note = {"text": f"{text}, without AS {name} you sign as {reader.role}."}
@@ -74,6 +77,35 @@ def _shown(at: Table, reader: Reader, message: Press) -> Iterable[Event]:
     if _copied(at, reader, message):
         author = SIGNATURES.get(message.author, message.author)
         yield Event("note", {"text": f"This is your copy; it was written by {author}."}, MASTER)
+
+
+def _replies(reader: Reader, message: Press) -> Iterator[dict[str, str]]:
+    """The lines that begin an answer: to whom it is signed by, to all whom it was written to."""
+    writer = NAMES.get(message.signed, message.signed)
+    if writer and writer != reader.role:
+        yield {"who": message.signed, "line": line_to(message.signed)}
+    if message.public:
+        yield {"who": "all of these", "line": "BROADCAST"}
+        return
+    if writer and reader.role in message.readers:
+        line = _to_all(writer, [name for name in message.recipients if name != reader.role])
+        if line:
+            yield {"who": "all of these", "line": line}
+
+
+def line_to(signed: str) -> str:
+    """The line that begins an answer to who signs so; "" for those who can't be written to."""
+    writer = NAMES.get(signed, signed)
+    return f"PRESS TO {writer.upper()}" if writer else ""
+
+
+def _to_all(writer: str, others: Sequence[str]) -> str:
+    """The line that begins an answer to the writer of press and to all others who got it."""
+    wide = next((name for name in others if name.startswith(ALL_POWERS)), "")
+    if wide:
+        return f"PRESS TO {wide.replace(ALL_POWERS, ALL).replace(' and ', ', ').upper()}"
+    named = ", ".join((writer, *(NAMES.get(name, name) for name in others)))
+    return f"PRESS TO {named.upper()}" if others else ""
 
 
 def _spoken_for(at: Table, reader: Reader, message: Press) -> list[str]:

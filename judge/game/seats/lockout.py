@@ -1,6 +1,9 @@
 """Lock-out: after ten wrong passwords a seat takes none for an hour, and its player is told once.
 
-Nobody else can see it: a locked seat refuses in the same words and as slowly as any other.
+Nobody else can see it: a locked seat refuses in the same words as any other. Trying a password
+costs a fifth of a second of processor time, so there are so many tries an hour and no more. Who is
+proven by anything but a password needs none, and no stranger can lock him out: a seat's secret
+address and our mail server's stamp speak for it as ever.
 """
 
 from dataclasses import replace
@@ -11,7 +14,8 @@ from sqlalchemy import Connection
 from judge.game.house import House
 from judge.game.notices import Reader, to
 from judge.game.record import Game, Seat
-from judge.game.store import people, tries
+from judge.game.store import guesses, people, tries
+from judge.game.store.guesses import Guess
 from judge.game.store.tries import Tries
 from judge.game.table import of
 from judge.kernel.engine import Event
@@ -21,6 +25,23 @@ MOST = 10
 LOCKED = timedelta(hours=1)
 FORGOTTEN = timedelta(days=1)
 """Wrong passwords count as long as the first of them is not older."""
+HOUR = timedelta(hours=1)
+OF_ONE, OF_STRANGERS, OF_ALL = 20, 40, 60
+"""Wrong passwords an hour from one address, from all; the last of them are kept for mails that
+come from the address of whoever holds the seat.
+"""
+
+
+def spent(db: Connection, house: House, sender: str, *, holder: bool) -> bool:
+    """Whether no password of this sender is tried now; ``holder``: the seat is his by From."""
+    last = guesses.since(db, house.now - HOUR)
+    mine = sum(guess.sender == sender for guess in last)
+    return mine >= OF_ONE or len(last) >= (OF_ALL if holder else OF_STRANGERS)
+
+
+def guessed(db: Connection, house: House, sender: str) -> None:
+    """Count a wrong password against its sender, and against all."""
+    guesses.add(db, Guess(sender, house.now), house.now - HOUR)
 
 
 def locked(db: Connection, house: House, seat: Seat) -> bool:

@@ -8,7 +8,7 @@ from sqlalchemy import Engine, create_engine, event
 
 from judge.game.store import seals
 from judge.game.store.schema import VERSION, metadata
-from judge.kernel.errors import KeeperError
+from judge.kernel.errors import DamageError, KeeperError
 
 MIGRATIONS = Path(__file__).parent.parent / "migrations"
 PRAGMAS = (
@@ -16,6 +16,11 @@ PRAGMAS = (
     "PRAGMA synchronous = FULL",  # with WAL the only fast setting that loses no commit
     "PRAGMA foreign_keys = ON",
     "PRAGMA busy_timeout = 10000",
+)
+
+EMPTY = (
+    "judge.db is missing or empty: 'judge restore' the last backup into a new folder (README, "
+    '"Back from a backup"); mails that came since lie in archive/.'
 )
 
 
@@ -51,6 +56,8 @@ def open_to_read(url: str) -> Engine:
         event.listen(engine, "connect", _on_reading)
         event.listen(engine, "begin", lambda db: db.exec_driver_sql("BEGIN"))
     found = version(engine)
+    if found is None:
+        raise DamageError(EMPTY)
     if found != VERSION:
         raise KeeperError(f"judge.db has schema {found}, this judge {VERSION}: let it run first.")
     return engine
@@ -84,7 +91,7 @@ def open_database(url: str) -> Engine:
     if found == VERSION:
         return engine
     if found is None:
-        raise KeeperError("judge.db is missing or empty: restore it from a backup.")
+        raise DamageError(EMPTY)
     if found > VERSION:
         raise KeeperError(
             f"judge.db was written by a newer judge (schema {found}, this one knows {VERSION}): "

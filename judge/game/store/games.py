@@ -15,6 +15,7 @@ _BY_NAME = select(games).where(games.c.name == bindparam("name"))
 _BY_ID = select(games).where(games.c.id == bindparam("id"))
 _SAVE = update(games).where(games.c.id == bindparam("key"))
 _TOUCH = _SAVE.values(touched=True)
+_UNREADY = _SAVE.values(ready=None)
 _DUE = (
     select(games.c.id)
     .where(games.c.status == RUNNING)
@@ -45,6 +46,7 @@ def _game(value: RowMapping) -> Game:
         winners=msgspec.json.decode(value["winners"], type=tuple[str, ...]),
         epoch=value["epoch"],
         alarm=value["alarm"],
+        ready=value["ready"],
         left=value["left"],
         sequence=value["sequence"],
         holds=value["holds"],
@@ -75,6 +77,7 @@ def _values(game: Game) -> dict[str, Any]:
         "winners": msgspec.json.encode(game.winners).decode(),
         "epoch": game.epoch,
         "alarm": game.alarm,
+        "ready": game.ready,
         "left": game.left,
         "sequence": game.sequence,
         "holds": game.holds,
@@ -110,6 +113,11 @@ def save(db: Connection, game: Game) -> None:
 def touch(db: Connection, game: int) -> None:
     """Ask the next pass whether the game's phase can close before its deadline."""
     db.execute(_TOUCH, {"key": game})
+
+
+def unready(db: Connection, game: int) -> None:
+    """Not all are ready any more: the delay of an early end begins anew when they are."""
+    db.execute(_UNREADY, {"key": game})
 
 
 def due(db: Connection, now: datetime) -> list[int]:

@@ -1,16 +1,21 @@
-"""The journal: every mail taken, once, and what became of it."""
+"""The journal: every mail taken, once, and what became of it.
+
+A mail is taken by its bytes alone, before anything in it is read. Then its head is read: what it
+says (``content``, a digest that is kept for good) tells whether it came before.
+"""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, bindparam, func, insert, or_, select, update
+from sqlalchemy import Connection, bindparam, exists, func, insert, select, update
 
 from judge.game.record import Taken
-from judge.game.store.schema import letters
+from judge.game.store.schema import letters, readings
 
-NEW, DONE, SILENT, SHUNTED = "new", "done", "silent", "shunted"
-"""Not acted on yet; acted on and answered; never to be answered; raised."""
-STATES = (DONE, SILENT, SHUNTED, NEW)
+NEW, DONE, SILENT, SHUNTED, REPEATED = "new", "done", "silent", "shunted", "repeated"
+"""Not acted on yet; acted on and answered; never to be answered; raised; a copy of another mail."""
+STATES = (DONE, SILENT, SHUNTED, REPEATED, NEW)
 
 _COLUMNS = (
     letters.c.id,
@@ -24,15 +29,33 @@ _COLUMNS = (
 )
 _KNOWN = (
     select(letters.c.id)
+    .where(letters.c.place == bindparam("place"))
     .where(letters.c.digest == bindparam("digest"))
-    .where(
-        or_(
-            letters.c.place == bindparam("place"),
-            (letters.c.message_id != "") & (letters.c.message_id == bindparam("message_id")),
-        )
-    )
 )
 _TAKE = insert(letters).returning(letters.c.id)
+_OBEYED = exists().where(readings.c.letter == letters.c.id)
+_SAME = (letters.c.content == bindparam("content")) | (
+    # Taken by a judge that knew a mail by its bytes and its Message-ID.
+    (letters.c.content == "")
+    & (letters.c.digest == bindparam("digest"))
+    & (letters.c.message_id != "")
+    & (letters.c.message_id == bindparam("message_id"))
+)
+_COPIES = (
+    select(letters.c.id, letters.c.status, letters.c.received, letters.c.proven | _OBEYED)
+    .where(_SAME, letters.c.status != REPEATED, letters.c.id != bindparam("key"))
+    .order_by(letters.c.received.desc())
+)
+_KNOW = (
+    update(letters)
+    .where(letters.c.id == bindparam("key"))
+    .values(
+        message_id=bindparam("message_id"),
+        content=bindparam("content"),
+        proven=bindparam("proven"),
+        received=bindparam("received"),
+    )
+)
 _CLOSE = (
     update(letters)
     .where(letters.c.id == bindparam("key"))
@@ -40,24 +63,46 @@ _CLOSE = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A mail that counts; ``proven``: its writer is known, or it was obeyed in a game."""
+
+    id: int
+    status: str
+    received: datetime
+    proven: bool
+
+
 def take(db: Connection, mail: Taken, now: datetime) -> tuple[int, bool]:
     """Journal a mail; return its number and whether it is new.
 
-    It is not if the same bytes came with the same Message-ID, or from the same place in the
-    mailbox.
+    It is not if the same bytes came from the same place in the mailbox: it was not moved away.
     """
-    known = {"digest": mail.digest, "place": mail.place, "message_id": mail.message_id}
+    known = {"digest": mail.digest, "place": mail.place}
     number = db.execute(_KNOWN, known).scalar()
     if number is not None:
         return number, False
     told = {"whole": mail.whole, "received": mail.received, "taken": now}
-    values = known | told | {"status": NEW, "reason": ""}
+    values = known | told | {"message_id": "", "status": NEW, "reason": ""}
     return db.execute(_TAKE, values).scalar_one(), True
+
+
+def know(db: Connection, mail: Taken, content: str, *, proven: bool) -> list[Copy]:
+    """Store what a mail's head says, and return the mails of the same content, newest first."""
+    known = {"key": mail.id, "content": content, "message_id": mail.message_id}
+    db.execute(_KNOW, known | {"proven": proven, "received": mail.received})
+    return [Copy(*row) for row in db.execute(_COPIES, known | {"digest": mail.digest})]
+
+
+def unread(db: Connection) -> list[Taken]:
+    """The mails whose heads were not read yet, in the order in which they were taken."""
+    chosen = select(*_COLUMNS).where(letters.c.status == NEW, letters.c.content == "")
+    return [Taken(*row) for row in db.execute(chosen.order_by(letters.c.id))]
 
 
 def waiting(db: Connection) -> list[Taken]:
     """The mails not acted on yet, in the order in which they were received."""
-    chosen = select(*_COLUMNS).where(letters.c.status == NEW)
+    chosen = select(*_COLUMNS).where(letters.c.status == NEW, letters.c.content != "")
     rows = db.execute(chosen.order_by(letters.c.received, letters.c.id))
     return [Taken(*row) for row in rows]
 
@@ -75,7 +120,7 @@ def shunted(db: Connection) -> list[Taken]:
 
 
 def get(db: Connection, number: int) -> Taken | None:
-    """The mail with this receipt number, or None."""
+    """The mail with this number, or None."""
     row = db.execute(select(*_COLUMNS).where(letters.c.id == number)).first()
     return None if row is None else Taken(*row)
 

@@ -8,6 +8,10 @@ from judge.game.store.schema import marks
 
 DRAINED = "drained"
 """When the inbox was last emptied."""
+TROUBLED = "troubled"
+"""When the server that sends our mail was last in trouble."""
+POSTED = "posted"
+"""When it last took a mail."""
 
 
 def read(db: Connection, name: str) -> str | None:

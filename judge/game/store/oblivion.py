@@ -10,6 +10,7 @@ from judge.game.store.schema import (
     addresses,
     codes,
     failing,
+    guesses,
     offers,
     outbox,
     readings,
@@ -29,6 +30,7 @@ def forget(db: Connection, person: Person) -> None:
     for table in (absences, addresses, offers, substitutes, trials, waiting, watchers):
         db.execute(delete(table).where(table.c.person == person.id))
     db.execute(delete(failing).where(failing.c.address.in_(known)))
+    db.execute(delete(guesses).where(guesses.c.sender.in_(known)))
     db.execute(delete(codes).where(codes.c.purpose.in_(f"also {one}" for one in known)))
     db.execute(update(readings).where(readings.c.sender.in_(known)).values(sender=""))
     done = outbox.c.recipient.in_(known) & (outbox.c.status != QUEUED)

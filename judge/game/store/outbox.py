@@ -3,15 +3,18 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
 from judge.game.record import Post
 from judge.game.store.schema import bodies, outbox
 
-QUEUED, SENT, FAILED, RETURNED = "queued", "sent", "failed", "returned"
-"""Waits for its next try; handed over; given up; handed over and come back."""
-STATES = (SENT, FAILED, RETURNED, QUEUED)
+QUEUED, SENT, FAILED, RETURNED, DROPPED = "queued", "sent", "failed", "returned", "dropped"
+"""Waits for its next try; handed over; given up; handed over and come back; let go unsent."""
+STATES = (SENT, FAILED, RETURNED, DROPPED, QUEUED)
+KEPT = (QUEUED, FAILED)
+"""The states of mails whose bytes are kept."""
 ANSWERS = ("answer", "refusal")
 """The kinds that anybody's mail can cause."""
 
@@ -32,6 +35,13 @@ _DUE = (
     .where(outbox.c.due <= bindparam("now"))
     .order_by(outbox.c.due, outbox.c.id)  # as the index is: no sorting of all that wait
     .limit(bindparam("limit"))
+)
+_TO = (
+    select(outbox.c.key)
+    .where(outbox.c.recipient == bindparam("recipient"))
+    .where(outbox.c.game == bindparam("game"))
+    .order_by(outbox.c.id.desc())
+    .limit(200)
 )
 _ANSWERED = (
     select(outbox.c.created)
@@ -56,8 +66,29 @@ _DROP = delete(bodies).where(bodies.c.key == bindparam("name"))
 
 
 @dataclass(frozen=True, slots=True)
+class Waiting:
+    """A mail that waits or was given up, as the keeper sees it; times in UTC, ``size`` in bytes.
+
+    ``number`` is its place in the outbox. ``size`` is None where its bytes are not kept.
+    """
+
+    number: int
+    key: str
+    recipient: str
+    sender: str
+    kind: str
+    game: str
+    created: datetime
+    status: str
+    tries: int
+    due: datetime
+    reason: str
+    size: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Mark:
-    """What a try led to: SENT, FAILED, or QUEUED again for ``due``."""
+    """What a try led to: SENT, FAILED, DROPPED, or QUEUED again for ``due``."""
 
     key: str
     status: str
@@ -67,7 +98,7 @@ class Mark:
 
 
 def answer_key(number: int, digest: str) -> str:
-    """The key of the answer to the mail with this receipt number and these bytes."""
+    """The key of the answer to the mail with this number in the journal and these bytes."""
     return f"letter.{number}.{digest[:16]}.answer"
 
 
@@ -83,6 +114,11 @@ def reserve(db: Connection, posts: Sequence[Post]) -> set[str]:
     if fresh:
         db.execute(insert(outbox), [_row(post) for post in fresh.values()])
     return new
+
+
+def keys(db: Connection, recipient: str, game: str) -> list[str]:
+    """The keys of the latest mails of a game to one address, the newest first."""
+    return list(db.execute(_TO, {"recipient": recipient, "game": game}).scalars())
 
 
 def unknown(db: Connection, keys: Sequence[str]) -> set[str]:
@@ -118,7 +154,7 @@ def due(db: Connection, now: datetime, limit: int) -> list[tuple[Post, bytes]]:
 
 
 def mark(db: Connection, marks: Sequence[Mark]) -> None:
-    """Store what became of tries; the bytes of a mail that will not be tried again go."""
+    """Store what became of tries; the bytes of a mail that was sent or let go, go."""
     if not marks:
         return
     rows = [
@@ -126,9 +162,16 @@ def mark(db: Connection, marks: Sequence[Mark]) -> None:
         for m in marks
     ]
     db.execute(_MARK, rows)
-    over = [{"name": m.key} for m in marks if m.status != QUEUED]
+    over = [{"name": m.key} for m in marks if m.status not in KEPT]
     if over:
         db.execute(_DROP, over)
+
+
+def withdraw(db: Connection, prefix: str, now: datetime) -> None:
+    """Let go of the mails that still wait whose keys begin with ``prefix``: they say old news."""
+    chosen = select(outbox.c.key, outbox.c.tries).where(outbox.c.status == QUEUED)
+    rows = db.execute(chosen.where(outbox.c.key.startswith(prefix, autoescape=True))).all()
+    mark(db, [Mark(row.key, DROPPED, row.tries, now, "withdrawn") for row in rows])
 
 
 def behind(db: Connection, sender: str) -> Post | None:
@@ -141,6 +184,33 @@ def came_back(db: Connection, key: str, reason: str) -> bool:
     """A mail that was sent came back; False if that is known, or if it never was sent."""
     chosen = update(outbox).where(outbox.c.key == key).where(outbox.c.status == SENT)
     return db.execute(chosen.values(status=RETURNED, reason=reason)).rowcount > 0
+
+
+def unsent(db: Connection, number: int | None = None) -> list[Waiting]:
+    """The mails that wait or were given up, oldest first; or only the one of this number."""
+    columns = [column for column in outbox.c if column.name != "id"]
+    chosen = (
+        select(outbox.c.id, *columns, func.length(bodies.c.raw))
+        .join(bodies, bodies.c.key == outbox.c.key, isouter=True)
+        .where(outbox.c.status.in_(KEPT))
+        .order_by(outbox.c.id)
+    )
+    if number is not None:
+        chosen = chosen.where(outbox.c.id == number)
+    rows: Sequence[Any] = db.execute(chosen).all()
+    return [Waiting(*row) for row in rows]
+
+
+def raw(db: Connection, key: str) -> bytes:
+    """The bytes of a mail, b"" where they are not kept."""
+    found: bytes | None = db.execute(select(bodies.c.raw).where(bodies.c.key == key)).scalar()
+    return found or b""
+
+
+def given_up(db: Connection) -> int:
+    """How many mails were given up and wait for the keeper's word."""
+    chosen = select(func.count()).where(outbox.c.status == FAILED)
+    return db.execute(chosen).scalar() or 0
 
 
 def next_try(db: Connection) -> datetime | None:

@@ -1,4 +1,4 @@
-"""Readings: how each letter of a seat was read, line by line, by its receipt number."""
+"""Readings: how each letter of a seat was read, line by line, by its number in the journal."""
 
 from typing import Any
 
@@ -30,6 +30,12 @@ def save(db: Connection, read: Read) -> None:
 def _read(row: Any) -> Read:
     answers = _ANSWERS.decode(row.answers)
     return Read(row.letter, row.game, row.role, row.number, row.phase, row.sender, answers)
+
+
+def get(db: Connection, letter: int) -> Read | None:
+    """How one letter was read, or None."""
+    row = db.execute(select(readings).where(readings.c.letter == letter)).first()
+    return None if row is None else _read(row)
 
 
 def of_role(db: Connection, game: int, role: str) -> list[Read]:

@@ -15,11 +15,12 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
 
-VERSION = "0001"
+VERSION = "0006"
 """The migration that makes what stands here."""
 
 
@@ -73,6 +74,7 @@ games = Table(
     Column("opened", Moment),
     Column("deadline", Moment),
     Column("alarm", Moment),
+    Column("ready", Moment),
     Column("left", Integer),
     Column("sequence", Integer, nullable=False),
     Column("touched", Boolean, nullable=False),
@@ -95,6 +97,7 @@ seats = Table(
     Column("password", String, nullable=False),
     Column("epoch", Integer, nullable=False),
     Column("wait", Boolean, nullable=False),
+    Column("always", Boolean, nullable=False, server_default="0"),
     Column("vote", String, nullable=False),
     Column("consents", Boolean, nullable=False),
     Column("missed", Integer, nullable=False),
@@ -118,6 +121,9 @@ sheets = Table(
     Column("power", String, primary_key=True),
     Column("entries", Text, nullable=False),
     Column("complete", Boolean, nullable=False),
+    Column("ready", Boolean, nullable=False, server_default="0"),
+    Column("doubts", Text, nullable=False, server_default="[]"),
+    Column("said", String, nullable=False, server_default=""),
 )
 
 turns = Table(
@@ -146,9 +152,12 @@ letters = Table(
     Column("taken", Moment, nullable=False),
     Column("status", String, nullable=False),
     Column("reason", String, nullable=False),
+    Column("content", String(64), nullable=False, server_default=""),
+    Column("proven", Boolean, nullable=False, server_default=false()),
     UniqueConstraint("place", "digest"),
 )
 Index("letters_by_status", letters.c.status)
+Index("letters_by_content", letters.c.content)
 Index("letters_by_message_id", letters.c.message_id, letters.c.digest)
 
 outbox = Table(
@@ -256,6 +265,14 @@ tries = Table(
     Column("wrong", Integer, nullable=False),
     Column("since", Moment, nullable=False),
     Column("until", Moment),
+)
+
+guesses = Table(
+    "guesses",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("sender", String, nullable=False),
+    Column("at", Moment, nullable=False),
 )
 
 codes = Table(

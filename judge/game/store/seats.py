@@ -35,6 +35,7 @@ def _seat(row: Any) -> Seat:
         password=row.password,
         epoch=row.epoch,
         wait=row.wait,
+        always=row.always,
         vote=row.vote,
         consents=row.consents,
         missed=row.missed,
@@ -51,6 +52,7 @@ def _values(seat: Seat) -> dict[str, Any]:
         "password": seat.password,
         "epoch": seat.epoch,
         "wait": seat.wait,
+        "always": seat.always,
         "vote": seat.vote,
         "consents": seat.consents,
         "missed": seat.missed,
@@ -111,8 +113,8 @@ def forget_votes(db: Connection, game: int) -> None:
 
 
 def forget_waits(db: Connection, game: int) -> None:
-    """Nobody waits any more: a new phase begins."""
-    db.execute(update(seats).where(seats.c.game == game).values(wait=False))
+    """A new phase begins: only those wait who always do."""
+    db.execute(update(seats).where(seats.c.game == game).values(wait=seats.c.always))
 
 
 def forgive(db: Connection, game: int) -> None:

@@ -5,11 +5,18 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
-from judge.game.record import Entry, Sheet
+from judge.game.record import Doubt, Entry, Sheet
 from judge.game.store.schema import seats, sheets
 
 _OF_PHASE = (
-    select(sheets.c.power, sheets.c.entries, sheets.c.complete)
+    select(
+        sheets.c.power,
+        sheets.c.entries,
+        sheets.c.complete,
+        sheets.c.ready,
+        sheets.c.doubts,
+        sheets.c.said,
+    )
     .where(sheets.c.game == bindparam("game"))
     .where(sheets.c.number == bindparam("number"))
     .order_by(sheets.c.power)
@@ -20,39 +27,47 @@ _SAVE = (
     .where(sheets.c.game == bindparam("game_key"))
     .where(sheets.c.number == bindparam("number_key"))
     .where(sheets.c.power == bindparam("power_key"))
-    .values(entries=bindparam("entries"), complete=bindparam("complete"))
+    .values({name: bindparam(name) for name in ("entries", "complete", "ready", "doubts", "said")})
 )
-_MISSING = (
+_PLAYED = (
     select(func.count())
     .select_from(sheets.join(seats, (seats.c.game == sheets.c.game)))
     .where(sheets.c.game == bindparam("game"))
     .where(sheets.c.number == bindparam("number"))
     .where(seats.c.power == sheets.c.power)
     .where(seats.c.person.is_not(None))
-    .where(~sheets.c.complete)
 )
+_MISSING = _PLAYED.where(~sheets.c.complete)
+_UNREADY = _PLAYED.where(~sheets.c.ready)
+_DOUBTS = msgspec.json.Decoder(tuple[Doubt, ...])
 _ENTRIES = msgspec.json.Decoder(tuple[Entry, ...])
 
 
 def _sheet(row: Any) -> Sheet:
-    return Sheet(row.power, _ENTRIES.decode(row.entries), row.complete)
+    return Sheet(
+        power=row.power,
+        entries=_ENTRIES.decode(row.entries),
+        complete=row.complete,
+        ready=row.ready,
+        doubts=_DOUBTS.decode(row.doubts),
+        said=row.said,
+    )
 
 
-def _text(entries: tuple[Entry, ...]) -> str:
-    return msgspec.json.encode(entries).decode()
+def _values(sheet: Sheet) -> dict[str, Any]:
+    return {
+        "entries": msgspec.json.encode(sheet.entries).decode(),
+        "complete": sheet.complete,
+        "ready": sheet.ready,
+        "doubts": msgspec.json.encode(sheet.doubts).decode(),
+        "said": sheet.said,
+    }
 
 
 def open_phase(db: Connection, game: int, number: int, blank: list[Sheet]) -> None:
-    """Lay out a phase's empty sheets, one a seat; ``complete`` where nothing is to decide."""
+    """Lay out a phase's sheets, one a seat; ``complete`` where nothing is to decide."""
     rows = [
-        {
-            "game": game,
-            "number": number,
-            "power": sheet.power,
-            "entries": _text(sheet.entries),
-            "complete": sheet.complete,
-        }
-        for sheet in blank
+        {"game": game, "number": number, "power": sheet.power, **_values(sheet)} for sheet in blank
     ]
     db.execute(insert(sheets), rows)
 
@@ -75,8 +90,7 @@ def save(db: Connection, game: int, number: int, sheet: Sheet) -> None:
         "game_key": game,
         "number_key": number,
         "power_key": sheet.power,
-        "entries": _text(sheet.entries),
-        "complete": sheet.complete,
+        **_values(sheet),
     }
     db.execute(_SAVE, values)
 
@@ -90,3 +104,9 @@ def all_in(db: Connection, game: int, number: int) -> bool:
     """Whether every seat with a player has decided everything."""
     missing = db.execute(_MISSING, {"game": game, "number": number}).scalar_one()
     return not missing
+
+
+def all_ready(db: Connection, game: int, number: int) -> bool:
+    """Whether no seat with a player keeps the phase from ending before its deadline."""
+    unready = db.execute(_UNREADY, {"game": game, "number": number}).scalar_one()
+    return not unready

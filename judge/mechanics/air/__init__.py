@@ -5,15 +5,19 @@ air is the ordinary one; this mechanic adds what is different. Its companions ar
 (what planes cost and bombs destroy) and ``air.desk`` (how orders of the air are typed).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from judge.dip.board import Border, Reach, Space
+from msgspec.structs import replace
+
+from judge.dip.board import Board, Border, Reach, Space
 from judge.dip.orders.base import Order
 from judge.dip.orders.move import Move
 from judge.dip.orders.support import Support
+from judge.dip.position import State
 from judge.dip.rules import Mechanic, Ruling
-from judge.mechanics.air import carriers, sky, telling
+from judge.kernel.engine import Standing
+from judge.mechanics.air import advice, carriers, sky, telling
 from judge.mechanics.air.bomb import Bomb, BombSupport
 from judge.mechanics.air.enemies import guards
 from judge.mechanics.air.sweep import Sweep, wins
@@ -119,6 +123,15 @@ class Air(Mechanic):
         if isinstance(outcome.field.orders[unit], BombSupport):
             return {"succeeds": "given", "fails": "cut"}.get(answer, answer)
         return "cut" if answer == "given" and telling.hit_by(outcome, unit) >= 0 else answer
+
+    def standing(
+        self, state: State, board: Board, power: str, orders: Sequence[str], answer: Standing
+    ) -> Standing:
+        """What a player may not have thought of is told before."""
+        if state.phase[-1] != "M":
+            return answer
+        told = tuple(advice.warnings(state, board, power, answer.tasks))
+        return replace(answer, warnings=(*answer.warnings, *told))
 
     def explains(
         self, outcome: "Outcome", unit: int, answer: tuple[str, list[str]]

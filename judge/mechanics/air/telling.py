@@ -61,7 +61,7 @@ def _bombing(outcome: "Outcome", unit: int, order: Bomb) -> Told:
     field = outcome.field
     here = field.board.spaces[order.target]
     if outcome.won[unit]:
-        return f"its bombs fell on {here}", []
+        return f"its bombs fell on {here}{_spared(outcome, unit, order)}", []
     over, power = sky.above(field.board, order.target), field.powers[unit]
     enemy = enemies.hostile(field, over, power)
     stoppers = [enemy] if enemy >= 0 else enemies.guards(field, order.space, over, power)
@@ -73,6 +73,15 @@ def _bombing(outcome: "Outcome", unit: int, order: Bomb) -> Told:
     )
     weakest = min(bomb.defence(outcome.resolver, stopper) for stopper in stoppers)
     return f"stopped by {' and '.join(labels)}, {against(mine, weakest)}", labels
+
+
+def _spared(outcome: "Outcome", unit: int, order: Bomb) -> str:
+    """That bombs do nothing to a unit of the bomber's own power."""
+    field = outcome.field
+    below = field.at[order.target]
+    if below < 0 or field.powers[below] != field.powers[unit]:
+        return ""
+    return f", but harm no unit of one's own as {field.name(below)} is"
 
 
 def _backing(outcome: "Outcome", unit: int) -> Told:

@@ -3,18 +3,18 @@
 Who controls whom stands in ``State.memory["control"]``, where the influence mechanic puts it.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
 from judge.dip.board import Board, Power, power_facts
 from judge.dip.movement import row
-from judge.dip.orders.base import Written
+from judge.dip.orders.base import Order, Written
 from judge.dip.orders.build import Build
 from judge.dip.position import State
 from judge.dip.rules import Mechanic, Orders, Scene
-from judge.kernel.engine import Event
+from judge.kernel.engine import Event, Standing
 from judge.mechanics.air import sky
 from judge.mechanics.control import votes
 from judge.mechanics.influence.terms import control, living, minors
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 VOID = "minor-void"
 """Lines for a minor's units that were not carried out: told to their writer only."""
+_TIES = {"M": "a unit holds", "R": "a unit disbands", "A": "nothing is built"}
+"""What becomes of a minor's unit if as many members want one thing as another (W10, W42)."""
 
 
 class Control(Mechanic):
@@ -79,11 +81,30 @@ class Control(Mechanic):
             return answer and bool(control(state, power))
         return answer
 
+    def standing(
+        self, state: State, board: Board, power: str, orders: Sequence[str], answer: Standing
+    ) -> Standing:
+        """A member of a Coalition is told before how its votes are counted."""
+        shared = [minor for minor in minors(board) if _shares(state, minor, power)]
+        if state.phase[-1] not in "MRA" or not shared:
+            return answer
+        told = tuple(
+            f"{minor} is run by a Coalition: what most members order is done; in a tie {fate}."
+            for minor in shared
+            for fate in [_TIES[state.phase[-1]]]
+        )
+        return replace(answer, facts=(*answer.facts, *told))
+
     def answer(self, scene: Scene, board: Board, answer: Mapping[str, Any]) -> Mapping[str, Any]:
         """The results name who wrote a minor's order, and the lines that were void follow."""
         writers = scene.facts.get("writers", ())
         rows = [signed for told in answer["results"] for signed in _signed(told, writers)]
         return {**answer, "results": [*rows, *scene.facts.get("void", ())]}
+
+
+def _shares(state: State, minor: str, power: str) -> bool:
+    rulers = control(state, minor)
+    return power in rulers and len(rulers) > 1
 
 
 def _nobodys(outcome: "Outcome", unit: int) -> bool:
@@ -136,7 +157,7 @@ def _heard(
         carried = votes.decided(state, board, minor, valid)
         texts = {line.order.text for line in carried if line.order is not None}
         void += [
-            _lost(state, board, minor, line)
+            _lost(state, board, minor, line, carried)
             for line in valid
             if line.order is None or line.order.text not in texts
         ]
@@ -144,10 +165,19 @@ def _heard(
     return tuple(valid), void
 
 
-def _lost(state: State, board: Board, minor: str, line: Written) -> dict[str, Any]:
+def _same_unit(order: Order, other: Order | None) -> bool:
+    return other is not None and (order.arm, order.space) == (other.arm, other.space)
+
+
+def _lost(
+    state: State, board: Board, minor: str, line: Written, carried: Iterable[Written]
+) -> dict[str, Any]:
+    """The row of a line that its Coalition did not carry out: outvoted, or in a tie (W10)."""
     order = line.order
     if order is not None and votes.possible(order, state, board, minor):
-        return _row(line, "invalid", f"{minor}'s Coalition voted otherwise")
+        tied = not any(_same_unit(order, other.order) for other in carried)
+        why = "was tied, so it holds" if tied and state.phase[-1] == "M" else "voted otherwise"
+        return _row(line, "invalid", f"{minor}'s Coalition {why}")
     fault = line.fault or (order.fault if order is not None else "")
     return _row(line, "illegal", fault or "it can't be carried out and is no vote")
 

@@ -14,7 +14,7 @@ from judge.dip.orders.base import Order
 from judge.dip.position import State
 from judge.dip.rules import Mechanic, Orders, Scene, Verb
 from judge.kernel.engine import Event, Standing
-from judge.mechanics.influence import bidding, desk, memory, orders, telling, typed
+from judge.mechanics.influence import betrayal, bidding, desk, memory, orders, telling, typed
 from judge.mechanics.influence.betrayal import betrayals, settled
 from judge.mechanics.influence.terms import Tariff
 
@@ -105,7 +105,10 @@ class Influence(Mechanic):
     def standing(
         self, state: State, board: Board, power: str, given: Sequence[str], answer: Standing
     ) -> Standing:
-        """The purse in figures, while bids are made."""
+        """The purse in figures while bids are made; warnings of a betrayal when units move."""
+        if state.phase[-1] == "M":
+            told = tuple(betrayal.warnings(state, board, power, answer.tasks))
+            return replace(answer, warnings=(*answer.warnings, *told))
         if state.phase[-1] != "I":
             return answer
         return desk.standing(state, board, self.tariff, power, given)

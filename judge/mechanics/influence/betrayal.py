@@ -3,11 +3,14 @@
 Both are settled when a fall's ownership is set, from the centres before and after.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from judge.dip.board import Board
+from judge.dip.notation import Notation
+from judge.dip.orders.move import Move
 from judge.dip.position import State
+from judge.kernel.engine import Task
 from judge.mechanics.influence import boxes, terms
 
 Centers = Mapping[str, tuple[str, ...]]
@@ -29,6 +32,32 @@ def betrayals(state: State, board: Board, after: Centers) -> list[tuple[str, str
 def _homes(state: State, board: Board, minor: str) -> set[str]:
     """The home centres that a minor owns."""
     return set(board.powers[minor].home) & set(state.centers.get(minor, ()))
+
+
+def warnings(state: State, board: Board, power: str, tasks: Sequence[Task]) -> Iterator[str]:
+    """Own units that would end in a home centre of a minor that their power controls (W40)."""
+    guarded = {
+        home: minor
+        for minor in terms.minors(board)
+        if power in terms.control(state, minor)
+        for home in _homes(state, board, minor)
+    }
+    notation = Notation(board)
+    for task in tasks if guarded else ():
+        if task.subject not in state.units.get(power, ()):
+            continue
+        (line,) = notation.lines(power, (task.order,))
+        order = line.order if task.order else None
+        moves = isinstance(order, Move) and not order.fault
+        end = order.to if moves else board.unit(task.subject).space
+        minor = guarded.get(board.spaces[end])
+        if minor:
+            when = "to be there after this phase" if state.phase[0] == "F" else "to stay there"
+            yield (
+                f"{task.order or task.subject}: {board.spaces[end]} is a home centre of {minor}, "
+                f"which you control; {when} is a betrayal: you lose {minor} for good, and all your "
+                f"influence elsewhere."
+            )
 
 
 def settled(state: State, board: Board, after: Centers) -> dict[str, Any]:

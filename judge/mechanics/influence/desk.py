@@ -30,20 +30,23 @@ def standing(
     desk = filled[power]
     idle = [entry.line.text for entry in entries if takes_back(entry.line.order)]
     shown = [text for text in orders if text not in idle]
-    warnings = [
+    void = [
         _doubt(entry)
         for entry in entries
         if entry.reason != "as ordered" and entry.line.text not in idle
     ]
+    idly = []
     if desk.purse and desk.income:
-        warnings.append(f"{_points(desk.purse)} not bid yet; what is not bid is lost.")
+        idly.append(f"{_points(desk.purse)} not bid yet; what is not bid is lost.")
     asked = desk.major and (desk.income or desk.old)
     answer = next(iter((*shown, *orders)), "")
-    tasks = (Task(SUBJECT, answer, "nothing is bid", "BID "),) if asked else ()
+    tasks = (Task(SUBJECT, answer, "nothing is bid", "BID ", points=True),) if asked else ()
     return Standing(
         tasks=tasks,
         extra=tuple(shown[len(tasks) :]),
-        warnings=tuple(warnings),
+        warnings=(*void, *idly),
+        void=tuple(void),
+        unspent=desk.purse if desk.income else 0,
         facts=tuple(_facts(state, board, tariff, desk)),
     )
 

@@ -47,7 +47,10 @@ class Paratroop(Move, frozen=True):
         return cls.to_space(subject(words, board), place(words[3], board), board)
 
     def doubt(self, own: Mapping[int, Unit], given: Given, board: Board) -> str:
-        """None of the player's own planes may have been ordered to drop the army."""
+        """It may be out of reach, or none of the player's own planes ordered to drop the army."""
+        over, start = sky.above(board, self.to), sky.above(board, self.space)
+        if sky.steps(board, start, over) > RANGE:
+            return f"{board.spaces[self.to]} is more than {RANGE} spaces away, out of its reach"
         carriers = [order for order in given.values() if isinstance(order, Carry)]
         if any((order.cargo.space, order.to) == (self.space, self.to) for order in carriers):
             return ""

@@ -131,13 +131,8 @@ class Bidding(Mechanic):
             return answer
         written = reckoning.written(power, orders, board)
         book = self._ledger(state, board, *bids.split({power: written}))
-        facts, warnings = reckoning.sums(book, power)
-        return replace(
-            answer,
-            extra=tuple(text for text in answer.extra if not text.startswith(NOTHING)),
-            facts=(*answer.facts, *facts),
-            warnings=(*answer.warnings, *warnings),
-        )
+        shown = tuple(text for text in answer.extra if not text.startswith(NOTHING))
+        return reckoning.sums(book, power, replace(answer, extra=shown))
 
     def request(self, request: Mapping[str, Any], board: Board, answer: State) -> State:
         """How many turns were played, as a request says or as its phase does."""

@@ -9,6 +9,7 @@ from judge.dip.notation import Notation
 from judge.dip.orders.base import Written
 from judge.dip.position import State
 from judge.dip.reading import Reader, Refused, Taken
+from judge.kernel.engine import Standing
 from judge.kernel.text import Sentence
 from judge.mechanics.cast import Cast, alive
 from judge.mechanics.independence import GIVEN_UP
@@ -101,23 +102,29 @@ def written(power: str, orders: Iterable[str], board: Board) -> tuple[Written, .
     return tuple(Written(power, text, notation.order(text)) for text in orders)
 
 
-def sums(book: Ledger, power: str) -> tuple[Sequence[str], Sequence[str]]:
-    """Facts and warnings about a power's own points, as if nobody else paid anything."""
+def sums(book: Ledger, power: str, answer: Standing) -> Standing:
+    """``answer`` with a power's own points reckoned, as if nobody else paid anything."""
     purse, used = book.purses[power], book.spent(power)
     left = purse.points - used
     why = f" ({purse.sum})" if purse.sum else ""
     rest = f"{left} left" if left >= 0 else f"{-left} too many"
     facts = [f"DP: {purse.points} to spend{why}, {used} used, {rest}."]
-    warnings = []
+    void = []
     if not used and purse.points:
         facts[0] += " HELP POINTS tells how to spend them."
     if left < 0:
         have = f"{used} DP used, you have {purse.points}"
-        warnings.append(f"{have}: all would be forfeited.")
+        void.append(f"{have}: all would be forfeited.")
     facts += _bonuses(book) if left >= 0 else ()
-    warnings += [_void(bid) for bid in book.bids if bid.fault]
-    warnings += [_tie(lot.unit) for lot in book.lots if lot.offers and lot.winner is None]
-    return facts, warnings
+    void += [_void(bid) for bid in book.bids if bid.fault]
+    ties = [_tie(lot.unit) for lot in book.lots if lot.offers and lot.winner is None]
+    return replace(
+        answer,
+        facts=(*answer.facts, *facts),
+        warnings=(*answer.warnings, *void, *ties),
+        void=(*answer.void, *void),
+        unspent=max(left, 0),
+    )
 
 
 def _bonuses(book: Ledger) -> Iterable[str]:

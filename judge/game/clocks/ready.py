@@ -1,0 +1,75 @@
+"""When a sheet is ready: nothing of it is open, so that its phase may end before its deadline.
+
+A careful secretary does not close the book over a question: a line that was asked back, an order
+that would come to nothing, points that would be lost.
+"""
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from msgspec.structs import replace as restruct
+
+from judge.game.desk import Desk
+from judge.game.record import DONE, SPARES, Doubt, Sheet
+from judge.kernel.engine import Standing
+
+NO_POINTS = "NO POINTS"
+
+
+def answered(standing: Standing, said: str) -> Standing:
+    """The standing of a player who said so: who spends no points has decided about them."""
+    if not said:
+        return standing
+    tasks = (
+        restruct(task, order=NO_POINTS) if task.points and not task.order else task
+        for task in standing.tasks
+    )
+    return restruct(standing, tasks=tuple(tasks))
+
+
+def waived(desk: Desk, sheet: Sheet) -> str:
+    """How far a sheet's player has waived what is open, after a letter of his."""
+    if DONE in (desk.said, sheet.said) and not (desk.said == "" and _news(desk)):
+        return DONE
+    return desk.said or (SPARES if sheet.said else "")
+
+
+def doubts(desk: Desk, sheet: Sheet) -> tuple[Doubt, ...]:
+    """The lines that are open after a letter: orders anew answer what was asked before."""
+    if desk.said == DONE:
+        return ()
+    lines = sorted({answer.line for answer in desk.answers if answer.verdict == "problem"})
+    asked = tuple(Doubt(desk.receipt, line, desk.letter.received) for line in lines)
+    return asked if desk.changed else (*sheet.doubts, *asked)
+
+
+def _news(desk: Desk) -> bool:
+    return desk.changed or any(answer.verdict == "problem" for answer in desk.answers)
+
+
+def is_ready(sheet: Sheet, standing: Standing) -> bool:
+    """Whether the phase may end before its deadline as far as a sheet goes."""
+    return sheet.complete and not any(open_ends(sheet, standing))
+
+
+def open_ends(sheet: Sheet, standing: Standing, receipt: str = "") -> Iterator[str]:
+    """What keeps a sheet from being ready, beside units without orders, in words.
+
+    ``receipt`` is the mail that is being answered: its lines are named by their numbers alone.
+    """
+    if sheet.said == DONE:
+        return
+    for name, group in groupby(sheet.doubts, key=lambda doubt: doubt.receipt):
+        numbers = [str(doubt.line) for doubt in group]
+        many = len(numbers) > 1
+        of = "" if name == receipt else f" of {name}"
+        yield f"line{'s' if many else ''} {_listed(numbers)}{of} {'are' if many else 'is'} open"
+    if standing.void:
+        yield "an order would come to nothing"
+    if standing.unspent and not sheet.said:
+        many = standing.unspent > 1
+        yield f"{standing.unspent} point{'s are' if many else ' is'} not spent"
+
+
+def _listed(words: list[str]) -> str:
+    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))

@@ -1,0 +1,149 @@
+"""What the machine refuses: a sentence that says how to mend it, and an exit status.
+
+A full disk, a broken one, no more files: such an error is neither a bug nor a mail's fault, so it
+undoes what is under way and ends the pass. The next pass does it all again.
+"""
+
+import errno
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from judge.kernel import errors
+
+AGAIN = "then the next 'judge run' does what is left"
+ROOM = f"make room on the disk; {AGAIN}"
+BROKEN = f"look at the kernel's log (dmesg) and change the disk before you go on; {AGAIN}"
+FILES = f"raise the limit ('ulimit -n', LimitNOFILE), or end what holds so many; {AGAIN}"
+RIGHTS = "run it as the spool's owner, and see 'ls -l'"
+
+
+@dataclass(frozen=True, slots=True)
+class Mishap:
+    """A sentence without its end, and the exit status of the command that it ends."""
+
+    text: str
+    status: int
+
+
+OF_SYSTEM = {
+    errno.ENOSPC: Mishap(f"The disk is full: {ROOM}", errors.DISK),
+    errno.EDQUOT: Mishap(f"This user's share of the disk is full: {ROOM}", errors.DISK),
+    errno.EFBIG: Mishap(f"A file may not grow: raise 'ulimit -f'; {AGAIN}", errors.DISK),
+    errno.EIO: Mishap(f"The disk does not read or write: {BROKEN}", errors.DISK),
+    errno.EROFS: Mishap(
+        f"The disk can only be read: see why (dmesg) and mount it for writing; {AGAIN}",
+        errors.DISK,
+    ),
+    errno.EMFILE: Mishap(f"No more files can be opened: {FILES}", errors.SYSTEM),
+    errno.ENFILE: Mishap(f"The machine can open no more files: {FILES}", errors.SYSTEM),
+    errno.ENOMEM: Mishap(f"There is not enough memory; {AGAIN}", errors.SYSTEM),
+    errno.EACCES: Mishap(f"This user has no right to do that: {RIGHTS}", errors.NO_RIGHT),
+    errno.EPERM: Mishap(f"This user has no right to do that: {RIGHTS}", errors.NO_RIGHT),
+}
+"""By errno."""
+
+DAMAGED = (
+    "judge.db is damaged: keep it aside and 'judge restore' the last backup (README, "
+    "\"Back from a backup\"); 'judge audit' says what is lost"
+)
+OF_DATABASE = {
+    3: OF_SYSTEM[errno.EACCES],  # SQLITE_PERM
+    5: Mishap(  # SQLITE_BUSY
+        f"judge.db is held by another program for long: see who has it open (fuser); {AGAIN}",
+        errors.LATER,
+    ),
+    7: OF_SYSTEM[errno.ENOMEM],  # SQLITE_NOMEM
+    8: Mishap(  # SQLITE_READONLY
+        f"judge.db can't be written: see its rights and how the disk is mounted; {AGAIN}",
+        errors.NO_RIGHT,
+    ),
+    10: Mishap(  # SQLITE_IOERR
+        f"The disk does not read or write judge.db: see that it is not full (df), then {BROKEN}",
+        errors.DISK,
+    ),
+    11: Mishap(DAMAGED, errors.BAD_DATA),  # SQLITE_CORRUPT
+    13: OF_SYSTEM[errno.ENOSPC],  # SQLITE_FULL
+    14: Mishap(  # SQLITE_CANTOPEN
+        "judge.db can't be opened: see that it is a file, who may read its folder, and how many "
+        f"files may be open ('ulimit -n'); {AGAIN}",
+        errors.SYSTEM,
+    ),
+    26: Mishap(DAMAGED, errors.BAD_DATA),  # SQLITE_NOTADB
+}
+"""By SQLite's primary result code."""
+DAMAGES = frozenset({11, 26})
+"""Those of them that name the file's content: another page may well be whole."""
+
+LACKS = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EMFILE, errno.ENFILE})
+"""What hits whatever is done next as well."""
+
+
+def of(error: BaseException) -> Mishap | None:
+    """What the machine refused, if that is what an error says; None for any other error.
+
+    A transaction that a full disk has ended can't be undone either, and says so in words that
+    hide why: then the error before it counts.
+    """
+    if not _is_machines(error):
+        return None
+    chain = [one for one in _chain(error) if _is_machines(one)]
+    known = [mishap for one in chain if (mishap := _known(one))]
+    return known[0] if known else _other(error)
+
+
+def spoils_all(error: BaseException) -> bool:
+    """Whether the machine refused something that it will refuse whatever is done next, too.
+
+    Not so memory: what is too large for it may be the mail.
+    """
+    return _is_machines(error) and any(
+        (isinstance(one, OSError) and one.errno in LACKS)
+        or _code(one) in OF_DATABASE.keys() - DAMAGES
+        for one in _chain(error)
+    )
+
+
+def _chain(error: BaseException) -> Iterator[BaseException]:
+    """An error, and those in whose handling it was raised."""
+    following: BaseException | None = error
+    while following is not None:
+        yield following
+        following = following.__cause__ or following.__context__
+
+
+def _is_machines(error: BaseException) -> bool:
+    return isinstance(error, OSError | MemoryError) or _code(error) > 0
+
+
+def _known(error: BaseException) -> Mishap | None:
+    """The sentence for an error of which more is known than its own words."""
+    if isinstance(error, MemoryError):
+        return OF_SYSTEM[errno.ENOMEM]
+    if isinstance(error, OSError):
+        known = OF_SYSTEM.get(error.errno or 0)
+        return Mishap(f"{known.text}{_where(error)}", known.status) if known else None
+    known = OF_DATABASE.get(_code(error))
+    return Mishap(f"{known.text} (SQLite: {_words(error)})", known.status) if known else None
+
+
+def _other(error: BaseException) -> Mishap | None:
+    """The machine's own words."""
+    if isinstance(error, OSError) and error.strerror:
+        return Mishap(f"{error.strerror}{_where(error)}", errors.SYSTEM)
+    return None
+
+
+def _where(error: OSError) -> str:
+    """The file that an error is about."""
+    return f" ({error.filename})" if error.filename else ""
+
+
+def _words(error: BaseException) -> str:
+    """SQLite's own words: they quote nothing that was to be stored."""
+    return str(getattr(error, "orig", None) or error)
+
+
+def _code(error: BaseException) -> int:
+    """SQLite's primary result code, also of an error that SQLAlchemy has wrapped, else 0."""
+    code: int = getattr(getattr(error, "orig", None) or error, "sqlite_errorcode", 0) or 0
+    return code & 0xFF

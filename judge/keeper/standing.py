@@ -1,0 +1,121 @@
+"""How the judge stands, in one line and one number: for Nagios, systemd, load balancers.
+
+It asks no server, so that it may be asked every few seconds; ``judge doctor`` tries them.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import DatabaseError
+
+from judge.game import broken, fence, mishaps, spool
+from judge.game.books import health
+from judge.game.clocks import wake, witness
+from judge.game.post import trouble
+from judge.game.record import RUNNING
+from judge.game.spool import Spool
+from judge.game.store import games, marks
+from judge.game.store.database import open_to_read
+from judge.kernel import errors
+from judge.kernel.errors import JudgeError
+from judge.report import words
+
+WELL, NEEDS_YOU, STOPPED, UNASKED = range(4)
+NAMES = ("well", "needs you", "does not work", "can't be asked")
+SILENCE = timedelta(hours=1)
+"""Cron calls every minute: after so long it has stopped."""
+NOBODY = frozenset(
+    {
+        errors.USAGE,
+        errors.NO_INPUT,
+        errors.BUG,
+        errors.SYSTEM,
+        errors.LATER,
+        errors.NO_RIGHT,
+    }
+)
+"""What says nothing of the judge, but that whoever asks can't ask it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """``level`` is WELL, NEEDS_YOU, STOPPED or UNASKED; ``text`` says why."""
+
+    level: int
+    text: str
+
+    def __str__(self) -> str:
+        """One line."""
+        return f"{NAMES[self.level]}: {self.text}"
+
+
+def of_status(status: int) -> int:
+    """The level of a judge that could not be looked at, by what that broke off with."""
+    return UNASKED if status in NOBODY else STOPPED
+
+
+def of_error(error: Exception) -> Standing:
+    """The standing of a judge whose spool or database can't be opened.
+
+    Raises ``error`` itself if it is neither the keeper's nor the machine's.
+    """
+    if isinstance(error, JudgeError):
+        return Standing(of_status(error.status), str(error))
+    mishap = mishaps.of(error)
+    if mishap is None:
+        raise error
+    return Standing(of_status(mishap.status), f"{mishap.text}.")
+
+
+def look(home: Path, now: datetime | None = None) -> Standing:
+    """How the judge at ``home`` stands."""
+    try:
+        opened = spool.open_spool(home)
+        engine = open_to_read(opened.database)
+        with engine.begin() as db:
+            found = _stands(db, opened, now or datetime.now(UTC))
+        engine.dispose()
+    except (JudgeError, OSError, DatabaseError) as error:
+        return of_error(error)
+    return found
+
+
+def _stands(db: Connection, opened: Spool, now: datetime) -> Standing:
+    """The worst that is to be said: first why it does not work, then what it needs."""
+    for level, found in ((STOPPED, _stopped), (NEEDS_YOU, _needs)):
+        lines = list(found(db, opened, now))
+        if lines:
+            more = f" (and {len(lines) - 1} more: 'judge status')" if len(lines) > 1 else ""
+            return Standing(level, f"{lines[0]}{more}")
+    running = sum(game.status == RUNNING for game in games.everyone(db))
+    last = wake.last_beat(opened)
+    called = f"last called at {last:%Y-%m-%d %H:%M} UTC" if last else "nobody has called it yet"
+    played = words.count(running, "game")
+    return Standing(WELL, f"{played} played, {called}, {health.room(opened)}.")
+
+
+def _stopped(db: Connection, opened: Spool, _now: datetime) -> Iterator[str]:
+    """Why nothing goes on."""
+    why = fence.reason(db, opened)
+    if why:
+        yield why
+    for way in (trouble.IN, trouble.OUT):
+        if lasting := trouble.standing(db, way):
+            yield f"{trouble.WORDS[way]} since {lasting.since:%Y-%m-%d %H:%M} UTC: {lasting.reason}"
+    trace = broken.unmended(opened.home)
+    if trace:
+        yield f"The last pass broke off: 'judge run' says why, {trace} where."
+    last = wake.last_beat(opened)
+    if last is not None and datetime.now(UTC) - last > SILENCE:
+        yield f"Nobody calls it since {last:%Y-%m-%d %H:%M} UTC: does cron still work?"
+
+
+def _needs(db: Connection, opened: Spool, now: datetime) -> Iterator[str]:
+    """What the keeper is waited for with."""
+    doubted = marks.get(db, witness.DOUBTED)
+    if doubted is not None:
+        yield f"The clock is doubted since {doubted:%Y-%m-%d %H:%M} UTC: 'judge doctor' says why."
+    yield from health.findings(db, opened, now)

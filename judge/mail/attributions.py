@@ -1,0 +1,235 @@
+"""Lines that introduce somebody else's words: "X wrote:", heads and dividers of earlier mails.
+
+Mail programs write them in every language, but all in few shapes: a date or an address and a
+colon at the end; a field's name, a colon and a value, thrice; words between two rows of dashes.
+The shape decides where it can; words only help. tests/mail/attributions.txt has them by program.
+"""
+
+import re
+from collections.abc import Sequence
+from enum import Enum
+
+LONGEST = 4
+"""Lines over which a program wraps such a line."""
+_LENGTH = 400
+"""Characters that such a line, or a field of a head, has at most."""
+_WIDTH = 60
+"""Where programs wrap at the earliest."""
+_FEW = 10
+"""Words of a line that merely names who wrote; beyond that it is somebody's own sentence."""
+
+
+class Sure(Enum):
+    """How sure it is that what follows are another's words."""
+
+    YES = "a program wrote the line"
+    NO = "a person may have written it"
+
+
+_DATED = re.compile(
+    r"\b20\d\d\b|20\d\d\s?[年년]|\b\d{1,4}([-./])\s?\d{1,2}\1\s?\d{1,4}\b|\b\d{1,2}[:.h]\d\d\b"
+)
+_ADDRESS = r"[\w.+=-]+@[\w-]+(?:\.[\w-]+)+"
+_ADDRESSED = re.compile(_ADDRESS)
+_BRACKETED = re.compile(rf"[<(\[](?:mailto:)?\s?{_ADDRESS}")
+_NAMED = re.compile(r"[^<>]{2,60}<\s?\S+@\S+")
+_SHOUT = re.compile(r"[A-Z]{4,}\b")
+"""A line that begins in capitals may be a command with an address and a date."""
+_WORDS = (
+    r"wrote|writes|said|says|quoting|schrieb|schreibt|sagte|geschrieben|zitat von|a écrit|écrit"
+    r"|citation de|escribió|escribio|escribe|citando a?|va escriure|ha scritto|scrive|scriveva"
+    r"|schreef|heeft geschreven|escreveu|escreve|skrev|skriver|følgende|pisze|napisał(?:\(a\)|a)?"
+    r"|napsala?|napsal\(a\)|píše|napísala?|napísal\(a\)|piše|je napisao(?: je)?|je napisala"
+    r"|napisao je|je napisal(?:\(a\)|a)?|kirjoitti|kirjoittaa|ezt írta|írta|tarihinde|şunu yazdı"
+    r"|yazdı|şöyle yazdı|a scris|kirjutas|rašė|parašė|rakstīja|skrifaði|viết|đã viết|menulis"
+    r"|idatzi du|escribiu|scripsit"
+)
+_SIGNS = (
+    r"пишет|писал\(?а?\)?|написала?|пише|писав|напісаў|έγραψε|έγραφε|כתבה?|כתב/ה|كتب|كتبت|نوشت"
+    r"|写道|寫道|写到|说道|寫到|書きました|さんのメール|のメール|さんからのメール|のメッセージ"
+    r"|書き込みました|작성|님이 쓴 글|쓴 글"
+    r"|เขียนว่า|เขียน|लिखा|գրել է|დაწერა"
+)
+_WROTE = re.compile(
+    rf"(?:\b(?:{_WORDS})(?!\w)|(?:{_SIGNS}))((?:[^:：]|:(?=\d)){{0,120}})[:：]$", re.IGNORECASE
+)
+_ADVISED = re.compile(
+    r""
+    r"\b(?:suggest(?:s|ed)|propos(?:es|ed)|asks|asked|advis(?:es|ed)|tells|told|offers|offered|wants"
+    r"|schlägt|schlug|bittet|bat|propose|proposait|propone|propuso|propôs|stelt|foreslår"
+    r"|föreslår)\b"
+    r"[^:：]{0,60}[:：]$",
+    re.IGNORECASE,
+)
+_INLINE = re.compile(rf"\b(?:{_WORDS})\s?:\s+\S", re.IGNORECASE)
+"""Yahoo on a telephone goes on behind the colon."""
+_OWN = re.compile(
+    r"\b(?:(?:my|our|mine) (?:\w+ )?(?:orders?|moves?)|(?:orders?|moves?) (?:are|as|for)|I|we|here"
+    r"|ich|wir|meine|unsere|je|nous|mes|nos|yo|mis|nuestras|io|miei|nostri|ik|mijn|onze|jag|jeg"
+    r"|mina"
+    r"|minä|moje|nasze|я|мои|наши)\b",
+    re.IGNORECASE,
+)
+_SENTENCE = re.compile(
+    r"\b(?:that|this|here|are|is|my|our|orders?|moves?|dass|meine|Befehle|Züge|que|mes|ordres|che"
+    r"|miei|ordini|mis|órdenes|dat|mijn)\b",
+    re.IGNORECASE,
+)
+"""What stands behind "wrote" in a person's sentence, and never in a program's line."""
+_OPENING = re.compile(
+    r"\W{0,6}(?:On|Le|Am|El|Il(?: giorno)?|Op|Em|Den|På|W dniu|Dnia|Dne|At|Quoting|Zitat von"
+    r"|\d{1,4}[-./]\d{1,2}[-./]\d{1,4})\s",
+    re.IGNORECASE,
+)
+
+_MESSAGE = re.compile(
+    r"(?:Original|Forwarded|Reply) (?:Message|Mail|E-?Mail|Appointment|Letter)|Forwarded by"
+    r"|Message from|Original-?Nachricht|Urspr(?:ü|ue)ngliche (?:Nachricht|E-?Mail)"
+    r"|Weitergeleitete (?:Nachricht|E-?Mail)|Weitergeleitet von|Message d.origine|Message original"
+    r"|Message (?:transféré|initial)|Courriel original|Mensaje (?:original|reenviado)"
+    r"|Missatge (?:original|reenviat)|Messaggio (?:originale|inoltrato)|Oorspronkelijk bericht"
+    r"|Doorgestuurd bericht|Mensagem (?:original|encaminhada)|Ursprungligt meddelande"
+    r"|Vidarebefordrat meddelande|Opprinnelig melding|Videresendt melding|Oprindelig meddelelse"
+    r"|Videresendt meddelelse|Alkuperäinen viesti|Välitetty viesti|Wiadomość oryginalna"
+    r"|Oryginalna wiadomość|Treść (?:oryginalnej|przekazanej) wiadomości|Przekazana wiadomość"
+    r"|Původní (?:zpráva|e-mail)|Přeposlaná zpráva|Pôvodná správa|Eredeti üzenet|Továbbított üzenet"
+    r"|Orijinal (?:Mesaj|İleti)|Özgün (?:İleti|Mesaj)|Asıl mesaj|Yönlendirilen ileti|Mesaj original"
+    r"|Mesajul original|Izvorna poruka|Originalna poruka|Izvirno sporočilo|Algne kiri"
+    r"|Originalus laiškas|Sākotnējais ziņojums|Αρχικό μήνυμα|Προωθημένο μήνυμα"
+    r"|Исходное сообщение|Пересылаемое сообщение|Пересланное сообщение|Оригинальное сообщение"
+    r"|Вихідне повідомлення|Оригінальне повідомлення|Оригинално съобщение|Изворна порука"
+    r"|הודעה מקורית|الرسالة الأصلية|原始邮件|原始郵件|原邮件|转发邮件|轉寄郵件|原郵件|回复的原邮件"
+    r"|元のメッセージ|転送メッセージ|Original|원본 메시지|원본 메일|전달된 메시지|Thư gốc"
+    r"|Pesan Asli",
+    re.IGNORECASE,
+)
+_DIVIDER = re.compile(r"[-_=*~]{2,}\s?(\S.{2,200}?)\s?[-_=*~]{2,}:?$")
+_BARE_DIVIDER = re.compile(
+    r"Begin forwarded message\s?:$|Anfang der weitergeleiteten (?:Nachricht|E-?Mail)\s?:$"
+    r"|Début du message (?:transféré|réexpédié)|Inicio del mensaje reenviado\s?:$"
+    r"|Inizio messaggio inoltrato\s?:$|Begin doorgestuurd bericht\s?:$|Vidarebefordrat brev\s?:$"
+    r"|Início da mensagem (?:reencaminhada|encaminhada)\s?:$"
+    r"|Start på videresendt (?:melding|besked)"
+    r"|Välitetty viesti alkaa\s?:$|Początek przekazywanej wiadomości\s?:$|Začátek přeposlané zprávy"
+    r"|Továbbított levél kezdete\s?:$|İletilen mesajın başlangıcı\s?:$|Начало переадресованного"
+    r"|Αρχή προωθημένου μηνύματος\s?:$|転送されたメッセージ\s?[:：]$|以下是转发的邮件\s?[:：]$"
+    r"|>>> .*\d.*>>>$",  # GroupWise
+    re.IGNORECASE,
+)
+_NOTES = re.compile(r"[^\s-].{1,60}---\s?\d{1,4}[-./]\d{1,2}[-./].{2,40}---")
+"""Lotus Notes: "Karl Braun---02.11.2026 09:12:33---Hello"."""
+_FROM_WORDS = (
+    r"From|Von|De|Da|Van|Från|Fra|Od|Lähettäjä|Feladó|Küldő|Kimden|Gönderen|Από|От|Від|Expéditeur"
+    r"|Remitente|Mittente|Afzender|Avsändare|Avsender|Nadawca|Odesílatel|Odesielateľ|Saatja|Nuo|No"
+    r"|Šalje|Pošiljatelj|De la|Expeditor|מאת|من|发件人|寄件者|寄件人|差出人|送信者|보낸 ?사람|Từ"
+    r"|Dari|จาก"
+)
+_FIELD_WORDS = (
+    r"Sent|Date|To|Cc|Subject|Reply-To|Gesendet|Datum|An|Kopie|Betreff|Thema|Envoyé|Objet|À|A|Date"
+    r"|Envoyé le|Destinataire|Sujet|Enviado(?: el| em)?|Fecha|Para|Asunto|Inviato|Data|Oggetto|Per"
+    r"|Verzonden|Aan|Onderwerp|Enviada(?: em)?|Assunto|Skickat|Till|Ämne|Kopia|Sendt|Til|Emne"
+    r"|Wysłano|Wysłane|Do|Temat|DW|Lähetetty|Päivämäärä|Vastaanottaja|Aihe|Kopio|Elküldve|Dátum"
+    r"|Címzett|Tárgy|Másolat|Gönderilme(?: Tarihi)?|Tarih|Kime|Konu|Bilgi|Odesláno|Komu|Předmět"
+    r"|Kopie|Predmet|Odoslané|Poslano|Prima|Trimis|Către|Subiect|Στάλθηκε|Ημερομηνία|Προς|Θέμα|Κοιν"
+    r"|Отправлено|Дата|Кому|Тема|Копия|Надіслано|Изпратено|До|Относно|נשלח|תאריך|אל|נושא"
+    r"|تاريخ الإرسال|إلى|الموضوع|发送时间|发送日期|日期|收件人|抄送|主题|寄件日期|傳送時間|收件者"
+    r"|主旨|副本"
+    r"|送信日時|日時|日付|送信|宛先|件名|보낸 ?날짜|날짜|받는 ?사람|제목|참조|Saadetud|Teema"
+    r"|Išsiųsta|Kam|Tema|Gửi"
+)
+_FROM = re.compile(rf"\*?(?:{_FROM_WORDS})\s?[:：]\*?\s*\S", re.IGNORECASE)
+_FIELD = re.compile(rf"\*?(?:{_FIELD_WORDS})\s?[:：]", re.IGNORECASE)
+_LABELLED = re.compile(r"\*?[^\W\d_][^:：\d]{0,24}[:：]\*?\s*\S")
+
+
+def introduces(lines: Sequence[str], at: int) -> tuple[int, Sure]:
+    """How many lines from ``at`` on name who wrote what follows, 0 for none, and how sure it is."""
+    first = lines[at].strip()
+    if not first or len(first) > _LENGTH or not (first[-1] in ":：" or _opens(first)):
+        return 0, Sure.NO
+    if _INLINE.search(first) and _DATED.search(first) and _BRACKETED.search(first):
+        return (1, Sure.YES) if _OPENING.match(first) else (0, Sure.NO)
+    text = ""
+    for end in range(at, min(at + LONGEST, len(lines))):
+        line = lines[end].strip()
+        if not line or line.startswith(">") or len(line) > _LENGTH:
+            break
+        text = f"{text} {line}".lstrip()
+        if line[-1] in ":：":
+            sure = _kind(text)
+            return (0, Sure.NO) if sure is None else (end + 1 - at, sure)
+        if end == at and not _opens(line):
+            break
+    return 0, Sure.NO
+
+
+def is_wrapped(lines: Sequence[str], at: int, length: int) -> bool:
+    """Whether a program broke one line into these: no next word would have fitted."""
+    for end in range(at, at + length - 1):
+        line, word = lines[end].strip(), lines[end + 1].split()[0]
+        if not line.endswith("<") and len(line) + 1 + len(word) <= _WIDTH:
+            return False
+    return True
+
+
+def _opens(line: str) -> bool:
+    """Whether a line that ends in no colon can be the beginning of such a line."""
+    return bool(_OPENING.match(line) or _DATED.search(line) or _NAMED.match(line))
+
+
+def _kind(text: str) -> Sure | None:
+    """Whether a line that ends in a colon says who wrote what follows."""
+    dated, addressed = _DATED.search(text), _ADDRESSED.search(text)
+    wrote = _WROTE.search(text)
+    if wrote and not _SENTENCE.search(wrote.group(1)):
+        if dated or addressed:
+            return Sure.YES
+        return None if _is_own(text) else Sure.NO
+    if dated and addressed and not _SHOUT.match(text):
+        return Sure.YES
+    advised = _ADVISED.search(text) and not _is_own(text)
+    return Sure.NO if advised else None
+
+
+def _is_own(text: str) -> bool:
+    """Whether a sentence is about its writer, or too long to name just another one."""
+    return len(text.split()) > _FEW or _OWN.search(text) is not None
+
+
+def divides(line: str) -> bool:
+    """Whether a line says that an earlier mail stands below it."""
+    if line[:1] in "-_=*~" and (found := _DIVIDER.match(line)):
+        said = found.group(1).strip()
+        return bool(_MESSAGE.match(said)) or _kind(f"{said.rstrip(' :')}:") is Sure.YES
+    if line[-1:] not in ":：>":
+        return "---" in line and _NOTES.match(line) is not None
+    return _BARE_DIVIDER.match(line) is not None
+
+
+def heads(lines: Sequence[str], at: int) -> int:
+    """The length of the head of an earlier mail at ``at``, 0 for none.
+
+    From: followed by two fields within five lines; or three fields on end, From: among them; or
+    three lines of any labels on end, an address and a date among their values.
+    """
+    line = lines[at].strip()
+    if len(line) > _LENGTH:
+        return 0
+    if _FROM.match(line):
+        below = [_FIELD.match(each.strip()) for each in lines[at + 1 : at + 6]]
+        if sum(map(bool, below)) >= 2:
+            return 1 + next((n for n, each in enumerate(below) if not each), len(below))
+    if not _LABELLED.match(line):
+        return 0
+    block: list[str] = []
+    for each in lines[at : at + 8]:
+        if not _LABELLED.match(each.strip()):
+            break
+        block.append(each.strip()[:_LENGTH])
+    if len(block) < 3:
+        return 0
+    named = sum(bool(_FROM.match(each) or _FIELD.match(each)) for each in block[:3])
+    if named == 3 and any(map(_FROM.match, block)):
+        return len(block)
+    values = "\n".join(block)
+    return len(block) if _DATED.search(values) and _ADDRESSED.search(values) else 0

@@ -1,0 +1,40 @@
+"""What a mail says, apart from how it came: by that a second copy of it is known again."""
+
+import hashlib
+import re
+
+from judge.mail import mime
+
+_WRITTEN = frozenset(
+    (
+        *(b"from", b"sender", b"to", b"cc", b"subject", b"date"),
+        *(b"message-id", b"in-reply-to", b"references"),
+        *(b"content-type", b"content-transfer-encoding", b"content-disposition"),
+    )
+)
+"""Headers that a mail's writer makes. All others may differ between two copies: each server on the
+way writes its own (Received, Delivered-To, Return-Path, Authentication-Results, Received-SPF,
+ARC-*, DKIM-Signature when it signs anew, marks of filters), and so does a mailbox (Status, X-UID).
+"""
+
+_FIELD = re.compile(rb"^([!-9;-~]+):([^\n]*(?:\n[ \t][^\n]*)*)", re.MULTILINE)
+
+
+def digest(raw: bytes, *also: str) -> str:
+    """SHA-256, in hexadecimal, of what a mail says and of ``also``.
+
+    Line ends, folded headers and empty lines at the end make no difference; IMAP, a pipe and a
+    Maildir give one mail in three forms.
+    """
+    section = mime.head(raw)
+    headers = [
+        b"%s:%s" % (name.lower(), b" ".join(value.split()))
+        for name, value in _FIELD.findall(section.replace(b"\r\n", b"\n"))
+        if name.lower() in _WRITTEN
+    ]
+    text = raw[len(section) :].replace(b"\r\n", b"\n").strip(b"\n")
+    parts = (*(one.encode("utf-8", "replace") for one in also), *sorted(headers), text)
+    found = hashlib.sha256()
+    for part in parts:
+        found.update(b"%d:%s" % (len(part), part))
+    return found.hexdigest()

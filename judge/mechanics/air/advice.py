@@ -1,0 +1,73 @@
+"""What a player may not have thought of when he orders planes, told before the turn."""
+
+from collections.abc import Iterator, Sequence
+
+from judge.dip.board import Board
+from judge.dip.notation import Notation
+from judge.dip.orders.base import Order
+from judge.dip.orders.move import Move
+from judge.dip.position import State
+from judge.kernel.engine import Task
+from judge.mechanics.air import sky
+from judge.mechanics.air.bomb import Bomb, BombSupport
+from judge.mechanics.air.sweep import Sweep
+
+_KINDS = (Bomb, BombSupport, Sweep)
+
+
+def warnings(state: State, board: Board, power: str, tasks: Sequence[Task]) -> Iterator[str]:
+    """Planes that would have no fleet below them, and bombs on one's own units."""
+    notation = Notation(board, _KINDS)
+    lines = zip(tasks, notation.lines(power, [task.order for task in tasks]), strict=True)
+    given = {task.subject: line.order for task, line in lines if line.order is not None}
+    for task in tasks:
+        unit = board.unit(task.subject)
+        if unit.arm != sky.ARM:
+            continue
+        order = given.get(task.subject)
+        end = _end(order, unit.space)
+        if sky.over_water(board, end):
+            yield from _uncarried(state, board, task, sky.below(board, end), given)
+        if isinstance(order, Bomb):
+            yield from _own_below(state, board, power, order)
+
+
+def _end(order: Order | None, space: int) -> int:
+    return order.to if isinstance(order, Move) and not order.fault else space
+
+
+def _uncarried(
+    state: State, board: Board, task: Task, water: int, given: dict[str, Order]
+) -> Iterator[str]:
+    """A plane above water that no fleet of the player's will stand below (rules, 5f; W56, W58)."""
+    fleets = [text for text in given if text.startswith("F ")]
+    fleets += [text for text in _fleets(state) if text not in given]
+    ends = {_end(given.get(text), board.unit(text).space): text for text in fleets}
+    here = board.spaces[water]
+    carrier = ends.get(water)
+    if carrier is None:
+        lost = (
+            "it bounces"
+            if board.unit(task.subject).space != sky.above(board, water)
+            else ("it has to retreat")
+        )
+        yield f"{task.order or task.subject}: no fleet will be in {here} to carry it, so {lost}."
+    elif carrier not in given and carrier not in _mine(state, given):
+        yield f"{task.order or task.subject}: {carrier} carries it only if its power allows it."
+
+
+def _fleets(state: State) -> list[str]:
+    return [text for texts in state.units.values() for text in texts if text.startswith("F ")]
+
+
+def _mine(state: State, given: dict[str, Order]) -> set[str]:
+    """The units of the powers that have been given orders."""
+    owners = [units for units in state.units.values() if set(units) & set(given)]
+    return {text for units in owners for text in units}
+
+
+def _own_below(state: State, board: Board, power: str, order: Bomb) -> Iterator[str]:
+    for text in state.units.get(power, ()):
+        unit = board.unit(text)
+        if unit.arm != sky.ARM and unit.space == order.target and order.text:
+            yield f"{order.text}: your own {text} stands there, and bombs harm only others' units."

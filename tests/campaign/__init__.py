@@ -1,0 +1,1 @@
+"""The long campaigns: the world disturbed in every way there is, counted over many runs."""

@@ -1,0 +1,104 @@
+"""kill -9 at every effect of a pass: before it, and in the middle of every write.
+
+After a kill two passes follow, as cron would have them. Then the judge has sent and stored what an
+undisturbed one did.
+"""
+
+import io
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+from math import gcd
+from pathlib import Path
+
+from tests.campaign import effects, scenes
+from tests.campaign.effects import Effect
+from tests.campaign.figures import Figures
+from tests.campaign.scenes import SCENES, Scene
+
+
+def run(seed: int, count: int) -> Figures:
+    """Kill at ``count`` moments, from number ``seed * count`` on; after the last come all anew."""
+    return effects.apart("kill", seed, count)
+
+
+def disturb(seed: int, count: int) -> Figures:
+    """The same, in a process whose effects can be caught."""
+    done = Figures()
+    with tempfile.TemporaryDirectory(prefix="judge-kill-") as folder:
+        theatre = Theatre(Path(folder), done)
+        moments = [*theatre.moments(effects.KILL), *theatre.moments(effects.TEAR, "W")]
+        done.peak("moments", len(moments))
+        for number in range(seed * count, (seed + 1) * count):
+            theatre.killed(*moments[spread(number, len(moments))])
+    return done
+
+
+def spread(number: int, total: int) -> int:
+    """A place below ``total``; ``total`` numbers in a row take each once, neighbours far apart."""
+    step = next(step for step in range(int(total * 0.618) or 1, total + 2) if gcd(step, total) == 1)
+    return number * step % total
+
+
+class Theatre:
+    """All scenes prepared, with what each leads to where nothing disturbs it."""
+
+    def __init__(self, folder: Path, done: Figures) -> None:
+        self.folder, self.done = folder, done
+        self.begun: dict[Scene, Path] = {}
+        self.calm: dict[Scene, scenes.Seen] = {}
+        self.story: dict[Scene, list[Effect]] = {}
+        """What the act of each scene does, effect by effect; paths are below the spool."""
+        for number, scene in enumerate(SCENES):
+            self.begun[scene] = scene.begun(folder / f"begun{number}")
+            self._rehearsed(scene)
+            self._played(scene)
+
+    def _rehearsed(self, scene: Scene) -> None:
+        """Do it once in this process, so that its children need not import what it needs."""
+        home = scenes.copied(self.begun[scene], self.folder / "rehearsed")
+        with redirect_stdout(io.StringIO()):
+            scene.act(home)
+        shutil.rmtree(home)
+
+    def _played(self, scene: Scene) -> None:
+        home, log = scenes.copied(self.begun[scene], self.folder / "calm"), self.folder / "log"
+        with log.open("wb") as handle:
+            ended = effects.child(lambda: scene.act(home), home, log=handle.fileno())
+        if ended.status:
+            raise RuntimeError(f"{scene.name} fails undisturbed: {ended.output}")
+        self.story[scene] = [*effects.recorded(log, home)]
+        self.again(scene, home, ended.status)
+        self.calm[scene] = scenes.seen(home)
+        shutil.rmtree(home)
+
+    def moments(self, kind: int, whats: str = "") -> Iterator[tuple[Scene, int, int]]:
+        """Every effect of every scene, or those of some letters, with a kind of trouble."""
+        for scene, story in self.story.items():
+            for at, effect in enumerate(story, 1):
+                if not whats or effect.what in whats:
+                    yield scene, at, kind
+
+    def again(self, scene: Scene, home: Path, ended: int) -> effects.Ended:
+        """What follows a disturbance, undisturbed."""
+        return effects.child(lambda: scene.again(home, ended), home)
+
+    def killed(self, scene: Scene, at: int, kind: int) -> None:
+        """One kill, and what came of it."""
+        home = scenes.copied(self.begun[scene], self.folder / "disturbed")
+        ended = effects.child(lambda: scene.act(home), home, at=at, what=kind)
+        self.done.count(kills=ended.killed, survived=not ended.killed)
+        status = ended.status if not ended.killed else -1
+        self.judged(scene, home, status, f"{scene.name}, kill {at} of kind {kind}")
+        shutil.rmtree(home)
+
+    def judged(self, scene: Scene, home: Path, ended: int, where: str) -> None:
+        """Let the judge come back, and compare."""
+        first, second = (self.again(scene, home, status) for status in (ended, 0))
+        for back in (first, second):
+            if back.status:
+                self.done.fail(f"{where}: does not come back: {back.output[-300:]}")
+                return
+        for fault in (*scenes.unlike(self.calm[scene], scenes.seen(home)), *scenes.faults(home)):
+            self.done.fail(f"{where}: {fault}")

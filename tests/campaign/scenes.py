@@ -1,0 +1,170 @@
+"""Passes with much to do, and all that anybody can see of what came of them."""
+
+import hashlib
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from judge import cli
+from judge.keeper import audit
+from judge.mail import deliver
+from tests.game.world import DAY, DEADLINE, MINUTE, World, mailbox
+
+Seen = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What is prepared in a spool, when passes come, and the mail that is piped in, if any."""
+
+    name: str
+    prepare: Callable[[World], None]
+    now: datetime
+    piped: bytes = b""
+
+    def begun(self, home: Path) -> Path:
+        """The spool as it is before anything is disturbed."""
+        world = World(home)
+        self.prepare(world)
+        return home
+
+    def act(self, home: Path) -> int:
+        """What is disturbed: the pipe's delivery, if there is one, else a pass; its exit status."""
+        if not self.piped:
+            return passed(home, self.now)
+        reader, writer = os.pipe()
+        os.write(writer, self.piped)
+        os.close(writer)
+        try:
+            deliver.deliver(str(home), reader, {}, (self.now - MINUTE).timestamp())
+        except OSError:
+            return deliver.TRY_LATER
+        finally:
+            os.close(reader)
+        return deliver.OK
+
+    def again(self, home: Path, ended: int) -> int:
+        """What cron and the MTA do afterwards; the status of the last pass."""
+        if self.piped and ended != deliver.OK:
+            self.act(home)
+        return passed(home, self.now)
+
+
+def passed(home: Path, now: datetime) -> int:
+    """A pass as cron calls it; its exit status."""
+    try:
+        cli.main(["run", "--spool", str(home), "--now", now.isoformat()], prog_name="judge")
+    except SystemExit as ended:
+        return int(ended.code or 0)
+    return 0
+
+
+def _due(world: World) -> None:
+    """A phase is due, orders and a stranger's mail wait."""
+    world.begun("alpha", players=2)
+    world.mail("austria@players.example", "A Bud - Ser", to=world.address("Austria"))
+    world.mail("new@players.example", "REGISTER Newton\nOBSERVE alpha")
+
+
+def _points(world: World) -> None:
+    """Two games are due in one pass: one of secret points, with press, one of dice."""
+    world.begun("alpha", variant="1936")
+    world.begun("beta", variant="1930")
+    world.mail(mailbox("Germany"), "A Mun - Aus\nDP 1: A AUS H", to=world.address("Germany"))
+    text = "DP 2: A AUS S A MIL - TYR\nPRESS TO Germany\nhands off\nENDPRESS"
+    world.mail(mailbox("Italy"), text, to=world.address("Italy"))
+    world.mail(mailbox("France"), "nonsense without end", to=world.address("France"))
+
+
+def _post(world: World) -> None:
+    """Mails of all sorts at a quiet hour: commands, press, a bounce, a double, a torn one."""
+    world.begun("alpha")
+    to = world.address("France")
+    for _ in range(2):
+        world.mail(mailbox("France"), "A Par - Bur\nPASSWORD sesame7", to=to, message_id="<one@x>")
+    world.mail(mailbox("France"), "PRESS TO Italy, Russia\nalliance?\nENDPRESS\nDRAW", to=to)
+    world.mail("gm@players.example", "CREATE gamma 1926\nEXTEND 1 day", to=world.address("GM"))
+    world.mail("new@players.example", "REGISTER Newton\nJOIN gamma")
+    world.mail("<>", "Your mail could not be delivered", to="judge+=nobody@judge.example")
+    world.raw(b"From: broken\n\n\xff\xfe")
+
+
+def _idle(world: World) -> None:
+    """A phase is due, and nobody wrote."""
+    world.begun("alpha")
+
+
+SCENES = (
+    Scene("due", _due, DEADLINE),
+    Scene("points and dice", _points, DEADLINE),
+    Scene("post", _post, DEADLINE - DAY),
+    Scene(
+        "piped",
+        _idle,
+        DEADLINE,
+        b"From: austria@players.example\nTo: judge@judge.example\nMessage-ID: <piped@x>\n\n"
+        + b"HELP\n" * 2000,
+    ),
+)
+
+
+def copied(begun: Path, to: Path) -> Path:
+    """A copy of a prepared spool."""
+    shutil.copytree(begun, to)
+    to.chmod(0o700)
+    return to
+
+
+TABLES: Mapping[str, str] = {
+    "letters": "SELECT message_id, status, reason FROM letters ORDER BY id",
+    "outbox": "SELECT key, status FROM outbox ORDER BY key",
+    "turns": "SELECT game, number, orders, events FROM turns ORDER BY game, number",
+    "games": "SELECT name, number, phase, deadline, state, status FROM games ORDER BY name",
+    "people": "SELECT address, name FROM people ORDER BY id",
+    "seats": "SELECT game, power, person, vote FROM seats ORDER BY game, power",
+    "sheets": "SELECT game, number, power, entries FROM sheets ORDER BY game, number, power",
+}
+
+
+def seen(home: Path) -> Seen:
+    """The mails sent, byte by byte, what is stored, and what still lies about."""
+    with closing(sqlite3.connect(home / "judge.db")) as db:
+        found: Seen = {
+            table: [tuple(map(str, row)) for row in db.execute(statement)]
+            for table, statement in TABLES.items()
+        }
+    found["mails"] = {path.name: digest(path) for path in sorted((home / "out/new").iterdir())}
+    found["archive"] = sorted(path.name for path in (home / "archive").glob("*.eml"))
+    found["new"] = [path.name for path in (home / "in" / "new").iterdir()]
+    return found
+
+
+def digest(path: Path) -> str:
+    """What is in a file, in short."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+
+
+def unlike(calm: Seen, other: Seen) -> Iterator[str]:
+    """In what the world differs from the calm one: lost, doubled or other mails, or what else."""
+    for key in calm:
+        if calm[key] == other[key]:
+            continue
+        if key != "mails":
+            yield key
+            continue
+        lost, more = set(calm[key]) - set(other[key]), set(other[key]) - set(calm[key])
+        changed = {n for n in {*calm[key]} & {*other[key]} if calm[key][n] != other[key][n]}
+        for word, names in (("lost", lost), ("more", more), ("changed", changed)):
+            if names:
+                yield f"mails {word}: {len(names)}"
+
+
+def faults(home: Path) -> list[str]:
+    """What ``judge audit`` finds wrong."""
+    return [str(fault) for fault in audit.audit(home).faults]

@@ -1,0 +1,126 @@
+"""Lines cut between the judge and real servers: Dovecot (IMAP) and Postfix (SMTP), byte by byte.
+
+The connection to one of them breaks after so many bytes of answers; the passes that follow find it
+whole. Every mail is taken once and whole, every answer arrives, and one that arrives twice, as SMTP
+leaves open, is the same mail.
+"""
+
+import re
+import shutil
+import tempfile
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from email import message_from_bytes
+from pathlib import Path
+from random import Random
+
+from judge import batch
+from judge.kernel.errors import KeeperError
+from tests.campaign import scenes
+from tests.campaign.figures import Figures
+from tests.game.world import World
+from tests.servers import stack as servers
+from tests.servers.proxy import cut_after
+from tests.servers.stack import PASSWORD, Stack, wait
+from tests.servers.test_whole import TOML, letter
+
+_TRACE = re.compile(
+    rb"\A(?:(?:Return-Path|X-Original-To|Delivered-To|Received):.*\n(?:[ \t].*\n)*)+"
+)
+BYTES = {"imap": 3500, "smtp": 350}
+"""About how much the servers say in a session, greeting to goodbye."""
+
+
+def run(seed: int, count: int) -> Figures:
+    """Cut ``count`` sessions at places drawn by dice from ``seed``."""
+    done = Figures()
+    if servers.missing("dovecot", "postfix", "openssl"):
+        done.count(skipped=1)
+        return done
+    base = Path(tempfile.mkdtemp(prefix="judge-servers-"))
+    base.chmod(0o755)
+    try:
+        with servers.running(base) as stack:
+            line = _Line(stack, base / "judge", done)
+            for number in range(count):
+                line.cut(Random(f"{seed} {number}"), number)
+            line.counted()
+    finally:
+        shutil.rmtree(base)
+    return done
+
+
+class _Line:
+    """A judge between the servers, whose connections are cut."""
+
+    def __init__(self, stack: Stack, home: Path, done: Figures) -> None:
+        self.stack, self.done = stack, done
+        self.world = World(home)
+        (home / "password").write_text(PASSWORD)
+        self._connect(stack.imaps, stack.smtp)
+        self.now = datetime.now(UTC)
+        self.written = 0
+
+    def _connect(self, imaps: int, smtp: int) -> None:
+        text = TOML.format(imaps=imaps, smtp=smtp, cafile=self.stack.cafile)
+        (self.world.home / "judge.toml").write_text(text)
+
+    def cut(self, dice: Random, number: int) -> None:
+        """A mail comes; its pass loses one server on the way; the next ones don't."""
+        kind = ("imap", "smtp")[number % 2]
+        place = dice.randint(0, BYTES[kind])
+        sender = ("ge", "it", "tu", "fr")[number % 4]
+        self.stack.send(letter(sender, f"HELP\nnumber {number}"), "judge@judge.test")
+        self.written += 1
+        wait(lambda: self.stack.box("judge"))
+        port = self.stack.imaps if kind == "imap" else self.stack.smtp
+        with cut_after(place, port) as leaky:
+            self._connect(
+                *((leaky, self.stack.smtp) if kind == "imap" else (self.stack.imaps, leaky))
+            )
+            told = self._pass()
+        self._connect(self.stack.imaps, self.stack.smtp)
+        self._pass()
+        self._pass()
+        self.done.count(cuts=1, told=told, **{f"{kind}_cuts": 1})
+
+    def _pass(self) -> bool:
+        """A pass some hours later; whether it said that something was wrong."""
+        self.now += timedelta(hours=6)
+        try:
+            return bool(batch.run(self.world.home, self.now).lines)
+        except KeeperError:
+            return True
+
+    def counted(self) -> None:
+        """Every mail taken once, every answer there, doubles the same to the byte."""
+        taken = self.world.rows("SELECT count(*) FROM letters")[0][0]
+        sent = [row[0] for row in self.world.rows("SELECT key FROM outbox")]
+        names = {self.world.message_id(key) for key in sent}
+        if taken != self.written:
+            self.done.fail(f"{self.written} mails were written and {taken} taken")
+        with suppress(TimeoutError):
+            wait(lambda: names <= {*self._arrived()})
+        found = self._arrived()
+        if lost := names - {*found}:
+            self.done.fail(f"{len(lost)} answers never arrived")
+        if changed := [name for name, contents in found.items() if len({*contents}) > 1]:
+            self.done.fail(f"{len(changed)} answers came twice and not the same")
+        doubles = sum(len(contents) - 1 for contents in found.values())
+        self.done.count(mails=taken, answers=len(names), came_twice=doubles)
+        for fault in scenes.faults(self.world.home):
+            self.done.fail(f"the audit: {fault}")
+
+    def _arrived(self) -> dict[str, list[bytes]]:
+        """The mails in the players' boxes by Message-ID, without their trace headers."""
+        found: dict[str, list[bytes]] = {}
+        for box in servers.BOXES:
+            for raw in self.stack.box(box) if box != "judge" else ():
+                name = str(message_from_bytes(raw)["Message-ID"])
+                found.setdefault(name, []).append(_untraced(raw))
+        return found
+
+
+def _untraced(raw: bytes) -> bytes:
+    """A mail without what servers on its way put on top of it."""
+    return _TRACE.sub(b"", raw)

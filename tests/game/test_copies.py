@@ -1,0 +1,220 @@
+"""A mail counts once, however often and on whatever way it comes."""
+
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from judge.mail import content, deliver
+from tests.game.world import DAY, HOUR, MINUTE, START, Sent, World
+
+FRANCE = "france@players.example"
+NEEDLESS = (
+    "Received: from elsewhere by mx2.judge.example; Mon, 02 Nov 2026 10:20:00 +0000",
+    "X-Received: by 2002:a5d:4d8f with SMTP id b15",
+    "Return-Path: <france@players.example>",
+    "X-Original-To: judge@judge.example",
+    "Authentication-Results: mx2.judge.example; spf=pass smtp.mailfrom=players.example",
+    "Received-SPF: pass client-ip=192.0.2.1",
+    "ARC-Seal: i=1; a=rsa-sha256; t=1730541600; cv=none; d=mx2.judge.example; b=AbC=",
+    "DKIM-Signature: v=1; a=rsa-sha256; d=players.example; t=1730541999; b=xYz=",
+    "X-Spam-Status: No, score=-1.0",
+    "Status: RO",
+)
+"""What a redelivery, a second MX or a mailbox writes on top."""
+
+
+def raw(lines: str, *above: str, name: str = "<one@players.example>", to: str = "") -> bytes:
+    """A mail of France as its program made it, with what servers wrote above it."""
+    own = [f"From: {FRANCE}", f"To: {to or 'judge@judge.example'}", "Subject: orders"]
+    named = [f"Message-ID: {name}"] if name else []
+    return "\n".join([*above, *own, *named, "", lines, ""]).encode()
+
+
+def received(at: datetime) -> str:
+    return f"Received: from there by mx.judge.example; {at:%a, %d %b %Y %H:%M:%S +0000}"
+
+
+def states(world: World) -> list[str]:
+    return [str(state) for (state,) in world.rows("SELECT status FROM letters ORDER BY id")]
+
+
+@pytest.mark.parametrize("mark", NEEDLESS, ids=lambda mark: mark.partition(":")[0])
+def test_a_copy_with_other_marks_of_servers_is_answered_no_second_time(
+    world: World, mark: str
+) -> None:
+    world.raw(raw("HELP", received(START)))
+    assert len(world.run()) == 1
+    world.raw(raw("HELP", mark, received(START)))
+    assert world.run() == []
+    assert states(world) == ["done", "repeated"]
+    assert world.rows("SELECT reason FROM letters WHERE id = 2") == [("the same mail as letter 1",)]
+
+
+def test_a_copy_from_another_mailbox_or_pipe_is_known(world: World) -> None:
+    """IMAP ends lines by CRLF, an mbox adds an empty line, a server folds headers anew."""
+    mail = raw("HELP", received(START))
+    world.raw(mail)
+    assert len(world.run()) == 1
+    for copy in (
+        mail.replace(b"\n", b"\r\n"),
+        mail + b"\n\n",
+        mail.replace(b"Subject: orders", b"Subject:\n orders"),
+    ):
+        world.raw(copy)
+    assert world.run() == []
+    assert states(world) == ["done", *["repeated"] * 3]
+
+
+def test_a_mail_that_the_pipe_delivers_twice_counts_once(world: World, tmp_path: Path) -> None:
+    """The MTA tries again when it did not hear the end; our own pipe stamps each copy."""
+    path = tmp_path / "mail"
+    path.write_bytes(raw("HELP"))
+    for second in range(2):
+        with path.open("rb") as stdin:
+            deliver.deliver(str(world.home), stdin.fileno(), {}, START.timestamp() + second)
+    assert len(world.run()) == 1
+    assert sorted(states(world)) == ["done", "repeated"]
+
+
+def test_an_older_sheet_that_comes_again_does_not_undo_a_newer_one(world: World) -> None:
+    world.begun()
+    seat = world.address("France")
+    sheet = raw("A Par - Bur", received(START), name="<old@players.example>", to=seat)
+    world.raw(sheet)
+    world.run()
+    world.raw(raw("A Par - Pic", received(world.now), name="<new@players.example>", to=seat))
+    world.run()
+    world.raw(received(world.now + HOUR).encode() + b"\n" + sheet)
+    assert world.run(world.now + 2 * HOUR) == []
+    assert world.orders("France") == ["A PAR - PIC"]
+
+
+def test_of_copies_in_one_pass_the_first_to_arrive_counts(world: World) -> None:
+    """The later copy lies first in the mailbox; the sheet between them is newer than the mail."""
+    world.begun()
+    seat, at = world.address("France"), START
+    sheet = raw("A Par - Bur", name="<old@players.example>", to=seat)
+    world.now = at + HOUR
+    world.raw(received(at + 3 * MINUTE).encode() + b"\n" + sheet)
+    newer = raw("A Par - Pic", received(at + 2 * MINUTE), name="<new@players.example>", to=seat)
+    world.raw(newer)
+    world.raw(received(at + MINUTE).encode() + b"\n" + sheet)
+    assert len(world.run()) == 2
+    assert world.orders("France") == ["A PAR - PIC"]
+    assert states(world) == ["repeated", "done", "done"]
+
+
+def test_press_is_sent_once(world: World) -> None:
+    world.begun()
+    mail = raw("PRESS TO TURKEY\nHello.\nENDPRESS", to=world.address("France"))
+    world.raw(mail)
+    assert "turkey@players.example" in [sent.to for sent in world.run()]
+    world.raw(received(world.now).encode() + b"\n" + mail)
+    assert world.run() == []
+
+
+def test_one_mail_to_two_seats_counts_for_both(world: World) -> None:
+    """Somebody plays France in two games and writes one mail to both addresses."""
+    world.begun("alpha")
+    world.begun("beta")
+    both = [world.address("France", name) for name in ("alpha", "beta")]
+    for seat in both:
+        world.raw(raw("A Par - Bur", f"Delivered-To: {seat}", to=", ".join(both)))
+    assert len(world.run()) == 2
+    assert world.orders("France", "alpha") == world.orders("France", "beta") == ["A PAR - BUR"]
+
+
+def test_two_mails_with_one_message_id_both_count(world: World) -> None:
+    for words in ("LIST", "HELP"):
+        world.raw(raw(words))
+    assert len(world.run()) == 2
+
+
+def test_a_truncated_copy_does_not_stand_for_the_whole_mail(world: World) -> None:
+    """The MTA died while it wrote into the pipe, and tried again."""
+    world.begun()
+    whole = raw("A Par - Bur\nA Mar - Spa\nF Bre - Mid", to=world.address("France"))
+    world.raw(received(START).encode() + b"\n" + whole[: whole.index(b"Spa")])
+    world.run()
+    world.raw(received(world.now).encode() + b"\n" + whole)
+    assert len(world.run()) == 1
+    assert sorted(world.orders("France")) == ["A MAR - SPA", "A PAR - BUR", "F BRE - MAO"]
+    world.raw(received(world.now).encode() + b"\n" + whole)
+    assert world.run() == []
+
+
+def test_without_a_message_id_the_same_words_count_once_a_day(world: World) -> None:
+    mail = raw("HELP", name="")
+    for hours, answers in ((0, 1), (1, 0), (20, 0), (26, 1), (27, 0)):
+        world.now = START + hours * HOUR
+        world.raw(received(world.now).encode() + b"\n" + mail)
+        assert len(world.run()) == answers, hours
+
+
+def test_a_mail_is_known_for_good(world: World) -> None:
+    mail = raw("HELP")
+    world.raw(received(START).encode() + b"\n" + mail)
+    assert len(world.run()) == 1
+    world.now = START + 400 * DAY
+    world.raw(received(world.now).encode() + b"\n" + mail)
+    assert [sent for sent in world.passed()[1] if sent.to == FRANCE] == []
+
+
+def vouched(at: datetime) -> str:
+    stamp = "Authentication-Results: mx.judge.example; dkim=pass header.d=players.example"
+    return f"{stamp}\n{received(at)}"
+
+
+def vouching(world: World) -> None:
+    config = world.home / "judge.toml"
+    config.write_text('authserv = "mx.judge.example"\n' + config.read_text())
+
+
+def test_a_copy_that_somebody_else_sent_first_does_not_silence_the_player(world: World) -> None:
+    """He had copied his orders to an enemy, who sends them on to the judge before they arrive."""
+    vouching(world)
+    world.begun()
+    world.raw(raw("A Par - Bur", received(START)))
+    world.run()
+    assert world.orders("France") == []
+    world.raw(raw("A Par - Bur", vouched(START)))
+    assert [mail.to for mail in world.run()] == [FRANCE]
+    assert world.orders("France") == ["A PAR - BUR"]
+    world.raw(raw("A Par - Bur", received(world.now)))
+    world.raw(raw("A Par - Bur", vouched(world.now)))
+    assert world.run() == []
+
+
+def test_what_a_seat_was_obeyed_for_is_not_obeyed_again_with_a_better_stamp(world: World) -> None:
+    vouching(world)
+    world.begun()
+    seat = world.address("France")
+    answers: list[Sent] = []
+    for above in (received(START), vouched(START), received(START)):
+        world.raw(raw("PRESS TO TURKEY\nHello.\nENDPRESS", above, to=seat))
+        answers += world.run()
+    assert len([mail for mail in answers if mail.to == FRANCE]) == 1
+
+
+def test_a_copy_of_a_mail_from_before_these_keys_is_known_by_its_bytes(world: World) -> None:
+    mail = raw("HELP", received(START))
+    world.raw(mail)
+    world.run()
+    with world.engine().begin() as db:
+        db.execute(text("UPDATE letters SET content = ''"))
+    world.raw(mail)
+    assert world.run() == []
+    assert states(world) == ["done", "repeated"]
+
+
+def test_what_a_mail_says_tells_two_mails_apart() -> None:
+    mail = raw("HELP")
+    others = (
+        *(raw("HELP", name="<two@players.example>"), raw("LIST"), raw("HELP", to="x@y.example")),
+        *(mail.replace(b"france@", b"italy@"), mail.replace(b"Subject: orders", b"Subject: x")),
+        *(mail.replace(b"\n\nHELP", b" \n\nHELP\n\nHELP"), b"", b"\n\nHELP\n"),
+    )
+    assert len({content.digest(one) for one in (mail, *others)}) == 1 + len(others)
+    assert content.digest(mail, "a", "b") != content.digest(mail, "ab", "")

@@ -1,0 +1,232 @@
+"""Whatever a mail does to a pass, it harms nobody else.
+
+What it raises is caught; a pass that dies on it is told of and gone round.
+"""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from judge.game import clerk, keeping, spool
+from judge.game.post import hand
+from judge.keeper import doctor
+from judge.keeper.status import status
+from judge.mail import body, headers, mime
+from tests.game.world import DAY, DEADLINE, World
+
+POISON, HONEST = "poison@players.example", "new@players.example"
+Handle = Callable[..., Any]
+
+
+class KillError(BaseException):
+    """The process is killed; no handler for errors may see it."""
+
+
+def deadly(monkeypatch: pytest.MonkeyPatch, death: Callable[[], object]) -> None:
+    """Make mails from POISON end the process when they are acted on."""
+    handle: Handle = clerk.handle
+
+    def handling(db: Any, house: Any, taken: Any, letter: Any) -> Any:
+        if letter.sender == POISON:
+            death()
+        return handle(db, house, taken, letter)
+
+    monkeypatch.setattr(clerk, "handle", handling)
+
+
+def killed() -> None:
+    raise KillError
+
+
+def crashed() -> None:
+    """In the pass itself the test goes on; in a child that tries the mail, it is a real death."""
+    if os.getpid() == PID:
+        raise KillError
+    os.abort()
+
+
+PID = os.getpid()
+
+
+def states(world: World) -> list[str]:
+    return [str(state) for (state,) in world.rows("SELECT status FROM letters ORDER BY id")]
+
+
+def die(world: World) -> None:
+    with pytest.raises(KillError):
+        world.passed()
+
+
+def last_run(world: World) -> doctor.Finding:
+    return next(found for found in doctor.examine(world.home) if found.part == "Last run")
+
+
+@pytest.mark.parametrize("death", [killed, crashed])
+def test_a_pass_that_dies_on_a_mail_is_told_of_and_the_next_one_goes_round_it(
+    world: World, monkeypatch: pytest.MonkeyPatch, death: Callable[[], object]
+) -> None:
+    with monkeypatch.context() as patch:
+        deadly(patch, death)
+        world.mail(POISON, "HELP")
+        world.mail(HONEST, "HELP")
+        die(world)
+        assert f"The last pass died on mail {world.receipt(1)} " in last_run(world).text
+        assert not last_run(world).ok
+        assert f"! The last pass died on mail {world.receipt(1)} " in "\n".join(
+            status(world.home).lines
+        )
+        report, sent = world.passed()
+        assert report.lines == [
+            f"The last pass died on mail {world.receipt(1)}.",
+            f"Mail {world.receipt(1)} was shunted: DeadlyError.",
+        ]
+        assert [mail.to for mail in sent] == ["keeper@judge.example", HONEST]
+        assert f"mail {world.receipt(1)}" in sent[0].subject
+        assert states(world) == ["shunted", "done"]
+        assert world.run() == []
+        assert last_run(world).ok
+    keeping.retry(world.home, world.receipt(1))
+    assert [mail.to for mail in world.run()] == [POISON]
+
+
+def test_a_mail_is_named_in_the_daily_mail_too(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The keeper's own words for it, until a pass has come through."""
+    deadly(monkeypatch, killed)
+    world.mail(POISON, "HELP")
+    die(world)
+    with world.engine().begin() as db:
+        (line,) = hand.told(db, spool.open_spool(world.home))
+    assert line.startswith(f"The last pass died on mail {world.receipt(1)} (")
+
+
+def test_a_pass_that_somebody_killed_at_a_mail_loses_nothing(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tried apart, the mail does no harm; it counts like any other, in the same pass."""
+    world.begun()
+    with monkeypatch.context() as patch:
+        deadly(patch, killed)
+        world.mail(POISON, "A Par - Bur", to=world.address("France"))
+        die(world)
+    report, sent = world.passed()
+    assert report.lines == [f"The last pass died on mail {world.receipt(1)}."]
+    assert len(sent) == 1
+    assert world.orders("France") == ["A PAR - BUR"]
+
+
+def test_a_mail_that_kills_passes_but_not_when_tried_apart_is_put_aside_in_the_end(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def here_only() -> None:
+        if os.getpid() == PID:
+            raise KillError
+
+    deadly(monkeypatch, here_only)
+    world.mail(POISON, "HELP")
+    for _ in range(hand.DEATHS):
+        die(world)
+    assert [mail.to for mail in world.passed()[1]] == ["keeper@judge.example"]
+    assert states(world) == ["shunted"]
+
+
+@pytest.mark.parametrize("error", [RecursionError(), MemoryError(), TypeError()])
+@pytest.mark.parametrize("where", [(body, "letter"), (headers, "of"), (mime, "parts")])
+def test_what_a_mail_raises_before_it_is_a_letter_shunts_it_alone(
+    world: World, monkeypatch: pytest.MonkeyPatch, where: tuple[Any, str], error: Exception
+) -> None:
+    module, name = where
+    whole: Handle = getattr(module, name)
+
+    def raising(it: Any, *more: Any, **named: Any) -> Any:
+        if "poison" in str(it if isinstance(it, bytes) else it.as_string()):
+            raise error
+        return whole(it, *more, **named)
+
+    world.begun()
+    with monkeypatch.context() as patch:
+        patch.setattr(module, name, raising)
+        world.mail(POISON, "HELP")
+        world.mail("france@players.example", "A Par - Bur", to=world.address("France"))
+        assert world.passed()[0].lines == [
+            f"Mail {world.receipt(1)} was shunted: {type(error).__name__}."
+        ]
+    assert states(world) == ["shunted", "done"]
+    assert world.run(DEADLINE)
+    assert world.game().number == 2
+    keeping.retry(world.home, world.receipt(1))
+    assert [mail.to for mail in world.run()] == [POISON]
+
+
+def test_a_mail_that_takes_too_long_is_put_aside(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def endless() -> None:
+        while True:
+            pass
+
+    monkeypatch.setattr(hand, "PATIENCE", 0.2)
+    deadly(monkeypatch, endless)
+    world.mail(POISON, "HELP")
+    world.mail(HONEST, "HELP")
+    report, sent = world.passed()
+    assert report.lines == [f"Mail {world.receipt(1)} was shunted: EndlessError."]
+    assert HONEST in [mail.to for mail in sent]
+
+
+NAMES = (
+    *(b"\xff\xfe.eml", b"caf\xe9", "café.eml".encode(), b"a b%41:2,S", b"new\nline", b"x" * 255),
+    *(b"'; --", b"{}%s", b":2,", b"~"),
+)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_file_may_have_any_name(world: World, name: bytes) -> None:
+    path = os.fsencode(world.home / "in" / "new") + b"/" + name
+    Path(os.fsdecode(path)).write_bytes(b"From: new@players.example\n\nHELP\n")
+    assert [mail.to for mail in world.run()] == [HONEST]
+    assert os.listdir(world.home / "in" / "new") == []
+    assert world.run() == []
+
+
+@pytest.mark.parametrize("moment", [-(2**40), 2**40, 2**33])
+def test_a_file_may_have_any_time(world: World, moment: int) -> None:
+    path = world.raw(b"From: new@players.example\n\nHELP\n")
+    try:
+        os.utime(path, (moment, moment))
+    except OverflowError:
+        pytest.skip("this disk has no such times")
+    assert [mail.to for mail in world.run()] == [HONEST]
+
+
+def test_a_process_that_the_kernel_kills_on_a_mail(world: World, tmp_path: Path) -> None:
+    """For real: a judge that aborts, called as cron calls it, then one that does not."""
+    world.mail(POISON, "HELP")
+    world.mail(HONEST, "HELP")
+    script = tmp_path / "pass.py"
+    script.write_text(
+        "import os, sys\n"
+        "from judge.game import clerk\n"
+        "handle = clerk.handle\n"
+        "def handling(db, house, taken, letter):\n"
+        f"    if letter.sender == {POISON!r}:\n"
+        "        os.kill(os.getpid(), 9)\n"
+        "    return handle(db, house, taken, letter)\n"
+        "clerk.handle = handling\n"
+        "from judge.cli import main\n"
+        "main(sys.argv[1:])\n"
+    )
+    command = [sys.executable, str(script), "run", "--spool", str(world.home)]
+    first = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert first.returncode == -9
+    second = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert f"The last pass died on mail {world.receipt(1)}." in second.stdout + second.stderr
+    assert "Traceback" not in second.stdout + second.stderr
+    assert states(world) == ["shunted", "done"]
+    world.now += DAY

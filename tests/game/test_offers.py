@@ -1,0 +1,155 @@
+"""Orders where none count: asked back with a command that gives them, not taken by themselves."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from tests.game.world import DEADLINE, Sent, World, mailbox
+
+Quote = Callable[[str], str]
+
+
+def marked(text: str) -> str:
+    """Quoted as most programs do."""
+    lines = "".join(f"> {line}\n" for line in text.splitlines())
+    return f"\n\nOn Mon, 2 Nov 2026 at 10:12, The Judge <judge@judge.example> wrote:\n{lines}"
+
+
+def unmarked(text: str) -> str:
+    """Quoted as Outlook does."""
+    head = "From: The Judge <judge@judge.example>\nSent: Monday, November 2, 2026 10:12\n"
+    return f"\n\n{head}To: Marie\nSubject: RE: [alpha]\n\n{text}"
+
+
+QUOTES = pytest.mark.parametrize("quote", [marked, unmarked])
+
+
+def results(world: World) -> str:
+    """What France reads when the first phase is over."""
+    world.begun()
+    world.order("France", "A Par - Bur")
+    return next(mail.text for mail in world.run(DEADLINE) if mail.to == mailbox("France"))
+
+
+def receipt(answer: Sent) -> str:
+    found = re.search(r"Receipt: (R\d+)\.", answer.text)
+    assert found
+    return found[1]
+
+
+@QUOTES
+def test_a_form_filled_in_inside_the_quote_is_offered(world: World, quote: Quote) -> None:
+    form = (
+        results(world).replace("A BUR -\n", "A BUR - MUN\n").replace("A MAR -\n", "A MAR - SPA\n")
+    )
+    assert "A BUR - MUN" in form
+    answer = world.order("France", f"Here are my orders.{quote(form)}")
+    assert world.orders("France") == []
+    number = receipt(answer)
+    assert "I found orders in the quoted text: A BUR - MUN, A MAR - SPA." in answer.flat
+    assert f"Reply YES {number} to use them" in answer.flat
+    assert "1 line not taken" in answer.subject
+    given = world.order("France", f"YES {number}")
+    assert sorted(world.orders("France")) == ["A BUR - MUN", "A MAR - SPA"]
+    assert "taken           A BUR - MUN" in given.text
+
+
+@QUOTES
+def test_a_plain_quote_is_not_offered(world: World, quote: Quote) -> None:
+    told = results(world)
+    answer = world.order("France", f"A Bur - Mun{quote(told)}")
+    assert "I found" not in answer.flat
+    assert "not taken" not in answer.subject
+
+
+@QUOTES
+def test_orders_that_stand_already_are_not_offered(world: World, quote: Quote) -> None:
+    world.begun()
+    first = world.order("France", "A Par - Bur\nA Mar H")
+    world.order("France", "A Par - Pic")
+    answer = world.order("France", f"F Bre - Mao{quote(first.text)}")
+    assert "I found" not in answer.flat
+    assert sorted(world.orders("France")) == ["A MAR H", "A PAR - PIC", "F BRE - MAO"]
+
+
+@QUOTES
+def test_an_order_changed_in_the_quoted_list_is_offered(world: World, quote: Quote) -> None:
+    world.begun()
+    first = world.order("France", "A Par - Bur").text.replace("  A PAR - BUR\n", "  A PAR - GAS\n")
+    answer = world.order("France", f"see below{quote(first)}")
+    assert "I found orders in the quoted text: A PAR - GAS." in answer.flat
+    assert world.orders("France") == ["A PAR - BUR"]
+
+
+def test_a_form_of_a_phase_that_is_over_is_not_offered(world: World) -> None:
+    told = results(world).replace("A BUR -\n", "A BUR - MUN\n")
+    world.run(world.due())
+    answer = world.order("France", f"Hello{marked(told)}")
+    assert "I found" not in answer.flat
+
+
+def test_what_is_typed_below_an_unmarked_quote_is_offered(world: World) -> None:
+    told = results(world)
+    answer = world.order("France", f"Orders below.{unmarked(told)}\nA Bur - Mun\nF Bre - Mao")
+    assert "I found orders in the quoted text: A BUR - MUN, F BRE - MAO." in answer.flat
+
+
+def test_what_the_mail_itself_orders_needs_no_offer(world: World) -> None:
+    form = results(world).replace("A BUR -\n", "A BUR - MUN\n")
+    answer = world.order("France", f"A Bur - Ruh{marked(form)}")
+    assert "I found" not in answer.flat
+    assert world.orders("France") == ["A BUR - RUH"]
+
+
+SUBJECTS = ("A Par - Bur", "Re: [alpha] A Par - Bur", "orders: A Par - Bur", "AW: WG: A Par - Bur")
+
+
+@pytest.mark.parametrize("subject", SUBJECTS)
+def test_orders_in_the_subject_are_offered(world: World, subject: str) -> None:
+    world.begun()
+    answer = say_with_subject(world, subject, "Hello judge")
+    number = receipt(answer)
+    assert "NOT TAKEN       Subject: " in answer.text
+    assert "I found orders in the Subject: A PAR - BUR. " in answer.flat
+    assert world.orders("France") == []
+    world.order("France", f"yes {number}")
+    assert world.orders("France") == ["A PAR - BUR"]
+
+
+SUBJECTS_OF_OURS = (
+    "Re: [alpha] Spring 1901 movement: results", "Re: [alpha] Fall 1901 movement: 1 of 3 orders in",
+    "Re: [alpha] Spring 1901 movement: the game begins", "my orders", "France",
+    "Paris to Burgundy?",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("subject", SUBJECTS_OF_OURS)
+def test_other_subjects_are_none(world: World, subject: str) -> None:
+    world.begun()
+    assert "I found" not in say_with_subject(world, subject, "A Mar H").flat
+
+
+def test_nobody_says_yes_for_another_nor_twice_for_nothing(world: World) -> None:
+    world.begun()
+    number = receipt(say_with_subject(world, "A Par - Bur", "Hello judge"))
+    assert f"you have no receipt {number} here" in world.order(
+        "Turkey", f"YES {number}"
+    ).flat.lower().replace(number.lower(), number)
+    assert world.orders("France") == []
+    plain = receipt(world.order("France", "A Mar H"))
+    assert "wait for your word" in world.order("France", f"YES {plain}").flat
+    assert "needs more" in world.order("France", "YES").flat
+    world.run(DEADLINE)
+    assert "which is over" in world.order("France", f"YES {number}").flat
+
+
+def say_with_subject(world: World, subject: str, text: str) -> Sent:
+    """Mail as France under a Subject of its own."""
+    to, stamp = world.address("France"), f"{world.now:%a, %d %b %Y %H:%M:%S +0000}"
+    world.raw(
+        f"Received: from there by mx.judge.example; {stamp}\nDelivered-To: {to}\n"
+        f"From: {mailbox('France')}\nTo: {to}\nSubject: {subject}\n\n{text}\n".encode()
+    )
+    (answer,) = world.run()
+    return answer

@@ -1,0 +1,573 @@
+"""Twins: two judges that live through the same hours and differ in one player's secrets only.
+
+Every mail to everybody else, with its time and place in the row of mails, what the keeper's tools
+print, what a pass reports, and what ``judge export`` writes for anybody must be equal to the byte.
+``KINDS`` are the kinds of secrets there are; ``run`` tries pairs of worlds with random ones.
+"""
+
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+import msgspec
+from sqlalchemy import update
+
+from judge.catalog import variant as catalog
+from judge.game import table
+from judge.game.books import export, overview
+from judge.game.store import schema
+from judge.kernel.engine import Task
+from tests.game.world import DAY, HOUR, JUDGE, World, mailbox
+
+VARIANTS = tuple(catalog.names())
+MASTER = "gm@players.example"
+OWN = "own.example"
+"""The domain of further addresses of those whose secrets are kept: nobody else reads there."""
+WORDS = ("lilac", "quartz", "walrus", "zephyr", "onyx", "mango", "fjord", "ibex")
+
+Said = Sequence[tuple[str, str]]
+"""Mails: who writes (a power, or an address), and the lines."""
+
+
+@dataclass(frozen=True)
+class Hand:
+    """Where secrets are written: the world as it is, two powers, and the dice of this world."""
+
+    world: World
+    dice: Random
+    mine: str
+    friend: str
+
+    @property
+    def pair(self) -> tuple[str, str]:
+        """The two powers in an order that is itself a secret."""
+        return self.dice.choice([(self.mine, self.friend), (self.friend, self.mine)])
+
+    def words(self, most: int = 40) -> str:
+        """Some words."""
+        return " ".join(self.dice.choices(WORDS, k=self.dice.randint(1, most)))
+
+    def address(self) -> str:
+        """An address that nobody else knows."""
+        return f"{self.dice.choice(WORDS)}{self.dice.randint(10, 99)}@{OWN}"
+
+    def orders(self) -> list[str]:
+        """An order for each unit of the power that has a choice."""
+        return [self.dice.choice(task.options) for task in _tasks(self) if task.options]
+
+    def some(self, *lines: str) -> str:
+        """One of these lines."""
+        return self.dice.choice(lines)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of secret: ``says`` writes the mails of one world, as many as in the other.
+
+    ``phase``: the kind of phase that it belongs to ("": any). ``friend``: a second player is in
+    the secret. ``master``: so is the game master; ``keeper``: ``judge show`` tells it. ``plays``:
+    the results may tell it. ``begins`` brings a new world to where it can
+    be written (None: a game that has begun).
+    ``verbs`` and ``events`` are the commands and the private events that it is about.
+    """
+
+    says: Callable[[Hand], Said]
+    verbs: tuple[str, ...] = ()
+    events: tuple[str, ...] = ()
+    variants: tuple[str, ...] = VARIANTS
+    options: tuple[str, ...] = ()
+    phase: str = ""
+    friend: bool = False
+    master: bool = False
+    keeper: bool = False
+    plays: bool = False
+    begins: Callable[[World], None] | None = None
+
+
+@dataclass
+class Figures:
+    """What was tried: pairs of worlds, mails compared, and each difference in words."""
+
+    pairs: int = 0
+    mails: int = 0
+    kinds: dict[str, int] = field(default_factory=dict)
+    differences: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What others could see of a world: mails by file, and all else as text."""
+
+    mails: dict[str, bytes]
+    told: str
+
+
+def run(seed: int, count: int, only: str = "") -> Figures:
+    """Try ``count`` random pairs of worlds; the same seed tries the same ones.
+
+    ``only`` names a kind of which each pair has to be. Nothing is raised for a difference:
+    ``differences`` names the pair and the mail, and ``run`` with its seed makes it again.
+    """
+    figures = Figures()
+    for number in range(count):
+        dice = Random(f"{seed}|{number}")
+        name, chosen = _chosen(dice, only)
+        pair = tried(name, chosen, f"{seed}|{number}")
+        figures.pairs += pair.pairs
+        figures.mails += pair.mails
+        figures.differences += pair.differences
+        for kind in chosen:
+            figures.kinds[kind] = figures.kinds.get(kind, 0) + 1
+    return figures
+
+
+def tried(name: str, kinds: Sequence[str], seed: str) -> Figures:
+    """One pair of worlds of a variant with secrets of these kinds."""
+    with tempfile.TemporaryDirectory(prefix="twins-") as home:
+        one, other = (
+            live(Path(home) / which, name, kinds, Random(f"{seed}|{which}"))
+            for which in ("one", "other")
+        )
+    where = f"{seed} {name}: {', '.join(kinds)}"
+    found = [f"{where}: {what}" for what in differences(one, other)]
+    return Figures(1, len(one.mails), dict.fromkeys(kinds, 1), found)
+
+
+def _chosen(dice: Random, only: str) -> tuple[str, list[str]]:
+    """A variant and kinds of secrets that can be kept together in one game of it."""
+    main = only or dice.choice(sorted(KINDS))
+    name = dice.choice(KINDS[main].variants)
+    others = [kind for kind in sorted(KINDS) if kind != main and _fits(kind, main, name)]
+    return name, sorted([main, *dice.sample(others, min(len(others), dice.randint(0, 4)))])
+
+
+def _fits(kind: str, main: str, name: str) -> bool:
+    """Whether a secret may be kept beside the main one, without making less of it known."""
+    one, chief = KINDS[kind], KINDS[main]
+    if one.begins is not None or chief.begins is not None or name not in one.variants:
+        return False
+    wider = (one.friend, chief.friend), (one.master, chief.master), (one.plays, chief.plays)
+    return one.phase in ("", chief.phase) and all(mine <= theirs for mine, theirs in wider)
+
+
+def differences(one: Seen, other: Seen) -> Iterator[str]:
+    """What somebody who is not in the secret can tell the worlds apart by."""
+    for name in sorted(one.mails.keys() ^ other.mails.keys()):
+        raw = one.mails.get(name) or other.mails[name]
+        yield f"only one world sent {_title(raw)}"
+    for name in sorted(one.mails.keys() & other.mails.keys()):
+        if one.mails[name] != other.mails[name]:
+            yield f"{_title(one.mails[name])} differs"
+    if one.told != other.told:
+        yield "what the keeper's tools show, or the public export, differs"
+
+
+def _title(raw: bytes) -> str:
+    """Whom a mail is to and what it is about."""
+    lines = raw.partition(b"\r\n\r\n")[0].decode().splitlines()
+    return "; ".join(line for line in lines if line.startswith(("To:", "Subject:")))
+
+
+# --- a world
+
+
+def live(home: Path, name: str, kinds: Sequence[str], dice: Random) -> Seen:
+    """One world with secrets of these kinds, to the deadline, or beyond it if they allow."""
+    chosen = [KINDS[kind] for kind in kinds]
+    world = World(home)
+    first = chosen[0]
+    if first.begins is not None:
+        first.begins(world)
+    else:
+        options = dict.fromkeys(option for kind in chosen for option in kind.options)
+        world.begun("alpha", *options, variant=name)
+    phase = max(kind.phase for kind in chosen)
+    while phase and phase != table.of(world.game()).engine.phase(table.of(world.game()).state).kind:
+        world.run(world.due())
+    powers = table.of(world.game()).powers
+    hand = Hand(world, dice, powers[2], powers[3])
+    world.mail("olga@players.example", "OBSERVE alpha")
+    told = list(world.passed()[0].lines)
+    for kind in chosen:
+        for sender, lines in kind.says(hand):
+            _write(world, sender, lines, "-".join(hand.words(4).split()))
+            told += world.passed()[0].lines
+    told += _watched(world, powers)
+    if not any(kind.plays for kind in chosen) and world.game().deadline:
+        told += world.passed(max(world.due(), world.now) + DAY)[0].lines
+        told += _watched(world, powers)
+    private = [mailbox(hand.mine)]
+    private += [mailbox(hand.friend)] if any(kind.friend for kind in chosen) else []
+    private += [MASTER] if any(kind.master for kind in chosen) else []
+    known = any(kind.keeper or kind.master for kind in chosen)
+    told.append(exported(world) if known else exported(world) + shown(world))
+    return Seen(mails(world, *private), "\n".join(told))
+
+
+def _write(world: World, sender: str, lines: str, mark: str = "") -> None:
+    """Mail lines: a power's to its seat, everybody else's to the judge.
+
+    A ``mark`` stands in all headers that a writer's own program makes.
+    """
+    to = world.address(sender) if "@" not in sender and world.game().state else JUDGE
+    box = sender if "@" in sender else mailbox(sender)
+    name = f"<{world.count}.{mark}@{box.partition('@')[0]}.example>" if mark else ""
+    headers = [f"{field}: {mark}" for field in ("X-Mailer", "Thread-Topic", "Comments")]
+    world.mail(box, lines, to=to, headers=headers if mark else (), message_id=name)
+
+
+def _watched(world: World, powers: Sequence[str]) -> list[str]:
+    """Everybody who is not in the secret asks all there is to ask, and guesses."""
+    rival, target = powers[0], powers[2].replace(" ", "-")
+    _write(world, rival, f"{ASKED}\nPRESS TO {powers[2]}\nwhat do you do?\nENDPRESS")
+    _write(world, powers[1], "STATUS\nHISTORY\nHISTORY PRESS\nTEST\nhold all\nENDTEST\nLIST")
+    audit = f"AUDIT {powers[2]}\nAUDIT {powers[3]}\nPREDICT\nSTATUS ALL\nHISTORY\nRECEIPTS"
+    world.mail(MASTER, audit, to=world.address("GM"))
+    world.mail("olga@players.example", "STATUS alpha\nHISTORY alpha\nSTATS")
+    world.mail("stranger@elsewhere.example", "STATUS alpha\nSUMMARY alpha\nOPTIONS alpha\nLIST")
+    guesses = [f"SIGNON {target}@alpha guess7", f"RESET {target}@alpha"]
+    for guess in (*guesses, "JOIN alpha") if world.game().state else guesses:
+        world.mail("guesser@elsewhere.example", guess)
+    return list(world.passed(world.now + HOUR)[0].lines)
+
+
+ASKED = "STATUS\nHISTORY\nOPTIONS\nRECEIPTS\nSUMMARY\nSTATS P0\nRULES\nHELP POINTS\nLIST\nDRAW"
+
+
+def mails(world: World, *private: str) -> dict[str, bytes]:
+    """Every mail sent, by its file, whose name tells when; but those to private addresses."""
+    hidden = [f"\r\nTo: <{address}>".encode() for address in private]
+    found = {path.name: path.read_bytes() for path in (world.home / "out" / "new").iterdir()}
+    own = f"@{OWN}>".encode()
+    return {
+        name: raw
+        for name, raw in found.items()
+        if own not in raw.partition(b"\r\n\r\n")[0] and not any(to in raw for to in hidden)
+    }
+
+
+def exported(world: World) -> str:
+    """A game as ``judge export`` writes it for anybody, and the files of the spool by name."""
+    game, engine = world.game(), world.engine()
+    with engine.begin() as db:
+        told = msgspec.json.encode(export.game(db, game, secret=False)).decode()
+    engine.dispose()
+    names = sorted(path.name for path in world.home.rglob("*") if "out" not in path.parts)
+    return "\n".join([told, *(name for name in names if not name.endswith(".eml"))])
+
+
+def shown(world: World) -> str:
+    """What the keeper's tools show: all games, and this one with its players."""
+    game, engine = world.game(), world.engine()
+    with engine.begin() as db:
+        listed = overview.plain(overview.of_games(db))
+        one = overview.plain(overview.of_game(db, game))
+    engine.dispose()
+    return f"{listed}\n{one}"
+
+
+# --- kinds of secrets
+
+
+def _forming(world: World) -> None:
+    """A game that waits for its last player."""
+    world.mail(MASTER, "REGISTER Ruth\nCREATE alpha standard")
+    world.run()
+    engine = world.engine()
+    with engine.begin() as db:  # else each world has dice of its own
+        db.execute(update(schema.games).values(secret=b"alpha".ljust(32, b"-")))
+    engine.dispose()
+    for power in ("Austria", "England", "Germany", "Italy", "Turkey"):
+        world.mail(mailbox(power), f"JOIN alpha as {power}" if power < "B" else "JOIN alpha")
+        world.run()
+
+
+def _dislodged(world: World) -> None:
+    """France has lost Burgundy to Germany and Italy; it may retreat, and has two choices."""
+    world.begun("alpha", "moves=1d", "retreats=1d", "builds=1d", "early=no")
+    for turn in (
+        {"France": "A Par - Bur", "Germany": "A Mun - Ruh", "Italy": "A Ven - Pie"},
+        {"Italy": "A Pie - Mar", "Germany": "A Ruh S A Mun - Bur\nA Ber - Mun"},
+        {"Germany": "A Mun - Bur\nA Ruh S A Mun - Bur", "France": "A Mar - Spa"},
+    ):
+        for power, lines in turn.items():
+            world.mail(mailbox(power), lines, to=world.address(power))
+        world.run()
+        world.run(world.due())
+        while table.of(world.game()).engine.phase(table.of(world.game()).state).kind not in (
+            "movement",
+            "retreat",
+        ):
+            world.run(world.due())
+
+
+def _orders(hand: Hand) -> Said:
+    lines = "\n".join(hand.orders())
+    return [(hand.mine, f"{lines}\n{hand.words()} // {hand.words(3)}\nA {hand.words(1)} - Bur")]
+
+
+def _cleared(hand: Hand) -> Said:
+    orders = hand.orders()
+    gone = " ".join(hand.dice.choice(orders).split()[:2])
+    return [(hand.mine, "\n".join(orders)), (hand.mine, f"CLEAR {gone}")]
+
+
+def _ahead(hand: Hand) -> Said:
+    lines = "\n".join(hand.dice.sample(hand.orders(), hand.dice.randint(1, 2)))
+    fall = hand.world.game().phase
+    name = f"F{fall.id[1:]}" if fall else ""
+    return [(hand.mine, f"{hand.some('PHASE', 'PHASE:', 'phase')} {name}\n{lines}")]
+
+
+def _conditions(hand: Hand) -> Said:
+    one, two = hand.dice.choice(hand.orders()), hand.dice.choice(hand.orders())
+    unit = " ".join(hand.dice.choice(hand.orders()).split()[:2])
+    head = hand.some("IF", "If", "IF NOT", "IF:")
+    return [(hand.mine, f"{head} {unit} THEN\n{one}\nELSE\n{two}\nENDIF")]
+
+
+def _wishes(hand: Hand) -> Said:
+    (task,) = [one for one in _tasks(hand) if one.options]
+    wishes = [option.split()[-1] for option in task.options if " R " in option]
+    hand.dice.shuffle(wishes)
+    return [(hand.mine, f"{task.subject} R {', '.join([*wishes, 'D'])}")]
+
+
+def _tasks(hand: Hand) -> Sequence[Task]:
+    at = table.of(hand.world.game())
+    return at.engine.standing(at.state, hand.mine, ()).tasks
+
+
+def _points(hand: Hand) -> Said:
+    said = [f"DP {hand.dice.randint(1, 3)}: {hand.some('A AUS', 'F DEN')} H" for _ in "ab"]
+    return [(hand.mine, "\n".join(["HOLD ALL", *said[: hand.dice.randint(0, 2)]]))]
+
+
+def _bids(hand: Hand) -> Said:
+    said = [f"BID {hand.dice.randint(1, 7)} {hand.some('Poland', 'Turkey', 'Spain')}" for _ in "ab"]
+    return [(hand.mine, "\n".join(said[: hand.dice.randint(1, 2)]))]
+
+
+def _deals(hand: Hand) -> Said:
+    whom, where = hand.some("ALL", "France", "England"), hand.some("NTS", "ENG", "BLA")
+    other = hand.some("", f"ALLOW Germany AT {where}")
+    return [(hand.mine, f"HOLD ALL\nALLOW {whom} AT {where}\n{other}")]
+
+
+def _rulers(hand: Hand) -> Said:
+    """Who of two controls Poland, and orders its army."""
+    first, second = hand.pair
+    return [(first, "BID 7 Poland"), (second, "BID 6 Poland")]
+
+
+def _deployed(hand: Hand) -> Said:
+    piece = f"{hand.some('L', 'N')}{hand.dice.randint(1, 5)} {hand.some('BRT', 'BOR')}"
+    return [(hand.mine, f"DEPLOY {piece}")]
+
+
+def _allocated(hand: Hand) -> Said:
+    minor = hand.some("Spain", "Portugal", "Norway")
+    line = hand.some(f"ALLOCATE {hand.dice.choice([25, 50, 75])} {minor}", f"NO ROLL {minor}")
+    return [(hand.mine, f"HOLD ALL\n{line}")]
+
+
+def _votes(hand: Hand) -> Said:
+    vote = hand.some("DRAW", "NO DRAW", f"CONCEDE {hand.friend}", "NO CONCEDE", "DRAW Narnia")
+    return [(hand.mine, vote)]
+
+
+def _motions(hand: Hand) -> Said:
+    """Who of two asks first that the deadline or the clock be changed."""
+    first, second = hand.pair
+    return [(first, "EXTEND 1d\nPAUSE"), (second, "STATUS")]
+
+
+def _withdrawn(hand: Hand) -> Said:
+    ask = "EXTEND 1d\nPAUSE"
+    second = hand.some("NO EXTEND", "NO PAUSE", "NO PAUSE\nNO EXTEND", "EXTEND 2d", "NO RESUME")
+    return [(hand.mine, ask), (hand.mine, second)]
+
+
+def _emergency(hand: Hand) -> Said:
+    first, second = hand.pair
+    return [(first, "EMERGENCY"), (second, "STATUS")]
+
+
+def _press(hand: Hand) -> Said:
+    text = f"PRESS TO {hand.friend}\n{hand.words()}\nENDPRESS\n{hand.words()}"
+    return [(hand.mine, text), (hand.friend, f"PRESS TO {hand.mine}\n{hand.words()}\nENDPRESS")]
+
+
+def _unsigned(hand: Hand) -> Said:
+    """Who of two wrote what all read unsigned."""
+    first, second = hand.pair
+    return [(first, "PRESS TO ALL\nthe same words\nENDPRESS"), (second, "STATUS")]
+
+
+def _names(hand: Hand) -> Said:
+    zone = hand.some("Europe/Rome", "Asia/Tokyo", "UTC")
+    return [(hand.mine, f"REGISTER {hand.words(2).title()}, {zone}")]
+
+
+def _addresses(hand: Hand) -> Said:
+    line = hand.some("I AM ALSO", "ADDRESS")
+    return [(hand.mine, f"{line} {hand.address()}"), (hand.mine, hand.some("FORGET ME", "HELP"))]
+
+
+def _passwords(hand: Hand) -> Said:
+    power = hand.mine.replace(" ", "-")
+    return [
+        (hand.mine, f"PASSWORD {hand.words(1)}{hand.dice.randint(10, 99)}"),
+        (hand.mine, hand.some(f"RESET {power}@alpha", f"SIGNON {power}@alpha wrong", "SIGNOFF")),
+    ]
+
+
+def _absences(hand: Hand) -> Said:
+    first = hand.dice.randint(1, 10)
+    lines = f"ABSENCE {first} Dec to {first + hand.dice.randint(0, 5)} Dec"
+    return [(hand.mine, hand.some(lines, f"{lines}\nNO ABSENCE", "ABSENCE"))]
+
+
+def _substitutes(hand: Hand) -> Said:
+    first = hand.dice.randint(1, 10)
+    who = hand.address()
+    return [
+        (who, f"REGISTER {hand.words(2).title()}"),
+        (hand.mine, f"SUBSTITUTE {who} from {first} Dec to {first + 3} Dec"),
+        (hand.mine, hand.some("SUBSTITUTE NOBODY", "STATUS")),
+    ]
+
+
+def _habits(hand: Hand) -> Said:
+    asked = ["WAIT", "NOWAIT", "PUBLISH", "NO PUBLISH", "REMIND 6h", "REMIND none", "RECEIPTS"]
+    asked += ["READY", "WAIT ALWAYS", "NO POINTS", "TAKE R48213", "YES R48213"]
+    asked += ["STATS", "HELP", "OPTIONS", "HISTORY", "VERIFY alpha", "RULES", "SUMMARY", "LIST"]
+    return [(hand.mine, "\n".join(hand.dice.sample(asked, hand.dice.randint(1, 5))))]
+
+
+def _tests(hand: Hand) -> Said:
+    tried = "\n".join(hand.dice.sample(hand.orders(), 2))
+    return [(hand.mine, f"TEST\n{tried}\n{hand.some('ENDTEST', '')}")]
+
+
+def _wanted(hand: Hand) -> Said:
+    """The powers that somebody would like to play, and with which password."""
+    wishes = hand.dice.sample(["France", "Turkey", "Italy"], hand.dice.randint(1, 3))
+    who = hand.mine
+    return [(who, f"JOIN alpha {', '.join(wishes)}"), (who, f"JOIN alpha {hand.some(*wishes)}")]
+
+
+def _outside(hand: Hand) -> Said:
+    """Who watches, and who waits for a seat."""
+    one, two = hand.address(), hand.address()
+    return [(one, f"REGISTER {hand.words(2).title()}\nOBSERVE alpha"), (two, "JOIN alpha WAITING")]
+
+
+_DIP = ("standard", "1900", "1926", "1936")
+KINDS: dict[str, Kind] = {
+    "orders": Kind(
+        _orders, events=("results",), phase="movement", plays=True,
+        variants=tuple(name for name in VARIANTS if name != "1930"),
+    ),
+    "months": Kind(_orders, variants=("1930",), phase="movement", plays=True),
+    "cleared": Kind(_cleared, ("clear",), variants=_DIP, phase="movement", plays=True),
+    "ahead": Kind(
+        _ahead, ("phase",), ("ahead", "ahead-read"), variants=_DIP, phase="movement", plays=True
+    ),
+    "conditions": Kind(_conditions, ("if",), variants=_DIP, phase="movement", plays=True),
+    "wishes": Kind(
+        _wishes, variants=("standard",), phase="retreat", plays=True, begins=_dislodged
+    ),
+    "points": Kind(
+        _points, events=("own-points", "bid-summary", "own-budget"), variants=("1926", "1936"),
+        phase="movement", plays=True,
+    ),
+    "bids": Kind(
+        _bids, events=("influence-bids", "influence-mine"), variants=("1930s-world",),
+        phase="influence", plays=True,
+    ),
+    "deals": Kind(
+        _deals, events=("passage-allowed",), variants=("1930s-world",), phase="movement", plays=True
+    ),
+    "hidden control": Kind(
+        _rulers, events=("influence-control", "influence-table", "influence-claims"),
+        variants=("1930s-world",), options=("hidden=yes",), phase="influence",
+        friend=True, master=True,
+    ),
+    "deployments": Kind(
+        _deployed, events=("d100-own-orders", "d100-to-place", "d100-draw"), variants=("1930",),
+        phase="deployment", plays=True,
+    ),
+    "allocations": Kind(
+        _allocated, events=("d100-allocations", "d100-points", "d100-own-points"),
+        variants=("1930",), phase="movement", plays=True,
+    ),
+    "votes": Kind(_votes, ("draw", "nodraw", "concede", "noconcede"), ("vote",)),
+    "motions": Kind(_motions, ("extend", "pause"), friend=True),
+    "motions withdrawn": Kind(_withdrawn, ("noextend", "nopause", "resume", "noresume")),
+    "emergency": Kind(_emergency, ("emergency",), friend=True),
+    "press": Kind(_press, ("press",), ("press", "unsent"), friend=True),
+    "unsigned press": Kind(_unsigned, ("broadcast",), options=("press=grey",), friend=True),
+    "names": Kind(
+        _names, ("register",), ("registered",), options=("anonymous=yes",), master=True
+    ),
+    "addresses": Kind(_addresses, ("also", "address", "forget"), ("code",)),
+    "passwords": Kind(_passwords, ("password", "signon", "reset", "signoff"), ("locked",)),
+    "absences": Kind(
+        _absences, ("absence", "noabsence"), options=("absence=20",), master=True
+    ),
+    "substitutes": Kind(_substitutes, ("substitute",)),
+    "habits": Kind(
+        _habits, ("wait", "nowait", "publish", "nopublish", "remind", "receipts",
+         "ready", "waitalways", "nopoints", "take", "yes"),
+        ("receipts", "reading"), keeper=True,
+    ),
+    "tests": Kind(_tests, ("test",), ("test", "test-over"), variants=_DIP, phase="movement"),
+    "preferences": Kind(_wanted, ("join",), ("joined",), variants=("standard",), begins=_forming),
+    "observers": Kind(_outside, ("observe",), ("registered",)),
+}  # fmt: skip
+"""Every kind of secret, by name."""
+
+_ASKING = "it asks, and only who asks reads the answer"
+_PUBLIC = "what it does is told to all"
+_MASTERS = "a game master does it, and what he reads is compared in every twin"
+_PARTS = "a line of a condition, kept with it"
+OPEN_COMMANDS: dict[str, str] = {
+    **dict.fromkeys(("status", "list", "history", "summary", "verify", "help", "stats"), _ASKING),
+    **dict.fromkeys(("options", "rules"), _ASKING),
+    **dict.fromkeys(("create", "resign", "takeover"), _PUBLIC),
+    **dict.fromkeys(("process", "hold", "release", "predict", "rollback", "edit"), _MASTERS),
+    **dict.fromkeys(("deadline", "eject", "seat", "disorder", "rule", "comment"), _MASTERS),
+    **dict.fromkeys(("promote", "terminate", "audit", "set"), _MASTERS),
+    **dict.fromkeys(("elseif", "else", "endif"), _PARTS),
+}
+"""Commands without a twin, and why they hold no secret of their own."""
+
+_ALL = "all are told the same of it"
+_ONE = "it answers whoever wrote, and is made of what he may know"
+_KEEPER = "only the keeper, or a game master, gets it"
+OPEN_EVENTS: dict[str, str] = {
+    **dict.fromkeys(
+        (
+            "centers", "clock", "comment", "corrected", "deadline", "destroyed", "dice",
+            "disbanded", "dislodged", "disorder", "ejected", "forfeits", "game-list",
+            "game-status", "silent", "gm-acts", "gm-log",
+            "independent", "late", "minors", "options", "over",
+            "position", "promoted", "rebuilt", "resigned", "rolled-back", "rulings", "seated",
+            "seats", "skipped", "stats", "summary", "terms", "totals", "vacated", "victory",
+            "d100-barred", "d100-combat", "d100-convoy", "d100-deployed", "d100-entry",
+            "d100-ownership", "d100-parts", "d100-placed", "d100-political-roll",
+            "d100-recalculation", "d100-retreat", "d100-segment", "d100-status",
+            "d100-supremacy", "d100-tie", "air-damage", "air-lost", "influence-betrayal",
+            "minor-void",
+        ),
+        _ALL,
+    ),
+    **dict.fromkeys(("created", "edited", "help", "history", "note", "unanswered"), _ONE),
+    **dict.fromkeys(
+        ("audit", "failing", "given-up", "health", "held", "sheets", "shunted"), _KEEPER
+    ),
+}  # fmt: skip
+"""Events without a twin, and why they hold no secret of their own."""

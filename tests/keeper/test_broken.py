@@ -1,0 +1,497 @@
+"""What breaks on a machine at night: one sentence that is right, and an exit status.
+
+Each case is a spool with a game and a waiting mail, and a way to break it. Nobody sees a traceback.
+"""
+
+import os
+import re
+import resource
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from judge.cli import main
+from judge.game import fence, found, place, spool
+from judge.keeper import audit, backup
+from judge.mail import deliver
+from tests.game.world import TOML, World
+
+Break = Callable[[Path], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A way to break a spool; what ``run`` then says and exits with, and ``health``."""
+
+    name: str
+    broken: Break
+    said: str
+    status: int
+    health: int = 2
+    command: str = "run"
+
+
+def toml(text: str) -> Break:
+    """Another judge.toml."""
+    return lambda home: (home / "judge.toml").write_text(text)
+
+
+def changed(old: str, new: str) -> Break:
+    """A line of judge.toml replaced."""
+
+    def change(home: Path) -> None:
+        path = home / "judge.toml"
+        assert old in path.read_text()
+        path.write_text(path.read_text().replace(old, new))
+
+    return change
+
+
+def file(name: str, content: bytes) -> Break:
+    """Another content of a file."""
+    return lambda home: (home / name).write_bytes(content)
+
+
+def replaced_by_a_file(name: str) -> Break:
+    """A file where a folder was."""
+
+    def replace(home: Path) -> None:
+        shutil.rmtree(home / name)
+        (home / name).write_bytes(b"")
+
+    return replace
+
+
+def replaced_by_a_folder(name: str) -> Break:
+    """A folder where a file was."""
+
+    def replace(home: Path) -> None:
+        (home / name).unlink(missing_ok=True)
+        (home / name).mkdir()
+
+    return replace
+
+
+def truncated(name: str, size: int) -> Break:
+    """Only the beginning of a file."""
+    return lambda home: os.truncate(home / name, size)
+
+
+def copied(home: Path) -> None:
+    """The whole spool put back from a copy."""
+    shutil.copytree(home, home.parent / "copy")
+    shutil.rmtree(home)
+    (home.parent / "copy").rename(home)
+
+
+def moved(home: Path) -> None:
+    """The spool renamed and named back: it is the same one."""
+    home.rename(home.parent / "elsewhere")
+    (home.parent / "elsewhere").rename(home)
+
+
+def database(statement: str) -> Break:
+    """A change of the database by somebody else's hand."""
+
+    def change(home: Path) -> None:
+        with sqlite3.connect(home / "judge.db") as db:
+            db.execute(statement)
+        db.close()
+
+    return change
+
+
+SERVED = 'inbox = {kind = "imap", host = "imap.example", security = "none"}'
+PUT_BACK = r"put the file of the last backup in its place \('judge backup' keeps it\)"
+NO_SECRET = (
+    rf"secret is empty or damaged: {PUT_BACK}; if there is none, 'judge resume --new-secret'"
+)
+DAMAGED = r"judge\.db is damaged: keep it aside and 'judge restore' the last backup .*'judge audit'"
+CUT = r"judge\.toml does not say {}: once there are games it has to\. If it was cut off, put"
+
+CASES = (
+    Case(
+        "toml-emptied", toml(""), CUT.format("address and kind in .inbox. and kind in .outbox."), 78
+    ),
+    Case(
+        "toml-cut-after-address",
+        toml(TOML.split("inbox")[0]),
+        CUT.format("kind in .inbox. and kind in .outbox."),
+        78,
+    ),
+    Case(
+        "toml-cut-in-a-line",
+        toml(TOML[:20]),
+        r"judge\.toml: Unterminated string .*: edit that line\.",
+        78,
+    ),
+    Case(
+        "toml-binary", file("judge.toml", b"\x80\xff\x00" * 99), "is no text: put the file of", 65
+    ),
+    Case("toml-null-bytes", file("judge.toml", bytes(512)), r"judge\.toml: .*edit that line\.", 78),
+    Case(
+        "toml-missing", lambda home: (home / "judge.toml").unlink(), "toml is missing: put the", 65
+    ),
+    Case("toml-a-folder", replaced_by_a_folder("judge.toml"), "is a folder, but has to be a", 65),
+    Case(
+        "toml-key-unknown", toml('adress = "a@b"\n' + TOML), "contains unknown field `adress`", 78
+    ),
+    Case(
+        "toml-port-too-high",
+        changed("outbox = {", "outbox = {port = 99999, "),
+        r"judge\.toml: Expected `int` <= 65535: port in \[outbox\]\.",
+        78,
+    ),
+    Case(
+        "toml-in-the-clear",
+        changed('inbox = {kind = "maildir"}', SERVED),
+        r"security = 'none' in \[inbox\] would send the password .* to imap\.example: write 'tls'",
+        78,
+    ),
+    Case(
+        "toml-host-missing",
+        changed('outbox = {kind = "maildir"}', 'outbox = {kind = "smtp"}'),
+        CUT.format("host in .outbox."),
+        78,
+    ),
+    Case("secret-emptied", file("secret", b""), NO_SECRET, 65),
+    Case("secret-garbled", file("secret", b"\xff\xfe garbage"), NO_SECRET, 65),
+    Case("secret-cut-off", truncated("secret", 30), NO_SECRET, 65),
+    Case(
+        "secret-of-another", file("secret", b"ab" * 32), "is not the one that the seats' addre", 78
+    ),
+    Case(
+        "secret-missing",
+        lambda home: (home / "secret").unlink(),
+        f"secret is missing: {PUT_BACK}",
+        65,
+    ),
+    Case(
+        "secret-a-folder",
+        replaced_by_a_folder("secret"),
+        "can be read by others|is empty or",
+        77,
+        3,
+    ),
+    Case(
+        "secret-readable",
+        lambda home: (home / "secret").chmod(0o644),
+        "'chmod 600 .*' mends",
+        77,
+        3,
+    ),
+    Case("spool-readable", lambda home: home.chmod(0o755), "'chmod 700 .*' mends it", 77, 3),
+    Case("database-garbage", file("judge.db", b"garbage" * 999), DAMAGED, 65),
+    Case(
+        "database-emptied", truncated("judge.db", 0), "judge.db is missing or empty: 'judge res", 65
+    ),
+    Case("database-cut-off", truncated("judge.db", 20_000), DAMAGED, 65),
+    Case(
+        "database-missing", lambda home: (home / "judge.db").unlink(), "missing or empty: 'jud", 65
+    ),
+    Case(
+        "database-a-folder",
+        replaced_by_a_folder("judge.db"),
+        r"judge\.db can't be opened: see t",
+        71,
+        3,
+    ),
+    Case(
+        "database-newer",
+        database("UPDATE alembic_version SET version_num = '9999'"),
+        "judge.db was written by a newer judge .*: install that version",
+        78,
+    ),
+    Case(
+        "in-a-file",
+        replaced_by_a_file("in"),
+        r"/in is no folder: move it away \('mv .*in\.old'\)",
+        65,
+    ),
+    Case("new-a-file", replaced_by_a_file("in/new"), "/in/new is no folder: move it away", 65),
+    Case(
+        "archive-a-file", replaced_by_a_file("archive"), "/archive is no folder: move it away", 65
+    ),
+    Case("lock-a-folder", replaced_by_a_folder("lock"), r"Is a directory \(.*/lock\)\.", 71, 2),
+    Case("wake-a-folder", replaced_by_a_folder("wake"), r"Is a directory \(.*/wake\)\.", 71, 2),
+    Case(
+        "copied", copied, "was put back from a copy, or moved to another disk: it takes no mail", 78
+    ),
+    Case(
+        "no-spool",
+        shutil.rmtree,
+        "is no spool .*: give --spool DIR, or make one with 'judge i",
+        66,
+        3,
+    ),
+)
+"""What must be mended by hand."""
+
+HARMLESS: tuple[tuple[str, Break], ...] = (
+    ("moved", moved),
+    ("shunt-missing", lambda home: shutil.rmtree(home / "shunt")),
+    ("tmp-missing", lambda home: shutil.rmtree(home / "in" / "tmp")),
+    ("wake-garbled", file("wake", b"\xff\xfe")),
+    ("wake-without-zone", file("wake", b"2026-11-22T10:00")),
+    ("pulse-garbled", file("pulse", b"\xff\xfe")),
+    ("a-link-in-the-inbox", lambda home: (home / "in/new/link").symlink_to("/none")),
+    ("a-folder-in-the-inbox", lambda home: (home / "in/new/folder").mkdir()),
+)
+"""What a pass mends by itself, or need not care for."""
+
+
+def judge(*arguments: object) -> Result:
+    """Run a command."""
+    return CliRunner().invoke(main, [str(argument) for argument in arguments])
+
+
+def one_sentence(told: Result, said: str) -> None:
+    """What was said is one line that says this; no trace of Python."""
+    assert re.search(said, told.output), told.output
+    assert told.output.count("\n") == 1, told.output
+    assert told.output.startswith(("Error: ", "does not work: ", "can't be asked: "))
+    assert "Traceback" not in told.output
+    assert isinstance(told.exception, SystemExit)
+
+
+def sent(home: Path) -> int:
+    """How many mails the judge has sent; as many as before where nothing is left of it."""
+    return len(list((home / "out" / "new").iterdir())) if (home / "out").exists() else 1
+
+
+@pytest.fixture
+def spoiled(tmp_path: Path) -> World:
+    """A judge that has done a pass, with a game and a mail that waits."""
+    world = World(tmp_path / "spool")
+    world.say("first@players.example", "HELP")
+    world.begun()
+    world.mail("new@players.example", "LIST")
+    world.engine().dispose()
+    return world
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_what_is_broken_is_said_in_one_sentence(spoiled: World, case: Case) -> None:
+    before = sent(spoiled.home)
+    case.broken(spoiled.home)
+    for _ in range(2):
+        told = judge(case.command, "--spool", spoiled.home)
+        one_sentence(told, case.said)
+        assert told.exit_code == case.status
+    asked = judge("health", "--spool", spoiled.home)
+    assert (asked.exit_code, asked.output.count("\n")) == (case.health, 1), asked.output
+    for command in ("status", "resume"):
+        assert isinstance(judge(command, "--spool", spoiled.home).exception, SystemExit | None)
+    assert sent(spoiled.home) == before
+
+
+@pytest.mark.parametrize(("name", "broken"), HARMLESS, ids=[name for name, _ in HARMLESS])
+def test_what_is_harmless_stops_nothing(spoiled: World, name: str, broken: Break) -> None:
+    before = len(spoiled.outbox())
+    broken(spoiled.home)
+    told = judge("run", "--spool", spoiled.home)
+    assert (told.exit_code, told.output) == (0, ""), name
+    assert spoiled.rows("SELECT status FROM letters") == [("done",), ("done",)]
+    assert len(spoiled.outbox()) > before
+    assert audit.audit(spoiled.home).faults == []
+
+
+# --- the wrong user
+
+
+@pytest.mark.parametrize(
+    "command", ["run", "watch", "status", "doctor", "backup", "resume", "shunt"]
+)
+def test_another_user_is_told_how_the_owner_does_it(
+    spoiled: World, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    """Root could write everything, and leave files that the owner can't read."""
+    before = sorted(spoiled.home.rglob("*"))
+    monkeypatch.setattr(os, "geteuid", lambda: spoiled.home.stat().st_uid + 4321)
+    more = [spoiled.home.parent / "x.tar"] if command == "backup" else []
+    told = judge(command, "--spool", spoiled.home, *more)
+    how = rf"as in su - \S+ -c 'judge run --spool {spoiled.home}'\."
+    assert re.search(
+        rf"{spoiled.home} belongs to \S+, but \S+( \d+)? runs this: .*{how}", told.output
+    )
+    assert told.exit_code == (3 if command in ("status", "doctor") else 77)
+    assert sorted(spoiled.home.rglob("*")) == before
+    monkeypatch.setattr(sys, "stdin", None)
+    assert deliver.main([str(spoiled.home)]) == deliver.TRY_LATER
+    assert sorted(spoiled.home.rglob("*")) == before
+
+
+# --- a copy, another machine, another secret
+
+
+def test_a_copy_beside_the_first_does_nothing_and_the_first_goes_on(spoiled: World) -> None:
+    copy = spoiled.home.parent / "copy"
+    shutil.copytree(spoiled.home, copy)
+    told = judge("run", "--spool", copy)
+    one_sentence(told, f"is a copy of the one in {spoiled.home}, or was moved from there to anoth")
+    assert judge("run", "--spool", spoiled.home).output == ""
+    assert judge("resume", "--spool", copy).exit_code == 0
+    assert judge("run", "--spool", copy).output == ""
+
+
+def test_a_copy_says_so_though_nothing_is_due(spoiled: World) -> None:
+    judge("run", "--spool", spoiled.home)
+    judge("run", "--spool", spoiled.home)
+    copy = spoiled.home.parent / "copy"
+    shutil.copytree(spoiled.home, copy)
+    one_sentence(judge("run", "--spool", copy), "is a copy of the one in")
+
+
+def test_a_disk_copied_to_another_machine_is_a_copy(
+    spoiled: World, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for name, machine in (("a", "one"), ("b", "other")):
+        (tmp_path / name).write_text(machine)
+    monkeypatch.setattr(place, "CONTAINERS", ())
+    monkeypatch.setattr(place, "NAMED", tmp_path / "a")
+    assert judge("run", "--spool", spoiled.home).output == ""
+    monkeypatch.setattr(place, "NAMED", tmp_path / "b")
+    spoiled.mail("new@players.example", "LIST")
+    one_sentence(judge("run", "--spool", spoiled.home), "is a copy of one on another machine: it")
+    monkeypatch.setattr(place, "CONTAINERS", (tmp_path,))
+    assert judge("run", "--spool", spoiled.home).output == "", "containers change their names"
+
+
+def test_a_lost_secret_is_replaced_by_the_keepers_word(spoiled: World) -> None:
+    (spoiled.home / "secret").write_bytes(b"")
+    assert judge("resume", "--spool", spoiled.home).exit_code == 65
+    assert judge("resume", "--spool", spoiled.home, "--new-secret").exit_code == 0
+    assert len(spool.open_spool(spoiled.home).secret) == 32
+    assert judge("run", "--spool", spoiled.home).output == ""
+    assert len(list(spoiled.home.glob("secret.*"))) == 1
+
+
+def test_the_keepers_word_mends_no_settings(spoiled: World) -> None:
+    (spoiled.home / "judge.toml").write_text("")
+    one_sentence(judge("resume", "--spool", spoiled.home), "judge.toml does not say address and")
+
+
+def test_the_database_remembers_no_secret(spoiled: World) -> None:
+    secret = spool.open_spool(spoiled.home).secret
+    ((kept,),) = spoiled.rows(f"SELECT value FROM marks WHERE name = '{fence.SECRET}'")
+    assert secret.hex() not in kept
+    assert kept == fence.digest(secret)
+
+
+def test_a_restored_judge_is_fenced_once(spoiled: World, tmp_path: Path) -> None:
+    """The README's way: restore, move, resume."""
+    backup.backup(spoiled.home, tmp_path / "judge.tar")
+    backup.restore(tmp_path / "judge.tar", tmp_path / "new")
+    spoiled.home.rename(tmp_path / "broken")
+    (tmp_path / "new").rename(spoiled.home)
+    one_sentence(judge("run", "--spool", spoiled.home), "was restored from a backup of 20")
+    assert judge("resume", "--spool", spoiled.home).exit_code == 0
+    assert judge("run", "--spool", spoiled.home).output == ""
+
+
+def test_a_spool_that_could_not_be_made_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_engine: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(found, "create", full)
+        one_sentence(judge("init", tmp_path / "spool"), "The disk is full: make room on the disk")
+    assert judge("init", tmp_path / "spool").exit_code == 0
+
+
+# --- a fault of the judge itself
+
+
+def faulty(_given: object) -> None:
+    """A fault whose words quote what a player wrote."""
+    raise KeyError("A Par - Bur")
+
+
+def test_a_bug_is_a_sentence_and_a_trace_for_who_mends_it(
+    spoiled: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr("judge.batch._run", faulty)
+        told = judge("run", "--spool", spoiled.home)
+    trace = spoiled.home / "shunt" / "judge-run.txt"
+    one_sentence(
+        told, rf"by a fault of its own \(KeyError\); {trace} says where: please report it\."
+    )
+    assert told.exit_code == 70
+    assert "A Par" not in told.output + trace.read_text()
+    assert trace.stat().st_mode & 0o077 == 0
+    asked = judge("health", "--spool", spoiled.home)
+    assert (asked.exit_code, "The last pass broke off" in asked.output) == (2, True)
+    assert judge("run", "--spool", spoiled.home).output == ""
+    assert judge("health", "--spool", spoiled.home).exit_code == 0
+    assert not trace.exists()
+
+
+def test_a_bug_without_a_spool_leaves_its_trace_among_the_temporary_files(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr("judge.catalog.check.faults", faulty)
+    told = judge("check", tmp_path)
+    assert (told.exit_code, told.output.count("\n")) == (70, 1)
+    assert [path.name.startswith("judge-check-") for path in tmp_path.iterdir()] == [True]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [(["--bogus"], 64), (["bogus"], 64), (["run", "--bogus"], 64), (["health", "--bogus"], 3)],
+)
+def test_what_is_typed_wrongly(arguments: list[str], status: int) -> None:
+    assert judge(*arguments).exit_code == status
+
+
+# --- limits of the machine, for real
+
+
+def limited(limit: int, value: int, *arguments: object) -> subprocess.CompletedProcess[str]:
+    """A command under a limit (setrlimit)."""
+    return subprocess.run(
+        [sys.executable, "-m", "judge", *map(str, arguments)],
+        preexec_fn=lambda: resource.setrlimit(limit, (value, value)),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("files", [5, 6, 7, 8, 10])
+def test_with_no_more_files_a_pass_says_so_and_the_next_one_does_it(
+    spoiled: World, files: int
+) -> None:
+    told = limited(resource.RLIMIT_NOFILE, files, "run", "--spool", spoiled.home)
+    assert "Traceback" not in told.stderr
+    if told.returncode:
+        assert told.returncode in (71, 75)
+        assert re.search(r"[Nn]o more files|Too many open files|can't be opened", told.stderr)
+        assert "ulimit -n" in told.stderr or "Too many open files" in told.stderr
+    told = limited(resource.RLIMIT_NOFILE, 256, "run", "--spool", spoiled.home)
+    assert told.returncode == 0
+    assert not told.stderr or told.stderr.startswith("Mail goes out again; it did not since ")
+    assert spoiled.rows("SELECT status FROM letters") == [("done",), ("done",)]
+
+
+@pytest.mark.parametrize("size", [0, 4096, 50_000])
+def test_where_files_may_not_grow_a_pass_says_so_and_the_next_one_does_it(
+    spoiled: World, size: int
+) -> None:
+    """SQLite itself meets the limit as an I/O error."""
+    told = limited(resource.RLIMIT_FSIZE, size, "run", "--spool", spoiled.home)
+    assert (told.returncode, told.stderr.count("\n")) == (74, 1), told.stderr
+    assert re.search("A file may not grow|The disk does not read or write", told.stderr)
+    told = limited(resource.RLIMIT_NOFILE, 256, "run", "--spool", spoiled.home)
+    assert (told.returncode, told.stderr) == (0, "")
+    assert audit.audit(spoiled.home).faults == []

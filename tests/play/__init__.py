@@ -1,0 +1,1 @@
+"""Random players for all six games, and the laws that hold whatever they do."""

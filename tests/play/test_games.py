@@ -1,0 +1,62 @@
+"""All six games are played by random players, told and worded: nothing raises, all adds up."""
+
+from pathlib import Path
+
+import pytest
+
+from judge.catalog import variant
+from tests.play import games
+from tests.play.games import KINDS, FailedError, Moment
+from tests.play.laws import BrokenError, hold
+from tests.play.shrink import shortest
+
+GAMES, PHASES = 300, 4
+PARTS = 10
+CASES = sorted((Path(__file__).parent / "cases").glob("*.json"))
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_games_of_random_players_are_played_and_told(part: int) -> None:
+    """Every eleventh game is of one kind; the longest see a winter and what follows."""
+    for number in range(part, GAMES, PARTS):
+        try:
+            games.play(number, number, PHASES + number % 3)
+        except FailedError as failed:
+            pytest.fail(f"{failed.__cause__!r} in\n{shortest(failed).dump()}")
+
+
+def test_all_variants_and_their_options_are_played() -> None:
+    assert {name for name, _ in KINDS} == set(variant.names())
+    for name in variant.names():
+        played = {option for kind, options in KINDS if kind == name for option in options}
+        assert played == set(variant.load(name).engine.options)
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_a_phase_that_once_failed_is_played(path: Path) -> None:
+    games.played(Moment.load(path.read_text()))
+
+
+def test_the_shortest_form_of_a_failure_has_only_what_fails(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A law that forbids one unit to move leaves that unit and its order."""
+
+    def forbidden(moment: Moment) -> None:
+        try:
+            hold("A PAR - BUR" not in moment.orders.get("France", ()), "Paris stays", "A PAR")
+            hold(b"A PAR" in moment.state, "Paris is there")
+        except BrokenError as error:
+            raise FailedError(moment, error) from error
+
+    monkeypatch.setattr("tests.play.shrink.played", forbidden)
+    engine = variant.load("standard").engine
+    state = engine.dump(
+        engine.position({"phase": "S1901M", "units": {"France": ["A PAR", "A MAR"]}})
+    )
+    orders = {"France": ["A MAR H", "A PAR - BUR"], "Germany": ["A MUN H"]}
+    with pytest.raises(FailedError) as failure:
+        forbidden(Moment("standard", state, orders))
+    found = shortest(failure.value)
+    assert found.orders == {"France": ["A PAR - BUR"]}
+    assert b"A MAR" not in found.state

@@ -1,0 +1,88 @@
+"""DKIM by a real milter, delivered by Postfix and by Dovecot's LMTP: who speaks, who doesn't."""
+
+import smtplib
+from datetime import UTC, datetime
+
+import pytest
+
+from judge.kernel.mail import Letter
+from judge.mail import body
+from judge.mail.ours import Ours
+from tests.servers.stack import SIGNED, Stack, wait
+
+pytestmark = pytest.mark.xdist_group("servers")
+
+OURS = Ours(
+    "judge@judge.test", b"secret", "", ("lmtp@judge.test",), ("mail.judge.test",), "mail.judge.test"
+)
+BOXES = pytest.mark.parametrize("box", ["judge", "lmtp"])
+FORGED = (
+    "Authentication-Results: mail.judge.test; dkim=pass header.d=example.org\r\n"
+    "Received: from mail.judge.test by mail.judge.test with LMTP id x;"
+    " Mon, 2 Nov 2026 10:00:00 +0000\r\n"
+    "Authentication-Results: mail.judge.test; dkim=pass header.d=example.org\r\n"
+    "Received: from there by mail.judge.test (Postfix) with ESMTP id y;"
+    " Mon, 2 Nov 2026 10:00:00 +0000\r\n"
+)
+
+
+def mail(box: str, subject: str, sender: str = f"fr@{SIGNED}") -> bytes:
+    lines = (
+        f"From: {sender}", f"To: {box}@judge.test", f"Subject: {subject}",
+        "Date: Mon, 02 Nov 2026 10:00:00 +0000", f"Message-ID: <{subject}.{box}@{SIGNED}>", "",
+        "A Par - Bur", "",
+    )  # fmt: skip
+    return "\r\n".join(lines).encode()
+
+
+def delivered(stack: Stack, raw: bytes, box: str, subject: str) -> tuple[bytes, Letter]:
+    """A mail as it comes out of the box, and as the judge reads it."""
+    stack.send(raw, f"{box}+alpha@judge.test", f"fr@{SIGNED}")
+    words = f"Subject: {subject}\r\n".encode()
+    found = wait(lambda: _with(stack, box, words))
+    return found[0], body.letter(found[0], datetime.now(UTC), OURS)
+
+
+def _with(stack: Stack, box: str, words: bytes) -> list[bytes]:
+    mails = [raw.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n") for raw in stack.box(box)]
+    return [raw for raw in mails if words in raw]
+
+
+@BOXES
+def test_a_signed_mail_is_its_writers(dkim: Stack, box: str) -> None:
+    raw, letter = delivered(dkim, dkim.signed(mail(box, "signed")), box, "signed")
+    assert b"dkim=pass" in raw
+    assert (b" with LMTP" in raw) == (box == "lmtp")
+    assert letter.authenticated == SIGNED
+    assert letter.recipient == f"{box}+alpha@judge.test"
+
+
+@BOXES
+def test_a_mail_without_a_signature_is_nobodys(dkim: Stack, box: str) -> None:
+    _, letter = delivered(dkim, mail(box, "plain"), box, "plain")
+    assert letter.authenticated == ""
+
+
+@BOXES
+def test_a_signed_mail_that_was_changed_is_nobodys(dkim: Stack, box: str) -> None:
+    changed = dkim.signed(mail(box, "changed")).replace(b"A Par - Bur", b"A Par - Gas")
+    raw, letter = delivered(dkim, changed, box, "changed")
+    assert b"dkim=fail" in raw
+    assert letter.authenticated == ""
+
+
+@BOXES
+def test_stamps_that_came_with_a_mail_prove_nothing(dkim: Stack, box: str) -> None:
+    """Nor do lines that look as if our own servers had passed it on."""
+    _, letter = delivered(dkim, FORGED.encode() + mail(box, "forged"), box, "forged")
+    assert letter.authenticated == ""
+
+
+@BOXES
+def test_who_calls_himself_by_our_name_proves_nothing(dkim: Stack, box: str) -> None:
+    """The name behind "from" in our border's line is what the sender says that he is."""
+    with smtplib.SMTP("127.0.0.1", dkim.smtp, "mail.judge.test") as link:
+        raw = FORGED.encode() + mail(box, "named")
+        link.sendmail(f"fr@{SIGNED}", [f"{box}@judge.test"], raw)
+    found = wait(lambda: _with(dkim, box, b"Subject: named\r\n"))[0]
+    assert body.letter(found, datetime.now(UTC), OURS).authenticated == ""
