@@ -35,6 +35,8 @@ _SENTENCES = listed(
     "will is are was has had would can could of the me us you it i we he they my that"
 )
 """Words that go on a sentence, not a command."""
+_EVERYDAY = ("_IF", "_ELSE", "_ELSEIF", "_ENDIF", "_PHASE", "_SIGNOFF", "_HOLDRESULTS")
+"""Commands whose words begin many sentences and orders; these are weighed as such."""
 _LIKE_LETTERS = listed("aft air art at eft fir fit girt git it")
 """Words whose letters stand in alphabetical order: no group of powers is meant by them."""
 _HEADED = re.compile(
@@ -138,6 +140,22 @@ def speak(text: str, orders: OrderReader) -> list[Spoken] | None:
     if verb == "phase" and rest and not shouted and not phase_of(rest):  # "phase two of my plan"
         return None
     return spoken
+
+
+def begun(text: str) -> str:
+    """The command that a line begins with though it was not read as one, "" if it is a sentence."""
+    opening = _opening(text)
+    if opening is None:
+        return ""
+    terminal, at = opening
+    typed = text[at:].lower().split()
+    goes_on = bool(typed) and typed[0].strip(".,!'") in _SENTENCES
+    return "" if goes_on or terminal in _EVERYDAY else terminal[1:]
+
+
+def example(verb: str) -> str:
+    """A line with the command ``verb`` that works."""
+    return EXAMPLES.get(f"_{verb}", verb.replace("HOLDRESULTS", "HOLD"))
 
 
 def nearest(text: str) -> list[str]:
