@@ -122,8 +122,12 @@ class _Message(Message):
     """The standard library's, but we read the parameters: its own reader raises on odd ones."""
 
     def get_boundary(self, failobj: Any = None) -> Any:
-        """What separates the parts; all that the parser asks of parameters."""
+        """What separates the parts."""
         return parameter(self, "boundary").rstrip() or failobj
+
+    def get_param(self, *_asked: Any, **_more: Any) -> Any:
+        """The charset of text that is still encoded: no codec that a stranger names is tried."""
+        return "ascii"
 
 
 def parse(raw: bytes) -> Message:
@@ -181,10 +185,7 @@ def _part(leaf: Message, *, cut: bool) -> Part:
 
 def _is_half(leaf: Message) -> bool:
     """Whether base64 ends within a group of four (RFC 2045 section 6.8)."""
-    try:
-        payload = leaf.get_payload()
-    except (LookupError, ValueError, TypeError):  # A charset that is none.
-        return False
+    payload = leaf.get_payload()
     coded = str(leaf.get("content-transfer-encoding", "")).strip().lower() == "base64"
     letters = "".join(payload.split()) if coded and isinstance(payload, str) else ""
     return len(letters) % 4 != 0 and _BASE64.fullmatch(letters) is not None

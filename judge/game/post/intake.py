@@ -114,9 +114,9 @@ def recognise(db: Connection, spool: Spool, house: House, taken: Taken) -> datet
     """
     octets = raw(spool, taken)
     head = body.letter(octets, taken.received, house.ours, whole=False)
-    received, since = head.received, marks.get(db, marks.DRAINED)
-    if since is not None and not _served(spool) and not house.believed:
-        received = min(received, since)
+    received = head.received
+    if not house.believed and not _served(spool):
+        received = min(received, marks.get(db, marks.DRAINED) or received)
     known = replace(taken, message_id=head.message_id, received=received)
     _count_once(db, house, known, head, octets)
     if _served(spool):
