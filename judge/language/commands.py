@@ -42,6 +42,8 @@ _LIKE_LETTERS = listed("aft air art at eft fir fit girt git it")
 _HEADED = re.compile(
     r"(?:to|from|as|all|fake|white|gr[ea]y|signed|unsigned)\b", re.IGNORECASE
 ).match
+_ASKED = re.compile(r"for(?: [^\W_]+){1,3}[.!?]?$", re.IGNORECASE).match
+"""What follows OPTIONS where a unit is meant: "for A Par"."""
 _ADDRESSED = re.compile(r"(?:to|from|as|all)\b[^?!.]*:").match
 
 
@@ -196,6 +198,8 @@ def _opening(text: str) -> tuple[str, int] | None:
 
 def _prosaic(verb: str, rest: str, *, colon: bool) -> bool:
     """Whether a line that begins with a command word in lower case is rather a sentence."""
+    if verb == "options" and _ASKED(rest):
+        return False
     if verb in LOUD and rest and not colon:
         return True
     typed = rest.lower().split()

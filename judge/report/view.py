@@ -152,14 +152,20 @@ def page(notice: Notice) -> Page:
         choices=tuple(_choices(open_tasks)),
         mailto=_mailto(notice, form),
         own=own,
-        silent=bool(own) and not notice.receipt,
-        held=all(row["order"].endswith(" H") for row in own),
+        silent=_silent(notice) or (bool(own) and not notice.receipt),
+        held=bool(own) and all(row["order"].endswith(" H") for row in own),
         failed=tuple(row for row in own if not worked(row["verdict"])),
         dislodged=tuple(_rows(notice, "dislodged")),
         kinds=frozenset(event.kind for event in notice.events),
         archive=notice.archive.name if notice.archive else "",
         replies=tuple(_replies(notice)),
     )
+
+
+def _silent(notice: Notice) -> bool:
+    """Whether the results say that their reader had sent nothing."""
+    told = (event.data["powers"] for event in notice.events if event.kind == "silent")
+    return any(notice.facts.power in powers for powers in told)
 
 
 def _release(notice: Notice) -> str:

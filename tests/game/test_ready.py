@@ -146,7 +146,7 @@ def _ending(answer: str) -> str:
     ("lines", "open_ends"),
     [
         ("DP 2: A BEL H\nDP 2: F NET H", "1 point is not spent"),
-        ("DP 3: A BEL H\nDP 2: F NET H", "an order would come to nothing"),
+        ("DP 3: A BEL H\nDP 2: F NET H", "an order would not count as it is written"),
         ("DP 2: A BEL H\nDP 2: F NET H\nDP 1: A SWI H", ""),
         ("DP 2: A BEL H\nNO POINTS", ""),
         ("NO POINTS", ""),

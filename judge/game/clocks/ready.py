@@ -73,7 +73,7 @@ def open_ends(sheet: Sheet, standing: Standing, receipt: str = "") -> Iterator[s
         of = "" if name == receipt else f" of {name}"
         yield f"line{'s' if many else ''} {_listed(numbers)}{of} {'are' if many else 'is'} open"
     if standing.void:
-        yield "an order would come to nothing"
+        yield "an order would not count as it is written"
     if standing.unspent and not sheet.said:
         many = standing.unspent > 1
         yield f"{standing.unspent} point{'s are' if many else ' is'} not spent"
