@@ -85,8 +85,34 @@ def read(request: Mapping[str, Any], typed: Sequence[Line]) -> Iterator[dict[str
     """The same for lines of which some are marked as not to be read."""
     variant = catalog.load(request.get("variant") or "standard")
     items = reader.read(typed, variant.vocabulary, variant.engine_name)
-    for item in sheet.settle(items, _reads(variant, request)):
-        yield {"line": item.span.line, **_told(item)}
+    now, units = request.get("phase", ""), _units(request.get("units"))
+    standing = None if units is None else [unit.split()[1][:3] for unit in units if " " in unit]
+    found = sheet.settle(sheet.dated(items, now), _reads(variant, request), now, standing)
+    phase = now
+    for at, item in enumerate(found):
+        if isinstance(item, Command) and item.verb == "phase":
+            phase = item.words[0] if item.words else now
+            if not item.text:
+                continue
+        told = _told(item)
+        if isinstance(item, Order) and phase == now and (below := _cleared(item, found[at:])):
+            told = {"text": item.typed, "ignored": f"line {below} takes it back"}
+        elif isinstance(item, Order) and phase != now:
+            told["phase"] = phase
+        yield {"line": item.span.line, **told}
+
+
+def _cleared(order: Order, below: Iterable[Answerable]) -> int:
+    """The line below an order that clears it, 0 if none does."""
+    where = order.text.split()
+    for item in below:
+        if (
+            isinstance(item, Command)
+            and item.verb == "clear"
+            and " ".join(item.words).split()[-1:] in ([], where[1:2])
+        ):
+            return item.span.line
+    return 0
 
 
 def _decoded(line: str | bytes) -> dict[str, Any]:
@@ -111,11 +137,24 @@ def _reads(variant: Variant, request: Mapping[str, Any]) -> Reads:
 
     def one(sentence: Sentence, present: bool) -> Reading:
         meant = _meant(sentence, phase, units) if present else sentence
-        state = board if present and meant.verb not in _BOARDLESS else None
+        leaves = meant.verb in ("disband", "remove") and phase.endswith("M")
+        state = board if present and (leaves or meant.verb not in _BOARDLESS) else None
         return variant.engine.read((_unowned(meant) if units else meant,), state, power)
 
     def read(sentences: Sequence[Sentence], present: bool) -> Reading:
         readings = [one(sentence, present) for sentence in sentences]
+        named = {
+            order.key
+            for sentence, reading in zip(sentences, readings, strict=True)
+            for order in reading.orders
+            if sentence.verb != "hold-all"
+        }
+        readings = [
+            replace(reading, orders=tuple(one for one in reading.orders if one.key not in named))
+            if sentence.verb == "hold-all"
+            else reading
+            for sentence, reading in zip(sentences, readings, strict=True)
+        ]
         return Reading(
             tuple(order for reading in readings for order in reading.orders),
             tuple(problem for reading in readings for problem in reading.problems),

@@ -1,6 +1,7 @@
 """A letter's lines understood: the language's reader, then the variant's engine."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
+from itertools import chain
 from typing import Any
 
 from msgspec.structs import replace
@@ -9,7 +10,7 @@ from judge.catalog.branches import Branch, decided
 from judge.catalog.variant import Variant
 from judge.kernel.engine import Order, Reading
 from judge.kernel.text import Command, Ignored, Line, Problem, Sentence
-from judge.language import reader
+from judge.language import reader, seasons
 from judge.language.advice import EXAMPLE
 from judge.language.typed_line import Read
 
@@ -43,27 +44,108 @@ def understand(
     def read(sentences: Sequence[Sentence], present: bool) -> Reading:
         return engine.read(sentences, state if present else None, writer)
 
-    return settle(decided(items, units, now), read, now)
+    standing = (
+        None
+        if units is None
+        else _spaces(units.get(writer, ()) if writer else chain(*units.values()))
+    )
+    return settle(decided(dated(items, now), units, now), read, now, standing)
 
 
-def settle(items: Iterable[Read | Branch], read: Reads, now: str = "") -> tuple[Answerable, ...]:
+def settle(
+    items: Iterable[Read | Branch],
+    read: Reads,
+    now: str = "",
+    standing: Container[str] | None = None,
+) -> tuple[Answerable, ...]:
     """Items with their sentences read as orders and their repairs as suggestions.
 
-    ``now`` is the present phase: what stands below its PHASE is for the present.
+    ``now`` is the present phase: what stands below its PHASE is for the present; what stands below
+    one that is over is refused. ``standing`` are the spaces of the writer's units (None: unknown):
+    talk that names one of them beside a word of orders is asked back.
     """
     found: list[Answerable] = []
     waiting: list[Sentence] = []
-    present = True
+    present, gone = True, ""
     for item in items:
+        if isinstance(item, Sentence) and gone:
+            found.append(Problem(item.span, item.text, gone))
+            continue
         if isinstance(item, Sentence) and (present or item.verb not in _BOARDLESS):
+            if present and now.endswith("M") and item.verb in ("disband", "remove"):
+                found += _scrapped(waiting, item)
             waiting.append(item)
             continue
         if isinstance(item, Command) and item.verb == "phase":
             found += _orders(waiting, read, present)
             waiting, present = [], item.words in ((), (now,))
-        found.append(_told(item, read, present))
+            gone = "" if present else _gone(item.words[0], now)
+        if isinstance(item, Ignored) and item.question and standing is not None:
+            found.append(_questioned(item, standing))
+        else:
+            found.append(_told(item, read, present))
     found += _orders(waiting, read, present)
     return tuple(sorted(found, key=lambda item: (item.span.line, item.span.column)))
+
+
+def dated(items: Iterable[Read], now: str) -> list[Read]:
+    """Items with the phases that headings and orders name made ids, as seen from ``now``.
+
+    A heading for the present phase, where no other was named before it, is only a heading.
+    """
+    found: list[Read] = []
+    elsewhere = False
+    for item in items:
+        if not isinstance(item, Command) or item.verb != "phase":
+            found.append(item)
+            continue
+        if not item.words:
+            found += [item] if item.text or elsewhere else []
+            elsewhere = False
+            continue
+        phase = seasons.resolved(item.words[0], now) or item.words[0]
+        if phase == now and not elsewhere and item.words[0] != phase:
+            found += [Ignored(item.span, item.text, "a heading")] if item.text else []
+            continue
+        elsewhere = phase != now
+        found.append(replace(item, words=(phase,) if elsewhere or item.words[0] == phase else ()))
+    return found
+
+
+def _scrapped(waiting: list[Sentence], removal: Sentence) -> Iterable[Problem]:
+    """The orders in ``waiting`` for a unit that a line below them removes where nothing leaves.
+
+    "Scrap Vienna" takes them back or means something else: they are asked back with it.
+    """
+    spaces = removal.piece.place.spaces if removal.piece else ()
+    for one in list(waiting):
+        if one.piece is not None and not set(spaces).isdisjoint(one.piece.place.spaces):
+            waiting.remove(one)
+            said = (
+                f"line {removal.span.line} seems to take this back. Write it again if you want it."
+            )
+            yield Problem(one.span, one.text, said)
+
+
+def _gone(phase: str, now: str) -> str:
+    """Why nothing is taken for a phase that is over, or ""."""
+    if phase == seasons.PAST:
+        return "This tells of a phase that is over: not taken."
+    if not seasons.over(phase, now):
+        return ""
+    return f"{seasons.told(phase)} is over, so this was not taken; it is {seasons.told(now)} now."
+
+
+def _questioned(item: Ignored, standing: Container[str]) -> Ignored | Problem:
+    """Talk, or a question if it names a space where a unit of the writer's stands."""
+    if not any(space in standing for space in item.spaces):
+        return item
+    return Problem(item.span, item.text, item.question)
+
+
+def _spaces(units: Iterable[str]) -> frozenset[str]:
+    """The spaces of units ("F STP/SC", "P LON-A", "L5 LON")."""
+    return frozenset(unit.split()[1][:3] for unit in units)
 
 
 def _told(item: Read | Branch, read: Reads, present: bool) -> Answerable:

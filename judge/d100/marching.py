@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from msgspec import Struct, field
 
 from judge.d100 import finding, legality
+from judge.d100.board import AIR, LAND, NAVAL
 from judge.d100.finding import RefusedError, Scene
 from judge.d100.forces import Force
 from judge.d100.orders import (
@@ -89,7 +90,21 @@ def _fault(scene: Scene, order: Deed) -> str:
 def _by_convoy(scene: Scene, orders: Iterable[Deed]) -> list[str]:
     """For an impossible march between ports: the same by convoy."""
     sailing = [Via(order.piece, order.path[-1]) for order in orders if isinstance(order, March)]
-    return [str(order) for order in sailing if not _fault(scene, order)]
+    return [
+        str(order)
+        for order in sailing
+        if not _fault(scene, order) and _could_be_carried(scene, order)
+    ]
+
+
+def _could_be_carried(scene: Scene, order: Via) -> bool:
+    """R37, R43: by sea from port to port, or a land piece by an air piece in its own space."""
+    ends = (order.piece.space, order.target)
+    if all(scene.board.can_stand(NAVAL, end) for end in ends):
+        return True
+    standing = [piece for _, piece in scene.standing()]
+    planes = any(piece.arm == AIR and piece.space == ends[0] for piece in standing)
+    return order.piece.arm == LAND and (planes or not standing)
 
 
 def _deed(scene: Scene, sheet: Sheet, candidates: Iterable[Deed]) -> list[Taken]:
@@ -130,7 +145,15 @@ def move(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
         raise RefusedError(message, [str(one) for one in marches if not _fault(scene, one)])
     if sentence.via:
         ports = finding.spaces(scene, sentence.path[-1])
-        return _deed(scene, sheet, [Via(piece, port) for piece in found for port in ports])
+        ways = [Via(piece, port) for piece in found for port in ports]
+        if not any(_could_be_carried(scene, way) for way in ways):
+            way = ways[0]
+            message = (
+                f"Nothing could carry {way.piece} to {way.target}: ships sail between ports only, "
+                f"and no air piece stands in {way.piece.space}."
+            )
+            raise RefusedError(message)
+        return _deed(scene, sheet, ways)
     paths = finding.paths(scene, sentence.path)
     return _deed(scene, sheet, [March(piece, path) for piece in found for path in paths])
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from judge.d100.board import NAVAL
 from judge.d100.field import Aid, Troop, Voyage
+from judge.d100.forces import Force
 from judge.d100.muster import ILLEGAL, INVALID, Muster, put_down
 from judge.d100.orders import Convoy, March, Support, Via
 
@@ -52,8 +53,32 @@ def voyages(ready: Muster) -> list[Voyage]:
     under_way = {troop for voyage in found for troop in (voyage.cargo, *voyage.carriers)}
     for troop in [*cargoes, *carriers]:
         if troop not in under_way:
-            put_down(troop, INVALID, "No convoy of that cargo to that port comes about.")
+            put_down(troop, INVALID, _missing(troop, cargoes, carriers))
     return sorted(found, key=lambda voyage: (voyage.cargo.owner, voyage.cargo.number))
+
+
+def _missing(troop: Troop, cargoes: Iterable[Troop], carriers: Iterable[Troop]) -> str:
+    """What a convoy lacks (R37): its cargo's order, a carrier's, or one in the port of origin."""
+    deed = troop.deed
+    if isinstance(deed, Via):
+        load, target = deed.piece, deed.target
+        if not any(_of(other, load, target) for other in carriers):
+            return f"No convoy comes about: no piece was ordered to convoy {load} to {target}."
+        return f"No convoy comes about: no carrier of {load} stands in {load.space} for it."
+    if not isinstance(deed, Convoy):
+        return "No convoy comes about."
+    load, target = deed.cargo, deed.target
+    if not any(other.deed == Via(load, target) for other in cargoes):
+        return f"No convoy comes about: {load} was not ordered to {target} VIA."
+    return (
+        f"No convoy comes about for it: the carrier in {load.space} is missing or of another arm."
+    )
+
+
+def _of(carrier: Troop, load: Force, target: str) -> bool:
+    """Whether a piece was ordered to convoy ``load`` to ``target``."""
+    deed = carrier.deed
+    return isinstance(deed, Convoy) and (deed.cargo, deed.target) == (load, target)
 
 
 def _refuse_minors_cargo(ready: Muster) -> None:

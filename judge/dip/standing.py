@@ -125,7 +125,7 @@ def _retreats(game: Game, state: State, powers: Sequence[str], orders: Sequence[
         f"{task.subject} has no order and will disband." for task in tasks if not task.order
     ]
     goals = [order.to for order in orders if isinstance(order, Retreat)]
-    void = ()
+    void: tuple[str, ...] = ()
     if len(set(goals)) < len(goals):
         void = ("Two of your units retreat to the same space: both would be disbanded.",)
     extra = tuple(order.text for order in given.values())
@@ -191,7 +191,7 @@ def _build_tasks(game: Game, state: State, power: str, left: list[Order], whose:
     cheap = min(centres.cost(game.rules, arm) for arm in board.arms) <= half
     number = len(used) + min(whole + cheap, len(sites) - len(used))
     return [
-        Task(f"build {at + 1} of {number}{whose}", text, "is waived", "", (*options, "WAIVE"))
+        Task(f"build {at + 1} of {number}{whose}", text, "is waived", "Build ", (*options, "WAIVE"))
         for at, text in enumerate(_filled(used, number))
     ]
 
@@ -211,7 +211,7 @@ def _removal_tasks(
     number = len(used) + max(0, -(-spare // centres.WHOLE))
     options = tuple(f"{text} D" for text in units)
     return [
-        Task(f"removal {at + 1} of {number}{whose}", text, "the judge chooses", "", options)
+        Task(f"removal {at + 1} of {number}{whose}", text, "the judge chooses", "Remove ", options)
         for at, text in enumerate(_filled(used, number))
     ]
 

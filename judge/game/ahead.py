@@ -52,7 +52,8 @@ def take(desk: Desk, item: catalog_sheet.Answerable) -> Desk:
         return orders.mistake(desk, item)
     text = item.typed if isinstance(item, Order) else item.text
     if section.refusal:
-        return desk.answers_line(item.span, text, "ignored", section.refusal)
+        verdict = "problem" if section.alone else "ignored"
+        return desk.answers_line(item.span, text, verdict, section.refusal)
     if isinstance(item, Command) and item.verb == "clear":
         return _cleared(desk, section, item)
     return _kept(desk, section, item.span, text)
@@ -62,7 +63,8 @@ def _kept(desk: Desk, section: Section, span: Span, text: str) -> Desk:
     if len(section.lines) + _waiting(desk) >= MOST:
         return desk.answers_line(span, text, "problem", f"more than {MOST} lines wait already")
     lines = tuple(dict.fromkeys((*section.lines, span.line)))
-    kept = replace(desk, section=replace(section, lines=lines))
+    typed = (*section.orders, text) if section.alone else ()
+    kept = replace(desk, section=replace(section, lines=lines, orders=typed))
     return kept.answers_line(span, text, "later", "")
 
 
@@ -95,7 +97,7 @@ def closed(desk: Desk) -> Desk:
             title=before.title,
             receipt=desk.receipt,
             received=desk.letter.received,
-            lines=tuple(typed[number] for number in before.lines),
+            lines=before.orders or tuple(typed[number] for number in before.lines),
         )
         ahead.add(desk.db, later)
     return replace(desk, section=None)

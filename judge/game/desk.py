@@ -19,13 +19,16 @@ from judge.kernel.text import Command, Ignored, Span
 class Section:
     """The part of a letter that is for a later phase: ``lines`` are the numbers of those to keep.
 
-    ``refusal`` says why none of them can be kept.
+    ``refusal`` says why none of them can be kept. ``alone``: it is one line's orders, which name
+    their phase themselves; they are kept without its name, in ``orders``.
     """
 
     phase: str
     title: str = ""
     refusal: str = ""
     lines: tuple[int, ...] = ()
+    alone: bool = False
+    orders: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

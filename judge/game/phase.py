@@ -167,9 +167,7 @@ def _filled(at: Table, blank: Sheet, come: Come | None) -> Sheet:
 
 def _laid(at: Table, sheet: Sheet) -> Sheet:
     """A sheet as it stands when its phase opens."""
-    standing = at.standing(sheet.power, sheet.orders)
-    judged = replace(sheet, complete=standing.complete)
-    return replace(judged, ready=ready.is_ready(judged, standing))
+    return ready.judged(sheet, at.standing(sheet.power, sheet.orders))
 
 
 def _busy(db: Connection, game: Game, blank: Sequence[Sheet]) -> frozenset[str]:

@@ -29,6 +29,10 @@ class Ignored(Struct, frozen=True):
     span: Span
     text: str
     reason: str
+    spaces: tuple[str, ...] = ()
+    """The spaces that are named beside a word of orders."""
+    question: str = ""
+    """What to ask back if a unit of the writer's stands in one of them."""
 
 
 class Place(Struct, frozen=True):

@@ -8,6 +8,7 @@ from judge.language.misread import MisreadError
 from judge.language.orders import OrderReader
 from judge.language.scan import ARROW, NUMBER, SIGN, WORD, Lexeme
 from judge.language.slots import Slots
+from judge.language.spellings import COUNTRIES
 from judge.language.table import END
 
 _NAMED = {
@@ -41,6 +42,8 @@ def message(error: MisreadError, lexemes: list[Lexeme], text: str, reader: Order
     typed = _typed(error, lexemes, text)
     if error.why == "question":
         said = "this reads as a question; leave the question mark out if it is an order"
+    elif "PLACE" in error.accepted and typed.lower() in COUNTRIES:
+        said = f"'{typed}' is a country, not a space of this map"
     elif error.why == "unknown" and {"PLACE", "POWER"} <= error.accepted:
         said = f"'{typed}' is no place or power on this map"
     elif error.why == "unknown" and "PLACE" in error.accepted:
@@ -78,7 +81,8 @@ def repairs(
     behind = lexemes[error.at + 1 :]
     if error.why == "unknown" and error.at and _pays(lexemes[error.at - 1], reader):
         found += _repowered(error, text, lexemes, reader)
-    if not found and error.why == "unknown" and "PLACE" in error.accepted:
+    country = here[0][1] in COUNTRIES if here else False
+    if not found and (error.why == "unknown" or country) and "PLACE" in error.accepted:
         found += _renamed(error, text, lexemes, reader)
     elif error.why == "unexpected" and "_ARROW" in error.accepted and error.at < len(lexemes):
         found += _pointed(error, text, lexemes, reader)
@@ -136,7 +140,9 @@ def _renamed(
     for name, space in reader.vocabulary.names():
         names.setdefault(name, []).append(space)
     close = _close(word, names)
-    spaces = list(dict.fromkeys(space for name in close for space in names[name]))[:_MOST]
+    meant = reader.vocabulary.within(word) if word in COUNTRIES else ()
+    near = meant or tuple(space for name in close for space in names[name])
+    spaces = list(dict.fromkeys(near))[:_MOST]
     before, behind = lexemes[: error.at], lexemes[error.at + 1 :]
     return [
         slots

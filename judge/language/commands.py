@@ -35,11 +35,15 @@ _SENTENCES = listed(
     "will is are was has had would can could of the me us you it i we he they my that"
 )
 """Words that go on a sentence, not a command."""
+_EVERYDAY = ("_IF", "_ELSE", "_ELSEIF", "_ENDIF", "_PHASE", "_SIGNOFF", "_HOLDRESULTS")
+"""Commands whose words begin many sentences and orders; these are weighed as such."""
 _LIKE_LETTERS = listed("aft air art at eft fir fit girt git it")
 """Words whose letters stand in alphabetical order: no group of powers is meant by them."""
 _HEADED = re.compile(
     r"(?:to|from|as|all|fake|white|gr[ea]y|signed|unsigned)\b", re.IGNORECASE
 ).match
+_ASKED = re.compile(r"for(?: [^\W_]+){1,3}[.!?]?$", re.IGNORECASE).match
+"""What follows OPTIONS where a unit is meant: "for A Par"."""
 _ADDRESSED = re.compile(r"(?:to|from|as|all)\b[^?!.]*:").match
 
 
@@ -140,6 +144,22 @@ def speak(text: str, orders: OrderReader) -> list[Spoken] | None:
     return spoken
 
 
+def begun(text: str) -> str:
+    """The command that a line begins with though it was not read as one, "" if it is a sentence."""
+    opening = _opening(text)
+    if opening is None:
+        return ""
+    terminal, at = opening
+    typed = text[at:].lower().split()
+    goes_on = bool(typed) and typed[0].strip(".,!'") in _SENTENCES
+    return "" if goes_on or terminal in _EVERYDAY else terminal[1:]
+
+
+def example(verb: str) -> str:
+    """A line with the command ``verb`` that works."""
+    return EXAMPLES.get(f"_{verb}", verb.replace("HOLDRESULTS", "HOLD"))
+
+
 def nearest(text: str) -> list[str]:
     """The commands that a line's first word may be meant for; [] if it hardly means any."""
     typed = _TYPED.match(text)
@@ -178,6 +198,8 @@ def _opening(text: str) -> tuple[str, int] | None:
 
 def _prosaic(verb: str, rest: str, *, colon: bool) -> bool:
     """Whether a line that begins with a command word in lower case is rather a sentence."""
+    if verb == "options" and _ASKED(rest):
+        return False
     if verb in LOUD and rest and not colon:
         return True
     typed = rest.lower().split()

@@ -42,6 +42,19 @@ def fold(word: str) -> str:
     return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
 
 
+def level(text: str) -> str:
+    """``text`` in lower case and without accents, every character in its column."""
+    if text.isascii():
+        return text.lower()
+    return "".join(map(_bare, text))
+
+
+def _bare(letter: str) -> str:
+    """One letter without its accent; what has no such form stays, so that columns stay."""
+    bare = "s" if letter == "ß" else fold(letter)
+    return bare if len(bare) == 1 else letter
+
+
 _WORD = re.compile(r"[^\W_]+")
 
 

@@ -3,16 +3,17 @@
 import re
 from collections.abc import Iterable
 
-from judge.kernel.text import Problem, Sentence, Span
-from judge.language import advice, blocks, commands, prose
-from judge.language.fold import plain
-from judge.language.headers import Headings, cast
+from judge.kernel.text import Command, Ignored, Problem, Sentence, Span
+from judge.language import advice, blocks, commands, cues, prose, seasons, secretary
+from judge.language.fold import level, plain
+from judge.language.headers import Heading, Headings, cast
 from judge.language.loose_ends import combine
 from judge.language.misread import MisreadError
 from judge.language.orders import Item, OrderReader
-from judge.language.scan import Lexeme
+from judge.language.scan import Lexeme, scan
+from judge.language.secretary import LEAVING, Secretary
 from judge.language.slots import sentence
-from judge.language.typed_line import Read, TypedLine, ignored, span_of
+from judge.language.typed_line import Read, TakenBack, TypedLine, ignored, span_of
 
 PATIENCE = 40
 """Wrong lines that get advice; further ones are only named (a mail of ten thousand lines)."""
@@ -34,6 +35,13 @@ _OPENING = re.compile(
     re.IGNORECASE,
 )
 """How polite people begin: "I would like to build an army in Paris"."""
+_ODD = re.compile(r"[(\[?:{]")
+"""Signs of a heading, a remark or a question."""
+_UNDECIDED = "this stands below '{}', which is no order. Write it again above, if you mean it."
+_KEPT = (*_NOTHING.values(), "a list of places")
+"""Reasons for ignoring a line that settle it."""
+_OBEYED = (Sentence, Command, TakenBack)
+"""What the secretary may make of a line that was a problem."""
 _NUMBERED = re.compile(r"(?<=\s)\(?(\d{1,2})[.)](?=\s)")
 
 
@@ -43,17 +51,36 @@ class OrderLines:
     def __init__(self, orders: OrderReader) -> None:
         self.orders = orders
         self.headings = Headings(orders.lexicon)
+        self.secretary = Secretary(orders)
         self.patience = PATIENCE
+        self.heading = Heading()
+        self.phase: tuple[str, ...] = ()
+        self.below = ""
 
-    def read(self, number: int, text: str) -> Iterable[Read]:
-        """The orders of a plain line, problems with them, or why it is ignored."""
+    def read(self, number: int, text: str, remark: str = "") -> Iterable[Read | TakenBack]:
+        """The orders of a plain line, problems with them, or why it is ignored.
+
+        ``remark``: what stands behind it as a comment.
+        """
         bullet = _BULLET.match(text)
         if bullet and not self.headings.letter(text):
             text = " " * bullet.end() + _parted(text, bullet.end())
         lexemes, items = self.orders.line(text)
+        odd = any(item.error or item.reported for item in items) or (
+            len(items) == 1 and items[0].verb in LEAVING and cues.speaks_of_orders(text)
+        )
+        if not odd and not remark and not self.below and not _ODD.search(text):
+            self.secretary.noted(items)
+            return self._usual(number, text, lexemes, items)
+        return self._oddly(number, text, lexemes, items, remark)
+
+    def _usual(
+        self, number: int, text: str, lexemes: list[Lexeme], items: tuple[Item, ...]
+    ) -> Iterable[Read]:
         if any(item.error for item in items):
             text, lexemes, items = self._plainly(text, lexemes, items)
         heading = self.headings.take(text, lexemes, items)
+        self.heading = heading
         if heading.alone:
             return [ignored(number, text, "a heading")]
         if heading.behind:
@@ -71,6 +98,111 @@ class OrderLines:
         elif not items[0].error:
             return self._item(line, items[0])
         return self._told(line, items)
+
+    # --- lines that are not plainly orders
+
+    def _oddly(
+        self, number: int, text: str, lexemes: list[Lexeme], items: tuple[Item, ...], remark: str
+    ) -> Iterable[Read | TakenBack]:
+        """A line with a heading, brackets, a remark or words that are not understood."""
+        low = level(text)
+        usual = list(self._usual(number, text, lexemes, items))
+        taken = any(isinstance(one, Sentence) for one in usual)
+        named = None if taken else self._titled(low)
+        if named:
+            return self._dated(number, text, named.phase)
+        if not taken and low.rstrip(" )]*").endswith(":") and cues.undecided_title(low):
+            self.below = _UNDECIDED.format(text.strip().rstrip(":"))
+            return [ignored(number, text, "a heading")]
+        named = seasons.leading(low) or seasons.trailing(low)
+        if named:
+            inside = self._inside(number, text, named, remark)
+            if inside:
+                return inside
+        if self.heading.alone:
+            self.below = ""
+            return usual
+        return self._doubted(self._weighed(number, text, usual, remark))
+
+    def _titled(self, low: str) -> seasons.Named | None:
+        """The phase that a heading names, with or without a power beside it."""
+        named = seasons.title(low)
+        if named is None and self.heading.alone:
+            named = seasons.leading(f"{low}: .") or seasons.anywhere(low)
+        return named
+
+    def _dated(self, number: int, text: str, phase: str) -> list[Read]:
+        """A heading that names a phase: what follows is for it."""
+        self.below = ""
+        self.phase = (seasons.PAST if cues.recounts(level(text)) else phase,)
+        return [Command("phase", span_of(number, text), text.strip(), self.phase)]
+
+    def _inside(
+        self, number: int, text: str, named: seasons.Named, remark: str
+    ) -> list[Read | TakenBack]:
+        """The orders of a line that names their phase; [] if it holds none."""
+        rest = text[: named.start] + " " * (named.end - named.start) + text[named.end :]
+        if not rest.strip(" .:"):
+            return []
+        lexemes, items = self.orders.line(rest)
+        usual = list(self._usual(number, rest, lexemes, items))
+        found = list(self._doubted(self._weighed(number, rest, usual, remark)))
+        if not any(isinstance(one, Sentence) for one in found):
+            return []
+        start, end = Span(number, 1, 1), Span(number, len(text) + 1, len(text) + 1)
+        return [
+            Command("phase", start, "", (named.phase,)),
+            *found,
+            Command("phase", end, "", self.phase),
+        ]
+
+    def _weighed(
+        self, number: int, text: str, usual: list[Read], remark: str
+    ) -> list[Read | TakenBack]:
+        """The usual reading, unless its words say more than an order; ``remark`` counts too."""
+        sentences = [one for one in usual if isinstance(one, Sentence)]
+        about = cues.speaks_of_orders(text) and sentences and sentences[0].verb in LEAVING
+        if sentences and len(sentences) == len(usual) and not about:
+            doubt = self.secretary.remarked(text, remark)
+            if doubt:
+                asked = Problem(span_of(number, text), text.strip(), doubt, (), tuple(sentences))
+                return [asked]
+            return list(usual)
+        if any(isinstance(one, Ignored) and one.reason in _KEPT for one in usual):
+            return list(usual)
+        head = " " * self._headed(text) + text[self._headed(text) :]
+        found = self.secretary.read(number, head, self.heading)
+        if self.secretary.opened:
+            self.secretary.opened, self.below = False, secretary.CONDITION
+        said = any(not isinstance(one, Ignored) for one in found)
+        wrong = any(isinstance(one, Problem) for one in usual)
+        weighed = any(isinstance(one, Problem) and one.repairs for one in found)
+        if wrong and not weighed and not any(isinstance(one, _OBEYED) for one in found):
+            return list(usual)
+        if not said and not any(one.spaces for one in found if isinstance(one, Ignored)):
+            return list(usual)
+        return found
+
+    def _headed(self, text: str) -> int:
+        """Where a line's orders begin, behind its heading."""
+        behind = self.heading.behind
+        return scan(text)[behind - 1][3] if behind else 0
+
+    def _doubted(self, found: Iterable[Read | TakenBack]) -> Iterable[Read | TakenBack]:
+        """The reading of a line that may stand below words that make it doubtful."""
+        if not self.below:
+            return found
+        return [
+            Problem(one.span, one.text, self.below, (), (one,))
+            if isinstance(one, Sentence)
+            else one
+            for one in found
+        ]
+
+    def paragraph(self) -> None:
+        """A blank line: a condition in words holds no further."""
+        if self.below == secretary.CONDITION:
+            self.below = ""
 
     def orderly(self, text: str) -> bool:
         """Whether a line holds an order, good or bad."""
@@ -124,6 +256,13 @@ class OrderLines:
         if near:
             message = f"no such command; did you mean {' or '.join(near)}?"
             return Problem(span_of(line.number, line.text), line.text.strip(), message, tuple(near))
+        begun = commands.begun(line.text)
+        if begun:
+            message = (
+                f"if this is the command {begun}, write it in capitals and alone on its line: "
+                f"'{commands.example(begun)}'."
+            )
+            return Problem(span_of(line.number, line.text), line.text.strip(), message)
         told = item.error and item.error.why == "narrative"
         reason = "tells of a unit and orders nothing" if told else "no order"
         return ignored(line.number, line.text, reason)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from judge.kernel.text import Command, Line, Problem, Sentence, Span
-from judge.language import blocks, commands, prose
+from judge.language import blocks, commands, prose, rewording
 from judge.language.clauses import branch, clauses, misspelt
 from judge.language.commands import BadCommandError, Spoken
 from judge.language.condition import condition
@@ -12,7 +12,7 @@ from judge.language.fold import plain
 from judge.language.misread import MisreadError
 from judge.language.order_lines import OrderLines
 from judge.language.orders import OrderReader, order_reader
-from judge.language.typed_line import Read, ignored, span_of
+from judge.language.typed_line import ALL, Read, TakenBack, ignored, span_of
 from judge.language.vocabulary import Vocabulary
 
 LONGEST = 4000
@@ -53,13 +53,14 @@ class _Reading:
             line = self.lines[self.at]
             self.at += 1
             if not line.text or line.text.isspace():
-                continue
-            if line.ignored or self.closed:
+                self.order_lines.paragraph()
+            elif line.ignored or self.closed:
                 found.append(ignored(line.number, line.text, line.ignored or self.closed))
             elif line.doubt:
                 found.append(self._doubted(line))
             else:
-                found += self._line(line.number, line.text)
+                for read in self._line(line.number, line.text):
+                    found += _take_back(found, read) if isinstance(read, TakenBack) else [read]
         return found
 
     def _doubted(self, line: Line) -> Read:
@@ -70,7 +71,7 @@ class _Reading:
         message = f"{line.doubt}. If you mean it, send it again without that"
         return Problem(span_of(line.number, text), text.strip(), message)
 
-    def _line(self, number: int, typed: str) -> Iterable[Read]:
+    def _line(self, number: int, typed: str) -> Iterable[Read | TakenBack]:
         if len(typed) > LONGEST:
             return [ignored(number, typed[:60] + "...", "too long for a line of orders")]
         text = plain(typed)
@@ -79,19 +80,21 @@ class _Reading:
             return [ignored(number, typed, "quoted")]
         if prose.ours(text):
             return [ignored(number, typed, "the judge's own words")]
+        remark = ""
         if "#" in text or "/" in text:
-            text = _COMMENT.split(text, maxsplit=1)[0]
+            text, *behind = _COMMENT.split(text, maxsplit=1)
+            remark = "".join(behind)
         if not text.strip() or (first == "(" and _is_note(text.strip())):
             return [ignored(number, typed, "a comment")]
-        return self._body(number, text)
+        return self._body(number, text, remark)
 
-    def _body(self, number: int, text: str) -> Iterable[Read]:
+    def _body(self, number: int, text: str, remark: str = "") -> Iterable[Read | TakenBack]:
         """A line without its comment; below IF it may hold several clauses."""
         if not self.depth:
-            return self._clause(number, text)
+            return self._clause(number, text, remark)
         return [read for clause in clauses(text) for read in self._clause(number, clause)]
 
-    def _clause(self, number: int, text: str) -> Iterable[Read]:
+    def _clause(self, number: int, text: str, remark: str = "") -> Iterable[Read | TakenBack]:
         """A command or orders; behind ELSE and ENDIF something may follow on their line."""
         if self.depth and (turn := branch(text)):
             verb, behind = turn
@@ -101,12 +104,13 @@ class _Reading:
             return [command, *(self._clause(number, rest) if rest.strip() else ())]
         trouble = None
         try:
-            spoken = commands.speak(blocks.turned(text), self.orders)
+            turned = blocks.turned(text)
+            spoken = commands.speak(rewording.unmannered(turned) or turned, self.orders)
         except BadCommandError as error:
             spoken, trouble = None, error
         if spoken:
             return self._commands(number, text, spoken)
-        read = self.order_lines.read(number, text)
+        read = self.order_lines.read(number, text, remark)
         turned = misspelt(text, self.depth)
         if turned and not any(isinstance(item, Sentence) for item in read):
             self.depth += turned == "if"
@@ -121,9 +125,9 @@ class _Reading:
 
     # --- commands
 
-    def _commands(self, number: int, text: str, spoken: list[Spoken]) -> list[Read]:
+    def _commands(self, number: int, text: str, spoken: list[Spoken]) -> list[Read | TakenBack]:
         span = span_of(number, text)
-        found: list[Read] = []
+        found: list[Read | TakenBack] = []
         for verb, words in spoken:
             if verb in ("if", "elseif"):
                 found += self._conditional(number, text, verb, words)
@@ -131,13 +135,15 @@ class _Reading:
                 found += self._block(span, text, verb, words)
             else:
                 found.append(Command(verb, span, text.strip(), words))
+            if verb == "phase":
+                self.order_lines.phase = words
             if verb == "signoff":
                 self.closed = "below SIGNOFF"
         return found
 
     def _conditional(
         self, number: int, text: str, verb: str, words: Sequence[str]
-    ) -> Iterable[Read]:
+    ) -> Iterable[Read | TakenBack]:
         """IF and ELSE IF up to THEN; what stands behind THEN is a line of its own."""
         span = span_of(number, text)
         said = words[0]
@@ -204,6 +210,36 @@ class _Reading:
                 found.append(ignored(line.number, line.text, line.ignored or reason))
         self.at = len(self.lines)
         return found
+
+
+def _take_back(found: list[Read], back: TakenBack) -> list[Read]:
+    """The answer to words that take orders in ``found`` back, which become problems there.
+
+    One unit's order is cleared, that of an earlier mail as well; all else is asked back.
+    """
+    given = [at for at, read in enumerate(found) if isinstance(read, Sentence)]
+    its_own = [at for at in given if _stands(found[at], back.spaces)]
+    goals = [at for at in given if _mentions(found[at], back.spaces)]
+    if len(back.spaces) == 1 and (its_own or not goals):
+        text = back.problem.text if back.problem else ""
+        return [Command("clear", back.span, text, back.spaces)]
+    meant = its_own or goals or (given if back.which == ALL else given[-1:] * bool(back.which))
+    for at in meant:
+        said = f"line {back.span.line} takes this back. Write it again if you want it."
+        found[at] = Problem(found[at].span, found[at].text, said)
+    return [back.problem] if back.problem else []
+
+
+def _mentions(read: Read, spaces: Sequence[str]) -> bool:
+    """Whether an order goes to one of ``spaces``."""
+    path = read.path if isinstance(read, Sentence) else ()
+    return any(not set(spaces).isdisjoint(place.spaces) for place in path)
+
+
+def _stands(read: Read, spaces: Sequence[str]) -> bool:
+    """Whether an order is one of a unit in ``spaces``."""
+    piece = read.piece if isinstance(read, Sentence) else None
+    return piece is not None and not set(spaces).isdisjoint(piece.place.spaces)
 
 
 def _commands(text: str, orders: OrderReader) -> bool:

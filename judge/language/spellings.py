@@ -17,7 +17,7 @@ _PLACES = {
     "ankara": "ankora ancara angora",
     "apulia": "appulia apullia puglia apulea apuglia apulien pouilles",
     "arkhangelsk": "archangelsk arkangel arkhangel",
-    "armenia": "armania armenea armina armeinia armenien armenie",
+    "armenia": "armenie armania armenea armina armeinia armenien armenie",
     "atlantic": "altantic atlantik atlanic atantic atlatic atlantique atlantico",
     "azerbaijan": "azerbaidjan aserbaijan",
     "baltic": "baltick balitc baltique baltico",
@@ -30,10 +30,11 @@ _PLACES = {
     "blacksea": "schwarzmeer",
     "bohemia": "bohemea bohmia boehmia bohimia bohema boheima bohmen boheme",
     "bothnia": "bothina botnia bothnea bohnia bothania bothinia bottnischer",
-    "brest": "breast",
+    "brest": "bresta breast",
     "budapest": "budepest budapast buda",
-    "bulgaria": "bulgeria bulgara bularia bulgarien bulgarie",
-    "burgundy": "burgandy burgendy burgondy burgundi burgindy bergundy bourgogne borgogna borgona",
+    "bulgaria": "bulgarije bulgeria bulgara bularia bulgarien bulgarie",
+    "burgundy": "bourgondie burgund burgandy burgendy burgondy burgundi burgindy bergundy"
+    " bourgogne borgogna borgona",
     "byelorussia": "belarus bielorussia",
     "catalonia": "cataluna catalunya",
     "channel": "chanel channell chan ch armelkanal kanal canal manche mancha manica",
@@ -42,7 +43,7 @@ _PLACES = {
     " constantanople constintinople istanbul constant const stamboul konstantinopel costantinopoli"
     " constantinopla",
     "cracow": "krakov krakau",
-    "denmark": "danmark denemark danemark dinamarca danimarca",
+    "denmark": "denemarken danmark denemark danemark dinamarca danimarca",
     "eastern": "ostliches",
     "edinburgh": "edinborough edinburg edinburough edimburgh edinborg edinburogh edinbourgh"
     " edimbourg edimburgo",
@@ -51,7 +52,7 @@ _PLACES = {
     "galicia": "galacia gallicia galecia galitia galcia galizia galizien galicie",
     "gascony": "gasgony gascogny gascogne gasconny gascone gascuna guascogna",
     "gdynia": "gdansk",
-    "greece": "greese grece griechenland grecia",
+    "greece": "griekenland greese grece griechenland grecia",
     "gulf": "golf gulph",
     "helgoland": "heligoland helogoland heligland helgland helgolander hegoland heligolands"
     " helicoland heliogoland",
@@ -66,32 +67,33 @@ _PLACES = {
     "london": "londen londres londra",
     "lyon": "lions lion lyons leon lyonne",
     "marseille": "marsailles marseiles marsielle",
-    "marseilles": "marsailles marseille marsielles marseillies marseiles marsellies marselles"
+    "marseilles": "marseille marsailles marseille marsielles marseillies marseiles marsellies"
+    " marselles"
     " marseillles marsaille marsellais marsailes marsillies marseillaise marsilles marselle"
     " marsella marsiglia",
     "mediterranean": "mediteranean mediterranian meditteranean mediterrean mediterrenean med"
     " mediterannean mediterraneum meditterranean mediteranian medditeranean medit mediterran"
     " mittelmeer mediterraneo mediterranee",
     "midatlantic": "mittelatlantik",
-    "moscow": "moskow moskva moscou moskau mosca moscu",
-    "munich": "munchen muenchen munick munchin monaco",
-    "naples": "napels napoli neapel napoles",
+    "moscow": "moskou moskow moskva moscou moskau mosca moscu",
+    "munich": "munchen munchen muenchen munick munchin monaco",
+    "naples": "napels napels napoli neapel napoles",
     "northafrica": "nordafrika",
     "northsea": "nordsee",
-    "norway": "norwey norweg norvege noruega norvegia norwegen",
+    "norway": "noorwegen norwey norweg norvege noruega norvegia norwegen",
     "norwegian": "norweigan norweigian norwegan norwiegian norwegen norwigian norwgian norwegische"
     " norwegisches",
-    "paris": "parigi",
+    "paris": "parijs parigi",
     "petersburg": "leningrad petersberg petersburgh petersborg peterburg petersbourg pete peter"
     " petes peters petersburgs pietroburgo",
-    "picardy": "picardie piccardy picady pickardy piccardie picardia piccardia",
+    "picardy": "picardie picardie piccardy picady pickardy piccardie picardia piccardia",
     "piedmont": "piemonte piedmonte piedmond peidmont piemont piedemont piamonte",
     "portugal": "portugual portagal portugul portogallo",
     "prussia": "prusia prussa purssia prussi preussen prusse",
     "rome": "roma rom",
     "ruhr": "rhur rurh rhuhr ruhrgebiet",
-    "rumania": "romania roumania rumenia rumainia romainia rumanien roumanie",
-    "serbia": "servia serbie serbien",
+    "rumania": "roemenie romania roumania rumenia rumainia romainia rumanien roumanie",
+    "serbia": "servie servia serbie serbien",
     "sevastopol": "sevastapol sebastopol sevastepol sevastopal sebastapol sevestapol sevestopol"
     " sebastabol sevastipol savastapol savastopol sewastopol sebastopoli",
     "silesia": "silisia selesia silesa sileisa silecia salesia silasia silezia silesisa schlesien"
@@ -100,25 +102,26 @@ _PLACES = {
     " skagerrack skagarack skaggerack skaggarrak skagerag skagarrack scagerak skaggarack skagerrat",
     "skaggerak": "skagerrak skagerak skaggerrak skaggarak skagerack skagarak skagarrak",
     "smyrna": "smirna symrna smryna izmir smyra smyrne esmirna",
-    "spain": "spane espana spanien espagne spagna",
+    "spain": "spanje spane espana spanien espagne spagna",
     "st": "saint sankt",
-    "sweden": "swedan schweden sveden suede suecia svezia",
+    "sweden": "zweden swedan schweden sveden suede suecia svezia",
     "syria": "siria syra syrien syrie",
     "trieste": "triest trist treiste triesta treste",
     "tripoli": "tripolis",
     "tunis": "tunisia tunesia tunisa tunesien tunisie tunez tunisi",
-    "tuscany": "tuscony toscany tuscanny toscana tuscanay tuskany toskana toscane",
-    "tyrolia": "tyrol tirol tirolia tyrola tyroll tyrolea tyrollia tyroly tryolia tyriola tirola"
+    "tuscany": "toscane tuscony toscany tuscanny toscana tuscanay tuskany toskana toscane",
+    "tyrolia": "tirool tyrol tirol tirolia tyrola tyroll tyrolea tyrollia tyroly tryolia tyriola"
+    " tirola"
     " tirolo",
     "tyrrhenian": "tyrhennian tyrrenian tyrrhennian tyrhenian tyrhenean tyrrhanian thyrrhenian tyrr"
     " tyrrehnian tyrennian tyrenian tyrrhenean tyhrrenian tyrhhenian tyrranean tyrranian"
     " tyhrennian tyranian tyrhanian tyrranhian tyrhenina tyrheanian tyrrehenian tyhr tyrrhenisches"
     " tirreno",
-    "ukraine": "ukrain ukriane ukrane ukraina ukrania ucraina ucrania",
-    "venice": "venezia venise venedig vencie venecia",
-    "vienna": "viena wien vienne",
+    "ukraine": "oekraine ukrain ukriane ukrane ukraina ukrania ucraina ucrania",
+    "venice": "venetie venezia venise venedig vencie venecia",
+    "vienna": "wenen viena wien vienne",
     "wales": "whales galles gales",
-    "warsaw": "warshaw warsawa warschau varsovie warszawa varsavia varsovia",
+    "warsaw": "warschau warshaw warsawa warschau varsovie warszawa varsavia varsovia",
     "western": "westren westliches",
     "yorkshire": "yorkshir yorks yorkshires yonkers",
 }
@@ -189,6 +192,23 @@ NATIONS: tuple[tuple[str, ...], ...] = (
 """Words for one nation; whichever of them a map's power bears, the others mean it too."""
 
 
+_FOREIGN_COUNTRIES = (
+    "frankreich francia frankrijk deutschland allemagne alemania germania duitsland angleterre"
+    " inghilterra inglaterra engeland grossbritannien italien italie italia oostenrijk osterreich"
+    " oesterreich autriche russland russie rusia rusland turkei tuerkei turquie turchia turquia"
+    " turkije spanien espagne espana spagna spanje polen pologne polonia ungarn hongrie ungheria"
+    " hungria hongarije schweiz suisse svizzera suiza zwitserland jugoslawien yougoslavie"
+    " iugoslavia"
+    " yugoslavia finnland finlande finlandia norwegen norvege norvegia noruega noorwegen schweden"
+    " suede svezia suecia zweden griechenland grece grecia griekenland portogallo belgien belgique"
+    " belgio belgica schottland scotland ecosse scozia escocia schotland irland irlande irlanda"
+    " ierland danemark danimarca dinamarca denemarken rumanien roumanie rumania romania bulgarien"
+    " bulgarie bulgaria tschechoslowakei agypten egypte egitto egipto lettland litauen lituanie"
+    " lithuania latvia estonia estland estonie"
+)
+"""Countries in the languages of Europe."""
+
+
 def _index(table: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
     """Each wrong spelling with the right ones that it can stand for."""
     index: dict[str, tuple[str, ...]] = {}
@@ -216,6 +236,21 @@ def sound(word: str) -> str:
     return heard
 
 
+def slip(word: str, right: str) -> bool:
+    """Whether ``word`` is ``right`` with one letter missing, too many or another."""
+    if abs(len(word) - len(right)) > 1 or word == right:
+        return False
+    short, long = sorted((word, right), key=len)
+    at = 0
+    while at < len(short) and short[at] == long[at]:
+        at += 1
+    return short[at + (len(short) == len(long)) :] == long[at + 1 :]
+
+
+COUNTRIES = frozenset(
+    word for nation in NATIONS for word in nation[:1] if " " not in word
+) | frozenset(_FOREIGN_COUNTRIES.split())
+"""Countries by their names: as a target such a name is no space that only begins with it."""
 MEANT: Mapping[str, tuple[str, ...]] = _index(_PLACES)
 """A wrong or foreign word of a place's name -> the words that it can stand for."""
 DIRECTION: Mapping[str, str] = {

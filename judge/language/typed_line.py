@@ -11,6 +11,23 @@ from judge.language.words import REPORT_WORDS
 Read = Sentence | Command | Problem | Ignored
 """What a line can turn out to be."""
 
+
+ALL, LAST = "all", "last"
+"""Which of the orders above are taken back where no place is named."""
+
+
+class TakenBack(NamedTuple):
+    """Words that take orders above them back: those of units in ``spaces``, or all, or the last.
+
+    ``problem`` asks which, if that is not clear; None where another order on the line answers it.
+    """
+
+    problem: Problem | None
+    spaces: tuple[str, ...]
+    which: str
+    span: Span
+
+
 _STOPS = (".", "!", "*", '"', "'", ":")
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from judge.language.fold import listed, words
-from judge.language.spellings import DIRECTION, MEANT, NATIONS, sound
+from judge.language.spellings import COUNTRIES, DIRECTION, MEANT, NATIONS, slip, sound
 
 _GENERIC = listed("sea ocean gulf of bay the channel islands city strait central new")
 """Words that name no place by themselves."""
@@ -18,6 +18,8 @@ _AUDIBLE = 6
 """Letters that a word must have to be recognised by its sound."""
 _SHORTEST = 3
 """Fewer letters than this abbreviate nothing, unless the map lists them."""
+_COUNTRY = 5
+"""Letters that a word must have to be looked up among the countries."""
 _FORCES = ("army", "fleet", "unit")
 """What a minor power's nationality goes with to name the one unit that it has in a space."""
 
@@ -63,10 +65,30 @@ class Vocabulary(Struct, frozen=True, eq=False):
 
     def word(self, word: str) -> Name | None:
         """The places that the single folded ``word`` can mean; None if it is no name here."""
-        spaces = self.exact.get(word) or self._prefixed(word) or self._inner.get(word)
+        spaces = self.exact.get(word)
+        if spaces:
+            return Name(spaces)
+        if word in MEANT and (known := self._misspelt(word)):
+            return known
+        if self._country(word):
+            return None
+        spaces = self._prefixed(word) or self._inner.get(word)
         if spaces:
             return Name(spaces)
         return self._with_coast(word) or self._misspelt(word)
+
+    def within(self, country: str) -> tuple[str, ...]:
+        """The spaces whose names begin with a country's name or hold it: "South Finland"."""
+        return self._prefixed(country) or self._inner.get(country, ())
+
+    def _country(self, word: str) -> bool:
+        """Whether a word is a country's name or a slip of it, and no space of this map bears it.
+
+        "Austra" is nearer to Austria than to Australia, which it begins.
+        """
+        if len(word) < _COUNTRY:
+            return False
+        return word in COUNTRIES or any(slip(word, country) for country in COUNTRIES)
 
     def phrase(self, typed: tuple[str, ...], *, joined: bool = False) -> Name | None:
         """The places that several folded words name together: "st pete", "n atl", "gulf lyon".
@@ -144,7 +166,11 @@ class Vocabulary(Struct, frozen=True, eq=False):
         if known or len(word) < _AUDIBLE:
             return known
         alike = self._sounds.get(sound(word), ())
-        return tuple(right for right in alike if right[0] == word[0])
+        heard = tuple(right for right in alike if right[0] == word[0])
+        if not heard or word in heard:
+            return heard
+        every = (right for rights in self._sounds.values() for right in rights)
+        return tuple(dict.fromkeys((*heard, *(right for right in every if slip(word, right)))))
 
     def _forms(self, word: str) -> tuple[str, ...]:
         """A word, its direction's one form, and the words that it may be a wrong spelling of."""

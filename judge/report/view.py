@@ -1,6 +1,6 @@
 """The view: a notice as the plain frozen data that the templates of whole mails print."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -149,17 +149,23 @@ def page(notice: Notice) -> Page:
         warnings=tuple(_warnings(standing)),
         facts=standing.facts,
         form=form,
-        choices=tuple(_choice(task) for task in open_tasks if task.options),
+        choices=tuple(_choices(open_tasks)),
         mailto=_mailto(notice, form),
         own=own,
-        silent=bool(own) and not notice.receipt,
-        held=all(row["order"].endswith(" H") for row in own),
+        silent=_silent(notice) or (bool(own) and not notice.receipt),
+        held=bool(own) and all(row["order"].endswith(" H") for row in own),
         failed=tuple(row for row in own if not worked(row["verdict"])),
         dislodged=tuple(_rows(notice, "dislodged")),
         kinds=frozenset(event.kind for event in notice.events),
         archive=notice.archive.name if notice.archive else "",
         replies=tuple(_replies(notice)),
     )
+
+
+def _silent(notice: Notice) -> bool:
+    """Whether the results say that their reader had sent nothing."""
+    told = (event.data["powers"] for event in notice.events if event.kind == "silent")
+    return any(notice.facts.power in powers for powers in told)
 
 
 def _release(notice: Notice) -> str:
@@ -226,6 +232,15 @@ def _warnings(standing: Standing) -> Iterator[str]:
     """The warnings but for those on units without orders, which the list of orders shows."""
     bare = tuple(f"{task.subject} has no order" for task in standing.tasks if not task.order)
     return (warning for warning in standing.warnings if not warning.startswith(bare))
+
+
+def _choices(tasks: Sequence[Task]) -> Iterator[Choice]:
+    """What each open task may be answered with; what several share is said once."""
+    told: set[tuple[str, ...]] = set()
+    for task in tasks:
+        if task.options and task.options not in told:
+            told.add(task.options)
+            yield _choice(task)
 
 
 def _choice(task: Task) -> Choice:

@@ -96,6 +96,7 @@ class _Line:
         """Every mail taken once, every answer there, doubles the same to the byte."""
         taken = self.world.rows("SELECT count(*) FROM letters")[0][0]
         sent = [row[0] for row in self.world.rows("SELECT key FROM outbox")]
+        answers = sum(key.endswith(".answer") for key in sent)
         names = {self.world.message_id(key) for key in sent}
         if taken != self.written:
             self.done.fail(f"{self.written} mails were written and {taken} taken")
@@ -107,7 +108,9 @@ class _Line:
         if changed := [name for name, contents in found.items() if len({*contents}) > 1]:
             self.done.fail(f"{len(changed)} answers came twice and not the same")
         doubles = sum(len(contents) - 1 for contents in found.values())
-        self.done.count(mails=taken, answers=len(names), came_twice=doubles)
+        self.done.count(
+            mails=taken, answers=answers, to_keeper=len(sent) - answers, came_twice=doubles
+        )
         for fault in scenes.faults(self.world.home):
             self.done.fail(f"the audit: {fault}")
 

@@ -73,7 +73,7 @@ def test_a_typed_line_is_read_as_the_order_that_was_meant(typed: str, order: str
 
 def test_the_judges_own_results_pasted_back_are_orders_again() -> None:
     given = {
-        "Great Britain": ["L5 LON - WCO", "L2 SHF - EDI VIA", "STACK ANG - SHF - SCO", "L3 EDI H"],
+        "Great Britain": ["L5 LON - WCO", "L2 SHF H", "STACK ANG - SHF - SCO", "L3 EDI - LON VIA"],
         "France": ["L4 PAR - NMD"],
     }
     turn = ENGINE.turn(ENGINE.position(MONTH), given, SecretDice(b"secret", "g"))

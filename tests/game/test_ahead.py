@@ -126,8 +126,8 @@ def test_a_phase_that_cannot_come_keeps_nothing(world: World) -> None:
     world.begun()
     world.run(DEADLINE)
     answer = world.order("France", "PHASE S1901M\nA Par - Bur\nPHASE\nA Mar H")
-    assert "here is no phase 'S1901M' ahead; it is Fall 1901 movement (F1901M) now" in answer.flat
-    assert "stands below a PHASE that can't come" in answer.flat
+    assert "Spring 1901 is over" in answer.flat
+    assert "A Par - Bur" in answer.flat
     assert world.orders("France") == ["A MAR H"]
     assert "WAITING" not in answer.text
 
@@ -256,8 +256,9 @@ def test_a_delay_leaves_time_to_change_them(world: World) -> None:
     world.run(DEADLINE)
     world.run(DEADLINE + MINUTE)
     assert phase(world) == "F1901M"
-    assert (world.home / "wake").read_text() == (DEADLINE + DAY / 12).isoformat()
-    world.run(DEADLINE + DAY / 12)
+    ends = DEADLINE + MINUTE + DAY / 12
+    assert (world.home / "wake").read_text() == ends.isoformat()
+    world.run(ends)
     assert phase(world) == "S1902M"
 
 
@@ -318,3 +319,23 @@ def test_in_1930_months_wait_too(world: World) -> None:
         world.run(world.due())
     assert phase(world) == "1930-02M"
     assert len(world.orders("France")) > 3
+
+
+def test_headings_and_prefixes_name_a_phase_as_phase_does(world: World) -> None:
+    world.begun()
+    answer = world.order(
+        "France", "Spring 1901:\nA Par - Bur\nIn fall: A Bur - Mun\nFall 1901:\nF Bre - Mao"
+    )
+    assert world.orders("France") == ["A PAR - BUR"]
+    assert "what follows waits for Fall 1901 movement" in answer.flat
+    assert "WAITING" in answer.text
+    assert "A Bur - Mun" in answer.flat.partition("WAITING")[2]
+    late = world.order("France", "Fall 1900:\nA Par - Pic")
+    assert "Fall 1900 is over" in late.flat
+    assert world.orders("France") == ["A PAR - BUR"]
+
+
+def test_an_order_that_is_taken_back_below_is_not_ordered(world: World) -> None:
+    world.begun()
+    world.order("France", "A Par - Bur\nF Bre - Mao\nforget what I said about Paris")
+    assert world.orders("France") == ["F BRE - MAO"]

@@ -53,7 +53,7 @@ def near_the_end(world: World, *options: str, centers: Mapping[str, Sequence[str
         for power in POWERS:
             sheet = sheets.get(db, game.id, game.number, power)
             done = power not in SOLO
-            sheets.save(db, game.id, game.number, replace(sheet, complete=done))
+            sheets.save(db, game.id, game.number, replace(sheet, complete=done, ready=done))
     store.dispose()
 
 

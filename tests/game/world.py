@@ -39,9 +39,9 @@ TOML = f"""\
 address = "{JUDGE}"
 keeper = "keeper@judge.example"
 hosts = ["mx.judge.example"]
+senders.confirm = "no"
 inbox = {{kind = "maildir"}}
 outbox = {{kind = "maildir"}}
-senders.confirm = "no"
 """
 
 

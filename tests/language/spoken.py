@@ -19,7 +19,12 @@ def read(text: str, name: str = "standard") -> list[Read]:
 @cache
 def told(text: str, name: str = "standard") -> list[str]:
     """The items of a text in short: an order, "problem: ...", "ignored", "command: ..."."""
-    return [_told(item) for item in read(text, name)]
+    return [_told(item) for item in read(text, name) if not _is_silent(item)]
+
+
+def _is_silent(item: Read) -> bool:
+    """Whether an item is a phase that an order names for itself."""
+    return isinstance(item, Command) and not item.text
 
 
 def _told(item: Read) -> str:

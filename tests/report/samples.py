@@ -355,6 +355,7 @@ EVENTS = {
                 "sender": "Germany",
                 "recipients": ["France"],
                 "text": "Shall we leave Burgundy empty?\nI would like that.",
+                "replies": [{"who": "Germany", "line": "PRESS TO GERMANY"}],
             },
         ),
         Event(

@@ -16,7 +16,8 @@ from judge.dip.orders.support import Support
 from judge.dip.orders.waive import Waive
 from judge.dip.reading.answer import Refused, Taken, path_of, place_of, unit_of
 from judge.dip.reading.choice import Choice
-from judge.kernel.text import Piece, Sentence
+from judge.dip.reading.voyage import joined
+from judge.kernel.text import Piece, Place, Sentence
 
 
 class Reader(Choice):
@@ -46,6 +47,8 @@ class Reader(Choice):
             "waive": self._waive,
             "unit": self._unit,
         }
+        if sentence.verb == "points" and sentence.about and sentence.text.rstrip().endswith(")"):
+            return self.standard(sentence.about)  # "F Bre - Eng (2)": no game of points, a mark
         verb = verbs.get(sentence.verb)
         if verb is None:
             raise Refused(f"There is no order '{sentence.verb}' in this game.")
@@ -85,13 +88,37 @@ class Reader(Choice):
             if not any(self.board.waters >> loc & 1 for loc in self.locs(stop)):
                 raise Refused(f"A convoy's route leads over seas; '{stop.text}' is none.")
         via = sentence.via or bool(route)
+        self._refuse_country(goal)
         orders = [
-            Move.of(unit, loc, self.board, via=via)
+            self._carried(Move.of(unit, loc, self.board, via=via))
             for unit, loc in product(self.subjects(sentence.piece), self.locs(goal))
         ]
         # Of two places with one name the one that needs no convoy is meant, unless VIA says else.
         walked = [order for order in orders if order.walks and not via]
         return self.pick(walked or orders, [place_of(sentence.piece), goal])
+
+    def _refuse_country(self, goal: Place) -> None:
+        """Refuse a country's name for one of its several spaces, which bears another name."""
+        country = self._country(goal)
+        if country:
+            names = self._names(goal)
+            raise Refused(f"'{goal.text}' is a country, not a space. If you mean {names}, say so.")
+
+    def _country(self, goal: Place) -> bool:
+        """Whether a place was typed by the name of a power, and its space bears another name."""
+        typed = " ".join(goal.text.split()).title()
+        named = (self._name(space).startswith(typed) for space in goal.spaces)
+        return typed in self.board.powers and not any(named)
+
+    def _carried(self, order: Move) -> Move:
+        """The move, or the fault that no seas lead where only a convoy could bring the army."""
+        if order.fault or (order.walks and not order.via) or not order.sails:
+            return order
+        if joined(self.board, order.space, order.to):
+            return order
+        names = f"{self.board.spaces[order.space]} and {self.board.spaces[order.to]}"
+        fault = f"no sea joins {names}, so no convoy could ever carry {order.arm} there"
+        return replace(order, fault=fault)
 
     def _support(self, sentence: Sentence) -> list[Taken]:
         self._only("M", "support")

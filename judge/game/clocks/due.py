@@ -28,11 +28,12 @@ def _closed(db: Connection, house: House, number: int) -> list[Notice]:
     if game.deadline is None or game.held:
         games.save(db, replace(game, touched=False, ready=None))
         return []
+    due = game.deadline
     game = replace(game, ready=_ready_since(db, house, at))
     at = replace(at, game=game)
     if _over(db, house, at):
         return hold.closed(db, house, game)
-    told = late.due if game.deadline <= house.cutoff else reminders.due
+    told = late.due if due <= house.cutoff else reminders.due
     games.save(db, deadlines.ringing(db, replace(game, touched=False), house.cutoff))
     return told(db, house, at)
 

@@ -60,7 +60,8 @@ def reckoned(db: Connection, house: House, at: Table, laid: Mapping[str, Sheet])
 def silence(db: Connection, at: Table, laid: Mapping[str, Sheet]) -> Iterator[Event]:
     """Who had something to decide and sent nothing: to the game master, and to all as he chose.
 
-    What nobody else may know, that orders for others' units are missing, only he is told.
+    What nobody else may know, that orders for others' units are missing, only he is told, and each
+    who sent nothing of himself.
     """
     played = {seat.power for seat in seats.of_game(db, at.game.id) if seat.person is not None}
     silent = [
@@ -74,6 +75,8 @@ def silence(db: Connection, at: Table, laid: Mapping[str, Sheet]) -> Iterator[Ev
         yield Event("silent", {"powers": named, "count": len(seen)})
     if silent != named:
         yield Event("silent", {"powers": silent, "count": len(silent)}, GM)
+    for power in set(silent).difference(named):
+        yield Event("silent", {"powers": [power], "count": 1}, power)
 
 
 def _was_late(at: Table, sheet: Sheet) -> bool:

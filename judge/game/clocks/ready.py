@@ -5,6 +5,7 @@ that would come to nothing, points that would be lost.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import groupby
 
 from msgspec.structs import replace as restruct
@@ -52,6 +53,13 @@ def is_ready(sheet: Sheet, standing: Standing) -> bool:
     return sheet.complete and not any(open_ends(sheet, standing))
 
 
+def judged(sheet: Sheet, standing: Standing) -> Sheet:
+    """A sheet with what its orders make of it: whether it is complete, whether it is ready."""
+    whole = answered(standing, sheet.said)
+    complete = replace(sheet, complete=whole.complete)
+    return replace(complete, ready=is_ready(complete, whole))
+
+
 def open_ends(sheet: Sheet, standing: Standing, receipt: str = "") -> Iterator[str]:
     """What keeps a sheet from being ready, beside units without orders, in words.
 
@@ -65,7 +73,7 @@ def open_ends(sheet: Sheet, standing: Standing, receipt: str = "") -> Iterator[s
         of = "" if name == receipt else f" of {name}"
         yield f"line{'s' if many else ''} {_listed(numbers)}{of} {'are' if many else 'is'} open"
     if standing.void:
-        yield "an order would come to nothing"
+        yield "an order would not count as it is written"
     if standing.unspent and not sheet.said:
         many = standing.unspent > 1
         yield f"{standing.unspent} point{'s are' if many else ' is'} not spent"

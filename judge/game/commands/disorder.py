@@ -3,10 +3,9 @@
 from dataclasses import replace
 
 from judge.game import table
-from judge.game.clocks import deadlines
+from judge.game.clocks import deadlines, ready
 from judge.game.desk import Desk
 from judge.game.master import mastery
-from judge.game.record import Sheet
 from judge.game.store import games, seats, sheets
 from judge.game.table import Table
 from judge.kernel.engine import Event
@@ -54,6 +53,6 @@ def _laid_again(desk: Desk, at: Table) -> None:
     """Look at every power's orders again: units that are gone have none."""
     for power, sheet in sheets.of_phase(desk.db, at.game.id, at.game.number).items():
         entries = sheet.entries if power in at.engine.survivors(at.state) else ()
-        orders = tuple(entry.text for entry in entries)
-        now = Sheet(power, entries, at.standing(power, orders).complete)
+        kept = replace(sheet, entries=entries)
+        now = ready.judged(kept, at.standing(power, kept.orders))
         sheets.save(desk.db, at.game.id, at.game.number, now)

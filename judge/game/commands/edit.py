@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from judge.catalog import sheet as catalog_sheet
 from judge.game import orders
+from judge.game.clocks import ready
 from judge.game.desk import Desk
 from judge.game.master import mastery
 from judge.game.record import Entry, Sheet
@@ -31,7 +32,7 @@ def run(desk: Desk, command: Command, at: Table) -> Desk:
         kept = tuple(old for old in sheet.entries if not orders.replaces(order, old, desk.receipt))
         sheet = replace(sheet, entries=(*kept, entry))
     standing = at.standing(power, sheet.orders)
-    stored = replace(sheet, complete=standing.complete)
+    stored = ready.judged(sheet, standing)
     sheets.save(desk.db, at.game.id, at.game.number, stored)
     sentence = f"changed an order of {power} for {mastery.title_of(at)}"
     mastery.done(desk, at, "edit", sentence, power=power, phase=mastery.phase_of(at))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from judge.catalog import variant as catalog
-from judge.game.commands import words
+from judge.game.commands import reach, words
 from judge.game.desk import Desk
 from judge.kernel.engine import Event
 from judge.kernel.text import Command
@@ -12,7 +12,10 @@ VERBS = ("help",)
 
 
 def run(desk: Desk, command: Command) -> Desk:
-    """Show a topic; the report finds the nearest one."""
+    """Show a topic; the report finds the nearest one. HELP REACH A PAR tells of a unit."""
+    units = reach.asked(" ".join(command.words), "reach")
+    if units:
+        return reach.show(desk, command, units)
     variant, asked = _about(desk, words.of(command))
     topic = " ".join(asked).lower()
     shown = desk.shows(Event("help", {"topic": topic, "variant": variant}))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from judge.game import settings
-from judge.game.commands import words
+from judge.game.commands import reach, words
 from judge.game.desk import Desk
 from judge.game.table import Table
 from judge.kernel.engine import Event
@@ -13,7 +13,10 @@ VERBS = ("options",)
 
 
 def run(desk: Desk, command: Command) -> Desk:
-    """Show the options of a game, or outside a game those that CREATE takes."""
+    """Show the options of a game, or outside a game those that CREATE takes; FOR: of a unit."""
+    units = reach.asked(" ".join(command.words), "for")
+    if units:
+        return reach.show(desk, command, units)
     at = words.spoken_of(desk, command)
     if at is None and words.of(command):
         return words.no_game(desk, command)

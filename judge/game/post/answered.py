@@ -9,8 +9,8 @@ import re
 from dataclasses import replace
 
 from judge.game.desk import Answered, Desk
-from judge.game.record import RUNNING
-from judge.game.store import outbox, readings, turns
+from judge.game.record import RUNNING, Press
+from judge.game.store import outbox, press, readings, turns
 from judge.game.table import Table
 from judge.kernel.engine import Event
 from judge.language.phase import phase_of
@@ -19,6 +19,7 @@ from judge.mail.compose import message_id
 _OURS = re.compile(r"\[([\w-]+)\] ([^:\]]+):(.*)")
 """A subject of ours: the game, a phase's title, what the mail is."""
 _RESULTS = re.compile(r"\s*(?:corrected )?results\b")
+_PRESS_KEY = re.compile(r"[\w-]+\.press(\d+)\.")
 _PRESS = re.compile(r"\s*press(?: from (.+))?$")
 
 
@@ -27,27 +28,43 @@ def of(desk: Desk) -> Answered | None:
     at = desk.table
     if at is None or desk.seat is None or at.game.status != RUNNING:
         return None
+    key = _by_thread(desk, at)
+    message = _press(desk, at, key)
+    if message is not None:
+        return _of_phase(desk, at, message.number, is_press=True, writer=message.signed)
+    if key:
+        return _of_phase(desk, at, _number(desk, at, key))
     subject = _OURS.search(desk.letter.subject)
-    words = subject[3].strip() if subject and subject[1].lower() == at.game.name else ""
-    press = _PRESS.match(words)
-    number = _by_thread(desk, at)
-    if not number and words:
-        number = _by_subject(desk, at, subject[2] if subject else "", words)
-    if not number and not words:
+    if subject is None or subject[1].lower() != at.game.name:
         return None
+    words = subject[3].strip()
+    said = _PRESS.match(words)
+    number = _by_subject(desk, at, subject[2], words)
+    return _of_phase(desk, at, number, is_press=bool(said), writer=said[1] or "" if said else "")
+
+
+def _of_phase(
+    desk: Desk, at: Table, number: int, *, is_press: bool = False, writer: str = ""
+) -> Answered:
     past = _title(desk, at, number) if 0 < number < at.game.number else ""
-    return Answered(number, past, bool(press), press[1] or "" if press else "")
+    return Answered(number, past, is_press, writer)
 
 
-def _by_thread(desk: Desk, at: Table) -> int:
-    """The number of the phase of the newest mail of ours that a letter's headers name, or 0."""
+def _by_thread(desk: Desk, at: Table) -> str:
+    """The key of the newest mail of ours that a letter's headers name, or ""."""
     named = set(desk.letter.references)
     if not named or desk.person is None:
-        return 0
-    for key in outbox.keys(desk.db, desk.person.address, at.game.name):
-        if message_id(key, desk.house.ours) in named:
-            return _number(desk, at, key)
-    return 0
+        return ""
+    ours = desk.house.ours
+    keys = outbox.keys(desk.db, desk.person.address, at.game.name)
+    return next((key for key in keys if message_id(key, ours) in named), "")
+
+
+def _press(desk: Desk, at: Table, key: str) -> Press | None:
+    """The press that the mail ``key`` brought, if it is a mail of press."""
+    found = _PRESS_KEY.match(key)
+    written = press.of_game(desk.db, at.game.id) if found else ()
+    return next((one for one in written if found and one.serial == int(found[1])), None)
 
 
 def _number(desk: Desk, at: Table, key: str) -> int:

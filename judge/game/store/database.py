@@ -98,7 +98,8 @@ def open_database(url: str) -> Engine:
             f"install that version."
         )
     migrate(engine)
-    return engine
+    engine.dispose()  # a connection that saw the older schema seals nothing
+    return connect(url)
 
 
 def version(engine: Engine) -> str | None:

@@ -48,8 +48,9 @@ def warnings(state: State, board: Board, power: str, tasks: Sequence[Task]) -> I
             continue
         (line,) = notation.lines(power, (task.order,))
         order = line.order if task.order else None
-        moves = isinstance(order, Move) and not order.fault
-        end = order.to if moves else board.unit(task.subject).space
+        end = board.unit(task.subject).space
+        if isinstance(order, Move) and not order.fault:
+            end = order.to
         minor = guarded.get(board.spaces[end])
         if minor:
             when = "to be there after this phase" if state.phase[0] == "F" else "to stay there"

@@ -1,0 +1,630 @@
+"""What a careful secretary makes of a line that is not plainly an order.
+
+What is clear is taken, what is taken back, conditional, unsure or half said is asked back, and
+only talk is passed over. A line is cut into sentences and these into parts: orders, and words.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from judge.kernel.text import Ignored, Piece, Problem, Sentence
+from judge.language import cues, prose, rewording
+from judge.language.fold import level, listed
+from judge.language.headers import Heading
+from judge.language.lexicon import Lexicon
+from judge.language.loose_ends import combine
+from judge.language.orders import Item, OrderReader
+from judge.language.scan import ARROW, WORD, Lexeme, scan
+from judge.language.slots import Slots, sentence
+from judge.language.spellings import MEANT
+from judge.language.typed_line import ALL, LAST, Read, TakenBack, TypedLine, ignored, span_of
+from judge.language.words import FILLERS
+
+_SENTENCE_END = re.compile(r"(?:(?<=[^\W\d_]{3}[.!])|(?<=[?;])|(?<=[)!]\.)|(?<=\.\.\.))\s+")
+_PART_END = re.compile(
+    r"\s*[,;:]\s*|\s+-{2,}\s+|\s*[()\[\]]\s*"
+    r"|\s+(?:and|but|while|whereas|und|aber|wahrend|et|mais|e|ed|ma|mentre|y|pero|mientras que|en"
+    r"|maar|terwijl|then)\s+"
+    r"|\s+(?=(?:because|since|so that|(?<!long )(?<!soon )(?<!far )as (?!long|soon|far)"
+    r"|(?<!only )with (?!support|a convoy|convoy)|if|unless"
+    r"|in case|only if|provided|when|until|falls|wenn|weil|sofern|damit|wie|comme|parce|puisque"
+    r"|car|sauf|come|perche|purche|porque|como|tenzij|zoals|omdat|mits|or rather|rather|not|instead"
+    r"|maybe|perhaps|to (?:keep|stop|block|prevent|guard|annoy|be safe|see|make|show|avoid|give)"
+    r"|just|i (?:think|guess|hope|suppose)|like|per|despite|even|for (?:now|the|peace|fun|old|my)"
+    r"|doch|lieber|vielleicht|peut-etre|forse|quiza|misschien|nicht|pas|non|niet)\b)"
+)
+_COUNTED = re.compile(r"\d")
+"""A number: what stands before a colon may be points for what stands behind it."""
+_MOST_PARTS = 16
+_UNSAID = ("unit", "blank", "none", "clash", "unordered")
+"""What words come to that order nothing by themselves."""
+LEAVING = ("disband", "remove")
+"""Verbs of units that leave the board, which people use for orders too."""
+_BRACKETS = re.compile(r"[(\[{]([^)\]}]*)[)\]}]?")
+_PRONOUN = re.compile(
+    r"\b(?P<verb>s|supports?|supporting|support|assists?|protects?|covers?|escorts?|defends?"
+    r"|convoys?|convoying|carry|carries|transports?|unterstutzt|unterstutzen|soutient|soutienne"
+    r"|appuie|apoya|apoye|appoggia|appoggi|steunt|deckt|konvoit|konvoyiert)\s+"
+    r"(?P<it>(?:it|him|her|this|that|the)(?: (?:move|attack|order|advance|one there|army|unit))?"
+    r"|das(?: dabei)?|dies(?:en)?|ihn|sie|es|diesen zug|(?:that|this|it) up|le mouvement"
+    r"|ce mouvement|cela|ca|lo|la"
+    r"|questo|quello|questa mossa|quella mossa|la mossa|eso|esto|ello|ese movimiento"
+    r"|este movimiento|het|dat|dit|hem|haar|die zet|deze zet|the same(?: move)?)"
+    r"(?P<at> (?:in|into|to) (?:there|it|this|that))?(?=[\s.,;!?)]*(?:$|[,;.)]|and\b|und\b|with\b))"
+)
+_DISLOCATED = re.compile(
+    r"\b(?:l'appoggia|lo appoggia|la appoggia|lo sostiene|le soutient"
+    r"|l'appuie|la soutient|lo apoya|la apoya|le apoya|lo supporta|la supporta)\b"
+)
+_IT_GOES = re.compile(
+    r"\s*(?:(?:and|then|so|und|et|e|y|en)\s+)?(?P<it>it|he|she|er|sie|es|il|elle|hij|zij|ze"
+    r"|that one)"
+    r"\s+(?=\w)"
+)
+_VAGUE = re.compile(r"\b(?:that one|those|these|them|one of them|the former|the latter|either)\b")
+_EVERYTHING = re.compile(
+    r"\b(?:all|everything|whole|both|these|those|them|alles|tout|tutto|todo|orders|befehle|ordres"
+    r"|ordini|ordenes)\b"
+)
+_THAT = re.compile(
+    r"\b(?:that|it|this|last|above|das|es|letzte\w*|ca|cela|dernier\w*|lo|quello|questo|ultim\w+"
+    r"|eso|esto|dat|dit|laatste)\b|^\W*(?:\w+\W+){0,4}$"
+)
+_NEVER = re.compile(
+    r"\s*(?:(?:and|but|so|please)\s+)?(?:instead of|rather than|not|never|don't|dont|do not|statt"
+    r"|anstatt|anstelle|au lieu d|plutot que|invece d|piuttosto|en vez d|en lugar d|in plaats van"
+    r"|nicht|kein\w*|ne|pas|non|no|niet|geen)\b"
+)
+"""How words begin that name an order which is not wanted."""
+_GLUED = "a blank or an arrow seems to be missing here."
+_GROWN = re.compile(r"\W*(?P<arm>[AFPLN]\d?)\s*(?P<word>[A-Za-z]{4,})\W*$")
+_STAKES = re.compile(
+    r"\b(?:points?|dps?|ips?|bids?|influence)\b.*\b(?:go|goes|to|for|on|gets?|give)\b"
+)
+_OR_ELSE = re.compile(
+    r"\W*(?:or|oder|ou|of|oppure|maybe|perhaps|vielleicht|peut-etre|forse|quizas?|misschien)\b"
+)
+"""How a sentence begins that makes the order before it one of several."""
+_ONE_MORE = re.compile(
+    r"\W*(?:and\W+)?(?:an|one|another|new|a (?:new |second )?(?:army|fleet|plane|unit))\b"
+)
+_WHO = re.compile(
+    r"\W*(?:(?:and|then|but|so)\W+)?(?:he|she|it|they|this one|that one|er|il|elle|lui|lei|hij"
+    r"|zij|both)"
+    r" (?:also |too |then |will |should |must |shall |both |all )*(?:supports?|moves?|goes|go"
+    r"|holds?|stays?|attacks?"
+    r"|convoys?|follows?|retreats?|helps?|covers?|sails?|unterstutzt|zieht|soutient|appuie|appoggia"
+    r"|steunt)\b.{0,40}$"
+)
+_FORCE = re.compile(
+    r"\b(?:the|my|my own|our|that|this|other|both|all|die|meine?|la|l'|ma|mon|il mio|la mia|mi|el"
+    r"|de"
+    r"|mijn)\s*(?:other |last |second |remaining |southern |northern |eastern |western |nearest )*"
+    r"(?:army|armies|fleets?|units?|planes?|navy|armee|flotte|armata|flotta|ejercito|flota|vloot"
+    r"|leger)\b"
+    r"(?: (?:there|in the \w+))?.{0,24}?\b(?:should|shall|must|will|to|moves?|goes|go|holds?"
+    r"|stays?|retreats?|disbands?"
+    r"|attacks?|supports?|convoys?|follows?|sails?|returns?|geht|zieht|halt|soll|va|tient|va|resta"
+    r"|va|mantiene|gaat|blijft)\b"
+)
+_OPENS_BELOW = re.compile(r"(?:[:,]|\b(?:then|dann|alors|allora|entonces|dan))\s*$")
+_ASKS = "this is not understood as an order. Write one order a line, as in '{0}'."
+_TAKEN_BACK = "this is taken back or left in doubt here: write the order that you want, alone."
+CONDITION = (
+    "this depends on something that the judge can't weigh. Write what you want in any case, or a "
+    "condition on who stands where: 'IF NOT French A BUR THEN'."
+)
+_UNSURE = "this is not decided. Write the order alone if you mean it."
+_QUESTION = "this reads as a question; leave the question mark out if it is an order."
+_REST = "not understood beside the order on its line. If it is an order, write it on its own line."
+_NOT_SO = "this says what not to do. Write what the unit shall do, as in '{0}'."
+_TOLD = "this tells what somebody said or would do. Write the order alone if you want it."
+_WHICH = "which? Write the order with its unit, as in '{0}'."
+_REQUEST = (
+    "the judge can't do this by itself. HELP COMMANDS lists what it can; orders go one a line."
+)
+_EARLIER = "tells of an earlier turn"
+_COMMON = listed("war both")
+"""Ids that are words as well: unless in capitals they name nothing."""
+_JOINTS = listed("with and by via to from at near mit und bei avec et con e y met a army fleet f")
+_WEAK = frozenset(
+    ("_FOR", "_BY", "_FROM", "_OR", "_ALL", "_SELF", "_THEN", "_AND", "_VIA", "_POINTS")
+)
+"""Words of orders that are no deeds."""
+_WORDS_TOO = listed(
+    "to into off new place add pass rest give put in m r s d b c h t v w u va all neu"
+)
+"""Deeds that are everyday words as well."""
+_DEED = re.compile(
+    r"\b(?:orders?|moves?|attacks?|retreats?|supports?|convoys?|holds?|army|armies|fleets?|units?"
+    r"|same|likewise|ditto|befehle?|armee|flotte|ordre|armata|flotta|ejercito|flota|leger|vloot"
+    r"|ordine|orden)\b"
+)
+
+
+class Part(NamedTuple):
+    """A part of a sentence: its columns, and the orders that it holds (none: it is only words)."""
+
+    start: int
+    end: int
+    items: tuple[Item, ...] = ()
+    lexemes: Sequence[Lexeme] = ()
+    text: str = ""
+
+
+class Secretary:
+    """Reads the lines of one letter that are no plain orders."""
+
+    def __init__(self, orders: OrderReader) -> None:
+        self.orders = orders
+        self.lexicon = orders.lexicon
+        self.last: Slots | None = None
+        self.mentioned: tuple[str, ...] = ()
+        self.opened = False
+        letter, place, neighbour = orders.vocabulary.samples
+        self.example = f"{letter} {place} - {neighbour}"
+
+    def noted(self, items: Sequence[Item]) -> None:
+        """Remember the orders of a plain line: the next one may say "supports it"."""
+        slots = items[-1].slots if items else None
+        if slots and "piece" in slots:
+            self.last, self.mentioned = slots, ()
+
+    def read(self, number: int, text: str, heading: Heading) -> list[Read | TakenBack]:
+        """What a line comes to, sentence by sentence."""
+        found: list[Read | TakenBack] = []
+        for start, end in _stretches(text, _SENTENCE_END):
+            found += self._sentence(number, " " * start + text[start:end], heading)
+        if any(not isinstance(one, Ignored) for one in found):
+            return [one for one in found if not isinstance(one, Ignored) or one.spaces]
+        return found[:1] if len(found) < 2 else [_longest(number, text, found)]
+
+    def remarked(self, text: str, remark: str) -> str:
+        """Why a remark beside a good order makes it doubtful, "" if it doesn't.
+
+        ``remark`` is what stands behind a comment's sign.
+        """
+        low = level(text)
+        inside = [level(remark), *(found[1] for found in _BRACKETS.finditer(low))]
+        for one in inside:
+            if one.strip() and cues.doubts(one):
+                return CONDITION if cues.conditional(one) else _TAKEN_BACK
+        outside = _BRACKETS.sub(" ", low)
+        outside = outside[cues.expletive(outside) :]
+        if cues.takes_back(outside):
+            return _TAKEN_BACK
+        return CONDITION if cues.conditional(outside) else ""
+
+    # --- a sentence
+
+    def _sentence(self, number: int, text: str, heading: Heading) -> Sequence[Read | TakenBack]:
+        low = level(text)
+        if cues.recounts(low) and not cues.takes_back(low):
+            return [ignored(number, text, _EARLIER)]
+        polite = rewording.asked_politely(low)
+        if polite:
+            text, low = text.replace("?", " "), low.replace("?", " ")
+        parts = self._parts(text, low)
+        orders = [part for part in parts if part.items]
+        if not orders:
+            return self._words(number, text, low)
+        doubt = self._doubt(text, parts, polite=polite)
+        if doubt:
+            self.last = None
+            return [self._asked(number, text, doubt, parts, heading)]
+        return self._taken(number, text, parts, heading)
+
+    def _taken(
+        self, number: int, text: str, parts: Sequence[Part], heading: Heading
+    ) -> list[Read | TakenBack]:
+        """The orders of a sentence, less those that its next words take back; what is left open."""
+        found: list[Read | TakenBack] = []
+        for at, part in enumerate(parts):
+            if part.items:
+                self.noted(part.items)
+                found += self._sentences(number, text, part, heading)
+                continue
+            words = level(text[part.start : part.end])
+            if cues.takes_back(words) or (
+                at and cues.expletive(words + " ") and at + 1 < len(parts)
+            ):
+                if found and isinstance(found[-1], Sentence):
+                    found.pop()
+                elif cues.takes_back(words):
+                    found.append(TakenBack(None, (), LAST, span_of(number, text)))
+                continue
+            if self._serious(text[part.start : part.end], words):
+                span = span_of(number, " " * part.start + text[part.start : part.end])
+                found.append(Problem(span, text[part.start : part.end].strip(), _REST))
+        return found
+
+    def _asked(
+        self, number: int, text: str, why: str, parts: Sequence[Part], heading: Heading
+    ) -> Problem:
+        repairs = tuple(
+            one for part in parts if part.items
+            for one in self._sentences(number, text, part, heading)
+        )  # fmt: skip
+        return Problem(span_of(number, text), text.strip(), why, (), repairs)
+
+    def _sentences(
+        self, number: int, text: str, part: Part, heading: Heading
+    ) -> Iterable[Sentence]:
+        line = TypedLine(number, text, list(part.lexemes), heading)
+        for item in part.items:
+            slots = item.slots or {}
+            span = line.span(item)
+            typed = text[span.column - 1 : span.end - 1]
+            for one in (slots, *slots.get("more", ())):
+                yield sentence(one, span, typed, heading.power)
+
+    def _doubt(self, text: str, parts: Sequence[Part], *, polite: bool) -> str:
+        """Why none of a sentence's orders is taken, "" if they are."""
+        low = level(text)
+        first = next(at for at, part in enumerate(parts) if part.items)
+        ordered = {space for part in parts for item in part.items for space in _spaces(item.slots)}
+        for at, part in enumerate(parts):
+            words = low[part.start : part.end].strip()
+            if part.items:
+                if "?" in words and not polite:
+                    return _QUESTION
+                continue
+            if prose.greets(words) and not cues.takes_back(words):
+                continue
+            typed = text[part.start : part.end].strip()
+            why = self._doubtful(typed, ordered, before=at < first, last=at > first)
+            if why:
+                later = any(one.items for one in parts[at + 1 :])
+                if why == _TAKEN_BACK and later and not cues.denies(words.split(" ")[0]):
+                    continue
+                return why
+        if cues.quotes(low[cues.expletive(low) :]):
+            return _TOLD
+        return _QUESTION if low.rstrip().endswith("?") and not polite else ""
+
+    def _doubtful(self, typed: str, ordered: set[str], *, before: bool, last: bool) -> str:
+        """Why some words between the orders make them doubtful, or ""."""
+        words = level(typed)
+        if before and cues.expletive(words + " ") >= len(words):
+            return ""
+        if cues.explains(words):
+            return ""
+        if self._names_another(typed, ordered):
+            return ""
+        if self._half_said(typed):
+            return _REST
+        if cues.conditional(words):
+            return CONDITION
+        if cues.unsure(words):
+            return _UNSURE
+        if cues.takes_back(words) or (last and (cues.a_denial(words) or cues.doubts(words))):
+            return _TAKEN_BACK
+        if before and cues.denies(words):
+            return _TAKEN_BACK
+        return ""
+
+    def _half_said(self, typed: str) -> bool:
+        """Whether words are only a place or unit, whose part nobody knows: "with Ser"."""
+        words = [key for kind, key, _, _ in scan(typed) if kind == WORD]
+        rest = [word for word in words if word not in FILLERS and word not in _JOINTS]
+        if not 0 < len(rest) <= 2 or cues.denies(level(typed)):
+            return False
+        return bool(self._named(typed)) and not any(map(self._is_deed, scan(typed)))
+
+    def _names_another(self, typed: str, ordered: set[str]) -> bool:
+        """Whether words only deny another place: "not Spa!", "certainly not Tyrolia"."""
+        words = level(typed)
+        denied = re.fullmatch(
+            r"(?:\W*(?:and|but|certainly|definitely|surely|absolutely|und|et|e|y|en|ma|pero|mais"
+            r"|aber"
+            r"|maar|sicher))*\W*(?:not|never|nicht|pas|non|no|niet)(?: (?:to|into|nach|a|vers|in"
+            r"|the"
+            r"|naar))*\s+(.{2,24}?)[\s!.]*",
+            words,
+        )
+        if denied is None:
+            return False
+        spaces = self._named(typed[denied.start(1) : denied.end(1)])
+        known = bool(spaces) or denied[1].strip() in _powerful(self.lexicon)
+        return known and not spaces & ordered
+
+    # --- a sentence without orders
+
+    def _words(self, number: int, text: str, low: str) -> list[Read | TakenBack]:
+        """Words alone: an order taken back, a request, something about one's units, or talk."""
+        span = span_of(number, text)
+        typed = text.strip()
+        spaces = self._named(text)
+        if len(spaces) == 1 and _IT_GOES.match(low) is None:
+            self.mentioned = tuple(spaces)
+        if cues.takes_back(low):
+            return [self._taking_back(number, text, low, spaces)]
+        if spaces and _OR_ELSE.match(low):
+            return [TakenBack(Problem(span, typed, _UNSURE), (), LAST, span)]
+        glued = self._glued(text)
+        why = _GLUED if glued else self._request(low, spaces)
+        if why:
+            return [Problem(span, typed, why, (), glued)]
+        if _OPENS_BELOW.search(low) and cues.conditional(low):
+            self.opened = True
+            return [Problem(span, typed, CONDITION)]
+        if spaces and self._acts(text):
+            question = self._question(low)
+            return [Ignored(span, typed, "no order", tuple(sorted(spaces)), question)]
+        return [ignored(number, text, "no order")]
+
+    def _question(self, low: str) -> str:
+        """What to ask about words on a unit and a deed that make no order."""
+        if cues.conditional(low):
+            return CONDITION
+        if cues.unsure(low):
+            return _UNSURE
+        return (_NOT_SO if cues.denies(low) else _ASKS).format(self.example)
+
+    def _request(self, low: str, spaces: set[str]) -> str:
+        """What to answer to words that ask for something or half say an order, "" to talk."""
+        minor = self.orders.vocabulary.minor
+        if cues.requests(low):
+            return _REQUEST
+        if spaces and cues.asks_for(low):
+            return _ASKS.format(self.example)
+        if minor and _STAKES.search(low) and self._foreign(low):
+            return _ASKS.format(f"BID 5 {minor}")
+        if _WHO.match(low) or (_FORCE.search(low) and not self._foreign(low)):
+            return _WHICH.format(self.example)
+        return ""
+
+    def _taking_back(self, number: int, text: str, low: str, spaces: set[str]) -> Read | TakenBack:
+        span, typed = span_of(number, text), text.strip()
+        which = ALL if _EVERYTHING.search(low) else LAST if _THAT.search(low) else ""
+        asked = Problem(span, typed, _WHICH.format(self.example))
+        return TakenBack(asked, tuple(sorted(spaces)), "" if spaces else which, span)
+
+    def _glued(self, text: str) -> tuple[Sentence, ...]:
+        """What a unit with two names, or a name and a letter, grown together may mean."""
+        found = _GROWN.match(text)
+        if found is None:
+            return ()
+        exact, meant = self.orders.vocabulary.exact, []
+        word = level(found["word"])
+        for at in range(3, len(word)):
+            left, right = word[:at], word[at:]
+            if left in exact and (right in exact or right == "h"):
+                deed = "H" if right == "h" else f"- {right}"
+                meant.append(f"{found['arm']} {left} {deed}")
+        items = [item for one in meant for item in self.orders.read(one, scan(one))]
+        span = span_of(0, text)
+        return tuple(sentence(item.slots, span, text.strip(), "") for item in items if item.slots)
+
+    def _foreign(self, low: str) -> bool:
+        """Whether a sentence names a power."""
+        powers = _powerful(self.lexicon)
+        return any(word in powers for word in re.findall(r"[a-z]+", low))
+
+    # --- parts
+
+    def _parts(self, text: str, low: str) -> list[Part]:
+        """A sentence cut into the longest parts that are orders, and what stands between."""
+        colons = low.replace(":", " ") if _COUNTED.search(low) else low
+        ends = list(_stretches_low(colons, _PART_END))
+        if len(ends) > _MOST_PARTS:
+            ends = [(ends[0][0], ends[-1][1])]
+        parts: list[Part] = []
+        at = 0
+        while at < len(ends):
+            for behind in range(len(ends), at, -1):
+                start, end = ends[at][0], ends[behind - 1][1]
+                part = self._order(text, start, end)
+                if part:
+                    parts.append(part)
+                    if part.items[-1].slots and "piece" in part.items[-1].slots:
+                        self.last = part.items[-1].slots
+                    at = behind
+                    break
+            else:
+                parts.append(Part(*ends[at]))
+                one = self._named(text[ends[at][0] : ends[at][1]])
+                if len(one) == 1:
+                    self.mentioned = tuple(one)
+                at += 1
+        return parts
+
+    def _order(self, text: str, start: int, end: int) -> Part | None:
+        """A stretch of a line as orders, its words made plainer and plainer; None if it is none."""
+        bare = " " * start + text[start:end]
+        if _NEVER.match(level(bare)):
+            return None
+        skip = cues.expletive(level(bare[start:]))
+        tries = [bare]
+        if skip and start + skip < len(bare):
+            bare = " " * (start + skip) + bare[start + skip :]
+            tries.append(bare)
+        polite = rewording.reworded(bare, level(bare))
+        tries.append(polite)
+        tries.append(rewording.directed(polite, level(polite), self.lexicon))
+        plain = rewording.plainer(polite, level(polite), self.lexicon)
+        tries += [plain, rewording.directed(plain, level(plain), self.lexicon)]
+        for one in dict.fromkeys(tries):
+            lexemes = self._resolved(one)
+            if lexemes is None:
+                return None
+            items = self._read(one, lexemes)
+            if not items and _ONE_MORE.match(level(bare[start:])):
+                items = self._built(one, lexemes)
+            if items and not (items[0].verb in LEAVING and cues.speaks_of_orders(bare)):
+                return Part(start, end, items, lexemes, one)
+        return None
+
+    def _read(self, text: str, lexemes: list[Lexeme]) -> tuple[Item, ...]:
+        """The orders of lexemes that are nothing but orders; () of others."""
+        items = self.orders.read(text, lexemes)
+        if not items or any(item.error or item.reported for item in items):
+            return ()
+        if len(items) > 1:
+            items = tuple(combine(items))
+        if any(item.verb in _UNSAID or _bare(item) for item in items):
+            return ()
+        return items
+
+    def _built(self, text: str, lexemes: list[Lexeme]) -> tuple[Item, ...]:
+        """A unit alone, as in "One fleet in Naples": the winter builds it."""
+        items = self.orders.read(text, lexemes)
+        slots = items[0].slots if len(items) == 1 else None
+        whole = slots is not None and slots["verb"] == "unit" and slots["piece"].arm
+        return items if whole else ()
+
+    def _resolved(self, text: str) -> list[Lexeme] | None:
+        """The lexemes of a text, "it" put in words; None where nobody knows what "it" is."""
+        lexemes = scan(text)
+        low = level(text)
+        found = _PRONOUN.search(low)
+        if found:
+            meant = self._meant(found["verb"])
+            if not meant:
+                return None
+            return _instead(
+                lexemes,
+                found.start("it"),
+                found.end("at") if found["at"] else found.end("it"),
+                meant,
+            )
+        found = _DISLOCATED.search(low)
+        if found:
+            meant = self._meant("support")
+            verb: Lexeme = (WORD, "support", found.start(), found.end())
+            return _instead(lexemes, found.start(), found.end(), [verb, *meant]) if meant else None
+        goes = _IT_GOES.match(low)
+        if goes and self.mentioned:
+            return _instead(
+                lexemes,
+                goes.start("it"),
+                goes.end("it"),
+                [(WORD, self.mentioned[0].lower(), goes.start("it"), goes.end("it"))],
+            )
+        return lexemes
+
+    def _meant(self, verb: str) -> list[Lexeme]:
+        """The last order's words, as the object of "supports it"; [] without one to speak of."""
+        last = self.last
+        if last is None or last.get("verb") not in ("move", "hold", "support", "convoy"):
+            return []
+        piece = last["piece"]
+        goal = last["path"][-1:] if last["verb"] == "move" else ()
+        if len(piece.place.spaces) != 1 or any(len(place.spaces) != 1 for place in goal):
+            return []
+        words = [(piece.arm.lower(), WORD)] if piece.arm and piece.arm in "AFPLN" else []
+        if piece.arm and piece.strength:
+            words.append((str(piece.strength), 2))
+        words.append((piece.place.spaces[0].lower(), WORD))
+        for place in goal:
+            words += [("-", ARROW), (place.spaces[0].lower(), WORD)]
+        return [(kind, key, 0, 0) for key, kind in words]
+
+    # --- what words name
+
+    def _named(self, text: str) -> set[str]:
+        """The spaces that words of a text name, written as names are."""
+        found: set[str] = set()
+        lexemes = [one for one in scan(text) if one[0] == WORD]
+        at = 0
+        while at < len(lexemes):
+            for size in (4, 3, 2, 1):
+                words = tuple(key for _, key, _, _ in lexemes[at : at + size])
+                if len(words) < size:
+                    continue
+                name = self._name(words, text[lexemes[at][2] : lexemes[at + size - 1][3]])
+                if name:
+                    found |= set(name)
+                    at += size - 1
+                    break
+            at += 1
+        return found
+
+    def _name(self, words: tuple[str, ...], typed: str) -> tuple[str, ...]:
+        vocabulary = self.orders.vocabulary
+        if len(words) > 1:
+            return vocabulary.phrases.get(words, ())
+        word = words[0]
+        if len(word) < 3 or (len(word) == 3 and not typed.isupper() and not typed.istitle()):
+            return ()
+        if (word in _COMMON and not typed.isupper()) or word in FILLERS:
+            return ()
+        known = word in vocabulary.exact or word in MEANT
+        name = vocabulary.word(word) if known or not typed.islower() else None
+        return name.spaces if name and len(name.spaces) == 1 else ()
+
+    def _acts(self, text: str) -> bool:
+        """Whether a word of orders stands in a text."""
+        return _DEED.search(level(text)) is not None or any(map(self._is_deed, scan(text)))
+
+    def _is_deed(self, lexeme: Lexeme) -> bool:
+        kind, key, _, _ = lexeme
+        if kind != WORD or key in _WORDS_TOO:
+            return kind == ARROW
+        terminals = {terminal for terminal, _ in self.lexicon[key].readings}
+        return any(one.startswith("_") for one in terminals - _WEAK)
+
+    def _serious(self, text: str, low: str) -> bool:
+        """Whether words beside an order may be one more order, or a wish."""
+        if prose.greets(low) or cues.explains(low):
+            return False
+        lexemes = scan(text)
+        return prose.like_order(lexemes, self.lexicon) or bool(
+            self._named(text) and self._acts(text)
+        )
+
+
+def _bare(item: Item) -> bool:
+    """Whether an order names no unit though its deed needs one: "disband"."""
+    slots = item.slots or {}
+    return slots.get("verb") == "disband" and "piece" not in slots
+
+
+def _spaces(slots: Slots | None) -> Iterable[str]:
+    """Every space that an order names."""
+    if not slots:
+        return
+    piece = slots.get("piece")
+    if isinstance(piece, Piece):
+        yield from piece.place.spaces
+    for place in slots.get("path", ()):
+        yield from place.spaces
+    for key in ("about", "also"):
+        yield from _spaces(slots.get(key))
+
+
+def _instead(lexemes: list[Lexeme], start: int, end: int, meant: Sequence[Lexeme]) -> list[Lexeme]:
+    """Lexemes with ``meant`` in the place of those between two columns."""
+    before = [one for one in lexemes if one[3] <= start]
+    behind = [one for one in lexemes if one[2] >= end]
+    return [*before, *((kind, key, start, end) for kind, key, _, _ in meant), *behind]
+
+
+def _stretches(text: str, ends: "re.Pattern[str]") -> Iterable[tuple[int, int]]:
+    return _stretches_low(level(text), ends)
+
+
+def _stretches_low(low: str, ends: "re.Pattern[str]") -> Iterable[tuple[int, int]]:
+    """The columns between the matches of a pattern, empty ones left out."""
+    start = 0
+    for found in ends.finditer(low):
+        if low[start : found.start()].strip():
+            yield start, found.start()
+        start = found.end()
+    if low[start:].strip():
+        yield start, len(low)
+
+
+def _longest(number: int, text: str, found: Sequence[Read | TakenBack]) -> Ignored:
+    """One answer for a line of talk: the first reason, every space that it names."""
+    told = [one for one in found if isinstance(one, Ignored)]
+    named = next((one for one in told if one.spaces), told[0])
+    return replace(named, span=span_of(number, text), text=text.strip())
+
+
+def _powerful(lexicon: Lexicon) -> frozenset[str]:
+    """The names of powers."""
+    return frozenset(" ".join(key) for key in lexicon.vocabulary.powers)

@@ -1,0 +1,1 @@
+"""What people mean: texts and mails, and what a careful secretary makes of them."""
