@@ -69,13 +69,10 @@ def played(world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCapt
     caplog.set_level(logging.DEBUG)
     world.begun("alpha", "moves=1d", "retreats=1d", "builds=1d")
     printed: list[str] = []
-    for number, power in enumerate(POWERS):
-        friend = POWERS[(number + 1) % 7]
-        headers = [f"Subject: {canary(power, 'subject')}"]
-        address = f"{power.lower()}@players.example"
-        for text in (letter(power, friend), swallowed(power)):
-            world.mail(address, text, to=world.address(power), headers=headers)
+    _written(world)
     for fault in (_bad_clerk, _bad_disk, _bad_words, _no_fault):
+        if fault is _no_fault:  # what a broken template kept from its readers is said again
+            _written(world)
         with monkeypatch.context() as patch:
             fault(patch)
             printed.append(_run(world, world.now.isoformat()))
@@ -96,6 +93,16 @@ def played(world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCapt
     world.run()
     printed += [_judge(world, "show", "alpha"), _judge(world, "list"), _judge(world, "shunt")]
     return world, "\n".join([*printed, caplog.text])
+
+
+def _written(world: World) -> None:
+    """Everybody mails all his secrets."""
+    for number, power in enumerate(POWERS):
+        friend = POWERS[(number + 1) % 7]
+        headers = [f"Subject: {canary(power, 'subject')}"]
+        address = f"{power.lower()}@players.example"
+        for text in (letter(power, friend), swallowed(power)):
+            world.mail(address, text, to=world.address(power), headers=headers)
 
 
 def _run(world: World, now: str) -> str:
@@ -215,4 +222,4 @@ def test_the_game_of_the_canaries_was_a_whole_one_and_everything_failed_once(pla
     assert "disk is full" in printed
     assert "is stuck: ValueError" in printed
     assert "template mail/answer.txt.j2 failed: ValueError" in printed
-    assert world.rows("SELECT count(*) FROM press") == [(7,)]
+    assert world.rows("SELECT count(*) FROM press") == [(14,)]
