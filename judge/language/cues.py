@@ -15,12 +15,17 @@ _TAKES_BACK = re.compile(
     r" (?:do|done|enter|take|taken|use|used|play|want|process|count|send|execute|going|doing)\b"
     r"|cancel\w*|scratch\w*|forget|forgot(?:ten)? (?:it|that|this)|ignore\w*|disregard\w*"
     r"|retract\w*|revok\w*|rescind\w*|undo\w*|delet\w*|erase\w*|nix|not valid"
-    r"|never ?mind|changed? my mind|change of mind|no longer|not any ?more|obsolete|superseded"
+    r"|take back|took back|taken back|taking back|scrub\w*|ditch\w*|discard\w*|nullif\w*|retire the order"
+    r"|set aside|throw out|thrown out|mixed (?:\w+ ){0,2}up|mix-?up|the wrong way (?:a)?round"
+    r"|(?:was|were|is|are|got (?:it|that|this|them|those)) wrong|i erred|a slip|confused (?:the|those"
+    r"|these|them|my)|never ?mind|changed? my mind|change of mind|no longer|not any ?more|obsolete|superseded"
     r"|(?:my|a|was a|by) mistake|on second thoughts?|second thoughts|rather not|better not|or not"
     r"|not (?:this|that|now|yet|really|after|today|any|so|like|for)|no way|called off|call off|off"
     r" the table|"
     r"(?:scrap\w*|strike|struck|drop|dropped|remove|removed|withdraw|withdrawn|skip|skipped|leave"
     r" out|take back|took back|taken back|kill)(?= *(?:" + _OBJECT + r"|out|$|[.!,;)\]]))"
+    r"|verwechselt|vertauscht|vertan|war falsch|trompee?|me suis tromp\w*|ho sbagliato"
+    r"|mi sono sbagliat\w*|me equivoque|me he equivocado|heb me vergist|was fout"
     r"|gestrichen|streich\w*|storn\w*|annullier\w*|vergiss|vergesst|vergessen|verworfen"
     r"|hinfallig|doch nicht|lieber nicht|besser nicht|nicht mehr|ungultig|zuruckgezogen"
     r"|zurucknehm\w*|nehme .{0,20}zuruck|entfallt|loschen?|losch|ignorier\w*"
@@ -32,6 +37,12 @@ _TAKES_BACK = re.compile(
     r"|geschrapt|schrap\w*|vergeet|toch niet|niet meer|liever niet|vervallen|vervalt|ingetrokken"
     r"|negeer\w*|annuleer\w*|geannuleerd)\b"
 )
+_DROPS = re.compile(
+    r"\W*(?:(?:and|but|so|then|also|please|ok|sorry|no|just|let's|lets|i|we|will|'ll|would like to|want to|have"
+    r" to|judge|now)\W+)*(?:scrap|strike|drop|withdraw|skip|kill|pull|bin|axe|undo|void|abort|abandon|cut|omit"
+    r"|reverse|cross out|delete|take (?:out|off)|leave out|no more|weg mit|streich\w*|lass\w* weg)\s+"
+)
+"""How a line begins that takes back the order that it names behind."""
 _WITHDRAWN = re.compile(
     r"\W*(?:but |and |sorry |no )*(?:void|withdrawn|dropped|scrapped|removed|struck(?: out)?"
     r"|deleted"
@@ -104,7 +115,8 @@ _REASON = re.compile(
     r"\W*(?:instead of|rather than|because|cause|cos|since|as (?!long|soon)|so (?:that|i|we|he"
     r"|as)|in order|for he|given"
     r"|due to|i (?:fear|hope|trust|know|think he|do not trust|don't trust|need|promised|swear)"
-    r"|to (?:keep|stop|block|prevent|guard|annoy|be safe|see|help|make|give|show|avoid)"
+    r"|to (?:keep|stop|block|prevent|guard|annoy|be safe|see|help|make|give|show|avoid|fill|close|open"
+    r"|cover|protect|force|cut|free|gain|win|get|take|clear|secure|have|surprise|bounce|defend|save)"
     r"|just (?:in case|to|as|like)|like|weil|da|damit|denn|um|wie|car|parce|puisque|pour|comme"
     r"|perche|poiche|come|porque|ya que|pues|para|como|omdat|want|zoals|opdat|(?:never mind|forget"
     r" about|ignore|disregard|despite|instead of|whatever) (?:what|the|my|his|her|their|all"
@@ -172,6 +184,17 @@ _TO_JUDGE = re.compile(
     r"|gebe auf|aussteigen|match nul|en vacances|j'abandonne|abandonne|abbandono|in vacanza"
     r"|patta|de vacaciones|abandono|empate|tablas|op vakantie|geef op|gelijkspel)\b"
 )
+_TO_SOMEBODY = re.compile(
+    r"\W*(?:(?:and|but|so|then|also|judge|hi|hello|und|et|e|y|en)\W+)*(?:(?:can|could|would|will) (?:you|someone"
+    r"|somebody|anyone|anybody|we have)|(?:kannst|konntest|wurdest) du|(?:konnen|konnten|wurden) sie"
+    r"|kann (?:mir|jemand)|(?:pourriez|pouvez)[- ]vous|(?:peux|pourrais)[- ]tu|puoi|potresti|potete|puedes|podrias"
+    r"|podrian?|kun je|kunt u|kan iemand)\b(?! (?:believe|imagine|see why))"
+    r"|.*\bplease\b(?! (?:excuse|forgive|pardon|don't (?:laugh|shoot|kill|be|worry)|be (?:nice|gentle|kind|patient)"
+    r"|enjoy))"
+    r"|\W*(?:when|what|where|who|how|is|are|has|have|does|did|do|why)\b.*\b(?:deadline|results?|orders?|map"
+    r"|phase|receipt|draw|vote|my (?:turn|units|mail|builds?)|the (?:turn|units|rules|gm|judge))\b.*\?"
+)
+"""How a sentence asks somebody for something: "Kannst du mir ...", "When is the deadline?"."""
 _GREETED = re.compile(
     r"\W*(?:my (?:daughter|son|wife|husband|computer|kids?|boss)|have a (?:nice|good|great)"
     r"|good luck|what a|thanks|thank you"
@@ -209,6 +232,12 @@ _EXPLETIVE = re.compile(
 def takes_back(text: str) -> bool:
     """Whether a sentence or remark takes an order back."""
     return _TAKES_BACK.search(text) is not None
+
+
+def drops(text: str) -> int:
+    """How many characters of ``text`` begin to take back the order behind them: "Drop ", or 0."""
+    found = _DROPS.match(text)
+    return found.end() if found else 0
 
 
 def conditional(text: str) -> bool:
@@ -264,7 +293,7 @@ def quotes(text: str) -> bool:
 
 def requests(text: str) -> bool:
     """Whether a sentence without an order asks the judge for something all the same."""
-    if _TO_JUDGE.search(text):
+    if _TO_JUDGE.search(text) or _TO_SOMEBODY.match(text):
         return True
     if _GREETED.match(text):
         return False

@@ -34,15 +34,23 @@ _FOREIGN_I = (
     r"|(?:quiero|quisiera|deseo|prefiero|me gustaria|pido|querria)(?: que)?|(?:haz|deja)"
     r"|ik (?:wil|zou|wens)(?: graag)?(?: dat)?|laat)"
 )
-_YOU = r"(?:could|would|can|will|may) (?:you|i|we)(?: (?:please|kindly|perhaps))*"
+_YOU = (
+    r"(?:(?:could|would|can|will|may|might) (?:you|i|we)(?: (?:please|kindly|perhaps))*(?: (?:ask|have|get|let))?"
+    r"|(?:would|will) it be (?:ok|okay|fine|possible|alright|all right|acceptable)(?: (?:for you|with you))? to"
+    r"|is it (?:ok|okay|fine|possible|alright)(?: for me)? to)"
+)
+_UNIT_ASKED = r"(?:could|would|can|will|may|might|may i ask)(?= .{2,40}? (?:please|kindly|to)\b)"
+"""How a polite question to a unit begins: "Could Paris please head for Burgundy?"."""
 _ASKED = re.compile(
-    rf"\s*(?:{_AND}\b[\s,]*)*(?:{_YOU}|(?:konnten|konntest|wurden|wurdest) (?:sie|du)|pourriez-vous"
+    rf"\s*(?:{_AND}\b[\s,]*)*(?:{_YOU}|{_UNIT_ASKED}|(?:konnten|konntest|wurden|wurdest) (?:sie|du)|pourriez-vous"
     r"|pouvez-vous|pourrais-tu|peux-tu|potrebbe|potresti|puoi|podria|podrias|puede|puedes|kunt u"
-    r"|kun je|kan je|zou je|zou u|may i ask(?: you)? to|would you mind)\b"
+    r"|may i ask(?: you)? to|would you mind)\b"
 )
 _KINDLY = (
-    r"(?:be so (?:kind|good)(?: as)?(?: to)?|i(?:'d| would) (?:be grateful|appreciate it) if you"
-    r"(?: could| would)?|seien sie so (?:gut|nett)(?: und)?|sei so (?:gut|nett)(?: und)?)"
+    r"(?:be so (?:kind|good|nice)(?: as)?(?: to)?|(?:i|we)(?:'d| would)(?: be| really| very much)*"
+    r" (?:grateful|appreciate it|obliged|glad|happy|pleased|thankful|delighted)"
+    r" if (?:you|the judge)(?: could| would)?|i(?:'d| would) (?:love|like|want|prefer) to see"
+    r"|it would be (?:nice|great|good|lovely|kind) if(?: you(?: could| would)?)?|seien sie so (?:gut|nett)(?: und)?|sei so (?:gut|nett)(?: und)?)"
 )
 _MY_ORDER = (
     r"(?:(?:my|the) )?(?:(?:first|second|third|next|last|other|only|final|new) )?(?:orders?|moves?)"
@@ -54,7 +62,7 @@ _CAUSE = (
 )
 _PLEASE = re.compile(r"^\s*please\b,?|,?\s*\bplease\b\s*[.!]*\s*$", re.IGNORECASE)
 _OPENING = re.compile(
-    rf"\s*(?:(?:{_AND}|{_KINDLY}|{_YOU}|{_FOREIGN_I}|{_MY_ORDER}|{_I})\b[\s,:]*)*(?:{_CAUSE}\b\s*)?"
+    rf"\s*(?:(?:{_AND}|{_KINDLY}|{_YOU}|{_UNIT_ASKED}|{_FOREIGN_I}|{_MY_ORDER}|{_I})\b[\s,:]*)*(?:{_CAUSE}\b\s*)?"
     r"(?:(?:to|that|dass|che|que|dat)\b\s+(?=(?:my|the|a|f|army|fleet|send|move|have|let)\b))?"
     rf"(?:{_CAUSE}\b\s*)?"
 )
@@ -113,7 +121,7 @@ _LEFT = re.compile(
 )
 _KEPT = re.compile(r"\bkeep(?= .{3,30}$)(?!.*\b(?:to|on|from|off|out|for|eye|supporting|moving)\b)")
 _DEEDS = (
-    ((r"\b(?:helps?|backs|aids?|gives? (?:a )?(?:support|help)(?: to| for)?|provides? support (?:to"
+    ((r"\b(?:helps? out|backs? (?:it |them |him )?up|helps?|assists?|backs|aids?|gives? (?:a )?(?:support|help)(?: to| for)?|provides? support (?:to"
      r"|for)|lends? (?:its )?(?:support|help) to|apoye|appoggi|appuye|steunt|steun|ondersteunt"
      r"|ondersteunen|unterstutze|unterstutzen|soutienne|soutenir|appoggiare|apoyar|da supporto a"
      r"|da apoyo a|support to)\b"), "support"),
@@ -125,10 +133,18 @@ _DEEDS = (
     (r"\b(?:mer du nord|mare del nord|mar del norte|noordzee)\b", "nth"),
     (r"\b(?:mer noire|mar nero|mar negro|zwarte zee|schwarze meer|schwarzes meer)\b", "black"),
     (r"\b(?:golfe du lion|golfo del leone|golfo de leon)\b", "lyon"),
+    (r"\b(?:heads?|makes?|aims?|sets? sail|sails?|goes|leaves) (?:out |off |straight )?for\b", "move"),
+    (r"\b(?:had better|ought to|needs? to|wants? to|wishes to|has to|have to|is (?:going|supposed|ordered|told|asked)"
+     r" to|are (?:going|supposed|ordered|told) to|is to|are to|gets? to|may|can please|please)\b", ""),
+    (r"\bis to be (?:scrapped|disbanded|removed|dissolved|taken off)\b", "disband"),
+    (r"\b(?:visits?|tries|invades?|strikes?(?= \w+ ?$)|assaults?|try)\b(?! to\b)(?= \w)", "move"),
+    (r"\b(?:go|goes|sail|sails) out (?=to\b)", "move"),
+    (r"\b(?:with nobody's help|without (?:any )?(?:help|support)|alone|by itself|on its own|once more|yet again)\b", ""),
     (r"\b(?:goes|go|sails?|heads?) (?:out )?to sea\b,?", "move"),
     ((r"\b(?:makes? (?:its|his) way|goes over|is to go|slips?|steps?|shifts?|swings?|transfers?"
      r"|relocates?|crosses|cross|sneaks?|strolls?|retires?|rolls?|drives?|rushes|storms?"
-     r"|turns?)(?= "
+     r"|turns?|runs?|flees?|escapes?|withdraws?|falls? back|pulls? back|goes back|go back|comes? back"
+     r"|backs off|moves? out|gets?|walks?|flies|travels?|jumps?|hops?|wanders?|pushes)(?= "
      r"(?:in|on|over|across|back|down|up)?(?:to|into|onto)\b)"), "move"),
     ((r"\b(?:sends?|sending|brings?|redirects?|ships?"
      r"|(?:take|get|shift|put)(?= .{3,30} (?:to|into)\b)|put(?= .{3,30} in\b))\b"

@@ -27,7 +27,8 @@ _SENTENCE_END = re.compile(r"(?:(?<=[^\W\d_]{3}[.!])|(?<=[?;])|(?<=[)!]\.)|(?<=\
 _PART_END = re.compile(
     r"\s*[,;:]\s*|\s+-{2,}\s+|\s*[()\[\]]\s*"
     r"|\s+(?:and|but|while|whereas|und|aber|wahrend|et|mais|e|ed|ma|mentre|y|pero|mientras que|en"
-    r"|maar|terwijl|then)\s+"
+    r"|maar|terwijl|then|(?:except|apart from|aside from|other than|save|bis auf|ausser|sauf|a part|tranne|eccetto|salvo"
+    r"|excepto|menos|behalve)(?! if| wenn| si| se)(?: (?:for|that|the|my))*)\s+"
     r"|\s+(?=(?:because|since|so that|(?<!long )(?<!soon )(?<!far )as (?!long|soon|far)"
     r"|(?<!only )with (?!support|a convoy|convoy)|if|unless"
     r"|in case|only if|provided|when|until|falls|wenn|weil|sofern|damit|wie|comme|parce|puisque"
@@ -110,6 +111,15 @@ _FORCE = re.compile(
     r"|attacks?|supports?|convoys?|follows?|sails?|returns?|geht|zieht|halt|soll|va|tient|va|resta"
     r"|va|mantiene|gaat|blijft)\b"
 )
+_SUBJECT = re.compile(
+    r"\W*(?:(?:and|but|then|so|now|also|nothing for|no orders? for|the|my|our|army|fleet|in|from|at|a|f|und|die|der"
+    r"|das|et|la|le|l'|el|il|e|y|de|het)\W+)*"
+    r"(?P<who>[a-z]{3,}(?: [a-z]{3,})?)(?: (?:army|fleet|unit|armee|flotte))?"
+    r" (?:should|shall|will|must|had|ought|may|needs?|to|has to|too|likewise|also|bleibt|soll|geht|doit|va|deve|debe"
+    r"|moet|(?!(?:is|was|has|does|this|as|looks|seems|feels|falls|sends|says|its|his|us|yes|plus|always)\b)"
+    r"[a-z]{2,}s|(?:this|for now|instead|time|next)\b.*)\b"
+)
+"""How words begin that tell what a unit does or shall do."""
 _OPENS_BELOW = re.compile(r"(?:[:,]|\b(?:then|dann|alors|allora|entonces|dan))\s*$")
 _ASKS = "this is not understood as an order. Write one order a line, as in '{0}'."
 _TAKEN_BACK = "this is taken back or left in doubt here: write the order that you want, alone."
@@ -204,6 +214,9 @@ class Secretary:
         low = level(text)
         if cues.recounts(low) and not cues.takes_back(low):
             return [ignored(number, text, _EARLIER)]
+        dropped = self._dropped(number, text, low)
+        if dropped:
+            return dropped
         polite = rewording.asked_politely(low)
         if polite:
             text, low = text.replace("?", " "), low.replace("?", " ")
@@ -216,6 +229,22 @@ class Secretary:
             self.last = None
             return [self._asked(number, text, doubt, parts, heading)]
         return self._taken(number, text, parts, heading)
+
+    def _dropped(self, number: int, text: str, low: str) -> list[TakenBack]:
+        """The order that "Drop A Ukr - Sev" or "skip Rumania" takes back; [] of other words.
+
+        A unit alone is dropped in retreats and builds: the board decides that.
+        """
+        behind = cues.drops(low)
+        spaces = self._named(text[behind:]) if behind else set()
+        rest = " " * behind + text[behind:]
+        part = self._order(rest, behind, len(rest)) if spaces else None
+        if part is None or part.items[0].verb == "unit":
+            return []
+        own = {one for item in part.items for one in _standing(item.slots)}
+        span = span_of(number, text)
+        asked = Problem(span, text.strip(), _TAKEN_BACK)
+        return [TakenBack(asked, tuple(sorted(own)), "", span)]
 
     def _taken(
         self, number: int, text: str, parts: Sequence[Part], heading: Heading
@@ -236,9 +265,14 @@ class Secretary:
                 elif cues.takes_back(words):
                     found.append(TakenBack(None, (), LAST, span_of(number, text)))
                 continue
-            if self._serious(text[part.start : part.end], words):
-                span = span_of(number, " " * part.start + text[part.start : part.end])
-                found.append(Problem(span, text[part.start : part.end].strip(), _REST))
+            rest = " " * part.start + text[part.start : part.end]
+            if self._serious(rest, words):
+                found.append(Problem(span_of(number, rest), rest.strip(), _REST))
+            elif self._subject(rest, level(rest)) and not cues.explains(words):
+                named = self._named(rest)
+                found.append(
+                    Ignored(span_of(number, rest), rest.strip(), "no order", tuple(sorted(named)), _REST)
+                )
         return found
 
     def _asked(
@@ -351,10 +385,22 @@ class Secretary:
         if _OPENS_BELOW.search(low) and cues.conditional(low):
             self.opened = True
             return [Problem(span, typed, CONDITION)]
-        if spaces and self._acts(text):
-            question = self._question(low)
-            return [Ignored(span, typed, "no order", tuple(sorted(spaces)), question)]
-        return [ignored(number, text, "no order")]
+        return [self._talk(number, text, low, spaces)]
+
+    def _talk(self, number: int, text: str, low: str, spaces: set[str]) -> Ignored:
+        """Talk; it becomes a question if it tells what a unit of the writer's does or shall do."""
+        span, typed = span_of(number, text), text.strip()
+        if spaces and (self._acts(text) or self._subject(text, low) or len(spaces) > 1):
+            return Ignored(span, typed, "no order", tuple(sorted(spaces)), self._question(low))
+        return ignored(number, text, "no order")
+
+    def _subject(self, text: str, low: str) -> bool:
+        """Whether words begin with a place that does something: "Brest follows it"."""
+        found = _SUBJECT.match(low)
+        if found is None:
+            return False
+        whole, last = text[found.start("who") : found.end("who")], found["who"].split()[-1]
+        return bool(self._named(whole) or self._named(whole[-len(last) :]))
 
     def _question(self, low: str) -> str:
         """What to ask about words on a unit and a deed that make no order."""
@@ -435,7 +481,7 @@ class Secretary:
     def _order(self, text: str, start: int, end: int) -> Part | None:
         """A stretch of a line as orders, its words made plainer and plainer; None if it is none."""
         bare = " " * start + text[start:end]
-        if _NEVER.match(level(bare)):
+        if _NEVER.match(level(bare)) or cues.takes_back(level(bare)):
             return None
         skip = cues.expletive(level(bare[start:]))
         tries = [bare]
@@ -575,6 +621,12 @@ class Secretary:
         return prose.like_order(lexemes, self.lexicon) or bool(
             self._named(text) and self._acts(text)
         )
+
+
+def _standing(slots: Slots | None) -> Iterable[str]:
+    """The spaces of the unit that an order is for."""
+    piece = (slots or {}).get("piece")
+    return piece.place.spaces if isinstance(piece, Piece) else ()
 
 
 def _bare(item: Item) -> bool:
