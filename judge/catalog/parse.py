@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, BinaryIO
 
 import msgspec
@@ -13,6 +14,7 @@ from judge.catalog import variant as catalog
 from judge.catalog.branches import Branch
 from judge.catalog.sheet import Answerable, Reads
 from judge.catalog.variant import Variant
+from judge.kernel import unnamed
 from judge.kernel.engine import Order, Reading
 from judge.kernel.errors import InputError
 from judge.kernel.text import Command, Line, Piece, Problem, Sentence
@@ -142,16 +144,23 @@ def _reads(variant: Variant, request: Mapping[str, Any]) -> Reads:
         return variant.engine.read((_unowned(meant) if units else meant,), state, power)
 
     def read(sentences: Sequence[Sentence], present: bool) -> Reading:
-        readings = [one(sentence, present) for sentence in sentences]
+        readings = [
+            Reading() if unnamed.unnamed(sentence) else one(sentence, present)
+            for sentence in sentences
+        ]
         named = {
             order.key
             for sentence, reading in zip(sentences, readings, strict=True)
             for order in reading.orders
             if sentence.verb != "hold-all"
         }
+        for at, sentence in enumerate(sentences):
+            if unnamed.unnamed(sentence):
+                own = units or () if present else ()
+                readings[at] = unnamed.found(sentence, own, partial(one, present=present), named)
         readings = [
             replace(reading, orders=tuple(one for one in reading.orders if one.key not in named))
-            if sentence.verb == "hold-all"
+            if sentence.verb == "hold-all" and sentence.piece is None
             else reading
             for sentence, reading in zip(sentences, readings, strict=True)
         ]

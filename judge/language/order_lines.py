@@ -114,7 +114,7 @@ class OrderLines:
         if not taken and low.rstrip(" )]*").endswith(":") and cues.undecided_title(low):
             self.below = _UNDECIDED.format(text.strip().rstrip(":"))
             return [ignored(number, text, "a heading")]
-        named = seasons.leading(low) or seasons.trailing(low)
+        named = seasons.leading(low) or seasons.trailing(low) or self._before(text, low)
         if named:
             inside = self._inside(number, text, named, remark)
             if inside:
@@ -123,6 +123,13 @@ class OrderLines:
             self.below = ""
             return usual
         return self._doubted(self._weighed(number, text, usual, remark))
+
+    def _before(self, text: str, low: str) -> seasons.Named | None:
+        """The phase that a sentence speaks of before it comes to any unit."""
+        named = seasons.before(low)
+        if named is None or cues.recounts(low) or cues.explains(low):
+            return None
+        return None if self.secretary.names(text[: named.end]) else named
 
     def _titled(self, low: str) -> seasons.Named | None:
         """The phase that a heading names, with or without a power beside it."""

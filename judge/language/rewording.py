@@ -20,7 +20,7 @@ _I = (
     r"(?:i|we)(?:'m|'d|'ll|'ve)?(?: (?:would|will|shall|should|am|are|also|really|just|now|do|have"
     r"|therefore|hereby|still|only|definitely|certainly|much|rather|then))*"
     r"(?: (?:like|love|want|wish|prefer|intend|plan|need|order|ask|expect|going|decided|request"
-    r"|direct|command|instruct|propose|hope|sending|ordering|telling|having|asking|wanting"
+    r"|direct|command|instruct|play|choose|pick|go with|go for|stick with|stick to|settle for|propose|hope|sending|ordering|telling|having|asking|wanting"
     r"|planning|will))?"
     r"(?: (?:you|the judge))?(?: please)?"
     r"(?: (?:to have|to see|to order|to let|to ask|to get|to tell|to make|to|that|for|it that))?"
@@ -61,8 +61,12 @@ _CAUSE = (
     r"(?= (?!france|england|germany|italy|russia|turkey|austria)\w+)"
 )
 _PLEASE = re.compile(r"^\s*please\b,?|,?\s*\bplease\b\s*[.!]*\s*$", re.IGNORECASE)
+_WISH = (
+    r"(?:my|our) (?:\w+ )?(?:hope|wish|plan|intention|aim|goal|idea|desire|choice) (?:is|would be|remains)"
+    r"(?: (?:to (?:get|have|see|let|make|send|bring)|that|for))?"
+)
 _OPENING = re.compile(
-    rf"\s*(?:(?:{_AND}|{_KINDLY}|{_YOU}|{_UNIT_ASKED}|{_FOREIGN_I}|{_MY_ORDER}|{_I})\b[\s,:]*)*(?:{_CAUSE}\b\s*)?"
+    rf"\s*(?:(?:{_AND}|{_KINDLY}|{_YOU}|{_UNIT_ASKED}|{_FOREIGN_I}|{_MY_ORDER}|{_WISH}|{_I})\b[\s,:]*)*(?:{_CAUSE}\b\s*)?"
     r"(?:(?:to|that|dass|che|que|dat)\b\s+(?=(?:my|the|a|f|army|fleet|send|move|have|let)\b))?"
     rf"(?:{_CAUSE}\b\s*)?"
 )

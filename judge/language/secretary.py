@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from judge.kernel.text import Ignored, Piece, Problem, Sentence
+from judge.kernel.text import Ignored, Piece, Place, Problem, Sentence
 from judge.language import cues, prose, rewording
 from judge.language.fold import level, listed
 from judge.language.headers import Heading
@@ -23,7 +23,7 @@ from judge.language.spellings import MEANT
 from judge.language.typed_line import ALL, LAST, Read, TakenBack, TypedLine, ignored, span_of
 from judge.language.words import FILLERS
 
-_SENTENCE_END = re.compile(r"(?:(?<=[^\W\d_]{3}[.!])|(?<=[?;])|(?<=[)!]\.)|(?<=\.\.\.))\s+")
+_SENTENCE_END = re.compile(r"(?:(?<=[^\W\d_]{3}[.!])|(?<=\b(?:up|it|so|me|us|do|go|no|by|be|on|in|to|is|ok|at)[.!])|(?<=[?;])|(?<=[)!]\.)|(?<=\.\.\.))\s+")
 _PART_END = re.compile(
     r"\s*[,;:]\s*|\s+-{2,}\s+|\s*[()\[\]]\s*"
     r"|\s+(?:and|but|while|whereas|und|aber|wahrend|et|mais|e|ed|ma|mentre|y|pero|mientras que|en"
@@ -111,6 +111,22 @@ _FORCE = re.compile(
     r"|attacks?|supports?|convoys?|follows?|sails?|returns?|geht|zieht|halt|soll|va|tient|va|resta"
     r"|va|mantiene|gaat|blijft)\b"
 )
+_ARM_ALONE = re.compile(
+    r"\s*(?:hold\s+)?(?P<unit>(?:(?:all|both|every|each)\s+)?(?:(?:of|the|my|our|this|that|die|der|meine?|la|l'|le|les|mes"
+    r"|ma|mon|il|lo|le mie|i miei|el|los|las|mis?|de|het|mijn)\s*)*"
+    r"(?:(?:two|three|four|other|others|remaining|second|last|own|andere[nr]?|ubrige[nr]?|autres?|altr[oaei]|otr[ao]s?"
+    r"|rest of the|rest of my)\s+)*"
+    r"(?P<arm>army|fleet|unit|navy|armee|flotte|einheit|armata|flotta|unita|ejercito|flota|unidad|leger|vloot|eenheid"
+    r"|(?P<many>armies|fleets|units|navies|armeen|flotten|einheiten|armees|flottes|unites|armate|flotte|ejercitos"
+    r"|flotas|unidades|legers|vloten)))\b(?! (?:in|at|of|from|on|near|there|here|aus|von|en|di|de|van|uit)\b)"
+)
+"""A unit named by its arm alone: "my other army", "both fleets"."""
+_NOT_BUT = re.compile(
+    r"(?P<all>\b(?:(?:does |do |shall |should |will )?not|nicht|non|no|pas|niet)\s+(?:(?:go|move|to|into|nach|in|a|vers|au|en"
+    r"|naar)\s+)*(?P<not>[^,;:()]{3,24}?)\s*,?\s+(?:but(?: rather| instead)?|sondern|mais(?: plutot)?|ma|bensi|sino"
+    r"|maar)\s+(?:to|into|nach|a|en|in|vers|naar)\b)"
+)
+"""As in "not to Burgundy but to Tyrolia"."""
 _SUBJECT = re.compile(
     r"\W*(?:(?:and|but|then|so|now|also|nothing for|no orders? for|the|my|our|army|fleet|in|from|at|a|f|und|die|der"
     r"|das|et|la|le|l'|el|il|e|y|de|het)\W+)*"
@@ -217,6 +233,9 @@ class Secretary:
         dropped = self._dropped(number, text, low)
         if dropped:
             return dropped
+        rather = self._rather(text)
+        if rather != text:
+            text, low = rather, level(rather)
         polite = rewording.asked_politely(low)
         if polite:
             text, low = text.replace("?", " "), low.replace("?", " ")
@@ -236,7 +255,7 @@ class Secretary:
         A unit alone is dropped in retreats and builds: the board decides that.
         """
         behind = cues.drops(low)
-        spaces = self._named(text[behind:]) if behind else set()
+        spaces = self.names(text[behind:]) if behind else set()
         rest = " " * behind + text[behind:]
         part = self._order(rest, behind, len(rest)) if spaces else None
         if part is None or part.items[0].verb == "unit":
@@ -269,7 +288,7 @@ class Secretary:
             if self._serious(rest, words):
                 found.append(Problem(span_of(number, rest), rest.strip(), _REST))
             elif self._subject(rest, level(rest)) and not cues.explains(words):
-                named = self._named(rest)
+                named = self.names(rest)
                 found.append(
                     Ignored(span_of(number, rest), rest.strip(), "no order", tuple(sorted(named)), _REST)
                 )
@@ -346,7 +365,7 @@ class Secretary:
         rest = [word for word in words if word not in FILLERS and word not in _JOINTS]
         if not 0 < len(rest) <= 2 or cues.denies(level(typed)):
             return False
-        return bool(self._named(typed)) and not any(map(self._is_deed, scan(typed)))
+        return bool(self.names(typed)) and not any(map(self._is_deed, scan(typed)))
 
     def _names_another(self, typed: str, ordered: set[str]) -> bool:
         """Whether words only deny another place: "not Spa!", "certainly not Tyrolia"."""
@@ -361,7 +380,7 @@ class Secretary:
         )
         if denied is None:
             return False
-        spaces = self._named(typed[denied.start(1) : denied.end(1)])
+        spaces = self.names(typed[denied.start(1) : denied.end(1)])
         known = bool(spaces) or denied[1].strip() in _powerful(self.lexicon)
         return known and not spaces & ordered
 
@@ -371,7 +390,7 @@ class Secretary:
         """Words alone: an order taken back, a request, something about one's units, or talk."""
         span = span_of(number, text)
         typed = text.strip()
-        spaces = self._named(text)
+        spaces = self.names(text)
         if len(spaces) == 1 and _IT_GOES.match(low) is None:
             self.mentioned = tuple(spaces)
         if cues.takes_back(low):
@@ -400,7 +419,7 @@ class Secretary:
         if found is None:
             return False
         whole, last = text[found.start("who") : found.end("who")], found["who"].split()[-1]
-        return bool(self._named(whole) or self._named(whole[-len(last) :]))
+        return bool(self.names(whole) or self.names(whole[-len(last) :]))
 
     def _question(self, low: str) -> str:
         """What to ask about words on a unit and a deed that make no order."""
@@ -472,7 +491,7 @@ class Secretary:
                     break
             else:
                 parts.append(Part(*ends[at]))
-                one = self._named(text[ends[at][0] : ends[at][1]])
+                one = self.names(text[ends[at][0] : ends[at][1]])
                 if len(one) == 1:
                     self.mentioned = tuple(one)
                 at += 1
@@ -502,6 +521,32 @@ class Secretary:
                 items = self._built(one, lexemes)
             if items and not (items[0].verb in LEAVING and cues.speaks_of_orders(bare)):
                 return Part(start, end, items, lexemes, one)
+        return self._by_arm(polite, plain, start, end)
+
+    def _by_arm(self, polite: str, plain: str, start: int, end: int) -> Part | None:
+        """An order whose unit is named by its arm alone: "the other fleet holds"."""
+        for text in (polite, plain):
+            found = _ARM_ALONE.match(level(text))
+            sample = self.orders.vocabulary.samples
+            if found is None or sample[0] == "L":
+                continue
+            arm = "" if found["arm"][0] in "uei" else "F" if found["arm"][0] == "f" else "A"
+            if found["arm"] in ("vloot", "navy", "navies"):
+                arm = "F"
+            at, behind = found.start("unit"), found.end("unit")
+            unit = [(WORD, "a", at, behind), (WORD, sample[1].lower(), at, behind)]
+            lexemes = _instead(scan(text), at, behind, unit)
+            items = self._read(text, lexemes)
+            if len(items) != 1 or not items[0].slots or "piece" not in items[0].slots:
+                continue
+            verb = items[0].verb
+            if found["many"]:
+                if verb != "hold":
+                    continue
+                verb = "hold-all"
+            place = Place(text[at:behind].strip(), at + 1, ())
+            slots = {**items[0].slots, "verb": verb, "piece": Piece(place, arm)}
+            return Part(start, end, (items[0]._replace(slots=slots),), lexemes, text)
         return None
 
     def _read(self, text: str, lexemes: list[Lexeme]) -> tuple[Item, ...]:
@@ -521,6 +566,14 @@ class Secretary:
         slots = items[0].slots if len(items) == 1 else None
         whole = slots is not None and slots["verb"] == "unit" and slots["piece"].arm
         return items if whole else ()
+
+    def _rather(self, text: str) -> str:
+        """A line without the place that it denies: "A Mun nicht nach Burgund, sondern nach Tirol"."""
+        found = _NOT_BUT.search(level(text))
+        if found is None or not self.names(text[found.start("not") : found.end("not")]):
+            return text
+        start, end = found.span("all")
+        return text[:start] + "-".ljust(end - start) + text[end:]
 
     def _resolved(self, text: str) -> list[Lexeme] | None:
         """The lexemes of a text, "it" put in words; None where nobody knows what "it" is."""
@@ -571,7 +624,7 @@ class Secretary:
 
     # --- what words name
 
-    def _named(self, text: str) -> set[str]:
+    def names(self, text: str) -> set[str]:
         """The spaces that words of a text name, written as names are."""
         found: set[str] = set()
         lexemes = [one for one in scan(text) if one[0] == WORD]
@@ -619,7 +672,7 @@ class Secretary:
             return False
         lexemes = scan(text)
         return prose.like_order(lexemes, self.lexicon) or bool(
-            self._named(text) and self._acts(text)
+            self.names(text) and self._acts(text)
         )
 
 
