@@ -89,7 +89,7 @@ def read(request: Mapping[str, Any], typed: Sequence[Line]) -> Iterator[dict[str
     items = reader.read(typed, variant.vocabulary, variant.engine_name)
     now, units = request.get("phase", ""), _units(request.get("units"))
     standing = None if units is None else [unit.split()[1][:3] for unit in units if " " in unit]
-    found = sheet.settle(sheet.dated(items, now), _reads(variant, request), now, standing)
+    found = _settled(variant, request, sheet.dated(items, now), standing)
     phase = now
     for at, item in enumerate(found):
         if isinstance(item, Command) and item.verb == "phase":
@@ -102,6 +102,26 @@ def read(request: Mapping[str, Any], typed: Sequence[Line]) -> Iterator[dict[str
         elif isinstance(item, Order) and phase != now:
             told["phase"] = phase
         yield {"line": item.span.line, **told}
+
+
+def _settled(
+    variant: Variant,
+    request: Mapping[str, Any],
+    items: Iterable[sheet.Read],
+    standing: Sequence[str] | None,
+) -> tuple[Answerable, ...]:
+    """Items as answers, read on the half-known board of a request."""
+    reads, units, now = (
+        _reads(variant, request),
+        _units(request.get("units")),
+        request.get("phase", ""),
+    )
+    board = (
+        None
+        if units is None
+        else _board(variant, now, units, _power(variant, request.get("power", "")))
+    )
+    return sheet.settle(items, reads, now, standing, sheet.offered(variant, board, reads))
 
 
 def _cleared(order: Order, below: Iterable[Answerable]) -> int:

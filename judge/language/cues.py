@@ -111,12 +111,17 @@ _NEGATION = re.compile(
     r"|is not|shouldn't|mustn't|nicht|kein\w*|nie|niemals|pas|jamais|aucune?|non|nunca|niet|geen"
     r"|nooit|neither|nor|without|ne|n')\b"
 )
+ENDS = (
+    "keep|stop|block|prevent|guard|annoy|be safe|see|help|make|give|show|avoid|fill|close|open"
+    "|cover|protect|force|cut|free|gain|win|get|take|clear|secure|have|surprise|bounce|defend|save"
+    "|deter|distract|confuse|delay|scare|threaten|welcome|meet|greet|relieve|escape|ensure|allow"
+)
+"""What a unit may do its deed for: "to fill the gap"."""
 _REASON = re.compile(
     r"\W*(?:instead of|rather than|because|cause|cos|since|as (?!long|soon)|so (?:that|i|we|he"
     r"|as)|in order|for he|given"
     r"|due to|i (?:fear|hope|trust|know|think he|do not trust|don't trust|need|promised|swear)"
-    r"|to (?:keep|stop|block|prevent|guard|annoy|be safe|see|help|make|give|show|avoid|fill|close|open"
-    r"|cover|protect|force|cut|free|gain|win|get|take|clear|secure|have|surprise|bounce|defend|save)"
+    rf"|to (?:{ENDS})"
     r"|just (?:in case|to|as|like)|like|weil|da|damit|denn|um|wie|car|parce|puisque|pour|comme"
     r"|perche|poiche|come|porque|ya que|pues|para|como|omdat|want|zoals|opdat|(?:never mind|forget"
     r" about|ignore|disregard|despite|instead of|whatever) (?:what|the|my|his|her|their|all"

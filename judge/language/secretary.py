@@ -23,7 +23,9 @@ from judge.language.spellings import MEANT
 from judge.language.typed_line import ALL, LAST, Read, TakenBack, TypedLine, ignored, span_of
 from judge.language.words import FILLERS
 
-_SENTENCE_END = re.compile(r"(?:(?<=[^\W\d_]{3}[.!])|(?<=\b(?:up|it|so|me|us|do|go|no|by|be|on|in|to|is|ok|at)[.!])|(?<=[?;])|(?<=[)!]\.)|(?<=\.\.\.))\s+")
+_SENTENCE_END = re.compile(
+    r"(?:(?<=[^\W\d_]{3}[.!])|(?<=\b(?:up|it|so|me|us|do|go|no|by|be|on|in|to|is|ok|at)[.!])|(?<=[?;])|(?<=[)!]\.)|(?<=\.\.\.))\s+"
+)
 _PART_END = re.compile(
     r"\s*[,;:]\s*|\s+-{2,}\s+|\s*[()\[\]]\s*"
     r"|\s+(?:and|but|while|whereas|und|aber|wahrend|et|mais|e|ed|ma|mentre|y|pero|mientras que|en"
@@ -33,7 +35,7 @@ _PART_END = re.compile(
     r"|(?<!only )with (?!support|a convoy|convoy)|if|unless"
     r"|in case|only if|provided|when|until|falls|wenn|weil|sofern|damit|wie|comme|parce|puisque"
     r"|car|sauf|come|perche|purche|porque|como|tenzij|zoals|omdat|mits|or rather|rather|not|instead"
-    r"|maybe|perhaps|to (?:keep|stop|block|prevent|guard|annoy|be safe|see|make|show|avoid|give)"
+    rf"|maybe|perhaps|to (?:{cues.ENDS})"
     r"|just|i (?:think|guess|hope|suppose)|like|per|despite|even|for (?:now|the|peace|fun|old|my)"
     r"|doch|lieber|vielleicht|peut-etre|forse|quiza|misschien|nicht|pas|non|niet)\b)"
 )
@@ -246,7 +248,11 @@ class Secretary:
         doubt = self._doubt(text, parts, polite=polite)
         if doubt:
             self.last = None
-            return [self._asked(number, text, doubt, parts, heading)]
+            asked = self._asked(number, text, doubt, parts, heading)
+            if doubt != _TAKEN_BACK or not cues.takes_back(low[: orders[0].start]):
+                return [asked]
+            own = {one for part in orders for item in part.items for one in _standing(item.slots)}
+            return [TakenBack(asked, tuple(sorted(own)), "", asked.span)]
         return self._taken(number, text, parts, heading)
 
     def _dropped(self, number: int, text: str, low: str) -> list[TakenBack]:
@@ -290,7 +296,9 @@ class Secretary:
             elif self._subject(rest, level(rest)) and not cues.explains(words):
                 named = self.names(rest)
                 found.append(
-                    Ignored(span_of(number, rest), rest.strip(), "no order", tuple(sorted(named)), _REST)
+                    Ignored(
+                        span_of(number, rest), rest.strip(), "no order", tuple(sorted(named)), _REST
+                    )
                 )
         return found
 
@@ -334,7 +342,7 @@ class Secretary:
                 if why == _TAKEN_BACK and later and not cues.denies(words.split(" ")[0]):
                     continue
                 return why
-        if cues.quotes(low[cues.expletive(low) :]):
+        if cues.quotes(level(rewording.reworded(text, low[cues.expletive(low) :].rjust(len(low))))):
             return _TOLD
         return _QUESTION if low.rstrip().endswith("?") and not polite else ""
 
