@@ -42,6 +42,8 @@ _KEPT = (*_NOTHING.values(), "a list of places")
 """Reasons for ignoring a line that settle it."""
 _OBEYED = (Sentence, Command, TakenBack)
 """What the secretary may make of a line that was a problem."""
+_STARRED = re.compile(r"\*([^*]+)\*(?=\s*$)")
+"""A remark between asterisks: "*evil laugh*"."""
 _NUMBERED = re.compile(r"(?<=\s)\(?(\d{1,2})[.)](?=\s)")
 
 
@@ -65,6 +67,8 @@ class OrderLines:
         bullet = _BULLET.match(text)
         if bullet and not self.headings.letter(text):
             text = " " * bullet.end() + _parted(text, bullet.end())
+        if "*" in text:
+            text = _STARRED.sub(r"(\1)", text)
         lexemes, items = self.orders.line(text)
         odd = any(item.error or item.reported for item in items) or (
             len(items) == 1 and items[0].verb in LEAVING and cues.speaks_of_orders(text)

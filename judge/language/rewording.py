@@ -34,6 +34,11 @@ _FOREIGN_I = (
     r"|(?:quiero|quisiera|deseo|prefiero|me gustaria|pido|querria)(?: que)?|(?:haz|deja)"
     r"|ik (?:wil|zou|wens)(?: graag)?(?: dat)?|laat)"
 )
+_SIE = (
+    r"(?:(?:konnten|konntest|wurden|wurdest|kannst|konnen) (?:sie|du)(?: (?:bitte|vielleicht|so nett sein und))*"
+    r"|pourriez-vous|pouvez-vous|pourrais-tu|peux-tu|potrebbe|potresti|puoi|podrias?|puedes?|kunt u|kun je|kan je"
+    r"|zou je|zou u)"
+)
 _YOU = (
     r"(?:(?:could|would|can|will|may|might) (?:you|i|we)(?: (?:please|kindly|perhaps))*(?: (?:ask|have|get|let))?"
     r"|(?:would|will) it be (?:ok|okay|fine|possible|alright|all right|acceptable)(?: (?:for you|with you))? to"
@@ -66,7 +71,7 @@ _WISH = (
     r"(?: (?:to (?:get|have|see|let|make|send|bring)|that|for))?"
 )
 _OPENING = re.compile(
-    rf"\s*(?:(?:{_AND}|{_KINDLY}|{_YOU}|{_UNIT_ASKED}|{_FOREIGN_I}|{_MY_ORDER}|{_WISH}|{_I})\b[\s,:]*)*(?:{_CAUSE}\b\s*)?"
+    rf"\s*(?:(?:{_AND}|{_KINDLY}|{_YOU}|{_UNIT_ASKED}|{_SIE}|{_FOREIGN_I}|{_MY_ORDER}|{_WISH}|{_I})\b[\s,:]*)*(?:{_CAUSE}\b\s*)?"
     r"(?:(?:to|that|dass|che|que|dat)\b\s+(?=(?:my|the|a|f|army|fleet|send|move|have|let)\b))?"
     rf"(?:{_CAUSE}\b\s*)?"
 )
@@ -129,7 +134,7 @@ _DEEDS = (
      r"|for)|lends? (?:its )?(?:support|help) to|apoye|appoggi|appuye|steunt|steun|ondersteunt"
      r"|ondersteunen|unterstutze|unterstutzen|soutienne|soutenir|appoggiare|apoyar|da supporto a"
      r"|da apoyo a|support to)\b"), "support"),
-    (r"\b(?:both|all three|respectively)(?= \w+)|,\s*(?:please|pls|bitte|kindly)\b(?=,?)", ""),
+    (r"\b(?:both|all three|respectively|all(?= (?:holds?|stays?|stand|remain|bleiben|halten)))(?= \w+)|,\s*(?:please|pls|bitte|kindly)\b(?=,?)", ""),
     (r"\b(?:an?|one|another)(?= (?:new |second |further |more )?(?:army|fleet|plane|unit)\b)", ""),
     (r"\bfollows?(?= (?:it |him |her )?(?:to|into|in)\b)", "move"),
     (r"\b(?:gets|receives|get)(?= \d)|(?<=\d) from me\b|(?<=points) from me\b", ""),
@@ -138,7 +143,7 @@ _DEEDS = (
     (r"\b(?:mer noire|mar nero|mar negro|zwarte zee|schwarze meer|schwarzes meer)\b", "black"),
     (r"\b(?:golfe du lion|golfo del leone|golfo de leon)\b", "lyon"),
     (r"\b(?:heads?|makes?|aims?|sets? sail|sails?|goes|leaves) (?:out |off |straight )?for\b", "move"),
-    (r"\b(?:had better|ought to|needs? to|wants? to|wishes to|has to|have to|is (?:going|supposed|ordered|told|asked)"
+    (r"\b(?:had better|ought to|needs? to|wants? to|(?:would |will )?(?:kindly |really |much |very much )*(?:like|love|prefer|wish) to|wishes to|has to|have to|is (?:going|supposed|ordered|told|asked)"
      r" to|are (?:going|supposed|ordered|told) to|is to|are to|gets? to|may|can please|please)\b", ""),
     (r"\bis to be (?:scrapped|disbanded|removed|dissolved|taken off)\b", "disband"),
     (r"\b(?:visits?|tries|invades?|strikes?(?= \w+ ?$)|assaults?|try)\b(?! to\b)(?= \w)", "move"),

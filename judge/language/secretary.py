@@ -205,10 +205,24 @@ class Secretary:
         """What a line comes to, sentence by sentence."""
         found: list[Read | TakenBack] = []
         for start, end in _stretches(text, _SENTENCE_END):
-            found += self._sentence(number, " " * start + text[start:end], heading)
+            one = " " * start + text[start:end]
+            read = self._sentence(number, one, heading)
+            found += self._corrected(number, one, read) if cues.corrects(level(one)) else read
         if any(not isinstance(one, Ignored) for one in found):
             return [one for one in found if not isinstance(one, Ignored) or one.spaces]
         return found[:1] if len(found) < 2 else [_longest(number, text, found)]
+
+    def _corrected(
+        self, number: int, text: str, read: Sequence[Read | TakenBack]
+    ) -> Sequence[Read | TakenBack]:
+        """A sentence that puts something right; where it is asked, so is what it may change."""
+        asked = next((one for one in read if isinstance(one, Problem)), None)
+        if asked is None or any(isinstance(one, TakenBack) for one in read):
+            return read
+        spaces = {space for one in asked.repairs for space in _spaces_of(one.piece)}
+        spaces |= self.names(text)
+        back = TakenBack(asked, tuple(sorted(spaces)), LAST, span_of(number, text), corrected=True)
+        return [back if one is asked else one for one in read]
 
     def remarked(self, text: str, remark: str) -> str:
         """Why a remark beside a good order makes it doubtful, "" if it doesn't.
@@ -232,6 +246,11 @@ class Secretary:
         low = level(text)
         if cues.recounts(low) and not cues.takes_back(low):
             return [ignored(number, text, _EARLIER)]
+        behind = cues.should_read(low)
+        if behind and behind < len(low):
+            back = TakenBack(None, (), cues.line_named(low[:behind]) or LAST, span_of(number, text))
+            rest = self._sentence(number, " " * behind + text[behind:], heading)
+            return [back, *rest] if any(isinstance(one, Sentence) for one in rest) else rest
         dropped = self._dropped(number, text, low)
         if dropped:
             return dropped
@@ -276,6 +295,7 @@ class Secretary:
     ) -> list[Read | TakenBack]:
         """The orders of a sentence, less those that its next words take back; what is left open."""
         found: list[Read | TakenBack] = []
+        ordered = {space for part in parts for item in part.items for space in _spaces(item.slots)}
         for at, part in enumerate(parts):
             if part.items:
                 self.noted(part.items)
@@ -293,8 +313,10 @@ class Secretary:
             rest = " " * part.start + text[part.start : part.end]
             if self._serious(rest, words):
                 found.append(Problem(span_of(number, rest), rest.strip(), _REST))
-            elif self._subject(rest, level(rest)) and not cues.explains(words):
-                named = self.names(rest)
+            elif not cues.explains(words) and not prose.greets(words):
+                named = self.names(rest) - ordered
+                if not named:
+                    continue
                 found.append(
                     Ignored(
                         span_of(number, rest), rest.strip(), "no order", tuple(sorted(named)), _REST
@@ -381,7 +403,8 @@ class Secretary:
         denied = re.fullmatch(
             r"(?:\W*(?:and|but|certainly|definitely|surely|absolutely|und|et|e|y|en|ma|pero|mais"
             r"|aber"
-            r"|maar|sicher))*\W*(?:not|never|nicht|pas|non|no|niet)(?: (?:to|into|nach|a|vers|in"
+            r"|maar|sicher))*\W*(?:(?:no|kein\w*|pas d'|nessun|ningun|geen) ?(?:attack|move|angriff|zug|attaque|attacco|ataque"
+            r"|aanval)|not|never|nicht|pas|non|no|niet)(?: (?:on|auf|sur|su|sobre|op|to|into|nach|a|vers|in"
             r"|the"
             r"|naar))*\s+(.{2,24}?)[\s!.]*",
             words,
@@ -444,7 +467,7 @@ class Secretary:
             return _REQUEST
         if spaces and cues.asks_for(low):
             return _ASKS.format(self.example)
-        if minor and _STAKES.search(low) and self._foreign(low):
+        if minor and (_STAKES.search(low) or _COUNTED.search(low)) and self._foreign(low):
             return _ASKS.format(f"BID 5 {minor}")
         if _WHO.match(low) or (_FORCE.search(low) and not self._foreign(low)):
             return _WHICH.format(self.example)
@@ -452,7 +475,8 @@ class Secretary:
 
     def _taking_back(self, number: int, text: str, low: str, spaces: set[str]) -> Read | TakenBack:
         span, typed = span_of(number, text), text.strip()
-        which = ALL if _EVERYTHING.search(low) else LAST if _THAT.search(low) else ""
+        named = cues.line_named(low)
+        which = named or (ALL if _EVERYTHING.search(low) else LAST if _THAT.search(low) else "")
         asked = Problem(span, typed, _WHICH.format(self.example))
         return TakenBack(asked, tuple(sorted(spaces)), "" if spaces else which, span)
 
@@ -688,6 +712,11 @@ def _standing(slots: Slots | None) -> Iterable[str]:
     """The spaces of the unit that an order is for."""
     piece = (slots or {}).get("piece")
     return piece.place.spaces if isinstance(piece, Piece) else ()
+
+
+def _spaces_of(piece: Piece | None) -> tuple[str, ...]:
+    """The spaces that a unit can stand in."""
+    return piece.place.spaces if piece else ()
 
 
 def _bare(item: Item) -> bool:
