@@ -248,7 +248,7 @@ _ABOUT_ORDERS = re.compile(
     re.IGNORECASE,
 )
 _EXPLETIVE = re.compile(
-    r"\W*(?:corre(?:ction|zione|ccion|ctie)s? (?:for|to|on|of|per|para|pour|voor) [\w ]{3,16}:|oops|ops|sorry|no|nope|wait|hang on|hold on|actually|rather|instead|or rather"
+    r"\W*(?:corre(?:ction|zione|ccion|ctie)s? (?:for|to|on|of|per|para|pour|voor) \w+(?: \w+)?(?=\s*(?::|$))|oops|ops|sorry|no|nope|wait|hang on|hold on|actually|rather|instead|or rather"
     r"|correction|corrected|i mean(?:t)?|make that|better|on second thoughts?|second thoughts"
     r"|changed my mind|scratch that|i changed my mind|korrektur|nein|besser|lieber|doch lieber"
     r"|stattdessen|bzw|beziehungsweise|plutot|non|correction|en fait|pardon|anzi|meglio|correzione"
@@ -294,6 +294,13 @@ def drops(text: str) -> int:
 def conditional(text: str) -> bool:
     """Whether it makes something depend on something else."""
     return _CONDITION.search(_HARMLESS_CONDITION.sub(" ", text)) is not None
+
+
+def unconditioned(text: str) -> str:
+    """``text`` with conditions that are only manners ("if that's all right") blanked."""
+    return _HARMLESS_CONDITION.sub(
+        lambda found: found[0] if found[0].startswith("if you") else " " * len(found[0]), text
+    )
 
 
 def unsure(text: str) -> bool:

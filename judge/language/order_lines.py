@@ -177,6 +177,9 @@ class OrderLines:
             doubt = self.secretary.remarked(text, remark)
             if doubt:
                 asked = Problem(span_of(number, text), text.strip(), doubt, (), tuple(sentences))
+                piece = sentences[0].piece
+                if piece and cues.takes_back(level(text)[: piece.place.column - 1]):
+                    return [TakenBack(asked, piece.place.spaces, "", asked.span, corrected=True)]
                 return [asked]
             return list(usual)
         if any(isinstance(one, Ignored) and one.reason in _KEPT for one in usual):

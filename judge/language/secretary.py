@@ -91,9 +91,7 @@ _OR_ELSE = re.compile(
     r"\W*(?:or|oder|ou|of|oppure|maybe|perhaps|vielleicht|peut-etre|forse|quizas?|misschien)\b"
 )
 """How a sentence begins that makes the order before it one of several."""
-_ONE_MORE = re.compile(
-    r"\W*(?:and\W+)?(?:an|one|another|new|a (?:new |second )?(?:army|fleet|plane|unit))\b"
-)
+_ONE_MORE = re.compile(r"\b(?:an|one|another|new|a (?:new |second )?(?:army|fleet|plane|unit))\b")
 _WHO = re.compile(
     r"\W*(?:(?:and|then|but|so)\W+)?(?:he|she|it|they|this one|that one|er|il|elle|lui|lei|hij"
     r"|zij|both)"
@@ -244,13 +242,19 @@ class Secretary:
 
     def _sentence(self, number: int, text: str, heading: Heading) -> Sequence[Read | TakenBack]:
         low = level(text)
-        if cues.recounts(low) and not cues.takes_back(low):
+        if cues.recounts(low) and not cues.takes_back(low.replace("never mind", " ")):
             return [ignored(number, text, _EARLIER)]
         behind = cues.should_read(low)
         if behind and behind < len(low):
             back = TakenBack(None, (), cues.line_named(low[:behind]) or LAST, span_of(number, text))
             rest = self._sentence(number, " " * behind + text[behind:], heading)
             return [back, *rest] if any(isinstance(one, Sentence) for one in rest) else rest
+        meant = cues.unconditioned(low)
+        if meant != low:
+            text = "".join(
+                was if is_ == now else " " for was, is_, now in zip(text, low, meant, strict=True)
+            )
+            low = meant
         dropped = self._dropped(number, text, low)
         if dropped:
             return dropped
@@ -549,7 +553,7 @@ class Secretary:
             if lexemes is None:
                 return None
             items = self._read(one, lexemes)
-            if not items and _ONE_MORE.match(level(bare[start:])):
+            if not items and _ONE_MORE.search(level(bare[start:])):
                 items = self._built(one, lexemes)
             if items and not (items[0].verb in LEAVING and cues.speaks_of_orders(bare)):
                 return Part(start, end, items, lexemes, one)
@@ -597,7 +601,7 @@ class Secretary:
         items = self.orders.read(text, lexemes)
         slots = items[0].slots if len(items) == 1 else None
         whole = slots is not None and slots["verb"] == "unit" and slots["piece"].arm
-        return items if whole else ()
+        return (items[0]._replace(slots={**slots, "verb": "build"}),) if slots and whole else ()
 
     def _rather(self, text: str) -> str:
         """A line without the place that it denies: "A Mun nicht nach Burgund, sondern nach Tirol"."""
