@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, BinaryIO
 
 import msgspec
@@ -13,6 +14,7 @@ from judge.catalog import variant as catalog
 from judge.catalog.branches import Branch
 from judge.catalog.sheet import Answerable, Reads
 from judge.catalog.variant import Variant
+from judge.kernel import unnamed
 from judge.kernel.engine import Order, Reading
 from judge.kernel.errors import InputError
 from judge.kernel.text import Command, Line, Piece, Problem, Sentence
@@ -87,7 +89,7 @@ def read(request: Mapping[str, Any], typed: Sequence[Line]) -> Iterator[dict[str
     items = reader.read(typed, variant.vocabulary, variant.engine_name)
     now, units = request.get("phase", ""), _units(request.get("units"))
     standing = None if units is None else [unit.split()[1][:3] for unit in units if " " in unit]
-    found = sheet.settle(sheet.dated(items, now), _reads(variant, request), now, standing)
+    found = _settled(variant, request, sheet.dated(items, now), standing)
     phase = now
     for at, item in enumerate(found):
         if isinstance(item, Command) and item.verb == "phase":
@@ -100,6 +102,26 @@ def read(request: Mapping[str, Any], typed: Sequence[Line]) -> Iterator[dict[str
         elif isinstance(item, Order) and phase != now:
             told["phase"] = phase
         yield {"line": item.span.line, **told}
+
+
+def _settled(
+    variant: Variant,
+    request: Mapping[str, Any],
+    items: Iterable[sheet.Read],
+    standing: Sequence[str] | None,
+) -> tuple[Answerable, ...]:
+    """Items as answers, read on the half-known board of a request."""
+    reads, units, now = (
+        _reads(variant, request),
+        _units(request.get("units")),
+        request.get("phase", ""),
+    )
+    board = (
+        None
+        if units is None
+        else _board(variant, now, units, _power(variant, request.get("power", "")))
+    )
+    return sheet.settle(items, reads, now, standing, sheet.offered(variant, board, reads))
 
 
 def _cleared(order: Order, below: Iterable[Answerable]) -> int:
@@ -142,16 +164,23 @@ def _reads(variant: Variant, request: Mapping[str, Any]) -> Reads:
         return variant.engine.read((_unowned(meant) if units else meant,), state, power)
 
     def read(sentences: Sequence[Sentence], present: bool) -> Reading:
-        readings = [one(sentence, present) for sentence in sentences]
+        readings = [
+            Reading() if unnamed.unnamed(sentence) else one(sentence, present)
+            for sentence in sentences
+        ]
         named = {
             order.key
             for sentence, reading in zip(sentences, readings, strict=True)
             for order in reading.orders
             if sentence.verb != "hold-all"
         }
+        for at, sentence in enumerate(sentences):
+            if unnamed.unnamed(sentence):
+                own = units or () if present else ()
+                readings[at] = unnamed.found(sentence, own, partial(one, present=present), named)
         readings = [
             replace(reading, orders=tuple(one for one in reading.orders if one.key not in named))
-            if sentence.verb == "hold-all"
+            if sentence.verb == "hold-all" and sentence.piece is None
             else reading
             for sentence, reading in zip(sentences, readings, strict=True)
         ]

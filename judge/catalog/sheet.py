@@ -16,6 +16,8 @@ from judge.language.typed_line import Read
 
 Answerable = Order | Problem | Ignored | Command | Branch
 """What a line comes to: each gets its answer in the transcript."""
+Works = Callable[[str], bool]
+"""Whether a line that is to be offered would be taken, and can come about."""
 Reads = Callable[[Sequence[Sentence], bool], Reading]
 """Sentences held against a board; the flag says whether they are for the present phase."""
 
@@ -49,7 +51,23 @@ def understand(
         if units is None
         else _spaces(units.get(writer, ()) if writer else chain(*units.values()))
     )
-    return settle(decided(dated(items, now), units, now), read, now, standing)
+    works = offered(variant, state, read)
+    return settle(decided(dated(items, now), units, now), read, now, standing, works)
+
+
+def offered(variant: Variant, state: Any, read: Reads) -> Works:
+    """What decides whether a line works for the writer at ``state``: it is read back and tried."""
+
+    def works(text: str) -> bool:
+        typed = reader.read([Line(1, text)], variant.vocabulary, variant.engine_name)
+        sentences = [item for item in typed if isinstance(item, Sentence)]
+        if not sentences or len(sentences) < len(typed):
+            return False
+        reading = read(sentences, True)
+        taken = not reading.problems and [order.text for order in reading.orders] == [text]
+        return taken and (state is None or variant.engine.works(state, text))
+
+    return works
 
 
 def settle(
@@ -57,12 +75,14 @@ def settle(
     read: Reads,
     now: str = "",
     standing: Container[str] | None = None,
+    works: Works = bool,
 ) -> tuple[Answerable, ...]:
     """Items with their sentences read as orders and their repairs as suggestions.
 
     ``now`` is the present phase: what stands below its PHASE is for the present; what stands below
     one that is over is refused. ``standing`` are the spaces of the writer's units (None: unknown):
-    talk that names one of them beside a word of orders is asked back.
+    talk that names one of them beside a word of orders is asked back. ``works`` weighs what is
+    offered instead of a wrong line; nothing is said to work that would not.
     """
     found: list[Answerable] = []
     waiting: list[Sentence] = []
@@ -85,6 +105,7 @@ def settle(
         else:
             found.append(_told(item, read, present))
     found += _orders(waiting, read, present)
+    found = [_tried(item, works) if isinstance(item, Problem) else item for item in found]
     return tuple(sorted(found, key=lambda item: (item.span.line, item.span.column)))
 
 
@@ -169,7 +190,17 @@ def _advised(problem: Problem, read: Reads, present: bool) -> Problem:
     legal = list(dict.fromkeys(order.text for reading in readings for order in reading.orders))
     if not legal:
         return replace(problem, repairs=())
-    offers = tuple(legal[:_OFFERS])
+    return replace(problem, suggestions=tuple(legal))
+
+
+def _tried(problem: Problem, works: Works) -> Problem:
+    """A problem with those of its offers that work; what was meant instead is asked in words."""
+    asks, ordered = bool(problem.repairs), problem.ordered or bool(problem.repairs)
+    if not ordered or not problem.suggestions:
+        return problem
+    offers = tuple(filter(works, problem.suggestions))[:_OFFERS]
+    if not asks or not offers:
+        return replace(problem, suggestions=offers, repairs=())
     said = problem.message.partition(EXAMPLE)[0]
     message = f"{said} Did you mean {' or '.join(offers)}?"
     return replace(problem, message=message, suggestions=offers, repairs=())

@@ -83,6 +83,14 @@ class D100(Struct, frozen=True):
         """Take sentences as orders or say what is wrong."""
         return reading.read(self.board, self.rules, sentences, state, power)
 
+    def works(self, state: State, order: str) -> bool:
+        """Whether an order can come about: what sails or flies needs a carrier beside it (R37)."""
+        words = order.split()
+        if words[-1] != "VIA":
+            return True
+        pieces = (piece.split() for pieces in state.units.values() for piece in pieces)
+        return any(piece[1] == words[1] and piece[0][0] in "NA" for piece in pieces)
+
     def standing(self, state: State, power: str, orders: Sequence[str]) -> Standing:
         """What a power has to decide and how its orders answer it."""
         return standing.standing(self.board, self.rules, state, power, orders)

@@ -10,6 +10,7 @@ from judge.dip.notation import Notation
 from judge.dip.position import State, tidy
 from judge.dip.rules import Mechanic, Rules, Scene
 from judge.dip.turn import Game
+from judge.dip.workable import workable
 from judge.kernel.engine import Dice, Event, Phase, Reading, Standing, Turn
 from judge.kernel.errors import InputError
 from judge.kernel.text import Sentence
@@ -94,6 +95,12 @@ class DipEngine(Struct, frozen=True):
     def read(self, sentences: Sequence[Sentence], state: State | None, power: str) -> Reading:
         """Hold sentences against the board."""
         return reading.read(self.game, sentences, state, power)
+
+    def works(self, state: State, order: str) -> bool:
+        """Whether an order can come about as the units stand; one that points pay for as well."""
+        deed = self.game.notation.order(order)
+        paid = getattr(deed, "deed", None) or deed
+        return workable(paid, state, self.game.board)
 
     def standing(self, state: State, power: str, orders: Sequence[str]) -> Standing:
         """What a power has to decide."""

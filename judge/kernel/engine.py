@@ -186,6 +186,13 @@ class Engine(Protocol[State]):
         """
         ...
 
+    def works(self, state: State, order: str) -> bool:
+        """Whether a canonical order that ``read`` takes can come about as the pieces stand.
+
+        A convoy cannot where no fleet could carry it. For what is offered, not for what is taken.
+        """
+        ...
+
     def standing(self, state: State, power: str, orders: Sequence[str]) -> Standing:
         """What ``power`` has to decide and how ``orders`` (canonical) answer it."""
         ...

@@ -15,12 +15,20 @@ _TAKES_BACK = re.compile(
     r" (?:do|done|enter|take|taken|use|used|play|want|process|count|send|execute|going|doing)\b"
     r"|cancel\w*|scratch\w*|forget|forgot(?:ten)? (?:it|that|this)|ignore\w*|disregard\w*"
     r"|retract\w*|revok\w*|rescind\w*|undo\w*|delet\w*|erase\w*|nix|not valid"
-    r"|never ?mind|changed? my mind|change of mind|no longer|not any ?more|obsolete|superseded"
+    r"|take back|took back|taken back|taking back|scrub\w*|ditch\w*|discard\w*|nullif\w*|retire the order"
+    r"|(?:don't|do not|didn't|not|no|don t) .{0,40}\bany ?more|(?:don't|do not|no longer) (?:like|trust|fancy|love|need)"
+    r" (?:the|that|this|my|it)|dislike|regret|(?:bad|terrible|stupid|silly|poor|rotten) (?:idea|move|plan|order)"
+    r"|reconsider\w*|think better of|thought better of|not (?:happy|content|keen|convinced)"
+    r"|set aside|throw out|thrown out|mixed (?:\w+ ){0,2}up|mix-?up|the wrong way (?:a)?round"
+    r"|(?:was|were|is|are|got (?:it|that|this|them|those)) wrong|i erred|a slip|confused (?:the|those"
+    r"|these|them|my)|never ?mind|changed? my mind|change of mind|no longer|not any ?more|obsolete|superseded"
     r"|(?:my|a|was a|by) mistake|on second thoughts?|second thoughts|rather not|better not|or not"
     r"|not (?:this|that|now|yet|really|after|today|any|so|like|for)|no way|called off|call off|off"
     r" the table|"
     r"(?:scrap\w*|strike|struck|drop|dropped|remove|removed|withdraw|withdrawn|skip|skipped|leave"
     r" out|take back|took back|taken back|kill)(?= *(?:" + _OBJECT + r"|out|$|[.!,;)\]]))"
+    r"|verwechselt|vertauscht|vertan|war falsch|trompee?|me suis tromp\w*|ho sbagliato"
+    r"|mi sono sbagliat\w*|me equivoque|me he equivocado|heb me vergist|was fout"
     r"|gestrichen|streich\w*|storn\w*|annullier\w*|vergiss|vergesst|vergessen|verworfen"
     r"|hinfallig|doch nicht|lieber nicht|besser nicht|nicht mehr|ungultig|zuruckgezogen"
     r"|zurucknehm\w*|nehme .{0,20}zuruck|entfallt|loschen?|losch|ignorier\w*"
@@ -32,6 +40,31 @@ _TAKES_BACK = re.compile(
     r"|geschrapt|schrap\w*|vergeet|toch niet|niet meer|liever niet|vervallen|vervalt|ingetrokken"
     r"|negeer\w*|annuleer\w*|geannuleerd)\b"
 )
+_DROPS = re.compile(
+    r"\W*(?:(?:and|but|so|then|also|please|ok|sorry|no|just|let's|lets|i|we|will|'ll|would like to|want to|have"
+    r" to|judge|now)\W+)*(?:scrap|strike|drop|withdraw|skip|kill|pull|bin|axe|undo|void|abort|abandon|cut|omit"
+    r"|reverse|cross out|delete|take (?:out|off)|leave out|no more|weg mit|streich\w*|lass\w* weg)\s+"
+)
+"""How a line begins that takes back the order that it names behind."""
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+_WHICH_LINE = re.compile(
+    rf"\b(?:(?P<word>{'|'.join(ORDINALS)}|last|top|previous)\s+(?:one|line|order|move|entry)|(?:line|order|number|no\.)\s*"
+    r"#?(?P<number>[1-9]\d?)\b)"
+)
+_SHOULD_READ = re.compile(
+    r"\W*(?:(?:and|but|oops|sorry|no|wait|actually|hm+|ah|oh|please|note)\W+)*(?:(?:that|this|the|my)\s+)?(?:(?:last|first"
+    r"|second|third|fourth|fifth|previous|top)\s+)?(?:one|line|order|move|it|that|bit)?(?:\s*#?\d)?\s*(?:(?:of course|obviously"
+    r"|really)\s+)?(?:(?:should|must|ought to|was (?:meant|supposed|intended) to|is (?:meant|supposed) to)\s+(?:of course"
+    r" )?(?:read|be|say|have (?:been|read|said))|muss(?:te)? (?:heissen|lauten)|soll(?:te)? (?:heissen|lauten)"
+    r"|doit se lire|devrait etre|doveva essere|deberia ser|moet zijn)\b[\s:]*"
+)
+_CORRECTS = re.compile(
+    r"\W*(?:(?:and|but|oh|ah|hm+|ok|well|so)\W+)*(?:oops|ops|sorry|no|nope|wait|hang on|hold on|actually|or rather"
+    r"|correction|corrected|i mean(?:t)?|make (?:that|it)|on second thoughts?|instead|rather|changed my mind|scratch that"
+    r"|my mistake|korrektur|nein|ach nein|doch lieber|stattdessen|plutot|non|en fait|pardon|anzi|correzione|scusa(?:te)?"
+    r"|mejor|perdon|correccion|nee|toch liever|correctie)\b"
+)
+"""How a sentence begins that puts something right."""
 _WITHDRAWN = re.compile(
     r"\W*(?:but |and |sorry |no )*(?:void|withdrawn|dropped|scrapped|removed|struck(?: out)?"
     r"|deleted"
@@ -77,7 +110,8 @@ _CONDITION = re.compile(
 )
 _HARMLESS_CONDITION = re.compile(
     r"\bif (?:possible|you please|i may|you will|you like|you dont mind|you don't mind|at all"
-    r" possible|you would|you could|it please\w* you|that is ok\w*|that's ok\w*)\b|\bs'il (?:te"
+    r" possible|you would|you could|it please\w* you|that is ok\w*|that's ok\w*|(?:it|that)(?:'s| is) (?:allowed|legal|permitted|valid|fine|alright)"
+    r"|it(?:'s| is) not too (?:much trouble|late)|i am not mistaken|i'm not mistaken|i remember correctly|need be)\b|\bs'il (?:te"
     r"|vous) plait\b"
     r"|\bsi (?:possible|possibile|es posible|c'est possible|te plait|vous plait)\b"
     r"|\bwenn(?:'s| es)? (?:moglich|geht)\b|\bse possibile\b|\bals(?:jeblieft|tublieft)\b"
@@ -100,11 +134,17 @@ _NEGATION = re.compile(
     r"|is not|shouldn't|mustn't|nicht|kein\w*|nie|niemals|pas|jamais|aucune?|non|nunca|niet|geen"
     r"|nooit|neither|nor|without|ne|n')\b"
 )
+ENDS = (
+    "keep|stop|block|prevent|guard|annoy|be safe|see|help|make|give|show|avoid|fill|close|open"
+    "|cover|protect|force|cut|free|gain|win|get|take|clear|secure|have|surprise|bounce|defend|save"
+    "|deter|distract|confuse|delay|scare|threaten|welcome|meet|greet|relieve|escape|ensure|allow"
+)
+"""What a unit may do its deed for: "to fill the gap"."""
 _REASON = re.compile(
     r"\W*(?:instead of|rather than|because|cause|cos|since|as (?!long|soon)|so (?:that|i|we|he"
     r"|as)|in order|for he|given"
     r"|due to|i (?:fear|hope|trust|know|think he|do not trust|don't trust|need|promised|swear)"
-    r"|to (?:keep|stop|block|prevent|guard|annoy|be safe|see|help|make|give|show|avoid)"
+    rf"|to (?:{ENDS})"
     r"|just (?:in case|to|as|like)|like|weil|da|damit|denn|um|wie|car|parce|puisque|pour|comme"
     r"|perche|poiche|come|porque|ya que|pues|para|como|omdat|want|zoals|opdat|(?:never mind|forget"
     r" about|ignore|disregard|despite|instead of|whatever) (?:what|the|my|his|her|their|all"
@@ -158,6 +198,7 @@ _TO_JUDGE = re.compile(
     r"|i (?:am|will be|'m|'ll be|shall be|am going) (?:on (?:holiday|vacation|leave)|away|abroad"
     r"|offline|travel\w*|in hospital|out of)|i'm (?:on (?:holiday|vacation|leave)|away|abroad)"
     r"|(?:on|my) (?:holiday|vacation)s?\b.*\b(?:from|until|till|\d)"
+    r"|leave .{2,24} to you|your (?:call|pick|decision|turn to choose)|you (?:may|can) (?:choose|decide|pick)"
     r"|extension|extend\w*|postpone\w*|more time|delay the|(?:move|push|shift|change"
     r"|set) the deadline|deadline (?:to|be"
     r"|please|until)|pause the|need a (?:break|substitute|replacement|few)|replacement|substitute"
@@ -172,6 +213,17 @@ _TO_JUDGE = re.compile(
     r"|gebe auf|aussteigen|match nul|en vacances|j'abandonne|abandonne|abbandono|in vacanza"
     r"|patta|de vacaciones|abandono|empate|tablas|op vakantie|geef op|gelijkspel)\b"
 )
+_TO_SOMEBODY = re.compile(
+    r"\W*(?:(?:and|but|so|then|also|judge|hi|hello|und|et|e|y|en)\W+)*(?:(?:can|could|would|will) (?:you|someone"
+    r"|somebody|anyone|anybody|we have)|(?:kannst|konntest|wurdest) du|(?:konnen|konnten|wurden) sie"
+    r"|kann (?:mir|jemand)|(?:pourriez|pouvez)[- ]vous|(?:peux|pourrais)[- ]tu|puoi|potresti|potete|puedes|podrias"
+    r"|podrian?|kun je|kunt u|kan iemand)\b(?! (?:believe|imagine|see why))"
+    r"|.*\bplease\b(?! (?:excuse|forgive|pardon|don't (?:laugh|shoot|kill|be|worry)|be (?:nice|gentle|kind|patient)"
+    r"|enjoy))"
+    r"|\W*(?:when|what|where|who|how|is|are|has|have|does|did|do|why)\b.*\b(?:deadline|results?|orders?|map"
+    r"|phase|receipt|draw|vote|my (?:turn|units|mail|builds?)|playing|plays|players?|gm|seats?|cent(?:er|re)s?|rules?|time left|the (?:turn|units|rules|gm|judge))\b.*\?"
+)
+"""How a sentence asks somebody for something: "Kannst du mir ...", "When is the deadline?"."""
 _GREETED = re.compile(
     r"\W*(?:my (?:daughter|son|wife|husband|computer|kids?|boss)|have a (?:nice|good|great)"
     r"|good luck|what a|thanks|thank you"
@@ -196,7 +248,7 @@ _ABOUT_ORDERS = re.compile(
     re.IGNORECASE,
 )
 _EXPLETIVE = re.compile(
-    r"\W*(?:oops|ops|sorry|no|nope|wait|hang on|hold on|actually|rather|instead|or rather"
+    r"\W*(?:corre(?:ction|zione|ccion|ctie)s? (?:for|to|on|of|per|para|pour|voor) \w+(?: \w+)?(?=\s*(?::|$))|oops|ops|sorry|no|nope|wait|hang on|hold on|actually|rather|instead|or rather"
     r"|correction|corrected|i mean(?:t)?|make that|better|on second thoughts?|second thoughts"
     r"|changed my mind|scratch that|i changed my mind|korrektur|nein|besser|lieber|doch lieber"
     r"|stattdessen|bzw|beziehungsweise|plutot|non|correction|en fait|pardon|anzi|meglio|correzione"
@@ -211,9 +263,44 @@ def takes_back(text: str) -> bool:
     return _TAKES_BACK.search(text) is not None
 
 
+def corrects(text: str) -> bool:
+    """Whether a sentence puts right what was said before it."""
+    return _CORRECTS.match(text) is not None
+
+
+def should_read(text: str) -> int:
+    """How many characters say that an order above "should read" what follows, or 0."""
+    found = _SHOULD_READ.match(text)
+    return found.end() if found else 0
+
+
+def line_named(text: str) -> str:
+    """The number of the order that "the first line" or "line 2" means, "" if none is named."""
+    found = _WHICH_LINE.search(text)
+    if found is None:
+        return ""
+    word = found["word"] or ""
+    if word in ORDINALS:
+        return str(ORDINALS.index(word) + 1)
+    return {"": found["number"] or "", "top": "1"}.get(word, "")
+
+
+def drops(text: str) -> int:
+    """How many characters of ``text`` begin to take back the order behind them: "Drop ", or 0."""
+    found = _DROPS.match(text)
+    return found.end() if found else 0
+
+
 def conditional(text: str) -> bool:
     """Whether it makes something depend on something else."""
     return _CONDITION.search(_HARMLESS_CONDITION.sub(" ", text)) is not None
+
+
+def unconditioned(text: str) -> str:
+    """``text`` with conditions that are only manners ("if that's all right") blanked."""
+    return _HARMLESS_CONDITION.sub(
+        lambda found: found[0] if found[0].startswith("if you") else " " * len(found[0]), text
+    )
 
 
 def unsure(text: str) -> bool:
@@ -264,7 +351,7 @@ def quotes(text: str) -> bool:
 
 def requests(text: str) -> bool:
     """Whether a sentence without an order asks the judge for something all the same."""
-    if _TO_JUDGE.search(text):
+    if _TO_JUDGE.search(text) or _TO_SOMEBODY.match(text):
         return True
     if _GREETED.match(text):
         return False

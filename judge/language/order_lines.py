@@ -42,6 +42,8 @@ _KEPT = (*_NOTHING.values(), "a list of places")
 """Reasons for ignoring a line that settle it."""
 _OBEYED = (Sentence, Command, TakenBack)
 """What the secretary may make of a line that was a problem."""
+_STARRED = re.compile(r"\*([^*]+)\*(?=\s*$)")
+"""A remark between asterisks: "*evil laugh*"."""
 _NUMBERED = re.compile(r"(?<=\s)\(?(\d{1,2})[.)](?=\s)")
 
 
@@ -65,6 +67,8 @@ class OrderLines:
         bullet = _BULLET.match(text)
         if bullet and not self.headings.letter(text):
             text = " " * bullet.end() + _parted(text, bullet.end())
+        if "*" in text:
+            text = _STARRED.sub(r"(\1)", text)
         lexemes, items = self.orders.line(text)
         odd = any(item.error or item.reported for item in items) or (
             len(items) == 1 and items[0].verb in LEAVING and cues.speaks_of_orders(text)
@@ -114,7 +118,7 @@ class OrderLines:
         if not taken and low.rstrip(" )]*").endswith(":") and cues.undecided_title(low):
             self.below = _UNDECIDED.format(text.strip().rstrip(":"))
             return [ignored(number, text, "a heading")]
-        named = seasons.leading(low) or seasons.trailing(low)
+        named = seasons.leading(low) or seasons.trailing(low) or self._before(text, low)
         if named:
             inside = self._inside(number, text, named, remark)
             if inside:
@@ -123,6 +127,13 @@ class OrderLines:
             self.below = ""
             return usual
         return self._doubted(self._weighed(number, text, usual, remark))
+
+    def _before(self, text: str, low: str) -> seasons.Named | None:
+        """The phase that a sentence speaks of before it comes to any unit."""
+        named = seasons.before(low)
+        if named is None or cues.recounts(low) or cues.explains(low):
+            return None
+        return None if self.secretary.names(text[: named.end]) else named
 
     def _titled(self, low: str) -> seasons.Named | None:
         """The phase that a heading names, with or without a power beside it."""
@@ -166,6 +177,9 @@ class OrderLines:
             doubt = self.secretary.remarked(text, remark)
             if doubt:
                 asked = Problem(span_of(number, text), text.strip(), doubt, (), tuple(sentences))
+                piece = sentences[0].piece
+                if piece and cues.takes_back(level(text)[: piece.place.column - 1]):
+                    return [TakenBack(asked, piece.place.spaces, "", asked.span, corrected=True)]
                 return [asked]
             return list(usual)
         if any(isinstance(one, Ignored) and one.reason in _KEPT for one in usual):

@@ -108,7 +108,18 @@ class OrderReader:
         return Item(first, behind, slots, None, lexer.separator, lexer.reported > 0)
 
     def _joined(self, text: str, lexemes: list[Lexeme], items: list[Item]) -> list[Item]:
-        """Items that only a misplaced comma parted put together: "A Gre, hold"."""
+        """Items that only a misplaced comma parted put together: "A Gre, hold".
+
+        A "U" that says no more than "unordered" means support before an order, as Germans write.
+        """
+        if items[0].verb == "unordered" and not items[0].separator.strip():
+            at = items[0].behind - 1
+            turned = (*lexemes[at][:1], "s", *lexemes[at][2:])
+            slots = self.reread(
+                Lexer(text, [*lexemes[:at], turned, *lexemes[at + 1 :]], self.lexicon)
+            )
+            if slots:
+                return [Item(0, items[-1].behind, slots)]
         if len(items) <= _FEW and any(item.error for item in items):
             lexer = Lexer(text, [one for one in lexemes if one[1] not in ",;"], self.lexicon)
             slots = self.reread(lexer)

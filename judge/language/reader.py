@@ -220,14 +220,23 @@ def _take_back(found: list[Read], back: TakenBack) -> list[Read]:
     given = [at for at, read in enumerate(found) if isinstance(read, Sentence)]
     its_own = [at for at in given if _stands(found[at], back.spaces)]
     goals = [at for at in given if _mentions(found[at], back.spaces)]
-    if len(back.spaces) == 1 and (its_own or not goals):
+    if back.corrected and back.spaces:
+        goals = []
+    elif len(back.spaces) == 1 and (its_own or not goals):
         text = back.problem.text if back.problem else ""
         return [Command("clear", back.span, text, back.spaces)]
-    meant = its_own or goals or (given if back.which == ALL else given[-1:] * bool(back.which))
+    meant = its_own or goals or _counted(given, back.which)
     for at in meant:
         said = f"line {back.span.line} takes this back. Write it again if you want it."
         found[at] = Problem(found[at].span, found[at].text, said)
     return [back.problem] if back.problem else []
+
+
+def _counted(given: list[int], which: str) -> list[int]:
+    """Those of the orders above that ``which`` means."""
+    if which.isdigit():
+        return given[int(which) - 1 : int(which)]
+    return given if which == ALL else given[-1:] * bool(which)
 
 
 def _mentions(read: Read, spaces: Sequence[str]) -> bool:

@@ -81,6 +81,14 @@ _TITLE = re.compile(
 _INSIDE = re.compile(rf"(?<!\w)(?:{_CODE}|{_NUMBERED}|{_MONTHLY}|{_WORDED})")
 
 
+_BEFORE = re.compile(
+    rf"\s*(?P<words>[^.!?;:()>-]*?\b(?:ahead|plan\w*|then|later|come|comes|think\w*|prepar\w*|idea\w*|intend\w*|until"
+    r"|already|dann|spater|plane|danach|ensuite|apres|puis|prevu\w*|poi|dopo|luego|despues|later|daarna|for|in|during"
+    r"|im|fur|en|au|pour|per|para|nel|next|nachsten|when|once)\s+(?:(?:to|for|in|the|my|of|is|will|be|at|it)\s+)*"
+    rf"{_PHASE})(?=[^.!?;]*\w)[\s,:]*"
+)
+
+
 class Named(NamedTuple):
     """A phase that was named: from ``start`` to ``end`` of the line, and what was said of it.
 
@@ -120,6 +128,13 @@ def leading(text: str) -> Named | None:
     )
     named = _named(found)
     return Named(found.start(), behind.end(), named) if named and behind else None
+
+
+def before(text: str) -> Named | None:
+    """The phase of which the first words of a sentence speak: "Looking ahead to autumn, ..."."""
+    found = _BEFORE.match(text)
+    named = _named(found) if found else ""
+    return Named(found.start("words"), found.end(), named) if found and named else None
 
 
 def trailing(text: str) -> Named | None:

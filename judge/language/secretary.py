@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from judge.kernel.text import Ignored, Piece, Problem, Sentence
+from judge.kernel.text import Ignored, Piece, Place, Problem, Sentence
 from judge.language import cues, prose, rewording
 from judge.language.fold import level, listed
 from judge.language.headers import Heading
@@ -23,16 +23,19 @@ from judge.language.spellings import MEANT
 from judge.language.typed_line import ALL, LAST, Read, TakenBack, TypedLine, ignored, span_of
 from judge.language.words import FILLERS
 
-_SENTENCE_END = re.compile(r"(?:(?<=[^\W\d_]{3}[.!])|(?<=[?;])|(?<=[)!]\.)|(?<=\.\.\.))\s+")
+_SENTENCE_END = re.compile(
+    r"(?:(?<=[^\W\d_]{3}[.!])|(?<=\b(?:up|it|so|me|us|do|go|no|by|be|on|in|to|is|ok|at)[.!])|(?<=[?;])|(?<=[)!]\.)|(?<=\.\.\.))\s+"
+)
 _PART_END = re.compile(
     r"\s*[,;:]\s*|\s+-{2,}\s+|\s*[()\[\]]\s*"
     r"|\s+(?:and|but|while|whereas|und|aber|wahrend|et|mais|e|ed|ma|mentre|y|pero|mientras que|en"
-    r"|maar|terwijl|then)\s+"
+    r"|maar|terwijl|then|(?:except|apart from|aside from|other than|save|bis auf|ausser|sauf|a part|tranne|eccetto|salvo"
+    r"|excepto|menos|behalve)(?! if| wenn| si| se)(?: (?:for|that|the|my))*)\s+"
     r"|\s+(?=(?:because|since|so that|(?<!long )(?<!soon )(?<!far )as (?!long|soon|far)"
     r"|(?<!only )with (?!support|a convoy|convoy)|if|unless"
     r"|in case|only if|provided|when|until|falls|wenn|weil|sofern|damit|wie|comme|parce|puisque"
     r"|car|sauf|come|perche|purche|porque|como|tenzij|zoals|omdat|mits|or rather|rather|not|instead"
-    r"|maybe|perhaps|to (?:keep|stop|block|prevent|guard|annoy|be safe|see|make|show|avoid|give)"
+    rf"|maybe|perhaps|to (?:{cues.ENDS})"
     r"|just|i (?:think|guess|hope|suppose)|like|per|despite|even|for (?:now|the|peace|fun|old|my)"
     r"|doch|lieber|vielleicht|peut-etre|forse|quiza|misschien|nicht|pas|non|niet)\b)"
 )
@@ -88,9 +91,7 @@ _OR_ELSE = re.compile(
     r"\W*(?:or|oder|ou|of|oppure|maybe|perhaps|vielleicht|peut-etre|forse|quizas?|misschien)\b"
 )
 """How a sentence begins that makes the order before it one of several."""
-_ONE_MORE = re.compile(
-    r"\W*(?:and\W+)?(?:an|one|another|new|a (?:new |second )?(?:army|fleet|plane|unit))\b"
-)
+_ONE_MORE = re.compile(r"\b(?:an|one|another|new|a (?:new |second )?(?:army|fleet|plane|unit))\b")
 _WHO = re.compile(
     r"\W*(?:(?:and|then|but|so)\W+)?(?:he|she|it|they|this one|that one|er|il|elle|lui|lei|hij"
     r"|zij|both)"
@@ -110,6 +111,31 @@ _FORCE = re.compile(
     r"|attacks?|supports?|convoys?|follows?|sails?|returns?|geht|zieht|halt|soll|va|tient|va|resta"
     r"|va|mantiene|gaat|blijft)\b"
 )
+_ARM_ALONE = re.compile(
+    r"\s*(?:hold\s+)?(?P<unit>(?:(?:all|both|every|each)\s+)?(?:(?:of|the|my|our|this|that|die|der|meine?|la|l'|le|les|mes"
+    r"|ma|mon|il|lo|le mie|i miei|el|los|las|mis?|de|het|mijn)\s*)*"
+    r"(?:(?:two|three|four|other|others|remaining|second|last|own|andere[nr]?|ubrige[nr]?|autres?|altr[oaei]|otr[ao]s?"
+    r"|rest of the|rest of my)\s+)*"
+    r"(?P<arm>army|fleet|unit|navy|armee|flotte|einheit|armata|flotta|unita|ejercito|flota|unidad|leger|vloot|eenheid"
+    r"|(?P<many>armies|fleets|units|navies|armeen|flotten|einheiten|armees|flottes|unites|armate|flotte|ejercitos"
+    r"|flotas|unidades|legers|vloten)))\b(?! (?:in|at|of|from|on|near|there|here|aus|von|en|di|de|van|uit)\b)"
+)
+"""A unit named by its arm alone: "my other army", "both fleets"."""
+_NOT_BUT = re.compile(
+    r"(?P<all>\b(?:(?:does |do |shall |should |will )?not|nicht|non|no|pas|niet)\s+(?:(?:go|move|to|into|nach|in|a|vers|au|en"
+    r"|naar)\s+)*(?P<not>[^,;:()]{3,24}?)\s*,?\s+(?:but(?: rather| instead)?|sondern|mais(?: plutot)?|ma|bensi|sino"
+    r"|maar)\s+(?:to|into|nach|a|en|in|vers|naar)\b)"
+)
+"""As in "not to Burgundy but to Tyrolia"."""
+_SUBJECT = re.compile(
+    r"\W*(?:(?:and|but|then|so|now|also|nothing for|no orders? for|the|my|our|army|fleet|in|from|at|a|f|und|die|der"
+    r"|das|et|la|le|l'|el|il|e|y|de|het)\W+)*"
+    r"(?P<who>[a-z]{3,}(?: [a-z]{3,})?)(?: (?:army|fleet|unit|armee|flotte))?"
+    r" (?:should|shall|will|must|had|ought|may|needs?|to|has to|too|likewise|also|bleibt|soll|geht|doit|va|deve|debe"
+    r"|moet|(?!(?:is|was|has|does|this|as|looks|seems|feels|falls|sends|says|its|his|us|yes|plus|always)\b)"
+    r"[a-z]{2,}s|(?:this|for now|instead|time|next)\b.*)\b"
+)
+"""How words begin that tell what a unit does or shall do."""
 _OPENS_BELOW = re.compile(r"(?:[:,]|\b(?:then|dann|alors|allora|entonces|dan))\s*$")
 _ASKS = "this is not understood as an order. Write one order a line, as in '{0}'."
 _TAKEN_BACK = "this is taken back or left in doubt here: write the order that you want, alone."
@@ -181,10 +207,24 @@ class Secretary:
         """What a line comes to, sentence by sentence."""
         found: list[Read | TakenBack] = []
         for start, end in _stretches(text, _SENTENCE_END):
-            found += self._sentence(number, " " * start + text[start:end], heading)
+            one = " " * start + text[start:end]
+            read = self._sentence(number, one, heading)
+            found += self._corrected(number, one, read) if cues.corrects(level(one)) else read
         if any(not isinstance(one, Ignored) for one in found):
             return [one for one in found if not isinstance(one, Ignored) or one.spaces]
         return found[:1] if len(found) < 2 else [_longest(number, text, found)]
+
+    def _corrected(
+        self, number: int, text: str, read: Sequence[Read | TakenBack]
+    ) -> Sequence[Read | TakenBack]:
+        """A sentence that puts something right; where it is asked, so is what it may change."""
+        asked = next((one for one in read if isinstance(one, Problem)), None)
+        if asked is None or any(isinstance(one, TakenBack) for one in read):
+            return read
+        spaces = {space for one in asked.repairs for space in _spaces_of(one.piece)}
+        spaces |= self.names(text)
+        back = TakenBack(asked, tuple(sorted(spaces)), LAST, span_of(number, text), corrected=True)
+        return [back if one is asked else one for one in read]
 
     def remarked(self, text: str, remark: str) -> str:
         """Why a remark beside a good order makes it doubtful, "" if it doesn't.
@@ -206,8 +246,25 @@ class Secretary:
 
     def _sentence(self, number: int, text: str, heading: Heading) -> Sequence[Read | TakenBack]:
         low = level(text)
-        if cues.recounts(low) and not cues.takes_back(low):
+        if cues.recounts(low) and not cues.takes_back(low.replace("never mind", " ")):
             return [ignored(number, text, _EARLIER)]
+        behind = cues.should_read(low)
+        if behind and behind < len(low):
+            back = TakenBack(None, (), cues.line_named(low[:behind]) or LAST, span_of(number, text))
+            rest = self._sentence(number, " " * behind + text[behind:], heading)
+            return [back, *rest] if any(isinstance(one, Sentence) for one in rest) else rest
+        meant = cues.unconditioned(low)
+        if meant != low:
+            text = "".join(
+                was if is_ == now else " " for was, is_, now in zip(text, low, meant, strict=True)
+            )
+            low = meant
+        dropped = self._dropped(number, text, low)
+        if dropped:
+            return dropped
+        rather = self._rather(text)
+        if rather != text:
+            text, low = rather, level(rather)
         polite = rewording.asked_politely(low)
         if polite:
             text, low = text.replace("?", " "), low.replace("?", " ")
@@ -218,14 +275,35 @@ class Secretary:
         doubt = self._doubt(text, parts, polite=polite)
         if doubt:
             self.last = None
-            return [self._asked(number, text, doubt, parts, heading)]
+            asked = self._asked(number, text, doubt, parts, heading)
+            if doubt != _TAKEN_BACK or not cues.takes_back(low[: orders[0].start]):
+                return [asked]
+            own = {one for part in orders for item in part.items for one in _standing(item.slots)}
+            return [TakenBack(asked, tuple(sorted(own)), "", asked.span)]
         return self._taken(number, text, parts, heading)
+
+    def _dropped(self, number: int, text: str, low: str) -> list[TakenBack]:
+        """The order that "Drop A Ukr - Sev" or "skip Rumania" takes back; [] of other words.
+
+        A unit alone is dropped in retreats and builds: the board decides that.
+        """
+        behind = cues.drops(low)
+        spaces = self.names(text[behind:]) if behind else set()
+        rest = " " * behind + text[behind:]
+        part = self._order(rest, behind, len(rest)) if spaces else None
+        if part is None or part.items[0].verb == "unit":
+            return []
+        own = {one for item in part.items for one in _standing(item.slots)}
+        span = span_of(number, text)
+        asked = Problem(span, text.strip(), _TAKEN_BACK)
+        return [TakenBack(asked, tuple(sorted(own)), "", span)]
 
     def _taken(
         self, number: int, text: str, parts: Sequence[Part], heading: Heading
     ) -> list[Read | TakenBack]:
         """The orders of a sentence, less those that its next words take back; what is left open."""
         found: list[Read | TakenBack] = []
+        ordered = {space for part in parts for item in part.items for space in _spaces(item.slots)}
         for at, part in enumerate(parts):
             if part.items:
                 self.noted(part.items)
@@ -240,9 +318,18 @@ class Secretary:
                 elif cues.takes_back(words):
                     found.append(TakenBack(None, (), LAST, span_of(number, text)))
                 continue
-            if self._serious(text[part.start : part.end], words):
-                span = span_of(number, " " * part.start + text[part.start : part.end])
-                found.append(Problem(span, text[part.start : part.end].strip(), _REST))
+            rest = " " * part.start + text[part.start : part.end]
+            if self._serious(rest, words):
+                found.append(Problem(span_of(number, rest), rest.strip(), _REST))
+            elif not cues.explains(words) and not prose.greets(words):
+                named = self.names(rest) - ordered
+                if not named:
+                    continue
+                found.append(
+                    Ignored(
+                        span_of(number, rest), rest.strip(), "no order", tuple(sorted(named)), _REST
+                    )
+                )
         return found
 
     def _asked(
@@ -285,7 +372,7 @@ class Secretary:
                 if why == _TAKEN_BACK and later and not cues.denies(words.split(" ")[0]):
                     continue
                 return why
-        if cues.quotes(low[cues.expletive(low) :]):
+        if cues.quotes(level(rewording.reworded(text, low[cues.expletive(low) :].rjust(len(low))))):
             return _TOLD
         return _QUESTION if low.rstrip().endswith("?") and not polite else ""
 
@@ -316,7 +403,7 @@ class Secretary:
         rest = [word for word in words if word not in FILLERS and word not in _JOINTS]
         if not 0 < len(rest) <= 2 or cues.denies(level(typed)):
             return False
-        return bool(self._named(typed)) and not any(map(self._is_deed, scan(typed)))
+        return bool(self.names(typed)) and not any(map(self._is_deed, scan(typed)))
 
     def _names_another(self, typed: str, ordered: set[str]) -> bool:
         """Whether words only deny another place: "not Spa!", "certainly not Tyrolia"."""
@@ -324,14 +411,15 @@ class Secretary:
         denied = re.fullmatch(
             r"(?:\W*(?:and|but|certainly|definitely|surely|absolutely|und|et|e|y|en|ma|pero|mais"
             r"|aber"
-            r"|maar|sicher))*\W*(?:not|never|nicht|pas|non|no|niet)(?: (?:to|into|nach|a|vers|in"
+            r"|maar|sicher))*\W*(?:(?:no|kein\w*|pas d'|nessun|ningun|geen) ?(?:attack|move|angriff|zug|attaque|attacco|ataque"
+            r"|aanval)|not|never|nicht|pas|non|no|niet)(?: (?:on|auf|sur|su|sobre|op|to|into|nach|a|vers|in"
             r"|the"
             r"|naar))*\s+(.{2,24}?)[\s!.]*",
             words,
         )
         if denied is None:
             return False
-        spaces = self._named(typed[denied.start(1) : denied.end(1)])
+        spaces = self.names(typed[denied.start(1) : denied.end(1)])
         known = bool(spaces) or denied[1].strip() in _powerful(self.lexicon)
         return known and not spaces & ordered
 
@@ -341,7 +429,7 @@ class Secretary:
         """Words alone: an order taken back, a request, something about one's units, or talk."""
         span = span_of(number, text)
         typed = text.strip()
-        spaces = self._named(text)
+        spaces = self.names(text)
         if len(spaces) == 1 and _IT_GOES.match(low) is None:
             self.mentioned = tuple(spaces)
         if cues.takes_back(low):
@@ -355,10 +443,22 @@ class Secretary:
         if _OPENS_BELOW.search(low) and cues.conditional(low):
             self.opened = True
             return [Problem(span, typed, CONDITION)]
-        if spaces and self._acts(text):
-            question = self._question(low)
-            return [Ignored(span, typed, "no order", tuple(sorted(spaces)), question)]
-        return [ignored(number, text, "no order")]
+        return [self._talk(number, text, low, spaces)]
+
+    def _talk(self, number: int, text: str, low: str, spaces: set[str]) -> Ignored:
+        """Talk; it becomes a question if it tells what a unit of the writer's does or shall do."""
+        span, typed = span_of(number, text), text.strip()
+        if spaces and (self._acts(text) or self._subject(text, low) or len(spaces) > 1):
+            return Ignored(span, typed, "no order", tuple(sorted(spaces)), self._question(low))
+        return ignored(number, text, "no order")
+
+    def _subject(self, text: str, low: str) -> bool:
+        """Whether words begin with a place that does something: "Brest follows it"."""
+        found = _SUBJECT.match(low)
+        if found is None:
+            return False
+        whole, last = text[found.start("who") : found.end("who")], found["who"].split()[-1]
+        return bool(self.names(whole) or self.names(whole[-len(last) :]))
 
     def _question(self, low: str) -> str:
         """What to ask about words on a unit and a deed that make no order."""
@@ -375,7 +475,7 @@ class Secretary:
             return _REQUEST
         if spaces and cues.asks_for(low):
             return _ASKS.format(self.example)
-        if minor and _STAKES.search(low) and self._foreign(low):
+        if minor and (_STAKES.search(low) or _COUNTED.search(low)) and self._foreign(low):
             return _ASKS.format(f"BID 5 {minor}")
         if _WHO.match(low) or (_FORCE.search(low) and not self._foreign(low)):
             return _WHICH.format(self.example)
@@ -383,7 +483,8 @@ class Secretary:
 
     def _taking_back(self, number: int, text: str, low: str, spaces: set[str]) -> Read | TakenBack:
         span, typed = span_of(number, text), text.strip()
-        which = ALL if _EVERYTHING.search(low) else LAST if _THAT.search(low) else ""
+        named = cues.line_named(low)
+        which = named or (ALL if _EVERYTHING.search(low) else LAST if _THAT.search(low) else "")
         asked = Problem(span, typed, _WHICH_BACK.format(self.example), ("CLEAR",))
         return TakenBack(asked, tuple(sorted(spaces)), "" if spaces else which, span)
 
@@ -430,7 +531,7 @@ class Secretary:
                     break
             else:
                 parts.append(Part(*ends[at]))
-                one = self._named(text[ends[at][0] : ends[at][1]])
+                one = self.names(text[ends[at][0] : ends[at][1]])
                 if len(one) == 1:
                     self.mentioned = tuple(one)
                 at += 1
@@ -439,7 +540,7 @@ class Secretary:
     def _order(self, text: str, start: int, end: int) -> Part | None:
         """A stretch of a line as orders, its words made plainer and plainer; None if it is none."""
         bare = " " * start + text[start:end]
-        if _NEVER.match(level(bare)):
+        if _NEVER.match(level(bare)) or cues.takes_back(level(bare)):
             return None
         skip = cues.expletive(level(bare[start:]))
         tries = [bare]
@@ -456,10 +557,36 @@ class Secretary:
             if lexemes is None:
                 return None
             items = self._read(one, lexemes)
-            if not items and _ONE_MORE.match(level(bare[start:])):
+            if not items and _ONE_MORE.search(level(bare[start:])):
                 items = self._built(one, lexemes)
             if items and not (items[0].verb in LEAVING and cues.speaks_of_orders(bare)):
                 return Part(start, end, items, lexemes, one)
+        return self._by_arm(polite, plain, start, end)
+
+    def _by_arm(self, polite: str, plain: str, start: int, end: int) -> Part | None:
+        """An order whose unit is named by its arm alone: "the other fleet holds"."""
+        for text in (polite, plain):
+            found = _ARM_ALONE.match(level(text))
+            sample = self.orders.vocabulary.samples
+            if found is None or sample[0] == "L":
+                continue
+            arm = "" if found["arm"][0] in "uei" else "F" if found["arm"][0] == "f" else "A"
+            if found["arm"] in ("vloot", "navy", "navies"):
+                arm = "F"
+            at, behind = found.start("unit"), found.end("unit")
+            unit = [(WORD, "a", at, behind), (WORD, sample[1].lower(), at, behind)]
+            lexemes = _instead(scan(text), at, behind, unit)
+            items = self._read(text, lexemes)
+            if len(items) != 1 or not items[0].slots or "piece" not in items[0].slots:
+                continue
+            verb = items[0].verb
+            if found["many"]:
+                if verb != "hold":
+                    continue
+                verb = "hold-all"
+            place = Place(text[at:behind].strip(), at + 1, ())
+            slots = {**items[0].slots, "verb": verb, "piece": Piece(place, arm)}
+            return Part(start, end, (items[0]._replace(slots=slots),), lexemes, text)
         return None
 
     def _read(self, text: str, lexemes: list[Lexeme]) -> tuple[Item, ...]:
@@ -478,7 +605,15 @@ class Secretary:
         items = self.orders.read(text, lexemes)
         slots = items[0].slots if len(items) == 1 else None
         whole = slots is not None and slots["verb"] == "unit" and slots["piece"].arm
-        return items if whole else ()
+        return (items[0]._replace(slots={**slots, "verb": "build"}),) if slots and whole else ()
+
+    def _rather(self, text: str) -> str:
+        """A line without the place that it denies: "A Mun nicht nach Burgund, sondern nach Tirol"."""
+        found = _NOT_BUT.search(level(text))
+        if found is None or not self.names(text[found.start("not") : found.end("not")]):
+            return text
+        start, end = found.span("all")
+        return text[:start] + "-".ljust(end - start) + text[end:]
 
     def _resolved(self, text: str) -> list[Lexeme] | None:
         """The lexemes of a text, "it" put in words; None where nobody knows what "it" is."""
@@ -529,7 +664,7 @@ class Secretary:
 
     # --- what words name
 
-    def _named(self, text: str) -> set[str]:
+    def names(self, text: str) -> set[str]:
         """The spaces that words of a text name, written as names are."""
         found: set[str] = set()
         lexemes = [one for one in scan(text) if one[0] == WORD]
@@ -577,8 +712,19 @@ class Secretary:
             return False
         lexemes = scan(text)
         return prose.like_order(lexemes, self.lexicon) or bool(
-            self._named(text) and self._acts(text)
+            self.names(text) and self._acts(text)
         )
+
+
+def _standing(slots: Slots | None) -> Iterable[str]:
+    """The spaces of the unit that an order is for."""
+    piece = (slots or {}).get("piece")
+    return piece.place.spaces if isinstance(piece, Piece) else ()
+
+
+def _spaces_of(piece: Piece | None) -> tuple[str, ...]:
+    """The spaces that a unit can stand in."""
+    return piece.place.spaces if piece else ()
 
 
 def _bare(item: Item) -> bool:

@@ -13,7 +13,7 @@ Read = Sentence | Command | Problem | Ignored
 
 
 ALL, LAST = "all", "last"
-"""Which of the orders above are taken back where no place is named."""
+"""Which of the orders above are taken back where no place is named; a number counts them."""
 
 
 class TakenBack(NamedTuple):
@@ -26,6 +26,8 @@ class TakenBack(NamedTuple):
     spaces: tuple[str, ...]
     which: str
     span: Span
+    corrected: bool = False
+    """Another order is meant instead: only orders of units in ``spaces`` are in doubt."""
 
 
 _STOPS = (".", "!", "*", '"', "'", ":")

@@ -2,6 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -11,6 +12,7 @@ from judge.language.spellings import COUNTRIES, DIRECTION, MEANT, NATIONS, slip,
 
 _GENERIC = listed("sea ocean gulf of bay the channel islands city strait central new")
 """Words that name no place by themselves."""
+_WATERS = listed("sea ocean gulf bay channel strait")
 _COASTS = ("nc", "sc", "ec", "wc")
 _VERB_LETTERS = frozenset("abcdfhmrstuvw")
 """Letters that stand for a unit or a verb; inside a name they would swallow it."""
@@ -72,7 +74,7 @@ class Vocabulary(Struct, frozen=True, eq=False):
             return known
         if self._country(word):
             return None
-        spaces = self._prefixed(word) or self._inner.get(word)
+        spaces = self._abbreviating(word) or self._inner.get(word)
         if spaces:
             return Name(spaces)
         return self._with_coast(word) or self._misspelt(word)
@@ -134,6 +136,31 @@ class Vocabulary(Struct, frozen=True, eq=False):
                 if len(word) >= _AUDIBLE and word not in _GENERIC:
                     yield from ((word, space) for space in spaces)
 
+    def _abbreviating(self, word: str) -> tuple[str, ...]:
+        """The spaces that a word begins a name of, in any language that has a word for them.
+
+        None if there is one and the word begins a power's name as well, which no space bears:
+        "Pol" may be Poland and no Polish Corridor. Of several the board tells which is meant. A
+        whole word of the name, as "English", is enough.
+        """
+        found = self._prefixed(word)
+        if not found or (len(found) == 1 and self._may_be_a_power(word, self.titles[found[0]])):
+            return ()
+        return tuple(
+            sorted({*found, *(one for name in _foreign(word) for one in self.exact.get(name, ()))})
+        )
+
+    def _may_be_a_power(self, word: str, title: str) -> bool:
+        """Whether a word begins a power's name, and is no whole word of the space's ``title``.
+
+        Nobody who writes "Eng" for the English Channel means England: waters are never doubted.
+        """
+        if not _WATERS.isdisjoint(words(title)):
+            return False
+        names = {power.lower() for power in self.powers.values()} - self.exact.keys()
+        begun = any(name.startswith(word) and not title.lower().startswith(name) for name in names)
+        return begun and word not in words(title)
+
     def _prefixed(self, word: str) -> tuple[str, ...]:
         if len(word) < _SHORTEST:
             return ()
@@ -193,6 +220,14 @@ class Vocabulary(Struct, frozen=True, eq=False):
         for key, spaces in self.phrases.items():
             if _abbreviates(typed, key):
                 yield from spaces
+
+
+@cache
+def _foreign(start: str) -> frozenset[str]:
+    """The names of which a word of another language that begins with ``start`` is a form."""
+    return frozenset(
+        right for word, rights in MEANT.items() if word.startswith(start) for right in rights
+    )
 
 
 def from_map(map_toml: Mapping[str, Any]) -> Vocabulary:

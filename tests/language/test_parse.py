@@ -1,6 +1,7 @@
 """``judge parse``: texts and JSON requests in, JSON lines out."""
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -81,7 +82,7 @@ def test_a_wrong_request_is_answered_with_the_reason(raw: str, named: str) -> No
 
 def test_a_wrong_option_is_one_sentence() -> None:
     done = CliRunner().invoke(main, ["parse", "--variant", "chess"], input="A Par H")
-    assert done.exit_code == 1
+    assert done.exit_code == os.EX_DATAERR
     assert "chess" in done.output
 
 

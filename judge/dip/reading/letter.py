@@ -1,6 +1,7 @@
 """The sentences of one letter, read together: further wishes, and "all others hold"."""
 
 from collections.abc import Container, Iterable, Sequence
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -9,7 +10,7 @@ from judge.dip.reading.answer import Refused
 from judge.dip.reading.nearly import nearly
 from judge.dip.reading.reader import Reader
 from judge.dip.turn import Game
-from judge.kernel import engine
+from judge.kernel import engine, unnamed
 from judge.kernel.engine import Reading
 from judge.kernel.text import Problem, Sentence
 
@@ -19,7 +20,8 @@ def read(game: Game, sentences: Sequence[Sentence], state: State | None, power: 
     readings: list[Reading] = []
     goals: set[str] = set()
     for sentence in sentences:
-        readings.append(_wished(game, sentence, state, power, goals))
+        known = not unnamed.unnamed(sentence)
+        readings.append(_wished(game, sentence, state, power, goals) if known else Reading())
         goals |= {_goal(order) for order in readings[-1].orders}
     named = {
         order.key
@@ -27,12 +29,31 @@ def read(game: Game, sentences: Sequence[Sentence], state: State | None, power: 
         for order in reading.orders
         if sentence.verb != "hold-all"
     }
+    for at, sentence in enumerate(sentences):
+        if unnamed.unnamed(sentence):
+            units = _own(game, state, power)
+            one = partial(_wished, game, state=state, power=power, goals=goals)
+            readings[at] = unnamed.found(sentence, units, one, named)
+            named |= {order.key for order in readings[at].orders}
     orders: list[engine.Order] = []
     problems: list[Problem] = []
     for sentence, reading in zip(sentences, readings, strict=True):
-        orders += _left(reading.orders, named) if sentence.verb == "hold-all" else reading.orders
+        rest = sentence.verb == "hold-all" and sentence.piece is None
+        orders += _left(reading.orders, named) if rest else reading.orders
         problems += reading.problems
     return Reading(tuple(orders), tuple(problems))
+
+
+def _own(game: Game, state: State | None, power: str) -> list[str]:
+    """The units that a power can order in the present phase."""
+    if state is None:
+        return []
+    mine = Reader(game, state, power).mine
+    if state.phase.endswith("R"):
+        return [one.unit for one in state.dislodged if not mine or one.power in mine]
+    return [
+        unit for owner, units in state.units.items() if not mine or owner in mine for unit in units
+    ]
 
 
 def _left(holds: Iterable[engine.Order], named: Container[str]) -> Iterable[engine.Order]:

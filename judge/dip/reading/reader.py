@@ -16,7 +16,7 @@ from judge.dip.orders.support import Support
 from judge.dip.orders.waive import Waive
 from judge.dip.reading.answer import Refused, Taken, path_of, place_of, unit_of
 from judge.dip.reading.choice import Choice
-from judge.dip.reading.voyage import joined
+from judge.dip.workable import joined
 from judge.kernel.text import Piece, Place, Sentence
 
 

@@ -1,0 +1,50 @@
+"""Orders for a unit that is named by its arm alone: "the other fleet holds"."""
+
+from collections.abc import Callable, Container, Iterable
+
+from msgspec.structs import replace
+
+from judge.kernel.engine import Reading
+from judge.kernel.text import Problem, Sentence
+
+
+def unnamed(sentence: Sentence) -> bool:
+    """Whether a sentence's unit has an arm and no place."""
+    return sentence.piece is not None and not sentence.piece.place.spaces
+
+
+def found(
+    sentence: Sentence,
+    units: Iterable[str],
+    read: Callable[[Sentence], Reading],
+    named: Container[str],
+) -> Reading:
+    """The order of the only one of ``units`` that can be meant, else a question.
+
+    ``units`` are the writer's ("F STP/SC"), ``read`` holds a sentence against the board, ``named``
+    are the keys of the units that have an order of their own. "All other fleets hold" (verb
+    "hold-all") means every unit that is left.
+    """
+    piece = sentence.piece
+    every = sentence.verb == "hold-all"
+    readings = []
+    for unit in units:
+        arm, _, place = unit.partition(" ")
+        if piece is None or piece.arm not in ("", arm[:1]):
+            continue
+        space, _, coast = place.partition("/")
+        there = replace(piece.place, spaces=(space[:3],), coast=coast, air="-" in space)
+        meant = replace(piece, place=there, arm=arm[:1])
+        readings.append(
+            read(replace(sentence, piece=meant, verb="hold" if every else sentence.verb))
+        )
+    left = [one for one in readings if one.orders and one.orders[0].key not in named]
+    orders = tuple(order for one in left for order in one.orders)
+    if left and (every or len(left) == 1):
+        typed = piece.place.text if piece else sentence.text
+        unit = " ".join(orders[0].text.split()[:2])
+        note = "" if every else f"'{typed}' was read as {unit}, the only one that it can be here."
+        return Reading(tuple(replace(one, note=one.note or note) for one in orders))
+    said = "Which one? Write the order with its unit."
+    offers = tuple(order.text for order in orders)
+    return Reading(problems=(Problem(sentence.span, sentence.text, said, offers),))
