@@ -6,6 +6,7 @@ whole short game, with failures forced on the way, they are looked for everywher
 
 import logging
 import re
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -138,7 +139,9 @@ def _bad_disk(patch: pytest.MonkeyPatch) -> None:
     """The disk is full when orders are stored."""
 
     def saving(*_: Any) -> Any:
-        raise OperationalError("UPDATE sheets", {"entries": _all()}, Exception("disk is full"))
+        full = sqlite3.OperationalError("database or disk is full")
+        full.sqlite_errorcode = sqlite3.SQLITE_FULL
+        raise OperationalError("UPDATE sheets", {"entries": _all()}, full)
 
     patch.setattr(sheets, "save", saving)
 
@@ -219,7 +222,7 @@ def test_the_game_of_the_canaries_was_a_whole_one_and_everything_failed_once(pla
     assert world.game().status == "over"
     assert world.rows("SELECT count(*) FROM turns")[0][0] >= 3
     assert "was shunted: KeyError" in printed
-    assert "disk is full" in printed
+    assert "The disk is full" in printed
     assert "is stuck: ValueError" in printed
     assert "template mail/answer.txt.j2 failed: ValueError" in printed
     assert world.rows("SELECT count(*) FROM press") == [(14,)]
