@@ -210,6 +210,9 @@ def unmannered(text: str) -> str:
 
 def reworded(text: str, low: str) -> str:
     """``text`` without its tone, every column kept; ``low`` is its level form."""
+    margin = len(low) - len(low.lstrip()) - 1
+    if margin > 0:  # on a wide one patterns would take their time
+        return text[:margin] + reworded(text[margin:], low[margin:])
     opening = _OPENING.match(low)
     start = opening.end() if opening else 0
     end = tail.start() if (tail := _TAIL.search(low)) else len(low)

@@ -758,9 +758,12 @@ def _stretches(text: str, ends: "re.Pattern[str]") -> Iterable[tuple[int, int]]:
 
 
 def _stretches_low(low: str, ends: "re.Pattern[str]") -> Iterable[tuple[int, int]]:
-    """The columns between the matches of a pattern, empty ones left out."""
-    start = 0
-    for found in ends.finditer(low):
+    """The columns between the matches of a pattern, empty ones left out.
+
+    A sentence far to the right has a wide margin, on which patterns would take their time.
+    """
+    start = len(low) - len(low.lstrip())
+    for found in ends.finditer(low, start):
         if low[start : found.start()].strip():
             yield start, found.start()
         start = found.end()

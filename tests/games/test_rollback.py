@@ -23,10 +23,11 @@ def test_what_is_thrown_again_falls_as_before(
             test_games._drop(world, sender, moment, mail)
         time = path.stem.partition("-")[2].removesuffix(test_games.BRIEF)
         world.run(datetime.fromisoformat(time).replace(tzinfo=UTC))
-    ((name,),) = world.rows("SELECT name FROM games")
+    sql = "SELECT games.name, people.address FROM games JOIN people ON people.id = games.gm"
+    ((name, gm),) = world.rows(sql)
     ((phase,),) = world.rows("SELECT phase FROM turns ORDER BY number DESC LIMIT 1")
     master = world.address("GM", name)
-    world.say("gm@players.example", f"ROLLBACK {phase}\nPROCESS {phase}", to=master)
+    world.say(gm, f"ROLLBACK {phase}\nPROCESS {phase}", to=master)
     number, engine = world.game(name).id, world.engine()
     with engine.begin() as db:
         before, again = turns.versions(db, number, phase)
