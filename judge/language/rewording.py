@@ -146,7 +146,8 @@ _DEEDS = (
      r"|ondersteunen|unterstutze|unterstutzen|soutienne|soutenir|appoggiare|apoyar|da supporto a"
      r"|da apoyo a|support to)\b"), "support"),
     (r"\b(?:all|the whole)(?: my| the)?(?= \d)", ""),
-    (r"\b(?:both|all three|respectively|all(?= (?:holds?|stays?|stand|remain|bleiben|halten)))(?= \w+)|,\s*(?:please|pls|bitte|kindly)\b(?=,?)", ""),
+    (r"\b(?:both|all three|respectively|all(?= (?:holds?|stays?|stand|remain|bleiben|halten)))(?= \w+)", ""),
+    (r",\s*(?:please|pls|bitte|kindly)\b(?=,?)", ""),
     (r"\b(?:an?|one|another)(?= (?:new |second |further |more )?(?:army|fleet|plane|unit)\b)", ""),
     (r"\bfollows?(?= (?:it |him |her )?(?:to|into|in)\b)", "move"),
     (r"\b(?:gets|receives|get)(?= \d)|(?<=\d) from me\b|(?<=points) from me\b", ""),
@@ -154,15 +155,16 @@ _DEEDS = (
     (r"\b(?:mer du nord|mare del nord|mar del norte|noordzee)\b", "nth"),
     (r"\b(?:mer noire|mar nero|mar negro|zwarte zee|schwarze meer|schwarzes meer)\b", "black"),
     (r"\b(?:golfe du lion|golfo del leone|golfo de leon)\b", "lyon"),
-    (r"\b(?:heads?|makes?|aims?|sets? sail|sails?|goes|leaves) (?:out |off |straight )?for\b", "move"),
+    (r"\b(?:heads?|makes?|aims?|sets? sail|sails?|goes|leaves) (?:out |off )?for\b", "move"),
     ((r"\b(?:had better|ought to|needs? to|wants? to|(?:would |will )?(?:kindly |really |much "
      r"|very much )*(?:like|love|prefer|wish) to|wishes to|has to|have to|is (?:going|supposed"
      r"|ordered|told|asked)"
-     r" to|are (?:going|supposed|ordered|told) to|is to|are to|gets? to|may|can please|please)\b"), ""),
+     r" to|are (?:going|supposed|ordered|told) to|is to|are to|gets? to|may|please)\b"), ""),
     (r"\bis to be (?:scrapped|disbanded|removed|dissolved|taken off)\b", "disband"),
     (r"\b(?:visits?|tries|invades?|strikes?(?= \w+ ?$)|assaults?|try)\b(?! to\b)(?= \w)", "move"),
     (r"\b(?:go|goes|sail|sails) out (?=to\b)", "move"),
-    (r"\b(?:with nobody's help|without (?:any )?(?:help|support)|alone|by itself|on its own|once more|yet again)\b", ""),
+    (r"\b(?:with nobody's help|without (?:any )?(?:help|support)|alone|by itself)\b", ""),
+    (r"\b(?:on its own|once more|yet again)\b", ""),
     (r"\b(?:goes|go|sails?|heads?) (?:out )?to sea\b,?", "move"),
     ((r"\b(?:makes? (?:its|his) way|goes over|is to go|slips?|steps?|shifts?|swings?|transfers?"
      r"|relocates?|crosses|cross|sneaks?|strolls?|retires?|rolls?|drives?|rushes|storms?"
