@@ -194,20 +194,25 @@ def _act(work: Pass) -> None:
     """
     opened = hand.open_hand(work.spool)
 
-    def held(act: Act[Taken]) -> Act[Taken]:
-        def acting(db: Connection, taken: Taken) -> Sequence[Notice]:
+    def each(choose: Callable[[Connection], Sequence[Taken]], act: Act[Taken]) -> None:
+        def held(db: Connection, taken: Taken) -> Sequence[Notice]:
             with hand.holding(opened, taken.id):
                 return act(db, taken)
 
-        return acting
+        with work.engine.begin() as db:
+            found = choose(db)
+        _each(work, found, held, partial(_shunted, work))
 
     try:
-        for choose, act in ((letters.unread, _recognise), (letters.waiting, _answer)):
-            with work.engine.begin() as db:
-                found = choose(db)
-            _each(work, found, held(partial(act, work)), partial(_shunted, work))
+        each(letters.unread, partial(_recognise, work))
+        _bear_witness(work)
+        each(letters.waiting, partial(_answer, work))
     finally:
         os.close(opened)
+
+
+def _bear_witness(work: Pass) -> None:
+    """Remember what the stamps on the mails say of our clock, before any mail is obeyed."""
     with work.engine.begin() as db:
         if work.house.believed:
             witness.stamped(db, *work.stamps, pretended=work.house.pretended)

@@ -26,9 +26,9 @@ from judge.d100.throws import GivenDice, Throws
 from judge.kernel.engine import Standing, Task
 
 DROPPED = (
-    "Your list is not complete: as it stands all of it is dropped, and the standard list is "
-    "deployed instead."
+    "Your list {why}: as it stands all of it is dropped, and the standard list is deployed instead."
 )
+UNFINISHED, UNLAWFUL = "is not complete", "is against the rules"
 
 
 def standing(
@@ -179,11 +179,12 @@ def _deployment(board: Board, rules: Rules, power: str, orders: Sequence[str]) -
             form = "" if text else forms[at - len(texts)]
             tasks.append(Task(f"CS {strength}, {at + 1} of {number}", text, otherwise, form))
     faults = roster.shape(board, rules, power, pieces)
-    if faults and all(task.order for task in tasks):
+    why = UNLAWFUL if all(task.order for task in tasks) else UNFINISHED
+    if faults and why == UNLAWFUL:
         tasks.append(Task("a list within the rules", "", otherwise, ""))
     whole = all(task.order for task in tasks)
     law = () if whole else roster.law(rules)
-    dropped = () if whole or not pieces else (DROPPED,)
+    dropped = () if whole or not pieces else (DROPPED.format(why=why),)
     cities = board.countries[power].cities
     return Standing(
         tasks=tuple(tasks),

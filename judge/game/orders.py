@@ -157,7 +157,9 @@ def store(desk: Desk) -> Desk:
     table, sheet = desk.table, desk.sheet
     if table is None or sheet is None or desk.seat is None:
         return desk
-    said, doubts = ready.waived(desk, sheet), ready.doubts(desk, sheet)
+    said = ready.waived(desk, sheet)
+    # A letter that comes too late opens nothing: the book is closed for it.
+    doubts = sheet.doubts if closed(desk) else ready.doubts(desk, sheet)
     standing = ready.answered(table.standing(desk.seat.power, sheet.orders), said)
     now = replace(sheet, complete=standing.complete, said=said, doubts=doubts)
     now = replace(now, ready=ready.is_ready(now, standing))

@@ -167,6 +167,10 @@ _REST = "not understood beside the order on its line. If it is an order, write i
 _NOT_SO = "this says what not to do. Write what the unit shall do, as in '{0}'."
 _TOLD = "this tells what somebody said or would do. Write the order alone if you want it."
 _WHICH = "which? Write the order with its unit, as in '{0}'."
+_WHICH_BACK = (
+    "which order is taken back? CLEAR and its unit forgets one, CLEAR alone all of them; or write "
+    "the order that you want instead, as in '{0}'."
+)
 _REQUEST = (
     "the judge can't do this by itself. HELP COMMANDS lists what it can; orders go one a line."
 )
@@ -522,7 +526,7 @@ class Secretary:
         span, typed = span_of(number, text), text.strip()
         named = cues.line_named(low)
         which = named or (ALL if _EVERYTHING.search(low) else LAST if _THAT.search(low) else "")
-        asked = Problem(span, typed, _WHICH.format(self.example))
+        asked = Problem(span, typed, _WHICH_BACK.format(self.example), ("CLEAR",))
         return TakenBack(asked, tuple(sorted(spaces)), "" if spaces else which, span)
 
     def _glued(self, text: str) -> tuple[Sentence, ...]:

@@ -103,7 +103,8 @@ _MESSAGE = re.compile(
     r"|Pesan Asli",
     re.IGNORECASE,
 )
-_DIVIDER = re.compile(r"[-_=*~]{2,}\s?(\S.{2,200}?)\s?[-_=*~]{2,}:?$")
+_ROWS = "-_=*~"
+"""What the rows of marks before and behind a divider's words are made of."""
 _BARE_DIVIDER = re.compile(
     r"Begin forwarded message\s?:$|Anfang der weitergeleiteten (?:Nachricht|E-?Mail)\s?:$"
     r"|Début du message (?:transféré|réexpédié)|Inicio del mensaje reenviado\s?:$"
@@ -196,10 +197,18 @@ def _is_own(text: str) -> bool:
     return len(text.split()) > _FEW or _OWN.search(text) is not None
 
 
+def _between_rows(line: str) -> str:
+    """The words between two rows of marks, "" where there is none; a pattern would take minutes."""
+    whole = line.removesuffix(":")
+    behind = whole.lstrip(_ROWS)
+    said = behind.rstrip(_ROWS)
+    rows = min(len(whole) - len(behind), len(behind) - len(said))
+    return said.strip() if rows >= 2 and 3 <= len(said.strip()) <= 200 else ""
+
+
 def divides(line: str) -> bool:
     """Whether a line says that an earlier mail stands below it."""
-    if line[:1] in "-_=*~" and (found := _DIVIDER.match(line)):
-        said = found.group(1).strip()
+    if said := _between_rows(line):
         return bool(_MESSAGE.match(said)) or _kind(f"{said.rstrip(' :')}:") is Sure.YES
     if line[-1:] not in ":：>":
         return "---" in line and _NOTES.match(line) is not None

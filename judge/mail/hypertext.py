@@ -126,7 +126,7 @@ def _is_quotation(node: "HtmlElement") -> bool:
     return bool(named or _QUOTE_IDS.match(node.get("id") or ""))
 
 
-def _shown(content: str | None, look: Look, quoted: bool, struck: list[str]) -> str | None:
+def _shown(content: str | None, look: Look, quoted: bool, struck: list[str]) -> str:
     """A piece of text as it is to be read: nothing, marked as quoted, or as it is."""
     if look.unseen:
         return ""
@@ -134,11 +134,11 @@ def _shown(content: str | None, look: Look, quoted: bool, struck: list[str]) -> 
         if content and content.strip() and not quoted:
             struck.append(" ".join(content.split()))
         return ""
-    return _marked(content) if quoted else content
-
-
-def _marked(content: str | None) -> str:
     safe = _UNFIT.sub(" ", content or "")
+    return _marked(safe) if quoted else safe
+
+
+def _marked(safe: str) -> str:
     return _QUOTED + safe.replace("\n", f"\n{_QUOTED}") if safe.strip() else safe
 
 

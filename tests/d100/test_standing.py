@@ -162,7 +162,12 @@ def test_a_full_list_against_the_rules_is_not_complete() -> None:
     moved = [*DEPLOY[:-1], "DEPLOY A1 LON"]
     found = standing({"phase": "1930-00D"}, GB, moved)
     assert not found.complete
-    assert found.warnings == ("4 pieces stand in LON, and there is room for 3.",)
+    assert found.warnings == (
+        "Your list is against the rules: as it stands all of it is dropped, and the standard list "
+        "is deployed instead.",
+        "4 pieces stand in LON, and there is room for 3.",
+    )
+    assert found.void == found.warnings[:1]
 
 
 def test_a_later_piece_takes_the_place_of_an_earlier_one_of_its_strength() -> None:

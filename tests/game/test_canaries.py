@@ -6,6 +6,7 @@ whole short game, with failures forced on the way, they are looked for everywher
 
 import logging
 import re
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -69,13 +70,10 @@ def played(world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCapt
     caplog.set_level(logging.DEBUG)
     world.begun("alpha", "moves=1d", "retreats=1d", "builds=1d")
     printed: list[str] = []
-    for number, power in enumerate(POWERS):
-        friend = POWERS[(number + 1) % 7]
-        headers = [f"Subject: {canary(power, 'subject')}"]
-        address = f"{power.lower()}@players.example"
-        for text in (letter(power, friend), swallowed(power)):
-            world.mail(address, text, to=world.address(power), headers=headers)
+    _written(world)
     for fault in (_bad_clerk, _bad_disk, _bad_words, _no_fault):
+        if fault is _no_fault:  # what a broken template kept from its readers is said again
+            _written(world)
         with monkeypatch.context() as patch:
             fault(patch)
             printed.append(_run(world, world.now.isoformat()))
@@ -96,6 +94,16 @@ def played(world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCapt
     world.run()
     printed += [_judge(world, "show", "alpha"), _judge(world, "list"), _judge(world, "shunt")]
     return world, "\n".join([*printed, caplog.text])
+
+
+def _written(world: World) -> None:
+    """Everybody mails all his secrets."""
+    for number, power in enumerate(POWERS):
+        friend = POWERS[(number + 1) % 7]
+        headers = [f"Subject: {canary(power, 'subject')}"]
+        address = f"{power.lower()}@players.example"
+        for text in (letter(power, friend), swallowed(power)):
+            world.mail(address, text, to=world.address(power), headers=headers)
 
 
 def _run(world: World, now: str) -> str:
@@ -131,7 +139,9 @@ def _bad_disk(patch: pytest.MonkeyPatch) -> None:
     """The disk is full when orders are stored."""
 
     def saving(*_: Any) -> Any:
-        raise OperationalError("UPDATE sheets", {"entries": _all()}, Exception("disk is full"))
+        full = sqlite3.OperationalError("database or disk is full")
+        full.sqlite_errorcode = sqlite3.SQLITE_FULL
+        raise OperationalError("UPDATE sheets", {"entries": _all()}, full)
 
     patch.setattr(sheets, "save", saving)
 
@@ -212,7 +222,7 @@ def test_the_game_of_the_canaries_was_a_whole_one_and_everything_failed_once(pla
     assert world.game().status == "over"
     assert world.rows("SELECT count(*) FROM turns")[0][0] >= 3
     assert "was shunted: KeyError" in printed
-    assert "disk is full" in printed
+    assert "The disk is full" in printed
     assert "is stuck: ValueError" in printed
     assert "template mail/answer.txt.j2 failed: ValueError" in printed
-    assert world.rows("SELECT count(*) FROM press") == [(7,)]
+    assert world.rows("SELECT count(*) FROM press") == [(14,)]

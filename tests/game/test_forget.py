@@ -78,4 +78,5 @@ def test_from_alone_forgets_nobody(world: World, line: str) -> None:
 
 def test_prose_is_not_taken_for_it(world: World) -> None:
     world.begun()
-    assert "NOT TAKEN" not in world.order("France", "forget me not, dear judge").text
+    world.order("France", "forget me not, dear judge")
+    assert world.seat("France").person is not None

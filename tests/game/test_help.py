@@ -29,7 +29,6 @@ def test_help_is_found_by_topic_and_by_command(world: World, line: str, title: s
         ("TAKOVER France@alpha", "TAKEOVER"),
         ("WHOIS P2", "STATS"),
         ("LEAVE", "RESIGN"),
-        ("UNDO", "CLEAR"),
     ],
 )
 def test_an_unknown_command_gets_the_nearest_one(world: World, line: str, near: str) -> None:
@@ -39,9 +38,14 @@ def test_an_unknown_command_gets_the_nearest_one(world: World, line: str, near: 
     assert world.seat("France").person is not None
 
 
-@pytest.mark.parametrize(
-    "line", ["I must leave now, sorry", "Who knows?", "undo what you did to me", "Leave Burgundy!"]
-)
+@pytest.mark.parametrize("line", ["UNDO", "undo what I sent", "forget it, dear judge"])
+def test_words_that_take_something_back_are_answered_with_clear(world: World, line: str) -> None:
+    world.begun()
+    world.order("France", "A Par - Bur")
+    assert "CLEAR and its unit forgets one" in world.order("France", line).flat
+
+
+@pytest.mark.parametrize("line", ["I must leave now, sorry", "Who knows?"])
 def test_prose_with_such_words_is_no_command(world: World, line: str) -> None:
     world.begun()
     assert "NOT TAKEN" not in world.order("France", line).text

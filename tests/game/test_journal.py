@@ -1,6 +1,7 @@
 """Each mail is journalled, acted on and answered exactly once; what raises is put aside."""
 
 import shutil
+import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from datetime import datetime
@@ -157,7 +158,9 @@ def test_a_fault_of_the_disk_is_no_fault_of_the_mail(
 ) -> None:
     """The pass breaks off, nothing is half done, and the next one does it."""
     with monkeypatch.context() as patch:
-        poison(patch, OperationalError("INSERT", {}, Exception("database or disk is full")))
+        full = sqlite3.OperationalError("database or disk is full")
+        full.sqlite_errorcode = sqlite3.SQLITE_FULL
+        poison(patch, OperationalError("INSERT", {}, full))
         world.mail("poison@players.example", "HELP")
         with pytest.raises(OperationalError):
             world.passed()

@@ -7,6 +7,8 @@ from judge.game.master.mastery import WHEN
 from tests.game.world import DEADLINE, World
 
 GM = "gm@players.example"
+MOST = 5
+"""Commands that are read in a mail which nothing proves."""
 STATES = ("forming", "running", "held", "paused", "over")
 ROLES = ("player", "observer", "stranger", "vacated", "other master")
 LINES = {
@@ -87,9 +89,12 @@ def test_nobody_else_may_do_any_of_it(world: World, role: str, state: str) -> No
     made(world, state)
     sender, to = speaker(world, role)
     before, deeds = world.game(), world.rows("SELECT count(*) FROM log WHERE what LIKE 'gm.%'")
-    answer = world.say(sender, "\n".join(LINES.values()), to=to)
-    assert verdicts(answer.text) == ["NOT TAKEN"] * len(LINES), answer.text
-    assert answer.flat.count("nly the game master may do that") == len(LINES)
+    lines = list(LINES.values())
+    for start in range(0, len(lines), MOST):
+        said = lines[start : start + MOST]
+        answer = world.say(sender, "\n".join(said), to=to)
+        assert verdicts(answer.text) == ["NOT TAKEN"] * len(said), answer.text
+        assert answer.flat.count("nly the game master may do that") == len(said)
     assert world.game() == before
     assert world.rows("SELECT count(*) FROM log WHERE what LIKE 'gm.%'") == deeds
 

@@ -12,7 +12,7 @@ from judge.cli import main
 from judge.game.store import turns
 from judge.kernel.engine import GM, PUBLIC
 from tests.game.test_ending import near_the_end
-from tests.game.world import DEADLINE, POWERS, Sent, World
+from tests.game.world import DEADLINE, POWERS, Sent, World, mailbox
 
 
 def drawn(world: World, *before: tuple[str, str]) -> list[Sent]:
@@ -20,9 +20,14 @@ def drawn(world: World, *before: tuple[str, str]) -> list[Sent]:
     for power, lines in before:
         world.order(power, lines)
     world.run(world.due())
-    for power in POWERS[:-1]:
+    return voted(world, *POWERS)
+
+
+def voted(world: World, *powers: str) -> list[Sent]:
+    """The mails that tell of a draw for which these powers, the last that it needs, vote."""
+    for power in powers[:-1]:
         world.order(power, "DRAW")
-    world.mail("turkey@players.example", "DRAW", to=world.address("Turkey"))
+    world.mail(mailbox(powers[-1]), "DRAW", to=world.address(powers[-1]))
     return [mail for mail in world.run() if "draw between" in mail.flat]
 
 
@@ -164,7 +169,9 @@ def test_a_successor_does_not_consent_for_his_predecessor(world: World) -> None:
     taken = world.say("maria@players.example", "TAKEOVER France@alpha")
     lines = "PUBLISH\nPRESS TO Italy\nMaria's own\nENDPRESS"
     world.say("maria@players.example", lines, to=taken.reply_to)
-    told = files(drawn(world)[0])["press.txt"]
+    world.run(world.due())
+    world.say("maria@players.example", "DRAW", to=taken.reply_to)
+    told = files(voted(world, *(power for power in POWERS if power != "France"))[0])["press.txt"]
     assert "Maria's own" in told
     assert "French canary" not in told
 

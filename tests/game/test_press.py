@@ -437,7 +437,7 @@ def test_quotes_signatures_and_headers_do_not_go_along(world: World) -> None:
         "Marie",
     ]
     _, (mail,) = press(world, "France", block("PRESS TO Italy", "\n".join(lines)))
-    told = mail.text.partition("TO ITALY")[2].partition("To answer")[0]
+    told = mail.text.partition("TO ITALY")[2].partition("TO ANSWER")[0]
     assert told.split() == ["Yes.", "No."]
 
 

@@ -39,17 +39,18 @@ def test_a_reply_without_a_command_is_sent_to_nobody_and_says_how_it_would_be(
     told = "Not sent to anyone. To answer Germany, begin with PRESS TO GERMANY, or use the link"
     assert told in answer.flat
     assert "\nPRESS TO GERMANY\nYes, gladly. I stay out of it.\nENDPRESS\n" in answer.text
-    body = "body=PRESS TO GERMANY\r\nYes, gladly. I stay out of it.\r\nENDPRESS"
-    assert body in html(answer)
+    lines = "SIGNON France@alpha|PRESS TO GERMANY|Yes, gladly. I stay out of it.|ENDPRESS"
+    assert f"body={lines}".replace("|", "\r\n") in html(answer)
     assert answer.flat.partition("line -- ")[2].startswith("Your answer was not sent to anyone.")
 
 
 def test_orders_beside_an_answer_are_asked_back(world: World) -> None:
     answer = replied(world, pressed(world), "Of course I will.\nA Par - Bur")
-    told = "Are these your orders, or part of your answer? Reply TAKE R2 to use them."
+    take = f"TAKE {world.receipt(2)}"
+    told = f"Are these your orders, or part of your answer? Reply {take} to use them."
     assert told in answer.flat
     assert world.orders("France") == []
-    world.order("France", "TAKE R2")
+    world.order("France", take)
     assert world.orders("France") == ["A PAR - BUR"]
 
 
@@ -91,7 +92,7 @@ def test_every_press_mail_says_how_to_answer(world: World, heading: str, lines: 
     assert shown == [f"{line} Answer to {who}" for line, who in zip(lines, whom, strict=False)]
     for line, who in zip(lines, whom, strict=False):
         assert f">Answer to {who}</a>" in html(mail)
-        assert f"body={line}\r\n" in html(mail)
+        assert f"body=SIGNON France@alpha\r\n{line}\r\n" in html(mail)
         sent = world.order("France", f"{line}\nHello\nEND{line.split()[0]}").flat
         assert "sent to" in sent
 

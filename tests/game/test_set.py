@@ -26,7 +26,8 @@ def test_a_stranger_sees_what_create_takes(world: World) -> None:
 
 def test_options_of_a_variant_are_shown_too(world: World) -> None:
     world.say("gm@players.example", "CREATE beta 1936 announce_totals=yes")
-    answer = world.say("new@players.example", "OPTIONS beta")
+    first = world.say("new@players.example", "OPTIONS beta")
+    answer = world.say("new@players.example", "OPTIONS beta", to=first.reply_to)
     assert "announce_totals=yes" in answer.text
     assert "announce_forfeits=no" in answer.text
 

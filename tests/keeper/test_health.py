@@ -35,7 +35,7 @@ def test_what_lies_in_the_shunt_is_told_after_a_day(
         world.passed()
     assert to(KEEPER, world.run(START + 20 * HOUR)) == []
     (told,) = to(KEEPER, world.run(START + 2 * DAY))
-    assert "the judge needs you. - In the shunt since more than a day: 1;" in told
+    assert "The judge needs you. - In the shunt since more than a day: 1;" in told
     assert to(KEEPER, world.run(START + 3 * DAY)) == []
 
 

@@ -95,7 +95,8 @@ def test_the_results_count_the_orders_of_both_powers_of_a_seat(tmp_path: Path) -
     world.tell("Italy", "hold all\nNationalist Spain:\nA Brg - Mad")
     world.tell("Soviet Union", "hold all\nRepublican Spain:\nA Val - Mad")
     text = world.results()[mail_of("Italy")].flat
-    assert "4 of your 5 orders worked. This one did not: A BRG - MAD fails" in text
+    assert text.startswith("-- write orders above this line -- 4 of your 5 orders worked. ")
+    assert "This one did not work: A BRG - MAD fails" in text
 
 
 def test_the_terms_say_openly_what_will_be_told_of_points(tmp_path: Path) -> None:

@@ -10,6 +10,8 @@ from datetime import UTC, datetime
 from random import Random
 from typing import Any
 
+from msgspec.structs import replace
+
 from judge.catalog import variant as catalog
 from judge.d100.build import D100
 from judge.dip.build import DipEngine
@@ -149,7 +151,7 @@ def _played(moment: Moment) -> Turn[Any]:
     before = engine.dump(state)
     for power in engine.powers:
         lines = moment.orders.get(power, ())
-        mine = engine.standing(engine.known(state, power), power, lines)
+        mine = engine.standing(_as_told(engine, state, power), power, lines)
         fair = mine == engine.standing(state, power, lines)
         # In a bidding others' stacks decide how one's own were rounded, which one may know.
         bidding = engine.phase(state).kind == "influence"
@@ -163,6 +165,19 @@ def _played(moment: Moment) -> Turn[Any]:
     _look_around(engine, turn.state)
     _word(moment, variant, turn, readers)
     return turn
+
+
+def _as_told(engine: Engine[Any], state: Any, power: str) -> Any:
+    """What a power knows: of its secret Coalitions also that it shares them, but not with whom."""
+    seen = engine.known(state, power)
+    if isinstance(engine, D100) or not state.options.get("hidden"):
+        return seen
+    stranger = next(name for name in engine.powers if name != power)
+    control = {
+        minor: [power, stranger] if len(state.memory["control"][minor]) > 1 else rulers
+        for minor, rulers in seen.memory["control"].items()
+    }
+    return replace(seen, memory={**seen.memory, "control": control})
 
 
 def _readers(engine: Engine[Any], moment: Moment) -> list[str]:

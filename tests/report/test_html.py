@@ -130,7 +130,6 @@ def hostile(text: str) -> Notice:
         Event("registered", {"name": text, "address": text, "zone": "UTC"}),
         Event("seats", {"rows": [{"power": "France", "player": text}]}),
         Event("failing", {**EVENTS["failing"].data, "to": text, "reason": text}),
-        Event("unforeseen", {"text": text, "rows": [{"it": text}]}),
     )
     answers = (
         Answer(1, text, "taken", "A PAR - BUR", text),

@@ -77,13 +77,15 @@ def _kept_out(desk: Desk, game: Game, asked: Wish, taken: Sequence[Seat]) -> str
 def _unproven(desk: Desk, game: Game, taken: Sequence[Seat]) -> str:
     """Why this mail may not change what its sender has in the game already, or "".
 
-    From alone proves nothing: it gives nobody else's wishes up, and no game master's game.
+    From alone proves nothing: it gives nobody else's wishes up, and no game master's game, but for
+    one that this very mail has made.
     """
     if desk.person is None or desk.proven:
         return ""
     if any(_mine(desk, seat) for seat in taken):
         return f"you have a seat in {game.name}: reply to the mail about it with other wishes"
-    if game.gm == desk.person.id:
+    made = desk.table is not None and desk.table.game.id == game.id
+    if game.gm == desk.person.id and not made:
         return f"you run {game.name}: reply to a mail of it to play instead"
     return ""
 

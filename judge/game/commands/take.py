@@ -5,9 +5,11 @@ from judge.game.books import receipts
 from judge.game.desk import Desk
 from judge.game.post import intake
 from judge.game.store import letters
+from judge.kernel.notice import ORDER
 from judge.kernel.text import Command
 
 VERBS = ("take",)
+NATURE = ORDER
 
 
 def run(desk: Desk, command: Command) -> Desk:

@@ -7,9 +7,11 @@ from judge.game.books import receipts
 from judge.game.desk import Desk
 from judge.game.post import intake, offers
 from judge.game.store import letters
+from judge.kernel.notice import ORDER
 from judge.kernel.text import Command
 
 VERBS = ("yes",)
+NATURE = ORDER
 
 
 def run(desk: Desk, command: Command) -> Desk:

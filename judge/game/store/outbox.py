@@ -27,6 +27,10 @@ _COLUMNS = (
     outbox.c.created,
     outbox.c.tries,
 )
+_STATE = (
+    *(outbox.c[name] for name in ("key", "recipient", "sender", "kind", "game", "created")),
+    *(outbox.c[name] for name in ("status", "tries", "due", "reason")),
+)
 _KEYS = select(outbox.c.key).where(outbox.c.key.in_(bindparam("keys", expanding=True)))
 _DUE = (
     select(*_COLUMNS, bodies.c.raw)
@@ -190,9 +194,8 @@ def came_back(db: Connection, key: str, reason: str) -> bool:
 
 def unsent(db: Connection, number: int | None = None) -> list[Waiting]:
     """The mails that wait or were given up, oldest first; or only the one of this number."""
-    columns = [column for column in outbox.c if column.name != "id"]
     chosen = (
-        select(outbox.c.id, *columns, func.length(bodies.c.raw))
+        select(outbox.c.id, *_STATE, func.length(bodies.c.raw))
         .join(bodies, bodies.c.key == outbox.c.key, isouter=True)
         .where(outbox.c.status.in_(KEPT))
         .order_by(outbox.c.id)

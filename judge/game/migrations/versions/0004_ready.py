@@ -9,8 +9,8 @@ import json
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0006"
-down_revision = "0004"
+revision = "0004"
+down_revision = "0003"
 
 
 def upgrade() -> None:
