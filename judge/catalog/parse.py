@@ -20,6 +20,7 @@ from judge.kernel.errors import InputError
 from judge.kernel.text import Command, Line, Piece, Problem, Sentence
 from judge.language import reader
 from judge.language.fold import words
+from judge.language.typed_line import Read
 from judge.mail import body
 from judge.mail.ours import Ours
 
@@ -107,7 +108,7 @@ def read(request: Mapping[str, Any], typed: Sequence[Line]) -> Iterator[dict[str
 def _settled(
     variant: Variant,
     request: Mapping[str, Any],
-    items: Iterable[sheet.Read],
+    items: Iterable[Read],
     standing: Sequence[str] | None,
 ) -> tuple[Answerable, ...]:
     """Items as answers, read on the half-known board of a request."""

@@ -15,13 +15,21 @@ _TAKES_BACK = re.compile(
     r" (?:do|done|enter|take|taken|use|used|play|want|process|count|send|execute|going|doing)\b"
     r"|cancel\w*|scratch\w*|forget|forgot(?:ten)? (?:it|that|this)|ignore\w*|disregard\w*"
     r"|retract\w*|revok\w*|rescind\w*|undo\w*|delet\w*|erase\w*|nix|not valid"
-    r"|take back|took back|taken back|taking back|scrub\w*|ditch\w*|discard\w*|nullif\w*|retire the order"
-    r"|(?:don't|do not|didn't|not|no|don t) .{0,40}\bany ?more|(?:don't|do not|no longer) (?:like|trust|fancy|love|need)"
-    r" (?:the|that|this|my|it)|dislike|regret|(?:bad|terrible|stupid|silly|poor|rotten) (?:idea|move|plan|order)"
+    r"|take back|took back|taken back|taking back|scrub\w*|ditch\w*|discard\w*|nullif\w*"
+    r"|retire the order"
+    r"|(?:don't|do not|didn't|not|no|don t) .{0,40}\bany ?more|(?:don't|do not"
+    r"|no longer) (?:like|trust|fancy|love|need)"
+    r" (?:the|that|this|my|it)|dislike|regret|(?:bad|terrible|stupid|silly|poor"
+    r"|rotten) (?:idea|move|plan|order)"
     r"|reconsider\w*|think better of|thought better of|not (?:happy|content|keen|convinced)"
+    r"|(?:is|was|are|were)(?: now| all| just| a| an| pure| complete)* (?:void|invalid|off"
+    r"|history|cancelled|nonsense|rubbish|mistake"
+    r"|error|blunder|silly|stupid|quatsch|unsinn|falsch)"
     r"|set aside|throw out|thrown out|mixed (?:\w+ ){0,2}up|mix-?up|the wrong way (?:a)?round"
-    r"|(?:was|were|is|are|got (?:it|that|this|them|those)) wrong|i erred|a slip|confused (?:the|those"
-    r"|these|them|my)|never ?mind|changed? my mind|change of mind|no longer|not any ?more|obsolete|superseded"
+    r"|(?:was|were|is|are|got (?:it|that|this|them|those)) wrong|i erred|a slip"
+    r"|confused (?:the|those"
+    r"|these|them|my)|never ?mind|changed? my mind|change of mind|no longer|not any ?more"
+    r"|obsolete|superseded"
     r"|(?:my|a|was a|by) mistake|on second thoughts?|second thoughts|rather not|better not|or not"
     r"|not (?:this|that|now|yet|really|after|today|any|so|like|for)|no way|called off|call off|off"
     r" the table|"
@@ -41,30 +49,55 @@ _TAKES_BACK = re.compile(
     r"|negeer\w*|annuleer\w*|geannuleerd)\b"
 )
 _DROPS = re.compile(
-    r"\W*(?:(?:and|but|so|then|also|please|ok|sorry|no|just|let's|lets|i|we|will|'ll|would like to|want to|have"
-    r" to|judge|now)\W+)*(?:scrap|strike|drop|withdraw|skip|kill|pull|bin|axe|undo|void|abort|abandon|cut|omit"
-    r"|reverse|cross out|delete|take (?:out|off)|leave out|no more|weg mit|streich\w*|lass\w* weg)\s+"
+    r"\W*(?:(?:and|but|so|then|also|please|ok|sorry|no|just|let's|lets|i|we|will|'ll"
+    r"|would like to|want to|have"
+    r" to|judge|now)\W+)*(?:scrap|strike|drop|withdraw|skip|kill|pull|bin|axe|undo|void|abort"
+    r"|abandon|cut|omit"
+    r"|reverse|cross out|delete|take (?:out|off)|leave out|no more|weg mit|streich\w*"
+    r"|lass\w* weg)\s+"
 )
 """How a line begins that takes back the order that it names behind."""
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 _WHICH_LINE = re.compile(
-    rf"\b(?:(?P<word>{'|'.join(ORDINALS)}|last|top|previous)\s+(?:one|line|order|move|entry)|(?:line|order|number|no\.)\s*"
+    rf"\b(?:(?P<word>{'|'.join(ORDINALS)}|last|top|previous)\s+(?:one|line|order|move|entry)"
+    rf"|(?:line|order|number|no\.)\s*"
     r"#?(?P<number>[1-9]\d?)\b)"
 )
 _SHOULD_READ = re.compile(
-    r"\W*(?:(?:and|but|oops|sorry|no|wait|actually|hm+|ah|oh|please|note)\W+)*(?:(?:that|this|the|my)\s+)?(?:(?:last|first"
-    r"|second|third|fourth|fifth|previous|top)\s+)?(?:one|line|order|move|it|that|bit)?(?:\s*#?\d)?\s*(?:(?:of course|obviously"
-    r"|really)\s+)?(?:(?:should|must|ought to|was (?:meant|supposed|intended) to|is (?:meant|supposed) to)\s+(?:of course"
-    r" )?(?:read|be|say|have (?:been|read|said))|muss(?:te)? (?:heissen|lauten)|soll(?:te)? (?:heissen|lauten)"
+    r"\W*(?:(?:and|but|oops|sorry|no|wait|actually|hm+|ah|oh|please|note)\W+)*(?:(?:that|this"
+    r"|the|my)\s+)?(?:(?:last|first"
+    r"|second|third|fourth|fifth|previous|top)\s+)?(?:one|line|order|move|it|that"
+    r"|bit)?(?:\s*#?\d)?\s*(?:(?:of course|obviously"
+    r"|really)\s+)?(?:(?:should|must|ought to|was (?:meant|supposed|intended) to|is (?:meant"
+    r"|supposed) to)\s+(?:of course"
+    r" )?(?:read|be|say|have (?:been|read|said))|muss(?:te)? (?:heissen|lauten)"
+    r"|soll(?:te)? (?:heissen|lauten)"
     r"|doit se lire|devrait etre|doveva essere|deberia ser|moet zijn)\b[\s:]*"
 )
 _CORRECTS = re.compile(
-    r"\W*(?:(?:and|but|oh|ah|hm+|ok|well|so)\W+)*(?:oops|ops|sorry|no|nope|wait|hang on|hold on|actually|or rather"
-    r"|correction|corrected|i mean(?:t)?|make (?:that|it)|on second thoughts?|instead|rather|changed my mind|scratch that"
-    r"|my mistake|korrektur|nein|ach nein|doch lieber|stattdessen|plutot|non|en fait|pardon|anzi|correzione|scusa(?:te)?"
+    r"\W*(?:(?:and|but|oh|ah|hm+|ok|well|so)\W+)*(?:oops|ops|sorry|no|nope|wait|hang on"
+    r"|hold on|actually|or rather"
+    r"|correction|corrected|i mean(?:t)?|make (?:that|it)|on second thoughts?|instead|rather"
+    r"|changed my mind|scratch that"
+    r"|my mistake|korrektur|nein|ach nein|doch lieber|stattdessen|plutot|non|en fait|pardon"
+    r"|anzi|correzione|scusa(?:te)?"
     r"|mejor|perdon|correccion|nee|toch liever|correctie)\b"
 )
 """How a sentence begins that puts something right."""
+_INSTEAD = re.compile(
+    r"\b(?:rather|instead|after all|on reflection|come to think|thinking about it|doch|lieber"
+    r"|stattdessen|plutot"
+    r"|finalement|piuttosto|invece|mejor|en cambio|liever|toch)\b"
+)
+"""Words of a sentence that wants something else than was said before."""
+_FAILING = re.compile(
+    r"\W*(?:or else|or|failing that|alternatively|otherwise|as a (?:fallback|backup"
+    r"|second choice)|second choice|plan b"
+    r"|if (?:not|that fails|that is not possible)|notfalls|ersatzweise|oder|sonst|a defaut"
+    r"|sinon|ou|in alternativa"
+    r"|oppure|altrimenti|en su defecto|o si no|of|anders)\b"
+)
+"""How a sentence begins that names another choice."""
 _WITHDRAWN = re.compile(
     r"\W*(?:but |and |sorry |no )*(?:void|withdrawn|dropped|scrapped|removed|struck(?: out)?"
     r"|deleted"
@@ -85,7 +118,8 @@ _ENDS_DENYING = re.compile(
 )
 """And how one ends."""
 _CONDITION = re.compile(
-    r"\b(?:only (?:with|when|after|by|on)|nur (?:mit|nach|bei)|seulement (?:avec|apres)"
+    r"\b(?:failing that|if that fails|as a fallback|second choice|only (?:with|when|after|by"
+    r"|on)|nur (?:mit|nach|bei)|seulement (?:avec|apres)"
     r"|solo (?:con|dopo)"
     r"|alleen (?:met|na)|if|unless|only if|in case|provided(?: that)?|providing|as long as"
     r"|so long as"
@@ -110,8 +144,10 @@ _CONDITION = re.compile(
 )
 _HARMLESS_CONDITION = re.compile(
     r"\bif (?:possible|you please|i may|you will|you like|you dont mind|you don't mind|at all"
-    r" possible|you would|you could|it please\w* you|that is ok\w*|that's ok\w*|(?:it|that)(?:'s| is) (?:allowed|legal|permitted|valid|fine|alright)"
-    r"|it(?:'s| is) not too (?:much trouble|late)|i am not mistaken|i'm not mistaken|i remember correctly|need be)\b|\bs'il (?:te"
+    r" possible|you would|you could|it please\w* you|that is ok\w*|that's ok\w*|(?:it"
+    r"|that)(?:'s| is) (?:allowed|legal|permitted|valid|fine|alright)"
+    r"|it(?:'s| is) not too (?:much trouble|late)|i am not mistaken|i'm not mistaken"
+    r"|i remember correctly|need be)\b|\bs'il (?:te"
     r"|vous) plait\b"
     r"|\bsi (?:possible|possibile|es posible|c'est possible|te plait|vous plait)\b"
     r"|\bwenn(?:'s| es)? (?:moglich|geht)\b|\bse possibile\b|\bals(?:jeblieft|tublieft)\b"
@@ -198,7 +234,9 @@ _TO_JUDGE = re.compile(
     r"|i (?:am|will be|'m|'ll be|shall be|am going) (?:on (?:holiday|vacation|leave)|away|abroad"
     r"|offline|travel\w*|in hospital|out of)|i'm (?:on (?:holiday|vacation|leave)|away|abroad)"
     r"|(?:on|my) (?:holiday|vacation)s?\b.*\b(?:from|until|till|\d)"
-    r"|leave .{2,24} to you|your (?:call|pick|decision|turn to choose)|you (?:may|can) (?:choose|decide|pick)"
+    r"|leave .{2,24} to you|want out|(?:leave|leaving|quit) (?:the|this) game|out of (?:the"
+    r"|this) game|stop playing|can(?:'t|not) continue|your (?:call|pick|decision"
+    r"|turn to choose)|you (?:may|can) (?:choose|decide|pick)"
     r"|extension|extend\w*|postpone\w*|more time|delay the|(?:move|push|shift|change"
     r"|set) the deadline|deadline (?:to|be"
     r"|please|until)|pause the|need a (?:break|substitute|replacement|few)|replacement|substitute"
@@ -214,14 +252,20 @@ _TO_JUDGE = re.compile(
     r"|patta|de vacaciones|abandono|empate|tablas|op vakantie|geef op|gelijkspel)\b"
 )
 _TO_SOMEBODY = re.compile(
-    r"\W*(?:(?:and|but|so|then|also|judge|hi|hello|und|et|e|y|en)\W+)*(?:(?:can|could|would|will) (?:you|someone"
-    r"|somebody|anyone|anybody|we have)|(?:kannst|konntest|wurdest) du|(?:konnen|konnten|wurden) sie"
-    r"|kann (?:mir|jemand)|(?:pourriez|pouvez)[- ]vous|(?:peux|pourrais)[- ]tu|puoi|potresti|potete|puedes|podrias"
+    r"\W*(?:(?:and|but|so|then|also|judge|hi|hello|und|et|e|y|en)\W+)*(?:(?:can|could|would"
+    r"|will) (?:you|someone"
+    r"|somebody|anyone|anybody|we have)|(?:kannst|konntest|wurdest) du|(?:konnen|konnten"
+    r"|wurden) sie"
+    r"|kann (?:mir|jemand)|(?:pourriez|pouvez)[- ]vous|(?:peux|pourrais)[- ]tu|puoi|potresti"
+    r"|potete|puedes|podrias"
     r"|podrian?|kun je|kunt u|kan iemand)\b(?! (?:believe|imagine|see why))"
-    r"|.*\bplease\b(?! (?:excuse|forgive|pardon|don't (?:laugh|shoot|kill|be|worry)|be (?:nice|gentle|kind|patient)"
+    r"|.*\bplease\b(?! (?:excuse|forgive|pardon|don't (?:laugh|shoot|kill|be|worry)|be (?:nice"
+    r"|gentle|kind|patient)"
     r"|enjoy))"
-    r"|\W*(?:when|what|where|who|how|is|are|has|have|does|did|do|why)\b.*\b(?:deadline|results?|orders?|map"
-    r"|phase|receipt|draw|vote|my (?:turn|units|mail|builds?)|playing|plays|players?|gm|seats?|cent(?:er|re)s?|rules?|time left|the (?:turn|units|rules|gm|judge))\b.*\?"
+    r"|\W*(?:when|what|where|who|how|is|are|has|have|does|did|do|why)\b.*\b(?:deadline"
+    r"|results?|orders?|map"
+    r"|phase|receipt|draw|vote|my (?:turn|units|mail|builds?)|playing|plays|players?|gm|seats?"
+    r"|cent(?:er|re)s?|rules?|time left|the (?:turn|units|rules|gm|judge))\b.*\?"
 )
 """How a sentence asks somebody for something: "Kannst du mir ...", "When is the deadline?"."""
 _GREETED = re.compile(
@@ -248,7 +292,9 @@ _ABOUT_ORDERS = re.compile(
     re.IGNORECASE,
 )
 _EXPLETIVE = re.compile(
-    r"\W*(?:corre(?:ction|zione|ccion|ctie)s? (?:for|to|on|of|per|para|pour|voor) \w+(?: \w+)?(?=\s*(?::|$))|oops|ops|sorry|no|nope|wait|hang on|hold on|actually|rather|instead|or rather"
+    r"\W*(?:corre(?:ction|zione|ccion|ctie)s? (?:for|to|on|of|per|para|pour"
+    r"|voor) \w+(?: \w+)?(?=\s*(?::|$))|oops|ops|sorry|no|nope|wait|hang on|hold on|actually"
+    r"|rather|instead|or rather"
     r"|correction|corrected|i mean(?:t)?|make that|better|on second thoughts?|second thoughts"
     r"|changed my mind|scratch that|i changed my mind|korrektur|nein|besser|lieber|doch lieber"
     r"|stattdessen|bzw|beziehungsweise|plutot|non|correction|en fait|pardon|anzi|meglio|correzione"
@@ -265,7 +311,12 @@ def takes_back(text: str) -> bool:
 
 def corrects(text: str) -> bool:
     """Whether a sentence puts right what was said before it."""
-    return _CORRECTS.match(text) is not None
+    return _CORRECTS.match(text) is not None or _INSTEAD.search(text) is not None
+
+
+def another_choice(text: str) -> bool:
+    """Whether a sentence names what shall be done if the order before it can't be."""
+    return _FAILING.match(text) is not None
 
 
 def should_read(text: str) -> int:
@@ -283,6 +334,14 @@ def line_named(text: str) -> str:
     if word in ORDINALS:
         return str(ORDINALS.index(word) + 1)
     return {"": found["number"] or "", "top": "1"}.get(word, "")
+
+
+def speaks_of_below(text: str) -> bool:
+    """Whether a sentence takes orders back that stand below it."""
+    return (
+        takes_back(text)
+        and re.search(r"\b(?:below|following|unten|ci-dessous|seguenti|abajo)\b", text) is not None
+    )
 
 
 def drops(text: str) -> int:
@@ -334,6 +393,7 @@ def doubts(remark: str) -> bool:
         return bool(re.search(r"\b(?:cancel|scratch) (?:it|this|that)\b", remark))
     if _OPENS_DENYING.match(remark) or _ENDS_DENYING.search(remark):
         return True
+    remark = _HARMLESS_CONDITION.sub(" ", remark)
     if takes_back(remark) or unsure(remark) or conditional(remark) or withdrawn(remark):
         return True
     return "?" in remark or bool(_EXPLETIVE.fullmatch(remark + " "))

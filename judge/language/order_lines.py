@@ -186,6 +186,8 @@ class OrderLines:
             return list(usual)
         head = " " * self._headed(text) + text[self._headed(text) :]
         found = self.secretary.read(number, head, self.heading)
+        if cues.speaks_of_below(level(text)):
+            self.below = _UNDECIDED.format(text.strip().rstrip(":"))
         if self.secretary.opened:
             self.secretary.opened, self.below = False, secretary.CONDITION
         said = any(not isinstance(one, Ignored) for one in found)

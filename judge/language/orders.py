@@ -90,7 +90,7 @@ class OrderReader:
         if not _more(lexer):
             return None
         item = self._item(lexer)
-        return None if item.error or _more(lexer) else item.slots
+        return None if item.error or item.reported or _more(lexer) else item.slots
 
     def _item(self, lexer: Lexer) -> Item:
         first, lexer.last = lexer.at, ""

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from judge.kernel.text import Command, Line, Problem, Sentence, Span
+from judge.kernel.text import Command, Ignored, Line, Problem, Sentence, Span
 from judge.language import blocks, commands, prose, rewording
 from judge.language.clauses import branch, clauses, misspelt
 from judge.language.commands import BadCommandError, Spoken
@@ -12,7 +12,7 @@ from judge.language.fold import plain
 from judge.language.misread import MisreadError
 from judge.language.order_lines import OrderLines
 from judge.language.orders import OrderReader, order_reader
-from judge.language.typed_line import ALL, Read, TakenBack, ignored, span_of
+from judge.language.typed_line import ALL, LAST, TALK, Read, TakenBack, ignored, span_of
 from judge.language.vocabulary import Vocabulary
 
 LONGEST = 4000
@@ -84,7 +84,11 @@ class _Reading:
         if "#" in text or "/" in text:
             text, *behind = _COMMENT.split(text, maxsplit=1)
             remark = "".join(behind)
-        if not text.strip() or (first == "(" and _is_note(text.strip())):
+        note = first == "(" and _is_note(text.strip())
+        if note and self.order_lines.orderly(text.strip(" ().!")):
+            said = "this stands in brackets. Write it without them if it is an order."
+            return [Problem(span_of(number, text), text.strip(), said)]
+        if not text.strip() or note:
             return [ignored(number, typed, "a comment")]
         return self._body(number, text, remark)
 
@@ -225,10 +229,18 @@ def _take_back(found: list[Read], back: TakenBack) -> list[Read]:
     elif len(back.spaces) == 1 and (its_own or not goals):
         text = back.problem.text if back.problem else ""
         return [Command("clear", back.span, text, back.spaces)]
+    if back.which == TALK:
+        goals = [at for at in given if _mentions(found[at], back.spaces)]
     meant = its_own or goals or _counted(given, back.which)
     for at in meant:
         said = f"line {back.span.line} takes this back. Write it again if you want it."
         found[at] = Problem(found[at].span, found[at].text, said)
+    if back.which == TALK and not meant:
+        told = back.problem
+        if told is None:
+            return []
+        asked = (back.spaces, told.message) if told.ordered else ((), "")
+        return [Ignored(back.span, told.text, "no order", *asked)]
     return [back.problem] if back.problem else []
 
 
@@ -236,7 +248,7 @@ def _counted(given: list[int], which: str) -> list[int]:
     """Those of the orders above that ``which`` means."""
     if which.isdigit():
         return given[int(which) - 1 : int(which)]
-    return given if which == ALL else given[-1:] * bool(which)
+    return given if which == ALL else given[-1:] * (which == LAST)
 
 
 def _mentions(read: Read, spaces: Sequence[str]) -> bool:

@@ -14,13 +14,15 @@ _AND = (
     r"|ok(?:ay)?|well|yes|further(?:more)?|moreover|in addition|additionally|meanwhile|too"
     r"|please|pls|plz|kindly|bitte|und|dann|auch|et|puis|aussi|ensuite|e|ed|poi|anche|inoltre|y"
     r"|luego|tambien|ook|dan|en|per favore|per piacere|por favor|s'il (?:te|vous) plait|svp"
-    r"|graag|alsjeblieft|alstublieft|aub|dear judge|judge|hi|hello|hey)"
+    r"|graag|alsjeblieft|alstublieft|aub|dear (?:judge|gm|master)|judge|gm|hi|hello|hey)"
 )
 _I = (
     r"(?:i|we)(?:'m|'d|'ll|'ve)?(?: (?:would|will|shall|should|am|are|also|really|just|now|do|have"
-    r"|therefore|hereby|still|only|definitely|certainly|much|rather|then))*"
+    r"|therefore|kindly|formally|respectfully|humbly|hereby|still|only|definitely|certainly"
+    r"|much|rather|then))*"
     r"(?: (?:like|love|want|wish|prefer|intend|plan|need|order|ask|expect|going|decided|request"
-    r"|direct|command|instruct|play|choose|pick|go with|go for|stick with|stick to|settle for|propose|hope|sending|ordering|telling|having|asking|wanting"
+    r"|direct|command|instruct|play|choose|pick|go with|go for|stick with|stick to|settle for"
+    r"|propose|hope|sending|ordering|telling|having|asking|wanting"
     r"|planning|will))?"
     r"(?: (?:you|the judge))?(?: please)?"
     r"(?: (?:to have|to see|to order|to let|to ask|to get|to tell|to make|to|that|for|it that))?"
@@ -35,19 +37,24 @@ _FOREIGN_I = (
     r"|ik (?:wil|zou|wens)(?: graag)?(?: dat)?|laat)"
 )
 _SIE = (
-    r"(?:(?:konnten|konntest|wurden|wurdest|kannst|konnen) (?:sie|du)(?: (?:bitte|vielleicht|so nett sein und))*"
-    r"|pourriez-vous|pouvez-vous|pourrais-tu|peux-tu|potrebbe|potresti|puoi|podrias?|puedes?|kunt u|kun je|kan je"
+    r"(?:(?:konnten|konntest|wurden|wurdest|kannst|konnen) (?:sie|du)(?: (?:bitte|vielleicht"
+    r"|so nett sein und))*"
+    r"|pourriez-vous|pouvez-vous|pourrais-tu|peux-tu|potrebbe|potresti|puoi|podrias?|puedes?"
+    r"|kunt u|kun je|kan je"
     r"|zou je|zou u)"
 )
 _YOU = (
-    r"(?:(?:could|would|can|will|may|might) (?:you|i|we)(?: (?:please|kindly|perhaps))*(?: (?:ask|have|get|let))?"
-    r"|(?:would|will) it be (?:ok|okay|fine|possible|alright|all right|acceptable)(?: (?:for you|with you))? to"
+    r"(?:(?:could|would|can|will|may|might) (?:you|i|we)(?: (?:please|kindly"
+    r"|perhaps))*(?: (?:ask|have|get|let))?"
+    r"|(?:would|will) it be (?:ok|okay|fine|possible|alright|all right"
+    r"|acceptable)(?: (?:for you|with you))? to"
     r"|is it (?:ok|okay|fine|possible|alright)(?: for me)? to)"
 )
 _UNIT_ASKED = r"(?:could|would|can|will|may|might|may i ask)(?= .{2,40}? (?:please|kindly|to)\b)"
 """How a polite question to a unit begins: "Could Paris please head for Burgundy?"."""
 _ASKED = re.compile(
-    rf"\s*(?:{_AND}\b[\s,]*)*(?:{_YOU}|{_UNIT_ASKED}|(?:konnten|konntest|wurden|wurdest) (?:sie|du)|pourriez-vous"
+    rf"\s*(?:{_AND}\b[\s,]*)*(?:{_YOU}|{_UNIT_ASKED}|(?:konnten|konntest|wurden"
+    rf"|wurdest) (?:sie|du)|pourriez-vous"
     r"|pouvez-vous|pourrais-tu|peux-tu|potrebbe|potresti|puoi|podria|podrias|puede|puedes|kunt u"
     r"|may i ask(?: you)? to|would you mind)\b"
 )
@@ -55,7 +62,8 @@ _KINDLY = (
     r"(?:be so (?:kind|good|nice)(?: as)?(?: to)?|(?:i|we)(?:'d| would)(?: be| really| very much)*"
     r" (?:grateful|appreciate it|obliged|glad|happy|pleased|thankful|delighted)"
     r" if (?:you|the judge)(?: could| would)?|i(?:'d| would) (?:love|like|want|prefer) to see"
-    r"|it would be (?:nice|great|good|lovely|kind) if(?: you(?: could| would)?)?|seien sie so (?:gut|nett)(?: und)?|sei so (?:gut|nett)(?: und)?)"
+    r"|it would be (?:nice|great|good|lovely|kind) if(?: you(?: could| would)?)?"
+    r"|seien sie so (?:gut|nett)(?: und)?|sei so (?:gut|nett)(?: und)?)"
 )
 _MY_ORDER = (
     r"(?:(?:my|the) )?(?:(?:first|second|third|next|last|other|only|final|new) )?(?:orders?|moves?)"
@@ -67,11 +75,13 @@ _CAUSE = (
 )
 _PLEASE = re.compile(r"^\s*please\b,?|,?\s*\bplease\b\s*[.!]*\s*$", re.IGNORECASE)
 _WISH = (
-    r"(?:my|our) (?:\w+ )?(?:hope|wish|plan|intention|aim|goal|idea|desire|choice) (?:is|would be|remains)"
+    r"(?:my|our) (?:\w+ )?(?:hope|wish|plan|intention|aim|goal|idea|desire|choice) (?:is"
+    r"|would be|remains)"
     r"(?: (?:to (?:get|have|see|let|make|send|bring)|that|for))?"
 )
 _OPENING = re.compile(
-    rf"\s*(?:(?:{_AND}|{_KINDLY}|{_YOU}|{_UNIT_ASKED}|{_SIE}|{_FOREIGN_I}|{_MY_ORDER}|{_WISH}|{_I})\b[\s,:]*)*(?:{_CAUSE}\b\s*)?"
+    rf"\s*(?:(?:{_AND}|{_KINDLY}|{_YOU}|{_UNIT_ASKED}|{_SIE}|{_FOREIGN_I}|{_MY_ORDER}|{_WISH}"
+    rf"|{_I})\b[\s,:]*)*(?:{_CAUSE}\b\s*)?"
     r"(?:(?:to|that|dass|che|que|dat)\b\s+(?=(?:my|the|a|f|army|fleet|send|move|have|let)\b))?"
     rf"(?:{_CAUSE}\b\s*)?"
 )
@@ -130,11 +140,14 @@ _LEFT = re.compile(
 )
 _KEPT = re.compile(r"\bkeep(?= .{3,30}$)(?!.*\b(?:to|on|from|off|out|for|eye|supporting|moving)\b)")
 _DEEDS = (
-    ((r"\b(?:helps? out|backs? (?:it |them |him )?up|helps?|assists?|backs|aids?|gives? (?:a )?(?:support|help)(?: to| for)?|provides? support (?:to"
+    ((r"\b(?:helps? out|backs? (?:it |them |him )?up|helps?|assists?|backs|aids?"
+      r"|gives? (?:a )?(?:support|help)(?: to| for)?|provides? support (?:to"
      r"|for)|lends? (?:its )?(?:support|help) to|apoye|appoggi|appuye|steunt|steun|ondersteunt"
      r"|ondersteunen|unterstutze|unterstutzen|soutienne|soutenir|appoggiare|apoyar|da supporto a"
      r"|da apoyo a|support to)\b"), "support"),
-    (r"\b(?:both|all three|respectively|all(?= (?:holds?|stays?|stand|remain|bleiben|halten)))(?= \w+)|,\s*(?:please|pls|bitte|kindly)\b(?=,?)", ""),
+    (r"\b(?:all|the whole)(?: my| the)?(?= \d)", ""),
+    (r"\b(?:both|all three|respectively|all(?= (?:holds?|stays?|stand|remain|bleiben|halten)))(?= \w+)", ""),
+    (r",\s*(?:please|pls|bitte|kindly)\b(?=,?)", ""),
     (r"\b(?:an?|one|another)(?= (?:new |second |further |more )?(?:army|fleet|plane|unit)\b)", ""),
     (r"\bfollows?(?= (?:it |him |her )?(?:to|into|in)\b)", "move"),
     (r"\b(?:gets|receives|get)(?= \d)|(?<=\d) from me\b|(?<=points) from me\b", ""),
@@ -142,17 +155,21 @@ _DEEDS = (
     (r"\b(?:mer du nord|mare del nord|mar del norte|noordzee)\b", "nth"),
     (r"\b(?:mer noire|mar nero|mar negro|zwarte zee|schwarze meer|schwarzes meer)\b", "black"),
     (r"\b(?:golfe du lion|golfo del leone|golfo de leon)\b", "lyon"),
-    (r"\b(?:heads?|makes?|aims?|sets? sail|sails?|goes|leaves) (?:out |off |straight )?for\b", "move"),
-    (r"\b(?:had better|ought to|needs? to|wants? to|(?:would |will )?(?:kindly |really |much |very much )*(?:like|love|prefer|wish) to|wishes to|has to|have to|is (?:going|supposed|ordered|told|asked)"
-     r" to|are (?:going|supposed|ordered|told) to|is to|are to|gets? to|may|can please|please)\b", ""),
+    (r"\b(?:heads?|makes?|aims?|sets? sail|sails?|goes|leaves) (?:out |off )?for\b", "move"),
+    ((r"\b(?:had better|ought to|needs? to|wants? to|(?:would |will )?(?:kindly |really |much "
+     r"|very much )*(?:like|love|prefer|wish) to|wishes to|has to|have to|is (?:going|supposed"
+     r"|ordered|told|asked)"
+     r" to|are (?:going|supposed|ordered|told) to|is to|are to|gets? to|may|please)\b"), ""),
     (r"\bis to be (?:scrapped|disbanded|removed|dissolved|taken off)\b", "disband"),
     (r"\b(?:visits?|tries|invades?|strikes?(?= \w+ ?$)|assaults?|try)\b(?! to\b)(?= \w)", "move"),
     (r"\b(?:go|goes|sail|sails) out (?=to\b)", "move"),
-    (r"\b(?:with nobody's help|without (?:any )?(?:help|support)|alone|by itself|on its own|once more|yet again)\b", ""),
+    (r"\b(?:with nobody's help|without (?:any )?(?:help|support)|alone|by itself)\b", ""),
+    (r"\b(?:on its own|once more|yet again)\b", ""),
     (r"\b(?:goes|go|sails?|heads?) (?:out )?to sea\b,?", "move"),
     ((r"\b(?:makes? (?:its|his) way|goes over|is to go|slips?|steps?|shifts?|swings?|transfers?"
      r"|relocates?|crosses|cross|sneaks?|strolls?|retires?|rolls?|drives?|rushes|storms?"
-     r"|turns?|runs?|flees?|escapes?|withdraws?|falls? back|pulls? back|goes back|go back|comes? back"
+     r"|turns?|runs?|flees?|escapes?|withdraws?|falls? back|pulls? back|goes back|go back"
+     r"|comes? back"
      r"|backs off|moves? out|gets?|walks?|flies|travels?|jumps?|hops?|wanders?|pushes)(?= "
      r"(?:in|on|over|across|back|down|up)?(?:to|into|onto)\b)"), "move"),
     ((r"\b(?:sends?|sending|brings?|redirects?|ships?"

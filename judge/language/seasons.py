@@ -82,9 +82,12 @@ _INSIDE = re.compile(rf"(?<!\w)(?:{_CODE}|{_NUMBERED}|{_MONTHLY}|{_WORDED})")
 
 
 _BEFORE = re.compile(
-    rf"\s*(?P<words>[^.!?;:()>-]*?\b(?:ahead|plan\w*|then|later|come|comes|think\w*|prepar\w*|idea\w*|intend\w*|until"
-    r"|already|dann|spater|plane|danach|ensuite|apres|puis|prevu\w*|poi|dopo|luego|despues|later|daarna|for|in|during"
-    r"|im|fur|en|au|pour|per|para|nel|next|nachsten|when|once)\s+(?:(?:to|for|in|the|my|of|is|will|be|at|it)\s+)*"
+    rf"\s*(?P<words>[^.!?;:()>-]*?\b(?:ahead|plan\w*|then|later|come|comes|think\w*|prepar\w*"
+    rf"|idea\w*|intend\w*|until"
+    r"|already|dann|spater|plane|danach|ensuite|apres|puis|prevu\w*|poi|dopo|luego|despues"
+    r"|later|daarna|for|in|during"
+    r"|im|fur|en|au|pour|per|para|nel|next|nachsten|when|once)\s+(?:(?:to|for|in|the|my|of|is"
+    r"|will|be|at|it)\s+)*"
     rf"{_PHASE})(?=[^.!?;]*\w)[\s,:]*"
 )
 

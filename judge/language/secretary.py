@@ -20,16 +20,18 @@ from judge.language.orders import Item, OrderReader
 from judge.language.scan import ARROW, WORD, Lexeme, scan
 from judge.language.slots import Slots, sentence
 from judge.language.spellings import MEANT
-from judge.language.typed_line import ALL, LAST, Read, TakenBack, TypedLine, ignored, span_of
+from judge.language.typed_line import ALL, LAST, TALK, Read, TakenBack, TypedLine, ignored, span_of
 from judge.language.words import FILLERS
 
 _SENTENCE_END = re.compile(
-    r"(?:(?<=[^\W\d_]{3}[.!])|(?<=\b(?:up|it|so|me|us|do|go|no|by|be|on|in|to|is|ok|at)[.!])|(?<=[?;])|(?<=[)!]\.)|(?<=\.\.\.))\s+"
+    r"(?:(?<=[^\W\d_]{3}[.!])|(?<=\b(?:up|it|so|me|us|do|go|no|by|be|on|in|to|is|ok|at)[.!])"
+    r"|(?<=[?;])|(?<=[)!]\.)|(?<=\.\.\.))\s+"
 )
 _PART_END = re.compile(
     r"\s*[,;:]\s*|\s+-{2,}\s+|\s*[()\[\]]\s*"
     r"|\s+(?:and|but|while|whereas|und|aber|wahrend|et|mais|e|ed|ma|mentre|y|pero|mientras que|en"
-    r"|maar|terwijl|then|(?:except|apart from|aside from|other than|save|bis auf|ausser|sauf|a part|tranne|eccetto|salvo"
+    r"|maar|terwijl|then|(?:except|apart from|aside from|other than|save|bis auf|ausser|sauf"
+    r"|a part|tranne|eccetto|salvo"
     r"|excepto|menos|behalve)(?! if| wenn| si| se)(?: (?:for|that|the|my))*)\s+"
     r"|\s+(?=(?:because|since|so that|(?<!long )(?<!soon )(?<!far )as (?!long|soon|far)"
     r"|(?<!only )with (?!support|a convoy|convoy)|if|unless"
@@ -52,7 +54,8 @@ _PRONOUN = re.compile(
     r"|convoys?|convoying|carry|carries|transports?|unterstutzt|unterstutzen|soutient|soutienne"
     r"|appuie|apoya|apoye|appoggia|appoggi|steunt|deckt|konvoit|konvoyiert)\s+"
     r"(?P<it>(?:it|him|her|this|that|the)(?: (?:move|attack|order|advance|one there|army|unit))?"
-    r"|das(?: dabei)?|dies(?:en)?|ihn|sie|es|diesen zug|(?:that|this|it) up|le mouvement"
+    r"|das(?: dabei)?|dies(?:en)?|ihn|sie|es|diesen zug|(?:that|this|it) up|th(?:at|is) one"
+    r"|le mouvement"
     r"|ce mouvement|cela|ca|lo|la"
     r"|questo|quello|questa mossa|quella mossa|la mossa|eso|esto|ello|ese movimiento"
     r"|este movimiento|het|dat|dit|hem|haar|die zet|deze zet|the same(?: move)?)"
@@ -112,27 +115,42 @@ _FORCE = re.compile(
     r"|va|mantiene|gaat|blijft)\b"
 )
 _ARM_ALONE = re.compile(
-    r"\s*(?:hold\s+)?(?P<unit>(?:(?:all|both|every|each)\s+)?(?:(?:of|the|my|our|this|that|die|der|meine?|la|l'|le|les|mes"
+    r"\s*(?:hold\s+)?(?P<unit>(?:(?:all|both|every|each)\s+)?(?:(?:of|the|my|our|this|that|die"
+    r"|der|meine?|la|l'|le|les|mes"
     r"|ma|mon|il|lo|le mie|i miei|el|los|las|mis?|de|het|mijn)\s*)*"
-    r"(?:(?:two|three|four|other|others|remaining|second|last|own|andere[nr]?|ubrige[nr]?|autres?|altr[oaei]|otr[ao]s?"
+    r"(?:(?:two|three|four|other|others|remaining|second|last|own|andere[nr]?|ubrige[nr]?"
+    r"|autres?|altr[oaei]|otr[ao]s?"
     r"|rest of the|rest of my)\s+)*"
-    r"(?P<arm>army|fleet|unit|navy|armee|flotte|einheit|armata|flotta|unita|ejercito|flota|unidad|leger|vloot|eenheid"
-    r"|(?P<many>armies|fleets|units|navies|armeen|flotten|einheiten|armees|flottes|unites|armate|flotte|ejercitos"
-    r"|flotas|unidades|legers|vloten)))\b(?! (?:in|at|of|from|on|near|there|here|aus|von|en|di|de|van|uit)\b)"
+    r"(?P<arm>army|fleet|unit|navy|armee|flotte|einheit|armata|flotta|unita|ejercito|flota"
+    r"|unidad|leger|vloot|eenheid"
+    r"|(?P<many>armies|fleets|units|navies|armeen|flotten|einheiten|armees|flottes|unites"
+    r"|armate|flotte|ejercitos"
+    r"|flotas|unidades|legers|vloten)))\b(?! (?:in|at|of|from|on|near|there|here|aus|von|en|di"
+    r"|de|van|uit)\b)"
 )
 """A unit named by its arm alone: "my other army", "both fleets"."""
+_CALLED = re.compile(
+    r"\W*(?:[a-z.]{3,}(?: [a-z.]{3,})?)(?P<you>,\s*(?:would|could|will|can) you(?: (?:please"
+    r"|kindly))*)\s"
+)
+"""A unit spoken to: "Paris, would you please attack Burgundy?"."""
 _NOT_BUT = re.compile(
-    r"(?P<all>\b(?:(?:does |do |shall |should |will )?not|nicht|non|no|pas|niet)\s+(?:(?:go|move|to|into|nach|in|a|vers|au|en"
-    r"|naar)\s+)*(?P<not>[^,;:()]{3,24}?)\s*,?\s+(?:but(?: rather| instead)?|sondern|mais(?: plutot)?|ma|bensi|sino"
+    r"(?P<all>\b(?:(?:does |do |shall |should |will )?not|nicht|non|no|pas|niet)\s+(?:(?:go"
+    r"|move|to|into|nach|in|a|vers|au|en"
+    r"|naar)\s+)*(?P<not>[^,;:()]{3,24}?)\s*,?\s+(?:but(?: rather| instead)?|sondern"
+    r"|mais(?: plutot)?|ma|bensi|sino"
     r"|maar)\s+(?:to|into|nach|a|en|in|vers|naar)\b)"
 )
 """As in "not to Burgundy but to Tyrolia"."""
 _SUBJECT = re.compile(
-    r"\W*(?:(?:and|but|then|so|now|also|nothing for|no orders? for|the|my|our|army|fleet|in|from|at|a|f|und|die|der"
+    r"\W*(?:(?:it's time for|it is time for|time for|let|have|as for|regarding|and|but|then|so"
+    r"|now|also|nothing for|no orders? for|the|my|our|army|fleet|in|from|at|a|f|und|die|der"
     r"|das|et|la|le|l'|el|il|e|y|de|het)\W+)*"
     r"(?P<who>[a-z]{3,}(?: [a-z]{3,})?)(?: (?:army|fleet|unit|armee|flotte))?"
-    r" (?:should|shall|will|must|had|ought|may|needs?|to|has to|too|likewise|also|bleibt|soll|geht|doit|va|deve|debe"
-    r"|moet|(?!(?:is|was|has|does|this|as|looks|seems|feels|falls|sends|says|its|his|us|yes|plus|always)\b)"
+    r" (?:should|shall|will|must|had|ought|may|needs?|to|has to|too|likewise|also|bleibt|soll"
+    r"|geht|doit|va|deve|debe"
+    r"|moet|(?!(?:is|was|has|does|this|as|looks|seems|feels|falls|sends|says|its|his|us|yes"
+    r"|plus|always)\b)"
     r"[a-z]{2,}s|(?:this|for now|instead|time|next)\b.*)\b"
 )
 """How words begin that tell what a unit does or shall do."""
@@ -219,11 +237,20 @@ class Secretary:
     ) -> Sequence[Read | TakenBack]:
         """A sentence that puts something right; where it is asked, so is what it may change."""
         asked = next((one for one in read if isinstance(one, Problem)), None)
-        if asked is None or any(isinstance(one, TakenBack) for one in read):
+        if any(isinstance(one, TakenBack | Sentence) for one in read):
             return read
+        if asked is None:
+            spaces = self.names(text)
+            said = Problem(span_of(number, text), text.strip(), _WHICH.format(self.example))
+            talk = spaces and all(isinstance(one, Ignored) for one in read)
+            acts = any(isinstance(one, Ignored) and one.spaces for one in read)
+            said = replace(said, ordered=acts)
+            back = TakenBack(said, tuple(sorted(spaces)), TALK, said.span, corrected=True)
+            return [back] if talk else read
         spaces = {space for one in asked.repairs for space in _spaces_of(one.piece)}
         spaces |= self.names(text)
-        back = TakenBack(asked, tuple(sorted(spaces)), LAST, span_of(number, text), corrected=True)
+        which = "" if spaces else LAST
+        back = TakenBack(asked, tuple(sorted(spaces)), which, span_of(number, text), corrected=True)
         return [back if one is asked else one for one in read]
 
     def remarked(self, text: str, remark: str) -> str:
@@ -244,9 +271,12 @@ class Secretary:
 
     # --- a sentence
 
-    def _sentence(self, number: int, text: str, heading: Heading) -> Sequence[Read | TakenBack]:
+    def _sentence(  # noqa: C901 - one guard clause for each thing that a sentence can say
+        self, number: int, text: str, heading: Heading
+    ) -> Sequence[Read | TakenBack]:
         low = level(text)
-        if cues.recounts(low) and not cues.takes_back(low.replace("never mind", " ")):
+        told = cues.recounts(low) and not (low.rstrip().endswith("?") and cues.requests(low))
+        if told and not cues.takes_back(low.replace("never mind", " ")):
             return [ignored(number, text, _EARLIER)]
         behind = cues.should_read(low)
         if behind and behind < len(low):
@@ -265,6 +295,10 @@ class Secretary:
         rather = self._rather(text)
         if rather != text:
             text, low = rather, level(rather)
+        if called := _CALLED.match(low):
+            start, end = called.span("you")
+            text = text[:start] + " " * (end - start) + text[end:].replace("?", " ")
+            low = level(text)
         polite = rewording.asked_politely(low)
         if polite:
             text, low = text.replace("?", " "), low.replace("?", " ")
@@ -273,6 +307,9 @@ class Secretary:
         if not orders:
             return self._words(number, text, low)
         doubt = self._doubt(text, parts, polite=polite)
+        if cues.another_choice(low) and not doubt:
+            asked = self._asked(number, text, _UNSURE, parts, heading)
+            return [TakenBack(asked, (), LAST, asked.span)]
         if doubt:
             self.last = None
             asked = self._asked(number, text, doubt, parts, heading)
@@ -372,6 +409,8 @@ class Secretary:
                 if why == _TAKEN_BACK and later and not cues.denies(words.split(" ")[0]):
                     continue
                 return why
+        if any(cues.explains(low[part.start : part.end]) for part in parts if not part.items):
+            return ""
         if cues.quotes(level(rewording.reworded(text, low[cues.expletive(low) :].rjust(len(low))))):
             return _TOLD
         return _QUESTION if low.rstrip().endswith("?") and not polite else ""
@@ -411,8 +450,10 @@ class Secretary:
         denied = re.fullmatch(
             r"(?:\W*(?:and|but|certainly|definitely|surely|absolutely|und|et|e|y|en|ma|pero|mais"
             r"|aber"
-            r"|maar|sicher))*\W*(?:(?:no|kein\w*|pas d'|nessun|ningun|geen) ?(?:attack|move|angriff|zug|attaque|attacco|ataque"
-            r"|aanval)|not|never|nicht|pas|non|no|niet)(?: (?:on|auf|sur|su|sobre|op|to|into|nach|a|vers|in"
+            r"|maar|sicher))*\W*(?:(?:no|kein\w*|pas d'|nessun|ningun|geen) ?(?:attack|move"
+            r"|angriff|zug|attaque|attacco|ataque"
+            r"|aanval)|not|never|nicht|pas|non|no|niet)(?: (?:on|auf|sur|su|sobre|op|to|into"
+            r"|nach|a|vers|in"
             r"|the"
             r"|naar))*\s+(.{2,24}?)[\s!.]*",
             words,
@@ -608,7 +649,7 @@ class Secretary:
         return (items[0]._replace(slots={**slots, "verb": "build"}),) if slots and whole else ()
 
     def _rather(self, text: str) -> str:
-        """A line without the place that it denies: "A Mun nicht nach Burgund, sondern nach Tirol"."""
+        """A line without the place that it denies: "A Mun nicht nach Bur, sondern nach Tirol"."""
         found = _NOT_BUT.search(level(text))
         if found is None or not self.names(text[found.start("not") : found.end("not")]):
             return text

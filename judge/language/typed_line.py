@@ -12,8 +12,10 @@ Read = Sentence | Command | Problem | Ignored
 """What a line can turn out to be."""
 
 
-ALL, LAST = "all", "last"
-"""Which of the orders above are taken back where no place is named; a number counts them."""
+ALL, LAST, TALK = "all", "last", "talk"
+"""Which of the orders above are taken back where no place is named; a number counts them.
+
+Talk that puts something right takes back only what it names, and is talk where it names nothing."""
 
 
 class TakenBack(NamedTuple):
