@@ -147,8 +147,10 @@ _DEEDS = (
      r"|da apoyo a|support to)\b"), "support"),
     (r"\b(?:all|the whole)(?: my| the)?(?= \d)", ""),
     (
-        r"\b(?:both|all three|respectively"
-        r"|all(?= (?:holds?|stays?|stand|remain|bleiben|halten)))(?= \w+)",
+        (
+            r"\b(?:both|all three|respectively"
+            r"|all(?= (?:holds?|stays?|stand|remain|bleiben|halten)))(?= \w+)"
+        ),
         "",
     ),
     (r",\s*(?:please|pls|bitte|kindly)\b(?=,?)", ""),
