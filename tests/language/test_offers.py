@@ -31,7 +31,7 @@ ARMS = [
     ("S1903M", ["A CON", "F ANK", "F AEG"], "F Ank - Bla\nThe other fleet holds.", "F AEG H"),
     ("S1903M", ["F ANK", "F AEG", "F BUL/SC"], "F Ank - Bla\nThe other fleet holds.", ""),
     ("F1903R", ["A BUR", "F MAO"], "A Bur R Gas\nThe fleet shall go back to Brest.", "F MAO R BRE"),
-    ("S1903M", ["A CON", "A BUL", "A SMY"], "A Con - Bul\nMy other armies hold.", "A BUL H A SMY H"),
+    ("S1903M", ["A CON", "A BUL", "A SMY"], "A Con - Bul\nMy armies H", "A BUL H A SMY H"),
 ]  # fmt: skip
 
 
