@@ -220,6 +220,12 @@ class OrderLines:
         if self.below == secretary.CONDITION:
             self.below = ""
 
+    def ordered(self, text: str) -> bool:
+        """Whether a line is nothing but orders, its phase maybe before them."""
+        named = seasons.leading(level(text))
+        _, items = self.orders.line(text[named.end :] if named else text)
+        return bool(items) and all(not item.error and item.verb != "unit" for item in items)
+
     def orderly(self, text: str) -> bool:
         """Whether a line holds an order, good or bad."""
         lexemes, items = self.orders.line(plain(text))

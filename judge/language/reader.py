@@ -85,7 +85,7 @@ class _Reading:
             text, *behind = _COMMENT.split(text, maxsplit=1)
             remark = "".join(behind)
         note = first == "(" and _is_note(text.strip())
-        if note and self.order_lines.orderly(text.strip(" ().!")):
+        if note and self.order_lines.ordered(text.strip(" ().!")):
             said = "this stands in brackets. Write it without them if it is an order."
             return [Problem(span_of(number, text), text.strip(), said)]
         if not text.strip() or note:

@@ -146,13 +146,8 @@ _DEEDS = (
      r"|ondersteunen|unterstutze|unterstutzen|soutienne|soutenir|appoggiare|apoyar|da supporto a"
      r"|da apoyo a|support to)\b"), "support"),
     (r"\b(?:all|the whole)(?: my| the)?(?= \d)", ""),
-    (
-        (
-            r"\b(?:both|all three|respectively"
-            r"|all(?= (?:holds?|stays?|stand|remain|bleiben|halten)))(?= \w+)"
-        ),
-        "",
-    ),
+    (r"\b(?:both|all three|respectively)(?= \w+)", ""),
+    (r"\b(?:all(?= (?:holds?|stays?|stand|remain|bleiben|halten)))(?= \w+)", ""),
     (r",\s*(?:please|pls|bitte|kindly)\b(?=,?)", ""),
     (r"\b(?:an?|one|another)(?= (?:new |second |further |more )?(?:army|fleet|plane|unit)\b)", ""),
     (r"\bfollows?(?= (?:it |him |her )?(?:to|into|in)\b)", "move"),
