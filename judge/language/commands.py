@@ -35,7 +35,17 @@ _SENTENCES = listed(
     "will is are was has had would can could of the me us you it i we he they my that"
 )
 """Words that go on a sentence, not a command."""
-_EVERYDAY = ("_IF", "_ELSE", "_ELSEIF", "_ENDIF", "_PHASE", "_SIGNOFF", "_YES", "_HOLDRESULTS")
+_EVERYDAY = (
+    "_IF",
+    "_ELSE",
+    "_ELSEIF",
+    "_ENDIF",
+    "_PHASE",
+    "_SIGNOFF",
+    "_YES",
+    "_TAKE",
+    "_HOLDRESULTS",
+)
 """Commands whose words begin many sentences and orders; these are weighed as such."""
 _LIKE_LETTERS = listed("aft air art at eft fir fit girt git it")
 """Words whose letters stand in alphabetical order: no group of powers is meant by them."""
