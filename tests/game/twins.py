@@ -311,7 +311,8 @@ def _orders(hand: Hand) -> Said:
 def _cleared(hand: Hand) -> Said:
     orders = hand.orders()
     gone = " ".join(hand.dice.choice(orders).split()[:2])
-    return [(hand.mine, "\n".join(orders)), (hand.mine, f"CLEAR {gone}")]
+    # All in the end: the game master may know whether a power has ordered all, some or nothing.
+    return [(hand.mine, "\n".join(orders)), (hand.mine, f"CLEAR {gone}"), (hand.mine, "CLEAR")]
 
 
 def _ahead(hand: Hand) -> Said:
@@ -565,7 +566,9 @@ OPEN_EVENTS: dict[str, str] = {
         ),
         _ALL,
     ),
-    **dict.fromkeys(("created", "edited", "help", "history", "note", "unanswered"), _ONE),
+    **dict.fromkeys(
+        ("created", "edited", "help", "history", "note", "reach", "unanswered", "waits"), _ONE
+    ),
     **dict.fromkeys(
         ("audit", "failing", "given-up", "health", "held", "sheets", "shunted"), _KEEPER
     ),
