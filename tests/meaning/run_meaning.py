@@ -14,6 +14,7 @@ from collections import Counter, defaultdict
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from email.utils import formatdate
+from pathlib import Path
 
 EXE = os.path.abspath(os.environ.get('JUDGE', '.venv/bin/judge'))
 POWERS = ['Austria', 'England', 'France', 'Germany', 'Italy', 'Russia', 'Turkey']
@@ -80,12 +81,12 @@ class Spool:
         self.home, self.count, self.start = home, 0, time.time() - 60
         subprocess.run([EXE, 'init', home], check=True, capture_output=True)
         path = f'{home}/judge.toml'
-        toml = open(path).read()
+        toml = Path(path).read_text()
         for limit in ('answers_an_hour', 'press_an_hour'):
             toml = re.sub(rf'^{limit} = \d+', f'{limit} = 100000', toml, flags=re.M)
         # Newcomers are asked to confirm their address; where that is so, not here.
         toml = re.sub(r'^confirm = .*$', 'confirm = "no"', toml, flags=re.M)
-        open(path, 'w').write(toml)
+        Path(path).write_text(toml)
         os.makedirs(f'{home}/in/new', exist_ok=True)
 
     def drop(self, sender, to, subject, text, html=False, reply=''):
@@ -97,7 +98,7 @@ class Spool:
             m['In-Reply-To'] = m['References'] = reply
         m.set_content(text, **({'subtype': 'html'} if html else {}))
         name = f'{self.home}/in/new/{self.count:06d}.x'
-        open(name, 'wb').write(m.as_bytes())
+        Path(name).write_bytes(m.as_bytes())
         os.utime(name, (self.start + self.count * .01,) * 2)
         return m['Message-ID']
 
@@ -107,7 +108,7 @@ class Spool:
             print('judge run:', p.returncode, p.stderr.strip()[-300:], file=sys.stderr)
 
     def sent(self):
-        return [message_from_bytes(open(f, 'rb').read(), policy=policy.default) for f in sorted(glob.glob(f'{self.home}/out/new/*'))]
+        return [message_from_bytes(Path(f).read_bytes(), policy=policy.default) for f in sorted(glob.glob(f'{self.home}/out/new/*'))]
 
 
 def body(m):
@@ -213,7 +214,7 @@ def main():
     a.add_argument('--show', type=int, default=10)
     a.add_argument('--min', type=float, default=95)
     a = a.parse_args()
-    entries = [json.loads(l) for l in open(a.cases, encoding='utf-8') if l.strip()]
+    entries = [json.loads(l) for l in Path(a.cases).read_text(encoding='utf-8').splitlines() if l.strip()]
     result = by_parse([e for e in entries if not e.get('mail')])
     result.update(by_mail([e for e in entries if e.get('mail')]))
     classes = ['right in full', 'misread', 'lost', 'asked needlessly']
