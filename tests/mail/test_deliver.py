@@ -90,7 +90,6 @@ def test_any_failure_asks_for_another_try_and_leaves_nothing(
     reader, writer = os.pipe()
     os.write(writer, RAW)
     os.close(writer)
-    monkeypatch.setattr(os, "umask", lambda _: 0)
     read = os.read
     monkeypatch.setattr(os, "read", lambda _, size: read(reader, size))
     with monkeypatch.context() as broken:

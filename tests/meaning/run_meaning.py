@@ -77,7 +77,6 @@ def by_parse(entries):
 
 class Spool:
     def __init__(self, home):
-        os.umask(0o077)
         self.home, self.count, self.start = home, 0, time.time() - 60
         subprocess.run([EXE, 'init', home], check=True, capture_output=True)
         path = f'{home}/judge.toml'

@@ -66,9 +66,13 @@ def test_a_player_writes_and_is_answered_through_real_servers(postfix: Stack, ju
         if "you have a seat in whole" in str(mail["Subject"])
     ]
     postfix.send(letter("tu", "A Ven H\nPASSWORD sesame7"), seat, "tu@judge.test")
-    wait(lambda: _pass(judge, postfix, "it", "1 line not taken"))
-    assert "Whole has not begun" in " ".join(said(postfix, "it", "1 line not taken")[0].split())
-    assert judge.seat("Italy", "whole").password
+    wait(lambda: _pass(judge, postfix, "it", "2 lines not taken"))
+    answer = " ".join(said(postfix, "it", "2 lines not taken")[0].split())
+    assert "Whole has not begun" in answer
+    assert "This mail came from tu@judge.test, which is not an address of yours" in answer
+    assert not judge.seat("Italy", "whole").password
+    postfix.send(letter("it", "PASSWORD sesame7"), seat, "it@judge.test")
+    wait(lambda: batch.run(judge.home) and judge.seat("Italy", "whole").password)
     assert said(postfix, "tu", "") == []
     assert {row[0] for row in judge.rows("SELECT status FROM outbox")} == {"sent"}
 
@@ -86,4 +90,4 @@ def test_a_server_that_is_down_is_said_in_one_sentence(postfix: Stack, judge: Wo
     report = batch.run(judge.home)
     assert report.failed
     (line,) = report.lines
-    assert line.startswith("The IMAP server localhost:1 can't be reached: ")
+    assert "The IMAP server localhost:1 can't be reached: " in line
