@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from sqlalchemy import Connection, Engine
 
-from judge.game import broken, clerk, fence, mishaps, spool
+from judge.game import broken, clerk, clock_doubts, fence, mishaps, spool
 from judge.game.books import health
 from judge.game.clocks import due, outage, wake, witness
 from judge.game.clocks.machine import Machine, look
@@ -359,7 +359,9 @@ def _believed(work: Pass, *, ask: bool) -> bool:
             witness.remember(db, now, work.machine, pretended=pretended)
     if doubt:
         awaits = servers.witnesses(work.spool) if doubt == work.leap else ""
-        _each(work, [doubt], lambda db, why: witness.tell(db, work.house, why, awaits), _raised)
+        _each(
+            work, [doubt], lambda db, why: clock_doubts.tell(db, work.house, why, awaits), _raised
+        )
     work.report.restless = work.report.restless or bool(doubt or work.leap)
     return not doubt and not work.leap
 

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 from sqlalchemy import Connection
 
+from judge.game import waivers
 from judge.game.clocks import late, ready
 from judge.game.clocks.policy import WAIT
 from judge.game.desk import Desk
@@ -47,7 +48,7 @@ def take(desk: Desk, order: Order) -> Desk:
     if later:
         return _answered(desk, order, "ignored", f"a mail of yours that came later says {later}")
     entry = Entry(order.text, order.key, order.typed, desk.receipt, desk.letter.received)
-    kept = tuple(old for old in desk.sheet.entries if not replaces(order, old, desk.receipt))
+    kept = tuple(old for old in desk.sheet.entries if not old.gives_way(order, desk.receipt))
     taken = replace(desk, sheet=replace(desk.sheet, entries=(*kept, entry)), changed=True)
     taken = _superseding(taken, order, set(desk.sheet.entries) - set(kept))
     return _answered(taken, order, "noted" if order.note else "taken", order.note)
@@ -62,13 +63,6 @@ def _superseding(desk: Desk, order: Order, gone: Set[Entry]) -> Desk:
         for answer in desk.answers
     )
     return replace(desk, answers=tuple(answers))
-
-
-def replaces(order: Order, old: Entry, receipt: str) -> bool:
-    """Whether an order takes the place of an earlier one; keys with "+" add within one letter."""
-    if not order.key or old.key != order.key:
-        return False
-    return not (order.key.endswith("+") and old.receipt == receipt)
 
 
 def _later(sheet: Sheet, order: Order, desk: Desk) -> str:
@@ -157,9 +151,9 @@ def store(desk: Desk) -> Desk:
     table, sheet = desk.table, desk.sheet
     if table is None or sheet is None or desk.seat is None:
         return desk
-    said = ready.waived(desk, sheet)
+    said = waivers.waived(desk, sheet)
     # A letter that comes too late opens nothing: the book is closed for it.
-    doubts = sheet.doubts if closed(desk) else ready.doubts(desk, sheet)
+    doubts = sheet.doubts if closed(desk) else waivers.doubts(desk, sheet)
     standing = ready.answered(table.standing(desk.seat.power, sheet.orders), said)
     now = replace(sheet, complete=standing.complete, said=said, doubts=doubts)
     now = replace(now, ready=ready.is_ready(now, standing))

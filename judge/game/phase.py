@@ -6,11 +6,11 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from judge.game import ahead, ending, notices, table, terms, votes
-from judge.game.ahead import Come
+from judge.game import coming, ending, notices, table, terms, votes
 from judge.game.books import proof
 from judge.game.clocks import deadlines, nmr, owed, ready
 from judge.game.clocks.deadlines import Due
+from judge.game.coming import Come
 from judge.game.house import House
 from judge.game.master import corrections, opening
 from judge.game.notices import Reader
@@ -150,7 +150,7 @@ def _came(
 ) -> tuple[dict[str, tuple[str, ...]], list[Event]]:
     """Lay out the sheets, with the orders that were sent ahead; return these and what is told."""
     sitting = seats.of_game(db, at.game.id)
-    found, news = ahead.come(db, at, sitting)
+    found, news = coming.come(db, at, sitting)
     laid = [_filled(at, sheet, found.get(sheet.power)) for sheet in blank]
     sheets.open_phase(db, at.game.id, at.game.number, laid)
     for seat in sitting:

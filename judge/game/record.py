@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from judge.kernel.engine import Event, Phase
+from judge.kernel.engine import Event, Order, Phase
 from judge.kernel.notice import Answer
 
 FORMING, RUNNING, OVER = "forming", "running", "over"
@@ -120,6 +120,12 @@ class Entry:
     typed: str
     receipt: str
     received: datetime
+
+    def gives_way(self, order: Order, receipt: str) -> bool:
+        """Whether an order of the mail ``receipt`` replaces it; keys with "+" add within one."""
+        if not order.key or self.key != order.key:
+            return False
+        return not (order.key.endswith("+") and self.receipt == receipt)
 
 
 @dataclass(frozen=True, slots=True)

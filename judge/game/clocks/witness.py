@@ -15,11 +15,7 @@ import msgspec
 from sqlalchemy import Connection
 
 from judge.game.clocks.machine import Machine
-from judge.game.house import House
-from judge.game.post import posting
 from judge.game.store import log, marks
-from judge.kernel.engine import Event
-from judge.kernel.notice import Notice
 
 TOLERANCE = timedelta(minutes=2)
 LEAP = timedelta(days=1)
@@ -145,17 +141,6 @@ def begin(db: Connection, now: datetime) -> None:
     if marks.read(db, DOUBTED) is None:
         marks.put(db, DOUBTED, now)
         log.append(db, now, log.JUDGE, "clock.doubted")
-
-
-def tell(db: Connection, house: House, why: str, awaits: str = "") -> list[Notice]:
-    """Tell the keeper that the clock is not believed, once for each time that this begins.
-
-    ``awaits``: what would end it, besides his word, where that is not plain.
-    """
-    begin(db, house.now)
-    since = marks.read(db, DOUBTED)
-    event = Event("clock", {"now": house.now.isoformat(), "why": why, "awaits": awaits})
-    return [posting.to_keeper(house, f"clock.{since}", "the judge doubts its clock", event)]
 
 
 def forget(db: Connection) -> None:

@@ -10,8 +10,8 @@ from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
 
+from judge.game import standing_in
 from judge.game.desk import Desk
-from judge.game.seats import standins
 from judge.kernel.text import Command
 
 Deed = tuple[str, tuple[str, ...], tuple[str, ...]]
@@ -65,7 +65,7 @@ def obey(desk: Desk, command: Command) -> Desk:
         return desk.answers_line(command.span, command.text, "ignored", surplus)
     desk = replace(desk, obeyed=(*desk.obeyed, _deed(command)))
     handler = HANDLERS.get(command.verb)
-    if standins.is_acting(desk) and command.verb in standins.OWN:
+    if standing_in.is_acting(desk) and command.verb in standing_in.OWN:
         return desk.refuses(command, "only the player himself may do that")
     if handler is None:
         return desk.refuses(command, "this judge has no such command", "HELP")

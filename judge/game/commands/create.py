@@ -5,12 +5,11 @@ import secrets
 from dataclasses import replace
 
 from judge.catalog import variant as catalog
-from judge.game import settings, table
+from judge.game import invitations, settings, table
 from judge.game.commands import apart, register
 from judge.game.desk import Desk
 from judge.game.notices import MASTER
 from judge.game.record import FORMING, Game
-from judge.game.seats import vacancies
 from judge.game.store import games, log
 from judge.kernel.engine import Event
 from judge.kernel.errors import InputError
@@ -45,7 +44,7 @@ def run(desk: Desk, command: Command) -> Desk:
     at = table.of(stored)
     data = {"game": name, "title": at.variant.title, "seats": len(at.powers)}
     data["private"] = settings.customs(stored.options).private
-    shown = (Event("created", data), *vacancies.told(founder.house.ours, stored))
+    shown = (Event("created", data), *invitations.told(founder.house.ours, stored))
     title = f"{name} is created"
     if founder.table is None:
         done = replace(founder, table=at, role=MASTER).shows(*shown).titled(title)

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from judge.catalog import sheet as catalog_sheet
-from judge.game import orders
 from judge.game.clocks import ready
 from judge.game.desk import Desk
 from judge.game.master import mastery
@@ -29,7 +28,7 @@ def run(desk: Desk, command: Command, at: Table) -> Desk:
     sheet = sheets.get(desk.db, at.game.id, at.game.number, power)
     entries = [_entry(desk, at, order) for order in taken]
     for order, entry in zip(taken, entries, strict=True):
-        kept = tuple(old for old in sheet.entries if not orders.replaces(order, old, desk.receipt))
+        kept = tuple(old for old in sheet.entries if not old.gives_way(order, desk.receipt))
         sheet = replace(sheet, entries=(*kept, entry))
     standing = at.standing(power, sheet.orders)
     stored = ready.judged(sheet, standing)

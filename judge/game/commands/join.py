@@ -6,7 +6,7 @@ The last one starts it. JOIN game WAITING waits for a seat that becomes free.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from judge.game import phase, settings, table, terms
+from judge.game import invitations, phase, settings, table, terms
 from judge.game.commands import apart, register, waits, words
 from judge.game.desk import Desk
 from judge.game.notices import MASTER, Reader, to
@@ -69,7 +69,7 @@ def _kept_out(desk: Desk, game: Game, asked: Wish, taken: Sequence[Seat]) -> str
         return ""
     if not desk.house.believed and len(taken) + 1 == len(table.of(game).powers):
         return "the judge's clock is in doubt, so nothing begins now: JOIN again in an hour"
-    if not vacancies.invited(desk, game, asked.code):
+    if not invitations.invited(desk, game, asked.code):
         return f"{game.name} is a private game: JOIN {game.name} CODE and its invitation code"
     return vacancies.unreliable(desk.db, game, desk.person) if desk.person else ""
 

@@ -2,10 +2,9 @@
 
 from dataclasses import replace
 
-from judge.game import terms
+from judge.game import invitations, terms
 from judge.game.commands import apart, register, words
 from judge.game.desk import Desk
-from judge.game.seats import vacancies
 from judge.game.seats.addresses import OBSERVER
 from judge.game.store import seats
 from judge.kernel.text import Command
@@ -18,7 +17,7 @@ def run(desk: Desk, command: Command) -> Desk:
     at = words.spoken_of(desk, command)
     if at is None or not command.words:
         return words.no_game(desk, command)
-    if not vacancies.invited(
+    if not invitations.invited(
         desk, at.game, "".join(command.words[-1:] if len(command.words) > 1 else ())
     ):
         way = f"OBSERVE {at.game.name} and its invitation code"

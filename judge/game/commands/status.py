@@ -1,12 +1,11 @@
 """STATUS [game]: where a game stands, and for a player his orders. STATUS ALL: for its master."""
 
-from judge.game import settings, terms, votes
+from judge.game import invitations, settings, terms, votes
 from judge.game.commands import words
 from judge.game.desk import Desk
 from judge.game.master import mastery, opening
 from judge.game.notices import MASTER, shown
 from judge.game.record import Person, Sheet
-from judge.game.seats import vacancies
 from judge.game.store import seats, sheets
 from judge.game.table import Table
 from judge.kernel.engine import GM, Event
@@ -26,7 +25,7 @@ def run(desk: Desk, command: Command) -> Desk:
     about = (_status(desk, at), terms.event(at.game), *opening.rulings(desk.db, at.game))
     orders = _orders(desk, at) if whole else ()
     voted = votes.shown(desk.db, at)
-    secrets = (*vacancies.told(desk.house.ours, at.game), *at.position())
+    secrets = (*invitations.told(desk.house.ours, at.game), *at.position())
     told = desk.shows(*about, *orders, *voted, *words.seen(desk, at, secrets), of=at)
     return told.says(command, "see below").titled(f"status of {at.game.name}")
 

@@ -7,7 +7,7 @@ they read their registered mailbox. Then it goes to whoever asks first.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from judge.game import notices, orders, settings, table, terms
+from judge.game import invitations, notices, orders, settings, table, terms
 from judge.game.clocks import deadlines
 from judge.game.commands import register, words
 from judge.game.desk import Desk
@@ -103,7 +103,7 @@ def _barred(desk: Desk, asked: Asked, offers: Sequence[Offer], mine: Offer | Non
         return f"{asked.seat.power} is kept until {until:%a %d %b %H:%M} UTC for those who waited"
     if kept:
         return NO_CODE
-    if not vacancies.invited(desk, asked.at.game, asked.code):
+    if not invitations.invited(desk, asked.at.game, asked.code):
         return f"{asked.at.game.name} is a private game: its invitation code is missing"
     private = settings.customs(asked.at.game.options).private
     return NO_CODE if asked.code and not private else ""

@@ -1,6 +1,6 @@
 """JOIN game WAITING and JOIN WAITING: the waiting lists for seats that become free."""
 
-from judge.game import table
+from judge.game import invitations, table
 from judge.game.commands import register, unlisted, words
 from judge.game.desk import Desk
 from judge.game.record import OVER, Game
@@ -27,7 +27,7 @@ def run(desk: Desk, command: Command) -> Desk:
     if game is None or game.status == OVER:
         return words.no_game(desk, command)
     code = typed[-1] if "code" in [word.lower() for word in typed[2:-1]] else ""
-    if not vacancies.invited(desk, game, code):
+    if not invitations.invited(desk, game, code):
         ways = f"JOIN {game.name} WAITING CODE and its invitation code"
         return desk.refuses(command, f"{game.name} is a private game: {ways}")
     held = desk if desk.person else register.enroll(desk)

@@ -6,11 +6,11 @@ from datetime import datetime, timedelta
 
 from judge.catalog import variant as catalog
 from judge.catalog.variant import Variant
-from judge.game import notices
+from judge.game import notices, standing_in
 from judge.game.desk import Desk
 from judge.game.post import mask
 from judge.game.record import Taken
-from judge.game.seats import addresses, once, standins
+from judge.game.seats import addresses, once
 from judge.game.store import outbox, people
 from judge.kernel.engine import Event
 from judge.kernel.notice import Facts, Notice
@@ -43,7 +43,7 @@ def answers(desk: Desk, taken: Taken, mark: str = "") -> tuple[Notice, ...]:
         return ()
     blank = _blank(desk, taken, to)
     told = _worded(desk, replace(blank, key=f"{blank.key}{mark}"))
-    if standins.is_acting(desk) and desk.changed:
+    if standing_in.is_acting(desk) and desk.changed:
         told_both = (told, _to_player(desk, told))
         return tuple(one for one in (_timed(desk, each) for each in told_both) if one)
     copies = [replace(told, to=desk.letter.sender, key=f"{told.key}.also")] if _also(desk) else []
@@ -214,6 +214,6 @@ def _facts(desk: Desk, zone: str) -> Facts:
 def _seat_name(desk: Desk) -> str:
     if desk.role == addresses.OBSERVER and desk.person:
         return f"{addresses.OBSERVER}{desk.person.id}"
-    if desk.seat and desk.person and standins.is_acting(desk):
+    if desk.seat and desk.person and standing_in.is_acting(desk):
         return addresses.substitute(desk.seat, desk.person.id)
     return addresses.name(desk.seat) or desk.role

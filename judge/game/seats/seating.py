@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from judge.game import orders, table
+from judge.game import orders, standing_in, table
 from judge.game.desk import Desk
 from judge.game.record import OVER, Game, Person, Seat
 from judge.game.seats import addresses, standins
@@ -25,7 +25,7 @@ def seated(desk: Desk) -> Desk:
     if game and isinstance(found, Person):
         watching = replace(desk, person=found, table=table.of(game), role=addresses.OBSERVER)
         return _from_own(replace(watching, proven=True))
-    acting = standins.proven(desk, game, claim) if game and claim else None
+    acting = standing_in.proven(desk, game, claim) if game and claim else None
     if game and acting:
         seat, person = acting
         return _from_own(replace(sit(desk, game, seat), person=person))
