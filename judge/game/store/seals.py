@@ -7,6 +7,7 @@ live in the judge's own connections only; PostgreSQL checks its pages by itself.
 import hashlib
 import sqlite3
 from collections.abc import Iterator
+from functools import cache
 
 from sqlalchemy import Connection, Table, delete, insert
 
@@ -26,9 +27,8 @@ def attach(connection: sqlite3.Connection) -> None:
     """Let a connection to a database of this schema seal every row that it writes."""
     connection.create_function("judge_seal", -1, seal, deterministic=True)
     there = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
-    for table in SEALED:
-        for statement in _triggers(table) if table.name in there else ():
-            connection.execute(statement)
+    statements = (_script(table) for table in SEALED if table.name in there)
+    connection.executescript(f"BEGIN; {''.join(statements)} COMMIT;")
 
 
 def renew(connection: Connection) -> None:
@@ -41,6 +41,12 @@ def renew(connection: Connection) -> None:
         found = [{"of": name, "row": row[0], "seal": seal(*row[1:])} for row in rows]
         if found:
             connection.execute(insert(seals), found)
+
+
+@cache
+def _script(table: Table) -> str:
+    """The statements that make a table's triggers; together they take half the time."""
+    return "".join(f"{statement};\n" for statement in _triggers(table))
 
 
 def _triggers(table: Table) -> Iterator[str]:
