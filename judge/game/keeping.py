@@ -8,7 +8,7 @@ from typing import TypeVar
 import msgspec
 from sqlalchemy import Connection
 
-from judge.game import spool
+from judge.game import aside, spool
 from judge.game.books import export, overview, proof
 from judge.game.books import statistics as figures
 from judge.game.books.overview import Listing
@@ -86,9 +86,11 @@ def shunted(home: Path) -> Listing:
 
 
 def trace(home: Path, typed: str) -> str:
-    """Where a shunted mail raised, and where its bytes lie."""
+    """Where a shunted mail raised, and where its bytes lie; or where a game did."""
 
     def question(db: Connection, opened: Spool) -> str:
+        if game := _left_alone(db, typed):
+            return (opened.shunt / f"game-{game.name}.txt").read_text()
         number = _shunted(db, opened, typed)
         taken = letters.get(db, number)
         path = opened.archive / f"{taken.digest if taken else ''}.eml"
@@ -98,16 +100,24 @@ def trace(home: Path, typed: str) -> str:
 
 
 def retry(home: Path, typed: str) -> str:
-    """Let the next pass act on a shunted mail again, as of when it was received."""
+    """Let the next pass act on a shunted mail again, as of when it was received; or on a game."""
 
     def question(db: Connection, opened: Spool) -> str:
-        number = _shunted(db, opened, typed)
         wake.clear(opened)
+        if game := _left_alone(db, typed):
+            aside.take_back(db, game)
+            return f"The next 'judge run' plays {game.name} again."
+        number = _shunted(db, opened, typed)
         letters.close(db, [(number, letters.NEW, "")])
         log.mail(db, datetime.now(UTC), number, letters.NEW, log.KEEPER)
         return f"The next 'judge run' acts on mail {receipt.name(_ours(opened), number)} again."
 
     return asked(home, question)
+
+
+def _left_alone(db: Connection, typed: str) -> Game | None:
+    """The game of this name, if it is left alone."""
+    return next((game for game in aside.everyone(db) if game.name == typed.lower()), None)
 
 
 def _shunted(db: Connection, opened: Spool, typed: str) -> int:

@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo, available_timezones
 from sqlalchemy import Connection, text
 
 from judge.catalog import variant as catalog
-from judge.game import fence, settings, table
+from judge.game import aside, fence, settings, table
 from judge.game.books import health
 from judge.game.clocks import machine, wake, witness
 from judge.game.config import is_zone
@@ -220,7 +220,7 @@ def _play(db: Connection, game: Game) -> None:
 
 def ended(it: Patient) -> str:
     """The last pass came to its end."""
-    for line in hand.told(it.db, it.opened):
+    for line in (*hand.told(it.db, it.opened), *aside.told(it.db)):
         raise KeeperError(line)
     return "the last one came to its end."
 

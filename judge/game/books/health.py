@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
-from judge.game import notices, table
+from judge.game import aside, notices, table
 from judge.game.clocks import witness
 from judge.game.house import House
 from judge.game.notices import MASTER, Reader
@@ -89,6 +89,7 @@ def _news(db: Connection, name: str, lines: Sequence[str]) -> bool:
 def findings(db: Connection, spool: Spool, now: datetime) -> Iterator[str]:
     """What needs the keeper, a sentence each."""
     yield from hand.told(db, spool)
+    yield from aside.told(db)
     yield from _mails(db, now)
     yield from _games(db, now)
     doubted = marks.get(db, witness.DOUBTED)

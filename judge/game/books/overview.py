@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection
 
-from judge.game import settings, table
+from judge.game import aside, settings, table
 from judge.game.post import receipt
 from judge.game.record import HELD, Game, Sheet
 from judge.game.store import games, letters, people, seats, sheets, turns
@@ -106,7 +106,7 @@ def when(moment: datetime | None, game: Game) -> str:
 
 
 def of_shunt(db: Connection, ours: Ours) -> Listing:
-    """The mails that raised."""
+    """The mails that raised; above them the games that are left alone."""
     rows = tuple(
         (
             receipt.name(ours, one.id),
@@ -116,7 +116,7 @@ def of_shunt(db: Connection, ours: Ours) -> Listing:
         )
         for one in letters.shunted(db)
     )
-    return Listing((), ("mail", "received", "error", "file in archive/"), rows)
+    return Listing(tuple(aside.told(db)), ("mail", "received", "error", "file in archive/"), rows)
 
 
 def plain(listing: Listing) -> str:

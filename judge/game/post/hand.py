@@ -1,8 +1,8 @@
-"""The mail in hand: what a pass died on, so that the next one can name it and go round it.
+"""What is in hand: the mail or game that a pass died on, so that the next one can go round it.
 
-What a mail raises is caught; this is for what can't be: killed by the kernel, out of memory, a
-fault in a library. The file "hand" of the spool holds the number of the mail that a pass acts on.
-It need not survive a power cut: then it was not the mail.
+What a mail or a game raises is caught; this is for what can't be: killed by the kernel, out of
+memory, a fault in a library. The file "hand" of the spool names what a pass acts on. It need not
+survive a power cut: then it was neither.
 """
 
 import os
@@ -10,6 +10,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from types import FrameType
 
 from sqlalchemy import Connection
@@ -18,26 +19,39 @@ from judge.game import spool
 from judge.game.house import identity
 from judge.game.post import receipt
 from judge.game.spool import Spool
-from judge.game.store import letters, marks
+from judge.game.store import games, letters, marks
 from judge.kernel.errors import JudgeError
 
-PATIENCE = 20
-"""Seconds of processor time that a mail may take; most take thousandths, none more than two."""
+MAIL, GAME = "mail", "game"
+PATIENCE = {MAIL: 20, GAME: 120}
+"""Seconds of processor time that one may take. Most mails take thousandths, none more than two."""
 DEATHS = 3
-"""A mail that so many passes died on is put aside even where it does no harm when tried apart."""
+"""What so many passes died on is put aside even where it does no harm when tried apart."""
 DIED = "died-on"
-"""The mail that passes died on last, and how many of them."""
+"""What passes died on last, and how many of them."""
 
-_WIDTH = 20
+_WIDTH = 30
 _EMPTY = b" " * _WIDTH
 
 
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What a pass acts on: MAIL or GAME, and its number."""
+
+    kind: str
+    number: int
+
+    def __str__(self) -> str:
+        """As it stands in the file."""
+        return f"{self.kind} {self.number}"
+
+
 class EndlessError(JudgeError):
-    """A mail took more processor time than any mail may."""
+    """A mail or a game took more processor time than any may."""
 
 
 class DeadlyError(JudgeError):
-    """A pass died on a mail."""
+    """A pass died on a mail or a game."""
 
 
 def open_hand(home: Spool) -> int:
@@ -46,13 +60,13 @@ def open_hand(home: Spool) -> int:
 
 
 @contextmanager
-def holding(hand: int, number: int) -> Iterator[None]:
-    """Act on the mail ``number``: whatever ends the process meanwhile leaves the number behind.
+def holding(hand: int, held: Held) -> Iterator[None]:
+    """Act on something: whatever ends the process meanwhile leaves its name behind.
 
     Raises EndlessError in the middle of what takes too long.
     """
-    os.pwrite(hand, b"%*d" % (_WIDTH, number), 0)
-    with _patience():
+    os.pwrite(hand, str(held).encode().ljust(_WIDTH), 0)
+    with _patience(PATIENCE[held.kind]):
         try:
             yield
         except (Exception, KeyboardInterrupt, SystemExit):
@@ -62,13 +76,13 @@ def holding(hand: int, number: int) -> Iterator[None]:
 
 
 @contextmanager
-def _patience() -> Iterator[None]:
-    """Raise EndlessError when PATIENCE is over; only the main thread can be told so."""
+def _patience(seconds: float) -> Iterator[None]:
+    """Raise EndlessError when so much time is over; only the main thread can be told so."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
     before = signal.signal(signal.SIGVTALRM, _over)
-    signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
     try:
         yield
     finally:
@@ -77,63 +91,74 @@ def _patience() -> Iterator[None]:
 
 
 def _over(_signal: int, _frame: FrameType | None) -> None:
-    raise EndlessError(f"it took more than {PATIENCE} seconds")
+    raise EndlessError("it took more time than any may")
 
 
-def found(home: Spool) -> int | None:
-    """The mail that a pass had in its hand when it died, or None."""
+def found(home: Spool) -> Held | None:
+    """What a pass had in its hand when it died, or None."""
     try:
-        written = home.hand.read_bytes().strip()
+        kind, _, number = home.hand.read_text(errors="replace").strip().partition(" ")
     except FileNotFoundError:
         return None
-    return int(written) if written.isdigit() else None
+    known = kind in PATIENCE and number.isascii() and number.isdigit()
+    return Held(kind, int(number)) if known else None
 
 
 def empty(home: Spool) -> None:
-    """Say that the mail was seen to."""
+    """Say that it was seen to."""
     home.hand.unlink(missing_ok=True)
 
 
-def died(db: Connection, number: int) -> int:
-    """Count that a pass died on a mail; return how many have."""
-    last, _, times = (marks.read(db, DIED) or "").partition(" ")
-    deaths = int(times) + 1 if last == str(number) else 1
-    marks.write(db, DIED, f"{number} {deaths}")
+def died(db: Connection, held: Held) -> int:
+    """Count that a pass died on something; return how many have."""
+    last, _, times = (marks.read(db, DIED) or "").rpartition(" ")
+    deaths = int(times) + 1 if last == str(held) else 1
+    marks.write(db, DIED, f"{held} {deaths}")
     return deaths
 
 
 def told(db: Connection, home: Spool) -> Iterator[str]:
-    """What the keeper should know before the next pass: on which mail the last one died."""
-    number = found(home)
-    if number is None:
+    """What the keeper should know before the next pass: on what the last one died."""
+    held = found(home)
+    if held is None:
         return
     with spool.locked(home.home) as quiet:
-        taken = letters.get(db, number) if quiet else None  # else a pass is just at it
-    if taken is not None and taken.status == letters.NEW:
-        where = home.archive / f"{taken.digest}.eml"
-        name = receipt.name(identity(home.config, home.secret), number)
-        yield f"The last pass died on mail {name} ({where}): the next one tries it apart."
+        name = _named(db, home, held) if quiet else ""  # else a pass is just at it
+    if name:
+        yield f"The last pass died on {name}: the next one tries it apart."
 
 
-def survived(deed: Callable[[], None]) -> bool:
+def _named(db: Connection, home: Spool, held: Held) -> str:
+    """What was held, in words; "" if it was seen to."""
+    if held.kind == GAME:
+        game = games.find(db, held.number)
+        return f"the game {game.name}" if game else ""
+    taken = letters.get(db, held.number)
+    if taken is None or taken.status != letters.NEW:
+        return ""
+    name = receipt.name(identity(home.config, home.secret), held.number)
+    return f"mail {name} ({home.archive / taken.digest}.eml)"
+
+
+def survived(deed: Callable[[], None], kind: str) -> bool:
     """Whether a process of its own, with bounds, comes out of doing ``deed`` alive.
 
     What ``deed`` raises is no death; the database must not be open when this is called.
     """
     child = os.fork()
     if not child:
-        os._exit(_alone(deed))
+        os._exit(_alone(deed, 2 * PATIENCE[kind]))
     _, status = os.waitpid(child, 0)
     return status == 0
 
 
-def _alone(deed: Callable[[], None]) -> int:
+def _alone(deed: Callable[[], None], seconds: int) -> int:
     """In the child: 0 if it lives."""
     import resource  # noqa: PLC0415 - hardly ever needed
 
     try:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        resource.setrlimit(resource.RLIMIT_CPU, (2 * PATIENCE, 2 * PATIENCE))
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
         resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
         deed()
     except MemoryError:

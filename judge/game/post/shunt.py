@@ -1,17 +1,24 @@
 """The shunt: what raised is kept for the keeper, told once, and can be tried again."""
 
 import traceback
+from dataclasses import replace
 from pathlib import Path
 
 from sqlalchemy import Connection
 
+from judge.game import aside
 from judge.game.house import House
 from judge.game.post import posting, receipt
 from judge.game.record import Game, Taken
 from judge.game.spool import Spool
-from judge.game.store import letters, log
+from judge.game.store import letters, log, people
 from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
+
+TO_MASTER = (
+    "The judge itself broke off over {}: the game is left alone until the judge's keeper has seen "
+    "to it. What was ordered before the deadline stands; a ROLLBACK would let it be tried again."
+)
 
 
 def letter(
@@ -26,13 +33,28 @@ def letter(
     return [posting.to_keeper(house, f"letter.{taken.id}", f"mail {name} was shunted", event)]
 
 
-def game(db: Connection, spool: Spool, house: House, stuck: Game, error: Exception) -> list[Notice]:
+def game(spool: Spool, house: House, stuck: Game, error: Exception) -> list[Notice]:
     """Tell of a game that can't be adjudicated; every pass tries it again, but tells it once."""
     write(spool, f"game-{stuck.name}", error)
     where = f"{stuck.name} {stuck.phase.id if stuck.phase else ''}"
     data = {"letter": where, "error": type(error).__name__, "trace": trace(error)}
     key = f"game.{stuck.name}.{stuck.number}.{stuck.revision}"
     return [posting.to_keeper(house, key, f"the game {where} is stuck", Event("shunted", data))]
+
+
+def deadly(
+    db: Connection, spool: Spool, house: House, stuck: Game, error: Exception
+) -> list[Notice]:
+    """Tell the keeper and the game's master that it is left alone, since passes die on it."""
+    write(spool, f"game-{stuck.name}", error)
+    key = f"aside.{stuck.name}.{house.now:%Y%m%d%H%M%S}"
+    event = Event("health", {"lines": [*aside.told(db)]})
+    told = posting.to_keeper(house, key, f"the game {stuck.name} is left alone", event)
+    master = people.get(db, stuck.gm) if stuck.gm is not None else None
+    if master is None or not master.reachable:
+        return [told]
+    event = Event("health", {"lines": [TO_MASTER.format(stuck.name)]})
+    return [told, replace(told, key=f"gm.{key}", to=master.address, events=(event,))]
 
 
 def trace(error: Exception) -> str:

@@ -91,12 +91,18 @@ def named(db: Connection, name: str) -> Game | None:
     return None if row is None else _game(row)
 
 
+def find(db: Connection, number: int) -> Game | None:
+    """The game with this id, or None."""
+    row = db.execute(_BY_ID, {"id": number}).mappings().first()
+    return None if row is None else _game(row)
+
+
 def get(db: Connection, number: int) -> Game:
     """The game with this id; LookupError if there is none."""
-    row = db.execute(_BY_ID, {"id": number}).mappings().first()
-    if row is None:
+    game = find(db, number)
+    if game is None:
         raise LookupError(f"no game {number}")
-    return _game(row)
+    return game
 
 
 def add(db: Connection, game: Game) -> Game:

@@ -19,6 +19,12 @@ def read(db: Connection, name: str) -> str | None:
     return db.execute(select(marks.c.value).where(marks.c.name == name)).scalar()
 
 
+def beginning(db: Connection, start: str) -> dict[str, str]:
+    """All that is stored under names that begin with ``start``."""
+    chosen = select(marks.c.name, marks.c.value).where(marks.c.name.startswith(start))
+    return dict(db.execute(chosen).all())
+
+
 def write(db: Connection, name: str, value: str) -> None:
     """Store something under ``name``."""
     forget(db, name)
