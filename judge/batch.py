@@ -16,25 +16,29 @@ from typing import TypeVar
 
 from sqlalchemy import Connection, Engine
 
-from judge.game import aside, broken, clerk, clock_doubts, fence, mishaps, spool
-from judge.game.books import health
-from judge.game.clocks import due, outage, wake, witness
-from judge.game.clocks.machine import Machine, look
-from judge.game.config import is_loopback
-from judge.game.house import House, identity
-from judge.game.post import hand, intake, posting, receipt, returned, servers, shunt, trouble
-from judge.game.post.hand import GAME, MAIL, Held
-from judge.game.post.posting import Failure, Posted
-from judge.game.record import Post, Taken
-from judge.game.spool import Spool
-from judge.game.store import games, letters, log, outbox
-from judge.game.store.database import open_database
-from judge.game.store.outbox import Mark
+from judge.clerk import clerk, returned
+from judge.game.turn import due
+from judge.health import broken, fence, outage
+from judge.health import clock as clock_doubts
+from judge.health import nightly as health
+from judge.home import aside, mishaps, spool, wake, witness
+from judge.home.config import is_loopback
+from judge.home.house import House, identity
+from judge.home.machine import Machine, look
+from judge.home.spool import Spool
 from judge.kernel.errors import KeeperError
 from judge.kernel.notice import Notice
+from judge.mail import receipt
 from judge.mail.bounces import bounce_address, is_bounce
 from judge.mail.compose import compose
+from judge.post import hand, intake, posting, servers, shunt, trouble
+from judge.post.hand import GAME, MAIL, Held
+from judge.post.posting import Failure, Posted
 from judge.report.render import MissingTemplateError, render
+from judge.store import games, letters, log, outbox
+from judge.store.database import open_database
+from judge.store.outbox import Mark
+from judge.store.record import Post, Taken
 
 GROUP = 100
 """Mails or games a commit."""

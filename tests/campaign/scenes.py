@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from judge import cli
-from judge.game.books import health
-from judge.game.store import marks
+from judge.health import nightly as health
 from judge.keeper import audit
 from judge.mail import deliver
+from judge.store import marks
 from tests.game.world import DAY, DEADLINE, MINUTE, START, World, mailbox
 
 Seen = dict[str, Any]

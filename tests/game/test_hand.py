@@ -13,13 +13,15 @@ from typing import Any
 
 import pytest
 
-from judge.game import aside, clerk, keeping, spool
-from judge.game.clocks import due
-from judge.game.post import hand
-from judge.game.store import games
+from judge.clerk import clerk
+from judge.game.turn import due
+from judge.home import aside, spool
 from judge.keeper import doctor, standing
+from judge.keeper import games as keeping
 from judge.keeper.status import status
 from judge.mail import body, headers, mime
+from judge.post import hand
+from judge.store import games
 from tests.game.world import DAY, DEADLINE, World
 
 POISON, HONEST = "poison@players.example", "new@players.example"
@@ -294,8 +296,8 @@ def test_a_process_that_the_kernel_kills_on_a_game(world: World, tmp_path: Path)
     script = tmp_path / "pass.py"
     script.write_text(
         "import os, sys\n"
-        "from judge.game.clocks import due\n"
-        "from judge.game.store import games\n"
+        "from judge.game.turn import due\n"
+        "from judge.store import games\n"
         "close = due.close\n"
         "def closing(db, house, number):\n"
         "    if games.get(db, number).name == 'bad':\n"
@@ -347,7 +349,7 @@ def test_a_process_that_the_kernel_kills_on_a_mail(world: World, tmp_path: Path)
     script = tmp_path / "pass.py"
     script.write_text(
         "import os, sys\n"
-        "from judge.game import clerk\n"
+        "from judge.clerk import clerk\n"
         "handle = clerk.handle\n"
         "def handling(db, house, taken, letter):\n"
         f"    if letter.sender == {POISON!r}:\n"

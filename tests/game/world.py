@@ -20,14 +20,17 @@ from sqlalchemy import Connection, Engine, create_engine, text
 from judge import batch
 from judge.batch import Report
 from judge.catalog import variant as catalog
-from judge.game import fence, found, phase, settings, spool, table
-from judge.game.house import House, identity
-from judge.game.post import receipt
-from judge.game.record import FORMING, Game, Seat
-from judge.game.seats import addresses
-from judge.game.store import games, people, seats, sheets
-from judge.game.store.database import open_database
+from judge.game.readers import addresses
+from judge.game.terms import settings, table
+from judge.game.turn import phase
+from judge.health import fence
+from judge.home import found, spool
+from judge.home.house import House, identity
+from judge.mail import receipt
 from judge.mail.compose import message_id
+from judge.store import games, people, seats, sheets
+from judge.store.database import open_database
+from judge.store.record import FORMING, Game, Seat
 
 JUDGE = "judge@judge.example"
 START = datetime(2026, 11, 2, 10, tzinfo=UTC)

@@ -13,11 +13,11 @@ from click.testing import CliRunner, Result
 
 from judge import batch
 from judge.cli import main
-from judge.game import fence
-from judge.game.post import intake
+from judge.health import fence
 from judge.keeper import backup
 from judge.keeper.audit import audit
 from judge.kernel.errors import KeeperError
+from judge.post import intake
 from tests.game.world import DEADLINE, HOUR, MINUTE, START, World
 
 

@@ -18,7 +18,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from judge.cli import main
-from judge.game import fence, found, place, spool
+from judge.health import fence
+from judge.home import found, place, spool
 from judge.keeper import audit, backup
 from judge.mail import deliver
 from tests.game.world import MINUTE, START, TOML, World

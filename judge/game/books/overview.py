@@ -7,12 +7,13 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection
 
-from judge.game import aside, settings, table
-from judge.game.post import receipt
-from judge.game.record import HELD, Game, Sheet
-from judge.game.store import games, letters, people, seats, sheets, turns
-from judge.game.table import Table
+from judge.game.terms import settings, table
+from judge.game.terms.table import Table
+from judge.home import aside
+from judge.mail import receipt
 from judge.mail.ours import Ours
+from judge.store import games, letters, people, seats, sheets, turns
+from judge.store.record import HELD, Game, Sheet
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from itertools import groupby
 
 from msgspec.structs import replace as restruct
 
-from judge.game.record import DONE, Sheet
 from judge.kernel.engine import Standing
+from judge.store.record import DONE, Sheet
 
 NO_POINTS = "NO POINTS"
 

@@ -6,16 +6,18 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
-from judge.game import notices, settings, table, terms
-from judge.game.house import House
-from judge.game.record import RUNNING, Game, Person, Seat
-from judge.game.seats import reputation
-from judge.game.store import games, seats, waiting
-from judge.game.store.waiting import Offer
-from judge.game.table import Table
+from judge.game.conduct import reputation
+from judge.game.readers import notices
+from judge.game.terms import settings, table
+from judge.game.terms import wording as terms
+from judge.game.terms.table import Table
+from judge.home.house import House
 from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.notice import Notice
 from judge.mail.ours import Ours
+from judge.store import games, seats, waiting
+from judge.store.record import RUNNING, Game, Person, Seat
+from judge.store.waiting import Offer
 
 HOLDS = timedelta(hours=48)
 """How long a free seat is kept for those to whom it was offered."""
