@@ -55,7 +55,7 @@ def show_mail(raw: bytes, sink: BinaryIO, **request: str) -> None:
     Orders where none count, in the quote of a form or the Subject, are not told of: whether they
     are offered depends on the game.
     """
-    letter = body.letter(raw, datetime.now(UTC), _NOBODY)
+    letter = body.read_letter(raw, datetime.now(UTC), _NOBODY)
     if letter.refusal:
         raise InputError(letter.refusal)
     sink.writelines(msgspec.json.encode(told) + b"\n" for told in read(request, letter.lines))

@@ -40,7 +40,7 @@ class Table:
     @property
     def engine_options(self) -> dict[str, str | int | bool]:
         """The options that CREATE gave the engine."""
-        return settings.for_engine(self.game.options, self.engine.kinds)
+        return settings.engine_options(self.game.options, self.engine.kinds)
 
     @property
     def dice(self) -> SecretDice:
@@ -71,7 +71,7 @@ class Table:
         return () if self.state is None else self.engine.describe(self.state)
 
 
-def of(game: Game) -> Table:
+def load(game: Game) -> Table:
     """Load what a game needs."""
     variant = catalog.load(game.variant)
     return Table(game, variant, _state(game.variant, game.state) if game.state else None)
