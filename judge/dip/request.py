@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from judge.dip.board import Unit
-from judge.dip.position import Dislodged, State, tidy
-from judge.dip.rules import Scene
-from judge.dip.turn import Game
+from judge.dip.ground.board import Unit
+from judge.dip.ground.position import Dislodged, State, tidy
+from judge.dip.seams.game import Game
+from judge.dip.seams.scene import Scene
 from judge.kernel.errors import InputError
 
 KEYS = frozenset(
@@ -41,8 +41,7 @@ def position(game: Game, request: Mapping[str, Any], options: Mapping[str, Any])
         options=options,
         memory=_object(request, "state"),
     )
-    answer: State = game.rules.ask("request", request, game.board, state)
-    return answer
+    return game.rules.request(request, game.board, state)
 
 
 def orders(game: Game, request: Mapping[str, Any]) -> dict[str, list[str]]:
@@ -70,23 +69,19 @@ def answer(game: Game, request: Mapping[str, Any], before: State, scene: Scene) 
         "after": {power: list(units) for power, units in state.units.items()},
         "dislodged": _told_dislodged(scene),
         "centers": {power: list(ids) for power, ids in state.centers.items()},
-        "results": _rows(scene, "results"),
-        "disbanded": [row["unit"] for row in _rows(scene, "disbanded")],
+        "results": scene.rows("results"),
+        "disbanded": [row["unit"] for row in scene.rows("disbanded")],
         "state": dict(state.memory),
         "winner": state.winners[0] if state.winners else None,
     }
-    return dict(game.rules.ask("answer", scene, game.board, told))
-
-
-def _rows(scene: Scene, kind: str) -> list[dict[str, Any]]:
-    return [row for event in scene.events if event.kind == kind for row in event.data["rows"]]
+    return game.rules.answer(scene, game.board, told)
 
 
 def _told_dislodged(scene: Scene) -> dict[str, list[str]]:
     """The dislodged units with their retreats; keys name owners where units would be alike."""
     everybody = [
-        *((row["power"], row["unit"], row["retreats"]) for row in _rows(scene, "dislodged")),
-        *((row["power"], row["unit"], []) for row in _rows(scene, "destroyed")),
+        *((row["power"], row["unit"], row["retreats"]) for row in scene.rows("dislodged")),
+        *((row["power"], row["unit"], []) for row in scene.rows("destroyed")),
     ]
     texts = [unit for _, unit, _ in everybody]
     return {
@@ -171,7 +166,7 @@ def _by_power(game: Game, request: Mapping[str, Any], key: str) -> list[tuple[st
 
 
 def _known(game: Game, power: str, key: str) -> None:
-    if not game.rules.ask("knows", power, power in game.board.powers):
+    if not game.rules.knows(power, game.board):
         names = ", ".join(game.board.powers)
         raise InputError(f"{key}: there is no power '{power}'; there are {names}.")
 

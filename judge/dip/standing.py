@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 
-from judge.dip import centres, routes
-from judge.dip.board import Board, Unit
-from judge.dip.explain import strength
+from judge.dip.contest.explain import strength
+from judge.dip.ground import routes
+from judge.dip.ground.board import Board, Unit
+from judge.dip.ground.position import State
 from judge.dip.orders.base import Order
 from judge.dip.orders.build import Build
 from judge.dip.orders.convoy import Convoy
@@ -12,20 +13,20 @@ from judge.dip.orders.disband import Disband
 from judge.dip.orders.move import Move
 from judge.dip.orders.retreat import Retreat
 from judge.dip.orders.waive import Waive
-from judge.dip.position import State
-from judge.dip.turn import Game
+from judge.dip.play import centres
+from judge.dip.seams.game import Game
+from judge.dip.seams.standard import WHOLE, count_centers
 from judge.kernel.engine import Standing, Task
 
 
 def standing(game: Game, state: State, power: str, orders: Sequence[str]) -> Standing:
     """The tasks of all powers that ``power`` orders, and how its orders answer them."""
-    powers = game.rules.ask("speaks_for", state, game.board, power, (power,))
+    powers = game.rules.speaks_for(state, game.board, power)
     read = [game.notation.order(text) for text in orders]
     answer = {"M": _movement, "R": _retreats, "A": _adjustments}.get(state.phase[-1], _other)(
         game, state, powers, read
     )
-    asked: Standing = game.rules.ask("standing", state, game.board, power, orders, answer)
-    return asked
+    return game.rules.standing(state, game.board, power, orders, answer)
 
 
 def _other(game: Game, state: State, powers: Sequence[str], orders: Sequence[Order]) -> Standing:
@@ -140,7 +141,7 @@ def _adjustments(
     left = list(orders)
     for power in powers:
         spare = centres.balance(state, game.board, game.rules, power)
-        owned = centres.count(state, game.board, power)
+        owned = count_centers(state, game.board, power)
         units = len(state.units.get(power, ()))
         have = f"{_many(owned, 'centre')}, {_many(units, 'unit')}"
         facts.append(f"{power}: {have}: {_todo(spare)}.")
@@ -170,7 +171,7 @@ def _todo(spare: int) -> str:
 def _build_tasks(game: Game, state: State, power: str, left: list[Order], whose: str) -> list[Task]:
     """A task for each build; it takes the orders that answer it out of ``left``."""
     board = game.board
-    sites = centres.sites(state, board, game.rules, power)
+    sites = centres.free_sites(state, board, game.rules, power)
     options = tuple(
         f"{board.unit_at(arm, loc).text} B"
         for site in sites
@@ -187,8 +188,8 @@ def _build_tasks(game: Game, state: State, power: str, left: list[Order], whose:
     used = _taken(game, left, fitting[: len(sites)], spare)
     spare -= sum(_price(game, order) for order in used)
     # What is left over and less than a unit is a build where a cheaper arm can use it.
-    whole, half = divmod(spare, centres.WHOLE)
-    cheap = min(centres.cost(game.rules, arm) for arm in board.arms) <= half
+    whole, half = divmod(spare, WHOLE)
+    cheap = min(game.rules.cost(arm) for arm in board.arms) <= half
     number = len(used) + min(whole + cheap, len(sites) - len(used))
     return [
         Task(f"build {at + 1} of {number}{whose}", text, "is waived", "Build ", (*options, "WAIVE"))
@@ -208,7 +209,7 @@ def _removal_tasks(
     spare = -centres.balance(state, game.board, game.rules, power)
     used = _taken(game, left, fitting, spare, over=True)
     spare -= sum(_price(game, order) for order in used)
-    number = len(used) + max(0, -(-spare // centres.WHOLE))
+    number = len(used) + max(0, -(-spare // WHOLE))
     options = tuple(f"{text} D" for text in units)
     return [
         Task(f"removal {at + 1} of {number}{whose}", text, "the judge chooses", "Remove ", options)
@@ -218,7 +219,7 @@ def _removal_tasks(
 
 def _price(game: Game, order: Order) -> int:
     """What an order of the winter takes or gives back, in half units; a waive is a whole unit."""
-    return centres.WHOLE if isinstance(order, Waive) else centres.cost(game.rules, order.text)
+    return WHOLE if isinstance(order, Waive) else game.rules.cost(order.arm)
 
 
 def _taken(

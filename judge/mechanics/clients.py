@@ -5,10 +5,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from judge.dip.board import Board
-from judge.dip.centres import count
-from judge.dip.position import State
-from judge.dip.rules import Mechanic
+from judge.dip.ground.board import Board
+from judge.dip.ground.position import State
+from judge.dip.seams.mechanic import Mechanic
+from judge.dip.seams.standard import count_centers
 from judge.kernel.engine import Event
 from judge.mechanics.cast import Cast
 from judge.mechanics.factions import merged
@@ -54,7 +54,7 @@ class Clients(Mechanic):
 
     def shows(self, state: State, board: Board, answer: tuple[Event, ...]) -> tuple[Event, ...]:
         """Beside a power's centres what it counts for victory, where that is another number."""
-        owned = {name: count(state, board, name) for name in state.centers}
+        owned = {name: count_centers(state, board, name) for name in state.centers}
         totals = self.totals(state, board, merged(self.cast, owned))
         return tuple(
             Event(event.kind, self._counted(event.data, totals), event.audience)

@@ -5,10 +5,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from judge.dip.board import Board
-from judge.dip.centres import count
-from judge.dip.position import State
-from judge.dip.rules import Mechanic
+from judge.dip.ground.board import Board
+from judge.dip.ground.position import State
+from judge.dip.seams.mechanic import Mechanic
+from judge.dip.seams.standard import count_centers
 from judge.kernel.engine import Event
 from judge.mechanics.influence import terms
 from judge.mechanics.influence.boxes import totals
@@ -29,7 +29,7 @@ class Lead(Mechanic):
         for minor in terms.minors(board):
             power = self._leader(state, minor)
             if power:
-                counted[power] = counted.get(power, 0) + count(state, board, minor)
+                counted[power] = counted.get(power, 0) + count_centers(state, board, minor)
         return counted
 
     def _leader(self, state: State, minor: str) -> str:
@@ -45,7 +45,7 @@ class Lead(Mechanic):
         """Beside a power's centres what it counts for victory, where control is no secret."""
         if state.options.get("hidden"):
             return answer
-        owned = {name: count(state, board, name) for name in state.centers}
+        owned = {name: count_centers(state, board, name) for name in state.centers}
         counted = self.totals(state, board, owned)
         return tuple(
             replace(event, data={**event.data, "rows": _counted(event.data["rows"], counted)})

@@ -9,12 +9,13 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from judge.dip.board import Board
-from judge.dip.movement import row
+from judge.dip.ground.board import Board
+from judge.dip.ground.position import State
 from judge.dip.orders.base import Order, Written, place
-from judge.dip.position import State
-from judge.dip.reading import Reader, Refused, Taken
-from judge.dip.rules import Mechanic, Orders, Scene, Verb
+from judge.dip.play.rows import describe_line
+from judge.dip.seams.mechanic import Mechanic
+from judge.dip.seams.scene import Orders, Scene
+from judge.dip.seams.sentences import Refused, SentenceReader, Taken, Verb
 from judge.kernel.engine import Event
 from judge.kernel.text import Sentence
 
@@ -83,7 +84,10 @@ class Passage(Mechanic):
             for owner in (line.power, *_wards(scene.state, line.power))
         )
         state = replace(scene.state, memory={**scene.state.memory, "allowed": known})
-        rows = [row(line, "succeeds", "in force until the retreats are over") for line in lines]
+        rows = [
+            describe_line(line, "succeeds", "in force until the retreats are over")
+            for line in lines
+        ]
         return scene.with_(state, _told(state, rows), allowed=rows), rest
 
     def end(self, scene: Scene, board: Board) -> Scene:
@@ -121,7 +125,7 @@ def _told(state: State, rows: list[dict[str, Any]]) -> list[Event]:
     ]
 
 
-def typed(reader: Reader, sentence: Sentence) -> list[Taken]:
+def typed(reader: SentenceReader, sentence: Sentence) -> list[Taken]:
     """Read "allow England at the Irish Sea", "allow all IRS"."""
     if reader.state is not None and reader.letter != "M":
         raise Refused("Permission is given together with the orders of a movement phase.")

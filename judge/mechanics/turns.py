@@ -1,7 +1,7 @@
 """Movement turns counted, and the turn for which the next points are."""
 
-from judge.dip.phases import SEASONS
-from judge.dip.position import State
+from judge.dip.ground.phases import SEASONS
+from judge.dip.ground.position import State
 
 PLAYED = "move_turns"
 """The key of ``State.memory``: how many movement turns have been played."""

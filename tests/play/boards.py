@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 
-from judge.dip.board import Unit
 from judge.dip.build import DipEngine
-from judge.dip.position import State
+from judge.dip.ground.board import Unit
+from judge.dip.ground.position import State
 from judge.mechanics.influence.terms import living, minors
 
 Orders = dict[str, list[str]]
@@ -223,7 +223,7 @@ class _Draft:
     def _extras(self, power: str) -> Iterator[str]:
         """What is written beside orders for units: points, permissions, now and then nonsense."""
         verbs: dict[str, Callable[[str], Iterator[str]]] = {"DP": self._paid, "ALLOW": self._guests}
-        known = {kind.VERB for kind in self.engine.game.rules.join("orders")}
+        known = {kind.VERB for kind in self.engine.game.rules.orders()}
         for verb, lines in verbs.items():
             if verb in known:
                 yield from lines(power)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from judge.dip.board import NO_UNIT, Board, Unit
+from judge.dip.ground.board import NO_UNIT, Board, Unit
 from judge.dip.orders.base import CONVOY, Given, Order, place, subject
 from judge.dip.orders.move import Move
 

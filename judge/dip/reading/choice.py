@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 
-from judge.dip.instead import instead, instead_of_build
 from judge.dip.orders.base import Order
 from judge.dip.orders.build import Build
+from judge.dip.orders.instead import instead, instead_of_build
 from judge.dip.orders.retreat import Retreat
-from judge.dip.reading.answer import Refused, Taken
 from judge.dip.reading.season import Season
+from judge.dip.seams.sentences import Refused, Taken
 from judge.kernel.text import Place
 
 _OFFERS = 3

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from itertools import product
 
-from judge.dip.board import Board, Unit
-from judge.dip.position import State
-from judge.dip.reading.answer import Refused, both
-from judge.dip.turn import Game
+from judge.dip.ground.board import Board, Unit
+from judge.dip.ground.position import State
+from judge.dip.reading.parts import both
+from judge.dip.seams.game import Game
+from judge.dip.seams.sentences import Refused
 from judge.kernel.text import Piece, Place
 
 _ARMS = {"A": "army", "F": "fleet", "P": "plane"}
@@ -26,7 +27,7 @@ class Ground:
         if power:
             self.mine = (power,)
             if state is not None:
-                self.mine = game.rules.ask("speaks_for", state, self.board, power, (power,))
+                self.mine = game.rules.speaks_for(state, self.board, power)
         self.owners: dict[Unit, str] = {}
         if state is not None:
             for owner, texts in state.units.items():

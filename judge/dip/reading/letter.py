@@ -5,11 +5,11 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from judge.dip.position import State
-from judge.dip.reading.answer import Refused
+from judge.dip.ground.position import State
 from judge.dip.reading.nearly import nearly
 from judge.dip.reading.reader import Reader
-from judge.dip.turn import Game
+from judge.dip.seams.game import Game
+from judge.dip.seams.sentences import Refused
 from judge.kernel import engine, unnamed
 from judge.kernel.engine import Reading
 from judge.kernel.text import Problem, Sentence
@@ -102,12 +102,9 @@ def _goal(order: engine.Order) -> str:
 
 def _one(game: Game, sentence: Sentence, state: State | None, power: str) -> Reading:
     """One sentence by its first wish."""
-    theirs = game.rules.ask("understand", sentence, state, game.board, power, None)
-    if theirs is not None:
-        return Reading(theirs.orders, theirs.problems)
     reader = Reader(game, state, power)
     try:
-        taken = reader.take(game.rules.ask("rephrase", sentence, sentence))
+        taken = reader.take(game.rules.rephrase(sentence))
     except Refused as refusal:
         offers = refusal.suggestions or nearly(reader, sentence)
         return Reading(problems=(Problem(sentence.span, sentence.text, str(refusal), offers),))

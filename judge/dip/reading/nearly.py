@@ -5,8 +5,9 @@ from itertools import product
 from msgspec.structs import replace
 
 from judge.dip.orders.move import Move
-from judge.dip.reading.answer import Refused, path_of, unit_of
+from judge.dip.reading.parts import path_of, unit_of
 from judge.dip.reading.reader import Reader
+from judge.dip.seams.sentences import Refused
 from judge.kernel.text import Piece, Sentence
 
 _OFFERS = 3

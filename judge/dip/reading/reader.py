@@ -5,7 +5,7 @@ from itertools import product
 
 from msgspec.structs import replace
 
-from judge.dip.board import Unit
+from judge.dip.ground.board import Unit
 from judge.dip.orders.build import Build
 from judge.dip.orders.convoy import Convoy
 from judge.dip.orders.disband import Disband
@@ -14,9 +14,10 @@ from judge.dip.orders.move import Move
 from judge.dip.orders.retreat import Retreat
 from judge.dip.orders.support import Support
 from judge.dip.orders.waive import Waive
-from judge.dip.reading.answer import Refused, Taken, path_of, place_of, unit_of
+from judge.dip.orders.workable import joined
 from judge.dip.reading.choice import Choice
-from judge.dip.workable import joined
+from judge.dip.reading.parts import path_of, place_of, unit_of
+from judge.dip.seams.sentences import Refused, Taken
 from judge.kernel.text import Piece, Place, Sentence
 
 
@@ -26,11 +27,12 @@ class Reader(Choice):
     def take(self, sentence: Sentence) -> list[Taken]:
         """The orders of a sentence; raises Refused."""
         self._check_header(sentence)
-        more = self.game.rules.merge("verbs")
-        if sentence.verb in more:
-            theirs: list[Taken] = more[sentence.verb](self, sentence)
-            return theirs
-        return self.standard(sentence)
+        verb = self.game.rules.verbs().get(sentence.verb)
+        return self.standard(sentence) if verb is None else verb(self, sentence)
+
+    def anybody(self) -> "Reader":
+        """The same reader for whoever's units."""
+        return Reader(self.game, self.state, "")
 
     def standard(self, sentence: Sentence) -> list[Taken]:
         """The orders of a sentence by the standard verbs; raises Refused."""

@@ -1,27 +1,32 @@
 """What the phase allows the writer to do."""
 
-from judge.dip import centres
-from judge.dip.phases import TITLES
-from judge.dip.reading.answer import Refused, both
+from judge.dip.ground.phases import TITLES
+from judge.dip.play import centres
 from judge.dip.reading.ground import Ground
+from judge.dip.reading.parts import both
+from judge.dip.seams.sentences import Refused
 from judge.kernel.text import Sentence
 
 
 class Season(Ground):
     """The phase and, in winter, what is to be built or removed and where."""
 
+    @property
+    def now(self) -> str:
+        """The title of the phase that waits ("Spring 1901 movement"), "" without a position."""
+        return self.game.calendar.phase(self.state.phase).title if self.state is not None else ""
+
     def _only(self, letters: str, deed: str) -> None:
         """Refuse what belongs to another kind of phase."""
         if self.state is None or self.letter in letters:
             return
-        now = self.game.calendar.phase(self.state.phase).title
         todo = {
             "M": "units are ordered to hold, move, support or convoy",
             "R": "dislodged units are ordered to retreat or disband",
             "A": "units are built or removed",
         }.get(self.letter, "no units are ordered")
         kinds = " and ".join(TITLES[letter] for letter in letters)
-        raise Refused(f"To {deed} belongs to {kinds}; this is {now}, when {todo}.")
+        raise Refused(f"To {deed} belongs to {kinds}; this is {self.now}, when {todo}.")
 
     def _spare(self) -> int:
         assert self.state is not None
@@ -52,5 +57,5 @@ class Season(Ground):
         return [
             site
             for power in powers
-            for site in centres.sites(self.state, self.board, self.game.rules, power)
+            for site in centres.free_sites(self.state, self.board, self.game.rules, power)
         ]

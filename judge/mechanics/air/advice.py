@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from judge.dip.board import Board
-from judge.dip.notation import Notation
+from judge.dip.ground.board import Board
+from judge.dip.ground.position import State
 from judge.dip.orders.base import Order
 from judge.dip.orders.move import Move
-from judge.dip.position import State
+from judge.dip.orders.notation import Notation
 from judge.kernel.engine import Task
 from judge.mechanics.air import sky
 from judge.mechanics.air.bomb import Bomb, BombSupport

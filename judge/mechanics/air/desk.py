@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from judge.dip.rules import Mechanic, Verb
+from judge.dip.seams.mechanic import Mechanic
+from judge.dip.seams.sentences import Verb
 from judge.kernel.text import Sentence
 from judge.mechanics.air import typed
 

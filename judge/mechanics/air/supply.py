@@ -8,12 +8,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from judge.dip.adjust import distances
-from judge.dip.board import Board
-from judge.dip.centres import WHOLE
-from judge.dip.explain import strength
-from judge.dip.position import State
-from judge.dip.rules import Mechanic, Scene
+from judge.dip.contest.explain import strength
+from judge.dip.ground.board import Board
+from judge.dip.ground.position import State
+from judge.dip.seams.mechanic import Mechanic
+from judge.dip.seams.scene import Scene
+from judge.dip.seams.standard import WHOLE, distances
 from judge.kernel.engine import Event
 from judge.kernel.errors import InputError
 from judge.mechanics.air import damage, sky

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from judge.dip.orders.move import Move
 from judge.dip.orders.support import Support
-from judge.dip.reading import Reader, Refused, Taken
+from judge.dip.seams.sentences import Refused, SentenceReader, Taken
 from judge.kernel.text import Piece, Place, Sentence
 from judge.mechanics.air import sky
 from judge.mechanics.air.bomb import Bomb, BombSupport
@@ -56,7 +56,7 @@ def _verb(sentence: Sentence) -> str:
     return sentence.verb
 
 
-def bomb(reader: Reader, sentence: Sentence) -> list[Taken]:
+def bomb(reader: SentenceReader, sentence: Sentence) -> list[Taken]:
     """Read "P LON-A bombs Belgium"."""
     goal = _moving(reader, sentence)
     units = reader.subjects(_plane(sentence.piece))
@@ -64,7 +64,7 @@ def bomb(reader: Reader, sentence: Sentence) -> list[Taken]:
     return reader.pick(orders, [_place(sentence.piece), goal])
 
 
-def back(reader: Reader, sentence: Sentence) -> list[Taken]:
+def back(reader: SentenceReader, sentence: Sentence) -> list[Taken]:
     """Read "P HOL-A supports P LON-A bomb BEL"."""
     about = sentence.about
     if about is None:
@@ -79,7 +79,7 @@ def back(reader: Reader, sentence: Sentence) -> list[Taken]:
     return reader.pick(orders, [_place(sentence.piece), _place(about.piece), goal])
 
 
-def sweep(reader: Reader, sentence: Sentence) -> list[Taken]:
+def sweep(reader: SentenceReader, sentence: Sentence) -> list[Taken]:
     """Read "P LON-A - YOR-A and supports A LON - YOR"."""
     goal, also = _moving(reader, sentence), sentence.also
     about = also and also.about
@@ -93,7 +93,7 @@ def sweep(reader: Reader, sentence: Sentence) -> list[Taken]:
     return reader.pick(orders, [_place(sentence.piece), goal, _place(about.piece)])
 
 
-def _events(reader: Reader, loc: int, about: Sentence) -> list[Support | BombSupport]:
+def _events(reader: SentenceReader, loc: int, about: Sentence) -> list[Support | BombSupport]:
     """What a plane that comes to an air space can support there, as the words may mean it."""
     board = reader.board
     plane = board.unit_at(sky.ARM, loc)
@@ -107,7 +107,7 @@ def _events(reader: Reader, loc: int, about: Sentence) -> list[Support | BombSup
     return [Support.of(plane, one, at, board) for one, at in product(aided, goals)]
 
 
-def _moving(reader: Reader, sentence: Sentence) -> Place:
+def _moving(reader: SentenceReader, sentence: Sentence) -> Place:
     """The last place of a sentence that belongs to a movement phase."""
     if reader.state is not None and reader.letter != "M":
         raise Refused("Planes fly and bomb in movement phases only.")

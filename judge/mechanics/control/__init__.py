@@ -4,23 +4,22 @@ Who controls whom stands in ``State.memory["control"]``, where the influence mec
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import replace
 
-from judge.dip.board import Board, Power, power_facts
-from judge.dip.movement import row
+from judge.dip.contest.outcome import Outcome
+from judge.dip.ground.board import Board, Power, power_facts
+from judge.dip.ground.position import State
 from judge.dip.orders.base import Order, Written
 from judge.dip.orders.build import Build
-from judge.dip.position import State
-from judge.dip.rules import Mechanic, Orders, Scene
+from judge.dip.play.rows import describe_line
+from judge.dip.seams.mechanic import Mechanic
+from judge.dip.seams.scene import Orders, Scene
 from judge.kernel.engine import Event, Standing
 from judge.mechanics.air import sky
 from judge.mechanics.control import votes
 from judge.mechanics.influence.terms import control, living, minors
-
-if TYPE_CHECKING:
-    from judge.dip.outcome import Outcome
 
 VOID = "minor-void"
 """Lines for a minor's units that were not carried out: told to their writer only."""
@@ -67,11 +66,11 @@ class Control(Mechanic):
         ]
         return scene.with_(None, _told(void), void=void, writers=writers), chosen
 
-    def retreats(self, outcome: "Outcome", unit: int, answer: tuple[int, ...]) -> tuple[int, ...]:
+    def retreats(self, outcome: Outcome, unit: int, answer: tuple[int, ...]) -> tuple[int, ...]:
         """W43: without anybody in control a dislodged unit disbands at once."""
         return () if _nobodys(outcome, unit) else answer
 
-    def fate(self, outcome: "Outcome", unit: int, answer: str) -> str:
+    def fate(self, outcome: Outcome, unit: int, answer: str) -> str:
         """Such a unit was dislodged like any other, wherever it could have gone."""
         return " dislodged" if answer and _nobodys(outcome, unit) else answer
 
@@ -107,7 +106,7 @@ def _shares(state: State, minor: str, power: str) -> bool:
     return power in rulers and len(rulers) > 1
 
 
-def _nobodys(outcome: "Outcome", unit: int) -> bool:
+def _nobodys(outcome: Outcome, unit: int) -> bool:
     power, state = outcome.field.powers[unit], outcome.field.state
     return power in minors(outcome.field.board) and not control(state, power)
 
@@ -184,7 +183,7 @@ def _lost(
 
 def _row(line: Written, verdict: str, reason: str) -> dict[str, Any]:
     """The row of a line that nobody else gets to see, under its writer's name."""
-    return row(replace(line, power=line.writer or line.power), verdict, reason)
+    return describe_line(replace(line, power=line.writer or line.power), verdict, reason)
 
 
 def _told(void: Iterable[dict[str, Any]]) -> list[Event]:

@@ -5,14 +5,14 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from judge.dip import routes
-from judge.dip.board import Board
+from judge.dip.ground import routes
+from judge.dip.ground.board import Board
+from judge.dip.ground.position import State
 from judge.dip.orders.base import Order, Written
 from judge.dip.orders.convoy import Convoy
 from judge.dip.orders.move import Move
 from judge.dip.orders.retreat import Retreat
 from judge.dip.orders.support import Support
-from judge.dip.position import State
 
 Ballot = Mapping[str, tuple[Written, ...]]
 """The lines that count for one decision by member; a member without one has no vote."""

@@ -9,10 +9,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from judge.dip.board import Board
+from judge.dip.ground.board import Board
+from judge.dip.ground.position import State
 from judge.dip.orders.base import Order
-from judge.dip.position import State
-from judge.dip.rules import Mechanic, Orders, Scene, Verb
+from judge.dip.seams.mechanic import Mechanic
+from judge.dip.seams.scene import Orders, Scene
+from judge.dip.seams.sentences import Verb
 from judge.kernel.engine import Event, Standing
 from judge.mechanics.influence import betrayal, bidding, desk, memory, orders, telling, typed
 from judge.mechanics.influence.betrayal import betrayals, settled

@@ -6,10 +6,10 @@ Both are settled when a fall's ownership is set, from the centres before and aft
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from judge.dip.board import Board
-from judge.dip.notation import Notation
+from judge.dip.ground.board import Board
+from judge.dip.ground.position import State
 from judge.dip.orders.move import Move
-from judge.dip.position import State
+from judge.dip.orders.notation import Notation
 from judge.kernel.engine import Task
 from judge.mechanics.influence import boxes, terms
 

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from judge.dip.board import Board
+from judge.dip.ground.board import Board
+from judge.dip.ground.position import State
 from judge.dip.orders.base import Written
-from judge.dip.position import State
 from judge.mechanics.influence import boxes, terms
 from judge.mechanics.influence.boxes import Boxes
 from judge.mechanics.influence.orders import Bid, Switch

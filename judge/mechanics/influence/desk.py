@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from judge.dip.board import Board
+from judge.dip.ground.board import Board
+from judge.dip.ground.position import State
 from judge.dip.orders.base import Order, Written
-from judge.dip.position import State
 from judge.kernel.engine import Standing, Task
 from judge.mechanics.influence import bidding, terms
 from judge.mechanics.influence.bidding import Desk, Entry

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from judge.dip.board import Board
-from judge.dip.position import State
+from judge.dip.ground.board import Board
+from judge.dip.ground.position import State
 from judge.kernel.engine import GM, Event
 from judge.mechanics.influence import boxes, terms
 from judge.mechanics.influence.bidding import Entry

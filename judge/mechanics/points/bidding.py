@@ -5,12 +5,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from judge.dip.board import Board, Unit
+from judge.dip.ground.board import Board, Unit
+from judge.dip.ground.position import State
 from judge.dip.orders.base import Order, Written
 from judge.dip.orders.hold import Hold
-from judge.dip.position import State
-from judge.dip.reading import Reader, Taken
-from judge.dip.rules import Mechanic, Orders, Scene, Verb
+from judge.dip.seams.mechanic import Mechanic
+from judge.dip.seams.scene import Orders, Scene
+from judge.dip.seams.sentences import SentenceReader, Taken, Verb
 from judge.kernel.engine import Event, Standing
 from judge.kernel.errors import InputError
 from judge.kernel.text import Sentence
@@ -116,10 +117,10 @@ class Bidding(Mechanic):
         """Lines of points, and orders that should have been some."""
         return {"points": self._read, **dict.fromkeys(("hold", "move", "support"), self._unpaid)}
 
-    def _unpaid(self, reader: Reader, sentence: Sentence) -> list[Taken]:
+    def _unpaid(self, reader: SentenceReader, sentence: Sentence) -> list[Taken]:
         return reckoning.unpaid(reader, sentence, self.cast, self.limits)
 
-    def _read(self, reader: Reader, sentence: Sentence) -> list[Taken]:
+    def _read(self, reader: SentenceReader, sentence: Sentence) -> list[Taken]:
         return [reckoning.take(reader, sentence, self.cast, self.limits)]
 
     def standing(

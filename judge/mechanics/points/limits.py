@@ -6,13 +6,13 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.dip.board import Board
-from judge.dip.field import Field
+from judge.dip.contest.field import Field
+from judge.dip.ground.board import Board
+from judge.dip.ground.position import State
 from judge.dip.orders.base import Order
 from judge.dip.orders.convoy import Convoy
 from judge.dip.orders.move import Move
 from judge.dip.orders.support import Support
-from judge.dip.position import State
 from judge.mechanics.points.bid import Bid
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from judge.dip.position import State
+from judge.dip.ground.position import State
 from judge.mechanics.cast import Cast
 from judge.mechanics.independence import GIVEN_UP
 

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from judge.dip.board import Board
-from judge.dip.notation import Notation
+from judge.dip.ground.board import Board
+from judge.dip.ground.position import State
 from judge.dip.orders.base import Written
-from judge.dip.position import State
-from judge.dip.reading import Reader, Refused, Taken
+from judge.dip.orders.notation import Notation
+from judge.dip.seams.sentences import Refused, SentenceReader, Taken
 from judge.kernel.engine import Standing
 from judge.kernel.text import Sentence
 from judge.mechanics.cast import Cast, alive
@@ -20,7 +20,7 @@ from judge.mechanics.points.limits import Limits
 from judge.mechanics.points.order import Points
 
 
-def take(reader: Reader, sentence: Sentence, cast: Cast, limits: Limits) -> Taken:
+def take(reader: SentenceReader, sentence: Sentence, cast: Cast, limits: Limits) -> Taken:
     """A line of points held against the board: impossible orders are refused at once."""
     if sentence.about is None:
         raise Refused("The line does not say what the points are for, as in 'DP 2: A BEL H'.")
@@ -52,9 +52,9 @@ def _back(points: int) -> str:
     return "" if points else "what you paid for this unit in earlier mails is taken back"
 
 
-def _deed(reader: Reader, about: Sentence, points: int) -> Taken:
+def _deed(reader: SentenceReader, about: Sentence, points: int) -> Taken:
     """The order that points are for; what would work instead is offered with the same points."""
-    anybody = Reader(reader.game, reader.state, "")
+    anybody = reader.anybody()
     try:
         (taken,) = anybody.standard(about)
     except Refused as refusal:
@@ -63,7 +63,7 @@ def _deed(reader: Reader, about: Sentence, points: int) -> Taken:
     return taken
 
 
-def _other_arm(anybody: Reader, about: Sentence) -> Sequence[str]:
+def _other_arm(anybody: SentenceReader, about: Sentence) -> Sequence[str]:
     """The order of whatever unit stands where one of another arm was named."""
     if about.piece is None or not about.piece.arm:
         return ()
@@ -74,7 +74,7 @@ def _other_arm(anybody: Reader, about: Sentence) -> Sequence[str]:
     return [one.order.text for one in taken]
 
 
-def unpaid(reader: Reader, sentence: Sentence, cast: Cast, limits: Limits) -> list[Taken]:
+def unpaid(reader: SentenceReader, sentence: Sentence, cast: Cast, limits: Limits) -> list[Taken]:
     """An order for a unit of one's own; one for a minor's unit is offered with a point."""
     try:
         return reader.standard(sentence)

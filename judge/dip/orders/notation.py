@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from judge.dip.board import Board, Unit
+from judge.dip.ground.board import Board, Unit
 from judge.dip.orders.base import Order, Written
 from judge.dip.orders.build import Build
 from judge.dip.orders.convoy import Convoy

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from judge.dip.board import Board
+from judge.dip.ground.board import Board
 from judge.dip.orders.base import Order
 from judge.dip.orders.build import Build
 from judge.dip.orders.convoy import Convoy

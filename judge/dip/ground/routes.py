@@ -1,6 +1,6 @@
 """Convoy routes as bit masks over the waters."""
 
-from judge.dip.board import Board
+from judge.dip.ground.board import Board
 
 
 def exists(board: Board, start: int, end: int, fleets: int) -> bool:

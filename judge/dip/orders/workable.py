@@ -1,11 +1,11 @@
 """Whether an order can come about at all as the units stand: convoys need fleets on their way."""
 
-from judge.dip import routes
-from judge.dip.board import Board
+from judge.dip.ground import routes
+from judge.dip.ground.board import Board
+from judge.dip.ground.position import State
 from judge.dip.orders.base import Order
 from judge.dip.orders.convoy import Convoy
 from judge.dip.orders.move import Move
-from judge.dip.position import State
 
 
 def joined(board: Board, start: int, goal: int) -> bool:
