@@ -4,7 +4,7 @@ Each function takes one sentence and returns what it orders, or raises RefusedEr
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct, field
 
@@ -30,7 +30,7 @@ from judge.d100.orders import (
 )
 from judge.d100.politics import refusal
 from judge.d100.state import State
-from judge.kernel.text import Sentence
+from judge.kernel.text import Place, Sentence
 
 
 class Taken(Struct, frozen=True):
@@ -138,24 +138,33 @@ def move(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     if not sentence.path:
         raise RefusedError("Say where the piece marches.")
     if sentence.choices:
-        longer = [place for wish in sentence.choices for place in wish.path]
-        paths = finding.paths(scene, [*sentence.path, *longer])
-        marches = [March(piece, path) for piece in found for path in paths]
-        message = "A march has one way, an arrow before each step: only retreats have choices."
-        raise RefusedError(message, [str(one) for one in marches if not _fault(scene, one)])
+        raise _refuse_choices(scene, sentence, found)
     if sentence.via:
-        ports = finding.spaces(scene, sentence.path[-1])
-        ways = [Via(piece, port) for piece in found for port in ports]
-        if not any(_could_be_carried(scene, way) for way in ways):
-            way = ways[0]
-            message = (
-                f"Nothing could carry {way.piece} to {way.target}: ships sail between ports only, "
-                f"and no air piece stands in {way.piece.space}."
-            )
-            raise RefusedError(message)
-        return _deed(scene, sheet, ways)
+        return _deed(scene, sheet, _voyages(scene, found, sentence.path[-1]))
     paths = finding.paths(scene, sentence.path)
     return _deed(scene, sheet, [March(piece, path) for piece in found for path in paths])
+
+
+def _refuse_choices(scene: Scene, sentence: Sentence, found: Sequence[Force]) -> RefusedError:
+    """A march has no second choice: the march through all places is offered."""
+    longer = [place for wish in sentence.choices for place in wish.path]
+    paths = finding.paths(scene, [*sentence.path, *longer])
+    marches = [March(piece, path) for piece in found for path in paths]
+    message = "A march has one way, an arrow before each step: only retreats have choices."
+    return RefusedError(message, [str(one) for one in marches if not _fault(scene, one)])
+
+
+def _voyages(scene: Scene, found: Sequence[Force], port: Place) -> list[Via]:
+    """The voyages of pieces to a port; refused if nothing could carry any of them there."""
+    ports = finding.spaces(scene, port)
+    ways = [Via(piece, space) for piece in found for space in ports]
+    if any(_could_be_carried(scene, way) for way in ways):
+        return ways
+    way = ways[0]
+    raise RefusedError(
+        f"Nothing could carry {way.piece} to {way.target}: ships sail between ports only, "
+        f"and no air piece stands in {way.piece.space}."
+    )
 
 
 def support(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:

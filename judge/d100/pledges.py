@@ -41,20 +41,30 @@ def _fits(other: Troop, order: Support) -> bool:
 def voyages(ready: Muster) -> list[Voyage]:
     """The convoys of the month; cargoes without carriers and the reverse are invalid (R37)."""
     _refuse_minors_cargo(ready)
-    found = []
     carriers = [troop for troop in _listed(ready) if isinstance(troop.deed, Convoy)]
     cargoes = [troop for troop in ready.troops if isinstance(troop.deed, Via)]
-    for order in sorted({troop.deed for troop in cargoes if isinstance(troop.deed, Via)}, key=str):
-        alike = [troop for troop in cargoes if troop.deed == order]
-        for cargo, crew in zip(alike, _crews(order, carriers, len(alike)), strict=True):
-            voyage = _voyage(order, cargo, crew)
-            if voyage:
-                found.append(voyage)
+    found = _match(cargoes, carriers)
     under_way = {troop for voyage in found for troop in (voyage.cargo, *voyage.carriers)}
     for troop in [*cargoes, *carriers]:
         if troop not in under_way:
             put_down(troop, INVALID, _missing(troop, cargoes, carriers))
     return sorted(found, key=lambda voyage: (voyage.cargo.owner, voyage.cargo.number))
+
+
+def _match(cargoes: Iterable[Troop], carriers: Iterable[Troop]) -> list[Voyage]:
+    """Each cargo with the carriers that it gets; of pieces alike each has a crew of its own."""
+    alike: dict[Via, list[Troop]] = {}
+    for troop in cargoes:
+        if isinstance(troop.deed, Via):
+            alike.setdefault(troop.deed, []).append(troop)
+    found = []
+    for order in sorted(alike, key=str):
+        loads = alike[order]
+        for cargo, crew in zip(loads, _crews(order, carriers, len(loads)), strict=True):
+            voyage = _voyage(order, cargo, crew)
+            if voyage:
+                found.append(voyage)
+    return found
 
 
 def _missing(troop: Troop, cargoes: Iterable[Troop], carriers: Iterable[Troop]) -> str:

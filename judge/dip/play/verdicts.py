@@ -31,22 +31,26 @@ def _words(outcome: Outcome, rules: Rules) -> list[str]:
     """The verdicts by the standard rules, without what became of the units."""
     field, won = outcome.field, outcome.won
     words = ["stands"] * len(won)
-    for unit in chain.from_iterable(field.attackers.values()):
+    for unit in chain(chain.from_iterable(field.attackers.values()), field.contenders):
         words[unit] = "succeeds" if won[unit] else "fails"
     for unit in field.supports:
         untouched = rules.gives is None and field.space[unit] not in field.attackers
         words[unit] = "given" if untouched or outcome.supports(unit) else "cut"
     for unit in field.convoys:
         words[unit] = "available" if outcome.convoys(unit) else "disrupted"
-    for unit in field.contenders:
-        words[unit] = "succeeds" if won[unit] else "fails"
-    if field.destination is not field.target:
-        for unit, target in enumerate(field.target):
-            if won[unit] and target >= 0 > field.destination[unit]:
-                words[unit] = "sorties"
+    if rules.sorties is not None:
+        _word_sorties(outcome, words)
     if any(field.verdicts):
         words = [verdict or word for verdict, word in zip(field.verdicts, words, strict=True)]
     return words
+
+
+def _word_sorties(outcome: Outcome, words: list[str]) -> None:
+    """A move that won and stays at home "sorties" (1936-S1)."""
+    field = outcome.field
+    for unit, target in enumerate(field.target):
+        if outcome.won[unit] and target >= 0 > field.destination[unit]:
+            words[unit] = "sorties"
 
 
 def give_reason(outcome: Outcome, rules: Rules, unit: int) -> Reason:

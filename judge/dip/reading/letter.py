@@ -20,7 +20,7 @@ def read(game: Game, sentences: Sequence[Sentence], state: State | None, power: 
     readings: list[Reading] = []
     goals: set[str] = set()
     for sentence in sentences:
-        known = not unnamed.unnamed(sentence)
+        known = not unnamed.is_unnamed(sentence)
         readings.append(_wished(game, sentence, state, power, goals) if known else Reading())
         goals |= {_goal(order) for order in readings[-1].orders}
     named = {
@@ -30,10 +30,10 @@ def read(game: Game, sentences: Sequence[Sentence], state: State | None, power: 
         if sentence.verb != "hold-all"
     }
     for at, sentence in enumerate(sentences):
-        if unnamed.unnamed(sentence):
+        if unnamed.is_unnamed(sentence):
             units = _own(game, state, power)
             one = partial(_wished, game, state=state, power=power, goals=goals)
-            readings[at] = unnamed.found(sentence, units, one, named)
+            readings[at] = unnamed.read_unnamed(sentence, units, one, named)
             named |= {order.key for order in readings[at].orders}
     orders: list[engine.Order] = []
     problems: list[Problem] = []
