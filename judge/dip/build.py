@@ -10,7 +10,7 @@ from judge.dip.ground import board, position
 from judge.dip.ground.phases import Calendar
 from judge.dip.ground.position import State, tidy
 from judge.dip.orders.notation import Notation
-from judge.dip.orders.workable import workable
+from judge.dip.orders.workable import is_workable
 from judge.dip.play import turn
 from judge.dip.play.centres import describe_centers
 from judge.dip.reading.letter import read
@@ -105,7 +105,7 @@ class DipEngine(Struct, frozen=True):
         """Whether an order can come about as the units stand; one that points pay for as well."""
         deed = self.game.notation.order(order)
         paid = getattr(deed, "deed", None) or deed
-        return workable(paid, state, self.game.board)
+        return is_workable(paid, state, self.game.board)
 
     def standing(self, state: State, power: str, orders: Sequence[str]) -> Standing:
         """What a power has to decide."""
@@ -152,13 +152,15 @@ class DipEngine(Struct, frozen=True):
     def adjudicate(self, request_: Mapping[str, Any]) -> dict[str, Any]:
         """Adjudicate one phase given as JSON."""
         state = self.position(request_)
-        given = request.orders(self.game, request_)
+        given = request.read_orders(self.game, request_)
         scene = turn.play_phase(self.game, Scene(state), given)
-        return request.answer(self.game, request_, state, scene)
+        return request.compose_answer(self.game, request_, state, scene)
 
     def position(self, request_: Mapping[str, Any]) -> State:
         """The state of a request."""
-        return request.position(self.game, request_, self._options(request_.get("options", {})))
+        return request.read_position(
+            self.game, request_, self._options(request_.get("options", {}))
+        )
 
     def dump(self, state: State) -> bytes:
         """The state as JSON."""

@@ -34,7 +34,7 @@ class Lead(Mechanic):
 
     def _leader(self, state: State, minor: str) -> str:
         """The power with a clear lead in a minor's box; no second claim counts as 0."""
-        claims = totals(terms.boxes(state).get(minor, {}), terms.banned(state, minor))
+        claims = totals(terms.boxes(state).get(minor, {}), terms.banned_powers(state, minor))
         ranked = sorted(claims, key=lambda name: (-claims[name], name))
         if not ranked:
             return ""
@@ -48,7 +48,7 @@ class Lead(Mechanic):
         owned = {name: count_centers(state, board, name) for name in state.centers}
         counted = self.totals(state, board, owned)
         return tuple(
-            replace(event, data={**event.data, "rows": _counted(event.data["rows"], counted)})
+            replace(event, data={**event.data, "rows": _add_counts(event.data["rows"], counted)})
             if event.kind == "centers"
             else event
             for event in answer
@@ -66,7 +66,7 @@ class Lead(Mechanic):
         return ()
 
 
-def _counted(
+def _add_counts(
     rows: Iterable[Mapping[str, Any]], counted: Mapping[str, int]
 ) -> list[Mapping[str, Any]]:
     """The rows, each that counts another number than its centres with that number."""

@@ -48,7 +48,7 @@ class Minors(Mechanic):
         if state.phase[-1] != "A":
             return scene
         fresh = {
-            name: tuple(self._rebuilt(state, board, spaces))
+            name: tuple(self._rebuild(state, board, spaces))
             for name, spaces in state.centers.items()
             if self.cast.is_minor(name)
         }
@@ -59,7 +59,7 @@ class Minors(Mechanic):
         units = {name: (*state.units.get(name, ()), *fresh.get(name, ())) for name in names}
         return scene.with_(replace(state, units=tidy(units)), [Event("rebuilt", {"rows": rows})])
 
-    def _rebuilt(self, state: State, board: Board, spaces: Iterable[str]) -> Iterable[str]:
+    def _rebuild(self, state: State, board: Board, spaces: Iterable[str]) -> Iterable[str]:
         for space in spaces:
             if empty(state, board, space):
                 arm = self.cast.arm_of.get(space, "A")

@@ -7,7 +7,7 @@ PLAYED = "move_turns"
 """The key of ``State.memory``: how many movement turns have been played."""
 
 
-def played(state: State) -> int:
+def count_played(state: State) -> int:
     """How many movement turns were played before this phase."""
     return int(state.memory[PLAYED])
 

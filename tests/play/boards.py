@@ -7,7 +7,7 @@ from typing import Any
 from judge.dip.build import DipEngine
 from judge.dip.ground.board import Unit
 from judge.dip.ground.position import State
-from judge.mechanics.influence.terms import living, minors
+from judge.mechanics.influence.terms import living_minors, minors
 
 Orders = dict[str, list[str]]
 NONSENSE = 0.02
@@ -49,7 +49,7 @@ def _place(option: str) -> str:
 
 def _bids(engine: DipEngine, state: State, dice: Random, power: str) -> Iterator[str]:
     """Bids for oneself and others, switches of what may be there; often more than the purse."""
-    names = [*living(state, engine.game.board)] or [*minors(engine.game.board)]
+    names = [*living_minors(state, engine.game.board)] or [*minors(engine.game.board)]
     for _ in range(dice.randint(0, 5)):
         minor, other = dice.choice(names), dice.choice(engine.powers)
         whose = f" FOR {other}" if other != power and dice.random() < 0.3 else ""

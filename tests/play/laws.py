@@ -199,7 +199,7 @@ def _influence_kept(
 ) -> None:
     """New points come out of purses, old ones only change their claim, the first year is capped."""
     board = engine.game.board
-    old = _given(terms.opened(before, board, tariff))
+    old = _given(terms.open_boxes(before, board, tariff))
     new = _given(terms.boxes(after))
     for power in engine.powers:
         more = sum(new[power].values()) - sum(old[power].values())
@@ -210,9 +210,9 @@ def _influence_kept(
             hold(fresh >= 0, "points stay in their box", power, minor, fresh)
             limit = tariff.limit(before)
             hold(limit is None or fresh <= limit, "the first year is capped", power, minor, fresh)
-    for minor in terms.living(after, board):
+    for minor in terms.living_minors(after, board):
         box = terms.boxes(after).get(minor, {})
-        best = boxes.highest(box, terms.banned(after, minor)) if box else ()
+        best = boxes.highest(box, terms.banned_powers(after, minor)) if box else ()
         former = terms.control(before, minor)
         kept = len(former) == 1 and former[0] in best
         rulers = terms.control(after, minor)

@@ -56,7 +56,7 @@ def _leads(board: Board, at: int, landing: int, free: int, mine: int, *, passed:
     if landing >> at & 1:
         return passed
     onward = board.seas[at] & free
-    if not passed and not _linked(board, at, mine, free):
+    if not passed and not _is_linked(board, at, mine, free):
         return False
     # Whatever touches this fleet and isn't its next one would be a shortcut later on.
     free &= ~onward
@@ -66,7 +66,7 @@ def _leads(board: Board, at: int, landing: int, free: int, mine: int, *, passed:
     )
 
 
-def _linked(board: Board, at: int, mine: int, free: int) -> bool:
+def _is_linked(board: Board, at: int, mine: int, free: int) -> bool:
     reached = frontier = board.seas[at] & free
     while frontier and not reached & mine:
         wave = 0

@@ -14,7 +14,7 @@ _MOST = 3
 """Orders offered at most."""
 
 
-def instead(order: Order, board: Board) -> list[str]:
+def suggest_orders(order: Order, board: Board) -> list[str]:
     """Canonical orders of the same unit and kind without a fault, nearest to ``order`` first.
 
     A move to a space that has coasts is offered to each coast in reach; a support to the moves
@@ -29,7 +29,7 @@ def instead(order: Order, board: Board) -> list[str]:
     return []
 
 
-def instead_of_build(order: Build, free: Iterable[str], board: Board) -> list[str]:
+def suggest_builds(order: Build, free: Iterable[str], board: Board) -> list[str]:
     """Builds of the same arm in ``free`` spaces, then those of another arm in the same space."""
     spaces = _nearest(order.space, (board.loc_of[space] for space in free), board)
     units = [

@@ -8,12 +8,12 @@ from judge.dip.orders.convoy import Convoy
 from judge.dip.orders.move import Move
 
 
-def joined(board: Board, start: int, goal: int) -> bool:
+def could_be_convoyed(board: Board, start: int, goal: int) -> bool:
     """Whether an army could be convoyed from the space ``start`` to ``goal``, fleets provided."""
     return routes.exists(board, start, goal, board.waters)
 
 
-def workable(order: Order, state: State, board: Board) -> bool:
+def is_workable(order: Order, state: State, board: Board) -> bool:
     """Whether some fleets stand where they could carry the army of ``order``; others all work."""
     if isinstance(order, Convoy):
         return routes.exists(board, order.cargo.space, order.to, _fleets(state, board))

@@ -5,7 +5,7 @@ from itertools import product
 
 from judge.dip.ground.board import Board, Unit
 from judge.dip.ground.position import State
-from judge.dip.reading.parts import both
+from judge.dip.reading.parts import join_names
 from judge.dip.seams.game import Game
 from judge.dip.seams.sentences import Refused
 from judge.kernel.text import Piece, Place
@@ -54,14 +54,14 @@ class Ground:
         if piece is None:
             raise Refused("The order names no unit.")
         if piece.power and self.mine and piece.power not in self.mine:
-            raise Refused(f"You order the units of {both(self.mine)}, not {piece.power}'s.")
+            raise Refused(f"You order the units of {join_names(self.mine)}, not {piece.power}'s.")
         if self.state is None:
             return self._anywhere(piece, _arms(piece, arm, self.board))
         units = self.standing(piece)
         own = [unit for unit in units if not self.mine or self.owners[unit] in self.mine]
         if own:
             return own
-        raise self._nobody(piece, units)
+        raise self._refuse_unit(piece, units)
 
     def others(self, piece: Piece | None, arm: str = "") -> list[Unit]:
         """The units that an order about another unit can mean."""
@@ -72,7 +72,7 @@ class Ground:
         units = self.standing(piece)
         if units:
             return units
-        raise self._nobody(piece, [])
+        raise self._refuse_unit(piece, [])
 
     def standing(self, piece: Piece) -> list[Unit]:
         """The units on the board that a piece can mean, whoever's they are."""
@@ -83,11 +83,11 @@ class Ground:
             if unit.space in spaces and piece.arm in ("", unit.arm) and piece.power in ("", owner)
         ]
 
-    def _nobody(self, piece: Piece, theirs: Sequence[Unit]) -> Refused:
+    def _refuse_unit(self, piece: Piece, theirs: Sequence[Unit]) -> Refused:
         """Why a piece means no unit: whose unit stands there, or which, or none."""
         if theirs:
             texts = " and ".join(f"{unit.text} is {self.owners[unit]}'s" for unit in theirs)
-            return Refused(f"{texts}; you order the units of {both(self.mine)}.")
+            return Refused(f"{texts}; you order the units of {join_names(self.mine)}.")
         spaces = {self.board.space_of[loc] for loc in self.locs(piece.place)}
         there = [unit for unit in self.owners if unit.space in spaces]
         if not there:
@@ -112,7 +112,7 @@ class Ground:
         if found:
             return found
         own = [one.unit for one in self.state.dislodged if not self.mine or one.power in self.mine]
-        have = f"dislodged are {both(own)}" if own else "you have none"
+        have = f"dislodged are {join_names(own)}" if own else "you have none"
         raise Refused(f"There is no dislodged unit of yours in {self._names(piece.place)}; {have}.")
 
     def _anywhere(self, piece: Piece, arms: Sequence[str]) -> list[Unit]:

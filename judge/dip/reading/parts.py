@@ -27,6 +27,6 @@ def path_of(sentence: Sentence) -> tuple[Place, ...]:
     return sentence.path
 
 
-def both(words: Sequence[str]) -> str:
+def join_names(words: Sequence[str]) -> str:
     """Names in a row: "France and Italy"."""
     return " and ".join(words)

@@ -14,7 +14,7 @@ from judge.dip.orders.move import Move
 from judge.dip.orders.retreat import Retreat
 from judge.dip.orders.support import Support
 from judge.dip.orders.waive import Waive
-from judge.dip.orders.workable import joined
+from judge.dip.orders.workable import could_be_convoyed
 from judge.dip.reading.choice import Choice
 from judge.dip.reading.parts import path_of, place_of, unit_of
 from judge.dip.seams.sentences import Refused, Taken
@@ -92,7 +92,7 @@ class Reader(Choice):
         via = sentence.via or bool(route)
         self._refuse_country(goal)
         orders = [
-            self._carried(Move.of(unit, loc, self.board, via=via))
+            self._check_sea_way(Move.of(unit, loc, self.board, via=via))
             for unit, loc in product(self.subjects(sentence.piece), self.locs(goal))
         ]
         # Of two places with one name the one that needs no convoy is meant, unless VIA says else.
@@ -112,11 +112,11 @@ class Reader(Choice):
         named = (self._name(space).startswith(typed) for space in goal.spaces)
         return typed in self.board.powers and not any(named)
 
-    def _carried(self, order: Move) -> Move:
+    def _check_sea_way(self, order: Move) -> Move:
         """The move, or the fault that no seas lead where only a convoy could bring the army."""
         if order.fault or (order.walks and not order.via) or not order.sails:
             return order
-        if joined(self.board, order.space, order.to):
+        if could_be_convoyed(self.board, order.space, order.to):
             return order
         names = f"{self.board.spaces[order.space]} and {self.board.spaces[order.to]}"
         fault = f"no sea joins {names}, so no convoy could ever carry {order.arm} there"
@@ -134,12 +134,12 @@ class Reader(Choice):
             places.append(about.path[-1])
             goals = list(self.locs(about.path[-1]))
         orders = [
-            self._possible(Support.of(unit, other, goal, self.board))
+            self._check_supported_move(Support.of(unit, other, goal, self.board))
             for unit, other, goal in product(self.subjects(sentence.piece), aided, goals)
         ]
         return self.pick(orders, places)
 
-    def _possible(self, order: Support) -> Support:
+    def _check_supported_move(self, order: Support) -> Support:
         """The support, or the fault that what it supports can't be done."""
         if order.fault or not order.moves:
             return order
@@ -176,12 +176,12 @@ class Reader(Choice):
         if route:
             raise Refused("A retreat goes one step; write several wishes as 'A TRI R VEN, TYR, D'.")
         orders = [
-            self._open(unit, Retreat.of(unit, loc, self.board))
+            self._check_open(unit, Retreat.of(unit, loc, self.board))
             for unit, loc in product(self._dislodged(sentence.piece), self.locs(goal))
         ]
         return self.pick(orders, [place_of(sentence.piece), goal])
 
-    def _open(self, standing: Unit, order: Retreat) -> Retreat:
+    def _check_open(self, standing: Unit, order: Retreat) -> Retreat:
         """The retreat, with the coast that is open, or the fault that the space is closed."""
         if self.state is None:
             step = Move.of(standing, order.goal, self.board)
@@ -214,12 +214,12 @@ class Reader(Choice):
         self._check_adjustment(builds=True)
         piece = unit_of(sentence)
         orders = [
-            self._site(Build.of(unit, self.board))
+            self._check_site(Build.of(unit, self.board))
             for unit in self._anywhere(piece, self.board.arms if not piece.arm else (piece.arm,))
         ]
         return self.pick(orders, [piece.place])
 
-    def _site(self, order: Build) -> Build:
+    def _check_site(self, order: Build) -> Build:
         """The build, or the fault that nothing can be built there."""
         if self.state is None or order.fault:
             return order
@@ -240,10 +240,10 @@ class Reader(Choice):
         if self.letter != "A" or self.state is None:
             piece = unit_of(sentence)
             message = f"'{sentence.text}' does not say what {piece.place.text} should do."
-            raise Refused(message, self._holds(piece))
+            raise Refused(message, self._offer_holds(piece))
         return self._disband(sentence) if self._spare() < 0 else self._build(sentence)
 
-    def _holds(self, piece: Piece) -> Iterable[str]:
+    def _offer_holds(self, piece: Piece) -> Iterable[str]:
         """The order to hold of each unit that ``piece`` can mean, if it is the writer's."""
         if self.state is None or self.letter != "M":
             return ()

@@ -3,7 +3,7 @@
 from judge.dip.ground.phases import TITLES
 from judge.dip.play import centres
 from judge.dip.reading.ground import Ground
-from judge.dip.reading.parts import both
+from judge.dip.reading.parts import join_names
 from judge.dip.seams.sentences import Refused
 from judge.kernel.text import Sentence
 
@@ -48,7 +48,9 @@ class Season(Ground):
     def _check_header(self, sentence: Sentence) -> None:
         header = sentence.header
         if header and self.mine and header in self.board.powers and header not in self.mine:
-            raise Refused(f"This stands under {header}; you order the units of {both(self.mine)}.")
+            raise Refused(
+                f"This stands under {header}; you order the units of {join_names(self.mine)}."
+            )
 
     def _free(self) -> list[str]:
         """The spaces in which the writer may build."""

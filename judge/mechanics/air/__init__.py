@@ -24,7 +24,7 @@ from judge.kernel.engine import Standing
 from judge.mechanics.air import advice, carriers, sky, telling
 from judge.mechanics.air.bomb import Bomb, BombSupport
 from judge.mechanics.air.enemies import guards
-from judge.mechanics.air.sweep import Sweep, wins
+from judge.mechanics.air.sweep import Sweep, wins_air_space
 
 FLAK = 1
 """Rules, 5e: what a surface unit's support weighs in the air, in half units (W17)."""
@@ -79,7 +79,7 @@ class Air(Mechanic):
         field = contest.field
         order = field.orders[unit]
         if isinstance(order, Sweep):
-            return wins(contest, unit)
+            return wins_air_space(contest, unit)
         return answer and not any(
             contest.resolve(bomber) for bomber in _bombers(field, unit, order)
         )
@@ -90,7 +90,7 @@ class Air(Mechanic):
         if not answer or field.arms[unit] != sky.ARM:
             return answer
         over_water = sky.over_water(field.board, field.target[unit])
-        return not over_water or carriers.carried(contest, unit)
+        return not over_water or carriers.is_carried(contest, unit)
 
     def uprooted(self, outcome: Outcome, answer: Mapping[int, str]) -> Mapping[int, str]:
         """W58: after the moves planes leave enemy ground, and water without a carrier."""

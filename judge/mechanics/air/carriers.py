@@ -6,7 +6,7 @@ from judge.mechanics.air import sky
 from judge.mechanics.air.enemies import friendly
 
 
-def carried(contest: Contest, unit: int) -> bool:
+def is_carried(contest: Contest, unit: int) -> bool:
     """Whether a fleet that carries the flight ``unit`` will be below its target (W56)."""
     field = contest.field
     water = sky.below(field.board, field.target[unit])

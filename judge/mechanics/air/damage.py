@@ -31,7 +31,7 @@ def hits(outcome: Outcome) -> list[tuple[str, str, str]]:
     return found
 
 
-def noted(state: State, board: Board, outcome: Outcome) -> tuple[dict[str, Any], list[Event]]:
+def note_damage(state: State, board: Board, outcome: Outcome) -> tuple[dict[str, Any], list[Event]]:
     """The memory with the damage of this phase, and what is told of it."""
     bombed = dict(state.memory.get("bombed", {}))
     blocked = set(state.memory.get("blocked", ()))
@@ -47,12 +47,12 @@ def noted(state: State, board: Board, outcome: Outcome) -> tuple[dict[str, Any],
     return memory, [Event(DAMAGE, {"rows": rows})]
 
 
-def cleared(state: State) -> dict[str, Any]:
+def clear_damage(state: State) -> dict[str, Any]:
     """The memory without this year's damage."""
     return {key: kept for key, kept in state.memory.items() if key not in ("bombed", "blocked")}
 
 
-def lost(state: State, board: Board, power: str) -> int:
+def count_loss(state: State, board: Board, power: str) -> int:
     """What bombs take from a power's supply, in half units: once a centre, whoever owned it."""
     bombed: Mapping[str, int] = state.memory.get("bombed", {})
     return sum(

@@ -29,15 +29,15 @@ class AirSupply(Mechanic):
         """Bombs are noted after the moves, and forgotten after the winter."""
         state = scene.state
         if state.phase[-1] == "A":
-            return scene.with_(replace(state, memory=damage.cleared(state)))
+            return scene.with_(replace(state, memory=damage.clear_damage(state)))
         if state.phase[-1] != "M":
             return scene
-        memory, events = damage.noted(state, board, scene.facts["outcome"])
+        memory, events = damage.note_damage(state, board, scene.facts["outcome"])
         return scene.with_(replace(state, memory=memory), events)
 
     def supply(self, state: State, board: Board, power: str, answer: int) -> int:
         """W55: a bombed centre yields one half less."""
-        return answer - damage.lost(state, board, power)
+        return answer - damage.count_loss(state, board, power)
 
     def cost(self, arm: str, answer: int) -> int:
         """Rules, 5g: a plane costs half."""

@@ -75,7 +75,7 @@ class Sweep(Move, Contender, frozen=True):
     def settle(self, field: Field, unit: int) -> None:
         """The support is laid beside the order that it helps, if there is one."""
         event = self.event
-        aided = helped(field, event) if isinstance(event, Support) else -1
+        aided = find_helped(field, event) if isinstance(event, Support) else -1
         if aided >= 0:
             field.supporters[aided] = [*(field.supporters[aided] or ()), unit]
 
@@ -90,7 +90,7 @@ class Sweep(Move, Contender, frozen=True):
         return contest.won(unit)
 
 
-def wins(contest: Contest, unit: int) -> bool:
+def wins_air_space(contest: Contest, unit: int) -> bool:
     """Whether a flying supporter wins its air space: then its support counts (W51).
 
     A bounce for want of a carrier comes later and does not undo it.
@@ -102,7 +102,7 @@ def wins(contest: Contest, unit: int) -> bool:
     return contest.resolve(unit)
 
 
-def helped(field: Field, event: Support) -> int:
+def find_helped(field: Field, event: Support) -> int:
     """The unit that does what the support expects, -1 if none does.
 
     It is looked for among the units: an army that is to be dropped has left its space at once.

@@ -6,7 +6,7 @@ from judge.dip.contest.outcome import Outcome
 from judge.dip.orders.base import SUPPORT
 from judge.mechanics.air import bomb, enemies, sky
 from judge.mechanics.air.bomb import Bomb, BombSupport
-from judge.mechanics.air.sweep import Sweep, helped, wins
+from judge.mechanics.air.sweep import Sweep, find_helped, wins_air_space
 
 
 def explain(outcome: Outcome, unit: int, answer: Reason) -> Reason:
@@ -16,11 +16,11 @@ def explain(outcome: Outcome, unit: int, answer: Reason) -> Reason:
     if field.verdicts[unit] or order is None:
         return answer
     if isinstance(order, Bomb):
-        return _bombing(outcome, unit, order)
+        return _explain_bombing(outcome, unit, order)
     if isinstance(order, BombSupport):
-        return _backing(outcome, unit)
+        return _explain_backing(outcome, unit)
     if order.arm == sky.ARM and field.target[unit] >= 0:
-        return _flight(outcome, unit, answer)
+        return _explain_flight(outcome, unit, answer)
     bomber = hit_by(outcome, unit) if order.KIND == SUPPORT else -1
     if bomber >= 0:
         label = name(outcome, bomber)
@@ -51,11 +51,11 @@ def bombers(outcome: Outcome, unit: int) -> list[int]:
     ]
 
 
-def _bombing(outcome: Outcome, unit: int, order: Bomb) -> Reason:
+def _explain_bombing(outcome: Outcome, unit: int, order: Bomb) -> Reason:
     field = outcome.field
     here = field.board.spaces[order.target]
     if outcome.won[unit]:
-        return f"its bombs fell on {here}{_spared(outcome, unit, order)}", []
+        return f"its bombs fell on {here}{_say_harmless(outcome, unit, order)}", []
     over, power = sky.above(field.board, order.target), field.powers[unit]
     enemy = enemies.hostile(field, over, power)
     stoppers = [enemy] if enemy >= 0 else enemies.guards(field, order.space, over, power)
@@ -67,7 +67,7 @@ def _bombing(outcome: Outcome, unit: int, order: Bomb) -> Reason:
     return f"stopped by {' and '.join(labels)}, {compare(mine, weakest)}", labels
 
 
-def _spared(outcome: Outcome, unit: int, order: Bomb) -> str:
+def _say_harmless(outcome: Outcome, unit: int, order: Bomb) -> str:
     """That bombs do nothing to a unit of the bomber's own power."""
     field = outcome.field
     below = field.occupant[order.target]
@@ -76,7 +76,7 @@ def _spared(outcome: Outcome, unit: int, order: Bomb) -> str:
     return f", but harm no unit of one's own as {field.name(below)} is"
 
 
-def _backing(outcome: Outcome, unit: int) -> Reason:
+def _explain_backing(outcome: Outcome, unit: int) -> Reason:
     if outcome.won[unit]:
         return "support given", []
     cutter = outcome.contest.cutter(unit)
@@ -85,7 +85,7 @@ def _backing(outcome: Outcome, unit: int) -> Reason:
     return f"support cut by {outcome.field.label(cutter)}", [outcome.field.label(cutter)]
 
 
-def _flight(outcome: Outcome, unit: int, answer: Reason) -> Reason:
+def _explain_flight(outcome: Outcome, unit: int, answer: Reason) -> Reason:
     """A flight that failed for want of a carrier only; and what a sweep's support came to."""
     text, by = answer
     contest, field = outcome.contest, outcome.field
@@ -103,10 +103,14 @@ def _support(outcome: Outcome, unit: int, order: Sweep) -> str:
     if isinstance(event, BombSupport):
         matched = any(event.matches(field, other) for other in field.contenders)
     else:
-        matched = event is not None and helped(field, event) >= 0
+        matched = event is not None and find_helped(field, event) >= 0
     if not matched:
         return "its support matched no order"
-    return "its support counted" if wins(outcome.contest, unit) else "its support fell with it"
+    return (
+        "its support counted"
+        if wins_air_space(outcome.contest, unit)
+        else "its support fell with it"
+    )
 
 
 def _below(outcome: Outcome, unit: int) -> str:

@@ -17,7 +17,7 @@ SUBJECT = "your bids"
 
 def has_points(state: State, board: Board, tariff: Tariff, power: str) -> bool:
     """Whether a power has new points to bid or old ones to switch."""
-    fresh = Desk(state, board, power, tariff, terms.opened(state, board, tariff))
+    fresh = Desk(state, board, power, tariff, terms.open_boxes(state, board, tariff))
     return bool(fresh.major and (fresh.purse or fresh.old))
 
 

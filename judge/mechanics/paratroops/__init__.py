@@ -102,7 +102,7 @@ class Paratroops(Mechanic):
 
     def rephrase(self, sentence: Sentence, answer: Sentence) -> Sentence:
         """A convoy by a plane is a drop."""
-        return typed.rephrased(answer)
+        return typed.rephrase(answer)
 
     def verbs(self) -> Mapping[str, Verb]:
         """Drops, their planes, and their supports."""

@@ -15,7 +15,7 @@ CARRY = "carry"
 """The verb of a convoy whose carrier is a plane."""
 
 
-def rephrased(sentence: Sentence) -> Sentence:
+def rephrase(sentence: Sentence) -> Sentence:
     """The sentence with a convoy by a plane under its own verb."""
     piece = sentence.piece
     if sentence.verb == "convoy" and piece is not None and piece.arm == sky.ARM:
@@ -58,7 +58,7 @@ def support(reader: SentenceReader, sentence: Sentence) -> list[Taken]:
     try:
         return reader.standard(sentence)
     except Refused:
-        if not _played(reader):
+        if not _has_paratroops(reader):
             raise
         return _of_drop(reader, sentence, about)
 
@@ -89,14 +89,14 @@ def _in_range(reader: SentenceReader, order: Support) -> Order:
 def _goal(reader: SentenceReader, sentence: Sentence) -> Place:
     if reader.state is not None and reader.letter != "M":
         raise Refused("Armies are dropped in movement phases only.")
-    if not _played(reader):
+    if not _has_paratroops(reader):
         raise Refused("There are no paratroops in this game.")
     if not sentence.path:
         raise Refused("The order does not say where to.")
     return sentence.path[-1]
 
 
-def _played(reader: SentenceReader) -> bool:
+def _has_paratroops(reader: SentenceReader) -> bool:
     """Whether the game has paratroops; without a board it may have."""
     if reader.state is None:
         return True

@@ -44,9 +44,9 @@ def examine(
         for line in paid[power]
         if line.order is not None
     ]
-    bids = _possible([limits.allowed(bid, bounds) for bid in bids], state, board)
+    bids = _possible([limits.check_allowed(bid, bounds) for bid in bids], state, board)
     field = prepare(state, rest, Notation(board), Rules())
-    return limits.judged(bids, bounds, field, state, board)
+    return limits.apply_limits(bids, bounds, field, state, board)
 
 
 def _bid(power: str, line: Written, state: State, board: Board, cast: Cast) -> Bid:
@@ -83,11 +83,11 @@ def _possible(bids: Sequence[Bid], state: State, board: Board) -> list[Bid]:
             order = bids[at].order
             trial.setdefault(bids[at].minor, []).append(Written(bids[at].minor, order.text, order))
         field = prepare(state, trial, Notation(board), Rules())
-        judged.update({at: _laid(bids[at], field) for at in laid})
+        judged.update({at: _check_laid(bids[at], field) for at in laid})
     return [judged[at] for at in range(len(bids))]
 
 
-def _laid(bid: Bid, field: Field) -> Bid:
+def _check_laid(bid: Bid, field: Field) -> Bid:
     unit = field.occupant[bid.order.space]
     order = field.orders[unit]
     if order is None or field.verdicts[unit] == "illegal":
