@@ -15,7 +15,7 @@ def aids(ready: Muster) -> list[Aid]:
     for troop in ready.troops:
         if isinstance(troop.deed, Support):
             order = troop.deed
-            named = _supported(ready, troop, order)
+            named = _find_supported(ready, troop, order)
             if named:
                 found.append(Aid(troop, named, order.space))
             else:
@@ -23,7 +23,7 @@ def aids(ready: Muster) -> list[Aid]:
     return found
 
 
-def _supported(ready: Muster, giver: Troop, order: Support) -> tuple[Troop, ...]:
+def _find_supported(ready: Muster, giver: Troop, order: Support) -> tuple[Troop, ...]:
     """The pieces that a support may mean: of one power, the giver's own before the others."""
     fitting = [other for other in ready.named(order.about) if _fits(other, order)]
     if not fitting:
@@ -41,13 +41,13 @@ def _fits(other: Troop, order: Support) -> bool:
 def voyages(ready: Muster) -> list[Voyage]:
     """The convoys of the month; cargoes without carriers and the reverse are invalid (R37)."""
     _refuse_minors_cargo(ready)
-    carriers = [troop for troop in _listed(ready) if isinstance(troop.deed, Convoy)]
+    carriers = [troop for troop in _sort_by_lines(ready) if isinstance(troop.deed, Convoy)]
     cargoes = [troop for troop in ready.troops if isinstance(troop.deed, Via)]
     found = _match(cargoes, carriers)
     under_way = {troop for voyage in found for troop in (voyage.cargo, *voyage.carriers)}
     for troop in [*cargoes, *carriers]:
         if troop not in under_way:
-            put_down(troop, INVALID, _missing(troop, cargoes, carriers))
+            put_down(troop, INVALID, _explain_missing(troop, cargoes, carriers))
     return sorted(found, key=lambda voyage: (voyage.cargo.owner, voyage.cargo.number))
 
 
@@ -67,12 +67,12 @@ def _match(cargoes: Iterable[Troop], carriers: Iterable[Troop]) -> list[Voyage]:
     return found
 
 
-def _missing(troop: Troop, cargoes: Iterable[Troop], carriers: Iterable[Troop]) -> str:
+def _explain_missing(troop: Troop, cargoes: Iterable[Troop], carriers: Iterable[Troop]) -> str:
     """What a convoy lacks (R37): its cargo's order, a carrier's, or one in the port of origin."""
     deed = troop.deed
     if isinstance(deed, Via):
         load, target = deed.piece, deed.target
-        if not any(_of(other, load, target) for other in carriers):
+        if not any(_carries(other, load, target) for other in carriers):
             return f"No convoy comes about: no piece was ordered to convoy {load} to {target}."
         return f"No convoy comes about: no carrier of {load} stands in {load.space} for it."
     if not isinstance(deed, Convoy):
@@ -85,7 +85,7 @@ def _missing(troop: Troop, cargoes: Iterable[Troop], carriers: Iterable[Troop]) 
     )
 
 
-def _of(carrier: Troop, load: Force, target: str) -> bool:
+def _carries(carrier: Troop, load: Force, target: str) -> bool:
     """Whether a piece was ordered to convoy ``load`` to ``target``."""
     deed = carrier.deed
     return isinstance(deed, Convoy) and (deed.cargo, deed.target) == (load, target)
@@ -100,7 +100,7 @@ def _refuse_minors_cargo(ready: Muster) -> None:
                 put_down(troop, ILLEGAL, "Pieces of minors are not carried.")
 
 
-def _listed(ready: Muster) -> Iterable[Troop]:
+def _sort_by_lines(ready: Muster) -> Iterable[Troop]:
     """Pieces in the order of their lines, powers in the alphabet."""
     order = {id(line): number for number, line in enumerate(ready.lines)}
     ordered = [troop for troop in ready.troops if troop.line]

@@ -36,7 +36,7 @@ def standing(
     board: Board, rules: Rules, state: State, power: str, orders: Sequence[str]
 ) -> Standing:
     """Tasks, other orders, warnings and arithmetic of ``power``; ``orders`` are canonical."""
-    kept = latest.counting(board, rules, state, power, orders)
+    kept = latest.drop_replaced(board, rules, state, power, orders)
     kind = calendar.date(state.phase, rules).kind
     if kind == DEPLOYMENT:
         return _deployment(board, rules, power, kept)
@@ -133,7 +133,7 @@ def _facts(
     """The arithmetic of points, minors in which the power rolls, minors that it may order."""
     value = court.values.get(power, 0)
     most = politics.allowance(court.rules, value)
-    spent = sum(_allocated(ready.lines))
+    spent = sum(_list_allocations(ready.lines))
     yield f"Value {value}, half of it {most}: {spent} allocated this month, {most - spent} left."
     held = {line.order.minor for line in ready.lines if isinstance(line.order, NoRoll)}
     for minor in sorted(points):
@@ -145,7 +145,7 @@ def _facts(
             yield f"As a friend you may order {minor}: {', '.join(state.units[minor])}."
 
 
-def _allocated(lines: Iterable[Line]) -> Iterator[int]:
+def _list_allocations(lines: Iterable[Line]) -> Iterator[int]:
     for line in lines:
         if isinstance(line.order, Allocate) and line.verdict != ILLEGAL:
             yield line.order.points
@@ -235,7 +235,7 @@ def _minors(
         options = tuple(f"DEPLOY {piece} {space}" for space in able)
         form = f"DEPLOY {piece} {home}"
         tasks.append(Task(f"{minor} {piece}", text, f"stands in {home}", form, options))
-    refused = tuple(_refused(lines))
+    refused = tuple(_list_refused(lines))
     return Standing(tuple(tasks), tuple(extra), refused, tuple(facts), refused)
 
 
@@ -247,7 +247,7 @@ def _dealt(board: Board, state: State, power: str) -> Iterator[tuple[str, Garris
                 yield minor, piece
 
 
-def _refused(lines: Iterable[Line]) -> Iterator[str]:
+def _list_refused(lines: Iterable[Line]) -> Iterator[str]:
     for line in lines:
         if line.verdict == ILLEGAL:
             yield f"{line.text}: {line.reason}"
