@@ -1,7 +1,8 @@
 """Layers are law: arrows point down only, and nobody asks for a variant by name."""
 
 import ast
-from collections.abc import Mapping
+from collections import defaultdict
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -13,21 +14,48 @@ LAYERS = (
     {"cli"},
     {"demo", "keeper"},
     {"batch"},
-    {"game", "report"},
-    {"catalog"},
-    {"mechanics"},
+    {"clerk", "health"},
+    {"commands"},
+    {"desk"},
+    {"game", "post", "report"},
+    {"home", "catalog"},
+    {"store", "mechanics"},
     {"dip", "d100", "language", "mail"},
     {"kernel", "resources"},
 )
+"""The packages from above to below, as README's Architecture has them."""
+INSIDE = {
+    "game": (
+        {"turn"},
+        {"books"},
+        {"clocks", "press", "seats"},
+        {"conduct", "readers"},
+        {"terms"},
+    ),
+    "dip": (
+        {"build"},
+        {"standing", "request"},
+        {"reading"},
+        {"play"},
+        {"seams"},
+        {"contest"},
+        {"orders"},
+        {"ground"},
+    ),
+}
+"""The same inside a package of packages."""
 RANK = {package: rank for rank, layer in enumerate(LAYERS) for package in layer}
 PURE = ("dip", "d100", "mechanics", "kernel")
-INSIDE = {"dip": ("", "reading", "play", "seams", "contest", "orders", "ground")}
-"""The folders of a package from the roof down; "" are its own modules."""
-CIRCLE_FREE = ("dip", "d100", "mechanics", "catalog", "kernel")
-"""The packages in which no import leads back to where it began."""
 IMPURE_MODULES = {"time", "random", "os", "pathlib", "subprocess", "socket", "sqlite3", "secrets"}
 
 FILES = sorted(JUDGE.rglob("*.py"))
+
+
+MODULES = {
+    ".".join(path.relative_to(JUDGE.parent).with_suffix("").parts).removesuffix(".__init__"): path
+    for path in FILES
+}
+PACKAGES = sorted(name for name, path in MODULES.items() if path.name == "__init__.py")
 
 
 def package(path: Path) -> str:
@@ -46,80 +74,17 @@ def imported(path: Path) -> list[str]:
     return names
 
 
-def module(path: Path) -> str:
-    """The name under which a file is imported: "judge.dip.play.turn"."""
-    return ".".join(path.relative_to(JUDGE.parent).with_suffix("").parts).removesuffix(".__init__")
-
-
-MODULES = {module(path): path for path in FILES}
-
-
-def arrows(name: str) -> set[str]:
-    """The modules of ours that a module imports, for types only or late as well."""
-    parents = {thing: thing.rpartition(".")[0] for thing in imported(MODULES[name])}
-    meant = {thing if thing in MODULES else parent for thing, parent in parents.items()}
-    return (meant & MODULES.keys()) - {name}
-
-
-def graph(package: str, parts: int) -> dict[str, set[str]]:
-    """The arrows inside a package, between what has the first ``parts`` of its names in common."""
-    found: dict[str, set[str]] = {}
-    for name in sorted(MODULES):
-        if name.split(".")[1:2] == [package]:
-            mine = ".".join(name.split(".")[:parts])
-            theirs = {".".join(target.split(".")[:parts]) for target in arrows(name)}
-            inside = {target for target in theirs if target.split(".")[1:2] == [package]}
-            found.setdefault(mine, set()).update(inside - {mine})
-    return found
-
-
-def circle(arrows_of: Mapping[str, set[str]]) -> list[str]:
-    """What leads back to where it began, as one walks it; [] if nothing does."""
-    done: set[str] = set()
-
-    def walk(name: str, trail: list[str]) -> list[str]:
-        if name in trail:
-            return [*trail[trail.index(name) :], name]
-        if name in done:
-            return []
-        found = [walk(other, [*trail, name]) for other in sorted(arrows_of[name])]
-        done.add(name)
-        return next(filter(None, found), [])
-
-    return next(filter(None, (walk(name, []) for name in arrows_of)), [])
-
-
-@pytest.mark.parametrize("package", CIRCLE_FREE)
-def test_no_modules_import_each_other_in_a_circle(package: str) -> None:
-    assert not circle(graph(package, 9))
-
-
-@pytest.mark.parametrize("package", CIRCLE_FREE)
-def test_no_folders_import_each_other_in_a_circle(package: str) -> None:
-    assert not circle(graph(package, 3))
-
-
-def test_a_circle_of_imports_is_found() -> None:
-    found = circle({"a": {"b"}, "b": {"c"}, "c": {"d", "b"}, "d": set()})
-    assert found == ["b", "c", "b"]
-
-
-@pytest.mark.parametrize("package", sorted(INSIDE))
-def test_the_folders_of_a_package_import_downwards_only(package: str) -> None:
-    floors = INSIDE[package]
-    for name in MODULES:
-        if not name.startswith(f"judge.{package}."):
+def siblings(outer: str) -> dict[str, set[str]]:
+    """Of each module and package in the package ``outer`` those that it imports."""
+    arrows: dict[str, set[str]] = defaultdict(set)
+    for name, path in MODULES.items():
+        if not name.startswith(f"{outer}."):
             continue
-        for target in arrows(name):
-            if target.startswith(f"judge.{package}."):
-                mine, theirs = folder(name), folder(target)
-                assert floors.index(mine) <= floors.index(theirs), f"{name} imports {target}"
-
-
-def folder(name: str) -> str:
-    """The folder inside its package that a module lies in, "" if in none."""
-    path = MODULES[name].relative_to(JUDGE)
-    return path.parts[1] if len(path.parts) > 2 else ""
+        mine = name.removeprefix(f"{outer}.").split(".")[0]
+        inside = (one for one in imported(path) if one.startswith(f"{outer}."))
+        found = {one.removeprefix(f"{outer}.").split(".")[0] for one in inside}
+        arrows[mine] |= {one for one in found if f"{outer}.{one}" in MODULES} - {mine}
+    return arrows
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(JUDGE)))
@@ -133,6 +98,24 @@ def test_a_file_imports_only_from_layers_below_it(path: Path) -> None:
             continue
         theirs = parts[1]
         assert theirs == mine or RANK[theirs] > RANK[mine], f"{path} imports {name}"
+
+
+@pytest.mark.parametrize("outer", sorted(INSIDE))
+def test_packages_of_a_package_point_down(outer: str) -> None:
+    rank = {name: number for number, layer in enumerate(INSIDE[outer]) for name in layer}
+    arrows = {one: found for one, found in siblings(f"judge.{outer}").items() if found}
+    assert {*arrows} | set().union(*arrows.values()) == {*rank}
+    for one, found in arrows.items():
+        assert all(rank[other] > rank[one] for other in found), f"{outer}: {one} imports {found}"
+
+
+@pytest.mark.parametrize("outer", PACKAGES)
+def test_no_two_of_a_package_import_each_other_round_any_corner(outer: str) -> None:
+    """Modules and packages alike, at every level; imports for types alone count."""
+    try:
+        TopologicalSorter(siblings(outer)).prepare()
+    except CycleError as error:
+        pytest.fail(f"{outer}: {' -> '.join(error.args[1])}")
 
 
 @pytest.mark.parametrize(

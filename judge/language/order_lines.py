@@ -9,6 +9,7 @@ from judge.language.fold import level, plain
 from judge.language.headers import Heading, Headings, cast
 from judge.language.loose_ends import combine
 from judge.language.misread import MisreadError
+from judge.language.narrow import narrowed
 from judge.language.orders import Item, OrderReader
 from judge.language.scan import Lexeme, scan
 from judge.language.secretary import LEAVING, Secretary
@@ -64,6 +65,12 @@ class OrderLines:
 
         ``remark``: what stands behind it as a comment.
         """
+        narrow = narrowed(text)
+        if narrow is None:
+            return self._read(number, text, remark)
+        return map(narrow.told, self._read(number, narrow.text, remark))
+
+    def _read(self, number: int, text: str, remark: str) -> Iterable[Read | TakenBack]:
         bullet = _BULLET.match(text)
         if bullet and not self.headings.letter(text):
             text = " " * bullet.end() + _parted(text, bullet.end())
@@ -222,6 +229,8 @@ class OrderLines:
 
     def ordered(self, text: str) -> bool:
         """Whether a line is nothing but orders, its phase maybe before them."""
+        narrow = narrowed(text)
+        text = narrow.text if narrow else text
         named = seasons.leading(level(text))
         _, items = self.orders.line(text[named.end :] if named else text)
         return bool(items) and all(not item.error and item.verb != "unit" for item in items)

@@ -41,8 +41,8 @@ _NUMBERED = r"(?P<ny>1[89]\d\d|20\d\d)-(?P<nm>\d\d)(?P<nk>[mra])?(?!\w)"
 _WORDED = rf"(?P<season>{_SEASON})\b(?:\s*,?\s*{_YEAR.format('sy')})?(?:\s+(?P<sk>{_KIND})\b)?"
 _MONTHLY = rf"(?P<month>{_ANY_MONTH})\b\.?\s*,?\s*(?P<my>1[89]\d\d|20\d\d)(?:\s+(?P<mk>{_KIND})\b)?"
 _BARE_MONTH = rf"(?P<bare>{_ANY_MONTH})\b"
-_NEXT = (
-    r"(?P<next>(?:next|following|coming)\s+(?:turn|season|phase|time|round|month|move|year)|"
+_FOLLOWING = (
+    r"(?:(?:next|following|coming)\s+(?:turn|season|phase|time|round|month|move|year)|"
     r"(?:nachste[nrs]?|kommende[nrs]?)\s+(?:runde|zug|phase|mal|monat|saison|jahr)"
     r"|(?:tour|saison|phase|coup|mois)\s+(?:suivante?|prochaine?)|prochaine?\s+(?:tour|saison|phase"
     r"|fois|coup|mois)|(?:turno|mese|stagione|fase|mossa)\s+(?:prossim[oa]|successiv[oa]|dopo)"
@@ -50,14 +50,16 @@ _NEXT = (
     r"|(?:turno|mes|fase)\s+(?:proxim[oa]|siguiente)|siguiente\s+(?:turno|mes|fase)"
     r"|volgende\s+(?:beurt|ronde|fase|keer|maand|zet)|the turn after(?: this| that)?)\b"
 )
+_NEXT = f"(?P<next>{_FOLLOWING})"
 _PHASE = f"(?:{_CODE}|{_NUMBERED}|{_MONTHLY}|{_WORDED}|{_NEXT})"
 _AHEAD = (
     r"(?:(?:and|then|but|so|later|now|also|dann|und|puis|ensuite|et|poi|e|luego|y|dan|en"
-    r"|only|first)[\s,]+)*"
+    r"|only|first)[\s,]+)*+"
 )
 _IN = (
-    r"(?:(?:in|for|during|next|come|im|fur|en|au|a l'|pour|nel|nella|in|per|para|por|el|la|il|de"
-    r"|der|den|die|das|het|voor|this|the|coming|kommenden|my orders for|orders for)\s*)*"
+    rf"(?:(?!{_FOLLOWING})(?:(?:in|for|during|next|come|im|fur|en|au|pour|nel|nella|per|para|por"
+    r"|el|la|il|de|der|den|die|das|het|voor|this|the|coming|kommenden|my orders for|orders for)\b"
+    r"|a l')\s*)*+"
 )
 _LEADING = re.compile(rf"\s*[\[(*]*\s*{_AHEAD}{_IN}{_PHASE}\s*[\])*]*")
 _LEADING_MONTH = re.compile(rf"\s*[\[(*]*\s*{_AHEAD}{_IN}{_BARE_MONTH}\s*[\])*]*\s*(?=[:,)]|$)")
@@ -71,12 +73,13 @@ _TITLE = re.compile(
     r"|preliminary|provisional|orders?|moves?|plans?|ideas?|intentions?|for|of|in|to|as|follows"
     r"|mein|meine|plan|befehle|zuge|fur|und|dann|mes|ordres|coups|pour|le|la|les|de|du|l'|i|miei"
     r"|ordini|mosse|per|mis|ordenes|jugadas|para|el|mijn|orders|zetten|voor|het|planned"
-    r"|what|i|will|want|do|play|advance|ahead|conditional|later|followed|by)[\s,:'-]*)*"
+    r"|what|i|will|want|do|play|advance|ahead|conditional|later|followed|by)(?:\b|(?<='))"
+    r"[\s,:'-]*+)*+"
     rf"(?:{_PHASE}|{_BARE_MONTH})"
     r"(?:[\s,.-]*(?:orders?|moves?|movement|phase|turn|season|plans?|befehle|zuge|ordres|coups"
     r"|ordini|mosse"
     r"|ordenes|as|follows|are|is|only|adjustments?|builds?|retreats?|bids?|i|would|will|like|to"
-    r"|do|play|then|my|the|for|of|in|plan))*\s*[\])*=]*\s*(?P<mark>[:.=-]*)[\])*#=\s-]*$"
+    r"|do|play|then|my|the|for|of|in|plan)\b)*+\s*[\])*=]*\s*(?P<mark>[:.=-]*)[\])*#=\s-]*$"
 )
 _INSIDE = re.compile(rf"(?<!\w)(?:{_CODE}|{_NUMBERED}|{_MONTHLY}|{_WORDED})")
 
@@ -90,6 +93,8 @@ _BEFORE = re.compile(
     r"|will|be|at|it)\s+)*"
     rf"{_PHASE})(?=[^.!?;]*\w)[\s,:]*"
 )
+_NEAR = 120
+"""Characters of a heading, or of the words at an end of a line that may name its phase."""
 
 
 class Named(NamedTuple):
@@ -107,7 +112,7 @@ class Named(NamedTuple):
 
 def title(text: str) -> Named | None:
     """The phase of a line that is nothing but a heading; ``text`` is level."""
-    found = _TITLE.fullmatch(text)
+    found = _TITLE.fullmatch(text) if len(text) < _NEAR else None
     if found is None:
         return None
     named = _named(found)
@@ -135,14 +140,14 @@ def leading(text: str) -> Named | None:
 
 def before(text: str) -> Named | None:
     """The phase of which the first words of a sentence speak: "Looking ahead to autumn, ..."."""
-    found = _BEFORE.match(text)
+    found = _BEFORE.match(text, 0, 2 * _NEAR)
     named = _named(found) if found else ""
     return Named(found.start("words"), found.end(), named) if found and named else None
 
 
 def trailing(text: str) -> Named | None:
     """The phase that an order ends with: "... (autumn)", "... for next turn"."""
-    found = _TRAILING.search(text)
+    found = _TRAILING.search(text, max(0, len(text) - _NEAR))
     named = _named(found) if found else ""
     return Named(found.start(), len(text), named) if found and named else None
 

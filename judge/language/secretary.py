@@ -16,6 +16,7 @@ from judge.language.fold import level, listed
 from judge.language.headers import Heading
 from judge.language.lexicon import Lexicon
 from judge.language.loose_ends import combine
+from judge.language.narrow import Narrow
 from judge.language.orders import Item, OrderReader
 from judge.language.scan import ARROW, WORD, Lexeme, scan
 from judge.language.slots import Slots, sentence
@@ -43,6 +44,11 @@ _PART_END = re.compile(
 )
 _COUNTED = re.compile(r"\d")
 """A number: what stands before a colon may be points for what stands behind it."""
+ENDLESS = 400
+"""Characters of a sentence beyond which its words are not weighed."""
+MUCH = 2000
+"""Characters of a line whose sentences are weighed."""
+_LONG = "too many words to read on one line. Write each order on a line of its own."
 _MOST_PARTS = 16
 _UNSAID = ("unit", "blank", "none", "clash", "unordered")
 """What words come to that order nothing by themselves."""
@@ -225,12 +231,22 @@ class Secretary:
         """What a line comes to, sentence by sentence."""
         found: list[Read | TakenBack] = []
         for start, end in _stretches(text, _SENTENCE_END):
-            one = " " * start + text[start:end]
-            read = self._sentence(number, one, heading)
-            found += self._corrected(number, one, read) if cues.corrects(level(one)) else read
+            one = Narrow(text[start:end], range(start, end), text)
+            if end - start > ENDLESS or start > MUCH:
+                found.append(one.told(self._unweighed(number, one.text)))
+                continue
+            read = self._sentence(number, one.text, heading)
+            if cues.corrects(level(one.text)):
+                read = self._corrected(number, one.text, read)
+            found += map(one.told, read)
         if any(not isinstance(one, Ignored) for one in found):
             return [one for one in found if not isinstance(one, Ignored) or one.spaces]
         return found[:1] if len(found) < 2 else [_longest(number, text, found)]
+
+    def _unweighed(self, number: int, text: str) -> Ignored:
+        """A sentence that is too long to weigh, or far behind the others: a question at most."""
+        named = tuple(sorted(self.names(text)))
+        return Ignored(span_of(number, text), text.strip(), "no order", named, _LONG)
 
     def _corrected(
         self, number: int, text: str, read: Sequence[Read | TakenBack]

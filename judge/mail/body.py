@@ -1,6 +1,5 @@
 """A raw mail becomes a Letter: who, when, and the lines that the judge may read."""
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import islice
@@ -35,7 +34,6 @@ _SPACES = "\t\x0b\x0c\r\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2028\u2029\u202f\u205f\u3
 _NOTHING = "\xad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff" + "".join(
     map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
 )
-_GAP = re.compile(" {9,}")
 _CLEAN = (
     dict.fromkeys([*range(0x20), *range(0x7F, 0xA0)])
     | dict.fromkeys(map(ord, _SPACES), " ")
@@ -179,14 +177,9 @@ def _typed(part: mime.Part) -> _Typed:
 
 
 def _clean(line: str) -> str:
-    """At most MAX_LINE characters, each of them visible or a blank, blanks at most eight in a row.
-
-    What weighs words would take its time over a wide gap.
-    """
+    """At most MAX_LINE characters, each of them visible or a blank."""
     line = line[: MAX_LINE + 1]
-    if not (line.isascii() and line.isprintable()):
-        line = line.translate(_CLEAN)
-    return _GAP.sub(" " * 8, line) if " " * 9 in line else line
+    return line if line.isascii() and line.isprintable() else line.translate(_CLEAN)
 
 
 def _capped(

@@ -1,5 +1,7 @@
 """Nothing that anybody can type raises; nothing takes more than linear time by backtracking."""
 
+import time
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -88,3 +90,49 @@ def test_words_of_no_sense_are_forgotten_again(monkeypatch: pytest.MonkeyPatch) 
         assert loaded[f"x{at}"].readings == ()
         loaded.phrase((f"x{at}", "y"))
         assert len(loaded) <= lexicon.LIMIT
+
+
+SIGNED = [sign for sign in map(chr, range(0x20, 0x7F)) if not sign.isalnum()]
+ROWS = [
+    *SIGNED,
+    *("\t", "\u00a0", "\u2014", "\u00e9", "1", "1. ", "23 ", "a", "a ", "a? ", "A:", "x-", "(a) "),
+    *("and ", "and, ", "cancel ", "if ", "not ", "please ", "i would like ", "in the ", "orders "),
+    *("my orders for ", "fall 1902 ", "spring ", "then. ", "no, ", "supports it ", "Paris and "),
+    *("A Par ", "A Par - Bur ", "paris to burgundy; ", "i think that we might be able to "),
+]
+"""What may be repeated without end: every sign, blanks, words that say how something is meant."""
+AROUND = ["{}", "{} A Par - Bur", "A Par - Bur {}", "A{}Par - Bur", "On Monday, X wrote: {}:"]
+MUCH = 2.0
+"""Seconds of processor time; lines of these kinds took from ten seconds to for ever."""
+
+
+@pytest.mark.parametrize("row", ROWS)
+@pytest.mark.parametrize("length", [300, reader.LONGEST])
+def test_a_line_costs_little_whatever_its_shape(row: str, length: int) -> None:
+    loaded = variant.load("standard")
+    for around in AROUND:
+        room = length - len(around)
+        line = Line(1, around.format((row * room)[:room]))
+        started = time.process_time()
+        sheet.understand([line], loaded, None, "France")
+        assert time.process_time() - started < MUCH, around
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "column", "place"),
+    [
+        ("A Par {}- Bur", "A Par {}- Bur", 1, 3),
+        ("{}A Par - Bur (as agreed)", "A Par - Bur (as agreed)", 41, 43),
+        ("Paris should go{} to Burgundy", "Paris should go{} to Burgundy", 1, 1),
+    ],
+)
+def test_a_wide_gap_is_passed_over_and_columns_stay(
+    line: str, text: str, column: int, place: int
+) -> None:
+    gap = " " * 40
+    (order,) = _read(line.format(gap), "standard")
+    assert isinstance(order, Sentence)
+    assert (order.text, order.span.column) == (text.format(gap), column)
+    assert order.piece is not None
+    assert order.piece.place.column == place
+    assert order.span.end == len(line.format(gap)) + 1

@@ -1,0 +1,90 @@
+"""A line as it is weighed: without endless runs of signs and blanks, which say nothing more.
+
+What weighs words takes its time over them, while a table or a drawing is full of them. What is
+read of the narrow line is told in the columns of the line as it was typed.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from judge.kernel.text import Piece, Place, Problem, Sentence, Span
+from judge.language.typed_line import Read, TakenBack
+
+_KEPT = 4
+"""Signs that stay at each end of a run."""
+_RUN = re.compile(rf"[\W_]{{{2 * _KEPT + 1},}}")
+
+
+class Narrow(NamedTuple):
+    """A narrow ``text`` of what was ``typed``, and of each of its columns the one in that."""
+
+    text: str
+    columns: Sequence[int]
+    typed: str
+
+    def told(self, read: Read | TakenBack) -> Read | TakenBack:
+        """What was read of the narrow text, in the columns and words of the typed one."""
+        if isinstance(read, TakenBack):
+            problem = self._problem(read.problem) if read.problem else None
+            return read._replace(problem=problem, span=self._span(read.span))
+        if isinstance(read, Problem):
+            return self._problem(read)
+        if isinstance(read, Sentence):
+            return self._sentence(read)
+        return replace(read, span=self._span(read.span), text=self._text(read.text))
+
+    def _problem(self, read: Problem) -> Problem:
+        repairs = tuple(map(self._sentence, read.repairs))
+        span, text = self._span(read.span), self._text(read.text)
+        return replace(read, span=span, text=text, repairs=repairs)
+
+    def _sentence(self, read: Sentence) -> Sentence:
+        return replace(
+            read,
+            span=self._span(read.span),
+            text=self._text(read.text),
+            piece=self._piece(read.piece) if read.piece else None,
+            path=tuple(map(self._place, read.path)),
+            about=self._sentence(read.about) if read.about else None,
+            also=self._sentence(read.also) if read.also else None,
+            choices=tuple(map(self._sentence, read.choices)),
+        )
+
+    def _piece(self, piece: Piece) -> Piece:
+        return replace(piece, place=self._place(piece.place))
+
+    def _place(self, place: Place) -> Place:
+        return replace(place, text=self._text(place.text), column=self._column(place.column))
+
+    def _span(self, span: Span) -> Span:
+        end = self._column(span.end - 1) + 1 if span.end > span.column else span.end
+        return replace(span, column=self._column(span.column), end=end)
+
+    def _column(self, column: int) -> int:
+        """A column from 1 of the narrow text, or one behind its end, in the typed one."""
+        at = max(column - 1, 0)
+        return (self.columns[at] if at < len(self.columns) else len(self.typed)) + 1
+
+    def _text(self, text: str) -> str:
+        """A stretch of the narrow text as it was typed."""
+        at = self.text.find(text) if text else -1
+        if at < 0:
+            return text
+        return self.typed[self.columns[at] : self.columns[at + len(text) - 1] + 1]
+
+
+def narrowed(typed: str) -> Narrow | None:
+    """``typed`` with the ends of endless runs only; None where it has none."""
+    runs = list(_RUN.finditer(typed))
+    if not runs:
+        return None
+    columns: list[int] = []
+    start = 0
+    for run in runs:
+        columns += range(start, run.start() + _KEPT)
+        start = run.end() - _KEPT
+    columns += range(start, len(typed))
+    return Narrow("".join(typed[at] for at in columns), columns, typed)
