@@ -59,6 +59,7 @@ class DipEngine(Struct, frozen=True):
         return Turn(state, self.describe(state))
 
     def _options(self, options: Any) -> dict[str, Any]:
+        """The options given, and the defaults of the others; raises InputError for a wrong one."""
         if not isinstance(options, Mapping):
             raise InputError("options: it has to be an object.")
         for name, value in options.items():
@@ -172,6 +173,7 @@ class DipEngine(Struct, frozen=True):
 
 
 def _kind(kind: type) -> str:
+    """What an option's value has to be, in words."""
     return "true or false" if kind is bool else "a number" if kind is int else "a text"
 
 

@@ -93,6 +93,7 @@ def _describe_dislodged(scene: Scene) -> dict[str, list[str]]:
 
 
 def _read_phase(game: Game, request: Mapping[str, Any]) -> str:
+    """The phase of a request, which it has to name."""
     name = request.get("phase")
     if not isinstance(name, str):
         raise InputError("phase: the request has to name one, like 'S1901M'.")
@@ -103,6 +104,7 @@ def _read_phase(game: Game, request: Mapping[str, Any]) -> str:
 
 
 def _read_units(game: Game, request: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    """The units by power, one a space."""
     groups: dict[str, list[str]] = {}
     spaces: dict[int, str] = {}
     for power, lines in _by_power(game, request, "units"):
@@ -116,6 +118,7 @@ def _read_units(game: Game, request: Mapping[str, Any]) -> dict[str, tuple[str, 
 
 
 def _read_unit(game: Game, text: str, key: str) -> Unit:
+    """A unit where such a unit can stand."""
     try:
         unit = game.board.unit(text)
     except ValueError as error:
@@ -146,6 +149,7 @@ def _read_centers(game: Game, request: Mapping[str, Any]) -> dict[str, tuple[str
 
 
 def _read_dislodged(game: Game, request: Mapping[str, Any]) -> tuple[Dislodged, ...]:
+    """The units that have to retreat, each by itself or with its owner ("France: A PAR")."""
     found = []
     for name, places in _read_object(request, "dislodged").items():
         power, _, text = name.rpartition(": ")
@@ -161,6 +165,7 @@ def _read_dislodged(game: Game, request: Mapping[str, Any]) -> tuple[Dislodged, 
 
 
 def _by_power(game: Game, request: Mapping[str, Any], key: str) -> list[tuple[str, Any]]:
+    """The values of a key by power."""
     groups = _read_object(request, key)
     for power in groups:
         _check_power(game, power, f"{key}.{power}")
@@ -168,12 +173,14 @@ def _by_power(game: Game, request: Mapping[str, Any], key: str) -> list[tuple[st
 
 
 def _check_power(game: Game, power: str, key: str) -> None:
+    """Refuse a name that is no power."""
     if not game.rules.knows(power, game.board):
         names = ", ".join(game.board.powers)
         raise InputError(f"{key}: there is no power '{power}'; there are {names}.")
 
 
 def _read_object(request: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    """The object of a key, {} if it is missing."""
     value = request.get(key, {})
     if not isinstance(value, dict):
         raise InputError(f"{key}: it has to be an object.")
@@ -181,10 +188,12 @@ def _read_object(request: Mapping[str, Any], key: str) -> Mapping[str, Any]:
 
 
 def _read_texts(value: Any, key: str) -> Sequence[str]:
+    """A list of texts."""
     if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
         raise InputError(f"{key}: it has to be a list of texts.")
     return value
 
 
 def _end_sentence(error: ValueError) -> str:
+    """An error's words with a full stop."""
     return f"{error}."

@@ -37,10 +37,12 @@ def _list_orders(
 
 
 def _units(state: State, board: Board, powers: Sequence[str]) -> list[Unit]:
+    """The standing units of some powers."""
     return [board.unit(text) for power in powers for text in state.units.get(power, ())]
 
 
 def _movement(game: Game, state: State, powers: Sequence[str], orders: Sequence[Order]) -> Standing:
+    """A task for each unit, and what looks wrong."""
     board = game.board
     units = _units(state, board, powers)
     given = {(order.arm, order.space): order for order in orders if order.space >= 0}
@@ -89,6 +91,7 @@ def _find_doubts(game: Game, units: Sequence[Unit], orders: Sequence[Order]) -> 
 
 
 def _warn_of_own_unit(order: Move, own: dict[int, Unit], moving: dict[int, Move]) -> Iterable[str]:
+    """A move to where an own unit stays."""
     if order.to in own and order.to not in moving:
         yield f"{order.text}: your own {own[order.to].text} stays there."
 
@@ -103,6 +106,7 @@ def _warn_of_swap(order: Move, moving: dict[int, Move]) -> Iterable[str]:
 
 
 def _warn_of_no_convoy(order: Move, orders: Sequence[Order], board: Board) -> Iterable[str]:
+    """A voyage for which the own fleets are not enough."""
     if order.walks and not order.via:
         return
     carrying = [
@@ -117,6 +121,7 @@ def _warn_of_no_convoy(order: Move, orders: Sequence[Order], board: Board) -> It
 
 
 def _retreats(game: Game, state: State, powers: Sequence[str], orders: Sequence[Order]) -> Standing:
+    """A task for each dislodged unit."""
     board = game.board
     given = {(order.arm, order.space): order for order in orders if order.space >= 0}
     tasks = []
@@ -142,6 +147,7 @@ def _retreats(game: Game, state: State, powers: Sequence[str], orders: Sequence[
 def _adjustments(
     game: Game, state: State, powers: Sequence[str], orders: Sequence[Order]
 ) -> Standing:
+    """A task for each build or removal of each power."""
     tasks: list[Task] = []
     facts: list[str] = []
     left = list(orders)
@@ -164,6 +170,7 @@ def _adjustments(
 
 
 def _count(number: int, noun: str) -> str:
+    """So many of a thing: "1 unit", "2 units"."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
@@ -206,6 +213,7 @@ def _build_tasks(game: Game, state: State, power: str, left: list[Order], whose:
 def _removal_tasks(
     game: Game, state: State, power: str, left: list[Order], whose: str
 ) -> list[Task]:
+    """A task for each removal; it takes the orders that answer it out of ``left``."""
     units = state.units.get(power, ())
     fitting = [
         order

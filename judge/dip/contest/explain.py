@@ -55,6 +55,7 @@ def explain_loss(outcome: Outcome, unit: int, stranded: str) -> Reason:
 
 
 def _explain_hold(outcome: Outcome, unit: int) -> Reason:
+    """Whom a unit withstood, if anybody."""
     if unit in outcome.leaving:
         return "", []
     attackers = outcome.field.attackers.get(outcome.field.space[unit], ())
@@ -68,6 +69,7 @@ def _explain_hold(outcome: Outcome, unit: int) -> Reason:
 
 
 def _explain_move(outcome: Outcome, unit: int) -> Reason:
+    """Why an attack succeeded, or whom it met."""
     if outcome.won[unit]:
         return _explain_success(outcome, unit)
     field, contest = outcome.field, outcome.contest
@@ -86,6 +88,7 @@ def _explain_move(outcome: Outcome, unit: int) -> Reason:
 
 
 def _explain_repulse(outcome: Outcome, unit: int, defender: int, attack: int) -> Reason:
+    """How whoever stands in the target kept an attack out."""
     field, contest = outcome.field, outcome.contest
     label = field.label(defender)
     if field.powers[defender] == field.powers[unit]:
@@ -99,6 +102,7 @@ def _explain_repulse(outcome: Outcome, unit: int, defender: int, attack: int) ->
 
 
 def _explain_success(outcome: Outcome, unit: int) -> Reason:
+    """Whom an attack drove out, or won against."""
     field, contest = outcome.field, outcome.contest
     target, attack = field.board.spaces[field.target[unit]], contest.attack(unit)
     defender = field.occupant[field.target[unit]]
@@ -128,12 +132,14 @@ def _strongest_rival(outcome: Outcome, unit: int) -> int:
 
 
 def _explain_no_convoy(outcome: Outcome, unit: int) -> Reason:
+    """Which fleets of a broken convoy were lost, and to whom."""
     lost = [fleet for fleet in outcome.field.carriers[unit] if not outcome.convoys(fleet)]
     told = [_explain_lost_fleet(outcome, fleet) for fleet in lost]
     return "no convoy: " + ", ".join(text for text, _ in told), [who for _, who in told]
 
 
 def _explain_lost_fleet(outcome: Outcome, fleet: int) -> tuple[str, str]:
+    """Why a fleet convoys no longer; its name."""
     name = outcome.field.name(fleet)
     attacker = outcome.dislodged.get(fleet, -1)
     if attacker < 0:
@@ -142,6 +148,7 @@ def _explain_lost_fleet(outcome: Outcome, fleet: int) -> tuple[str, str]:
 
 
 def _explain_support(outcome: Outcome, unit: int) -> Reason:
+    """Whether a support was given, or who cut it."""
     if outcome.supports(unit):
         return "support given", []
     cutter = outcome.contest.cutter(unit)
@@ -154,6 +161,7 @@ def _explain_support(outcome: Outcome, unit: int) -> Reason:
 
 
 def _explain_convoy(outcome: Outcome, unit: int) -> Reason:
+    """Whether a fleet could convoy."""
     if outcome.convoys(unit):
         return "convoy available", []
     if unit in outcome.dislodged:

@@ -219,6 +219,7 @@ def _by_text(units: Mapping[str, Sequence[Unit]], locs: Sequence[str]) -> dict[s
 
 
 def _space(entry: Mapping[str, Any]) -> Space:
+    """A space as map.toml tells it."""
     return Space(
         id=entry["id"],
         name=entry["name"],
@@ -230,6 +231,7 @@ def _space(entry: Mapping[str, Any]) -> Space:
 
 
 def _powers(map_data: Mapping[str, Any]) -> list[Power]:
+    """The powers of map.toml."""
     return [power_facts(name, facts) for name, facts in map_data["powers"].items()]
 
 
@@ -289,6 +291,7 @@ def _ways(
 
 
 def _freeze(table: Mapping[str, list[set[int]]]) -> Ways:
+    """The same ways, for good."""
     return {arm: tuple(frozenset(there) for there in rows) for arm, rows in table.items()}
 
 

@@ -43,6 +43,7 @@ def suggest_builds(order: Build, free: Iterable[str], board: Board) -> list[str]
 
 
 def _texts(orders: Iterable[Order]) -> list[str]:
+    """The first few orders without a fault."""
     return list(dict.fromkeys(order.text for order in orders if not order.fault))[:_MOST]
 
 

@@ -36,6 +36,7 @@ class Choice(Season):
         raise Refused(f"{_capitalise(orders[0].fault)}.", self._offer_instead(orders[0]))
 
     def _ask_back(self, vague: Sequence[Place], legal: Iterable[str]) -> str:
+        """The question which of several legal orders is meant."""
         if vague:
             return "; ".join(f"'{place.text}' can be {self._names(place)}" for place in vague) + "."
         return f"This can mean {' or '.join(legal)}: name the unit or the coast."
@@ -57,9 +58,11 @@ class Choice(Season):
         ][:_OFFERS]
 
     def _name_meant(self, place: Place, order: Order) -> str:
+        """The space that a vague place turned out to mean."""
         words = {word.partition("/")[0] for word in order.text.split(" ")}
         return next(self._name(space) for space in place.spaces if space in words)
 
 
 def _capitalise(sentence: str) -> str:
+    """A sentence with a capital at its start, the rest as it is."""
     return sentence[:1].upper() + sentence[1:]

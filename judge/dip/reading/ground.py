@@ -97,6 +97,7 @@ class Ground:
         return Refused(f"What stands in {self._names(piece.place)} is {texts}.")
 
     def _dislodged(self, piece: Piece | None) -> list[Unit]:
+        """The dislodged units of the writer's that a piece can mean."""
         if piece is None:
             raise Refused("The order names no unit.")
         if self.state is None:
@@ -131,13 +132,16 @@ class Ground:
         return list(dict.fromkeys(units))
 
     def _names(self, place: Place) -> str:
+        """A place by the names of all spaces that it can mean."""
         return " or ".join(self._name(space) for space in place.spaces) or f"'{place.text}'"
 
     def _name(self, space: str) -> str:
+        """A space by name and id: "Paris (PAR)"."""
         loc = self.board.loc_of.get(space)
         return space if loc is None else f"{self.board.names[loc]} ({space})"
 
 
 def _arms(piece: Piece, arm: str, board: Board) -> Sequence[str]:
+    """The arms that a piece can be of: as typed, else ``arm``, else any."""
     typed = piece.arm or arm
     return (typed,) if typed else board.arms

@@ -63,11 +63,13 @@ class Reader(Choice):
     # --- verbs ---
 
     def _hold(self, sentence: Sentence) -> list[Taken]:
+        """Read "A PAR H"."""
         self._only("M", "hold")
         units = self.subjects(sentence.piece)
         return self.pick([Hold.of(unit) for unit in units], [place_of(sentence.piece)])
 
     def _hold_all(self, sentence: Sentence) -> list[Taken]:
+        """Read "All others hold"."""
         self._only("M", "hold")
         own = [unit for unit, owner in self.owners.items() if not self.mine or owner in self.mine]
         if not own:
@@ -75,6 +77,7 @@ class Reader(Choice):
         return [Taken(Hold.of(unit)) for unit in sorted(own, key=lambda unit: unit.text)]
 
     def _move(self, sentence: Sentence) -> list[Taken]:
+        """Read "A PAR - BUR", "A LON - NTH - NWY"; in a retreat phase a retreat."""
         if self.letter == "R" or (self.state is None and sentence.choices):
             return self._retreat(sentence)
         self._only("M", "move")
@@ -123,6 +126,7 @@ class Reader(Choice):
         return replace(order, fault=fault)
 
     def _support(self, sentence: Sentence) -> list[Taken]:
+        """Read "A MUN S A BER", "A MUN S A BER - KIE"."""
         self._only("M", "support")
         about = sentence.about
         if about is None:
@@ -149,12 +153,14 @@ class Reader(Choice):
         return replace(order, fault=move.fault)
 
     def _some_coast(self, order: Support) -> bool:
+        """Whether a fleet could go to a coast of the space that a support names without one."""
         steps = self.board.steps[order.aided.arm][order.aided.loc]
         return any(coast in steps for coast in self.board.coasts[order.to]) and (
             order.goal == order.to
         )
 
     def _convoy(self, sentence: Sentence) -> list[Taken]:
+        """Read "F NTH C A LON - NWY"."""
         self._only("M", "convoy")
         about = sentence.about
         if about is None or not about.path:
@@ -171,6 +177,7 @@ class Reader(Choice):
         return self.pick(orders, [place_of(sentence.piece), place_of(about.piece), goal])
 
     def _retreat(self, sentence: Sentence) -> list[Taken]:
+        """Read "A MUN R BOH"."""
         self._only("R", "retreat")
         *route, goal = path_of(sentence)
         if route:
@@ -201,6 +208,7 @@ class Reader(Choice):
         return order
 
     def _disband(self, sentence: Sentence) -> list[Taken]:
+        """Read "A RUH D", of a dislodged unit or in winter."""
         self._only("RA", "disband")
         if self.letter == "A":
             self._check_adjustment(builds=False)
@@ -210,6 +218,7 @@ class Reader(Choice):
         return self.pick([Disband.of(unit) for unit in units], [place_of(sentence.piece)])
 
     def _build(self, sentence: Sentence) -> list[Taken]:
+        """Read "A PAR B"."""
         self._only("A", "build")
         self._check_adjustment(builds=True)
         piece = unit_of(sentence)
@@ -231,6 +240,7 @@ class Reader(Choice):
         return replace(order, fault=fault)
 
     def _waive(self, sentence: Sentence) -> list[Taken]:
+        """Read "WAIVE", "waive 2 builds"."""
         self._only("A", "waive a build")
         self._check_adjustment(builds=True)
         return [Taken(Waive("WAIVE"))] * max(1, sentence.amount)

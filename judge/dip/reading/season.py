@@ -29,6 +29,7 @@ class Season(Ground):
         raise Refused(f"To {deed} belongs to {kinds}; this is {self.now}, when {todo}.")
 
     def _spare(self) -> int:
+        """What the writer may still raise (below 0: has to remove), in half units."""
         assert self.state is not None
         powers = self.mine or sorted({*self.state.units, *self.state.centers})
         return sum(
@@ -36,6 +37,7 @@ class Season(Ground):
         )
 
     def _check_adjustment(self, *, builds: bool) -> None:
+        """Refuse builds of whoever has none, and removals of whoever need not remove."""
         if self.state is None or len(self.mine) != 1:
             return
         spare = self._spare()
@@ -46,6 +48,7 @@ class Season(Ground):
             raise Refused(f"{self.mine[0]} has no unit to remove this winter.")
 
     def _check_header(self, sentence: Sentence) -> None:
+        """Refuse what stands under another power's name."""
         header = sentence.header
         if header and self.mine and header in self.board.powers and header not in self.mine:
             raise Refused(
