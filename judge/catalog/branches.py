@@ -55,16 +55,16 @@ class _Section(Struct):
 
     def decide(self, item: Read) -> Iterable[Read | Branch]:
         """What becomes of an item."""
-        if isinstance(item, Command) and _turns(item):
-            return self._turned(item)
+        if isinstance(item, Command) and _is_branching(item):
+            return self._turn(item)
         if isinstance(item, Ignored):
             return [item]
         if self.live:
-            return [_later(item) if self.frames and self.units is None else item]
+            return [_refuse_command(item) if self.frames and self.units is None else item]
         known = all(frame.known for frame in self.frames)
         return [Ignored(item.span, item.text, NOT_SO if known else NOBODY_KNOWS)]
 
-    def _turned(self, command: Command) -> Iterable[Branch | Problem]:
+    def _turn(self, command: Command) -> Iterable[Branch | Problem]:
         if command.verb == "if":
             self.frames.append(_Frame(self.live))
         elif not self.frames:
@@ -81,9 +81,9 @@ class _Section(Struct):
             frame.taken = True
             told = Problem(command.span, command.text, f"{error}.")
             return [told] if str(error) else []
-        return [self._branched(command, frame, holds=holds)]
+        return [self._branch(command, frame, holds=holds)]
 
-    def _branched(self, command: Command, frame: _Frame, *, holds: bool) -> Branch:
+    def _branch(self, command: Command, frame: _Frame, *, holds: bool) -> Branch:
         """A branch that counts if its condition holds and none above it did."""
         if self.units is None:
             frame.live = frame.around and frame.known
@@ -106,7 +106,7 @@ def decided(items: Sequence[Read], units: Units | None, now: str) -> list[Read |
     Lines that do not count are ignored, with the reason. Conditions below PHASE stay open but for
     that of ``now``, the present phase.
     """
-    if not any(map(_turns, items)):
+    if not any(map(_is_branching, items)):
         return list(items)
     found: list[Read | Branch] = []
     for section in _sections(items):
@@ -114,7 +114,7 @@ def decided(items: Sequence[Read], units: Units | None, now: str) -> list[Read |
         later = (
             isinstance(head, Command) and head.verb == "phase" and head.words not in ((), (now,))
         )
-        closed, rest = _closed(section)
+        closed, rest = _close(section)
         decider = _Section(None if later else units)
         found += [read for item in closed for read in decider.decide(item)]
         found += rest
@@ -132,26 +132,26 @@ def _sections(items: Sequence[Read]) -> Iterable[list[Read]]:
     yield section
 
 
-def _closed(section: list[Read]) -> tuple[list[Read], list[Read]]:
+def _close(section: list[Read]) -> tuple[list[Read], list[Read]]:
     """A section up to an IF that nothing closes, and that IF as a problem with all below it.
 
     An IF with orders behind THEN on its line needs no ENDIF: it ends with its line.
     """
-    opened = _opened(section)
+    opened = _find_open(section)
     for at in reversed(opened):
         end = _line_end(section, at)
         if end > at + 1:
             section = [*section[:end], Command("endif", section[at].span, ""), *section[end:]]
-    opened = _opened(section)
+    opened = _find_open(section)
     if not opened:
         return section, []
     head, below = section[opened[0]], section[opened[0] + 1 :]
     message = "IF has no ENDIF below it, so nothing below it is ordered."
     problem = Problem(head.span, head.text, message, ("ENDIF",))
-    return section[: opened[0]], [problem, *(_unread(item) for item in below)]
+    return section[: opened[0]], [problem, *(_ignore_unclosed(item) for item in below)]
 
 
-def _opened(section: Sequence[Read]) -> list[int]:
+def _find_open(section: Sequence[Read]) -> list[int]:
     """Where the IFs stand that no ENDIF closes."""
     opened: list[int] = []
     for at, item in enumerate(section):
@@ -162,24 +162,24 @@ def _opened(section: Sequence[Read]) -> list[int]:
     return opened
 
 
-def _line_end(section: Sequence[Read], at: int) -> int:
+def _line_end(section: Sequence[Read], start: int) -> int:
     """The item behind an IF's line, and behind the lines of orders with ELSE right below it.
 
     Only the IF itself counts where nothing is ordered on its line or on that of an ELSE.
     """
-    end = at
-    while end < len(section) and (end == at or _is_else(section[end])):
+    end = start
+    while end < len(section) and (end == start or _is_else(section[end])):
         line = section[end].span.line
         behind = end + 1
         while behind < len(section) and section[behind].span.line == line:
             behind += 1
-        if all(isinstance(item, Ignored) or _turns(item) for item in section[end:behind]):
-            return at + 1
+        if all(isinstance(item, Ignored) or _is_branching(item) for item in section[end:behind]):
+            return start + 1
         end = behind
     return end
 
 
-def _turns(item: Read) -> bool:
+def _is_branching(item: Read) -> bool:
     return isinstance(item, Command) and item.verb in _VERBS
 
 
@@ -187,14 +187,14 @@ def _is_else(item: Read) -> bool:
     return isinstance(item, Command) and item.verb in ("else", "elseif")
 
 
-def _later(item: Read) -> Read:
+def _refuse_command(item: Read) -> Read:
     """An item below a condition that is still open: what is done at once can't wait for it."""
     if not isinstance(item, Command) or item.verb in ("wait", "nowait"):
         return item
     return Problem(item.span, item.text, "only orders and WAIT can depend on a later phase.")
 
 
-def _unread(item: Read) -> Read:
+def _ignore_unclosed(item: Read) -> Read:
     return item if isinstance(item, Ignored) else Ignored(item.span, item.text, UNCLOSED)
 
 
@@ -207,40 +207,40 @@ class _Reader:
 
     def whole(self) -> Test:
         """The whole condition."""
-        test = self._joined()
+        test = self._read_joined()
         if self.words:
             raise _BadConditionError(f"'{self.words[0]}' stands where it can't: {_EXAMPLE}")
         return test
 
-    def _joined(self) -> Test:
+    def _read_joined(self) -> Test:
         """Parts joined by one kind of word."""
-        tests = [self._part()]
+        tests = [self._read_part()]
         joint = self.words[0] if self.words and self.words[0] in ("AND", "OR") else ""
         while self.words and self.words[0] in ("AND", "OR"):
             if self.words.pop(0) != joint:
                 raise _BadConditionError("write brackets where AND and OR meet")
-            tests.append(self._part())
+            tests.append(self._read_part())
         if joint == "OR":
             return lambda: any(test() for test in tests)
         return lambda: all(test() for test in tests)
 
-    def _part(self) -> Test:
+    def _read_part(self) -> Test:
         if not self.words:
             raise _BadConditionError(f"a unit is missing: {_EXAMPLE}")
         word = self.words.pop(0)
         if word == "NOT":
-            test = self._part()
+            test = self._read_part()
             return lambda: not test()
         if word == "(":
-            test = self._joined()
+            test = self._read_joined()
             if not self.words or self.words.pop(0) != ")":
                 raise _BadConditionError("a bracket is not closed")
             return test
         if word in ("AND", "OR", ")"):
             raise _BadConditionError(f"'{word}' stands where it can't: {_EXAMPLE}")
-        return self._atom(word)
+        return self._read_unit(word)
 
-    def _atom(self, word: str) -> Test:
+    def _read_unit(self, word: str) -> Test:
         """A unit that stands somewhere: "France A BUR", "NTH", "L 5 LON", "A TRI dislodged"."""
         unit = word.removesuffix(_DISLODGED)
         *before, place = unit.split()

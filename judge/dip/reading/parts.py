@@ -1,26 +1,9 @@
-"""What comes of one sentence: orders that are taken, or a refusal; and the parts it has to have."""
+"""The parts that a sentence has to have."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from msgspec import Struct
-
-from judge.dip.orders.base import Order
+from judge.dip.seams.sentences import Refused
 from judge.kernel.text import Piece, Place, Sentence
-
-
-class Refused(Exception):  # noqa: N818 - it carries an answer for the player
-    """A sentence that can't be taken: the message, and lines that would work."""
-
-    def __init__(self, message: str, suggestions: Iterable[str] = ()) -> None:
-        super().__init__(message)
-        self.suggestions = tuple(suggestions)
-
-
-class Taken(Struct, frozen=True):
-    """An order with the note that goes with it."""
-
-    order: Order
-    note: str = ""
 
 
 def unit_of(sentence: Sentence) -> Piece:
@@ -44,6 +27,6 @@ def path_of(sentence: Sentence) -> tuple[Place, ...]:
     return sentence.path
 
 
-def both(words: Sequence[str]) -> str:
+def join_names(words: Sequence[str]) -> str:
     """Names in a row: "France and Italy"."""
     return " and ".join(words)

@@ -1,23 +1,13 @@
 """A movement phase laid out: every unit's one order, and what helps or hinders it beside it."""
 
-from collections.abc import Callable
 from itertools import chain
-from typing import TYPE_CHECKING
 
-from judge.dip.board import Unit
-from judge.dip.notation import Notation
+from judge.dip.ground.board import Board, Unit
+from judge.dip.ground.position import State
 from judge.dip.orders.base import Order, Written
-from judge.dip.position import State
-
-if TYPE_CHECKING:
-    from judge.dip.resolve import Resolver
-    from judge.dip.rules import Rules
 
 UNIT = 2
 """The force of one unit, in half units."""
-
-Key = tuple[str, int]
-"""What a question of a mechanic is about: a word and a unit."""
 
 
 class Field:
@@ -27,15 +17,14 @@ class Field:
     """
 
     __slots__ = (
-        "_arms", "_fleets", "_locs", "aim", "at", "backs", "board", "carriers", "convoys",
-        "faults", "force", "fresh", "goal", "into", "notation", "orders", "powers",
-        "questions", "refused", "rules", "space", "state", "supports",
-        "texts", "units", "verdicts", "via", "written",
+        "_arms", "_fleets", "_locs", "attackers", "board", "by_convoy", "carriers", "contenders",
+        "convoys", "destination", "faults", "force", "occupant", "orders", "powers", "refused",
+        "space", "state", "supporters", "supports", "target", "texts", "units", "verdicts",
+        "written",
     )  # fmt: skip
 
-    def __init__(self, state: State, notation: Notation, rules: "Rules") -> None:
-        board = notation.board
-        self.state, self.notation, self.board, self.rules = state, notation, board, rules
+    def __init__(self, state: State, board: Board) -> None:
+        self.state, self.board = state, board
         self.powers: list[str] = []
         for power, texts in state.units.items():
             self.powers += [power] * len(texts)
@@ -43,14 +32,14 @@ class Field:
         """The units in canonical form."""
         self.units: list[Unit] = list(map(board.units.__getitem__, self.texts))
         self.space: list[int] = [unit.space for unit in self.units]
-        self.at: list[int] = [-1] * len(board.spaces)
+        self.occupant: list[int] = [-1] * len(board.spaces)
         """Space -> the unit that stands there, -1 for none."""
         for unit, space in enumerate(self.space):
-            self.at[space] = unit
+            self.occupant[space] = unit
         self._arms: list[str] = []
         self._locs: list[int] = []
         self._fleets = -1
-        self.into: dict[int, list[int]] = {}
+        self.attackers: dict[int, list[int]] = {}
         """Space -> the units that attack it."""
         count = len(self.units)
         self.orders: list[Order | None] = [None] * count
@@ -63,13 +52,13 @@ class Field:
         """The verdict of an order that was not even tried: "illegal", "invalid", "fails"."""
         self.faults: list[str] = [""] * count
         """The reason for that verdict."""
-        self.aim: list[int] = [-1] * count
+        self.target: list[int] = [-1] * count
         """The space that a unit attacks, -1 if none."""
-        self.goal: list[int] = self.aim
-        """The space that it goes to if it wins: ``aim``, but -1 for sorties."""
-        self.via: list[bool] = [False] * count
+        self.destination: list[int] = self.target
+        """The space that it goes to if it wins: ``target``, but -1 for sorties."""
+        self.by_convoy: list[bool] = [False] * count
         """Whether it attacks by convoy."""
-        self.backs: list[list[int] | None] = [None] * count
+        self.supporters: list[list[int] | None] = [None] * count
         """The units whose support it has, for its move or its hold, as the order is."""
         self.carriers: dict[int, list[int]] = {}
         """Army -> the fleets that convoy it."""
@@ -78,10 +67,8 @@ class Field:
         self.supports: list[int] = []
         self.convoys: list[int] = []
         """The units with orders of these kinds that are legal in themselves."""
-        self.fresh: list[int] = []
-        """Units with orders of mechanics' own types that take part in the contest."""
-        self.questions: dict[Key, Callable[[Resolver, int], bool]] = {}
-        """What else is asked while it is resolved, by ``resolver.ask``: its key and its judge."""
+        self.contenders: list[int] = []
+        """Units with orders of mechanics' own types that take part in the contest (Contender)."""
 
     @property
     def arms(self) -> list[str]:
@@ -104,7 +91,7 @@ class Field:
     def label(self, unit: int) -> str:
         """A unit with what it does: "A MUN - BUR", "F NTH" if it stays."""
         order = self.orders[unit]
-        return order.text if order is not None and self.aim[unit] >= 0 else self.name(unit)
+        return order.text if order is not None and self.target[unit] >= 0 else self.name(unit)
 
     def fleets(self) -> int:
         """The mask of the waters that hold a fleet."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from judge.dip.board import Board
+from judge.dip.ground.board import Board
 from judge.dip.orders.base import Order
 from judge.dip.orders.build import Build
 from judge.dip.orders.convoy import Convoy
@@ -14,7 +14,7 @@ _MOST = 3
 """Orders offered at most."""
 
 
-def instead(order: Order, board: Board) -> list[str]:
+def suggest_orders(order: Order, board: Board) -> list[str]:
     """Canonical orders of the same unit and kind without a fault, nearest to ``order`` first.
 
     A move to a space that has coasts is offered to each coast in reach; a support to the moves
@@ -29,7 +29,7 @@ def instead(order: Order, board: Board) -> list[str]:
     return []
 
 
-def instead_of_build(order: Build, free: Iterable[str], board: Board) -> list[str]:
+def suggest_builds(order: Build, free: Iterable[str], board: Board) -> list[str]:
     """Builds of the same arm in ``free`` spaces, then those of another arm in the same space."""
     spaces = _nearest(order.space, (board.loc_of[space] for space in free), board)
     units = [
@@ -43,6 +43,7 @@ def instead_of_build(order: Build, free: Iterable[str], board: Board) -> list[st
 
 
 def _texts(orders: Iterable[Order]) -> list[str]:
+    """The first few orders without a fault."""
     return list(dict.fromkeys(order.text for order in orders if not order.fault))[:_MOST]
 
 

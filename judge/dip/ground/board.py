@@ -147,46 +147,79 @@ def build(
 ) -> Board:
     """The board of a map.toml with what mechanics add to it; raises ValueError for a broken map."""
     everything = sorted((*map(_space, map_data["spaces"]), *spaces), key=lambda space: space.id)
-    ids = tuple(space.id for space in everything)
-    locs = (*ids, *(f"{space.id}/{coast}" for space in everything for coast in space.coasts))
-    loc_of = {place: loc for loc, place in enumerate(locs)}
-    space_of = tuple(loc_of[place.partition("/")[0]] for place in locs)
-    all_borders = (*_listed(map_data["spaces"]), *borders)
-    steps, reach, traits = _ways(all_borders, reaches, loc_of, space_of)
-    waters = [loc_of[space.id] for space in everything if space.kind == "sea"]
-    mask = sum(1 << water for water in waters)
-    at = {arm: _units(arm, locs, space_of) for arm in steps}
+    places = _Places.of(everything)
+    all_borders = (*_read_borders(map_data["spaces"]), *borders)
+    steps, reach, traits = _ways(all_borders, reaches, places)
+    waters = places.of_kind("sea")
+    at = {arm: _units(arm, places) for arm in steps}
     return Board(
-        spaces=ids,
+        spaces=tuple(space.id for space in everything),
         names=tuple(space.name for space in everything),
         kinds=tuple(space.kind for space in everything),
         traits=tuple(space.traits for space in everything),
-        locs=locs,
-        space_of=space_of,
-        coasts=tuple(
-            tuple(loc_of[f"{space.id}/{coast}"] for coast in space.coasts) for space in everything
-        ),
-        loc_of=loc_of,
+        locs=places.locs,
+        space_of=places.space_of,
+        coasts=places.coasts(),
+        loc_of=places.loc_of,
         steps=steps,
         reach=reach,
-        waters=mask,
-        ports=frozenset(loc_of[space.id] for space in everything if space.kind == "coast"),
-        seas=_seas(steps["F"], space_of, waters, len(ids)),
-        centers=frozenset(loc_of[space.id] for space in everything if space.center),
+        waters=sum(1 << water for water in waters),
+        ports=frozenset(places.of_kind("coast")),
+        seas=_seas(steps["F"], places, waters),
+        centers=frozenset(places.loc_of[space.id] for space in everything if space.center),
         powers={power.name: power for power in (*_powers(map_data), *powers)},
         border_traits=traits,
-        units={f"{arm} {locs[loc]}": unit for arm in at for loc, unit in enumerate(at[arm])},
+        units=_by_text(at, places.locs),
         at=at,
     )
 
 
-def _units(arm: str, locs: Sequence[str], space_of: Sequence[int]) -> tuple[Unit, ...]:
+class _Places(Struct, frozen=True):
+    """The spaces of a map, sorted, and the numbers of their locs; see Board."""
+
+    spaces: Sequence[Space]
+    locs: tuple[str, ...]
+    loc_of: Mapping[str, int]
+    space_of: tuple[int, ...]
+
+    @classmethod
+    def of(cls, spaces: Sequence[Space]) -> "_Places":
+        """Number the spaces, and behind them their coasts."""
+        coasts = (f"{space.id}/{coast}" for space in spaces for coast in space.coasts)
+        locs = (*(space.id for space in spaces), *coasts)
+        loc_of = {place: loc for loc, place in enumerate(locs)}
+        return cls(spaces, locs, loc_of, tuple(loc_of[place.partition("/")[0]] for place in locs))
+
+    def of_kind(self, kind: str) -> list[int]:
+        """The spaces of a kind."""
+        return [self.loc_of[space.id] for space in self.spaces if space.kind == kind]
+
+    def coasts(self) -> tuple[tuple[int, ...], ...]:
+        """Space -> the locs of its coasts."""
+        return tuple(
+            tuple(self.loc_of[f"{space.id}/{coast}"] for coast in space.coasts)
+            for space in self.spaces
+        )
+
+
+def _units(arm: str, places: _Places) -> tuple[Unit, ...]:
     """A unit for every loc; armies know no coasts."""
-    places = space_of if arm == "A" else range(len(locs))
-    return tuple(Unit(f"{arm} {locs[loc]}", arm, loc, space_of[loc]) for loc in places)
+    locs, space_of = places.locs, places.space_of
+    stands = space_of if arm == "A" else range(len(locs))
+    return tuple(Unit(f"{arm} {locs[loc]}", arm, loc, space_of[loc]) for loc in stands)
+
+
+def _by_text(units: Mapping[str, Sequence[Unit]], locs: Sequence[str]) -> dict[str, Unit]:
+    """The units by canonical text; an army's coast may be written, and means nothing."""
+    return {
+        f"{arm} {place}": unit
+        for arm, there in units.items()
+        for place, unit in zip(locs, there, strict=True)
+    }
 
 
 def _space(entry: Mapping[str, Any]) -> Space:
+    """A space as map.toml tells it."""
     return Space(
         id=entry["id"],
         name=entry["name"],
@@ -198,6 +231,7 @@ def _space(entry: Mapping[str, Any]) -> Space:
 
 
 def _powers(map_data: Mapping[str, Any]) -> list[Power]:
+    """The powers of map.toml."""
     return [power_facts(name, facts) for name, facts in map_data["powers"].items()]
 
 
@@ -214,7 +248,7 @@ def power_facts(name: str, facts: Mapping[str, Any], *, played: bool = True) -> 
     )
 
 
-def _listed(entries: Iterable[Mapping[str, Any]]) -> Iterable[Border]:
+def _read_borders(entries: Iterable[Mapping[str, Any]]) -> Iterable[Border]:
     """The borders in the spaces' own lists; each stands there twice, once at either end."""
     for entry in entries:
         for other in entry.get("army", ()):
@@ -232,9 +266,10 @@ Ways = Mapping[str, tuple[frozenset[int], ...]]
 def _ways(
     borders: Iterable[Border],
     reaches: Iterable[Reach],
-    loc_of: Mapping[str, int],
-    space_of: Sequence[int],
+    places: _Places,
 ) -> tuple[Ways, Ways, Mapping[tuple[str, int, int], frozenset[str]]]:
+    """Arm -> loc -> steps, and supports; the traits of borders."""
+    loc_of, space_of = places.loc_of, places.space_of
     steps: dict[str, list[set[int]]] = {}
     reach: dict[str, list[set[int]]] = {}
     traits: dict[tuple[str, int, int], frozenset[str]] = {}
@@ -252,20 +287,22 @@ def _ways(
                 traits[key] = traits.get(key, frozenset()) | border.traits
     for extra in reaches:
         reach[extra.arm][loc_of[extra.place]].add(loc_of[extra.space])
-    return _frozen(steps), _frozen(reach), traits
+    return _freeze(steps), _freeze(reach), traits
 
 
-def _frozen(table: Mapping[str, list[set[int]]]) -> Ways:
+def _freeze(table: Mapping[str, list[set[int]]]) -> Ways:
+    """The same ways, for good."""
     return {arm: tuple(frozenset(there) for there in rows) for arm, rows in table.items()}
 
 
 def _seas(
-    steps: Sequence[frozenset[int]], space_of: Sequence[int], waters: Iterable[int], count: int
+    steps: Sequence[frozenset[int]], places: _Places, waters: Iterable[int]
 ) -> tuple[int, ...]:
-    masks = [0] * count
+    """Space -> the waters that touch it."""
+    masks = [0] * len(places.spaces)
     for water in waters:
         for loc in steps[water]:
-            masks[space_of[loc]] |= 1 << water
+            masks[places.space_of[loc]] |= 1 << water
     return tuple(masks)
 
 

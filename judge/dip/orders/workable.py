@@ -1,19 +1,19 @@
 """Whether an order can come about at all as the units stand: convoys need fleets on their way."""
 
-from judge.dip import routes
-from judge.dip.board import Board
+from judge.dip.ground import routes
+from judge.dip.ground.board import Board
+from judge.dip.ground.position import State
 from judge.dip.orders.base import Order
 from judge.dip.orders.convoy import Convoy
 from judge.dip.orders.move import Move
-from judge.dip.position import State
 
 
-def joined(board: Board, start: int, goal: int) -> bool:
+def could_be_convoyed(board: Board, start: int, goal: int) -> bool:
     """Whether an army could be convoyed from the space ``start`` to ``goal``, fleets provided."""
     return routes.exists(board, start, goal, board.waters)
 
 
-def workable(order: Order, state: State, board: Board) -> bool:
+def is_workable(order: Order, state: State, board: Board) -> bool:
     """Whether some fleets stand where they could carry the army of ``order``; others all work."""
     if isinstance(order, Convoy):
         return routes.exists(board, order.cargo.space, order.to, _fleets(state, board))

@@ -56,6 +56,7 @@ class Calendar(Struct, frozen=True):
         return int(year), self.year.index(season + letter)
 
     def _split(self, name: str) -> tuple[str, str, str]:
+        """Season, year and kind of a phase's id; raises ValueError where there is no such phase."""
         match = _FORM.fullmatch(name)
         if match is None or match[1] + match[3] not in self.year:
             like = f"{self.year[0][0]}1901{self.year[0][1]}"

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from judge.dip.board import Board, Unit
+from judge.dip.ground.board import Board, Unit
 from judge.dip.orders.base import Order, Written
 from judge.dip.orders.build import Build
 from judge.dip.orders.convoy import Convoy
@@ -37,7 +37,7 @@ class Notation:
         if order is None:
             if len(self._read) >= _LIMIT:
                 self._read.clear()
-            order = self._read[text] = self._fresh(text)
+            order = self._read[text] = self._read_new(text)
         return order
 
     def lines(self, power: str, texts: Iterable[str]) -> tuple[Written, ...]:
@@ -47,7 +47,8 @@ class Notation:
             line = self._lines[power] = _Lines(self, power).__getitem__
         return tuple(map(line, texts))
 
-    def _fresh(self, text: str) -> Order:
+    def _read_new(self, text: str) -> Order:
+        """Read a text for the first time: its verb stands behind the unit, or in front."""
         words = text.split(" ")
         for verb in (words[2] if len(words) > 2 else "", words[0]):
             for kind in self._types.get(verb, ()):

@@ -3,79 +3,81 @@
 After this pass the resolver asks nothing about legality: it sees numbered units only.
 """
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Mapping
 
-from judge.dip.backing import match_supports
-from judge.dip.embark import embark
-from judge.dip.field import UNIT, Field
-from judge.dip.notation import Notation
+from judge.dip.contest.field import UNIT, Field
+from judge.dip.contest.questions import Contender
+from judge.dip.ground.position import State
 from judge.dip.orders.base import CONVOY, FAULTY, HOLD, MARCH, MOVE, SUPPORT, Order, Written
-from judge.dip.position import State
-
-if TYPE_CHECKING:
-    from judge.dip.rules import Rules
+from judge.dip.orders.notation import Notation
+from judge.dip.play.backing import match_supports
+from judge.dip.play.embark import embark
+from judge.dip.seams.in_movement import Ruling
+from judge.dip.seams.rules import Rules
 
 
 def prepare(
     state: State,
     orders: Mapping[str, Iterable[Written]],
     notation: Notation,
-    rules: "Rules",
+    rules: Rules,
 ) -> Field:
     """Lay out a movement phase: ``orders`` by the power whose units they move."""
-    field = Field(state, notation, rules)
-    _hand_out(field, orders)
-    voyages = _sort(field)
+    field = Field(state, notation.board)
+    _hand_out(field, orders, notation)
+    voyages = _sort(field, rules)
     if field.convoys or voyages:
-        embark(field, voyages)
+        embark(field, voyages, rules)
     match_supports(field)
-    for unit in field.fresh:
+    for unit in field.contenders:
         order = field.orders[unit]
-        assert order is not None
+        assert isinstance(order, Contender)
         order.settle(field, unit)
     if rules.force is not None:
-        _weigh(field)
+        _weigh(field, rules.force)
     if rules.sorties is not None:
-        _keep_home(field)
+        _keep_home(field, rules.sorties)
     return field
 
 
-def _weigh(field: Field) -> None:
+def _weigh(field: Field, force: Callable[[Field, int, int], int]) -> None:
     """Ask what each move and support weighs."""
     for unit, order in enumerate(field.orders):
         if order is not None and not field.verdicts[unit]:
-            field.force[unit] = field.rules.ask("force", field, unit, UNIT)
+            field.force[unit] = force(field, unit, UNIT)
 
 
-def _keep_home(field: Field) -> None:
+def _keep_home(field: Field, sorties: Callable[[Field, int, bool], bool]) -> None:
     """Ask which moves are sorties."""
-    field.goal = [
-        -1 if target >= 0 and field.rules.ask("sorties", field, unit, False) else target
-        for unit, target in enumerate(field.aim)
+    field.destination = [
+        -1 if target >= 0 and sorties(field, unit, False) else target
+        for unit, target in enumerate(field.target)
     ]
 
 
-def _hand_out(field: Field, orders: Mapping[str, Iterable[Written]]) -> None:
-    """Give each unit its order: the last one written for it."""
-    at, texts, powers = field.at, field.texts, field.powers
+# --- each unit its order ---
+
+
+def _hand_out(field: Field, orders: Mapping[str, Iterable[Written]], notation: Notation) -> None:
+    """Give each unit its order: the last one written for it (choice 12 of RULES.md)."""
+    occupant, texts, powers = field.occupant, field.texts, field.powers
     given, written = field.orders, field.written
-    elsewhere = []
+    misplaced = []
     for power, lines in orders.items():
         for line in lines:
-            unit = at[line.space]
+            unit = occupant[line.space]
             if unit < 0 or texts[unit] != line.moved or powers[unit] != power:
                 unit = _find(field, line, power)
                 if unit < 0:
                     continue
-                elsewhere.append(unit)
+                misplaced.append(unit)
             former = written[unit]
             if former is not None:
                 field.refused.append((former, f"replaced by '{line.text}'"))
             given[unit] = line.order
             written[unit] = line
-    for unit in elsewhere:
-        _correct_coast(field, unit)
+    for unit in misplaced:
+        _correct_coast(field, unit, notation)
 
 
 def _find(field: Field, line: Written, power: str) -> int:
@@ -84,14 +86,15 @@ def _find(field: Field, line: Written, power: str) -> int:
     if order is None or not line.moved:
         field.refused.append((line, line.fault or "it belongs to another phase"))
         return -1
-    unit = field.at[order.space]
+    unit = field.occupant[order.space]
     if unit < 0 or field.powers[unit] != power or field.units[unit].arm != order.arm:
-        field.refused.append((line, _absent(field, order, power, unit)))
+        field.refused.append((line, _explain_absence(field, order, power, unit)))
         return -1
     return unit
 
 
-def _absent(field: Field, order: Order, power: str, unit: int) -> str:
+def _explain_absence(field: Field, order: Order, power: str, unit: int) -> str:
+    """Why an order reaches no unit: nobody orders what isn't his (DATC 6.A.6)."""
     here = field.board.spaces[order.space]
     if unit < 0 or field.units[unit].arm != order.arm:
         there = f"; {field.name(unit)} stands there" if unit >= 0 else ""
@@ -99,32 +102,35 @@ def _absent(field: Field, order: Order, power: str, unit: int) -> str:
     return f"{field.name(unit)} is not {power}'s but {field.powers[unit]}'s"
 
 
-def _correct_coast(field: Field, unit: int) -> None:
+def _correct_coast(field: Field, unit: int, notation: Notation) -> None:
     """Read an order for the coast where the fleet really is (DATC 6.B.10)."""
     order = field.orders[unit]
     if order is None or order.loc == field.units[unit].loc:
         return
-    real = field.notation.elsewhere(order, field.units[unit])
+    real = notation.elsewhere(order, field.units[unit])
     named = field.board.locs[order.loc]
     if real.fault and not order.fault and "/" in named:
         field.rule_out(unit, "fails", f"{field.name(unit)} is not at {named}: {real.fault}")
     field.orders[unit] = real
 
 
-def _sort(field: Field) -> list[int]:
+# --- the orders by kind ---
+
+
+def _sort(field: Field, rules: Rules) -> list[int]:
     """Start the marches, note supports and convoys; the armies that have to sail."""
-    aim, into, supports = field.aim, field.into, field.supports
+    targets, attackers, supports = field.target, field.attackers, field.supports
     others: list[int] = []
-    for unit, order in enumerate(_carried_out(field)):
+    for unit, order in enumerate(_carried_out(field, rules)):
         if order is None:
             continue
         duty = order.duty
         if duty == MARCH:
-            aim[unit] = target = order.to
-            if target in into:
-                into[target].append(unit)
+            targets[unit] = target = order.to
+            if target in attackers:
+                attackers[target].append(unit)
             else:
-                into[target] = [unit]
+                attackers[target] = [unit]
         elif duty == SUPPORT:
             supports.append(unit)
         elif duty != HOLD:
@@ -145,31 +151,34 @@ def _sort_others(field: Field, units: list[int]) -> list[int]:
         elif order.duty == FAULTY:
             _refuse(field, unit, order)
         else:
-            field.fresh.append(unit)
+            assert isinstance(order, Contender)
+            field.contenders.append(unit)
             order.lay(field, unit)
     return voyages
 
 
 def _refuse(field: Field, unit: int, order: Order) -> None:
-    """An order that is impossible in itself: the unit holds."""
+    """An order that is impossible in itself: the unit holds (choice 10 of RULES.md)."""
     if not field.verdicts[unit]:
         field.rule_out(unit, "illegal", order.fault)
     field.orders[unit] = None
 
 
-def _carried_out(field: Field) -> list[Order | None]:
+def _carried_out(field: Field, rules: Rules) -> list[Order | None]:
     """The units' orders but for those that a mechanic rules out."""
-    if field.rules.ruling is None:
+    ruling = rules.ruling
+    if ruling is None:
         return field.orders
-    return [
-        None if order and order.duty not in (HOLD, FAULTY) and _overruled(field, unit) else order
-        for unit, order in enumerate(field.orders)
-    ]
+    carried_out: list[Order | None] = []
+    for unit, order in enumerate(field.orders):
+        tried = order is not None and order.duty not in (HOLD, FAULTY)
+        stopped = tried and _apply(ruling(field, unit, None), field, unit)
+        carried_out.append(None if stopped else order)
+    return carried_out
 
 
-def _overruled(field: Field, unit: int) -> bool:
-    """Whether a mechanic keeps a legal order from being carried out."""
-    ruling = field.rules.ask("ruling", field, unit, None)
+def _apply(ruling: Ruling | None, field: Field, unit: int) -> bool:
+    """Whether a mechanic keeps a legal order from being carried out; its verdict is noted."""
     if ruling is None:
         return False
     field.rule_out(unit, ruling.verdict, ruling.reason)

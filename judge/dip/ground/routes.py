@@ -1,6 +1,6 @@
 """Convoy routes as bit masks over the waters."""
 
-from judge.dip.board import Board
+from judge.dip.ground.board import Board
 
 
 def exists(board: Board, start: int, end: int, fleets: int) -> bool:
@@ -47,16 +47,17 @@ def serves(board: Board, water: int, start: int, landing: int, fleets: int) -> b
     if not leads(board, start, landing, fleets):
         return False
     return any(
-        _leads(board, at, landing, fleets & ~entry, mine, passed=at == water) for at in bits(entry)
+        _leads(board, first, landing, fleets & ~entry, mine, passed=first == water)
+        for first in bits(entry)
     )
 
 
-def _leads(board: Board, at: int, landing: int, free: int, mine: int, *, passed: bool) -> bool:
-    """Whether a route without shortcuts leads on from ``at`` and passes ``mine``."""
-    if landing >> at & 1:
+def _leads(board: Board, here: int, landing: int, free: int, mine: int, *, passed: bool) -> bool:
+    """Whether a route without shortcuts leads on from ``here`` and passes ``mine``."""
+    if landing >> here & 1:
         return passed
-    onward = board.seas[at] & free
-    if not passed and not _linked(board, at, mine, free):
+    onward = board.seas[here] & free
+    if not passed and not _is_linked(board, here, mine, free):
         return False
     # Whatever touches this fleet and isn't its next one would be a shortcut later on.
     free &= ~onward
@@ -66,8 +67,9 @@ def _leads(board: Board, at: int, landing: int, free: int, mine: int, *, passed:
     )
 
 
-def _linked(board: Board, at: int, mine: int, free: int) -> bool:
-    reached = frontier = board.seas[at] & free
+def _is_linked(board: Board, here: int, mine: int, free: int) -> bool:
+    """Whether the waters ``free`` join ``here`` with ``mine``."""
+    reached = frontier = board.seas[here] & free
     while frontier and not reached & mine:
         wave = 0
         for step in bits(frontier):
