@@ -38,7 +38,7 @@ def fillable_lines(lines: Sequence[Line]) -> tuple[Line, ...]:
 
 
 def heading(line: Line) -> str:
-    """The heading that a line of ``fillable_lines`` is ("YOUR ORDERS FOR ...", the foot: FOOT), or ""."""
+    """The heading that a fillable line is ("YOUR ORDERS FOR ...", the foot: FOOT), or ""."""
     if _FOOT.match(line.text):
         return FOOT
     found = _HEADING.match(line.text)
