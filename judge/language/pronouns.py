@@ -6,7 +6,7 @@ from typing import NamedTuple
 from judge.kernel.text import Piece, Place
 from judge.language.orders import Item
 from judge.language.phrases import Found, Said, ideas
-from judge.language.scan import ARROW, NUMBER, WORD, Lexeme, scan
+from judge.language.scan import ARROW, NUMBER, SIGN, WORD, Lexeme, scan
 from judge.language.slots import Slots
 
 _SPOKEN_OF = ("move", "hold", "support", "convoy")
@@ -54,6 +54,20 @@ class Pronouns:
             start, end = said.columns(goes)
             return _instead(lexemes, start, end, [(WORD, self.mentioned[0].lower(), start, end)])
         return lexemes
+
+    def helping(self, text: str) -> list[Lexeme]:
+        """The lexemes of a unit's name as the support of the last order; [] if there is none."""
+        meant, unit = self._meant(), scan(text)
+        while unit and unit[-1][0] == SIGN:
+            unit.pop()
+        if not meant or not unit:
+            return []
+        start, end = unit[0][2], unit[-1][3]
+        return [
+            *unit,
+            (WORD, "support", start, end),
+            *((k, key, start, end) for k, key, _, _ in meant),
+        ]
 
     def _meant(self) -> list[Lexeme]:
         """The last order's words, as the object of "supports it"; [] without one to speak of."""
@@ -107,6 +121,13 @@ def spoken_to(text: str, low: str) -> str:
             start, end = before.start, said.tokens[found.behind - 1].end
             return text[:start] + " " * (end - start) + text[end:].replace("?", " ")
     return text
+
+
+def supported_by(low: str) -> int:
+    """The column behind "supported by" with which words begin, 0 if they don't."""
+    said = _said(low)
+    found = said.all("supported by")
+    return said.columns(found[0])[1] if found and found[0].first <= said.lead else 0
 
 
 def one_more(low: str) -> bool:

@@ -163,7 +163,9 @@ class Secretary:
                 if found and isinstance(found[-1], Sentence):
                     found.pop()
                 else:
-                    found.append(TakenBack(None, (), LAST, span_of(one.number, one.text)))
+                    spaces = self.names.spaces(one.words(part))
+                    which = _which(words) or LAST
+                    found.append(_back(one.number, one.text, None, spaces, which))
             elif 0 < at < len(one.parts) - 1 and taken_back.corrects(words):
                 if found and isinstance(found[-1], Sentence):
                     found.pop()
@@ -197,12 +199,23 @@ class Secretary:
             return read
         asked = next((one for one in read if isinstance(one, Problem)), None)
         named = self.names.spaces(text)
+        if asked is None and not named:
+            return self._no_more(number, text) or read
         if asked is None:
-            return [self._half_right(number, text, named, read)] if named else read
+            return [self._half_right(number, text, named, read)]
         spaces = named | {space for one in asked.repairs for space in _spaces_of(one.piece)}
         which = "" if spaces else LAST
         back = TakenBack(asked, tuple(sorted(spaces)), which, span_of(number, text), corrected=True)
         return [back if one is asked else one for one in read]
+
+    def _no_more(self, number: int, text: str) -> list[TakenBack]:
+        """A sentence such as "Hang on, not the fleet": what stands before it is in doubt."""
+        low = level(text)
+        if not taken_back.puts_right(low) or not (denials.denies(low) or self.names.acts(text)):
+            return []
+        said = answers.WHICH.format(self._example)
+        asked = Problem(span_of(number, text), text.strip(), said)
+        return [_back(number, text, asked, set(), LAST)]
 
     def _half_right(
         self, number: int, text: str, named: set[str], read: Sequence[Read | TakenBack]
@@ -221,7 +234,7 @@ class Secretary:
         spaces = self.names.spaces(text)
         if not self._speaks_of.goes_on(low):
             self._speaks_of.named(spaces)
-        if taken_back.takes_back(low):
+        if taken_back.takes_back(low) or taken_back.refuses(low):
             return [self._taking_back(number, text, low, spaces)]
         if spaces and conditions.one_of_several(low):
             return [TakenBack(Problem(span, typed, answers.UNSURE), (), LAST, span)]
@@ -267,14 +280,15 @@ class Secretary:
 
     def _taking_back(self, number: int, text: str, low: str, spaces: set[str]) -> TakenBack:
         """Words that take back an order above: that of a unit, one by its number, the last, all."""
-        span, which = span_of(number, text), taken_back.line_named(low)
-        if not which and taken_back.of_everything(low):
-            which = ALL
-        elif not which and taken_back.of_the_last(low):
-            which = LAST
+        for start, end in parts.parts(low):
+            words = low[start:end]
+            if taken_back.takes_back(words) and taken_back.points_back(words):
+                named = self.names.spaces(text[start:end])
+                spaces, low = (spaces, low) if named else (named, words)
+                break
         said = answers.WHICH_BACK.format(self._example)
-        asked = Problem(span, text.strip(), said, ("CLEAR",))
-        return TakenBack(asked, tuple(sorted(spaces)), "" if spaces else which, span)
+        asked = Problem(span_of(number, text), text.strip(), said, ("CLEAR",))
+        return _back(number, text, asked, spaces, _which(low))
 
     def _glued(self, text: str) -> tuple[Sentence, ...]:
         """What a unit with two names, or a name and a letter, grown together may mean."""
@@ -292,6 +306,23 @@ def _only_told(low: str) -> bool:
     if not hearsay.recounts(low) or taken_back.takes_back(low.replace("never mind", " ")):
         return False
     return not (low.rstrip().endswith("?") and requests.requests(low))
+
+
+def _which(low: str) -> str:
+    """Which of the orders above some words mean that name no place."""
+    return (
+        taken_back.line_named(low)
+        or (ALL if taken_back.of_everything(low) else "")
+        or (LAST if taken_back.of_the_last(low) else "")
+    )
+
+
+def _back(
+    number: int, text: str, asked: Problem | None, spaces: Iterable[str], which: str
+) -> TakenBack:
+    """Orders taken back: those of units in ``spaces``, or ``which`` where none is named."""
+    named = tuple(sorted(spaces))
+    return TakenBack(asked, named, "" if named else which, span_of(number, text))
 
 
 def _asked(one: Weighed, why: str, heading: Heading) -> Problem:

@@ -39,6 +39,9 @@ class Stretches:
         """The orders of a stretch that is nothing else; None of another one."""
         bare = " " * start + text[start:end]
         low = level(bare)
+        helper = pronouns.supported_by(low)
+        if helper:
+            return self._helping(bare, start, end, helper)
         if denials.unwanted(low) or taken_back.takes_back(low):
             return None
         for one in self._tries(bare, low, start):
@@ -51,6 +54,16 @@ class Stretches:
             if items and not (items[0].verb in LEAVING and taken_back.speaks_of_orders(low)):
                 return Part(start, end, items, lexemes, one)
         return self._by_arm(bare, low, start, end)
+
+    def _helping(self, text: str, start: int, end: int, behind: int) -> Part | None:
+        """What the unit does for the order before that is named behind "supported by"."""
+        words = " " * behind + text[behind:]
+        lexemes = self._speaks_of.helping(
+            rewording.plainer(words, level(words), self._orders.lexicon)
+        )
+        items = self._whole(text, lexemes) if lexemes else ()
+        single = len(items) == 1 and items[0].verb == "support"
+        return Part(start, end, items, lexemes, text) if single else None
 
     def _tries(self, bare: str, low: str, start: int) -> Iterator[str]:
         """A stretch as typed, then plainer and plainer."""
@@ -88,9 +101,17 @@ class Stretches:
         items = self._orders.read(text, lexemes)
         if not items or any(item.error or item.reported for item in items):
             return ()
+        items = tuple(map(self._as_before, items))
         if len(items) > 1:
             items = tuple(combine(items))
         return () if any(item.verb in _UNSAID or _bare(item) for item in items) else items
+
+    def _as_before(self, item: Item) -> Item:
+        """A unit alone behind a build: "build A Par. No, make that A Mar"."""
+        last = self._speaks_of.last
+        if item.slots is None or item.verb != "unit" or last is None or last["verb"] != "build":
+            return item
+        return item._replace(slots={**item.slots, "verb": "build"})
 
     def _built(self, text: str, lexemes: list[Lexeme]) -> tuple[Item, ...]:
         """A unit alone, as in "One fleet in Naples": the winter builds it."""

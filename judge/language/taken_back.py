@@ -23,6 +23,22 @@ def corrects(low: str) -> bool:
     return _said(low).has("corrects")
 
 
+def puts_right(low: str) -> bool:
+    """Whether a sentence begins with words that put right what was said before it."""
+    said = _said(low)
+    return any(found.first <= said.lead for found in said.all("corrects"))
+
+
+def refuses(low: str) -> bool:
+    """Whether a sentence says nothing but no to what stands before it: "Or rather not."."""
+    return _said(low).has("nothing but no")
+
+
+def points_back(low: str) -> bool:
+    """Whether words say "that" or "it"."""
+    return _said(low).has("points back")
+
+
 def withdrawn(low: str) -> bool:
     """Whether a remark says no in a word: "void", "nope", "nicht"."""
     return _said(low).has("whole refusal")
