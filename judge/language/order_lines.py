@@ -195,7 +195,12 @@ class OrderLines:
         about = (
             taken_back.speaks_of_orders(level(text)) and sentences and sentences[0].verb in LEAVING
         )
-        if sentences and len(sentences) == len(usual) and not about:
+        if (
+            sentences
+            and len(sentences) == len(usual)
+            and not about
+            and not self._goes_on(text, sentences)
+        ):
             doubt = self.secretary.remarked(text, remark)
             if doubt:
                 asked = Problem(span_of(number, text), text.strip(), doubt, (), tuple(sentences))
@@ -220,6 +225,11 @@ class OrderLines:
         if not said and not any(one.spaces for one in found if isinstance(one, Ignored)):
             return list(usual)
         return found
+
+    def _goes_on(self, text: str, sentences: list[Sentence]) -> bool:
+        """Whether more is named behind the reason for an order: "because ..., F Ank holds"."""
+        rest = text[max(one.span.end for one in sentences) - 1 :]
+        return denials.explains(level(rest)) and bool(self.secretary.names.spaces(rest))
 
     def _headed(self, text: str) -> int:
         """Where a line's orders begin, behind its heading."""

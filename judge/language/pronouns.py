@@ -14,17 +14,21 @@ _SPOKEN_OF = ("move", "hold", "support", "convoy")
 
 
 class Pronouns:
-    """What the sentences of a letter speak of: the last order, and the last place named."""
+    """What a letter speaks of: the last order, the last place named, whose units have orders."""
 
     def __init__(self) -> None:
         self.last: Slots | None = None
         self.mentioned: tuple[str, ...] = ()
+        self.ordered: set[str] = set()
 
     def noted(self, items: Sequence[Item]) -> None:
         """Remember the last of some orders."""
         slots = items[-1].slots if items else None
         if slots and "piece" in slots:
             self.last, self.mentioned = slots, ()
+        for item in items:
+            piece = (item.slots or {}).get("piece")
+            self.ordered |= set(piece.place.spaces) if isinstance(piece, Piece) else set()
 
     def named(self, spaces: set[str]) -> None:
         """Remember a place that words name alone."""

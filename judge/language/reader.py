@@ -254,9 +254,11 @@ def _counted(given: list[int], which: str) -> list[int]:
 
 
 def _mentions(read: Read, spaces: Sequence[str]) -> bool:
-    """Whether an order goes to one of ``spaces``."""
-    path = read.path if isinstance(read, Sentence) else ()
-    return any(not set(spaces).isdisjoint(place.spaces) for place in path)
+    """Whether an order goes to one of ``spaces``, or helps one that does."""
+    if not isinstance(read, Sentence):
+        return False
+    helped = read.about is not None and _mentions(read.about, spaces)
+    return helped or any(not set(spaces).isdisjoint(place.spaces) for place in read.path)
 
 
 def _stands(read: Read, spaces: Sequence[str]) -> bool:

@@ -65,9 +65,10 @@ class Secretary:
             if end - start > ENDLESS or start > MUCH:
                 found.append(one.told(self._unweighed(number, one.text)))
                 continue
+            met = set(self._speaks_of.ordered)
             read = self._sentence(number, one.text, heading)
             if taken_back.corrects(level(one.text)):
-                read = self._corrected(number, one.text, read)
+                read = self._corrected(number, one.text, read, met)
             found += map(one.told, read)
         if any(not isinstance(one, Ignored) for one in found):
             return [one for one in found if not isinstance(one, Ignored) or one.spaces]
@@ -140,7 +141,7 @@ class Secretary:
         if first is None:
             return []
         doubt = self._sentences.doubt(one)
-        if not doubt and conditions.another_choice(one.low):
+        if doubt in ("", answers.CONDITION) and conditions.another_choice(one.low):
             asked = _asked(one, answers.UNSURE, heading)
             return [TakenBack(asked, (), LAST, asked.span)]
         if not doubt:
@@ -192,11 +193,23 @@ class Secretary:
         return text[:start] + "-".ljust(end - start) + text[end:]
 
     def _corrected(
-        self, number: int, text: str, read: Sequence[Read | TakenBack]
+        self, number: int, text: str, read: Sequence[Read | TakenBack], met: set[str]
     ) -> Sequence[Read | TakenBack]:
-        """A sentence that puts something right; where it is asked, so is what it may change."""
-        if any(isinstance(one, TakenBack | Sentence) for one in read):
+        """A sentence that puts something right; where it is asked, so is what it may change.
+
+        ``met``: where the units stand that had orders before it; it replaces theirs, else the last.
+        """
+        if any(isinstance(one, TakenBack) for one in read):
             return read
+        if any(isinstance(one, Sentence) for one in read):
+            stands = {
+                space
+                for one in read
+                if isinstance(one, Sentence)
+                for space in _spaces_of(one.piece)
+            }
+            another = taken_back.replaces(level(text)) and not stands & met
+            return [_back(number, text, None, (), LAST), *read] if another and met else read
         asked = next((one for one in read if isinstance(one, Problem)), None)
         named = self.names.spaces(text)
         if asked is None and not named:
@@ -236,7 +249,7 @@ class Secretary:
             self._speaks_of.named(spaces)
         if taken_back.takes_back(low) or taken_back.refuses(low):
             return [self._taking_back(number, text, low, spaces)]
-        if spaces and conditions.one_of_several(low):
+        if spaces and (conditions.one_of_several(low) or conditions.another_choice(low)):
             return [TakenBack(Problem(span, typed, answers.UNSURE), (), LAST, span)]
         glued = self._glued(text)
         if glued:

@@ -29,6 +29,11 @@ def puts_right(low: str) -> bool:
     return any(found.first <= said.lead for found in said.all("corrects"))
 
 
+def replaces(low: str) -> bool:
+    """Whether a sentence begins with "make that" or "I mean": its order stands for another."""
+    return _said(low).has("replaces")
+
+
 def refuses(low: str) -> bool:
     """Whether a sentence says nothing but no to what stands before it: "Or rather not."."""
     return _said(low).has("nothing but no")
