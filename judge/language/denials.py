@@ -33,6 +33,8 @@ def doubts(remark: str) -> bool:
         return True
     if conditions.unsure(remark) or conditions.conditional(remark):
         return True
+    if conditions.one_of_several(remark):
+        return True
     put_right = taken_back.corrects(remark) and taken_back.only_expletive(remark)
     return "?" in remark or put_right
 

@@ -1,6 +1,6 @@
 """What words name in talk: spaces, powers, deeds."""
 
-from judge.language import requests
+from judge.language import requests, rewording
 from judge.language.fold import level, listed
 from judge.language.orders import OrderReader
 from judge.language.scan import ARROW, WORD, Lexeme, scan
@@ -68,7 +68,10 @@ class Names:
 
     def acts(self, text: str) -> bool:
         """Whether a word of orders stands in a text."""
-        return requests.names_a_deed(level(text)) or any(map(self.is_deed, scan(text)))
+        low = level(text)
+        if requests.names_a_deed(low) or rewording.names_a_deed(low):
+            return True
+        return any(map(self.is_deed, scan(text)))
 
     def is_deed(self, lexeme: Lexeme) -> bool:
         """Whether a lexeme is an arrow or a verb of orders that is nothing else."""

@@ -31,12 +31,17 @@ def sentences(low: str) -> Iterator[Stretch]:
 def parts(low: str) -> list[Stretch]:
     """The parts of a sentence without the joints between them: signs, "and", "while".
 
+    A condition and a doubt begin parts of their own.
     Where numbers stand a colon parts nothing: "2: A Ser H" may be points for it.
     """
     said = ideas("parts").said(low)
     counted = any(token.word.isdigit() for token in said.tokens)
     joints = {found.first: found.behind for found in said.all("joint")}
-    openings = {found.first for found in said.all("opening")}
+    doubts = ideas("conditions").said(low)
+    openings = {
+        found.first
+        for found in (*said.all("opening"), *doubts.all("condition"), *doubts.all("unsure"))
+    }
     found: list[Stretch] = []
     at = first = 0
     while at < len(said.tokens):
@@ -51,6 +56,11 @@ def parts(low: str) -> list[Stretch]:
     if at > first:
         found.append((said.tokens[first].start, said.tokens[-1].end))
     return found if len(found) <= _MOST else [(found[0][0], found[-1][1])]
+
+
+def excepts(low: str) -> bool:
+    """Whether a sentence leaves something out: "all hold except ..."."""
+    return ideas("parts").said(low).has("except")
 
 
 def _behind_sign(word: str, rest: str, *, counted: bool) -> int:

@@ -134,6 +134,12 @@ def supported_by(low: str) -> int:
     return said.columns(found[0])[1] if found and found[0].first <= said.lead else 0
 
 
+def names_an_arm(low: str) -> bool:
+    """Whether words speak of a fleet or an army without its place."""
+    said = _said(low)
+    return said.has("fleet word") or said.has("army word")
+
+
 def one_more(low: str) -> bool:
     """Whether words speak of one more unit: the winter builds it."""
     return _said(low).has("one more")

@@ -43,6 +43,11 @@ def names_a_deed(low: str) -> bool:
     return _said(low).has("deed")
 
 
+def likewise(low: str) -> bool:
+    """Whether a sentence means for one unit what was said of another: "Budapest too"."""
+    return _said(low).has("likewise")
+
+
 def told_of(low: str) -> tuple[int, int] | None:
     """The columns of one or two words that may be a unit of which a sentence tells something."""
     said = _said(low)

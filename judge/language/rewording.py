@@ -13,7 +13,7 @@ from judge.language.phrases import Found, Said, Token, ideas
 
 _PLEASE = re.compile(r"^\s*please\b,?", re.IGNORECASE)
 _LAST_PLEASE = re.compile(r",?\s?\bplease[ .!]*$", re.IGNORECASE)
-_SHORT = {"support": "s", "move": "-", "move to": "-", "hold": "h", "disband": "d"}
+_SHORT = {"support": "s", "move": "-", "move to": "-", "hold": "h", "disband": "d", "build": "b"}
 """Deeds in a letter, where no room is for the word."""
 _NEAR = 4
 """Words behind "to" among which a place is looked for."""
@@ -25,6 +25,11 @@ def asked_politely(low: str) -> bool:
     said = _said(low)
     opening = said.opening("opening")
     return any(said.columns(one)[0] <= opening for one in said.all("asks kindly"))
+
+
+def names_a_deed(low: str) -> bool:
+    """Whether words for a deed stand in a text."""
+    return any(found.put in _SHORT for found in _said(low).all("deed"))
 
 
 def unmannered(text: str) -> str:

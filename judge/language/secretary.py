@@ -18,6 +18,7 @@ from judge.language import (
     pronouns,
     prose,
     requests,
+    rewording,
     taken_back,
 )
 from judge.language.fold import level
@@ -135,7 +136,8 @@ class Secretary:
     def _ordered(self, number: int, text: str, heading: Heading) -> list[Read | TakenBack]:
         """The orders of a sentence, or why they are asked back; [] if it holds none."""
         text = self._rather(text)
-        text = pronouns.spoken_to(text, level(text))
+        if not rewording.asked_politely(level(text)):
+            text = pronouns.spoken_to(text, level(text))
         one = self._sentences.weighed(number, text)
         first = next((part for part in one.parts if part.items), None)
         if first is None:
@@ -165,8 +167,7 @@ class Secretary:
                     found.pop()
                 else:
                     spaces = self.names.spaces(one.words(part))
-                    which = _which(words) or LAST
-                    found.append(_back(one.number, one.text, None, spaces, which))
+                    found.append(_back(one.number, one.text, None, spaces, _which(words) or LAST))
             elif 0 < at < len(one.parts) - 1 and taken_back.corrects(words):
                 if found and isinstance(found[-1], Sentence):
                     found.pop()
@@ -245,6 +246,9 @@ class Secretary:
         """Words alone: an order taken back, a request, something about one's units, or talk."""
         low, span, typed = level(text), span_of(number, text), text.strip()
         spaces = self.names.spaces(text)
+        if spaces and requests.likewise(low) and not prose.greets(low):
+            said = Problem(span, typed, answers.WHICH.format(self._example), ordered=True)
+            return [TakenBack(said, tuple(sorted(spaces)), TALK, span, corrected=True)]
         if not self._speaks_of.goes_on(low):
             self._speaks_of.named(spaces)
         if taken_back.takes_back(low) or taken_back.refuses(low):
@@ -266,7 +270,7 @@ class Secretary:
         """Talk; it becomes a question if it tells what a unit of the writer's does or shall do."""
         span, typed = span_of(number, text), text.strip()
         tells = len(spaces) > 1 or self.names.acts(text) or self.names.subject(text)
-        if spaces and tells:
+        if spaces and (tells or self._sentences.stretches.begins(text)):
             return Ignored(span, typed, _TALKED, tuple(sorted(spaces)), self._question(low))
         return ignored(number, text, _TALKED)
 
@@ -295,9 +299,9 @@ class Secretary:
         """Words that take back an order above: that of a unit, one by its number, the last, all."""
         for start, end in parts.parts(low):
             words = low[start:end]
-            if taken_back.takes_back(words) and taken_back.points_back(words):
-                named = self.names.spaces(text[start:end])
-                spaces, low = (spaces, low) if named else (named, words)
+            named = self.names.spaces(text[start:end])
+            if taken_back.takes_back(words) and not named and _points(words):
+                spaces, low = named, words
                 break
         said = answers.WHICH_BACK.format(self._example)
         asked = Problem(span_of(number, text), text.strip(), said, ("CLEAR",))
@@ -323,11 +327,15 @@ def _only_told(low: str) -> bool:
 
 def _which(low: str) -> str:
     """Which of the orders above some words mean that name no place."""
-    return (
-        taken_back.line_named(low)
-        or (ALL if taken_back.of_everything(low) else "")
-        or (LAST if taken_back.of_the_last(low) else "")
-    )
+    return _points(low) or (LAST if taken_back.of_the_last(low) else "")
+
+
+def _points(low: str) -> str:
+    """Which of the orders above some words point to: "line 2", "all", "that", "the fleet"."""
+    named = taken_back.line_named(low)
+    if named or (taken_back.points_back(low) and not taken_back.of_everything(low)):
+        return named or LAST
+    return ALL if taken_back.of_everything(low) or pronouns.names_an_arm(low) else ""
 
 
 def _back(

@@ -114,6 +114,8 @@ class Sentences:
             if why:
                 return why
         low = one.low
+        if parts.excepts(low) and not one.parts[-1].items:
+            return answers.REST
         if any(
             denials.explains(low[part.start : part.end]) for part in one.parts if not part.items
         ):
@@ -161,6 +163,8 @@ class Sentences:
         words = [key for kind, key, _, _ in lexemes if kind == WORD]
         rest = [word for word in words if word not in FILLERS and word not in _JOINTS]
         if not 0 < len(rest) <= 2 or denials.denies(level(typed)):
+            return False
+        if taken_back.takes_back(level(typed)):
             return False
         return bool(self._names.spaces(typed)) and not any(map(self._names.is_deed, lexemes))
 

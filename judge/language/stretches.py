@@ -15,6 +15,8 @@ _UNSAID = ("unit", "blank", "none", "clash", "unordered")
 """What words come to that order nothing by themselves."""
 LEAVING = ("disband", "remove")
 """Verbs of units that leave the board, which people use for orders too."""
+_FEW = 6
+"""Words and signs of a short order."""
 _GROWN = re.compile(r"[\W_]*(?P<arm>[AFPLN]\d?)\s*(?P<word>[A-Za-z]{4,24})[\W_]*$")
 
 
@@ -119,6 +121,13 @@ class Stretches:
         slots = items[0].slots if len(items) == 1 else None
         whole = slots is not None and slots["verb"] == "unit" and slots["piece"].arm
         return (items[0]._replace(slots={**slots, "verb": "build"}),) if slots and whole else ()
+
+    def begins(self, text: str) -> bool:
+        """Whether the first few words of a text are an order: what follows them is not read."""
+        lexemes = scan(text)
+        return any(
+            self._whole(text, lexemes[:size]) for size in range(3, min(_FEW, len(lexemes)) + 1)
+        )
 
     def glued(self, text: str) -> tuple[Item, ...]:
         """What a unit with two names, or a name and a letter, grown together may mean."""
