@@ -1,5 +1,6 @@
 """What people ask of a judge in words of their own."""
 
+from judge.language import rewording
 from judge.language.phrases import Said, ideas
 
 _NEAR = 8
@@ -29,7 +30,8 @@ def stakes(low: str) -> bool:
 
 def a_unit_goes(low: str) -> bool:
     """Whether a unit that is not named shall do something: "my other fleet goes"."""
-    return _said(low).has("unit goes")
+    said = _said(low)
+    return said.has("unit goes") or (said.has("others") and rewording.names_a_deed(low))
 
 
 def somebody_goes(low: str) -> bool:

@@ -203,14 +203,8 @@ class Secretary:
         if any(isinstance(one, TakenBack) for one in read):
             return read
         if any(isinstance(one, Sentence) for one in read):
-            stands = {
-                space
-                for one in read
-                if isinstance(one, Sentence)
-                for space in _spaces_of(one.piece)
-            }
-            another = taken_back.replaces(level(text)) and not stands & met
-            return [_back(number, text, None, (), LAST), *read] if another and met else read
+            another = met and taken_back.replaces(level(text)) and _of_another(read, met)
+            return [_back(number, text, None, (), LAST), *read] if another else read
         asked = next((one for one in read if isinstance(one, Problem)), None)
         named = self.names.spaces(text)
         if asked is None and not named:
@@ -225,7 +219,8 @@ class Secretary:
     def _no_more(self, number: int, text: str) -> list[TakenBack]:
         """A sentence such as "Hang on, not the fleet": what stands before it is in doubt."""
         low = level(text)
-        if not taken_back.puts_right(low) or not (denials.denies(low) or self.names.acts(text)):
+        rest = low[taken_back.expletive(low) :]
+        if not taken_back.puts_right(low) or not (denials.denies(rest) or self.names.acts(rest)):
             return []
         said = answers.WHICH.format(self._example)
         asked = Problem(span_of(number, text), text.strip(), said)
@@ -323,6 +318,13 @@ def _only_told(low: str) -> bool:
     if not hearsay.recounts(low) or taken_back.takes_back(low.replace("never mind", " ")):
         return False
     return not (low.rstrip().endswith("?") and requests.requests(low))
+
+
+def _of_another(read: Iterable[Read | TakenBack], met: set[str]) -> bool:
+    """Whether orders are of no unit that had one before, or build one where another would stand."""
+    orders = [one for one in read if isinstance(one, Sentence)]
+    stands = {space for one in orders for space in _spaces_of(one.piece)}
+    return not stands & met or any(one.verb == "build" for one in orders)
 
 
 def _which(low: str) -> str:
