@@ -20,13 +20,15 @@ from pathlib import Path
 
 from sqlalchemy import Engine
 
-from judge.game import found, phase, settings, spool, table
-from judge.game.house import House, identity
-from judge.game.record import FORMING, Game, Seat
-from judge.game.seats import addresses
-from judge.game.spool import Spool
-from judge.game.store import games, people, seats
-from judge.game.store.database import open_database
+from judge.game.readers import addresses
+from judge.game.terms import settings, table
+from judge.game.turn import phase
+from judge.home import found, spool
+from judge.home.house import House, identity
+from judge.home.spool import Spool
+from judge.store import games, people, seats
+from judge.store.database import open_database
+from judge.store.record import FORMING, Game, Seat
 
 SIZES = (20, 200)
 LARGE = (2000,)

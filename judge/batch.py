@@ -6,7 +6,8 @@ what it changes, that it is done, and the mails that it causes are committed tog
 """
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -15,24 +16,29 @@ from typing import TypeVar
 
 from sqlalchemy import Connection, Engine
 
-from judge.game import broken, clerk, fence, mishaps, spool
-from judge.game.books import health
-from judge.game.clocks import due, outage, wake, witness
-from judge.game.clocks.machine import Machine, look
-from judge.game.config import is_loopback
-from judge.game.house import House, identity
-from judge.game.post import hand, intake, posting, receipt, returned, servers, shunt, trouble
-from judge.game.post.posting import Failure, Posted
-from judge.game.record import Post, Taken
-from judge.game.spool import Spool
-from judge.game.store import games, letters, log, outbox
-from judge.game.store.database import open_database
-from judge.game.store.outbox import Mark
+from judge.clerk import clerk, returned
+from judge.game.turn import due
+from judge.health import broken, fence, outage
+from judge.health import clock as clock_doubts
+from judge.health import nightly as health
+from judge.home import aside, mishaps, spool, wake, witness
+from judge.home.config import is_loopback
+from judge.home.house import House, identity
+from judge.home.machine import Machine, look
+from judge.home.spool import Spool
 from judge.kernel.errors import KeeperError
 from judge.kernel.notice import Notice
+from judge.mail import receipt
 from judge.mail.bounces import bounce_address, is_bounce
 from judge.mail.compose import compose
+from judge.post import hand, intake, posting, servers, shunt, trouble
+from judge.post.hand import GAME, MAIL, Held
+from judge.post.posting import Failure, Posted
 from judge.report.render import MissingTemplateError, render
+from judge.store import games, letters, log, outbox
+from judge.store.database import open_database
+from judge.store.outbox import Mark
+from judge.store.record import Post, Taken
 
 GROUP = 100
 """Mails or games a commit."""
@@ -42,6 +48,8 @@ Act = Callable[[Connection, Item], Sequence[Notice]]
 """Does something in a savepoint; the mails that it causes are committed with it."""
 Mishap = Callable[[Connection, Item, Exception], Sequence[Notice]]
 """Stores that something raised; tells the keeper."""
+Hold = Callable[[Item], AbstractContextManager[None]]
+"""Holds what is acted on, so that a pass that dies on it leaves its name behind."""
 
 
 @dataclass(slots=True)
@@ -192,23 +200,44 @@ def _act(work: Pass) -> None:
 
     All that is done with a mail's contents is done here, one mail at a time, each in our hand.
     """
-    opened = hand.open_hand(work.spool)
 
     def each(choose: Callable[[Connection], Sequence[Taken]], act: Act[Taken]) -> None:
-        def held(db: Connection, taken: Taken) -> Sequence[Notice]:
-            with hand.holding(opened, taken.id):
-                return act(db, taken)
-
         with work.engine.begin() as db:
             found = choose(db)
-        _each(work, found, held, partial(_shunted, work))
+        with _in_hand(work, _mail) as hold:
+            _each(work, found, act, partial(_shunted, work), hold)
 
+    each(letters.unread, partial(_recognise, work))
+    _bear_witness(work)
+    each(letters.waiting, partial(_answer, work))
+
+
+def _mail(taken: Taken) -> Held:
+    return Held(MAIL, taken.id)
+
+
+def _freely(_item: object) -> AbstractContextManager[None]:
+    """Hold nothing."""
+    return nullcontext()
+
+
+@contextmanager
+def _in_hand(work: Pass, named: Callable[[Item], Held]) -> Iterator[Hold[Item]]:
+    """What holds items of a kind, one at a time."""
+    opened = hand.open_hand(work.spool)
     try:
-        each(letters.unread, partial(_recognise, work))
-        _bear_witness(work)
-        each(letters.waiting, partial(_answer, work))
+        yield lambda item: hand.holding(opened, named(item))
     finally:
         os.close(opened)
+
+
+def _each_game(work: Pass, numbers: Sequence[int], act: Act[int]) -> None:
+    """Act on games, each by itself, but on those that are left alone."""
+    with work.engine.begin() as db:
+        alone = {game.id for game in aside.everyone(db)}
+    going = [number for number in numbers if number not in alone]
+    with _in_hand(work, partial(Held, GAME)) as hold:
+        _each(work, going, act, partial(_stuck, work), hold)
 
 
 def _bear_witness(work: Pass) -> None:
@@ -251,35 +280,51 @@ def _shunted(work: Pass, db: Connection, taken: Taken, error: Exception) -> Sequ
 
 
 def _go_round(work: Pass) -> None:
-    """Put aside the mail that the last pass died on, unless it does no harm when tried apart.
+    """Put aside the mail or game that the last pass died on, if it does harm when tried apart.
 
-    Somebody may just have killed that pass: then its mail counts like any other.
+    Somebody may just have killed that pass: then it counts like any other.
     """
-    number = hand.found(work.spool)
-    if number is None:
+    held = hand.found(work.spool)
+    if held is None:
         return
     with work.engine.begin() as db:
-        taken, deaths = letters.get(db, number), hand.died(db, number)
+        deaths = hand.died(db, held)
+        taken = letters.get(db, held.number) if held.kind == MAIL else None
+        game = games.find(db, held.number) if held.kind == GAME else None
     work.engine.dispose()  # a child must not inherit an open database
     if taken is not None and taken.status == letters.NEW:
-        name = receipt.name(work.house.ours, number)
+        name = receipt.name(work.house.ours, taken.id)
         work.report.lines.append(f"The last pass died on mail {name}.")
-        if deaths >= hand.DEATHS or not hand.survived(partial(_try, work, taken)):
+        if _kills(work, held, deaths, partial(_tried, work, taken)):
             _each(work, [taken], _deadly, partial(_shunted, work))
+    if game is not None:
+        work.report.lines.append(f"The last pass died on the game {game.name}.")
+        if _kills(work, held, deaths, partial(due.close, house=work.house, number=game.id)):
+            _each(work, [game.id], _deadly, partial(_stuck, work))
     hand.empty(work.spool)
 
 
-def _try(work: Pass, taken: Taken) -> None:
-    """Do with a mail all that a pass does with it, and undo it."""
-    engine = open_database(work.spool.database)
-    with engine.connect() as db:
-        _recognise(work, db, taken)
-        for notice in _answer(work, db, taken):
-            compose(render(notice), work.house.ours, work.house.now)
-        db.rollback()
+def _kills(
+    work: Pass, held: Held, deaths: int, act: Callable[[Connection], Sequence[Notice]]
+) -> bool:
+    """Whether so many passes died on it, or a process of its own does, that undoes all it did."""
+
+    def attempt() -> None:
+        engine = open_database(work.spool.database)
+        with engine.connect() as db:
+            for notice in act(db):
+                compose(render(notice), work.house.ours, work.house.now)
+            db.rollback()
+
+    return deaths >= hand.DEATHS or not hand.survived(attempt, held.kind)
 
 
-def _deadly(_db: Connection, _taken: Taken) -> Sequence[Notice]:
+def _tried(work: Pass, taken: Taken, db: Connection) -> Sequence[Notice]:
+    """All that a pass does with a mail."""
+    return [*_recognise(work, db, taken), *_answer(work, db, taken)]
+
+
+def _deadly(_db: Connection, _item: object) -> Sequence[Notice]:
     raise hand.DeadlyError("a pass died on it")
 
 
@@ -293,14 +338,18 @@ def _close(work: Pass) -> None:
     def adjudicate(db: Connection, number: int) -> Sequence[Notice]:
         return due.close(db, work.house, number)
 
-    _each(work, numbers, adjudicate, partial(_stuck, work))
+    _each_game(work, numbers, adjudicate)
 
 
 def _stuck(work: Pass, db: Connection, number: int, error: Exception) -> Sequence[Notice]:
-    """A game raised: every pass tries it again, the keeper is told once."""
+    """A game raised: every pass tries it again, or leaves it alone if it does worse than raise."""
     work.report.restless = True
     stuck = games.get(db, number)
-    notices = shunt.game(db, work.spool, work.house, stuck, error)
+    if isinstance(error, hand.DeadlyError | hand.EndlessError | MemoryError):
+        aside.put(db, stuck)
+        notices = shunt.deadly(db, work.spool, work.house, stuck, error)
+    else:
+        notices = shunt.game(work.spool, work.house, stuck, error)
     if outbox.unknown(db, [notice.key for notice in notices]):
         where = f"{stuck.name} {stuck.phase.id if stuck.phase else ''}"
         work.report.lines.append(f"The game {where} is stuck: {type(error).__name__}.")
@@ -319,7 +368,7 @@ def _recover(work: Pass) -> None:
     def move(db: Connection, number: int) -> Sequence[Notice]:
         return list(outage.recover(db, work.house, down, number))
 
-    _each(work, numbers, move, partial(_stuck, work))
+    _each_game(work, numbers, move)
 
 
 def _tend(work: Pass) -> None:
@@ -359,7 +408,9 @@ def _believed(work: Pass, *, ask: bool) -> bool:
             witness.remember(db, now, work.machine, pretended=pretended)
     if doubt:
         awaits = servers.witnesses(work.spool) if doubt == work.leap else ""
-        _each(work, [doubt], lambda db, why: witness.tell(db, work.house, why, awaits), _raised)
+        _each(
+            work, [doubt], lambda db, why: clock_doubts.tell(db, work.house, why, awaits), _raised
+        )
     work.report.restless = work.report.restless or bool(doubt or work.leap)
     return not doubt and not work.leap
 
@@ -395,22 +446,33 @@ def _raised(_db: Connection, _item: object, error: Exception) -> Sequence[Notice
     raise error
 
 
-def _each(work: Pass, items: Sequence[Item], act: Act[Item], mishap: Mishap[Item]) -> None:
+def _each(
+    work: Pass,
+    items: Sequence[Item],
+    act: Act[Item],
+    mishap: Mishap[Item],
+    hold: Hold[Item] = _freely,
+) -> None:
     """Act on items in groups: one commit a group, one savepoint an item."""
     for start in range(0, len(items), GROUP):
         with work.engine.begin() as db:
             told: dict[str, bytes] = {}
             for item in items[start : start + GROUP]:
-                told |= _guarded(work, db, item, act, mishap)
+                told |= _guarded(work, db, item, act, mishap, hold)
             outbox.fill(db, told)
 
 
 def _guarded(
-    work: Pass, db: Connection, item: Item, act: Act[Item], mishap: Mishap[Item]
+    work: Pass,
+    db: Connection,
+    item: Item,
+    act: Act[Item],
+    mishap: Mishap[Item],
+    hold: Hold[Item],
 ) -> dict[str, bytes]:
     """Act on one item; if it raises, nothing of it stays but the mishap. The one catch-all."""
     try:
-        with db.begin_nested():
+        with hold(item), db.begin_nested():
             return _worded(work, db, _reserved(work.house, db, act(db, item)))
     except Exception as error:
         if mishaps.spoils_all(error):  # the machine, not the item

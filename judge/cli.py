@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import click
 from click.exceptions import Exit
 
-from judge.game import broken, mishaps
-from judge.game.mishaps import Mishap
+from judge.health import broken
+from judge.home import mishaps
+from judge.home.mishaps import Mishap
 from judge.kernel import errors
 from judge.kernel.errors import JudgeError
 
@@ -167,7 +168,7 @@ def _moment(_context: click.Context, _option: click.Parameter, text: str | None)
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 def init(folder: Path) -> None:
     """Make a spool at DIR: settings to edit, mailboxes, and a database."""
-    from judge.game import found
+    from judge.home import found
 
     found.found(folder)
     click.echo(f"{folder} is ready: edit {folder / 'judge.toml'}, then let cron call")
@@ -182,7 +183,7 @@ def run(spool: Path, now: datetime | None) -> None:
 
     Prints nothing when all is well; exits with 75 if a part is left for the next pass.
     """
-    from judge.game.clocks import wake
+    from judge.home import wake
 
     if wake.idle(spool, now):
         return
@@ -246,7 +247,7 @@ def health(spool: Path, now: datetime | None) -> None:
 @SPOOL
 def list_(spool: Path) -> None:
     """List all games."""
-    from judge.game import keeping
+    from judge.keeper import games as keeping
 
     _print(keeping.listing(spool))
 
@@ -257,7 +258,7 @@ def list_(spool: Path) -> None:
 @click.option("--csv", "form", flag_value="csv", help="As CSV.")
 def stats(spool: Path, form: str | None) -> None:
     """Show how reliable each player is and how his games ended."""
-    from judge.game import keeping
+    from judge.keeper import games as keeping
 
     if form:
         click.echo(keeping.statistics_as(spool, form), nl=form == "json")
@@ -270,7 +271,7 @@ def stats(spool: Path, form: str | None) -> None:
 @click.argument("game")
 def show(spool: Path, game: str) -> None:
     """Show one game: its phase, its players, and whose orders are in."""
-    from judge.game import keeping
+    from judge.keeper import games as keeping
 
     _print(keeping.show(spool, game))
 
@@ -280,7 +281,7 @@ def show(spool: Path, game: str) -> None:
 @click.argument("game")
 def verify(spool: Path, game: str) -> None:
     """Throw a game's dice again and play its turns again; exits 1 if anything does not agree."""
-    from judge.game import keeping
+    from judge.keeper import games as keeping
 
     lines, good = keeping.verified(spool, game)
     for line in lines:
@@ -294,7 +295,7 @@ def verify(spool: Path, game: str) -> None:
 @click.option("--secret", is_flag=True, help="With the open phase's orders, addresses, secrets.")
 def export(spool: Path, game: str, secret: bool) -> None:
     """Print a whole game as JSON."""
-    from judge.game import keeping
+    from judge.keeper import games as keeping
 
     click.echo(keeping.exported(spool, game, secret=secret))
 
@@ -313,7 +314,7 @@ def shunt(context: click.Context, spool: Path) -> None:
 @click.pass_obj
 def shunt_list(spool: Path) -> None:
     """List them."""
-    from judge.game import keeping
+    from judge.keeper import games as keeping
 
     _print(keeping.shunted(spool))
 
@@ -323,7 +324,7 @@ def shunt_list(spool: Path) -> None:
 @click.pass_obj
 def shunt_show(spool: Path, mail: str) -> None:
     """Show where MAIL ("R48213") raised, and where its bytes are."""
-    from judge.game import keeping
+    from judge.keeper import games as keeping
 
     click.echo(keeping.trace(spool, mail))
 
@@ -333,7 +334,7 @@ def shunt_show(spool: Path, mail: str) -> None:
 @click.pass_obj
 def shunt_retry(spool: Path, mail: str) -> None:
     """Let the next run act on MAIL ("R48213") again."""
-    from judge.game import keeping
+    from judge.keeper import games as keeping
 
     click.echo(keeping.retry(spool, mail))
 

@@ -1,6 +1,8 @@
 """Layers are law: arrows point down only, and nobody asks for a variant by name."""
 
 import ast
+from collections import defaultdict
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -12,17 +14,40 @@ LAYERS = (
     {"cli"},
     {"demo", "keeper"},
     {"batch"},
-    {"game", "report"},
-    {"catalog"},
-    {"mechanics"},
+    {"clerk", "health"},
+    {"commands"},
+    {"desk"},
+    {"game", "post", "report"},
+    {"home", "catalog"},
+    {"store", "mechanics"},
     {"dip", "d100", "language", "mail"},
     {"kernel", "resources"},
 )
+"""The packages from above to below, as README's Architecture has them."""
+INSIDE = {
+    "game": (
+        {"turn"},
+        {"books"},
+        {"clocks", "press", "seats"},
+        {"conduct", "readers"},
+        {"terms"},
+    ),
+}
+"""The same inside a package of packages."""
 RANK = {package: rank for rank, layer in enumerate(LAYERS) for package in layer}
 PURE = ("dip", "d100", "mechanics", "kernel")
 IMPURE_MODULES = {"time", "random", "os", "pathlib", "subprocess", "socket", "sqlite3", "secrets"}
 
 FILES = sorted(JUDGE.rglob("*.py"))
+
+
+MODULES = {
+    ".".join(path.relative_to(JUDGE.parent).with_suffix("").parts).removesuffix(".__init__"): path
+    for path in FILES
+}
+PACKAGES = sorted(
+    name for name, path in MODULES.items() if path.name == "__init__.py" and name != "judge.dip"
+)
 
 
 def package(path: Path) -> str:
@@ -41,6 +66,19 @@ def imported(path: Path) -> list[str]:
     return names
 
 
+def siblings(outer: str) -> dict[str, set[str]]:
+    """Of each module and package in the package ``outer`` those that it imports."""
+    arrows: dict[str, set[str]] = defaultdict(set)
+    for name, path in MODULES.items():
+        if not name.startswith(f"{outer}."):
+            continue
+        mine = name.removeprefix(f"{outer}.").split(".")[0]
+        inside = (one for one in imported(path) if one.startswith(f"{outer}."))
+        found = {one.removeprefix(f"{outer}.").split(".")[0] for one in inside}
+        arrows[mine] |= {one for one in found if f"{outer}.{one}" in MODULES} - {mine}
+    return arrows
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(JUDGE)))
 def test_a_file_imports_only_from_layers_below_it(path: Path) -> None:
     mine = package(path)
@@ -52,6 +90,24 @@ def test_a_file_imports_only_from_layers_below_it(path: Path) -> None:
             continue
         theirs = parts[1]
         assert theirs == mine or RANK[theirs] > RANK[mine], f"{path} imports {name}"
+
+
+@pytest.mark.parametrize("outer", sorted(INSIDE))
+def test_packages_of_a_package_point_down(outer: str) -> None:
+    rank = {name: number for number, layer in enumerate(INSIDE[outer]) for name in layer}
+    arrows = {one: found for one, found in siblings(f"judge.{outer}").items() if found}
+    assert {*arrows} | set().union(*arrows.values()) == {*rank}
+    for one, found in arrows.items():
+        assert all(rank[other] > rank[one] for other in found), f"{outer}: {one} imports {found}"
+
+
+@pytest.mark.parametrize("outer", PACKAGES)
+def test_no_two_of_a_package_import_each_other_round_any_corner(outer: str) -> None:
+    """Modules and packages alike, at every level; imports for types alone count."""
+    try:
+        TopologicalSorter(siblings(outer)).prepare()
+    except CycleError as error:
+        pytest.fail(f"{outer}: {' -> '.join(error.args[1])}")
 
 
 @pytest.mark.parametrize(

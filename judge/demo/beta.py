@@ -11,7 +11,7 @@ from rich.padding import Padding
 
 from judge.demo import sample, screen
 from judge.demo.sample import SAMPLE, Sent
-from judge.game.record import PlayedTurn
+from judge.store.record import PlayedTurn
 
 GAME = "beta"
 _POINTS = re.compile(r"^  (DP \d+: .*)$", re.MULTILINE)

@@ -10,12 +10,12 @@ from email.message import EmailMessage
 from pathlib import Path
 
 from judge import batch
-from judge.game.found import found
-from judge.game.record import PlayedTurn
-from judge.game.spool import open_spool
-from judge.game.store import games, turns
-from judge.game.store.database import open_database
+from judge.home.found import found
+from judge.home.spool import open_spool
 from judge.kernel.errors import KeeperError
+from judge.store import games, turns
+from judge.store.database import open_database
+from judge.store.record import PlayedTurn
 
 SAMPLE = Path(__file__).resolve().parent.parent.parent / "spool"
 """The sample spool; it is part of the source tree and not of an installed judge."""

@@ -10,8 +10,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from judge.game.record import PlayedTurn
 from judge.report.words import mark
+from judge.store.record import PlayedTurn
 
 
 def table(*columns: str, whole: int = 1, **more: Any) -> Table:

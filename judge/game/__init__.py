@@ -1,1 +1,1 @@
-"""A game's life: record, store, clock, seats, commands."""
+"""A game and its people: terms, readers, clocks, seats, press, books, turns; no letters."""

@@ -8,11 +8,11 @@ from msgspec import MsgspecError, json
 from sqlalchemy import Connection
 from sqlalchemy.exc import DatabaseError
 
-from judge.game import spool
-from judge.game.store import letters, log, outbox
-from judge.game.store.database import open_to_read
+from judge.home import spool
 from judge.keeper import proofs
 from judge.keeper.proofs import Fault
+from judge.store import letters, log, outbox
+from judge.store.database import open_to_read
 
 DAMAGE = (DatabaseError, MsgspecError, ValueError, TypeError)
 """What a damaged database raises."""

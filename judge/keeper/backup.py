@@ -20,15 +20,16 @@ from typing import IO
 import msgspec
 
 from judge import __version__
-from judge.game import fence, spool
-from judge.game.books import health
-from judge.game.spool import Spool
-from judge.game.store import games, log, marks, outbox
-from judge.game.store.database import open_database
-from judge.game.store.schema import VERSION
+from judge.health import fence
+from judge.health import nightly as health
+from judge.home import spool
+from judge.home.spool import Spool
 from judge.kernel.errors import KeeperError
 from judge.mail import disk
 from judge.report import words
+from judge.store import games, log, marks, outbox
+from judge.store.database import open_database
+from judge.store.schema import VERSION
 
 MANIFEST, DATABASE = "backup.json", "judge.db"
 WAITING = "in/new"

@@ -13,17 +13,18 @@ from zoneinfo import ZoneInfo, available_timezones
 from sqlalchemy import Connection, text
 
 from judge.catalog import variant as catalog
-from judge.game import fence, settings, table
-from judge.game.books import health
-from judge.game.clocks import machine, wake, witness
-from judge.game.config import is_zone
-from judge.game.post import hand, servers, trouble
-from judge.game.record import RUNNING, Game
-from judge.game.spool import OTHERS, Spool, user
-from judge.game.store import games, marks, outbox, people, seats, sheets
-from judge.game.store.schema import VERSION
+from judge.game.terms import settings, table
+from judge.health import fence
+from judge.health import nightly as health
+from judge.home import aside, machine, wake, witness
+from judge.home.config import is_zone
+from judge.home.spool import OTHERS, Spool, user
 from judge.kernel.errors import KeeperError
+from judge.post import hand, servers, trouble
 from judge.report import render, words
+from judge.store import games, marks, outbox, people, seats, sheets
+from judge.store.record import RUNNING, Game
+from judge.store.schema import VERSION
 
 SILENCE = timedelta(hours=1)
 STUCK = timedelta(hours=6)
@@ -220,7 +221,7 @@ def _play(db: Connection, game: Game) -> None:
 
 def ended(it: Patient) -> str:
     """The last pass came to its end."""
-    for line in hand.told(it.db, it.opened):
+    for line in (*hand.told(it.db, it.opened), *aside.told(it.db)):
         raise KeeperError(line)
     return "the last one came to its end."
 

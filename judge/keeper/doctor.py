@@ -10,12 +10,12 @@ from pathlib import Path
 
 from sqlalchemy.exc import DatabaseError
 
-from judge.game import spool
-from judge.game.store.database import open_to_read
+from judge.home import spool
 from judge.keeper import checks, standing
 from judge.keeper.checks import Patient
 from judge.keeper.standing import NEEDS_YOU, STOPPED, WELL
 from judge.kernel.errors import JudgeError
+from judge.store.database import open_to_read
 
 Check = Callable[[Patient], str]
 

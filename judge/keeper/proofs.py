@@ -10,8 +10,8 @@ from pathlib import Path
 from msgspec import MsgspecError
 from sqlalchemy import Connection, exists, select, text
 
-from judge.game.store import letters, log, outbox, schema, seals, turns
-from judge.game.store.log import Deed
+from judge.store import letters, log, outbox, schema, seals, turns
+from judge.store.log import Deed
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,12 @@ from pathlib import Path
 from sqlalchemy import Connection
 
 from judge.game.books.overview import Listing
-from judge.game.clocks import wake
-from judge.game.keeping import asked
-from judge.game.spool import Spool
-from judge.game.store import log, outbox
-from judge.game.store.outbox import DROPPED, FAILED, QUEUED, Mark, Waiting
+from judge.home import wake
+from judge.home.spool import Spool
+from judge.keeper.games import asked
 from judge.kernel.errors import KeeperError
+from judge.store import log, outbox
+from judge.store.outbox import DROPPED, FAILED, QUEUED, Mark, Waiting
 
 HEADS = ("mail", "state", "to", "kind", "game", "written", "tries", "next", "reason")
 SHOWN = ("From", "To", "Subject", "Date", "Message-ID")

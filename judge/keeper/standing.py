@@ -11,17 +11,17 @@ from pathlib import Path
 from sqlalchemy import Connection
 from sqlalchemy.exc import DatabaseError
 
-from judge.game import broken, fence, mishaps, spool
-from judge.game.books import health
-from judge.game.clocks import wake, witness
-from judge.game.post import trouble
-from judge.game.record import RUNNING
-from judge.game.spool import Spool
-from judge.game.store import games, marks
-from judge.game.store.database import open_to_read
+from judge.health import broken, fence
+from judge.health import nightly as health
+from judge.home import mishaps, spool, wake, witness
+from judge.home.spool import Spool
 from judge.kernel import errors
 from judge.kernel.errors import JudgeError
+from judge.post import trouble
 from judge.report import words
+from judge.store import games, marks
+from judge.store.database import open_to_read
+from judge.store.record import RUNNING
 
 WELL, NEEDS_YOU, STOPPED, UNASKED = range(4)
 NAMES = ("well", "needs you", "does not work", "can't be asked")

@@ -6,16 +6,17 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
-from judge.game import fence, spool
-from judge.game.books import health, overview
+from judge.game.books import overview
 from judge.game.books.overview import Listing
-from judge.game.clocks import wake, witness
-from judge.game.post import trouble
-from judge.game.record import FORMING, OVER, RUNNING, Game
-from judge.game.spool import Spool
-from judge.game.store import failing, games, letters, marks, outbox, seats, sheets
-from judge.game.store.database import open_database
+from judge.health import fence
+from judge.health import nightly as health
+from judge.home import spool, wake, witness
+from judge.home.spool import Spool
+from judge.post import trouble
 from judge.report import words
+from judge.store import failing, games, letters, marks, outbox, seats, sheets
+from judge.store.database import open_database
+from judge.store.record import FORMING, OVER, RUNNING, Game
 
 HEADS = ("game", "variant", "state", "phase", "due", "in", "orders")
 

@@ -12,11 +12,10 @@ from functools import partial
 from pathlib import Path
 
 from judge import batch
-from judge.game import spool
-from judge.game.clocks import wake
-from judge.game.post import servers
-from judge.game.spool import Spool
+from judge.home import spool, wake
+from judge.home.spool import Spool
 from judge.kernel.errors import KeeperError
+from judge.post import servers
 
 SESSION = 29 * 60
 """Seconds after which a connection is made anew: servers drop idle ones after thirty minutes."""

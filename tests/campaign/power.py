@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 from unittest.mock import patch
 
-from judge.game.place import Place
+from judge.home.place import Place
 from tests.campaign import effects
 from tests.campaign.effects import Effect
 from tests.campaign.figures import Figures
@@ -35,7 +35,7 @@ def disturb(seed: int, count: int) -> Figures:
     """The same, in a process whose effects can be caught."""
     done = Figures()
     # A power cut leaves the files their numbers, which tell a spool from a copy; we make them anew.
-    same = patch("judge.game.place.of", return_value=Place(1, 2, ""))
+    same = patch("judge.home.place.of", return_value=Place(1, 2, ""))
     with same, tempfile.TemporaryDirectory(prefix="judge-power-") as folder:
         theatre = Theatre(Path(folder), done)
         moments = [

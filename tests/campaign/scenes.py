@@ -12,9 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from judge import cli
+from judge.health import nightly as health
 from judge.keeper import audit
 from judge.mail import deliver
-from tests.game.world import DAY, DEADLINE, MINUTE, World, mailbox
+from judge.store import marks
+from tests.game.world import DAY, DEADLINE, MINUTE, START, World, mailbox
 
 Seen = dict[str, Any]
 
@@ -83,8 +85,16 @@ def _points(world: World) -> None:
 
 
 def _post(world: World) -> None:
-    """Mails of all sorts at a quiet hour: commands, press, a bounce, a double, a torn one."""
+    """Mails of all sorts at a quiet hour: commands, press, a bounce, a double, a torn one.
+
+    It is the first pass of a day, and the keeper is told that his last backup is old.
+    """
     world.begun("alpha")
+    engine = world.engine()
+    with engine.begin() as db:
+        marks.put(db, health.CHECKED, START)
+        marks.put(db, health.BACKUP, START - 30 * DAY)
+    engine.dispose()
     to = world.address("France")
     for _ in range(2):
         world.mail(mailbox("France"), "A Par - Bur\nPASSWORD sesame7", to=to, message_id="<one@x>")
@@ -122,9 +132,11 @@ def copied(begun: Path, to: Path) -> Path:
 
 
 KEEPER = "keeper@judge.example"
-"""Is told of passes that died, and should be: a disturbed world has more mails to the keeper."""
+"""Is told of what was disturbed: he may get more mails than in a calm world, but none less."""
 TABLES: Mapping[str, str] = {
-    "letters": "SELECT message_id, status, reason FROM letters ORDER BY id",
+    # An MTA whose delivery was killed delivers again: copies are journalled and change nothing.
+    "letters": "SELECT message_id, status, reason FROM letters WHERE status <> 'repeated'"
+    " ORDER BY message_id, digest",
     "outbox": f"SELECT key, status FROM outbox WHERE recipient <> '{KEEPER}' ORDER BY key",
     "turns": "SELECT game, number, orders, events FROM turns ORDER BY game, number",
     "games": "SELECT name, number, phase, deadline, state, status FROM games ORDER BY name",
@@ -143,6 +155,7 @@ def seen(home: Path) -> Seen:
         }
     sent = sorted((home / "out" / "new").iterdir())
     found["mails"] = {path.name: digest(path) for path in sent if not _for_keeper(path)}
+    found["to the keeper"] = {path.name: digest(path) for path in sent if _for_keeper(path)}
     found["archive"] = sorted(path.name for path in (home / "archive").glob("*.eml"))
     found["new"] = [path.name for path in (home / "in" / "new").iterdir()]
     return found
@@ -162,14 +175,14 @@ def unlike(calm: Seen, other: Seen) -> Iterator[str]:
     for key in calm:
         if calm[key] == other[key]:
             continue
-        if key != "mails":
+        if key not in ("mails", "to the keeper"):
             yield key
             continue
         lost, more = set(calm[key]) - set(other[key]), set(other[key]) - set(calm[key])
         changed = {n for n in {*calm[key]} & {*other[key]} if calm[key][n] != other[key][n]}
         for word, names in (("lost", lost), ("more", more), ("changed", changed)):
-            if names:
-                yield f"mails {word}: {len(names)}"
+            if names and (word, key) != ("more", "to the keeper"):
+                yield f"{key} {word}: {len(names)}"
 
 
 def faults(home: Path) -> list[str]:

@@ -1,8 +1,9 @@
-"""Lines cut between the judge and real servers: Dovecot (IMAP) and Postfix (SMTP), byte by byte.
+"""Trouble between the judge and real servers: Dovecot (IMAP) and Postfix (SMTP).
 
-The connection to one of them breaks after so many bytes of answers; the passes that follow find it
-whole. Every mail is taken once and whole, every answer arrives, and one that arrives twice, as SMTP
-leaves open, is the same mail.
+The connection to one of them breaks after so many bytes of answers, or the relay refuses, for now
+or for good, when it is called or a mail begins; the passes that follow find all well, and the
+keeper has what was given up sent again. Every mail is taken once and whole, every answer arrives,
+and one that arrives twice, as SMTP leaves open, is the same mail.
 """
 
 import re
@@ -15,24 +16,27 @@ from pathlib import Path
 from random import Random
 
 from judge import batch
+from judge.keeper import queue
 from judge.kernel.errors import KeeperError
 from tests.campaign import scenes
 from tests.campaign.figures import Figures
 from tests.game.world import World
 from tests.servers import stack as servers
-from tests.servers.proxy import cut_after
+from tests.servers.proxy import cut_after, refusing
 from tests.servers.stack import PASSWORD, Stack, wait
 from tests.servers.test_whole import TOML, letter
 
 _TRACE = re.compile(
     rb"\A(?:(?:Return-Path|X-Original-To|Delivered-To|Received):.*\n(?:[ \t].*\n)*)+"
 )
+KINDS = ("imap", "smtp", "refusal")
+STAGES, CODES = ("", "MAIL", "RCPT", "DATA"), (421, 451, 550, 554)
 BYTES = {"imap": 3500, "smtp": 350}
 """About how much the servers say in a session, greeting to goodbye."""
 
 
 def run(seed: int, count: int) -> Figures:
-    """Cut ``count`` sessions at places drawn by dice from ``seed``."""
+    """Disturb ``count`` sessions, in ways drawn by dice from ``seed``."""
     done = Figures()
     if servers.missing("dovecot", "postfix", "openssl"):
         done.count(skipped=1)
@@ -43,7 +47,7 @@ def run(seed: int, count: int) -> Figures:
         with servers.running(base) as stack:
             line = _Line(stack, base / "judge", done)
             for number in range(count):
-                line.cut(Random(f"{seed} {number}"), number)
+                line.disturb(Random(f"{seed} {number}"), number)
             line.counted()
     finally:
         shutil.rmtree(base)
@@ -51,7 +55,7 @@ def run(seed: int, count: int) -> Figures:
 
 
 class _Line:
-    """A judge between the servers, whose connections are cut."""
+    """A judge between the servers, whose connections are disturbed."""
 
     def __init__(self, stack: Stack, home: Path, done: Figures) -> None:
         self.stack, self.done = stack, done
@@ -65,24 +69,25 @@ class _Line:
         text = TOML.format(imaps=imaps, smtp=smtp, cafile=self.stack.cafile)
         (self.world.home / "judge.toml").write_text(text)
 
-    def cut(self, dice: Random, number: int) -> None:
-        """A mail comes; its pass loses one server on the way; the next ones don't."""
-        kind = ("imap", "smtp")[number % 2]
-        place = dice.randint(0, BYTES[kind])
+    def disturb(self, dice: Random, number: int) -> None:
+        """A mail comes; its pass meets trouble with one server; the next ones don't."""
+        kind = KINDS[number % len(KINDS)]
         sender = ("ge", "it", "tu", "fr")[number % 4]
         self.stack.send(letter(sender, f"HELP\nnumber {number}"), "judge@judge.test")
         self.written += 1
         wait(lambda: self.stack.box("judge"))
         port = self.stack.imaps if kind == "imap" else self.stack.smtp
-        with cut_after(place, port) as leaky:
-            self._connect(
-                *((leaky, self.stack.smtp) if kind == "imap" else (self.stack.imaps, leaky))
-            )
+        if kind == "refusal":
+            trouble = refusing(dice.choice(STAGES), dice.choice(CODES), port)
+        else:
+            trouble = cut_after(dice.randint(0, BYTES[kind]), port)
+        with trouble as bad:
+            self._connect(*((bad, self.stack.smtp) if kind == "imap" else (self.stack.imaps, bad)))
             told = self._pass()
         self._connect(self.stack.imaps, self.stack.smtp)
         self._pass()
         self._pass()
-        self.done.count(cuts=1, told=told, **{f"{kind}_cuts": 1})
+        self.done.count(disturbed=1, told=told, **{kind: 1})
 
     def _pass(self) -> bool:
         """A pass some hours later; whether it said that something was wrong."""
@@ -92,8 +97,19 @@ class _Line:
         except KeeperError:
             return True
 
+    def _sent_again(self) -> None:
+        """The keeper lets what was given up go out, and the judge sends all that waits."""
+        for _ in range(5):
+            left = self.world.rows("SELECT status FROM outbox WHERE status <> 'sent'")
+            if ("failed",) in left:
+                self.done.count(given_up=left.count(("failed",)))
+                queue.retry(self.world.home, queue.ALL)
+            if left:
+                self._pass()
+
     def counted(self) -> None:
         """Every mail taken once, every answer there, doubles the same to the byte."""
+        self._sent_again()
         taken = self.world.rows("SELECT count(*) FROM letters")[0][0]
         sent = [row[0] for row in self.world.rows("SELECT key FROM outbox")]
         answers = sum(key.endswith(".answer") for key in sent)

@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 from judge.catalog import variant as catalog
-from judge.game.record import OVER, RUNNING
+from judge.store.record import OVER, RUNNING
 from tests.campaign import scenes
 from tests.campaign.figures import Figures
 from tests.game.world import HOUR, START, World, mailbox

@@ -13,8 +13,8 @@ from sqlalchemy import text
 
 from judge import resources
 from judge.cli import main
-from judge.game.store import turns
 from judge.kernel.verify import throws
+from judge.store import turns
 from tests.game.world import Sent, World, _sent
 from tests.games import happens
 from tests.games.test_games import GAMES

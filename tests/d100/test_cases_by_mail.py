@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from judge.d100 import state
-from judge.game import phase
-from judge.game.record import OVER
-from judge.game.store import games
+from judge.game.turn import phase
 from judge.kernel.engine import Turn
+from judge.store import games
+from judge.store.record import OVER
 from tests.d100.cases import ENGINE, Case, load
 from tests.d100.test_by_mail import PLAYERS, a_world, close
 from tests.game.world import Sent, World

@@ -15,12 +15,11 @@ from sqlalchemy import event, text
 from sqlalchemy.engine.default import DefaultDialect
 
 from judge import batch
-from judge.game import found, spool
-from judge.game.clocks import wake
-from judge.game.store.database import connect
+from judge.home import found, spool, wake
 from judge.keeper import backup
 from judge.keeper.audit import audit
 from judge.mail import deliver, disk
+from judge.store.database import connect
 from tests.faults.powercut import Disk, recorded
 from tests.game.test_crash import KillError, outcome, prepared
 from tests.game.world import DEADLINE, World

@@ -15,12 +15,12 @@ import pytest
 from click.testing import CliRunner
 from sqlalchemy.exc import OperationalError
 
+from judge.clerk import clerk
 from judge.cli import main
-from judge.game import clerk
-from judge.game.clocks import due
-from judge.game.store import sheets
+from judge.game.turn import due
 from judge.mail.outbox import MaildirOutbox
 from judge.report import render
+from judge.store import sheets
 from tests.game.world import DAY, DEADLINE, POWERS, Sent, World
 
 KINDS = (

@@ -2,8 +2,8 @@
 
 import pytest
 
-from judge.game.commands.clear import _is_of
-from judge.game.record import Entry
+from judge.commands.clear import _is_of
+from judge.store.record import Entry
 from tests.game.world import START, World
 
 ORDERS = "A Par - Bur\nA Mar S A Par - Bur\nF Bre - Mao"

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from judge.cli import main
-from judge.game.clocks import wake
+from judge.home import wake
 from tests.game.world import DEADLINE, MINUTE, POWERS, START, World
 
 

@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from judge.game.clocks.clock import Clock, Pace, Rhythm
-from judge.game.clocks.days import Days, read_dates, read_weekdays
+from judge.game.terms.clock import Clock, Pace, Rhythm
+from judge.kernel.days import Days, read_dates, read_weekdays
 
 ZONES = (
     "Africa/Cairo",

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from judge.game.clocks.days import (
+from judge.kernel.days import (
     Day,
     Days,
     read_dates,

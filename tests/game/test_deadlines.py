@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from judge import batch
-from judge.game import spool
+from judge.home import spool
 from tests.game.world import DAY, DEADLINE, HOUR, MINUTE, POWERS, START, World
 
 HOLDS = "HOLD ALL"

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from judge.catalog import variant
-from judge.game.store import games, sheets
+from judge.store import games, sheets
 from tests.game.world import DEADLINE, POWERS, World
 
 SOLO = {

@@ -7,16 +7,21 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from judge.game import clerk, keeping, spool
-from judge.game.post import hand
-from judge.keeper import doctor
+from judge.clerk import clerk
+from judge.game.turn import due
+from judge.home import aside, spool
+from judge.keeper import doctor, standing
+from judge.keeper import games as keeping
 from judge.keeper.status import status
 from judge.mail import body, headers, mime
+from judge.post import hand
+from judge.store import games
 from tests.game.world import DAY, DEADLINE, World
 
 POISON, HONEST = "poison@players.example", "new@players.example"
@@ -171,13 +176,145 @@ def test_a_mail_that_takes_too_long_is_put_aside(
         while True:
             pass
 
-    monkeypatch.setattr(hand, "PATIENCE", 0.2)
+    monkeypatch.setitem(hand.PATIENCE, hand.MAIL, 0.2)
     deadly(monkeypatch, endless)
     world.mail(POISON, "HELP")
     world.mail(HONEST, "HELP")
     report, sent = world.passed()
     assert report.lines == [f"Mail {world.receipt(1)} was shunted: EndlessError."]
     assert HONEST in [mail.to for mail in sent]
+
+
+# --- games
+
+
+def deadly_game(monkeypatch: pytest.MonkeyPatch, death: Callable[[], object]) -> None:
+    """Make the game "bad" end the process when its phase is closed."""
+    close: Handle = due.close
+
+    def closing(db: Any, house: Any, number: int) -> Any:
+        if games.get(db, number).name == "bad":
+            death()
+        return close(db, house, number)
+
+    monkeypatch.setattr(due, "close", closing)
+
+
+def dead_on_a_game(world: World) -> None:
+    """Two games are due; a pass dies on the first."""
+    world.begun("bad")
+    world.begun("good")
+    with pytest.raises(KillError):
+        world.passed(DEADLINE)
+
+
+ALONE = "The game bad is left alone, for a pass died on it: 'judge shunt retry bad' lets it go on."
+
+
+def test_a_pass_that_dies_on_a_game_is_told_of_and_the_next_one_goes_round_it(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        deadly_game(patch, crashed)
+        dead_on_a_game(world)
+        assert last_run(world).text.startswith("The last pass died on the game bad: the next one")
+        report, sent = world.passed(DEADLINE)
+        assert report.lines == [
+            "The last pass died on the game bad.",
+            "The game bad S1901M is stuck: DeadlyError.",
+        ]
+        assert (world.game("bad").number, world.game("good").number) == (1, 2)
+        told = {mail.to: mail for mail in sent if mail.subject.endswith("bad is left alone")}
+        assert {*told} == {"keeper@judge.example", "gm@players.example"}
+        assert ALONE in told["keeper@judge.example"].flat
+        assert "judge shunt" not in told["gm@players.example"].text
+        assert world.run() == [], "it is told once, and not tried again"
+        assert (last_run(world).ok, last_run(world).text) == (False, ALONE)
+        assert standing.look(world.home, world.now).level == standing.NEEDS_YOU
+        assert f"! {ALONE}" in status(world.home).lines
+        assert keeping.shunted(world.home).lines == (ALONE,)
+        assert "DeadlyError" in keeping.trace(world.home, "bad")
+    assert keeping.retry(world.home, "bad") == "The next 'judge run' plays bad again."
+    assert world.run()
+    assert world.game("bad").number == 2
+    assert last_run(world).ok
+
+
+@pytest.mark.parametrize("changed", ["the program", "the game"])
+def test_a_game_goes_on_when_what_it_died_of_may_be_mended(
+    world: World, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, changed: str
+) -> None:
+    monkeypatch.setattr(aside, "CODE", tmp_path)
+    with monkeypatch.context() as patch:
+        deadly_game(patch, crashed)
+        dead_on_a_game(world)
+        world.passed(DEADLINE)
+        assert world.passed(DEADLINE)[1] == []
+    if changed == "the program":
+        (tmp_path / "mended.py").touch()
+    else:
+        with world.engine().begin() as db:
+            games.save(db, replace(world.game("bad"), revision=2))
+    world.run()
+    assert world.game("bad").number == 2
+
+
+def test_a_pass_that_somebody_killed_at_a_game_loses_nothing(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        deadly_game(patch, killed)
+        dead_on_a_game(world)
+    assert world.passed(DEADLINE)[0].lines == ["The last pass died on the game bad."]
+    assert (world.game("bad").number, world.game("good").number) == (2, 2)
+
+
+@pytest.mark.parametrize("error", ["EndlessError", "MemoryError"])
+def test_a_game_that_takes_all_time_or_memory_is_left_alone(
+    world: World, monkeypatch: pytest.MonkeyPatch, error: str
+) -> None:
+    def endless() -> None:
+        while True:
+            pass
+
+    def greedy() -> None:
+        raise MemoryError
+
+    monkeypatch.setitem(hand.PATIENCE, hand.GAME, 2)
+    deadly_game(monkeypatch, endless if error == "EndlessError" else greedy)
+    world.begun("bad")
+    world.begun("good")
+    assert world.passed(DEADLINE)[0].lines == [f"The game bad S1901M is stuck: {error}."]
+    assert world.game("good").number == 2
+    assert world.run() == []
+
+
+def test_a_process_that_the_kernel_kills_on_a_game(world: World, tmp_path: Path) -> None:
+    """For real, called as cron calls it: the other game is played in the pass after."""
+    world.begun("bad")
+    world.begun("good")
+    script = tmp_path / "pass.py"
+    script.write_text(
+        "import os, sys\n"
+        "from judge.game.turn import due\n"
+        "from judge.store import games\n"
+        "close = due.close\n"
+        "def closing(db, house, number):\n"
+        "    if games.get(db, number).name == 'bad':\n"
+        "        os._exit(3)\n"
+        "    return close(db, house, number)\n"
+        "due.close = closing\n"
+        "from judge.cli import main\n"
+        "main(sys.argv[1:])\n"
+    )
+    command = [sys.executable, str(script), "run", "--spool", str(world.home)]
+    command += ["--now", DEADLINE.isoformat()]
+    passes = [
+        subprocess.run(command, capture_output=True, text=True, check=False) for _ in range(3)
+    ]
+    assert [one.returncode for one in passes] == [3, 0, 0]
+    assert [one.stderr.count("The last pass died on the game bad.") for one in passes] == [0, 1, 0]
+    assert (world.game("bad").number, world.game("good").number) == (1, 2)
 
 
 NAMES = (
@@ -212,7 +349,7 @@ def test_a_process_that_the_kernel_kills_on_a_mail(world: World, tmp_path: Path)
     script = tmp_path / "pass.py"
     script.write_text(
         "import os, sys\n"
-        "from judge.game import clerk\n"
+        "from judge.clerk import clerk\n"
         "handle = clerk.handle\n"
         "def handling(db, house, taken, letter):\n"
         f"    if letter.sender == {POISON!r}:\n"

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from judge.game.commands.reset import ASKED
-from judge.game.commands.signon import REFUSAL, SPENT
+from judge.commands.reset import ASKED
+from judge.commands.signon import REFUSAL, SPENT
 from judge.game.seats import lockout, passwords
 from tests.game.world import DAY, HOUR, MINUTE, POWERS, START, Sent, World
 

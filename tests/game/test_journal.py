@@ -13,10 +13,11 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from judge import batch
-from judge.game import clerk, keeping
-from judge.game.clocks import due
-from judge.game.record import Taken
+from judge.clerk import clerk
+from judge.game.turn import due
+from judge.keeper import games as keeping
 from judge.kernel.errors import KeeperError
+from judge.store.record import Taken
 from tests.game.world import DEADLINE, MINUTE, POWERS, START, World
 
 Handle = Callable[..., Any]

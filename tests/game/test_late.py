@@ -2,8 +2,8 @@
 
 import pytest
 
-from judge.game import table
 from judge.game.books import proof
+from judge.game.terms import table
 from tests.game.test_deadlines import all_order
 from tests.game.world import DAY, DEADLINE, HOUR, MINUTE, POWERS, Sent, World, mailbox
 

@@ -5,11 +5,11 @@ from datetime import UTC, datetime
 import pytest
 
 from judge.catalog import variant
-from judge.game import keeping
-from judge.game.clocks import moments
-from judge.game.record import OVER
+from judge.game.terms import moments
+from judge.keeper import games as keeping
 from judge.keeper.audit import audit
 from judge.kernel.errors import InputError
+from judge.store.record import OVER
 from tests.game.world import DAY, DEADLINE, HOUR, POWERS, START, Sent, World
 
 GM = "gm@players.example"

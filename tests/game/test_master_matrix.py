@@ -2,8 +2,8 @@
 
 import pytest
 
-from judge.game.commands import HANDLERS
-from judge.game.master.mastery import WHEN
+from judge.commands import HANDLERS
+from judge.desk.mastery import WHEN
 from tests.game.world import DEADLINE, World
 
 GM = "gm@players.example"

@@ -16,7 +16,7 @@ from urllib.parse import unquote
 import pytest
 
 from judge.catalog import variant as catalog
-from judge.game import table
+from judge.game.terms import table
 from tests.game.world import DAY, DEADLINE, Sent, World, mailbox
 
 MARIA, MALLORY = "maria@new.example", "mallory@elsewhere.example"

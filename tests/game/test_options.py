@@ -5,10 +5,10 @@ from datetime import time, timedelta
 import pytest
 
 from judge.catalog import variant
-from judge.game import settings
-from judge.game.clocks.clock import Pace
-from judge.game.clocks.days import read_dates, read_weekdays
-from judge.game.clocks.policy import DISORDER, HOLD, NAMES, WAIT
+from judge.game.terms import settings
+from judge.game.terms.clock import Pace
+from judge.game.terms.policy import DISORDER, HOLD, NAMES, WAIT
+from judge.kernel.days import read_dates, read_weekdays
 from judge.kernel.errors import InputError
 from tests.game.world import World
 

@@ -3,7 +3,7 @@
 import pytest
 
 from judge.catalog import variant as catalog
-from judge.game.desk import Desk
+from judge.desk.desk import Desk
 from judge.kernel.engine import Event
 from judge.kernel.text import Command
 from judge.report.render import MissingTemplateError
@@ -67,7 +67,7 @@ def test_a_letter_whose_answer_has_no_words_is_shunted_and_nothing_of_it_happens
 
     world.begun()
     with monkeypatch.context() as patch:
-        patch.setattr("judge.game.commands.HANDLERS", {"status": showing})
+        patch.setattr("judge.commands.HANDLERS", {"status": showing})
         world.mail("france@players.example", "A Par - Bur\nSTATUS", to=world.address("France"))
         report, sent = world.passed()
     receipt = world.receipt(1)

@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from judge.cli import main
-from judge.game.store import turns
 from judge.kernel.engine import GM, PUBLIC
+from judge.store import turns
 from tests.game.test_ending import near_the_end
 from tests.game.world import DEADLINE, POWERS, Sent, World, mailbox
 

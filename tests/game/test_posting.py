@@ -7,12 +7,12 @@ import pytest
 from click.testing import CliRunner
 
 from judge.cli import main
-from judge.game.post import posting, servers
 from judge.keeper.audit import audit
 from judge.keeper.doctor import examine
 from judge.keeper.status import status
 from judge.kernel.errors import KeeperError
 from judge.mail.outbox import SENT, Envelope, Outcome
+from judge.post import posting, servers
 from tests.game.world import DAY, DEADLINE, HOUR, MINUTE, World
 
 RETRY, REFUSED = Outcome("retry", "450 busy"), Outcome("refused", "550 no such user")

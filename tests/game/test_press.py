@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from judge.game import keeping
 from judge.game.press.text import fresh
+from judge.keeper import games as keeping
 from judge.mail.ours import Ours
 from tests.game.world import DEADLINE, MINUTE, POWERS, Sent, World
 

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from judge.game import phase, settings
-from judge.game.record import FORMING, Game, Seat
-from judge.game.store import games, people, seats
+from judge.game.terms import settings
+from judge.game.turn import phase
+from judge.store import games, people, seats
+from judge.store.record import FORMING, Game, Seat
 from tests.game.world import DEADLINE, POWERS, START, World
 
 SAID = (

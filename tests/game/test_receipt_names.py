@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.game.post import receipt
+from judge.mail import receipt
 from judge.mail.ours import Ours
 from tests.game.world import World
 

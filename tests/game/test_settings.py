@@ -4,9 +4,9 @@ from datetime import time, timedelta
 
 import pytest
 
-from judge.game import settings
-from judge.game.clocks.clock import Pace, Rhythm
 from judge.game.seats import passwords
+from judge.game.terms import settings
+from judge.game.terms.clock import Pace, Rhythm
 from judge.kernel.errors import InputError
 
 

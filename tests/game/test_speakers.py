@@ -2,8 +2,8 @@
 
 import pytest
 
-from judge.game.commands.signon import REFUSAL
-from judge.game.post.mask import STARS
+from judge.commands.signon import REFUSAL
+from judge.kernel.mask import STARS
 from tests.game.world import DEADLINE, HOUR, JUDGE, World
 
 STRANGER = "Nothing in this mail proves whose orders these are"

@@ -10,11 +10,11 @@ from alembic.migration import MigrationContext
 from sqlalchemy import text
 
 from judge import batch
-from judge.game import config, found, spool
-from judge.game.config import CHOICES, DEFAULT, Config
-from judge.game.store.database import connect, migrate, open_database, version
-from judge.game.store.schema import VERSION, metadata
+from judge.home import config, found, spool
+from judge.home.config import CHOICES, DEFAULT, Config
 from judge.kernel.errors import KeeperError
+from judge.store.database import connect, migrate, open_database, version
+from judge.store.schema import VERSION, metadata
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from judge.game.commands import ANYWHERE, HANDLERS
+from judge.commands import ANYWHERE, HANDLERS
 from judge.keeper.audit import audit
 from tests.game.world import DAY, DEADLINE, HOUR, JUDGE, MINUTE, START, Sent, World
 

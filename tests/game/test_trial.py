@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.game import table
+from judge.game.terms import table
 from tests.game.world import DAY, DEADLINE, POWERS, START, Sent, World, mailbox
 
 

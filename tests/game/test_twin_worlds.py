@@ -5,12 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from judge import resources
-from judge.game import commands
-from judge.game.commands import audit
-from judge.game.record import Read
-from judge.game.table import Table
+from judge import commands, resources
+from judge.commands import audit
+from judge.game.terms.table import Table
 from judge.kernel.notice import Answer
+from judge.store.record import Read
 from tests.game import twins
 
 OWN = ("orders", "cleared", "ahead", "conditions", "tests")

@@ -15,10 +15,10 @@ import msgspec
 from sqlalchemy import update
 
 from judge.catalog import variant as catalog
-from judge.game import table
 from judge.game.books import export, overview
-from judge.game.store import schema
+from judge.game.terms import table
 from judge.kernel.engine import Task
+from judge.store import schema
 from tests.game.world import DAY, HOUR, JUDGE, World, mailbox
 
 VARIANTS = tuple(catalog.names())

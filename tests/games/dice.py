@@ -5,10 +5,10 @@ import sys
 from pathlib import Path
 
 from judge import resources
-from judge.game import table
 from judge.game.books import proof
-from judge.game.record import OVER
-from judge.game.store import games
+from judge.game.terms import table
+from judge.store import games
+from judge.store.record import OVER
 from tests.game.world import World
 
 

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from judge.game.store import games, turns
 from judge.kernel import verify
 from judge.kernel.engine import PUBLIC, Event
+from judge.store import games, turns
 from tests.game.world import World
 
 

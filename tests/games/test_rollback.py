@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.game.store import turns
 from judge.kernel import verify
+from judge.store import turns
 from tests.game.world import MINUTE, World
 from tests.games import test_games
 

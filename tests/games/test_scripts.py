@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from judge import resources
-from judge.game import table
+from judge.game.terms import table
 from tests.game.world import DAY, HOUR, MINUTE, Sent, World
 from tests.games import script
 from tests.games.script import Scene, Script

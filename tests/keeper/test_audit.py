@@ -9,8 +9,8 @@ from click.testing import CliRunner
 from msgspec import json
 
 from judge.cli import main
-from judge.game.store import letters
 from judge.keeper.audit import audit
+from judge.store import letters, log
 from tests.game.world import START, World
 
 
@@ -133,8 +133,6 @@ def test_a_log_that_is_cut_off_is_missed_by_the_mails(played: World) -> None:
 def test_a_mail_that_comes_to_an_end_twice_is_named(played: World) -> None:
     engine = played.engine()
     with engine.begin() as db:
-        from judge.game.store import log  # noqa: PLC0415
-
         log.mail(db, played.now, 1, letters.DONE)
     engine.dispose()
     assert faults(played) == ["letter 1: it came to an end twice, 'done' and 'done'."]
@@ -163,7 +161,7 @@ def test_a_shunted_mail_that_is_retried_ends_once(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as broken:
-        broken.setattr("judge.game.clerk.handle", None)
+        broken.setattr("judge.clerk.clerk.handle", None)
         world.mail("new@players.example", "LIST")
         world.passed()
     assert audit(world.home).mails["shunted"] == 1

@@ -13,11 +13,11 @@ from click.testing import CliRunner, Result
 
 from judge import batch
 from judge.cli import main
-from judge.game import fence
-from judge.game.post import intake
+from judge.health import fence
 from judge.keeper import backup
 from judge.keeper.audit import audit
 from judge.kernel.errors import KeeperError
+from judge.post import intake
 from tests.game.world import DEADLINE, HOUR, MINUTE, START, World
 
 
@@ -47,7 +47,7 @@ def test_a_backup_is_private_and_holds_all_that_a_judge_is(played: World, tmp_pa
     assert len([name for name in names if name.startswith("archive/")]) == 2
     assert len([name for name in names if name.startswith("in/new/")]) == 1
     assert not [name for name in names if name.startswith(("out", "lock", "wake"))]
-    assert [path.name for path in tmp_path.iterdir()] == ["spool", "judge.tar"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["judge.tar", "spool"]
 
 
 def test_a_newer_backup_takes_the_place_of_an_older_one(world: World, tmp_path: Path) -> None:

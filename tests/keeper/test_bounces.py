@@ -5,9 +5,9 @@ from datetime import timedelta
 
 import pytest
 
-from judge.game.post import servers
 from judge.keeper.audit import audit
 from judge.mail.outbox import SENT, Envelope, Outcome
+from judge.post import servers
 from tests.game.world import DAY, DEADLINE, Sent, World
 
 FRANCE = "france@players.example"

@@ -12,15 +12,15 @@ from click.testing import CliRunner
 from judge import batch
 from judge.batch import Report
 from judge.cli import main
-from judge.game import spool
-from judge.game.clocks import machine, witness
-from judge.game.clocks.machine import Machine
-from judge.game.clocks.witness import Anchor
-from judge.game.post import servers
-from judge.game.record import FORMING
-from judge.game.spool import Spool
-from judge.game.store import marks
+from judge.health import fence
+from judge.home import machine, spool, witness
+from judge.home.machine import Machine
+from judge.home.spool import Spool
+from judge.home.witness import Anchor
 from judge.mail.inbox import MaildirInbox
+from judge.post import servers
+from judge.store import marks
+from judge.store.record import FORMING
 from tests.game.world import DAY, DEADLINE, HOUR, MINUTE, POWERS, START, Sent, World
 
 BEFORE = Anchor(START, "boot", 1000.0)
@@ -149,8 +149,6 @@ def test_a_clock_that_ran_backwards_adjudicates_nothing(world: World) -> None:
 
 
 def test_the_keeper_may_say_that_the_clock_is_right(world: World) -> None:
-    from judge.game import fence  # noqa: PLC0415
-
     world.begun()
     world.run(DEADLINE + DAY)
     world.begun("beta")

@@ -10,12 +10,12 @@ from click.testing import CliRunner, Result
 from judge import batch, resources
 from judge.catalog import variant as catalog
 from judge.cli import main
-from judge.game import fence, spool
-from judge.game.clocks import machine, wake
-from judge.game.clocks.machine import Machine
-from judge.game.store.schema import VERSION
+from judge.health import fence
+from judge.home import machine, spool, wake
+from judge.home.machine import Machine
 from judge.keeper import checks, doctor
 from judge.report import render
+from judge.store.schema import VERSION
 from tests.game.world import START, World
 
 
@@ -196,8 +196,8 @@ def test_a_zone_that_is_no_longer_known_is_wrong(
 
 
 def test_a_full_disk_is_wrong(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("judge.game.books.health.SMALL", 10**18)
-    monkeypatch.setattr("judge.game.books.health.SMALL_SHARE", 1.1)
+    monkeypatch.setattr("judge.health.nightly.SMALL", 10**18)
+    monkeypatch.setattr("judge.health.nightly.SMALL_SHARE", 1.1)
     (line,) = wrong(world)
     assert line.startswith("WRONG  Disk: The disk is nearly full: ")
 

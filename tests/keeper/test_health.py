@@ -5,9 +5,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from judge.game import spool
-from judge.game.books import health
-from judge.game.store import marks
+from judge.health import nightly as health
+from judge.home import spool
+from judge.store import marks
 from tests.game.world import DAY, DEADLINE, HOUR, START, Sent, World
 
 
@@ -30,7 +30,7 @@ def test_what_lies_in_the_shunt_is_told_after_a_day(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as broken:
-        broken.setattr("judge.game.clerk.handle", None)
+        broken.setattr("judge.clerk.clerk.handle", None)
         world.mail("new@players.example", "LIST")
         world.passed()
     assert to(KEEPER, world.run(START + 20 * HOUR)) == []
@@ -126,7 +126,7 @@ def test_mails_that_can_not_be_sent_for_a_day_are_told(world: World) -> None:
 def test_a_game_that_does_not_go_on_is_told(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     world.begun()
     with monkeypatch.context() as broken:
-        broken.setattr("judge.game.clocks.due.close", None)
+        broken.setattr("judge.game.turn.due.close", None)
         world.passed(DEADLINE)
         _, sent = world.passed(DEADLINE + 25 * HOUR)
     (told,) = to(KEEPER, sent)

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import Connection
 
-from judge.game.store import log
-from judge.game.store.log import Link
+from judge.store import log
+from judge.store.log import Link
 from tests.game.world import DEADLINE, START, World
 
 CANARY = "canary5ec2e7"

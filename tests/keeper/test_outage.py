@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from judge import batch
-from judge.game import spool
-from judge.game.clocks import outage, wake
-from judge.game.clocks.machine import Machine
-from judge.game.clocks.outage import Outage
-from judge.game.post import servers
+from judge.health import outage
+from judge.health.outage import Outage
+from judge.home import spool, wake
+from judge.home.machine import Machine
 from judge.kernel.errors import KeeperError
+from judge.post import servers
 from tests.game.world import DAY, DEADLINE, HOUR, MINUTE, World
 
 MAILS = (

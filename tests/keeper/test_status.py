@@ -7,9 +7,9 @@ import pytest
 from click.testing import CliRunner
 
 from judge.cli import main
-from judge.game import fence, spool
 from judge.game.books.overview import plain
-from judge.game.clocks import wake
+from judge.health import fence
+from judge.home import spool, wake
 from judge.keeper.status import status
 from tests.game.world import DAY, DEADLINE, HOUR, MINUTE, START, World
 
@@ -79,7 +79,7 @@ def test_a_doubted_clock_is_shown(world: World) -> None:
 
 def test_what_needs_the_keeper_is_marked(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     world.begun()
-    monkeypatch.setattr("judge.game.clocks.due.close", None)
+    monkeypatch.setattr("judge.game.turn.due.close", None)
     world.passed(DEADLINE)
     assert "! The game alpha is overdue" in shown(world, DEADLINE + 25 * HOUR)
     assert row(shown(world, DEADLINE + HOUR), "alpha")[5] == "passed"

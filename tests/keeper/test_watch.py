@@ -14,8 +14,7 @@ import pytest
 
 from judge import batch
 from judge.batch import Report
-from judge.game import spool
-from judge.game.clocks import wake
+from judge.home import spool, wake
 from judge.keeper import watch as watching
 from judge.keeper.watch import Stop, watch
 from judge.kernel.errors import KeeperError

@@ -6,10 +6,11 @@ import msgspec
 import pytest
 
 from judge.catalog import variant
-from judge.game import phase, settings, table
 from judge.game.books import export
-from judge.game.record import FORMING, Game, Seat
-from judge.game.store import games, people, seats
+from judge.game.terms import settings, table
+from judge.game.turn import phase
+from judge.store import games, people, seats
+from judge.store.record import FORMING, Game, Seat
 from tests.game.world import DEADLINE, START, Sent, World
 
 

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from judge import resources
-from judge.game import phase, table
-from judge.game.record import OVER
-from judge.game.store import games, turns
+from judge.game.terms import table
+from judge.game.turn import phase
 from judge.kernel.engine import Turn
+from judge.store import games, turns
+from judge.store.record import OVER
 from tests.game.world import MINUTE, Sent
 from tests.mechanics.test_by_mail import Table, mail_of
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from judge.catalog import variant as catalog
-from judge.game.commands import HANDLERS
+from judge.commands import HANDLERS
 from judge.kernel.engine import Event
 from judge.kernel.text import Command, Line, Sentence
 from judge.language import reader

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from imapclient import IMAPClient
 
-from judge.game.clocks import witness
+from judge.home import witness
 from judge.keeper import doctor
 from judge.keeper import watch as watching
 from judge.keeper.watch import Stop, watch

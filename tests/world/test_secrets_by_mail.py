@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.game import table
 from judge.game.clocks import late
+from judge.game.terms import table
 from tests.game.world import DAY, DEADLINE, MINUTE, Sent
 from tests.mechanics.test_by_mail import Table, mail_of
 from tests.world.positions import BOARD, ENGINE, NAME

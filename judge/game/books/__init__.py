@@ -1,1 +1,1 @@
-"""What is written of games: receipts, archive, export, proofs of dice, figures."""
+"""What is written of games: archive, export, proofs of dice, figures, what their masters did."""

@@ -14,14 +14,13 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection
 
-from judge.game import table
-from judge.game.books import export, summary
-from judge.game.master import deeds
-from judge.game.record import Game, PlayedTurn
-from judge.game.seats.addresses import MASTER
-from judge.game.store import log, turns
-from judge.game.store.log import Deed
+from judge.game.books import deeds, export, summary
+from judge.game.readers.addresses import MASTER
+from judge.game.terms import table
 from judge.kernel.notice import Archive, Chapter
+from judge.store import log, turns
+from judge.store.log import Deed
+from judge.store.record import Game, PlayedTurn
 
 _FILES: Mapping[str, str] = {
     "results.txt": "each phase as it was told to all, to single players, to the GM",

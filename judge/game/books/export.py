@@ -6,12 +6,13 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection
 
-from judge.game import notices, table
 from judge.game.press import archive
-from judge.game.record import OVER, Entry, Game, PlayedTurn
-from judge.game.store import ahead, people, press, seats, sheets, turns
-from judge.game.table import Table
+from judge.game.readers import notices
+from judge.game.terms import table
+from judge.game.terms.table import Table
 from judge.kernel.engine import PUBLIC, Event
+from judge.store import ahead, people, press, seats, sheets, turns
+from judge.store.record import OVER, Entry, Game, PlayedTurn
 
 
 def game(db: Connection, chosen: Game, *, secret: bool) -> dict[str, Any]:

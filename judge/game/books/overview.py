@@ -7,12 +7,13 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection
 
-from judge.game import settings, table
-from judge.game.post import receipt
-from judge.game.record import HELD, Game, Sheet
-from judge.game.store import games, letters, people, seats, sheets, turns
-from judge.game.table import Table
+from judge.game.terms import settings, table
+from judge.game.terms.table import Table
+from judge.home import aside
+from judge.mail import receipt
 from judge.mail.ours import Ours
+from judge.store import games, letters, people, seats, sheets, turns
+from judge.store.record import HELD, Game, Sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,7 @@ def when(moment: datetime | None, game: Game) -> str:
 
 
 def of_shunt(db: Connection, ours: Ours) -> Listing:
-    """The mails that raised."""
+    """The mails that raised; above them the games that are left alone."""
     rows = tuple(
         (
             receipt.name(ours, one.id),
@@ -116,7 +117,7 @@ def of_shunt(db: Connection, ours: Ours) -> Listing:
         )
         for one in letters.shunted(db)
     )
-    return Listing((), ("mail", "received", "error", "file in archive/"), rows)
+    return Listing(tuple(aside.told(db)), ("mail", "received", "error", "file in archive/"), rows)
 
 
 def plain(listing: Listing) -> str:

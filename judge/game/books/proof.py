@@ -6,14 +6,14 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from judge.game import table
 from judge.game.clocks import nmr
-from judge.game.record import OVER, Game, PlayedTurn
-from judge.game.store import log, turns
-from judge.game.store.log import Deed
-from judge.game.table import Table
+from judge.game.terms import table
+from judge.game.terms.table import Table
 from judge.kernel import verify
 from judge.kernel.engine import Event
+from judge.store import log, turns
+from judge.store.log import Deed
+from judge.store.record import OVER, Game, PlayedTurn
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ import msgspec
 from sqlalchemy import Connection
 
 from judge.game.books.overview import Listing
-from judge.game.seats import reputation
-from judge.game.seats.reputation import ORDER
-from judge.game.store import conduct, games, people
+from judge.game.conduct import reputation
+from judge.game.conduct.reputation import ORDER
+from judge.store import conduct, games, people
 
 HEADS = ("player", "games", "on time", "late", "missed", "on time %", *ORDER)
 

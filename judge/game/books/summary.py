@@ -7,11 +7,11 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from judge.game import notices
-from judge.game.record import OVER, Game, Person, PlayedTurn, Seat
-from judge.game.store import conduct, people, seats, turns
-from judge.game.table import Table
+from judge.game.readers import notices
+from judge.game.terms.table import Table
 from judge.kernel.engine import Event
+from judge.store import conduct, people, seats, turns
+from judge.store.record import OVER, Game, Person, PlayedTurn, Seat
 
 
 @dataclass(frozen=True, slots=True)

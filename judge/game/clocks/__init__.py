@@ -1,1 +1,1 @@
-"""When things are due: deadlines, reminders, absences, pauses, and clocks that go wrong."""
+"""When things are due: deadlines, reminders, absences, pauses."""

@@ -4,10 +4,10 @@ from datetime import date, timedelta
 
 from sqlalchemy import Connection
 
-from judge.game.clocks.days import Day, Days, years
-from judge.game.store import absences
-from judge.game.table import Table
+from judge.game.terms.table import Table
+from judge.kernel.days import Day, Days, years
 from judge.kernel.errors import InputError
+from judge.store import absences
 
 FARTHEST = timedelta(days=366)
 """How far ahead an absence may end."""

@@ -6,16 +6,18 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
-from judge.game import notices, table
-from judge.game.clocks import days, reminders
-from judge.game.clocks.days import Days
-from judge.game.house import House
-from judge.game.notices import Reader
-from judge.game.record import Game
-from judge.game.store import absences, games, log, seats
-from judge.game.table import Table
+from judge.game.clocks import reminders
+from judge.game.readers import notices
+from judge.game.readers.notices import Reader
+from judge.game.terms import table
+from judge.game.terms.table import Table
+from judge.home.house import House
+from judge.kernel import days
+from judge.kernel.days import Days
 from judge.kernel.engine import Event, Phase
 from judge.kernel.notice import Notice
+from judge.store import absences, games, log, seats
+from judge.store.record import Game
 
 DAY = timedelta(days=1)
 

@@ -6,17 +6,17 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from judge.game import notices
-from judge.game.clocks import owed
 from judge.game.clocks.deadlines import DAY
-from judge.game.clocks.policy import NAMES, SELF, WAIT
-from judge.game.house import House
-from judge.game.notices import MASTER, Reader
-from judge.game.record import Sheet
-from judge.game.store import sheets
-from judge.game.table import Table
+from judge.game.conduct import owed
+from judge.game.readers import notices
+from judge.game.readers.notices import MASTER, Reader
+from judge.game.terms.policy import NAMES, SELF, WAIT
+from judge.game.terms.table import Table
+from judge.home.house import House
 from judge.kernel.engine import GM, PUBLIC, Event
 from judge.kernel.notice import Notice
+from judge.store import sheets
+from judge.store.record import Sheet
 
 
 def missing(db: Connection, at: Table) -> dict[str, Sheet]:

@@ -6,17 +6,17 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from judge.game.clocks import deadlines, owed
-from judge.game.clocks.policy import DISORDER, NAMES, SELF
-from judge.game.house import House
-from judge.game.notices import Reader
-from judge.game.record import Seat, Sheet
-from judge.game.seats import reputation
-from judge.game.store import conduct, log, people, seats
-from judge.game.store.log import Deed
-from judge.game.table import Table
+from judge.game.clocks import deadlines
+from judge.game.conduct import owed, reputation
+from judge.game.readers.notices import Reader
+from judge.game.terms.policy import DISORDER, NAMES, SELF
+from judge.game.terms.table import Table
+from judge.home.house import House
 from judge.kernel.engine import GM, Event, Turn
 from judge.kernel.notice import Notice
+from judge.store import conduct, log, people, seats
+from judge.store.log import Deed
+from judge.store.record import Seat, Sheet
 
 MISSED, LATE = "orders.missed", "orders.late"
 """What the log says of a player who sent nothing, or sent some only after the deadline."""

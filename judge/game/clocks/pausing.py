@@ -5,14 +5,14 @@ from datetime import timedelta
 
 from sqlalchemy import Connection
 
-from judge.game import table
 from judge.game.clocks import deadlines, late
 from judge.game.clocks.deadlines import DAY, Due
-from judge.game.house import House
-from judge.game.record import Game
-from judge.game.store import games, log
+from judge.game.terms import table
+from judge.home.house import House
 from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
+from judge.store import games, log
+from judge.store.record import Game
 
 
 def pause(db: Connection, house: House, game: Game, who: str, said: str) -> list[Notice]:

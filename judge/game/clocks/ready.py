@@ -10,9 +10,8 @@ from itertools import groupby
 
 from msgspec.structs import replace as restruct
 
-from judge.game.desk import Desk
-from judge.game.record import DONE, SPARES, Doubt, Sheet
 from judge.kernel.engine import Standing
+from judge.store.record import DONE, Sheet
 
 NO_POINTS = "NO POINTS"
 
@@ -26,26 +25,6 @@ def answered(standing: Standing, said: str) -> Standing:
         for task in standing.tasks
     )
     return restruct(standing, tasks=tuple(tasks))
-
-
-def waived(desk: Desk, sheet: Sheet) -> str:
-    """How far a sheet's player has waived what is open, after a letter of his."""
-    if DONE in (desk.said, sheet.said) and not (desk.said == "" and _news(desk)):
-        return DONE
-    return desk.said or (SPARES if sheet.said else "")
-
-
-def doubts(desk: Desk, sheet: Sheet) -> tuple[Doubt, ...]:
-    """The lines that are open after a letter: orders anew answer what was asked before."""
-    if desk.said == DONE:
-        return ()
-    lines = sorted({answer.line for answer in desk.answers if answer.verdict == "problem"})
-    asked = tuple(Doubt(desk.receipt, line, desk.letter.received) for line in lines)
-    return asked if desk.changed else (*sheet.doubts, *asked)
-
-
-def _news(desk: Desk) -> bool:
-    return desk.changed or any(answer.verdict == "problem" for answer in desk.answers)
 
 
 def is_ready(sheet: Sheet, standing: Standing) -> bool:

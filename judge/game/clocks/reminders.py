@@ -6,15 +6,15 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from judge.game import notices
-from judge.game.clocks import policy
-from judge.game.clocks.clock import Pace
-from judge.game.house import House
-from judge.game.notices import Reader
-from judge.game.record import Seat, Sheet
-from judge.game.store import sheets
-from judge.game.table import Table
+from judge.game.readers import notices
+from judge.game.readers.notices import Reader
+from judge.game.terms import policy
+from judge.game.terms.clock import Pace
+from judge.game.terms.table import Table
+from judge.home.house import House
 from judge.kernel.notice import Notice
+from judge.store import sheets
+from judge.store.record import Seat, Sheet
 
 EARLIEST = 4
 """A phase's first quarter has no reminders: its results are still news."""

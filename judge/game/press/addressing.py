@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from judge.game.press.manner import GREY, WHITE, Manner
-from judge.game.record import FORMING
-from judge.game.seats.addresses import MASTER, OBSERVER
-from judge.game.table import Table
+from judge.game.readers.addresses import MASTER, OBSERVER
+from judge.game.terms.manner import GREY, WHITE, Manner
+from judge.game.terms.table import Table
 from judge.kernel.errors import JudgeError
+from judge.store.record import FORMING
 
 ALL, OBSERVERS, BUT = "ALL", "OBSERVERS", "ALL BUT "
 ALL_POWERS = "all powers"

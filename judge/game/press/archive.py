@@ -5,8 +5,8 @@ from dataclasses import replace
 from sqlalchemy import Connection
 
 from judge.game.press.addressing import SIGNATURES
-from judge.game.record import OVER, Game, JsonObject, Press
-from judge.game.store import press, seats
+from judge.store import press, seats
+from judge.store.record import OVER, Game, JsonObject, Press
 
 UNSIGNED = "not signed"
 

@@ -8,16 +8,17 @@ from dataclasses import replace
 
 from sqlalchemy import Connection
 
-from judge.game import notices, settings
-from judge.game.house import House
-from judge.game.notices import Reader
 from judge.game.press.addressing import ALL, ALL_POWERS, SIGNATURES
-from judge.game.record import Press
-from judge.game.seats.addresses import MASTER, OBSERVER
-from judge.game.store import press
-from judge.game.table import Table
+from judge.game.readers import notices
+from judge.game.readers.addresses import MASTER, OBSERVER
+from judge.game.readers.notices import Reader
+from judge.game.terms import settings
+from judge.game.terms.table import Table
+from judge.home.house import House
 from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
+from judge.store import press
+from judge.store.record import Press
 
 UNSIGNED = "an unnamed power"
 NAMES = {SIGNATURES[MASTER]: MASTER, SIGNATURES[OBSERVER]: "", SIGNATURES[""]: ""}

@@ -8,7 +8,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-from judge.game.post.mask import STARS
+from judge.kernel.mask import STARS
 from judge.mail.ours import Ours, pattern
 
 LONGEST = 20_000

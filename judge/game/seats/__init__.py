@@ -1,1 +1,1 @@
-"""Who plays: seats dealt, taken, stood in for and given up; how players prove who they are."""
+"""Who plays: seats dealt, offered, locked."""

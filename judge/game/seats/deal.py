@@ -3,7 +3,7 @@
 import hmac
 from collections.abc import Mapping, Sequence
 
-from judge.game.seats.customs import MIXED, RANDOM
+from judge.game.terms.customs import MIXED, RANDOM
 
 _WISH = 1 << 20
 """How much a wish outweighs chance: the chances of eight seats add up to less."""
@@ -12,7 +12,7 @@ _WISH = 1 << 20
 def dealt(
     manner: str, powers: Sequence[str], wishes: Mapping[int, Sequence[str]], secret: bytes
 ) -> dict[int, str]:
-    """Give each seat one of ``powers`` in one of the manners of judge/game/seats/customs.py."""
+    """Give each seat one of ``powers`` in one of the manners of judge/game/terms/customs.py."""
     if manner == RANDOM:
         return deal(powers, dict.fromkeys(wishes, ()), secret)
     return in_turn(powers, wishes, secret) if manner == MIXED else deal(powers, wishes, secret)

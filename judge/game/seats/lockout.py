@@ -11,15 +11,15 @@ from datetime import timedelta
 
 from sqlalchemy import Connection
 
-from judge.game.house import House
-from judge.game.notices import Reader, to
-from judge.game.record import Game, Seat
-from judge.game.store import guesses, people, tries
-from judge.game.store.guesses import Guess
-from judge.game.store.tries import Tries
-from judge.game.table import of
+from judge.game.readers.notices import Reader, to
+from judge.game.terms.table import of
+from judge.home.house import House
 from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
+from judge.store import guesses, people, tries
+from judge.store.guesses import Guess
+from judge.store.record import Game, Seat
+from judge.store.tries import Tries
 
 MOST = 10
 LOCKED = timedelta(hours=1)

@@ -6,17 +6,18 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
-from judge.game import notices, settings, table, terms
-from judge.game.desk import Desk
-from judge.game.house import House
-from judge.game.record import RUNNING, Game, Person, Seat
-from judge.game.seats import codes, reputation
-from judge.game.store import games, seats, waiting
-from judge.game.store.waiting import Offer
-from judge.game.table import Table
-from judge.kernel.engine import GM, PUBLIC, Event
+from judge.game.conduct import reputation
+from judge.game.readers import notices
+from judge.game.terms import settings, table
+from judge.game.terms import wording as terms
+from judge.game.terms.table import Table
+from judge.home.house import House
+from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.notice import Notice
 from judge.mail.ours import Ours
+from judge.store import games, seats, waiting
+from judge.store.record import RUNNING, Game, Person, Seat
+from judge.store.waiting import Offer
 
 HOLDS = timedelta(hours=48)
 """How long a free seat is kept for those to whom it was offered."""
@@ -32,7 +33,7 @@ def offer(db: Connection, house: House, number: int) -> list[Notice]:
     if not free:
         return []
     told = []
-    for person in waiting.people_for(db, number, anybody=not _private(at.game)):
+    for person in waiting.people_for(db, number, anybody=not is_private(at.game)):
         if not unfit(db, at, sitting, person):
             told += [_offered(db, house, at, seat, person) for seat in free]
     return told
@@ -67,37 +68,9 @@ def unreliable(db: Connection, game: Game, person: Person) -> str:
     )
 
 
-def _private(game: Game) -> bool:
+def is_private(game: Game) -> bool:
+    """Whether only who has an invitation may join a game."""
     return settings.customs(game.options).private
-
-
-def invitation(ours: Ours, game: Game) -> str:
-    """The code that a private game's players need to join."""
-    typed = ours.token("invitation", game.name, game.created.isoformat(), bits=50).upper()
-    return f"{typed[:5]}-{typed[5:]}"
-
-
-def invited(desk: Desk, game: Game, typed: str) -> bool:
-    """Whether ``typed`` lets somebody into a game; everybody may come into one that is open.
-
-    Ten wrong codes in a row lock the game for an hour, in the same words.
-    """
-    purpose = f"invitation {game.name}"
-    if not _private(game):
-        return True
-    if plain(typed) == plain(invitation(desk.house.ours, game)):
-        return not codes.locked(desk, purpose)
-    if typed:
-        codes.missed(desk, purpose)
-    return False
-
-
-def told(ours: Ours, game: Game) -> tuple[Event, ...]:
-    """The invitation code, for the game master alone; nothing where none is needed."""
-    if not _private(game):
-        return ()
-    text = f"This game is private: JOIN {game.name} CODE {invitation(ours, game)} lets players in."
-    return (Event("note", {"text": text}, GM),)
 
 
 def plain(typed: str) -> str:

@@ -1,0 +1,268 @@
+"""One letter, from who wrote it to the answer it gets: the only way into a game."""
+
+from dataclasses import dataclass, replace
+
+from sqlalchemy import Connection
+
+from judge import commands
+from judge.catalog import sheet as catalog_sheet
+from judge.catalog.branches import Branch
+from judge.clerk import doubts, merging, reply
+from judge.clerk import press_replies as replies
+from judge.commands import observe, press, register, signon
+from judge.desk import ahead, answered, offers, once, orders, receipts
+from judge.desk.desk import Desk
+from judge.desk.once import Proof
+from judge.desk.seating import seated, vouched
+from judge.home.house import House
+from judge.kernel import mask
+from judge.kernel.engine import Event, Order
+from judge.kernel.mail import Letter
+from judge.kernel.notice import AHEAD, ORDER, Notice
+from judge.kernel.text import Command, Ignored, Problem
+from judge.mail import receipt
+from judge.store import known, letters
+from judge.store.record import Taken
+
+_ELSEWHERE = ("create", "join", "takeover")
+"""Commands that lead into a game from outside."""
+_BOOKS = frozenset({*_ELSEWHERE, *register.VERBS, *observe.VERBS})
+"""Commands that write a stranger into the judge's books."""
+_SHOWN = 40
+"""Lines that a mail asks about one by one."""
+Item = Order | Problem | Ignored | Command | Branch
+"""What the reader makes of a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Handled:
+    """What became of a letter: its state in the journal and the notices that it causes."""
+
+    status: str
+    reason: str = ""
+    notices: tuple[Notice, ...] = ()
+
+
+def handle(db: Connection, house: House, taken: Taken, letter: Letter) -> Handled:
+    """Act on a letter: obey its lines, store what changed, and answer it once."""
+    if letter.silence:
+        return Handled(letters.SILENT, letter.silence)
+    proof = once.proof(db, house, letter)
+    if proof is not None:
+        return _proved(db, house, taken, proof)
+    desk = Desk(db, house, letter, receipt.name(house.ours, taken.id))
+    if letter.refusal:
+        return Handled(letters.DONE, letter.refusal, reply.refusal(seated(desk), taken))
+    desk = _spoken(desk)
+    return (
+        _contradicted(desk, taken) or _asked(desk, taken) or _answered(_obeyed(desk), taken, taken)
+    )
+
+
+def _proved(db: Connection, house: House, taken: Taken, proof: Proof) -> Handled:
+    """Act on a reply to a one-time address and on the letter that it proves.
+
+    That letter is not acted on again where it has been answered and the reply has lines of its
+    own; a reply without any has done its work and gets no answer of its own.
+    """
+    first = Desk(db, house, proof.first, receipt.name(house.ours, proof.taken.id))
+    first = replace(first, confirmed=proof.reply.received)
+    second = Desk(db, house, proof.reply, receipt.name(house.ours, taken.id))
+    if proof.waited:
+        done = _answered(_obeyed(_spoken(first)), proof.taken, taken)
+        own = _obeyed(_spoken(second))
+        more = _answered(own, taken, taken, ".more") if _says(own) else Handled(letters.DONE)
+        return replace(done, notices=(*done.notices, *more.notices))
+    own = _obeyed(_spoken(second))
+    if _says(own):
+        return _answered(own, taken, taken)
+    return _answered(_obeyed(_spoken(first)), proof.taken, taken)
+
+
+def _signed_on(desk: Desk) -> Desk:
+    """Obey the first SIGNON line before all others: the seat decides how the rest is read.
+
+    A letter that our mail server vouches for needs none, unless it is about another game.
+    """
+    if desk.table is not None and not desk.foreign:
+        return desk
+    said = _said(desk)
+    for command in said:
+        if command.verb in signon.VERBS:
+            return signon.enter(desk, command)
+    elsewhere = desk.foreign or any(command.verb in _ELSEWHERE for command in said)
+    return desk if elsewhere else vouched(desk)
+
+
+def _spoken(desk: Desk) -> Desk:
+    """The desk knowing who speaks, and for which phase."""
+    return _for_now(answered.told(_signed_on(seated(desk))))
+
+
+def _contradicted(desk: Desk, taken: Taken) -> Handled | None:
+    """Ask back a letter whose text and HTML say different things; None if it has no such doubt."""
+    said = doubts.contradiction(desk, reply.variant(desk))
+    if not said:
+        return None
+    unread = replace(desk, letter=replace(desk.letter, refusal=said))
+    return Handled(letters.DONE, said, reply.refusal(unread, taken))
+
+
+def _says(desk: Desk) -> bool:
+    """Whether a letter that was read has a line that means something to the judge."""
+    return any(answer.verdict != "ignored" for answer in desk.answers)
+
+
+def _obeyed(desk: Desk) -> Desk:
+    """The desk after all lines of its letter."""
+    done = offers.found(_worked_through(_warned(desk)))
+    return orders.store(answered.noted(done))
+
+
+def _warned(desk: Desk) -> Desk:
+    """Tell whoever holds a secret address that it was used from an address that is not his."""
+    if not desk.foreign:
+        return desk
+    text = (
+        f"This mail came from {desk.foreign}, which is not an address of yours, so only its orders "
+        f"count. If it is yours, send I AM ALSO {desk.foreign}. If you did not write it, send "
+        f"RESET: it makes your secret address a new one."
+    )
+    return desk.shows(Event("note", {"text": text}))
+
+
+def _answered(desk: Desk, read: Taken, taken: Taken, mark: str = "") -> Handled:
+    """Keep how the letter ``read`` was read, and answer the letter ``taken`` that brought it."""
+    receipts.keep(desk, read)
+    silent = desk.table is None and not _says(desk)
+    told = reply.helping(_helped(desk), taken) if silent else reply.answers(desk, taken, mark)
+    letter = desk.letter
+    doubt = letter.unanswered or (letter.bulk if silent else "")
+    reason = "" if told else doubt or "answered too often already"
+    return Handled(letters.DONE, reason, (*told, *merging.merged(desk.notices)))
+
+
+def _asked(desk: Desk, taken: Taken) -> Handled | None:
+    """Ask by mail whether a letter that nothing proves is its sender's; None if it may be obeyed.
+
+    All its lines wait where it would speak for a seat without password, as the links in our mails
+    do, or would write into the judge's books an address that is not known. A seat's player is
+    asked at his registered address, wherever the letter came from; who wrote it from elsewhere
+    is told alike whether there is such a seat or not.
+    """
+    linked = _bare(desk) if desk.table is None else None
+    if linked is None:
+        waits = desk.table is None and not desk.proven and _unknown(desk)
+        return _waiting(desk, taken) if waits else None
+    claimed = signon.claimed(desk, linked)
+    if claimed is not None and claimed.person == desk.person:
+        return _waiting(claimed, taken)
+    asked = _waiting(claimed, taken, ".asked").notices if claimed is not None else ()
+    told = reply.answers(desk.says(linked, signon.ASKED), taken)
+    return Handled(letters.DONE, "" if told else "answered too often already", (*told, *asked))
+
+
+def _bare(desk: Desk) -> Command | None:
+    """The line of a letter that speaks for a seat without a password."""
+    return next((one for one in _said(desk) if one.verb in signon.VERBS and signon.bare(one)), None)
+
+
+def _unknown(desk: Desk) -> bool:
+    """Whether a letter would write an unknown address into the books, or a known person anew."""
+    if desk.house.config.senders.confirm == "no":
+        return False
+    verbs = {command.verb for command in _said(desk)}
+    anew = desk.person is not None and not verbs.isdisjoint(register.VERBS)
+    return anew or (not verbs.isdisjoint(_BOOKS) and not known.has(desk.db, desk.letter.sender))
+
+
+def _waiting(desk: Desk, taken: Taken, mark: str = "") -> Handled:
+    """Let a letter wait for a reply from whom the desk speaks for."""
+    read = [item for item in _read(desk) if not isinstance(item, Ignored)]
+    read = [one for one in read if not (isinstance(one, Command) and one.verb in signon.VERBS)]
+    lines = [mask.text(one.text) for one in read if not isinstance(one, Problem)][:_SHOWN]
+    told = reply.asking(desk, taken, lines, len(read) - len(lines), mark)
+    return Handled(letters.DONE, "" if told else "answered too often already", told)
+
+
+def _said(desk: Desk) -> list[Command]:
+    return [item for item in _read(desk) if isinstance(item, Command)]
+
+
+def _for_now(desk: Desk) -> Desk:
+    """A letter that names the phase that is open is for that one, whatever it answers."""
+    at = desk.table
+    if not desk.overdue or at is None or at.game.phase is None:
+        return desk
+    named = [
+        item.words for item in _read(desk) if isinstance(item, Command) and item.verb == "phase"
+    ]
+    return replace(desk, overdue="") if (at.game.phase.id,) in named else desk
+
+
+def _read(desk: Desk) -> tuple[Item, ...]:
+    """The letter's lines, read for the seat that speaks; without a board if none is open to it.
+
+    Then names and arms alone decide what is an order, and each gets the reason that holds for all.
+    """
+    at = desk.table
+    state = at.state if at and not orders.closed(desk) else None
+    power = desk.seat.power if desk.seat else ""
+    return catalog_sheet.understand(desk.letter.lines, reply.variant(desk), state, power)
+
+
+def _worked_through(desk: Desk) -> Desk:
+    """Obey the letter line by line."""
+    passed_over: list[Ignored] = []
+    items = _read(desk)
+    asks = replies.asked_back(desk, items)
+    for item in items:
+        if isinstance(item, Ignored):
+            passed_over.append(item)
+        else:
+            desk = desk.ignores(passed_over)
+            act = _questioned if asks else _line
+            desk = act(desk, item).calls(_nature(desk, item), since=len(desk.answers))
+            passed_over.clear()
+    desk = ahead.listed(ahead.closed(desk.ignores(passed_over)))
+    return replies.unsent(desk, items)
+
+
+def _questioned(desk: Desk, item: Order | Problem | Command | Branch) -> Desk:
+    """Ask whether what may be words to another power is an order; obey commands."""
+    if isinstance(item, Command) or ahead.belongs(desk, item):
+        return _line(desk, item)
+    text = item.typed if isinstance(item, Order) else item.text
+    return desk.answers_line(item.span, text, "problem", replies.question(desk))
+
+
+def _nature(desk: Desk, item: Order | Problem | Command | Branch) -> str:
+    """What a line is, as the reader knows: that decides who may ever read it."""
+    if isinstance(item, Branch) or ahead.belongs(desk, item):
+        return AHEAD
+    if isinstance(item, Command):
+        return commands.NATURES.get(item.verb, item.verb)
+    return "" if isinstance(item, Problem) and not item.ordered else ORDER
+
+
+def _helped(desk: Desk) -> Desk:
+    """Show the help to somebody whose mail says nothing that the judge understands."""
+    return desk.shows(Event("help", {"topic": "", "variant": ""})).titled("how to write to me")
+
+
+def _line(desk: Desk, item: Order | Problem | Command | Branch) -> Desk:
+    """Obey one line."""
+    if desk.closed:
+        text = item.typed if isinstance(item, Order) else item.text
+        return desk.answers_line(item.span, text, "ignored", desk.closed)
+    if ahead.belongs(desk, item):
+        return ahead.take(desk, item)
+    if isinstance(item, Order):
+        return orders.take(desk, item)
+    if isinstance(item, Branch):
+        return desk.answers_line(item.span, item.text, "done", item.outcome)
+    if isinstance(item, Problem) and desk.overdue:
+        return desk.answers_line(item.span, item.text, "ignored", orders.SAME)
+    if isinstance(item, Problem):
+        return press.unclosed(orders.mistake(desk, item), item)
+    return commands.obey(desk, item)

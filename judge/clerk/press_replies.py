@@ -1,0 +1,76 @@
+"""A reply to press that no PRESS line begins: it goes to nobody, and its writer is told how to.
+
+Orders that stand in it may be part of what he says to the other power: they are asked back, unless
+the mail holds nothing else or heads them as orders.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from judge.catalog.sheet import Answerable
+from judge.desk.desk import Desk
+from judge.game.press import delivery
+from judge.kernel.engine import Event, Order
+from judge.kernel.text import Command, Ignored, Problem
+from judge.language.phase import phase_of
+from judge.language.prose import greets
+
+ANSWERS = ("press", "broadcast")
+"""Commands by which a reply is an answer to press."""
+_HEADED = "a heading"
+_COURTESY = 4
+"""The most words of a greeting or of thanks that say nothing else."""
+_HEADING = re.compile(
+    r"\W*(?:(?:here are )?(?:my |our |the )?orders\b.*|.*\borders?)\W*", re.IGNORECASE
+)
+
+
+def said(desk: Desk, items: Sequence[Answerable]) -> list[str]:
+    """What a reply to press says without any line that would send it; [] for any other letter."""
+    if desk.answered is None or not desk.answered.press:
+        return []
+    if any(isinstance(item, Command) and item.verb in ANSWERS for item in items):
+        return []
+    typed = {line.number for line in desk.letter.lines if not line.ignored}
+    return [
+        item.text
+        for item in items
+        if isinstance(item, Ignored) and item.span.line in typed and _says(item)
+    ]
+
+
+def _says(item: Ignored) -> bool:
+    """Whether a line that is not read says something: no heading, greeting or signature."""
+    courtesy = greets(item.text) and len(item.text.split()) <= _COURTESY
+    return bool(item.text.strip()) and item.reason != _HEADED and not courtesy
+
+
+def asked_back(desk: Desk, items: Sequence[Answerable]) -> bool:
+    """Whether the orders of a reply to press may be words to the other power."""
+    given = any(isinstance(item, Order | Problem) for item in items)
+    return given and bool(said(desk, items)) and not _headed(desk)
+
+
+def _headed(desk: Desk) -> bool:
+    """Whether a line of a letter says that orders follow."""
+    typed = [line.text.strip() for line in desk.letter.lines if not line.ignored]
+    return any(_HEADING.fullmatch(text) or phase_of(text) for text in typed if text)
+
+
+def question(desk: Desk) -> str:
+    """What is asked of orders that may be words to the other power."""
+    return f"are these your orders, or part of your answer? Reply TAKE {desk.receipt} to use them"
+
+
+def unsent(desk: Desk, items: Sequence[Answerable]) -> Desk:
+    """The desk telling that words went to nobody, and how they would go to the other power."""
+    words = said(desk, items)
+    if not words or desk.answered is None:
+        return desk
+    writer = desk.answered.writer
+    line = delivery.line_to(writer) if writer else ""
+    text = "\n".join(words)
+    rows = [{"who": writer, "line": line, "text": text}] if line else []
+    told = Event("unanswered", {"writer": writer, "line": line, "text": text, "replies": rows})
+    return replace(desk, events=(told, *desk.events)).titled("your answer was not sent to anyone")

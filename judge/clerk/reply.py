@@ -1,0 +1,219 @@
+"""The answer to a letter: to whom it goes, in which thread, and when two robots would loop."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from judge.catalog import variant as catalog
+from judge.catalog.variant import Variant
+from judge.desk import once, standing_in
+from judge.desk.desk import Desk
+from judge.game.readers import addresses, notices
+from judge.kernel import mask
+from judge.kernel.engine import Event
+from judge.kernel.notice import Facts, Notice
+from judge.mail import identity
+from judge.store import outbox, people
+from judge.store.record import Taken
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+_USED_UP = Event(
+    "note",
+    {"text": "The address that you replied to is used up or too old: send your lines again."},
+)
+
+
+def variant(desk: Desk) -> Variant:
+    """The variant whose names a letter may use."""
+    if desk.table is not None:
+        return desk.table.variant
+    return catalog.load(desk.house.config.variant)
+
+
+def answers(desk: Desk, taken: Taken, mark: str = "") -> tuple[Notice, ...]:
+    """The answer to whom the letter is from, and where he wrote it from if that is his as well.
+
+    A stored address gets it, never one that a letter names. None where nobody is to be answered,
+    or somebody has been answered too often, or a robot may have written; but what a proven letter
+    did is always answered, if need be as soon as the hour allows. ``mark`` tells the second answer
+    to one letter apart.
+    """
+    to = desk.person.address if desk.person else desk.letter.sender
+    if not to or (desk.letter.unanswered and not desk.changed):
+        return ()
+    blank = _blank(desk, taken, to)
+    told = _worded(desk, replace(blank, key=f"{blank.key}{mark}"))
+    if standing_in.is_acting(desk) and desk.changed:
+        told_both = (told, _to_player(desk, told))
+        return tuple(one for one in (_timed(desk, each) for each in told_both) if one)
+    copies = [replace(told, to=desk.letter.sender, key=f"{told.key}.also")] if _also(desk) else []
+    due = tuple(one for one in (_timed(desk, each) for each in (told, *copies)) if one)
+    return _returnable(desk, taken, due)
+
+
+def _returnable(desk: Desk, taken: Taken, due: tuple[Notice, ...]) -> tuple[Notice, ...]:
+    """Answers to a letter that nothing proves: a reply to them does, and then brings the rest."""
+    if not due or desk.proven or desk.table is not None:
+        return due
+    back = once.address(desk, taken, due[0].to, waits=False)
+    return tuple(replace(one, reply_to=back, brief=True) for one in due)
+
+
+def helping(desk: Desk, taken: Taken) -> tuple[Notice, ...]:
+    """Help for somebody whose letter says nothing.
+
+    Where nothing proves who he is: once a day, and never for what looks like mass mail.
+    """
+    to = desk.person.address if desk.person else desk.letter.sender
+    lately = outbox.helped(desk.db, to, desk.house.now - DAY)
+    if not desk.proven and (lately or desk.letter.bulk):
+        return ()
+    if identity.once(desk.letter.recipient):
+        desk = replace(desk, events=(_USED_UP,), title="")
+    told = answers(desk, taken)
+    return told if desk.proven else tuple(replace(one, kind="help") for one in told)
+
+
+def asking(
+    desk: Desk, taken: Taken, lines: Sequence[str], more: int, mark: str = ""
+) -> tuple[Notice, ...]:
+    """The mail that asks whom the desk speaks for whether ``lines`` are his: a reply says so.
+
+    ``more`` is how many of them are not shown, ``mark`` tells it apart from another answer.
+    """
+    sender = desk.letter.sender
+    to = desk.person.address if desk.person else sender
+    if not to or _free(desk, to, proven=False) is not None:
+        return ()
+    seat = f"{desk.role} in {desk.table.game.name}" if desk.table else ""
+    until = (desk.house.now + once.HOLDS).isoformat()
+    known = {"sender": sender, "seat": seat, "until": until}
+    event = Event("waits", {**known, "lines": list(lines), "more": more})
+    blank = _blank(desk, taken, to)
+    asked = replace(
+        blank,
+        key=f"{blank.key}{mark}",
+        kind="confirm",
+        events=(event,),
+        receipt="",
+        reply_to=once.address(desk, taken, to, waits=True),
+        proven=False,
+        brief=not seat,
+    )
+    if to != sender:
+        asked = replace(asked, in_reply_to="", references=())
+    return (asked,)
+
+
+def _to_player(desk: Desk, told: Notice) -> Notice:
+    """The copy of an answer to a substitute that confirms his orders to the player himself."""
+    if desk.table is None or desk.seat is None:
+        return told
+    player = people.get(desk.db, desk.seat.person or 0)
+    address = addresses.reply_to(desk.house.ours, desk.table.game, desk.role, desk.seat)
+    text = f"This was sent by {desk.person.name if desk.person else ''}, who stands in for you."
+    return replace(
+        told,
+        key=f"{told.key}.player",
+        to=player.address,
+        facts=replace(told.facts, reader_zone=player.zone),
+        events=(Event("note", {"text": text}), *told.events),
+        thread=f"{desk.table.game.name}.{addresses.name(desk.seat)}",
+        reply_to=address,
+        in_reply_to="",
+        references=(),
+    )
+
+
+def _also(desk: Desk) -> bool:
+    """Whether a letter came from a further address of the person that it is from."""
+    person, sender = desk.person, desk.letter.sender
+    if person is None or sender == person.address:
+        return False
+    return sender in people.others(desk.db, person.id)
+
+
+def refusal(desk: Desk, taken: Taken) -> tuple[Notice, ...]:
+    """The answer to a letter that can't be read, where there is somebody who may safely be told."""
+    to = desk.person.address if desk.table and desk.person else desk.letter.sender
+    free = _free(desk, to, proven=desk.table is not None or desk.proven) if to else None
+    if not to or desk.letter.unanswered or free is not None:
+        return ()
+    note = Event("note", {"text": f"{desk.letter.refusal} Nothing in it was read."})
+    return (replace(_blank(desk, taken, to), kind="refusal", events=(note,)),)
+
+
+def _worded(desk: Desk, blank: Notice) -> Notice:
+    lines = tuple(map(mask.answer, sorted(desk.answers, key=lambda answer: answer.line)))
+    return replace(
+        blank,
+        title=desk.title,
+        answers=lines,
+        events=desk.events,
+        standing=desk.standing,
+        unready=desk.unready,
+    )
+
+
+def _timed(desk: Desk, answer: Notice) -> Notice | None:
+    """An answer as it may be sent: two robots must not loop, nothing done may go unnoticed."""
+    free = _free(desk, answer.to, proven=answer.proven)
+    if free is None:
+        return answer
+    done = any(one.verdict != "ignored" for one in desk.answers)
+    owed = (answer.proven or desk.table is not None) and done and free < desk.house.now + DAY
+    return replace(answer, after=free) if owed else None
+
+
+def _trusted(desk: Desk) -> bool:
+    """Whether more than From says for whom a letter speaks: strangers have answers of their own."""
+    return desk.proven or bool(desk.foreign)
+
+
+def _free(desk: Desk, to: str, *, proven: bool) -> datetime | None:
+    """When an address that has got its share of answers may get the next one; None: now."""
+    limits = desk.house.config.limits
+    share = limits.answers_an_hour if proven else limits.unproven_answers_an_hour
+    oldest = outbox.answered(desk.db, to, desk.house.now - HOUR, share, proven=proven)
+    return None if oldest is None else oldest + HOUR
+
+
+def _blank(desk: Desk, taken: Taken, to: str) -> Notice:
+    """An answer that says nothing yet: whom it goes to, in which thread, as what."""
+    at, letter = desk.table, desk.letter
+    zone = desk.person.zone if desk.person else desk.house.config.zone
+    return Notice(
+        key=outbox.answer_key(taken.id, taken.digest),
+        to=to,
+        kind="answer",
+        facts=_facts(desk, zone),
+        receipt=desk.receipt,
+        thread=f"{at.game.name}.{_seat_name(desk)}" if at else "",
+        reply_to=_reply_to(desk),
+        in_reply_to=letter.message_id,
+        references=letter.references,
+        automatic="auto-replied",
+        proven=_trusted(desk),
+    )
+
+
+def _reply_to(desk: Desk) -> str:
+    """Where an answer to the answer goes; "" is the judge itself."""
+    if desk.table is None:
+        return ""
+    person = desk.person.id if desk.person else 0
+    return addresses.reply_to(desk.house.ours, desk.table.game, desk.role, desk.seat, person)
+
+
+def _facts(desk: Desk, zone: str) -> Facts:
+    if desk.table is None:
+        return Facts(variant=variant(desk).id, now=desk.house.now, zone=zone, reader_zone=zone)
+    return notices.facts(desk.house, desk.table, desk.role, zone, desk.seat)
+
+
+def _seat_name(desk: Desk) -> str:
+    if desk.role == addresses.OBSERVER and desk.person:
+        return f"{addresses.OBSERVER}{desk.person.id}"
+    if desk.seat and desk.person and standing_in.is_acting(desk):
+        return addresses.substitute(desk.seat, desk.person.id)
+    return addresses.name(desk.seat) or desk.role

@@ -1,0 +1,81 @@
+"""I AM ALSO address: a further address of the same person, confirmed by both mailboxes.
+
+Half of a code goes to the registered address and half to the new one: whoever types both reads
+both. So neither a forged From nor a stolen secret address adds an address to anybody.
+"""
+
+from collections.abc import Iterator
+
+from judge.desk import codes
+from judge.desk.codes import HOLDS
+from judge.desk.desk import Desk
+from judge.game.readers import notices
+from judge.kernel.notice import Notice
+from judge.kernel.text import Command
+from judge.mail.identity import is_address
+from judge.mail.ours import addressed
+from judge.store import codes as stored
+from judge.store import people
+from judge.store.record import Person
+
+VERBS = ("also",)
+MOST = 3
+"""Codes a day that one person can have mailed to addresses that may be anybody's."""
+
+
+def run(desk: Desk, command: Command) -> Desk:
+    """Mail a code in two halves, or take it."""
+    typed, *parts = command.words
+    address = typed.strip("<>,;").lower()
+    if not is_address(address) or addressed(address, desk.house.ours)[0]:
+        return desk.refuses(command, f"'{address}' is no mail address of yours")
+    code = "".join(parts)
+    return _confirmed(desk, command, address, code) if code else _asked(desk, command, address)
+
+
+def _asked(desk: Desk, command: Command, address: str) -> Desk:
+    person = desk.person
+    if person is None:
+        return desk.refuses(command, "write from an address that is registered", "REGISTER name")
+    known = people.at(desk.db, address)
+    if known is not None and known.id == person.id:
+        return desk.says(command, f"{address} is an address of yours already")
+    since = desk.house.now - HOLDS
+    if stored.made_for(desk.db, "also", person.id, since) >= MOST:
+        return desk.refuses(command, f"you have asked for {MOST} codes today; try again tomorrow")
+    code = codes.issue(desk, f"also {address}", person.id)
+    told = f"half of a code is on its way to {person.address}, half to {address}"
+    return desk.sends(_halves(desk, person, address, code)).says(command, told)
+
+
+def _halves(desk: Desk, person: Person, address: str, code: str) -> Iterator[Notice]:
+    """The halves of a code; what goes to the new address was typed by nobody but its owner."""
+    first, _, second = code.partition("-")
+    for to, other, line in (
+        (person.address, address, f"I AM ALSO {address} {first}-?????"),
+        (address, person.address, f"I AM ALSO {address} ?????-{second}"),
+    ):
+        purpose = (
+            f"Somebody says that {person.address} and {address} are one person's. If so, put the "
+            f"half that went to {other} in place of the question marks; if not, do nothing."
+        )
+        event = codes.event(desk.house, line, purpose)
+        key, title = f"also.{person.id}.{desk.receipt}.{to}", "is this address yours?"
+        if code:
+            yield notices.personal(desk.house, person, key, title, event, address=to)
+
+
+def _confirmed(desk: Desk, command: Command, address: str, code: str) -> Desk:
+    """Store the address for the person that asked, wherever the code comes from."""
+    holder = codes.spend(desk, f"also {address}", code)
+    if holder is None:
+        return desk.refuses(command, "that is no code for this address now")
+    known = people.at(desk.db, address)
+    if known is not None and known.id != holder:
+        return desk.refuses(command, f"{address} is registered for somebody of its own")
+    person = people.get(desk.db, holder)
+    if known is None:
+        people.also(desk.db, person, address, desk.house.now)
+    heard = desk if desk.person else desk.from_person(person)
+    told = f"{address} and {person.address} are one person's now"
+    return heard.says(command, told).titled("your addresses")

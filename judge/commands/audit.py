@@ -1,0 +1,112 @@
+"""AUDIT power [phase]: for the game master, a seat's orders as they came and as they were read.
+
+He sees the letters of phases that are over, those of the open one only where the game's options
+say openly that he sees orders before; of their lines those that were orders, of their headers
+those that say whence and when they came. What a line is decides that, as the reader knew it, never
+how it begins. Of other lines, and of letters without orders, he does not even learn that there
+are any: when one came would tell who asked for what was told to all without a name.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from judge.commands import words
+from judge.desk import receipts
+from judge.desk.desk import Desk
+from judge.game.readers.addresses import MASTER
+from judge.game.terms import settings
+from judge.game.terms.table import Table
+from judge.kernel.engine import GM, Event
+from judge.kernel.notice import AHEAD, ORDER, Answer
+from judge.kernel.text import Command
+from judge.mail import mime
+from judge.mail.ours import Ours, pattern
+from judge.store import letters, log, readings
+from judge.store.record import OVER, Read
+
+VERBS = ("audit",)
+MOST = 10
+"""Letters that one answer shows, the latest ones."""
+LINES, WIDTH = 80, 200
+"""Header lines of a letter, and their length, that are shown."""
+HEADERS = frozenset(
+    (
+        "authentication-results", "date", "delivered-to", "from", "message-id", "received",
+        "received-spf", "return-path", "sender", "user-agent", "x-mailer", "x-originating-ip",
+    )
+)  # fmt: skip
+"""The headers that are shown: whence and when a letter came, and nothing of what it says."""
+_NAME = re.compile(r"([^\s:]+)[ \t]*:")
+
+
+def run(desk: Desk, command: Command) -> Desk:
+    """Show the letters; that they were looked at stands in the game's log."""
+    at = desk.table
+    if at is None or desk.role != MASTER:
+        return desk.refuses(command, "only the game master may do that, from his secret address")
+    if not command.words or command.words[0] not in at.powers:
+        return desk.refuses(command, "whose letters?", f"AUDIT {at.powers[0]}")
+    power, *phase = command.words
+    named = words.phase_named(phase)
+    held = (read for read in readings.of_role(desk.db, at.game.id, power) if named in read.phase)
+    chosen = [read for read in held if _is_over(at, read) and _seen(at, read)]
+    log.append(desk.db, desk.house.now, MASTER, "gm.audit", at.game.name, power=power)
+    in_use = receipts.used(desk, at, power)
+    rows = [_row(desk, at, read, in_use) for read in chosen[-MOST:]]
+    data = {
+        "power": power,
+        "rows": rows,
+        "sealed": at.game.status != OVER and not settings.open_orders(at.game.options),
+        "left_out": max(0, len(chosen) - MOST),
+    }
+    shown = desk.shows(Event("audit", data, GM))
+    return shown.says(command, "see below").titled(f"audit of {power}")
+
+
+def _row(desk: Desk, at: Table, read: Read, in_use: frozenset[str]) -> dict[str, Any]:
+    """A letter: who, when, its headers, its orders."""
+    row = receipts.row(desk, read, in_use)
+    return {
+        "receipt": row["receipt"],
+        "received": row["received"],
+        "phase": read.phase,
+        "sender": read.sender,
+        "used": row["used"],
+        "headers": _headers(desk, read),
+        "lines": receipts.lines(_seen(at, read)),
+    }
+
+
+def _is_over(at: Table, read: Read) -> bool:
+    """Whether the phase of a letter is over, or the game master sees orders before."""
+    over = at.game.status == OVER or read.number < at.game.number
+    return over or settings.open_orders(at.game.options)
+
+
+def _headers(desk: Desk, read: Read) -> list[str]:
+    """Headers of a letter as they came, without secret addresses."""
+    taken = letters.get(desk.db, read.letter)
+    archive = desk.house.archive
+    if taken is None or archive is None:
+        return []
+    path = archive / f"{taken.digest}.eml"
+    return list(_masked(path, desk.house.ours))[:LINES] if path.exists() else []
+
+
+def _masked(path: Path, ours: Ours) -> Iterator[str]:
+    head = mime.head(path.read_bytes()).decode("ascii", "replace")
+    shown = False
+    for line in pattern(ours).sub(ours.address, head).splitlines():
+        if line[:1] not in (" ", "\t"):
+            name = _NAME.match(line)
+            shown = name is not None and name[1].lower() in HEADERS
+        if shown:
+            yield line[:WIDTH]
+
+
+def _seen(at: Table, read: Read) -> tuple[Answer, ...]:
+    """The lines of a letter that the game master may see."""
+    natures = (ORDER, AHEAD) if at.game.status == OVER else (ORDER,)
+    return tuple(answer for answer in read.answers if answer.nature in natures)

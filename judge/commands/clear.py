@@ -1,0 +1,49 @@
+"""CLEAR [unit | DP]: forget the orders of the present phase, one unit's, or all points and bids."""
+
+import re
+from dataclasses import replace
+
+from judge.desk import orders
+from judge.desk.desk import Desk
+from judge.kernel.notice import ORDER
+from judge.kernel.text import Command
+from judge.store.record import Entry
+
+VERBS = ("clear",)
+NATURE = ORDER
+_PLACE = r"([A-Z]{3}(?:/[A-Z]C|-A)?)(?= |$)"
+_UNIT = re.compile(rf"\b([A-Z])\d* {_PLACE}")
+"""A unit of an order in canonical form, its arm and its place ("A PAR", "N5 LON")."""
+_POINTS = "DP"
+"""What CLEAR names for all lines that spend points or influence."""
+_SPENDING = ("DP ", "BID ", "SWITCH ", "ALLOCATE ")
+"""How these lines begin."""
+_ALONE = re.compile(rf"^\w+ (){_PLACE}")
+"""The place of an order that names no unit ("STACK ANG - LON")."""
+
+
+def run(desk: Desk, command: Command) -> Desk:
+    """Empty the seat's sheet, or take one unit's orders or all points from it."""
+    reason = orders.closed(desk)
+    if reason or desk.sheet is None:
+        return desk.refuses(command, reason)
+    piece = " ".join(command.words)
+    kept = tuple(entry for entry in desk.sheet.entries if piece and not _is_of(entry, piece))
+    count = len(desk.sheet.entries) - len(kept)
+    if piece and not count:
+        spent = "that spends points" if piece == _POINTS else f"for {piece}"
+        return desk.refuses(command, f"there is no order {spent}")
+    cleared = replace(desk, sheet=replace(desk.sheet, entries=kept), changed=True)
+    named = f" for {piece}" if piece and piece != _POINTS else ""
+    return cleared.says(command, f"{count} order{'' if count == 1 else 's'}{named} forgotten")
+
+
+def _is_of(entry: Entry, piece: str) -> bool:
+    """Whether an order is of ``piece`` ("A PAR", "PAR"), the unit it names first, or of points."""
+    if piece == _POINTS:
+        return entry.text.startswith(_SPENDING)
+    arm, _, place = piece.rpartition(" ")
+    named = _UNIT.search(entry.text) or _ALONE.match(entry.text)
+    if named is None or place not in (named[2], named[2].partition("/")[0]):
+        return False
+    return arm.rstrip("0123456789") in ("", named[1])

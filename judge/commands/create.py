@@ -1,0 +1,90 @@
+"""CREATE game [variant] [name=value ...]: a new game, run by whoever makes it."""
+
+import re
+import secrets
+from dataclasses import replace
+
+from judge.catalog import variant as catalog
+from judge.commands import apart, register
+from judge.desk import invitations
+from judge.desk.desk import Desk
+from judge.game.readers.notices import MASTER
+from judge.game.terms import settings, table
+from judge.kernel.engine import Event
+from judge.kernel.errors import InputError
+from judge.kernel.text import Command
+from judge.store import games, log
+from judge.store.record import FORMING, Game
+
+VERBS = ("create",)
+NAME = re.compile(r"[a-z][a-z0-9-]{1,15}")
+"""Short enough for a seat's address."""
+
+
+def run(desk: Desk, command: Command) -> Desk:
+    """Make a game that forms; its options are tried on the engine at once."""
+    name = command.words[0].lower() if command.words else ""
+    if not NAME.fullmatch(name):
+        return desk.refuses(
+            command,
+            "give the game a name of 2 to 16 letters, digits and hyphens",
+            f"CREATE alpha {desk.house.config.variant}",
+        )
+    if games.named(desk.db, name):
+        return desk.refuses(command, f"there is a game '{name}' already; choose another name")
+    most = desk.house.config.limits.open_games
+    if desk.person and games.open_by(desk.db, desk.person.id) >= most:
+        return desk.refuses(command, f"{most} games of yours are not over yet, which is the most")
+    try:
+        game = _made(desk, name, " ".join(command.words[1:]))
+    except InputError as error:
+        return desk.refuses(command, str(error))
+    founder = desk if desk.person else register.enroll(desk)
+    stored = games.add(desk.db, replace(game, gm=founder.person.id if founder.person else None))
+    log.append(desk.db, desk.house.now, f"person {stored.gm}", "game.created", name)
+    at = table.of(stored)
+    data = {"game": name, "title": at.variant.title, "seats": len(at.powers)}
+    data["private"] = settings.customs(stored.options).private
+    shown = (Event("created", data), *invitations.told(founder.house.ours, stored))
+    title = f"{name} is created"
+    if founder.table is None:
+        done = replace(founder, table=at, role=MASTER).shows(*shown).titled(title)
+    else:
+        done = apart.told(founder, at, MASTER, "gm", title, shown)
+    return done.says(command, f"you are the game master of {name}")
+
+
+def _made(desk: Desk, name: str, typed: str) -> Game:
+    """The game that the words describe. Raises InputError for a word that makes no sense."""
+    variant, rest = _variant(typed)
+    variant = variant or desk.house.config.variant
+    options = settings.words(rest)
+    kinds = catalog.load(variant).engine.kinds
+    zone = desk.person.zone if desk.person else desk.house.config.zone
+    game = Game(
+        id=0,
+        name=name,
+        variant=variant,
+        options=settings.read(options, zone, kinds),
+        secret=secrets.token_bytes(32),
+        gm=None,
+        status=FORMING,
+        created=desk.house.now,
+    )
+    at = table.of(game)
+    settings.check_own(game.options, kinds, at.engine.options)
+    settings.check_needs(game.options, at.variant.needs)
+    at.engine.start(at.engine_options, at.dice)
+    return game
+
+
+def _variant(typed: str) -> tuple[str, str]:
+    """The variant that the words begin with ("1936", "1930s World"), or "", and what follows."""
+    words = typed.replace(",", " ", 1).split()
+    for length in (2, 1):
+        found = catalog.named("-".join(words[:length]))
+        if found and len(words) >= length:
+            return found, " ".join(words[length:])
+    first, rest = "".join(words[:1]), " ".join(words[1:])
+    option = "=" in first or rest.startswith("=")
+    return ("", typed) if option else (first.lower(), rest)

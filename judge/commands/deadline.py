@@ -1,0 +1,36 @@
+"""DEADLINE time: another deadline for the present phase."""
+
+from judge.desk import mastery
+from judge.desk.desk import Desk
+from judge.game.clocks import deadlines
+from judge.game.clocks.deadlines import Due
+from judge.game.readers.addresses import MASTER
+from judge.game.terms import moments
+from judge.game.terms.table import Table
+from judge.kernel.errors import InputError
+from judge.kernel.text import Command
+from judge.store import games
+
+VERBS = ("deadline",)
+BY_HIM = "the game master moved it"
+
+
+@mastery.only
+def run(desk: Desk, command: Command, at: Table) -> Desk:
+    """Move the deadline and tell all; times are those of the game's zone."""
+    typed = " ".join(command.words)
+    zone = at.game.options["zone"]
+    if not typed:
+        return desk.refuses(command, "to when?", "DEADLINE 7 Nov 18:00", "DEADLINE +1d")
+    try:
+        moment = moments.read(typed, desk.house.now, zone, at.game.deadline)
+    except InputError as error:
+        return desk.refuses(command, str(error), "DEADLINE 7 Nov 18:00", "DEADLINE +1d")
+    if moment <= desk.house.now:
+        return desk.refuses(command, "that time has passed", "PROCESS")
+    mastery.named(desk, at, f"moved the deadline of {mastery.title_of(at)}")
+    game = games.get(desk.db, at.game.id)
+    told = deadlines.move(desk.db, desk.house, game, Due(moment, BY_HIM), MASTER)
+    sent = mastery.own(desk, command, told)
+    word = f"the deadline is {moments.told(moment, zone)} now"
+    return mastery.afresh(desk).sends(sent).says(command, word).titled("a new deadline")

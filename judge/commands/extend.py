@@ -1,0 +1,89 @@
+"""EXTEND [time]: a later deadline, by the game's master or by more than half of its players."""
+
+from dataclasses import replace
+from datetime import datetime
+
+from judge.commands import words
+from judge.desk import motions
+from judge.desk.desk import Desk
+from judge.desk.motions import Motion
+from judge.game.clocks import deadlines, late
+from judge.game.clocks.deadlines import Due
+from judge.game.readers.addresses import MASTER
+from judge.game.terms import table
+from judge.game.terms.clock import Pace, read_pace
+from judge.game.terms.table import Table
+from judge.kernel.errors import InputError
+from judge.kernel.text import Command
+from judge.store import games, log
+
+VERBS = ("extend", "noextend")
+USUAL, LONGEST = Pace(days=1), Pace(days=14)
+"""Without a time; the longest at once."""
+
+
+def run(desk: Desk, command: Command) -> Desk:
+    """Move the deadline of the phase, or ask for it."""
+    at, reason = desk.table, motions.refusal(desk)
+    if reason or at is None:
+        return desk.refuses(command, reason)
+    if at.game.deadline is None:
+        return desk.refuses(command, f"{at.game.name} is paused and has no deadline", "RESUME")
+    if command.verb == "noextend":
+        asked = motions.withdrawn(desk, "extend")
+        return desk.says(command, "you ask for it no more" if asked else "you did not ask for it")
+    try:
+        pace = _pace(command)
+    except InputError as error:
+        return desk.refuses(command, str(error), "EXTEND 2d")
+    if desk.role == MASTER:
+        return _moved(desk, command, at, pace, MASTER)
+    motion = Motion("extend", f"extend the deadline by {pace}", f"EXTEND {_short(pace)}")
+    put, wishes = motions.put(desk, at, motion, _short(pace))
+    if not wishes:
+        said = f"you ask to extend the deadline by {pace}: it is done as soon as"
+        return put.says(command, f"{said} more than half of the players want it")
+    return _moved(put, command, at, _agreed(desk, at, wishes), log.JUDGE)
+
+
+def _pace(command: Command) -> Pace:
+    """The time asked for. Raises InputError for none that can be."""
+    typed = " ".join(word for word in words.of(command) if word.lower() not in ("by", "for"))
+    pace = read_pace(typed) if typed else USUAL
+    if pace.length > LONGEST.length:
+        raise InputError(f"A deadline is extended by {LONGEST} at most.")
+    return pace
+
+
+def _agreed(desk: Desk, at: Table, wishes: tuple[str, ...]) -> Pace:
+    """The longest time that more than half of the players want at least."""
+    longest = sorted((read_pace(wish) for wish in wishes), key=lambda pace: -pace.length)
+    return longest[len(motions.voters(desk.db, at)) // 2]
+
+
+def _short(pace: Pace) -> str:
+    """A time as it is typed: "2d", "36h", "90m"."""
+    if pace.days:
+        return f"{pace.days}d"
+    return f"{pace.minutes // 60}h" if pace.minutes % 60 == 0 else f"{pace.minutes}m"
+
+
+def _moved(desk: Desk, command: Command, at: Table, pace: Pace, who: str) -> Desk:
+    """Set the later deadline; the rest of the letter is read with it."""
+    due = Due(later(desk, at, pace), _reason(who, pace))
+    told = deadlines.move(desk.db, desk.house, at.game, due, who)
+    now = table.of(games.get(desk.db, at.game.id))
+    return replace(desk, table=now).says(command, f"the deadline is {pace} later").sends(told)
+
+
+def later(desk: Desk, at: Table, pace: Pace) -> datetime:
+    """The present deadline, or now if it has passed, moved by ``pace``."""
+    game = at.game
+    base = max(game.deadline or desk.house.now, desk.house.now)
+    away = deadlines.absent(desk.db, at, late.awaited(desk.db, at))
+    return at.clock.extended(base, pace, game.phase.kind if game.phase else "", away)
+
+
+def _reason(who: str, pace: Pace) -> str:
+    whose = "the game master" if who == MASTER else "more than half of the players"
+    return f"extended by {pace} as {whose} wanted"

@@ -1,0 +1,73 @@
+"""HISTORY [game] [PRESS] [phase [phase]]: what happened or was said, as the reader may know it."""
+
+from collections.abc import Sequence
+
+from judge.commands import words
+from judge.desk.desk import Desk
+from judge.game.books import proof
+from judge.game.press import delivery
+from judge.game.terms.table import Table
+from judge.kernel.engine import Event
+from judge.kernel.text import Command
+from judge.language.phase import phase_of
+from judge.store import turns
+from judge.store.record import PlayedTurn
+
+VERBS = ("history",)
+PRESS = "PRESS"
+
+
+def run(desk: Desk, command: Command) -> Desk:
+    """Show the turns of a game, all or from one phase to another ("F1901M", "1901"); or press."""
+    wanted = [word.upper() for word in words.of(command)]
+    at = words.spoken_of(desk, command)
+    if at is not None:
+        wanted = wanted[1:]
+    elif wanted and _is_no_game(wanted):  # what the mail's own game is asked for
+        at = desk.table
+    if at is None:
+        return words.no_game(desk, command)
+    phase = _phase(wanted)
+    if PRESS in wanted:
+        return _press(desk, command, at, phase)
+    played = turns.of_game(desk.db, at.game.id)
+    chosen = _chosen(played, phase)
+    phases = [{"phase": turn.phase, "title": turn.title} for turn in chosen]
+    told = words.seen(desk, at, (event for turn in chosen for event in turn.events))
+    heading = Event("history", {"game": at.game.name, "phases": phases})
+    shown = desk.shows(heading, *told, *proof.events(at), of=at)
+    return shown.says(command, "see below").titled(f"history of {at.game.name}")
+
+
+def _is_no_game(wanted: Sequence[str]) -> bool:
+    """Whether words are rather a phase, or PRESS, than the name of a game."""
+    first = wanted[0]
+    return first == PRESS or first.isdigit() or bool(phase_of(first) or phase_of(" ".join(wanted)))
+
+
+def _phase(wanted: Sequence[str]) -> list[str]:
+    """The phases that words name, as parts of their ids: "spring 1901" is "S1901M"."""
+    left = [word for word in wanted if word != PRESS]
+    named = phase_of(" ".join(left))
+    return [named] if named else left
+
+
+def _press(desk: Desk, command: Command, at: Table, wanted: Sequence[str]) -> Desk:
+    """Show the press that the letter's writer wrote or got, and all broadcasts."""
+    here = desk.table is not None and desk.table.game.id == at.game.id
+    said = [
+        message
+        for message in delivery.remembered(desk.db, at, desk.role if here else "")
+        if not wanted or any(word in message.phase for word in wanted)
+    ]
+    shown = desk.shows(*(delivery.event(message, desk.role) for message in said), of=at)
+    told = "see below" if said else "there is none"
+    return shown.says(command, told).titled(f"press of {at.game.name}")
+
+
+def _chosen(played: Sequence[PlayedTurn], wanted: Sequence[str]) -> Sequence[PlayedTurn]:
+    """The turns from the first that a word names to the last."""
+    if not wanted:
+        return played
+    found = [at for at, turn in enumerate(played) if any(word in turn.phase for word in wanted)]
+    return played[found[0] : found[-1] + 1] if found else ()

@@ -1,0 +1,52 @@
+"""PAUSE and RESUME: the game's clock, by its master or by more than half of its players."""
+
+from dataclasses import replace
+
+from judge.desk import motions
+from judge.desk.desk import Desk
+from judge.desk.motions import Motion
+from judge.game.clocks import pausing
+from judge.game.readers.addresses import MASTER
+from judge.game.terms import table
+from judge.game.terms.table import Table
+from judge.kernel.text import Command
+from judge.store import games, log
+
+VERBS = ("pause", "nopause", "resume", "noresume")
+PAUSE = Motion("pause", "pause the game", "PAUSE")
+RESUME = Motion("resume", "let the game go on", "RESUME")
+MAJORITY = "More than half of the players"
+
+
+def run(desk: Desk, command: Command) -> Desk:
+    """Stop the clock or let it go on; a player's wish counts until the phase ends."""
+    verb = command.verb.removeprefix("no")
+    at, reason = desk.table, motions.refusal(desk)
+    if reason or at is None:
+        return desk.refuses(command, reason)
+    if command.words:
+        return desk.refuses(command, f"this takes no more words: {command.verb.upper()}")
+    if at.game.paused == (verb == "pause"):
+        state = "paused already" if at.game.paused else "not paused"
+        return desk.refuses(command, f"{at.game.name} is {state}")
+    if command.verb != verb:
+        asked = motions.withdrawn(desk, verb)
+        return desk.says(command, "you ask for it no more" if asked else "you did not ask for it")
+    if desk.role == MASTER:
+        return _done(desk, command, at, MASTER, "The game master")
+    put, wishes = motions.put(desk, at, PAUSE if verb == "pause" else RESUME, "yes")
+    if wishes:
+        return _done(put, command, at, log.JUDGE, MAJORITY)
+    said = "it is done as soon as more than half of the players want it"
+    return put.says(command, f"you ask to {verb}: {said}")
+
+
+def _done(desk: Desk, command: Command, at: Table, who: str, said: str) -> Desk:
+    """Stop or start the clock; the rest of the letter is read with it so."""
+    if command.verb == "pause":
+        told = pausing.pause(desk.db, desk.house, at.game, who, said)
+    else:
+        told = pausing.resume(desk.db, desk.house, at.game, who)
+    now = table.of(games.get(desk.db, at.game.id))
+    message = "the game is paused" if now.game.paused else "the game goes on"
+    return replace(desk, table=now).says(command, message).sends(told)

@@ -1,0 +1,47 @@
+"""PHASE F1902M: the lines below are for that phase; PHASE alone: for the present one again."""
+
+from dataclasses import replace
+
+from judge.desk import ahead, answered, orders
+from judge.desk.desk import Desk, Section
+from judge.kernel.notice import AHEAD
+from judge.kernel.text import Command
+from judge.language import seasons
+from judge.store.record import RUNNING
+
+VERBS = ("phase",)
+NATURE = AHEAD
+ASTRAY = "stands below a PHASE that can't come"
+
+
+def run(desk: Desk, command: Command) -> Desk:
+    """Open a section of the letter for a later phase, or close it.
+
+    A command without text is a phase that one order names for itself: only the order is answered.
+    """
+    desk = ahead.closed(desk)
+    if not command.words:
+        return desk.says(command, "what follows is for the present phase") if command.text else desk
+    silent = not command.text
+    astray = replace(desk, section=Section(command.words[0], refusal=ASTRAY, alone=silent))
+    at = desk.table
+    if at is None or desk.seat is None or at.game.status != RUNNING:
+        return astray if silent else astray.refuses(command, orders.closed(desk))
+    now = at.engine.phase(at.state)
+    if command.words[0] == now.id:
+        return desk.says(command, f"that is now: {now.title}")
+    phase = at.engine.later(at.state, command.words[0])
+    if phase is None and silent:
+        return astray
+    past = answered.played(desk, at, command.words[0])
+    if past:
+        return astray.refuses(command, answered.over(desk, at, past))
+    if phase is None and seasons.over(command.words[0], now.id):
+        said = f"{seasons.told(command.words[0])} is over; it is {now.title} now"
+        return astray.refuses(command, said)
+    if phase is None:
+        asked = seasons.told(command.words[0].strip(" ."))
+        said = f"there is no phase '{asked}' ahead; it is {now.title} ({now.id}) now"
+        return astray.refuses(command, said)
+    later = replace(desk, section=Section(phase.id, phase.title, alone=silent))
+    return later.says(command, f"what follows waits for {phase.title}") if not silent else later

@@ -1,0 +1,34 @@
+"""OPTIONS FOR A PAR and HELP REACH A PAR: what a unit can do, supports and convoys among it."""
+
+from judge.desk.desk import Desk
+from judge.game.terms import reach
+from judge.game.terms.table import Table
+from judge.kernel.engine import Event
+from judge.kernel.text import Command
+from judge.store.record import RUNNING
+
+MOST = 3
+"""Units that one answer tells of."""
+
+
+def asked(typed: str, *openings: str) -> str:
+    """The units that a command asks about: what stands behind one of its opening words."""
+    first, _, rest = typed.strip().partition(" ")
+    return rest.strip() if first.lower() in openings else ""
+
+
+def show(desk: Desk, command: Command, typed: str) -> Desk:
+    """Show what the units that are named can do, on the board as their asker knows it."""
+    at = desk.table
+    if at is None or at.game.status != RUNNING:
+        return desk.refuses(command, "ask in a reply to a mail of a game that is being played")
+    board = Table(at.game, at.variant, at.engine.known(at.state, desk.role))
+    found = reach.units_named(board, typed)
+    if not found:
+        known = next(iter(at.engine.units(at.state).values()), ("",))[0]
+        return desk.refuses(
+            command, f"there is no unit '{typed}' on the board", f"OPTIONS FOR {known}"
+        )
+    told = (Event("reach", reach.of(board, unit)) for unit in found[:MOST])
+    more = f"; ask for the other {len(found) - MOST} by name" if len(found) > MOST else ""
+    return desk.shows(*told).says(command, f"see below{more}").titled("what your units can do")

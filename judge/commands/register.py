@@ -1,0 +1,95 @@
+"""REGISTER name [in zone]: who writes from this address, and in which zone times are shown."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from judge.commands import words
+from judge.desk.desk import Desk
+from judge.home.config import zone_of
+from judge.kernel.engine import Event
+from judge.kernel.text import Command
+from judge.store import games, people, seats
+from judge.store.record import Person
+
+VERBS = ("register",)
+LONGEST = 40
+LEADS = ("in", "zone")
+"""Words that lead to a place."""
+UNPROVEN = (
+    "this address is registered; to change name or zone, send the line as a reply to a mail "
+    "of one of your games"
+)
+
+
+def run(desk: Desk, command: Command) -> Desk:
+    """Register the sender's address, or change the name and zone of one that is known."""
+    name, place = _parts(command)
+    zone = zone_of(place)
+    if place and not zone:
+        return desk.refuses(
+            command, f"'{place}' is no time zone", f"REGISTER {name} in Europe/Berlin"
+        )
+    known = desk.person
+    if known is None:
+        return _welcome(desk, command, name, zone)
+    if not _proven(desk, known):
+        return desk.refuses(command, UNPROVEN)
+    changed = replace(known, name=name or known.name, zone=zone or known.zone)
+    people.change(desk.db, changed)
+    return replace(desk, person=changed).says(
+        command, f"you are {changed.name}, your times are shown in {changed.zone}"
+    )
+
+
+def _parts(command: Command) -> tuple[str, str]:
+    """The name and the place of "Marie Dupont in Europe/Paris", "Marie, Vienna", "Marie UTC"."""
+    head, _, behind = " ".join(command.words).rpartition(",")
+    if head and zone_of(behind):
+        return _name(head.split()), behind
+    typed = words.of(command)
+    at = next((at for at, word in enumerate(typed) if at and word.lower() in LEADS), len(typed))
+    place = " ".join(word for word in typed[at:] if word.lower() not in LEADS)
+    zones = [word for word in typed[:at] if "/" in word or word.upper() == "UTC"]
+    name = (word for word in typed[:at] if word not in zones and word.lower() not in LEADS)
+    return _name(name), place or "".join(zones[:1])
+
+
+def _name(typed: Iterable[str]) -> str:
+    return " ".join(typed)[:LONGEST]
+
+
+def _proven(desk: Desk, known: Person) -> bool:
+    """Whether the sender may change what is known of a person: From alone proves nothing.
+
+    Who has no game yet has no secret address to prove it by, and little to lose; and who joined
+    without registering may still do so.
+    """
+    default = known.name == _called(known.address)
+    if desk.proven or default:
+        return True
+    return not seats.of_person(desk.db, known.id) and not games.run_by(desk.db, known.id)
+
+
+def _welcome(desk: Desk, command: Command, name: str, zone: str) -> Desk:
+    """Register somebody new and show the card."""
+    new = enroll(desk, name, zone)
+    return new.says(command, "welcome").titled("you are registered")
+
+
+def _called(address: str) -> str:
+    """What somebody is called who gives no name."""
+    return address.partition("@")[0][:LONGEST]
+
+
+def enroll(desk: Desk, name: str = "", zone: str = "") -> Desk:
+    """Register the sender, with the local part of the address where no name is given."""
+    address = desk.letter.sender
+    person: Person = people.add(
+        desk.db,
+        address,
+        name or _called(address),
+        zone or desk.house.config.zone,
+        desk.house.now,
+    )
+    data = {"name": person.name, "address": person.address, "zone": person.zone}
+    return replace(desk, person=person).shows(Event("registered", data))

@@ -1,0 +1,97 @@
+"""SUBSTITUTE address from day to day: somebody who orders for the seat while its player is away.
+
+SUBSTITUTE NOBODY takes it back.
+"""
+
+import re
+from dataclasses import replace
+from datetime import timedelta
+
+from judge.desk import orders
+from judge.desk.desk import Desk
+from judge.game.clocks.absence import ends, stretch
+from judge.game.readers import addresses, notices, standins
+from judge.game.readers.notices import Reader
+from judge.game.terms import wording as terms
+from judge.game.terms.table import Table
+from judge.kernel import days
+from judge.kernel.engine import Event
+from judge.kernel.errors import InputError
+from judge.kernel.notice import Notice
+from judge.kernel.text import Command
+from judge.store import log, people, waiting
+from judge.store.record import OVER, Person, Seat
+
+VERBS = ("substitute",)
+EXAMPLE = "SUBSTITUTE name@example.org from 1 May to 7 May"
+LONGEST = timedelta(days=60)
+_TYPED = re.compile(r"(\S+@\S+?)[,;]?\s+(?:from\s+)?(.+)", re.IGNORECASE)
+_NOBODY = ("nobody", "none", "no")
+
+
+def run(desk: Desk, command: Command) -> Desk:
+    """Name a substitute, or take back the ones that there are."""
+    at, seat = desk.table, desk.seat
+    if at is None or seat is None or at.game.status == OVER:
+        return desk.refuses(command, orders.closed(desk))
+    typed = " ".join(command.words).strip(" .")
+    if typed.lower() in _NOBODY:
+        waiting.dismiss(desk.db, seat)
+        return desk.says(command, "nobody orders for you")
+    found = _TYPED.fullmatch(typed)
+    if found is None:
+        return desk.refuses(command, "who, and from when to when?", EXAMPLE)
+    person = people.at(desk.db, found[1].strip("<>").lower())
+    problem = _unfit(desk, at, seat, person)
+    if problem or person is None:
+        return desk.refuses(command, problem)
+    try:
+        wanted = stretch(days.read_days(found[2]), standins.today(at.game, desk.house.now))
+        first, last = ends(wanted)
+    except InputError as error:
+        return desk.refuses(command, str(error), EXAMPLE)
+    if last - first > LONGEST:
+        return desk.refuses(command, f"{LONGEST.days} days at most: RESIGN leaves a seat for good")
+    waiting.stand_in(desk.db, seat, person, first, last)
+    log.append(
+        desk.db,
+        desk.house.now,
+        seat.power,
+        "seat.substitute",
+        at.game.name,
+        power=seat.power,
+        person=person.id,
+        first=str(first),
+        last=str(last),
+    )
+    told = f"{person.name} may order for you, {wanted}; SUBSTITUTE NOBODY ends that"
+    return desk.sends([_notice(desk, at, seat, person, str(wanted))]).says(command, told)
+
+
+def _unfit(desk: Desk, at: Table, seat: Seat, person: Person | None) -> str:
+    """Why somebody can't stand in, or ""."""
+    if person is None:
+        return "nobody is registered under that address: REGISTER comes first"
+    if person.id == seat.person:
+        return "that is you"
+    held = [one for one in notices.readers(desk.db, at.game) if one.person.id == person.id]
+    plays = any(one.seat is not None or one.role == addresses.MASTER for one in held)
+    return f"{person.name} has a part in {at.game.name} already" if plays else ""
+
+
+def _notice(desk: Desk, at: Table, seat: Seat, person: Person, when: str) -> Notice:
+    """What the substitute has to know: for whom, when, the position and the orders so far."""
+    text = (
+        f"You are asked to stand in as {seat.power} in {at.game.name}, {when}. On these days its "
+        f"mails come to you too: a reply with orders counts as the player's own. What he sends "
+        f"himself counts as well, the last mail for a unit most. If you can't, tell him."
+    )
+    reader = Reader(person, seat.power, seat)
+    seen = tuple(event for event in at.position() if reader.sees(event, at))
+    told = notices.to(desk.house, at, reader, "notice", (Event("note", {"text": text}),))
+    return replace(
+        told,
+        key=f"{told.key}.substitute.{desk.receipt}",
+        title=f"stand in as {seat.power}",
+        events=(*told.events, terms.event(at.game), *seen),
+    )

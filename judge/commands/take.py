@@ -1,0 +1,23 @@
+"""TAKE R48213: the orders of an earlier mail that were not used, for the present phase."""
+
+from judge.desk import orders, receipts, reread
+from judge.desk.desk import Desk
+from judge.kernel.notice import ORDER
+from judge.kernel.text import Command
+from judge.post import intake
+from judge.store import letters
+
+VERBS = ("take",)
+NATURE = ORDER
+
+
+def run(desk: Desk, command: Command) -> Desk:
+    """Read a kept mail of this seat anew and take its orders."""
+    reason = orders.closed(desk)
+    if reason:
+        return desk.refuses(command, reason)
+    read = receipts.mine(desk, command.words[0])
+    taken = letters.get(desk.db, read.letter) if read else None
+    if taken is None:
+        return desk.refuses(command, f"you have no receipt {command.words[0]} here", "RECEIPTS")
+    return reread.take(desk, command, intake.read(desk.house, taken).lines)

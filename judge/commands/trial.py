@@ -1,0 +1,45 @@
+"""TEST ... ENDTEST: what typed orders of any powers would lead to; told to the sender alone."""
+
+from judge.desk import orders
+from judge.desk.desk import Desk
+from judge.game.readers.notices import Reader
+from judge.game.terms.table import Table
+from judge.game.turn import trial
+from judge.game.turn.trial import Trial
+from judge.kernel.engine import Event
+from judge.kernel.text import Command
+from judge.store import trials
+from judge.store.record import RUNNING
+
+VERBS = ("test",)
+
+
+def run(desk: Desk, command: Command) -> Desk:
+    """Try the orders of the block; nothing is kept but that a test was asked for."""
+    at, person = desk.table, desk.person
+    if at is None or person is None:
+        return desk.refuses(command, orders.STRANGER)
+    if at.game.status != RUNNING:
+        return desk.refuses(command, f"{at.game.name} is not being played")
+    day = f"{desk.house.now:%Y-%m-%d}"
+    most = desk.house.config.limits.tests_a_day
+    left = most - trials.count(desk.db, person.id, day)
+    if left <= 0:
+        return desk.refuses(command, f"you have had {most} tests today; there are more tomorrow")
+    found = trial.tried(at, desk.role, command.block, f"{desk.receipt}.{command.span.line}")
+    if not found.given:
+        told = desk.refuses(command, "there is no order in it that could be tried")
+        return told.shows(*_lines(at, found, left)) if found.rows else told
+    trials.add(desk.db, person.id, day)
+    reader = Reader(person, desk.role, desk.seat)
+    seen = [event for event in found.events if reader.sees(event, at)]
+    over = Event("test-over", {"left": left - 1})
+    shown = desk.shows(*_lines(at, found, left), *seen, over)
+    return shown.says(command, "see below; nothing of it is kept").titled("a test")
+
+
+def _lines(at: Table, found: Trial, left: int) -> tuple[Event, ...]:
+    """The heading of a test, with the lines that could not be tried."""
+    phase = at.game.phase.title if at.game.phase else ""
+    data = {"phase": phase, "rows": list(found.rows), "dice": at.variant.dice, "left": left}
+    return (Event("test", data),)

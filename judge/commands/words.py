@@ -1,0 +1,93 @@
+"""Words behind a command's verb: games, powers and the sentences said when they are missing."""
+
+from collections.abc import Iterable, Sequence
+
+from judge.catalog.variant import Variant
+from judge.desk.desk import Desk
+from judge.game.readers.notices import Reader
+from judge.game.terms import table
+from judge.game.terms.table import Table
+from judge.kernel.engine import PUBLIC, Event
+from judge.kernel.text import Command
+from judge.language import fold
+from judge.language.phase import phase_of
+from judge.store import games
+from judge.store.record import Game
+
+
+def of(command: Command) -> list[str]:
+    """A command's words, one string a word, without commas between them."""
+    return " ".join(command.words).replace(",", " ").split()
+
+
+def game(desk: Desk, word: str) -> Game | None:
+    """The game that a word names."""
+    return games.named(desk.db, word)
+
+
+def spoken_of(desk: Desk, command: Command) -> Table | None:
+    """The game that a command names by its first word, else the one that the mail speaks for."""
+    names = of(command)
+    if not names:
+        return desk.table
+    found = game(desk, names[0])
+    return table.of(found) if found else None
+
+
+def no_game(desk: Desk, command: Command) -> Desk:
+    """Say that a game is missing or unknown."""
+    names = of(command)
+    if not names:
+        return desk.refuses(command, "say which game: LIST shows them")
+    return desk.refuses(command, f"there is no game '{names[0]}'; LIST shows those there are")
+
+
+def seen(desk: Desk, at: Table, events: Iterable[Event]) -> list[Event]:
+    """The events that the letter's writer may see: public ones, and those of the seat he proved."""
+    here = desk.table is not None and desk.table.game.id == at.game.id
+    if desk.person is None or not here:
+        return [event for event in events if event.audience == PUBLIC]
+    reader = Reader(desk.person, desk.role, desk.seat)
+    return [event for event in events if reader.sees(event, at)]
+
+
+def phase_named(words: Sequence[str]) -> str:
+    """The phase that words name, in full or in part ("F1901M", "fall 1901", "1901"); "" for all."""
+    typed = " ".join(words)
+    return phase_of(typed) or typed.upper()
+
+
+def powers(variant: Variant, words: Sequence[str]) -> tuple[list[str], str]:
+    """The powers that words name, in their order, and the first word that names none ("").
+
+    A power is a name, an adjective or a letter; a word of letters alone ("FEG") is a list.
+    """
+    found: list[str] = []
+    left = list(words)
+    while left:
+        length, power = _longest(variant, left)
+        listed = [power] if power else _letters(variant, left[0])
+        if not listed:
+            return found, left[0]
+        found += listed
+        left = left[max(1, length) :]
+    return list(dict.fromkeys(found)), ""
+
+
+def _letters(variant: Variant, word: str) -> list[str]:
+    """The powers of capitals that are letters of powers, none twice ("FEG"), or one letter."""
+    if len(word) > 1 and (not word.isupper() or len(set(word)) < len(word)):
+        return []
+    named = [variant.vocabulary.letters.get(letter) for letter in word.upper()]
+    powers = [power for power in named if power]
+    return powers if len(powers) == len(named) else []
+
+
+def _longest(variant: Variant, words: Sequence[str]) -> tuple[int, str]:
+    """How many words the longest name of a power at the start has, and that power."""
+    for length in range(min(4, len(words)), 0, -1):
+        typed = fold.words(" ".join(words[:length]))
+        power = variant.vocabulary.power(typed) if typed else None
+        if power in variant.engine.powers:
+            return length, power
+    return 0, ""

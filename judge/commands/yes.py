@@ -1,0 +1,33 @@
+"""YES R48213: the orders that stood in the quoted text or the Subject of that mail are given."""
+
+from msgspec.structs import replace
+
+from judge.desk import offers, orders, receipts
+from judge.desk.desk import Desk
+from judge.kernel.notice import ORDER
+from judge.kernel.text import Command
+from judge.post import intake
+from judge.store import letters
+
+VERBS = ("yes",)
+NATURE = ORDER
+
+
+def run(desk: Desk, command: Command) -> Desk:
+    """Take the orders that were offered, as if this mail held them."""
+    reason = orders.closed(desk)
+    if reason or desk.table is None:
+        return desk.refuses(command, reason)
+    name = command.words[0]
+    read = receipts.mine(desk, name)
+    taken = letters.get(desk.db, read.letter) if read else None
+    if read is None or taken is None:
+        return desk.refuses(command, f"you have no receipt {name} here", "RECEIPTS")
+    if read.number != desk.table.game.number:
+        return desk.refuses(command, f"{name} was for {read.phase}, which is over")
+    meant = offers.meant(desk, intake.read(desk.house, taken))
+    if not meant:
+        return desk.refuses(command, f"no orders of {name} wait for your word")
+    for order in meant:
+        desk = orders.take(desk, replace(order, span=command.span))
+    return desk

@@ -1,0 +1,147 @@
+"""The desk: one letter being worked on; every command takes a desk and hands back the next."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from sqlalchemy import Connection
+
+from judge.game.terms.table import Table
+from judge.home.house import House
+from judge.kernel.engine import Event, Standing
+from judge.kernel.mail import Letter
+from judge.kernel.notice import Answer, Notice
+from judge.kernel.text import Command, Ignored, Span
+from judge.store.record import Person, Seat, Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """The part of a letter that is for a later phase: ``lines`` are the numbers of those to keep.
+
+    ``refusal`` says why none of them can be kept. ``alone``: it is one line's orders, which name
+    their phase themselves; they are kept without its name, in ``orders``.
+    """
+
+    phase: str
+    title: str = ""
+    refusal: str = ""
+    lines: tuple[int, ...] = ()
+    alone: bool = False
+    orders: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A mail of ours: the number of the phase that was open when it went out (0: not known).
+
+    ``past`` is that phase's title if it is over. ``press``: the mail brought press, signed by
+    ``writer`` ("" where it was not signed).
+    """
+
+    number: int
+    past: str = ""
+    press: bool = False
+    writer: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """A letter, who wrote it, and what the judge has answered so far.
+
+    ``person`` is whom the letter is from: the holder of the seat or role that it proved, else
+    whoever is registered under the sender's address (None: a stranger). ``table`` is the game it
+    spoke for, ``role`` the power, "GM" or "" in it, ``seat`` its seat; without proof all three
+    are empty. ``proven``: a secret address, a password, a reply to a one-time address or our
+    server's stamp says who the letter is from; From alone proves nothing. ``foreign``: it came to
+    a secret address, but from this address, which is none of whoever holds it. ``confirmed`` is
+    when a reply proved it, if it had to wait for one. ``sheet`` are the seat's orders with this
+    letter's changes, ``changed`` whether there are any, ``said`` whether the letter says READY or
+    NO POINTS, ``standing`` how they answer the phase, ``unready`` what keeps it from ending early.
+    ``section``: the lines are for a later phase. ``answered`` is the mail of ours that the letter
+    answers, ``overdue`` says why its orders are for a phase that is over. ``obeyed`` are the
+    commands so far: verb, words and block. ``closed`` says why the rest of the letter is not read.
+    """
+
+    db: Connection
+    house: House
+    letter: Letter
+    receipt: str
+    person: Person | None = None
+    proven: bool = False
+    foreign: str = ""
+    confirmed: datetime | None = None
+    table: Table | None = None
+    role: str = ""
+    seat: Seat | None = None
+    sheet: Sheet | None = None
+    changed: bool = False
+    said: str = ""
+    standing: Standing | None = None
+    unready: tuple[str, ...] = ()
+    section: Section | None = None
+    answered: Answered | None = None
+    overdue: str = ""
+    closed: str = ""
+    title: str = ""
+    obeyed: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = ()
+    answers: tuple[Answer, ...] = ()
+    events: tuple[Event, ...] = ()
+    notices: tuple[Notice, ...] = ()
+
+    @property
+    def arrived(self) -> datetime:
+        """When the letter counts as here, for the clock: with the reply that it waited for."""
+        return max(self.letter.received, self.confirmed or self.letter.received)
+
+    def says(self, command: Command, message: str, verdict: str = "done") -> "Desk":
+        """Answer a command's line."""
+        return self.answers_line(command.span, command.text, verdict, message)
+
+    def refuses(self, command: Command, message: str, *suggestions: str) -> "Desk":
+        """Answer a command's line with a problem and with lines that would work."""
+        answer = Answer(
+            command.span.line, command.text, "problem", message=message, suggestions=suggestions
+        )
+        return replace(self, answers=(*self.answers, answer))
+
+    def answers_line(self, span: Span, text: str, verdict: str, message: str) -> "Desk":
+        """Answer any line."""
+        answer = Answer(span.line, text, verdict, message=message)
+        return replace(self, answers=(*self.answers, answer))
+
+    def ignores(self, lines: Collection[Ignored]) -> "Desk":
+        """Say of lines why they were not read."""
+        if not lines:
+            return self
+        told = (Answer(one.span.line, one.text, "ignored", message=one.reason) for one in lines)
+        return replace(self, answers=(*self.answers, *told))
+
+    def calls(self, nature: str, *, since: int) -> "Desk":
+        """Say what the lines are that were answered ``since`` there were so many answers."""
+        named = (replace(answer, nature=nature) for answer in self.answers[since:])
+        return replace(self, answers=(*self.answers[:since], *named))
+
+    def shows(self, *events: Event, of: Table | None = None) -> "Desk":
+        """Add events to the answer; they are worded as those of a game ``of`` its variant are.
+
+        Without ``of`` they are of the game that the letter spoke for, or of none.
+        """
+        if of is not None:
+            variant = of.variant.id
+            events = tuple(
+                Event(one.kind, {**one.data, "variant": variant}, one.audience) for one in events
+            )
+        return replace(self, events=(*self.events, *events))
+
+    def sends(self, notices: Iterable[Notice]) -> "Desk":
+        """Add notices to other people."""
+        return replace(self, notices=(*self.notices, *notices))
+
+    def titled(self, title: str) -> "Desk":
+        """Name the answer's subject, unless it has one."""
+        return self if self.title else replace(self, title=title)
+
+    def from_person(self, person: Person) -> "Desk":
+        """Know whom the letter is from; it speaks for no seat by that."""
+        return replace(self, person=person)

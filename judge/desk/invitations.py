@@ -1,0 +1,37 @@
+"""Private games: a code from the game master lets people in."""
+
+from judge.desk import codes
+from judge.desk.desk import Desk
+from judge.game.seats import vacancies
+from judge.kernel.engine import GM, Event
+from judge.mail.ours import Ours
+from judge.store.record import Game
+
+
+def invitation(ours: Ours, game: Game) -> str:
+    """The code that a private game's players need to join."""
+    typed = ours.token("invitation", game.name, game.created.isoformat(), bits=50).upper()
+    return f"{typed[:5]}-{typed[5:]}"
+
+
+def invited(desk: Desk, game: Game, typed: str) -> bool:
+    """Whether ``typed`` lets somebody into a game; everybody may come into one that is open.
+
+    Ten wrong codes in a row lock the game for an hour, in the same words.
+    """
+    purpose = f"invitation {game.name}"
+    if not vacancies.is_private(game):
+        return True
+    if vacancies.plain(typed) == vacancies.plain(invitation(desk.house.ours, game)):
+        return not codes.locked(desk, purpose)
+    if typed:
+        codes.missed(desk, purpose)
+    return False
+
+
+def told(ours: Ours, game: Game) -> tuple[Event, ...]:
+    """The invitation code, for the game master alone; nothing where none is needed."""
+    if not vacancies.is_private(game):
+        return ()
+    text = f"This game is private: JOIN {game.name} CODE {invitation(ours, game)} lets players in."
+    return (Event("note", {"text": text}, GM),)

@@ -1,0 +1,138 @@
+"""What a game master may do and when, and how all are told: he acts from his secret address only.
+
+Every use of his powers stands in the game's log, and the next public report names it.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+
+from judge.desk.desk import Desk
+from judge.game.clocks import deadlines
+from judge.game.readers import notices
+from judge.game.readers.addresses import MASTER
+from judge.game.terms import table
+from judge.game.terms.table import Table
+from judge.home import witness
+from judge.kernel.engine import Event
+from judge.kernel.notice import Notice
+from judge.kernel.text import Command
+from judge.store import games, log, notes
+from judge.store.log import Fact
+from judge.store.record import FORMING, HELD, OVER, PAUSED, RUNNING, Note
+
+_BEGUN = frozenset({RUNNING, HELD, PAUSED})
+_LASTING = _BEGUN | {FORMING}
+WHEN: Mapping[str, frozenset[str]] = {
+    "process": frozenset({FORMING, RUNNING, HELD}),
+    "hold": frozenset({RUNNING, PAUSED}),
+    "release": frozenset({RUNNING, HELD, PAUSED}),
+    "predict": _BEGUN,
+    "rollback": _BEGUN,
+    "edit": _BEGUN,
+    "deadline": frozenset({RUNNING}),
+    "eject": _LASTING,
+    "disorder": _BEGUN,
+    "seat": _LASTING,
+    "rule": _LASTING,
+    "comment": _LASTING,
+    "promote": _LASTING,
+    "terminate": _LASTING,
+    "set": _LASTING,
+}
+"""Each command of a game master and the states of a game in which it makes sense."""
+NOT_HIS = "only the game master may do that, in a reply to a mail that he got as such"
+_UNFIT = {
+    FORMING: "{game} has not begun",
+    RUNNING: "the phase is open: its results do not wait",
+    HELD: "the results of this phase wait for you: RELEASE, EDIT or ROLLBACK",
+    PAUSED: "{game} is paused: RESUME it first",
+    OVER: "{game} is over",
+}
+
+Act = Callable[[Desk, Command, Table], Desk]
+"""What a command of a game master does at his table."""
+
+
+def refusal(desk: Desk, verb: str) -> str:
+    """Why the letter's writer can't give a command now, or ""."""
+    if desk.table is None or desk.role != MASTER:
+        return NOT_HIS
+    now = desk.table.game.shown
+    return "" if now in WHEN[verb] else _UNFIT[now].format(game=desk.table.game.name)
+
+
+def believed(desk: Desk) -> bool:
+    """Whether the judge's clock may be right: while it is in doubt nothing is adjudicated."""
+    house = desk.house
+    return house.believed and not witness.doubt_by_stamp(
+        desk.db, house.now, pretended=house.pretended
+    )
+
+
+def only(act: Act) -> Callable[[Desk, Command], Desk]:
+    """Make a command one of game masters, in the states that WHEN names."""
+
+    def run(desk: Desk, command: Command) -> Desk:
+        reason = refusal(desk, command.verb)
+        if reason or desk.table is None:
+            return desk.refuses(command, reason)
+        return act(desk, command, desk.table)
+
+    return run
+
+
+def logged(desk: Desk, at: Table, deed: str, **facts: Fact) -> None:
+    """Write a use of the game master's powers into the game's log; no orders stand there."""
+    log.append(desk.db, desk.house.now, MASTER, f"gm.{deed}", at.game.name, **facts)
+
+
+def done(desk: Desk, at: Table, deed: str, sentence: str, **facts: Fact) -> None:
+    """Log a use of his powers, and name it in the next public report of a game under way."""
+    logged(desk, at, deed, **facts)
+    named(desk, at, sentence)
+
+
+def named(desk: Desk, at: Table, sentence: str) -> None:
+    """Name a deed that is logged elsewhere in the next public report."""
+    early = at.game.status == FORMING
+    notes.add(desk.db, at.game.id, Note(notes.ACT, desk.house.now, sentence, told=early))
+
+
+def afresh(desk: Desk) -> Desk:
+    """The desk with its game as it is stored now, for the next line of the letter."""
+    if desk.table is None:
+        return desk
+    return replace(desk, table=table.of(games.get(desk.db, desk.table.game.id)))
+
+
+def phase_of(at: Table) -> str:
+    """The id of the phase that waits for orders, for the log."""
+    return at.game.phase.id if at.game.phase else ""
+
+
+def title_of(at: Table) -> str:
+    """Its title."""
+    return at.game.phase.title if at.game.phase else ""
+
+
+def announced(
+    desk: Desk, command: Command, title: str, *events: Event, only_to: str = ""
+) -> list[Notice]:
+    """News of the game as it is stored now to all its people, or to the holder of one role."""
+    if desk.table is None:
+        return []
+    at = table.of(games.get(desk.db, desk.table.game.id))
+    found = notices.readers(desk.db, at.game, desk.house.now)
+    chosen = [one for one in found if not only_to or one.role == only_to]
+    told = [deadlines.news(desk.house, at, one, title, *events) for one in chosen]
+    return own(desk, command, told)
+
+
+def own(desk: Desk, command: Command, told: Iterable[Notice]) -> list[Notice]:
+    """Notices as those of this line of this letter: two lines may say the same in one moment.
+
+    Who wrote the letter has its answer, and gets none of them.
+    """
+    line = f"{desk.receipt}.{command.span.line}"
+    mine = desk.person.address if desk.person else ""
+    return [replace(one, key=f"{one.key}.{line}") for one in told if one.to != mine]

@@ -1,0 +1,126 @@
+"""Orders where none count, in the quote of the judge's own mail or the Subject: they are offered.
+
+Nothing of them is obeyed before the player says so with YES and the mail's receipt number.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from judge.catalog import sheet as catalog_sheet
+from judge.desk import orders
+from judge.desk.desk import Desk
+from judge.game.readers import addresses
+from judge.kernel.engine import Order
+from judge.kernel.mail import Letter
+from judge.kernel.notice import Answer
+from judge.kernel.text import Line
+from judge.mail import forms
+from judge.store import readings
+
+SUBJECT = 0
+"""The number of the "line" that the Subject is."""
+_REPLY = re.compile(
+    r"(?:\s*(?:re|fwd?|aw|wg|sv|vs|tr|rv|res|enc|odp|pd|ynt|antw|r|i|回复|答复|转发)\s*(?:\[\d+\])?\s*[:：])+",
+    re.IGNORECASE,
+)
+_TAG = re.compile(r"\s*\[[^\]]*\]\s*")
+
+
+def found(desk: Desk) -> Desk:
+    """The desk with the orders that its letter may mean, asked back; as it is without any."""
+    subject, quoted = _subject(desk.letter), desk.letter.filled
+    if desk.sheet is None or not (subject or quoted) or orders.closed(desk):
+        return desk
+    given = {order.key for order in _own(desk)}
+    for where, lines in (("the quoted text", _quoted(desk)), ("the Subject", subject)):
+        meant = [order for order in _understood(desk, lines) if order.key not in given]
+        if meant:
+            desk = _asked(desk, where, meant)
+    return desk
+
+
+def meant(desk: Desk, letter: Letter) -> list[Order]:
+    """The orders that an earlier letter of this seat was asked back about, as they read now."""
+    asked = replace(desk, letter=letter, answers=())
+    given = {order.key for order in _own(asked)}
+    lines = (*_quoted(asked), *_subject(letter))
+    return [order for order in _understood(asked, lines) if order.key not in given]
+
+
+def _asked(desk: Desk, where: str, meant: Sequence[Order]) -> Desk:
+    told = ", ".join(order.text for order in meant)
+    message = (
+        f"I found orders in {where}: {told}. Nothing there counts by itself."
+        f" Reply YES {desk.receipt} to use them"
+    )
+    first = meant[0]
+    answer = Answer(
+        line=first.span.line,
+        text=first.typed,
+        verdict="problem",
+        message=message,
+        suggestions=(f"YES {desk.receipt}",),
+    )
+    return replace(desk, answers=(*desk.answers, answer))
+
+
+def _own(desk: Desk) -> list[Order]:
+    """The orders that a letter gives where they count."""
+    return _understood(desk, desk.letter.lines)
+
+
+def _understood(desk: Desk, lines: Sequence[Line]) -> list[Order]:
+    at, seat = desk.table, desk.seat
+    if at is None or seat is None or not lines:
+        return []
+    items = catalog_sheet.understand(lines, at.variant, at.state, seat.power)
+    return [item for item in items if isinstance(item, Order)]
+
+
+def _subject(letter: Letter) -> tuple[Line, ...]:
+    """The Subject without what programs and the judge put before it."""
+    bare = _TAG.sub(" ", _REPLY.sub("", letter.subject), count=1).strip()
+    return (Line(SUBJECT, bare),) if bare else ()
+
+
+def _quoted(desk: Desk) -> tuple[Line, ...]:
+    """The lines of the quoted form that are not as the judge sent them."""
+    if not desk.letter.filled:
+        return ()
+    return tuple(_changed(desk, desk.letter.filled))
+
+
+def _changed(desk: Desk, filled: Iterable[Line]) -> Iterator[Line]:
+    """Lines below a heading of the present phase that repeat no order of this phase.
+
+    The judge lists the orders that it took, so that one of them is only quoted.
+    """
+    known, present = _taken(desk), False
+    for line in filled:
+        if said := forms.heading(line):
+            present = _is_present(desk, said)
+        elif present and not {order.text for order in _understood(desk, (line,))} <= known:
+            yield line
+
+
+def _is_present(desk: Desk, heading: str) -> bool:
+    """Whether a heading is that of the present phase, or of none."""
+    phase = desk.table.game.phase if desk.table else None
+    _, named, title = heading.upper().partition(" FOR ")
+    return not named or phase is None or title.strip() == phase.title.upper()
+
+
+def _taken(desk: Desk) -> frozenset[str]:
+    """All orders that the seat has given in this phase, those since replaced among them."""
+    at, sheet = desk.table, desk.sheet
+    if at is None or sheet is None:
+        return frozenset()
+    role = desk.role or addresses.name(desk.seat)
+    read = (
+        answer.order
+        for one in readings.of_role(desk.db, at.game.id, role)
+        if one.number == at.game.number
+        for answer in one.answers
+    )
+    return frozenset((*sheet.orders, *read))

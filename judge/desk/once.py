@@ -1,0 +1,87 @@
+"""One-time addresses: whoever replies to a mail has read the mailbox that it went to.
+
+The address stands in Reply-To and nowhere else, so nothing has to be copied; it works once,
+for a week. A letter whose From proves nothing is answered with one: the reply to the answer
+proves its sender, and the letter then counts as one of his own.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from sqlalchemy import Connection
+
+from judge.desk.desk import Desk
+from judge.home.house import House
+from judge.kernel.mail import Letter
+from judge.mail import body, identity
+from judge.mail.ours import Ours
+from judge.store import known, letters, replies
+from judge.store.record import Taken
+from judge.store.replies import Once
+
+HOLDS = timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What a reply to a one-time address is worth.
+
+    ``reply`` is that letter, now proven to come from the mailbox; ``first`` the letter that it
+    proves as well, as it was journalled and as it is to be read now; ``waited``: that one has
+    done nothing yet.
+    """
+
+    reply: Letter
+    first: Letter
+    taken: Taken
+    waited: bool
+
+
+def address(desk: Desk, taken: Taken, to: str, *, waits: bool) -> str:
+    """A new one-time address, to be mailed to ``to`` in answer to the letter at the desk."""
+    ours, now = desk.house.ours, desk.house.now
+    made = identity.once_address(ours, str(taken.id), taken.digest, to, now.isoformat())
+    row = Once(_digest(ours, identity.once(made)), to, taken.id, waits, now)
+    replies.put(desk.db, row, now - HOLDS)
+    return made
+
+
+def proof(db: Connection, house: House, letter: Letter) -> Proof | None:
+    """What a letter proves by the one-time address that it came to; the address is used up.
+
+    None if it came to another address, or to one that is used up or too old.
+    """
+    token = identity.once(letter.recipient)
+    row = replies.get(db, _digest(house.ours, token)) if token else None
+    if row is None or row.spent or house.now - row.made > HOLDS or letter.refusal:
+        return None
+    taken = letters.get(db, row.letter)
+    first = _again(house, taken) if taken else None
+    if taken is None or first is None:
+        return None
+    replies.spend(db, row)
+    known.add(db, row.address, house.now)
+    proven = row.address.rpartition("@")[2]
+    reply = replace(letter, sender=row.address, authenticated=proven)
+    first = replace(
+        first,
+        sender=row.address,
+        authenticated=proven,
+        message_id=letter.message_id,
+        references=letter.references,
+    )
+    return Proof(reply, first, taken, row.waits)
+
+
+def _again(house: House, taken: Taken) -> Letter | None:
+    """Read a letter from the archive; None if the keeper has cleared it away."""
+    path = house.archive / f"{taken.digest}.eml" if house.archive else None
+    if path is None or not path.exists():
+        return None
+    raw = path.read_bytes()
+    limit = house.config.limits.letter_bytes
+    return body.letter(raw, taken.received, house.ours, whole=taken.whole, limit=limit)
+
+
+def _digest(ours: Ours, token: str) -> str:
+    return ours.token("replied", token, bits=255)

@@ -1,0 +1,172 @@
+"""Orders of one letter: taken one by one, the last for a unit counts, stored once at the end."""
+
+from collections.abc import Set
+from dataclasses import replace
+from datetime import timedelta
+
+from sqlalchemy import Connection
+
+from judge.desk import waivers
+from judge.desk.desk import Desk
+from judge.game.clocks import late, ready
+from judge.game.readers.addresses import MASTER
+from judge.game.terms.policy import WAIT
+from judge.game.terms.table import Table
+from judge.kernel.engine import Order
+from judge.kernel.notice import Answer
+from judge.kernel.text import Problem
+from judge.store import games, sheets
+from judge.store.record import FORMING, OVER, RUNNING, Entry, Seat, Sheet
+
+STRANGER = (
+    "nothing in this mail proves whose orders these are: reply to this one, or to the newest mail "
+    "of your game, or put SIGNON power@game password above them"
+)
+SEATLESS = (
+    "this mail does not say for which seat it is: reply to a mail of that game, or put "
+    "SIGNON power@game above the orders"
+)
+
+SAME = "the same holds for this line"
+
+
+def sheet(db: Connection, table: Table, seat: Seat) -> Sheet | None:
+    """The seat's sheet of the present phase; None where the game is not being played."""
+    if table.game.status != RUNNING:
+        return None
+    return sheets.get(db, table.game.id, table.game.number, seat.power)
+
+
+def take(desk: Desk, order: Order) -> Desk:
+    """Take an order that the engine took, unless the game or the clock forbids it."""
+    reason = closed(desk)
+    if reason and any(answer.message == reason for answer in desk.answers):
+        return _answered(desk, order, "ignored", SAME)
+    if reason or desk.sheet is None:
+        return _answered(desk, order, "problem", reason)
+    later = _later(desk.sheet, order, desk)
+    if later:
+        return _answered(desk, order, "ignored", f"a mail of yours that came later says {later}")
+    entry = Entry(order.text, order.key, order.typed, desk.receipt, desk.letter.received)
+    kept = tuple(old for old in desk.sheet.entries if not old.gives_way(order, desk.receipt))
+    taken = replace(desk, sheet=replace(desk.sheet, entries=(*kept, entry)), changed=True)
+    taken = _superseding(taken, order, set(desk.sheet.entries) - set(kept))
+    return _answered(taken, order, "noted" if order.note else "taken", order.note)
+
+
+def _superseding(desk: Desk, order: Order, gone: Set[Entry]) -> Desk:
+    """The desk with a note at each line of this letter whose order a later line replaces."""
+    texts = {old.text for old in gone if old.receipt == desk.receipt} - {order.text}
+    note = f"line {order.span.line} orders this unit anew, and the last order counts"
+    answers = (
+        replace(answer, verdict="noted", message=note) if answer.order in texts else answer
+        for answer in desk.answers
+    )
+    return replace(desk, answers=tuple(answers))
+
+
+def _later(sheet: Sheet, order: Order, desk: Desk) -> str:
+    """The order for the same unit of a mail that our server took later but we read earlier."""
+    for old in sheet.entries:
+        if order.key and old.key == order.key and old.received > desk.letter.received:
+            return old.text
+    return ""
+
+
+def _answered(desk: Desk, order: Order, verdict: str, message: str) -> Desk:
+    """The desk with one line of the transcript about an order."""
+    taken = order.text if verdict in {"taken", "noted"} else ""
+    answer = Answer(order.span.line, order.typed, verdict, taken, message, column=order.span.column)
+    return replace(desk, answers=(*desk.answers, answer))
+
+
+def mistake(desk: Desk, problem: Problem) -> Desk:
+    """Answer a line that can't be taken; no earlier order is touched by it."""
+    answer = Answer(
+        problem.span.line,
+        problem.text,
+        "problem",
+        message=problem.message,
+        column=problem.span.column,
+        suggestions=problem.suggestions,
+    )
+    return replace(desk, answers=(*desk.answers, answer))
+
+
+def closed(desk: Desk) -> str:
+    """Why the letter's orders can't be taken, or "": no seat, no phase, too late."""
+    if desk.table is None:
+        return SEATLESS if desk.proven else STRANGER
+    game = desk.table.game
+    if desk.seat is None:
+        does = "run" if desk.role == MASTER else "watch"
+        return f"you {does} {game.name} and have no units in it"
+    if game.status == FORMING:
+        return f"{game.name} has not begun; you get a mail with your units when it does"
+    if game.status == OVER or game.opened is None:
+        return f"{game.name} is over"
+    if desk.overdue:
+        return desk.overdue
+    if desk.letter.received < game.opened:
+        return (
+            "this mail reached us before the present phase began: look at the results first. If "
+            f"you mean it for {game.phase.title if game.phase else ''}, reply TAKE {desk.receipt}"
+        )
+    if game.held:
+        return "the phase is over; its results wait for the game master"
+    return _too_late(desk, desk.table)
+
+
+def _too_late(desk: Desk, at: Table) -> str:
+    """Why the deadline shuts a letter out, or ""; a paused game has none."""
+    due, received = at.game.deadline, desk.arrived
+    if due is None or received < due:
+        return ""
+    if received < due + at.clock.grace and not late.settled(desk.db, at):
+        return ""
+    if at.policy.nmr == WAIT and late.holds(desk.db, at, received):
+        return ""
+    came = "the reply that it waited for" if received > desk.letter.received else "this mail"
+    return f"too late: {came} came {_length(received - due)} after the deadline"
+
+
+def _length(time: timedelta) -> str:
+    """A time in words, rounded down: "3 minutes", "2 hours", "4 days"."""
+    seconds = int(time.total_seconds())
+    for unit, length in (("day", 86400), ("hour", 3600), ("minute", 60)):
+        if seconds >= length:
+            count = seconds // length
+            return f"{count} {unit}{'s' if count > 1 else ''}"
+    return "less than a minute"
+
+
+def _is_late(desk: Desk) -> bool:
+    """Whether the phase's deadline has passed: a game that waits may wait for no other orders."""
+    due = desk.table.game.deadline if desk.table else None
+    return due is not None and due <= desk.letter.received
+
+
+def store(desk: Desk) -> Desk:
+    """Store the seat's orders if the letter changed them; work out how they stand."""
+    table, sheet = desk.table, desk.sheet
+    if table is None or sheet is None or desk.seat is None:
+        return desk
+    said = waivers.waived(desk, sheet)
+    # A letter that comes too late opens nothing: the book is closed for it.
+    doubts = sheet.doubts if closed(desk) else waivers.doubts(desk, sheet)
+    standing = ready.answered(table.standing(desk.seat.power, sheet.orders), said)
+    now = replace(sheet, complete=standing.complete, said=said, doubts=doubts)
+    now = replace(now, ready=ready.is_ready(now, standing))
+    if desk.changed or now != sheet:
+        sheets.save(desk.db, table.game.id, table.game.number, now)
+        _ask_clock(desk, table, before=sheet, now=now)
+    unready = tuple(ready.open_ends(now, standing, desk.receipt))
+    return replace(desk, sheet=now, standing=standing, unready=unready)
+
+
+def _ask_clock(desk: Desk, table: Table, *, before: Sheet, now: Sheet) -> None:
+    """Let the pass see whether the phase ends; a delay begins anew where somebody was not ready."""
+    if before.ready and not now.ready:
+        games.unready(desk.db, table.game.id)
+    if now.ready or _is_late(desk):
+        games.touch(desk.db, table.game.id)

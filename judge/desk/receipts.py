@@ -1,0 +1,100 @@
+"""Receipts: every letter of a seat has one, and how the letter was read is kept with it.
+
+What nobody else may read is not kept: passwords, the words of press, and lines that were not read.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from judge.desk.desk import Desk
+from judge.game.readers import addresses
+from judge.game.terms.table import Table
+from judge.kernel import mask
+from judge.kernel.notice import Answer
+from judge.mail import receipt
+from judge.store import letters, readings, sheets, turns
+from judge.store.record import Entry, Read, Taken
+
+_PRESS = re.compile(r"\W*(press|broadcast)\b", re.IGNORECASE)
+_SWALLOWED = re.compile(r"stands below (?:PRESS|BROADCAST) without")
+
+
+def keep(desk: Desk, taken: Taken) -> None:
+    """Store how a letter was read, if it spoke for somebody in a game."""
+    if desk.table is None:
+        return
+    game = desk.table.game
+    lines = sorted(desk.answers, key=lambda answer: answer.line)
+    readings.save(
+        desk.db,
+        Read(
+            letter=taken.id,
+            game=game.id,
+            role=desk.role or addresses.name(desk.seat),
+            number=game.number,
+            phase=game.phase.id if game.phase else "",
+            sender=desk.letter.sender,
+            answers=tuple(_kept(mask.answer(answer)) for answer in lines),
+        ),
+    )
+
+
+def _kept(answer: Answer) -> Answer:
+    """A line as it is kept: of press only that it was press, of what was not read only why."""
+    if answer.nature in ("press", "broadcast"):
+        return replace(answer, text=answer.nature.upper(), suggestions=())
+    press = _PRESS.match(answer.text)
+    if press:
+        return replace(answer, text=press[1].upper(), suggestions=())
+    if answer.verdict == "ignored" or _SWALLOWED.match(answer.message):
+        return replace(answer, text="", suggestions=())
+    return answer
+
+
+def used(desk: Desk, at: Table, role: str) -> frozenset[str]:
+    """The receipts of the orders that stand now, or were adjudicated."""
+    standing = sheets.get(desk.db, at.game.id, at.game.number, role).entries
+    played: list[Entry] = []
+    for turn in turns.of_game(desk.db, at.game.id):
+        played += turn.orders.get(role, ())
+    return frozenset(entry.receipt for entry in (*standing, *played))
+
+
+def mine(desk: Desk, typed: str) -> Read | None:
+    """How the letter of this seat with the receipt ``typed`` was read; None if there is none."""
+    if desk.table is None:
+        return None
+    wanted = receipt.number(desk.house.ours, typed)
+    role = desk.role or addresses.name(desk.seat)
+    known = readings.of_role(desk.db, desk.table.game.id, role)
+    return next((read for read in known if read.letter == wanted), None)
+
+
+def row(desk: Desk, read: Read, in_use: frozenset[str]) -> dict[str, object]:
+    """A letter in a list of receipts."""
+    taken = letters.get(desk.db, read.letter)
+    name = receipt.name(desk.house.ours, read.letter)
+    return {
+        "receipt": name,
+        "received": taken.received.isoformat() if taken else None,
+        "phase": read.phase,
+        "sender": read.sender,
+        "orders": sum(bool(answer.order) for answer in read.answers),
+        "problems": sum(answer.verdict == "problem" for answer in read.answers),
+        "used": name in in_use,
+    }
+
+
+def lines(answers: Sequence[Answer]) -> list[dict[str, object]]:
+    """The lines of a letter, as plain data."""
+    return [
+        {
+            "line": answer.line,
+            "verdict": answer.verdict,
+            "text": answer.text,
+            "order": answer.order,
+            "message": answer.message,
+        }
+        for answer in answers
+    ]

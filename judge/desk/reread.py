@@ -1,0 +1,50 @@
+"""A kept letter read again: its lines taken as orders for the present phase."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace as restruct
+
+from judge.catalog import sheet as catalog_sheet
+from judge.desk import orders
+from judge.desk.desk import Desk
+from judge.game.terms.table import Table
+from judge.kernel.engine import Order
+from judge.kernel.text import Command, Line, Problem
+
+
+def take(desk: Desk, command: Command, lines: Sequence[Line]) -> Desk:
+    """Take the orders among ``lines`` as if they stood in place of ``command``.
+
+    What they say beside orders is not obeyed, and lines for a later phase are left out.
+    """
+    at = desk.table
+    if at is None or desk.seat is None:
+        return desk
+    found = catalog_sheet.understand(_present(at, lines), at.variant, at.state, desk.seat.power)
+    items = [item for item in found if isinstance(item, Order | Problem)]
+    if not items:
+        return desk.refuses(command, "there is no order in that mail")
+    count = sum(isinstance(item, Order) for item in items)
+    desk = desk.says(command, f"{count} order{'' if count == 1 else 's'} of that mail")
+    for item in items:
+        here = restruct(item, span=restruct(item.span, line=command.span.line))
+        desk = orders.take(desk, here) if isinstance(here, Order) else orders.mistake(desk, here)
+    return desk
+
+
+def _present(at: Table, lines: Sequence[Line]) -> list[Line]:
+    """The lines without headings of phases, and without those below a heading of a later phase."""
+    now = at.engine.phase(at.state).id
+    headings = {
+        item.span.line: "".join(item.words)
+        for item in catalog_sheet.understand(lines, at.variant, None, "")
+        if isinstance(item, Command) and item.verb == "phase"
+    }
+    kept, wanted = [], True
+    for line in lines:
+        if line.number in headings:
+            named = headings[line.number]
+            wanted = named in ("", now) or at.engine.later(at.state, named) is None
+        elif wanted:
+            kept.append(line)
+    return kept

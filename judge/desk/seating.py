@@ -1,0 +1,99 @@
+"""Who speaks: who knows a secret address; From alone proves nothing."""
+
+from dataclasses import replace
+
+from judge.desk import orders, standing_in
+from judge.desk.desk import Desk
+from judge.game.readers import addresses, standins
+from judge.game.terms import table
+from judge.mail import identity
+from judge.store import games, known, people, seats
+from judge.store.record import OVER, Game, Person, Seat
+
+
+def seated(desk: Desk) -> Desk:
+    """The desk speaking for whoever's secret address was used; else knowing a From at most.
+
+    An address with a wrong token, of a game that is or is none, is our plain address.
+    """
+    claim = identity.claim(desk.letter.recipient)
+    game = games.named(desk.db, claim.game) if claim else None
+    found = addresses.proven(desk.db, desk.house.ours, game, claim) if game and claim else None
+    if game and isinstance(found, Seat):
+        return _from_own(helped_by(sit(desk, game, found)))
+    if game and found == addresses.MASTER:
+        return _from_own(preside(desk, game))
+    if game and isinstance(found, Person):
+        watching = replace(desk, person=found, table=table.of(game), role=addresses.OBSERVER)
+        return _from_own(replace(watching, proven=True))
+    acting = standing_in.proven(desk, game, claim) if game and claim else None
+    if game and acting:
+        seat, person = acting
+        return _from_own(replace(sit(desk, game, seat), person=person))
+    stamped = bool(desk.letter.authenticated)
+    if stamped:
+        known.add(desk.db, desk.letter.sender, desk.house.now)
+    return replace(desk, person=people.at(desk.db, desk.letter.sender), proven=stamped)
+
+
+def helped_by(desk: Desk) -> Desk:
+    """The desk of a substitute who wrote to the player's own address instead of his."""
+    if desk.table is None or desk.seat is None or _is_registered(desk):
+        return desk
+    writer = people.at(desk.db, desk.letter.sender)
+    beside = standins.acting(desk.db, desk.table.game, desk.seat, desk.house.now)
+    return replace(desk, person=writer) if writer in beside else desk
+
+
+def _from_own(desk: Desk) -> Desk:
+    """Hold the sender's address against the person whose secret address was used.
+
+    His own address is proved by that. Any other may be somebody's to whom a mail was forwarded.
+    """
+    writer = desk.person if _is_registered(desk) else people.at(desk.db, desk.letter.sender)
+    if writer is None or desk.person is None or writer.id != desk.person.id:
+        return replace(desk, proven=False, foreign=desk.letter.sender or "nowhere")
+    known.add(desk.db, desk.letter.sender, desk.house.now)
+    return desk
+
+
+def _is_registered(desk: Desk) -> bool:
+    """Whether a letter comes from the registered address of whom it speaks for."""
+    return desk.person is not None and desk.letter.sender == desk.person.address
+
+
+def vouched(desk: Desk) -> Desk:
+    """The desk speaking for what its sender holds, if our mail server vouches for the sender.
+
+    He holds one seat or game, or one in the game whose open address ("judge+alpha@") was used;
+    of several the letter does not say which it means.
+    """
+    person = desk.person
+    if person is None or not desk.letter.authenticated:
+        return desk
+    claim = identity.claim(desk.letter.recipient)
+    named = games.named(desk.db, claim.game) if claim else None
+    held = [games.get(desk.db, seat.game) for seat in seats.of_person(desk.db, person.id)]
+    run = [game for game in games.everyone(desk.db) if game.gm == person.id]
+    open_ = [game for game in (*held, *run) if game.status != OVER and named in (None, game)]
+    if len(open_) != 1:
+        return desk
+    (game,) = open_
+    mine = [one for one in seats.of_game(desk.db, game.id) if one.person == person.id]
+    return sit(desk, game, mine[0]) if mine else preside(desk, game)
+
+
+def sit(desk: Desk, game: Game, seat: Seat) -> Desk:
+    """Let the desk speak for a seat; answers go to the seat's holder from now on."""
+    holder = people.get(desk.db, seat.person or 0)
+    at = table.of(game)
+    sheet = orders.sheet(desk.db, at, seat)
+    spoken = replace(desk, person=holder, table=at, role=seat.power, seat=seat, sheet=sheet)
+    return replace(spoken, proven=True, foreign="")
+
+
+def preside(desk: Desk, game: Game) -> Desk:
+    """Let the desk speak for the game master; answers go to him from now on."""
+    holder = people.get(desk.db, game.gm or 0)
+    spoken = replace(desk, person=holder, table=table.of(game), role=addresses.MASTER)
+    return replace(spoken, proven=True, foreign="")

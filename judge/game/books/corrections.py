@@ -1,0 +1,62 @@
+"""Corrected results: which version they take the place of, and which lines have changed."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from sqlalchemy import Connection
+
+from judge.kernel.engine import PUBLIC, Event
+from judge.store import turns
+from judge.store.record import Game
+
+Line = tuple[str, str]
+"""A power and its unit."""
+_ORDERS = ("results", "minors")
+"""The events that tell what became of orders."""
+
+
+def told(db: Connection, game: Game, events: Sequence[Event]) -> tuple[Event, ...]:
+    """That these results of the game's phase correct others; nothing where they are the first."""
+    phase = game.phase.id if game.phase else ""
+    before = turns.versions(db, game.id, phase)
+    if not before:
+        return ()
+    data = {
+        "phase": game.phase.title if game.phase else "",
+        "version": len(before) + 1,
+        "corrects": len(before),
+        "closed": before[-1].closed.isoformat(),
+        "rows": list(_changed(_lines(before[-1].events), _lines(events))),
+        "variant": game.variant,
+        "before": _others(before[-1].events),
+        "after": _others(events),
+    }
+    return (Event("corrected", data),)
+
+
+def _lines(events: Sequence[Event]) -> dict[Line, str]:
+    """What became of each unit's order, for all to see."""
+    found: dict[Line, str] = {}
+    for event in events:
+        if event.audience == PUBLIC and event.kind in _ORDERS:
+            for row in event.data["rows"]:
+                found[row["power"], row["unit"]] = _line(row)
+    return found
+
+
+def _others(events: Sequence[Event]) -> list[Event]:
+    """What else all were told; where the units stand follows from the orders."""
+    known = (*_ORDERS, "position")
+    return [event for event in events if event.audience == PUBLIC and event.kind not in known]
+
+
+def _line(row: dict[str, Any]) -> str:
+    verdict = row["verdict"].replace("stands", "holds")
+    return f"{row['order']} {verdict}" + (f": {row['reason']}" if row["reason"] else "")
+
+
+def _changed(old: dict[Line, str], new: dict[Line, str]) -> Iterator[dict[str, str]]:
+    for power, unit in sorted(old.keys() | new.keys()):
+        was, now = old.get((power, unit), ""), new.get((power, unit), "")
+        if was != now:
+            yield {"power": power, "unit": unit, "was": was, "now": now}

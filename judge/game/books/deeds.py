@@ -1,0 +1,76 @@
+"""What the game master did, from the game's log, in sentences: all get them when it is over."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+
+from sqlalchemy import Connection
+
+from judge.game.readers.addresses import MASTER
+from judge.kernel.engine import Event
+from judge.store import log, people
+from judge.store.log import Deed, Fact
+from judge.store.record import Game
+
+_SENTENCES: Mapping[str, str] = {
+    "gm.process": "ended {phase}",
+    "gm.begin": "began the game",
+    "gm.hold": "had the results of {phase} wait",
+    "gm.unhold": "had the results of {phase} wait no more",
+    "gm.release": "released the results of {phase}",
+    "gm.predict": "looked at what the orders for {phase} would lead to",
+    "gm.orders": "looked at the orders for {phase}",
+    "gm.rollback": "took the game back from {present} to {phase}",
+    "gm.edit": "changed an order of {power} for {phase}",
+    "gm.eject": "took {power} from {person}",
+    "gm.disorder": "gave {power} up",
+    "gm.seat": "gave {power} to {person}",
+    "gm.rule": "published a ruling",
+    "gm.comment": "commented on the results",
+    "gm.promote": "made {person} the game master",
+    "gm.terminate": "ended the game",
+    "gm.set": "set {option} to {value}",
+    "gm.audit": "looked at the letters of {power}",
+    "game.paused": "paused the game",
+    "game.resumed": "let the game go on",
+    "deadline.moved": "moved the deadline to {deadline}",
+}
+"""What each deed of a game master is called."""
+
+
+def events(db: Connection, game: Game) -> tuple[Event, ...]:
+    """The use that was made of a game master's powers; nothing where none was made."""
+    logged = [(at, deed) for at, deed in log.of_game(db, game.name) if deed.who == MASTER]
+    known = names(db, logged)
+    rows = [{"at": at.isoformat(), "text": _worded(deed, known)} for at, deed in logged]
+    return (Event("gm-log", {"rows": rows}),) if rows else ()
+
+
+def names(db: Connection, logged: Iterable[tuple[datetime, Deed]]) -> dict[Fact, str]:
+    """The names of the people in a game's log, by their numbers; only for games that are over."""
+    numbers = {deed.facts.get("person") for _, deed in logged}
+    return {one: people.get(db, one).name for one in numbers if isinstance(one, int)}
+
+
+def _worded(deed: Deed, known: Mapping[Fact, str]) -> str:
+    sentence = _SENTENCES.get(deed.what)
+    facts = {name: _said(name, value, known) for name, value in deed.facts.items()}
+    try:
+        return sentence.format_map(facts) if sentence else plain(deed, known)
+    except KeyError:
+        return plain(deed, known)
+
+
+def _said(name: str, value: Fact, known: Mapping[Fact, str]) -> Fact:
+    """A fact as people read it."""
+    if name == "person":
+        return known.get(value, value)
+    if name != "deadline":
+        return value
+    return f"{datetime.fromisoformat(str(value)):%a %d %b %Y %H:%M} UTC"
+
+
+def plain(deed: Deed, known: Mapping[Fact, str]) -> str:
+    """A deed as it stands in the log: its name and its facts."""
+    said = {name: _said(name, value, known) for name, value in deed.facts.items()}
+    facts = ", ".join(f"{name} {value}" for name, value in sorted(said.items()))
+    return f"{deed.what}: {facts}" if facts else deed.what

@@ -1,0 +1,38 @@
+"""What stands on top of a game's reports: the game master's comments and what he has done."""
+
+from collections.abc import Iterator
+
+from sqlalchemy import Connection
+
+from judge.kernel.engine import Event
+from judge.store import notes
+from judge.store.record import Game, Note
+
+_EVENTS = {notes.COMMENT: "comment", notes.RULE: "rulings", notes.ACT: "gm-acts"}
+
+
+def events(db: Connection, game: Game) -> tuple[Event, ...]:
+    """The notes that no report has brought yet; this one does."""
+    return tuple(_worded(notes.taken_up(db, game.id)))
+
+
+def words(db: Connection, game: Game) -> tuple[Event, ...]:
+    """The same for the end of a game, which lists all that its master did anyway."""
+    return tuple(event for event in events(db, game) if event.kind != _EVENTS[notes.ACT])
+
+
+def rulings(db: Connection, game: Game) -> tuple[Event, ...]:
+    """The rulings of a game, for STATUS and RULES; nothing where there are none."""
+    found = notes.of_game(db, game.id, notes.RULE)
+    return (Event("rulings", {"rows": _rows(found)}),) if found else ()
+
+
+def _worded(found: list[Note]) -> Iterator[Event]:
+    for kind, event in _EVENTS.items():
+        rows = _rows([note for note in found if note.kind == kind])
+        if rows:
+            yield Event(event, {"rows": rows})
+
+
+def _rows(found: list[Note]) -> list[dict[str, str]]:
+    return [{"at": note.at.isoformat(), "text": note.text} for note in found]

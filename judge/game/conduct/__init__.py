@@ -1,0 +1,1 @@
+"""Whose orders are owed, and how reliable players are."""

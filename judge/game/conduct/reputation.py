@@ -1,0 +1,99 @@
+"""How reliable people are: counted phase by phase, shown by STATS, asked for by some games."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from judge.game.conduct import owed
+from judge.game.terms.table import Table
+from judge.store import conduct, seats
+from judge.store.conduct import Conduct
+from judge.store.record import Game, Seat, Sheet
+
+WON, DREW, SURVIVED, ELIMINATED = "won", "drew", "survived", "eliminated"
+"""How a game can end for who plays to its end; "conceded" games are won by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reputation:
+    """Sums over somebody's games; ``results`` counts each result, most honourable first."""
+
+    games: int
+    on_time: int
+    late: int
+    missed: int
+    results: Mapping[str, int]
+
+    @property
+    def share(self) -> int:
+        """Phases on time in per cent, rounded down; 100 for who has not played yet."""
+        phases = self.on_time + self.late + self.missed
+        return 100 * self.on_time // phases if phases else 100
+
+
+ORDER = (WON, DREW, SURVIVED, ELIMINATED, conduct.RESIGNED, conduct.LOST)
+
+
+def reckon(db: Connection, at: Table, laid: Mapping[str, Sheet]) -> None:
+    """Mark the phase that closes for everybody who had something to decide in it."""
+    marks = {}
+    for seat in seats.of_game(db, at.game.id):
+        sheet = laid.get(seat.power)
+        if seat.person is None or sheet is None or not owed.counts(at, sheet):
+            continue
+        marks[seat.person, seat.power] = _mark(at.game, sheet)
+    conduct.mark(db, at.game.id, at.game.number, marks)
+
+
+def _mark(game: Game, sheet: Sheet) -> str:
+    due = game.deadline
+    if not sheet.entries:
+        return conduct.MISSED
+    if due is not None and any(entry.received >= due for entry in sheet.entries):
+        return conduct.LATE
+    return conduct.ON_TIME
+
+
+def left(db: Connection, seat: Seat, result: str) -> None:
+    """Store that the player of a seat has lost it or given it up."""
+    if seat.person is not None:
+        conduct.end(db, seat.person, seat.game, seat.power, result)
+
+
+def back(db: Connection, seat: Seat) -> None:
+    """Store that somebody has a seat whose play goes on, and perhaps has it again."""
+    if seat.person is not None:
+        conduct.end(db, seat.person, seat.game, seat.power, "")
+
+
+def concluded(db: Connection, at: Table) -> None:
+    """Store how a game that is over ended for each of its players."""
+    alive = at.engine.survivors(at.state) if at.state is not None else ()
+    for seat in seats.of_game(db, at.game.id):
+        if seat.person is not None and seat.power:
+            conduct.end(db, seat.person, at.game.id, seat.power, _result(at.game, seat, alive))
+
+
+def _result(game: Game, seat: Seat, alive: Sequence[str]) -> str:
+    if seat.power in game.winners:
+        return DREW if game.outcome == "draw" else WON
+    return SURVIVED if seat.power in alive else ELIMINATED
+
+
+def of(db: Connection, person: int, unseen: Iterable[int] = ()) -> Reputation:
+    """Somebody's reputation, without the games ``unseen``."""
+    hidden = set(unseen)
+    return summed([one for one in conduct.of_person(db, person) if one.game not in hidden])
+
+
+def summed(played: Sequence[Conduct]) -> Reputation:
+    """The sums over somebody's play."""
+    results = [one.result for one in played]
+    return Reputation(
+        games=len({one.game for one in played}),
+        on_time=sum(one.on_time for one in played),
+        late=sum(one.late for one in played),
+        missed=sum(one.missed for one in played),
+        results={result: results.count(result) for result in ORDER if result in results},
+    )

@@ -1,0 +1,1 @@
+"""Who reads what of a game: addresses, substitutes, notices."""

@@ -1,0 +1,168 @@
+"""Notices of a game to its people: who gets which events, under which name, in which thread."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+
+from sqlalchemy import Connection
+
+from judge.game.readers import addresses, standins
+from judge.game.terms import clock_words, settings
+from judge.game.terms.table import Table
+from judge.home.house import House
+from judge.kernel.engine import GM, PUBLIC, Event, Standing
+from judge.kernel.notice import Entry, Facts, Notice
+from judge.mail.ours import Ours
+from judge.store import people, seats
+from judge.store.record import OVER, Game, Person, Seat
+
+MASTER, OBSERVER = addresses.MASTER, addresses.OBSERVER
+"""The roles of those who have no power."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Somebody who gets a game's mails: ``role`` is a power, MASTER or OBSERVER."""
+
+    person: Person
+    role: str
+    seat: Seat | None = None
+
+    def sees(self, event: Event, table: Table) -> bool:
+        """Whether this reader may see the event: a property of the event, not of the mail."""
+        if event.audience == PUBLIC:
+            return True
+        if event.audience == GM:
+            return self.role == MASTER
+        return self.seat is not None and table.sees(event, self.seat.power)
+
+
+def readers(db: Connection, game: Game, now: datetime | None = None) -> list[Reader]:
+    """The players in order of their seats, then the game master, then the observers.
+
+    With ``now`` those who stand in for a player on that day come behind him.
+    """
+    found = []
+    for seat, person in seats.sitting(db, game.id):
+        beside = standins.acting(db, game, seat, now) if now else []
+        held = [person] if person is not None else []
+        found += [Reader(one, seat.power, seat) for one in (*held, *beside)]
+    if game.gm is not None:
+        found.append(Reader(people.get(db, game.gm), MASTER))
+    known = {reader.person.id for reader in found}
+    watching = seats.watching(db, game.id)
+    found += [Reader(one, OBSERVER) for one in watching if one.id not in known]
+    return [reader for reader in found if reader.person.reachable]
+
+
+HIDDEN = "a player"
+"""Who plays, where names are told at the end only."""
+
+
+def who_plays(db: Connection, game: Game) -> Event:
+    """Who plays what, for all to see."""
+    rows = [
+        {"power": seat.power, "player": shown(game, person)}
+        for seat, person in seats.sitting(db, game.id)
+    ]
+    return Event("seats", {"rows": rows})
+
+
+def shown(game: Game, person: Person | None) -> str:
+    """The name of somebody on a seat as all may read it; "" for a vacant seat."""
+    if person is None:
+        return ""
+    hidden = settings.anonymous(game.options) and game.status != OVER
+    return HIDDEN if hidden else person.name
+
+
+def facts(house: House, table: Table, role: str, zone: str, seat: Seat | None = None) -> Facts:
+    """The game as one reader may know it; ``seat`` is his, if he plays."""
+    game = table.game
+    return Facts(
+        game=game.name,
+        variant=game.variant,
+        title=table.variant.title,
+        status=game.shown,
+        power=role,
+        phase=game.phase,
+        deadline=game.deadline,
+        now=house.now,
+        zone=game.options["zone"],
+        reader_zone=zone,
+        powers=table.ordered_by(role),
+        calendar=_entry(house, table),
+        judge=house.ours.address,
+        early=_early(house, table) if seat is not None else "",
+        waits=seat is not None and seat.wait,
+    )
+
+
+def _early(house: House, table: Table) -> str:
+    """When the present phase may end early, told alike to all who play; "" when it can't."""
+    game, clock = table.game, table.clock
+    if not clock.early or game.deadline is None or game.deadline <= house.now or game.held:
+        return ""
+    return clock_words.after(clock)
+
+
+def _entry(house: House, table: Table) -> Entry | None:
+    """The game's entry in calendars, if it has one."""
+    ours, game = house.ours, table.game
+    if not game.sequence or not table.policy.calendar:
+        return None
+    return Entry(_uid(ours, game.name), game.sequence, ours.address)
+
+
+@lru_cache(maxsize=64)
+def _uid(ours: Ours, game: str) -> str:
+    """What names a game's entry in calendars for ever."""
+    return f"{game}.{ours.token('calendar', game, bits=80)}@{ours.domain}"
+
+
+def personal(
+    house: House, person: Person, key: str, title: str, event: Event, *, address: str = ""
+) -> Notice:
+    """A notice to a person that is about no game, at ``address`` or else the registered one."""
+    zone = person.zone
+    return Notice(
+        key=key,
+        to=address or person.address,
+        kind="notice",
+        facts=Facts(variant=house.config.variant, now=house.now, zone=zone, reader_zone=zone),
+        title=title,
+        events=(event,),
+    )
+
+
+def to(
+    house: House,
+    table: Table,
+    reader: Reader,
+    kind: str,
+    events: Sequence[Event],
+    standing: Standing | None = None,
+    receipt: str = "",
+) -> Notice:
+    """A notice of ``kind`` to one reader, with the events that he may see.
+
+    Its key is made of game, phase, revision, reader and kind: it can exist only once.
+    """
+    game = table.game
+    phase = game.phase.id if game.phase else game.status
+    who = reader.role if reader.role != OBSERVER else f"{OBSERVER}{reader.person.id}"
+    who = who or addresses.name(reader.seat)
+    if reader.seat is not None and reader.seat.person not in (None, reader.person.id):
+        who = addresses.substitute(reader.seat, reader.person.id)
+    return Notice(
+        key=f"{game.name}.{game.number}.{phase}.{game.revision}.{who}.{kind}",
+        to=reader.person.address,
+        kind=kind,
+        facts=facts(house, table, reader.role, reader.person.zone, reader.seat),
+        receipt=receipt,
+        events=tuple(event for event in events if reader.sees(event, table)),
+        standing=standing,
+        thread=f"{game.name}.{who}",
+        reply_to=addresses.reply_to(house.ours, game, reader.role, reader.seat, reader.person.id),
+    )

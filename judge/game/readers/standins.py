@@ -1,0 +1,25 @@
+"""Substitutes: who may order for a seat beside its player while he is away.
+
+A substitute has a secret address of his own for the seat, which holds on his days only, and gets
+its mails on these. He orders and writes press; he does not vote, resign or change the seat.
+"""
+
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import Connection
+
+from judge.store import waiting
+from judge.store.record import Game, Person, Seat
+
+
+def today(game: Game, now: datetime) -> date:
+    """The day that it is where the game is played."""
+    return now.astimezone(ZoneInfo(game.options["zone"])).date()
+
+
+def acting(db: Connection, game: Game, seat: Seat, now: datetime) -> list[Person]:
+    """Who stands in for a seat's player at present."""
+    day = today(game, now)
+    found = waiting.substitutes_of(db, seat) if seat.person is not None else []
+    return [one.person for one in found if one.first <= day <= one.last]

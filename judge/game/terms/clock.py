@@ -1,0 +1,177 @@
+"""Deadlines: from when a phase opened to when its orders are due, in the game's zone."""
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from judge.kernel.days import Days
+from judge.kernel.errors import InputError
+
+PACE = re.compile(r"([0-9]{1,3}) ?(d|day|days|h|hour|hours|m|min|minute|minutes)")
+HOUR = re.compile(r"([0-9]{1,2})(?::([0-9]{2}))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How long a kind of phase lasts: whole days up to the game's hour, or a time elapsed."""
+
+    days: int = 0
+    minutes: int = 0
+
+    @classmethod
+    def of(cls, time: timedelta) -> "Pace":
+        """A time elapsed as it is told: in whole days where it is some, else in minutes."""
+        if time.days and not time.seconds:
+            return cls(days=time.days)
+        return cls(minutes=int(time.total_seconds()) // 60)
+
+    @property
+    def length(self) -> timedelta:
+        """As a time elapsed; a day is 24 hours here."""
+        return timedelta(days=self.days, minutes=self.minutes)
+
+    def __str__(self) -> str:
+        for number, noun in ((self.days, "day"), (self.minutes // 60, "hour")):
+            if number and not (noun == "hour" and self.minutes % 60):
+                return f"{number} {noun}{'s' if number > 1 else ''}"
+        return f"{self.minutes} minute{'s' if self.minutes > 1 else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class Rhythm:
+    """The clock of one kind of phase: its pace, the local hour of its deadlines, and when none is.
+
+    No deadline falls on one of ``weekdays`` (Monday 0) or ``dates``: it moves to the next day that
+    is neither, at the same local time.
+    """
+
+    pace: Pace
+    hour: time
+    weekdays: frozenset[int] = frozenset()
+    dates: tuple[Days, ...] = ()
+
+    def closed(self, day: date, away: Collection[Days] = ()) -> bool:
+        """Whether no deadline falls on ``day``; ``away`` are more days without."""
+        return (
+            day.weekday() in self.weekdays
+            or any(day in days for days in self.dates)
+            or any(day in days for days in away)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """A game's clock: its zone, and a rhythm for each kind of phase, movements first.
+
+    ``grace`` is how long after a deadline late orders still count; a phase for which all are ready
+    closes ``early``, ``delay`` after the last of them was, but not before it has lasted for
+    ``least``.
+    """
+
+    zone: str
+    rhythms: tuple[tuple[str, Rhythm], ...]
+    grace: timedelta = timedelta()
+    early: bool = True
+    delay: timedelta = timedelta()
+    least: timedelta = timedelta()
+
+    def rhythm(self, kind: str) -> Rhythm:
+        """The rhythm of phase ``kind``; a kind without its own has the first one's (movement)."""
+        return dict(self.rhythms).get(kind, self.rhythms[0][1])
+
+    def deadline(self, opened: datetime, kind: str, away: Collection[Days] = ()) -> datetime:
+        """When a phase of ``kind`` that opened at ``opened`` is due, in UTC; not on ``away``."""
+        rhythm = self.rhythm(kind)
+        zone = ZoneInfo(self.zone)
+        if rhythm.pace.minutes:
+            due = _whole_minute(opened + rhythm.pace.length)
+            day = due.astimezone(zone)
+            return due if not rhythm.closed(day, away) else self._open(day, rhythm, away)
+        day = opened.astimezone(zone) + timedelta(days=rhythm.pace.days)
+        return self._open(datetime.combine(day, rhythm.hour), rhythm, away)
+
+    def after(self, moment: datetime, kind: str, away: Collection[Days] = ()) -> datetime:
+        """The first deadline that a phase of ``kind`` can have at ``moment`` or later, in UTC."""
+        rhythm = self.rhythm(kind)
+        zone = ZoneInfo(self.zone)
+        if rhythm.pace.minutes:
+            due = _whole_minute(moment)
+            day = due.astimezone(zone)
+            return due if not rhythm.closed(day, away) else self._open(day, rhythm, away)
+        day = datetime.combine(moment.astimezone(zone), rhythm.hour)
+        due = self._open(day, rhythm, away)
+        return due if due >= moment else self._open(day + timedelta(days=1), rhythm, away)
+
+    def extended(
+        self, deadline: datetime, pace: Pace, kind: str, away: Collection[Days] = ()
+    ) -> datetime:
+        """A deadline moved by ``pace``: by days at the same local hour, by hours as they are."""
+        rhythm = self.rhythm(kind)
+        zone = ZoneInfo(self.zone)
+        if pace.days:
+            return self._open(deadline.astimezone(zone) + timedelta(days=pace.days), rhythm, away)
+        due = _whole_minute(deadline + pace.length)
+        day = due.astimezone(zone)
+        return due if not rhythm.closed(day, away) else self._open(day, rhythm, away)
+
+    def _open(self, wanted: datetime, rhythm: Rhythm, away: Collection[Days]) -> datetime:
+        """A local time on the first day from its own on that is open, in UTC."""
+        moment = wanted.replace(tzinfo=None)
+        while rhythm.closed(moment, away):
+            moment += timedelta(days=1)
+        return local(moment, ZoneInfo(self.zone))
+
+    def today(self, now: datetime) -> date:
+        """The day that it is in the game's zone."""
+        return now.astimezone(ZoneInfo(self.zone)).date()
+
+
+def local(moment: datetime, zone: ZoneInfo) -> datetime:
+    """The UTC time of a naive local time, as RFC 5545 (section 3.3.5) reads it.
+
+    A time that a clock change skips is read with the offset before the change (02:30 becomes
+    03:30), one that occurs twice is the first of the two.
+    """
+    return moment.replace(tzinfo=zone, fold=0).astimezone(UTC)
+
+
+def _whole_minute(moment: datetime) -> datetime:
+    """The next full minute: nobody is told a deadline of 17:31:07."""
+    floor = moment.replace(second=0, microsecond=0)
+    return floor if floor == moment else floor + timedelta(minutes=1)
+
+
+def check_open(rhythm: Rhythm) -> None:
+    """Refuse a rhythm that leaves no day for a deadline. Raises InputError."""
+    # In 28 years every date falls on every weekday, and so does 29 February.
+    start = date(2024, 1, 1)
+    days = (start + timedelta(days=number) for number in range(28 * 366))
+    if all(rhythm.closed(day) for day in days):
+        raise InputError("These days to skip leave no day for a deadline.")
+
+
+def read_pace(text: str) -> Pace:
+    """Read "3d", "36h" or "30 min". Raises InputError with examples."""
+    match = PACE.fullmatch(text.strip().lower())
+    if not match or int(match[1]) == 0:
+        raise InputError(f"'{text}' is no length of time: write 3d, 36h or 30m.")
+    number, unit = int(match[1]), match[2][0]
+    if unit == "d":
+        return Pace(days=number)
+    return Pace(minutes=number * (60 if unit == "h" else 1))
+
+
+def read_paces(text: str) -> Sequence[Pace]:
+    """Read "48h, 24h, 6h", longest first. Raises InputError."""
+    found = {read_pace(part) for part in re.split(r"\s*[,;/]\s*|\s+and\s+", text.strip()) if part}
+    return sorted(found, key=lambda pace: -pace.length)
+
+
+def read_hour(text: str) -> time:
+    """Read "18:00" or "18". Raises InputError."""
+    match = HOUR.fullmatch(text.strip())
+    if not match or int(match[1]) > 23 or int(match[2] or 0) > 59:
+        raise InputError(f"'{text}' is no hour of the day: write 18:00.")
+    return time(int(match[1]), int(match[2] or 0))

@@ -1,0 +1,114 @@
+"""What a game does about orders that do not come: reminders, late notices, absences, disorder."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+
+from judge.game.terms.clock import Pace, read_paces
+from judge.kernel.days import NONE
+from judge.kernel.errors import InputError
+
+HOLD, WAIT, DISORDER = "hold", "wait", "disorder"
+"""Units without orders hold; the game waits for orders; after some phases the seat is free."""
+NAMES, UNNAMED, SELF = "names", "unnamed", "self"
+"""Whom late notices go to: all, with or without names, or the late alone."""
+MOST_REMINDERS = 6
+_NMR = re.compile(r"(hold|wait|disorder|civil disorder|cd)(?:[ -]?([1-9]))?")
+_AS_ELSEWHERE = {"yes": HOLD, "no": WAIT}
+"""Njudge's SET NMR and SET NO NMR: the game goes on without orders, or waits for them."""
+_PATIENCE = 2
+"""Phases without orders after which a seat is free where the game says no number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """``reminders`` are times before a deadline, longest first; ``late`` whom late notices go to.
+
+    ``nmr`` is what happens at the end of the grace where somebody sent no orders at all, and with
+    DISORDER ``patience`` after how many phases in a row his seat is free. ``absence`` are the days
+    a year for which a player may say that he is away; ``shifts``: that moves even the present
+    deadline. ``calendar``: mails bring the deadline as an entry for a calendar.
+    """
+
+    reminders: tuple[Pace, ...]
+    late: str
+    nmr: str
+    patience: int
+    absence: int
+    shifts: bool
+    calendar: bool
+
+
+def read_reminders(text: str) -> tuple[Pace, ...]:
+    """Read "24h, 4h" or "none". Raises InputError."""
+    if text.strip().lower() in NONE:
+        return ()
+    found = tuple(read_paces(text))
+    if len(found) > MOST_REMINDERS:
+        raise InputError(f"{len(found)} reminders are too many: {MOST_REMINDERS} a phase at most.")
+    return found
+
+
+def read_nmr(text: str) -> tuple[str, int]:
+    """Read "hold", "wait" or "disorder 3": what happens, and after how many phases."""
+    typed = _AS_ELSEWHERE.get(text.lower(), " ".join(text.lower().split()))
+    found = _NMR.fullmatch(typed)
+    if not found or (found[2] and found[1] in (HOLD, WAIT)):
+        raise InputError(f"'{text}' must be hold, wait, or disorder and a number of phases.")
+    word = found[1] if found[1] in (HOLD, WAIT) else DISORDER
+    return word, int(found[2] or _PATIENCE) if word == DISORDER else 0
+
+
+def read_late(text: str) -> str:
+    """Read whom late notices go to. Raises InputError."""
+    word = text.lower()
+    if word not in (NAMES, UNNAMED, SELF):
+        raise InputError(f"'{text}' must be {NAMES}, {UNNAMED} or {SELF}.")
+    return word
+
+
+def read_allowance(text: str) -> int:
+    """Read a number of days a year, none being 0. Raises InputError."""
+    word = text.lower().removesuffix("days").removesuffix("d").strip()
+    if word in NONE:
+        return 0
+    if not word.isascii() or not word.isdigit() or int(word) > 366:
+        raise InputError(f"'{text}' is no number of days a year: write 15, or none.")
+    return int(word)
+
+
+def told(policy: Policy, grace: timedelta) -> Iterator[str]:
+    """The policy in sentences, for everybody in the game to read."""
+    if grace:
+        pace = Pace(days=grace.days, minutes=grace.seconds // 60)
+        yield f"Late orders count for {_length(pace)} after a deadline. {_NOTICES[policy.late]}"
+    missed = "one phase" if policy.patience == 1 else f"{policy.patience} phases in a row"
+    yield _MISSING[policy.nmr].format(missed=missed)
+    if policy.absence:
+        which = "A deadline" if policy.shifts else "A later deadline"
+        yield (
+            f"{which} moves out of the days on which a player is away: "
+            f"ABSENCE takes up to {policy.absence} days a year."
+        )
+
+
+def _length(pace: Pace) -> str:
+    if pace.days and pace.minutes:
+        return f"{Pace(days=pace.days)} {Pace(minutes=pace.minutes)}"
+    return str(pace)
+
+
+_NOTICES = {
+    NAMES: "All are told whose orders are late.",
+    UNNAMED: "All are told that orders are late, but not whose.",
+    SELF: "Only those whose orders are late are told.",
+}
+_MISSING = {
+    HOLD: "The game goes on without the orders of those who sent none.",
+    WAIT: "The game waits for those who sent no orders.",
+    DISORDER: (
+        "The game goes on without the orders of those who sent none; "
+        "who sends none for {missed} loses the seat."
+    ),
+}

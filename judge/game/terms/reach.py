@@ -1,0 +1,133 @@
+"""What a unit can do, by the engine's own knowledge: each order is held against its rules.
+
+So it is the same for every variant: where a unit can go, what it can support, whom it can carry.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from judge.game.terms.table import Table
+from judge.kernel.text import Line, Sentence
+from judge.language import reader
+
+Row = dict[str, Any]
+_MOVES = " - "
+_MOST = 16
+"""The most coasts beyond the sea that are named."""
+
+
+def units_named(at: Table, typed: str) -> list[str]:
+    """The units on the board that words mean: "A PAR", "Paris", "Belgium" (all of its units)."""
+    board = at.engine.units(at.state)
+    found: list[str] = []
+    for part in typed.replace(" and ", ",").split(","):
+        words = part.strip(" .")
+        power = at.variant.vocabulary.power(tuple(words.lower().split())) if words else None
+        found += board.get(power, ()) if power else _at(at, words)
+    return list(dict.fromkeys(found))
+
+
+def _at(at: Table, words: str) -> list[str]:
+    """The units in the space that words name."""
+    lines = [Line(1, f"{words} H")]
+    items = reader.read(lines, at.variant.vocabulary, at.variant.engine_name)
+    pieces = [item.piece for item in items if isinstance(item, Sentence) and item.piece]
+    spaces = {(piece.arm, space) for piece in pieces for space in piece.place.spaces}
+    return [
+        unit
+        for units in at.engine.units(at.state).values()
+        for unit in units
+        if any(arm in ("", unit[0]) and _space(unit) == space for arm, space in spaces)
+    ]
+
+
+def _space(unit: str) -> str:
+    return unit.split()[1].partition("/")[0]
+
+
+def of(at: Table, unit: str) -> Row:
+    """What ``unit`` can do as rows of a label and what it is about; "" rows are left out."""
+    board = at.engine.units(at.state)
+    owner = next(power for power, units in board.items() if unit in units)
+    steps = {name: goals for power in board for name, goals in _steps(at, power, board[power])}
+    mine = steps[unit]
+    others = [name for names in board.values() for name in names if name != unit]
+    able = frozenset(_legal(at, owner, _tried(at, unit, mine, others, steps)))
+    beyond = [goal for goal in _goals(able, f"{unit}{_MOVES}") if goal not in mine]
+    into: dict[str, list[str]] = {}
+    for other in others:
+        for goal in steps[other]:
+            if f"{unit} S {other} - {goal}" in able:
+                into.setdefault(goal, []).append(other)
+    cargo = [
+        other for other in others if any(text.startswith(f"{unit} C {other} ") for text in able)
+    ]
+    holds = [other for other in others if _holds(unit, other) & able]
+    rows = (
+        ("can go to", mine),
+        ("by convoy, if fleets carry it, to", _shortened(beyond)),
+        ("can support to hold", holds),
+        (
+            "can support into",
+            [f"{goal} ({', '.join(names)})" for goal, names in sorted(into.items())],
+        ),
+        ("can carry", cargo),
+    )
+    told = [{"label": label, "items": items} for label, items in rows if items]
+    return {"unit": unit, "power": owner, "rows": told}
+
+
+def _steps(at: Table, power: str, units: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
+    """Where each of a power's units can go by itself, as its order form offers."""
+    tasks = at.engine.standing(at.state, power, ()).tasks
+    options = [option for task in tasks for option in task.options]
+    for unit in units:
+        start = f"{unit}{_MOVES}"
+        yield unit, [text.removeprefix(start) for text in options if text.startswith(start)]
+
+
+def _tried(
+    at: Table, unit: str, mine: Sequence[str], others: Iterable[str], steps: dict[str, list[str]]
+) -> Iterator[str]:
+    """Orders that the unit might be given: it supports into spaces that it could go to itself."""
+    near = {_ground(goal) for goal in (*mine, unit.split()[1])}
+    for space in at.variant.map["spaces"]:
+        yield f"{unit}{_MOVES}{space['id']}"
+    for other in others:
+        yield from _holds(unit, other)
+        goals = [goal for goal in steps[other] if _ground(goal) in near]
+        yield from (f"{unit} S {other}{_MOVES}{goal}" for goal in goals)
+        yield from (f"{unit} C {other}{_MOVES}{goal}" for goal in mine)
+
+
+def _ground(place: str) -> str:
+    """A place without its coast; of an air space the space below."""
+    return place.partition("/")[0].removesuffix("-A")
+
+
+def _holds(unit: str, other: str) -> frozenset[str]:
+    """The support of a unit that stays, as variants write it."""
+    return frozenset({f"{unit} S {other}", f"{unit} S {other} H"})
+
+
+def _legal(at: Table, power: str, texts: Iterable[str]) -> Iterator[str]:
+    """Those orders that the engine takes."""
+    lines = [Line(number, text) for number, text in enumerate(texts, 1)]
+    items = reader.read(lines, at.variant.vocabulary, at.variant.engine_name)
+    sentences = [item for item in items if isinstance(item, Sentence)]
+    yield from (order.text for order in at.engine.read(sentences, at.state, power).orders)
+
+
+def _shortened(places: Sequence[str]) -> list[str]:
+    """A long list as people say it."""
+    if len(places) <= _MOST:
+        return list(places)
+    return [*places[:_MOST], f"{len(places) - _MOST} more coasts"]
+
+
+def _goals(able: Iterable[str], start: str) -> list[str]:
+    """The goals of the moves among orders."""
+    goals = {
+        text.removeprefix(start).removesuffix(" VIA") for text in able if text.startswith(start)
+    }
+    return sorted(goals)

@@ -1,0 +1,327 @@
+"""The options of a game, in one table for CREATE, SET and OPTIONS; the rest is the engine's."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import lru_cache
+from itertools import pairwise
+
+from judge.game.terms import customs as custom
+from judge.game.terms import policy
+from judge.game.terms.clock import Clock, Rhythm, check_open, read_hour, read_pace
+from judge.game.terms.customs import Customs
+from judge.game.terms.manner import KINDS as PRESS
+from judge.game.terms.manner import Manner, colours
+from judge.game.terms.policy import Policy
+from judge.home.config import is_zone
+from judge.kernel import days
+from judge.kernel.errors import InputError
+
+YES = ("yes", "y", "true", "on", "1")
+NO = ("no", "n", "false", "off", "0")
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One setting of the judge: its standard value, its other names, what it does."""
+
+    name: str
+    standard: str
+    aliases: tuple[str, ...]
+    meaning: str
+
+
+SETTINGS = (
+    Setting("zone", "", ("timezone",), "the time zone of its deadlines: Europe/Berlin"),
+    Setting("at", "18:00", ("hour", "clock"), "the hour of its deadlines, in its zone"),
+    Setting("moves", "3d", ("move", "movement"), "time for moves: 3d, 36h or 30m"),
+    Setting("retreats", "1d", ("retreat",), "time for retreats"),
+    Setting("builds", "1d", ("build", "adjustments", "adjustment"), "time for builds"),
+    Setting("skip", "none", (), "weekdays without deadlines: Sat, Sun"),
+    Setting("dates", "none", ("holidays",), "dates without deadlines: 24 Dec - 2 Jan, 1 May"),
+    Setting("grace", "0h", (), "time after a deadline in which late orders still count"),
+    Setting("early", "yes", (), "whether a phase ends before its deadline once all are ready"),
+    Setting("delay", "30m", (), "how long after the last power is ready it does; 0m: at once"),
+    Setting("least", "0m", (), "how long a phase lasts at least before it ends early"),
+    Setting("remind", "24h, 4h", ("reminders", "warn"), "when players without orders are reminded"),
+    Setting("late", "names", (), "late notices to all with names, to all unnamed, or to self"),
+    Setting("nmr", "hold", (), "without any orders: hold, wait, or disorder 2 (frees the seat)"),
+    Setting("absence", "15", ("vacation",), "days a year that each player may be away"),
+    Setting("absence-now", "no", (), "whether an absence moves the present deadline too"),
+    Setting("calendar", "yes", ("ics",), "whether mails bring the deadline for a calendar"),
+    Setting("press", "white", (), f"{', '.join(PRESS)}: how press is signed"),
+    Setting("postal", "no", (), "whether press is delivered with the results only"),
+    Setting("fake", "no", ("fakepress",), "whether press may be signed with another's name"),
+    Setting("partial", "yes", (), "whether press may go to some powers only"),
+    Setting("gmpress", "no", ("eavesdrop",), "whether the game master gets a copy of all press"),
+    Setting("obspress", "no", ("observerpress",), "whether observers may broadcast"),
+    Setting("hold", "no", (), "whether the game master sees all results before the players"),
+    Setting("gmorders", "no", ("gmsees",), "whether the game master sees orders before results"),
+    Setting("anonymous", "no", ("gunboat",), "whether players' names are told at the end only"),
+    Setting("dias", "yes", (), "whether a draw includes all survivors"),
+    Setting("votes", "secret", ("vote",), "secret, or open: STATUS tells who votes for what"),
+    Setting("standing", "no", (), "whether a vote holds until it is taken back"),
+    Setting("deal", "wishes", ("assign", "powers"), "how powers are dealt: wishes, random, mixed"),
+    Setting("private", "no", (), "whether joining takes the game's invitation code"),
+    Setting("reliability", "0", ("ontime",), "least per cent of phases on time of who joins"),
+)
+_ANYWHERE = {name for setting in SETTINGS for name in (setting.name, *setting.aliases)}
+STANDARD_KINDS = ("movement", "retreat", "adjustment")
+_PACES = {"movement": "moves", "retreat": "retreats", "adjustment": "builds"}
+_RHYTHM = {
+    "at": "the hour of its deadlines, where it is another one",
+    "skip": "weekdays without its deadlines, where they are others",
+    "dates": "dates without its deadlines, where they are others",
+}
+"""What each kind of phase may have of its own ("moves-at", "influence-skip"); "": it has not."""
+_ASSIGNED = re.compile(r"([\w/-]+)\s*=\s*")
+
+
+def table(kinds: Sequence[str] = STANDARD_KINDS) -> tuple[Setting, ...]:
+    """The settings of a game with ``kinds`` of phases, in the order in which they are shown."""
+    paces = {name_of(kind): kind for kind in kinds}
+    absent = set(_PACES.values()) - set(paces)
+    common = [setting for setting in SETTINGS if setting.name not in absent]
+    known = {setting.name for setting in common}
+    own = [Setting(name, "", (), f"time for {name}") for name in paces if name not in known]
+    parts = [
+        Setting(f"{name}-{part}", "", (), f"{name}: {meaning}")
+        for name in paces
+        for part, meaning in _RHYTHM.items()
+    ]
+    return (*common, *own, *parts)
+
+
+def name_of(kind: str) -> str:
+    """The setting that holds the pace of a kind of phase: "moves", "influence"."""
+    return _PACES.get(kind, kind)
+
+
+def words(text: str) -> list[str]:
+    """The "name=value" words of a line; values may hold blanks and commas."""
+    starts = [found.start() for found in _ASSIGNED.finditer(text)]
+    bounds = [0, *starts, len(text)]
+    parts = [text[start:end].strip(" ,;") for start, end in pairwise(bounds)]
+    return [part for part in parts if part]
+
+
+def read(typed: Sequence[str], zone: str, kinds: Sequence[str] = STANDARD_KINDS) -> dict[str, str]:
+    """Read "name=value" words into a full set; ``zone`` is the standard zone.
+
+    Names that are not the judge's are kept for the engine. Raises InputError with the word.
+    """
+    chosen = {setting.name: setting.standard for setting in table(kinds)} | {"zone": zone}
+    for word in typed:
+        name, equals, value = (part.strip() for part in word.partition("="))
+        if not equals or not name or not value:
+            raise InputError(f"'{word}' is no setting: write name=value, as in moves=2d.")
+        chosen |= [assigned(name, value, kinds)]
+    check(chosen)
+    return chosen
+
+
+def assigned(typed: str, value: str, kinds: Sequence[str] = STANDARD_KINDS) -> tuple[str, str]:
+    """The name and the value of the setting that "typed=value" means.
+
+    "days=Mon-Fri" names the days on which deadlines fall, as on other judges; what is kept are
+    those on which none does. Raises InputError like ``full_name``, and for what is no day.
+    """
+    word = typed.lower()
+    if word == "days" or word.endswith("-days"):
+        return full_name(f"{word.removesuffix('days')}skip", kinds), days.all_but(value)
+    return full_name(typed, kinds), value
+
+
+def full_name(typed: str, kinds: Sequence[str] = STANDARD_KINDS) -> str:
+    """The name of the setting that ``typed`` means; what is not the judge's is an engine's.
+
+    Engines' names have underscores where people write hyphens ("announce-totals").
+    Raises InputError for the clock of a kind of phase that the game has not.
+    """
+    word = typed.lower()
+    base, dash, part = word.partition("-")
+    known = {name: one.name for one in table(kinds) for name in (one.name, *one.aliases)}
+    if word in known:
+        return known[word]
+    if dash and part in _RHYTHM and base in known and f"{known[base]}-{part}" in known:
+        return f"{known[base]}-{part}"
+    if word in _ANYWHERE or (dash and part in _RHYTHM):
+        raise InputError(f"This game has no phases that '{typed}' could be for.")
+    return word.replace("-", "_")
+
+
+def check(settings: Mapping[str, str]) -> None:
+    """Refuse values that can't be. Raises InputError with the word."""
+    for _, rhythm in clock(settings).rhythms:
+        check_open(rhythm)
+    policies(settings)
+    manner(settings)
+    anonymous(settings)
+    holds(settings)
+    open_orders(settings)
+    customs(settings)
+
+
+def check_own(settings: Mapping[str, str], kinds: Sequence[str], own: Mapping[str, object]) -> None:
+    """Refuse options that neither the judge nor the variant, which has ``own``, knows.
+
+    Raises InputError with the word, also for a value that can't be.
+    """
+    ours = {setting.name for setting in (*SETTINGS, *table(kinds))}
+    for name, value in settings.items():
+        if name in own and isinstance(own[name], bool):
+            yes(value)
+        elif name not in own and name not in ours:
+            raise InputError(f"There is no option '{name}': OPTIONS lists those there are.")
+
+
+def check_needs(settings: Mapping[str, str], needs: Mapping[str, str]) -> None:
+    """Refuse an option that is on while the one that it ``needs`` is not. Raises InputError."""
+    for name, other in needs.items():
+        if yes(settings.get(name, "no")) and not yes(settings.get(other, "no")):
+            raise InputError(f"{name}=yes needs {other}=yes.")
+
+
+def clock(settings: Mapping[str, str]) -> Clock:
+    """The clock that settings describe. Raises InputError for a value that can't be."""
+    return _clock(tuple(sorted(settings.items())))
+
+
+@lru_cache(maxsize=64)
+def _clock(items: tuple[tuple[str, str], ...]) -> Clock:
+    settings = dict(items)
+    if not is_zone(settings["zone"]):
+        raise InputError(f"'{settings['zone']}' is no time zone: write it like Europe/Berlin.")
+    return Clock(
+        zone=settings["zone"],
+        rhythms=tuple(_rhythms(settings)),
+        grace=_length(settings["grace"]),
+        early=yes(settings["early"]),
+        delay=_length(settings["delay"]),
+        least=_length(settings["least"]),
+    )
+
+
+def _rhythms(settings: Mapping[str, str]) -> Iterator[tuple[str, Rhythm]]:
+    """A rhythm for each kind of phase that the settings speak of, movements first."""
+    kinds = {name: kind for kind, name in _PACES.items()}
+    parted = [name.removesuffix("-dates") for name in settings if name.endswith("-dates")]
+    usual = tuple(_PACES.values())
+    for name in sorted(parted, key=lambda name: usual.index(name) if name in usual else 9):
+        own = {part: settings[f"{name}-{part}"] or settings[part] for part in _RHYTHM}
+        yield (
+            kinds.get(name, name),
+            Rhythm(
+                pace=read_pace(settings[name] or settings["moves"]),
+                hour=read_hour(own["at"]),
+                weekdays=days.read_weekdays(own["skip"]),
+                dates=days.read_dates(own["dates"]),
+            ),
+        )
+
+
+def policies(settings: Mapping[str, str]) -> Policy:
+    """What settings say of missing orders. Raises InputError for a value that can't be."""
+    return _policies(*(settings[name] for name in _POLICY))
+
+
+_POLICY = ("nmr", "remind", "late", "absence", "absence-now", "calendar")
+
+
+@lru_cache(maxsize=64)
+def _policies(
+    missing: str, remind: str, late: str, absence: str, shifts: str, calendar: str
+) -> Policy:
+    nmr, patience = policy.read_nmr(missing)
+    return Policy(
+        reminders=policy.read_reminders(remind),
+        late=policy.read_late(late),
+        nmr=nmr,
+        patience=patience,
+        absence=policy.read_allowance(absence),
+        shifts=yes(shifts),
+        calendar=yes(calendar),
+    )
+
+
+def manner(settings: Mapping[str, str]) -> Manner:
+    """The manner of press that settings describe. Raises InputError for a value that can't be."""
+    kind = settings["press"]
+    allowed = colours(kind)
+    if allowed is None:
+        raise InputError(f"'{kind}' is no kind of press: there are {', '.join(PRESS)}.")
+    return Manner(
+        colours=allowed,
+        postal=yes(settings["postal"]) or kind.lower() == "postal",
+        fake=yes(settings["fake"]),
+        partial=yes(settings["partial"]),
+        copied=yes(settings["gmpress"]),
+        observers=yes(settings["obspress"]),
+    )
+
+
+def customs(settings: Mapping[str, str]) -> Customs:
+    """What settings say of seats and votes. Raises InputError for a value that can't be."""
+    return Customs(
+        dias=yes(settings["dias"]),
+        open=custom.read_ballot(settings["votes"]),
+        standing=yes(settings["standing"]),
+        deal=custom.read_deal(settings["deal"]),
+        private=yes(settings["private"]),
+        reliability=custom.read_share(settings["reliability"]),
+    )
+
+
+def anonymous(settings: Mapping[str, str]) -> bool:
+    """Whether the names of a game's players are told when it is over, and not before."""
+    return yes(settings["anonymous"])
+
+
+def holds(settings: Mapping[str, str]) -> bool:
+    """Whether all results wait for the game master."""
+    return yes(settings["hold"])
+
+
+def open_orders(settings: Mapping[str, str]) -> bool:
+    """Whether the game master sees orders of the open phase."""
+    return yes(settings["gmorders"])
+
+
+def betrays(before: Mapping[str, str], after: Mapping[str, str]) -> bool:
+    """Whether another setting would tell somebody what players wrote or did in confidence."""
+    return any(yes(after[name]) and not yes(before[name]) for name in ("gmorders", "gmpress")) or (
+        yes(before["anonymous"]) and not yes(after["anonymous"])
+    )
+
+
+def _length(text: str) -> timedelta:
+    """A grace or delay: "0" and "none" mean none; a day is 24 hours here."""
+    if text.lower() in ("0", "0h", "0d", "0m", "none", *NO):
+        return timedelta()
+    return read_pace(text).length
+
+
+def yes(text: str) -> bool:
+    """Read yes or no. Raises InputError."""
+    if text.lower() in YES:
+        return True
+    if text.lower() in NO:
+        return False
+    raise InputError(f"'{text}' must be yes or no.")
+
+
+def for_engine(
+    settings: Mapping[str, str], kinds: Sequence[str] = STANDARD_KINDS
+) -> dict[str, str | int | bool]:
+    """The settings that the engine knows, with numbers and yes/no as such."""
+    own = {setting.name for setting in (*SETTINGS, *table(kinds))}
+    return {name: _value(text) for name, text in settings.items() if name not in own}
+
+
+def _value(text: str) -> str | int | bool:
+    if text.isascii() and text.isdigit():
+        return int(text)
+    if text.lower() in YES:
+        return True
+    return False if text.lower() in NO else text

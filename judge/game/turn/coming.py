@@ -1,0 +1,109 @@
+"""Orders ahead when their phase opens: read on its board, told with what waits for later ones."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sqlalchemy import Connection
+
+from judge.catalog import sheet as catalog_sheet
+from judge.catalog.branches import Branch
+from judge.game.terms.table import Table
+from judge.kernel.engine import Event, Order
+from judge.kernel.text import Command, Ignored, Line, Problem
+from judge.store import ahead
+from judge.store.record import Entry, Later, Seat
+
+Row = dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Come:
+    """What came of a power's lines when their phase opened."""
+
+    entries: tuple[Entry, ...] = ()
+    waits: bool = False
+    rows: tuple[Row, ...] = ()
+
+
+def of_seat(found: Iterable[Later], seat: Seat) -> list[Later]:
+    """What the present player of a seat has written."""
+    return [one for one in found if (one.power, one.person) == (seat.power, seat.person)]
+
+
+def waiting(found: Sequence[Later], audience: str = "") -> Iterator[Event]:
+    """What waits, phase by phase in the order in which they were first named."""
+    phases = {later.phase: later.title for later in found}
+    rows = [
+        {
+            "title": title,
+            "lines": [line for later in found if later.phase == phase for line in later.lines],
+        }
+        for phase, title in phases.items()
+    ]
+    if rows:
+        yield Event("ahead", {"phases": rows}, audience)
+
+
+def come(db: Connection, at: Table, sitting: Sequence[Seat]) -> tuple[dict[str, Come], list[Event]]:
+    """Read what waits for the phase that opens; tell each player what came of it, and what waits.
+
+    What waits for a phase that can't come any more is dropped, and so is what the former player
+    of a seat has written.
+    """
+    stored = ahead.of_game(db, at.game.id)
+    if not stored:
+        return {}, []
+    phase = at.engine.phase(at.state)
+    found: dict[str, Come] = {}
+    events: list[Event] = []
+    keep: set[int] = set()
+    for seat in sitting:
+        mine = of_seat(stored, seat)
+        present = [later for later in mine if later.phase == phase.id]
+        ahead_of = [later for later in mine if at.engine.later(at.state, later.phase)]
+        keep |= {later.id for later in ahead_of}
+        if present:
+            found[seat.power] = _read(at, seat.power, present)
+            rows = list(found[seat.power].rows)
+            events.append(Event("ahead-read", {"phase": phase.title, "rows": rows}, seat.power))
+        events += waiting(ahead_of, seat.power)
+    ahead.drop(db, [later.id for later in stored if later.id not in keep])
+    return found, events
+
+
+def _read(at: Table, power: str, present: Sequence[Later]) -> Come:
+    """Read a power's lines on the board that they were written for, letter by letter."""
+    result = Come()
+    for later in present:
+        lines = [Line(number, text) for number, text in enumerate(later.lines, 1)]
+        for item in catalog_sheet.understand(lines, at.variant, at.state, power):
+            result = _obeyed(result, later, item)
+    return result
+
+
+def _obeyed(come_: Come, later: Later, item: Any) -> Come:
+    """One line read: an order is entered as if it had come now."""
+    row = _row(item)
+    told = replace(come_, rows=(*come_.rows, row))
+    if isinstance(item, Command):
+        return replace(told, waits=item.verb == "wait")
+    if not isinstance(item, Order):
+        return told
+    entry = Entry(item.text, item.key, item.typed, later.receipt, later.received)
+    kept = (old for old in come_.entries if not old.gives_way(item, later.receipt))
+    return replace(told, entries=(*kept, entry))
+
+
+def _row(item: Order | Problem | Ignored | Command | Branch) -> Row:
+    """A line of the transcript."""
+    if isinstance(item, Order):
+        verdict = "noted" if item.note else "taken"
+        return {"text": item.typed, "verdict": verdict, "order": item.text, "message": item.note}
+    told = {"text": item.text, "order": ""}
+    if isinstance(item, Problem):
+        return {**told, "verdict": "problem", "message": item.message}
+    if isinstance(item, Ignored):
+        return {**told, "verdict": "ignored", "message": item.reason}
+    outcome = item.outcome if isinstance(item, Branch) else ""
+    return {**told, "verdict": "done", "message": outcome}

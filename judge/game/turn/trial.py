@@ -1,0 +1,104 @@
+"""Orders tried out: typed orders of any powers adjudicated on the present position, kept nowhere.
+
+What is secret from whoever asks is left out of the position, and the dice are not the game's.
+"""
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from judge.catalog.branches import Branch, decided
+from judge.game.readers.addresses import MASTER
+from judge.game.terms.table import Table
+from judge.game.turn import phase
+from judge.kernel.dice import SecretDice
+from judge.kernel.engine import Event, Order
+from judge.kernel.text import Command, Ignored, Line, Problem, Sentence
+from judge.language import reader
+
+ALIEN = "commands are not obeyed in a test"
+
+Row = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What came of a test: the events of the turn, and the lines that could not be tried.
+
+    ``given`` counts the orders.
+    """
+
+    events: tuple[Event, ...]
+    rows: tuple[Row, ...]
+    given: int
+
+
+def tried(at: Table, role: str, typed: Sequence[str], name: str) -> Trial:
+    """Adjudicate the lines ``typed`` as orders of whoever can give them, ``role`` before others.
+
+    ``name`` tells tests apart: their dice are made of it.
+    """
+    known = at.state if role == MASTER else at.engine.known(at.state, role)
+    table = Table(at.game, at.variant, known)
+    lines = [Line(number, text) for number, text in enumerate(typed, 1)]
+    items = reader.read(lines, at.variant.vocabulary, at.variant.engine_name)
+    now = at.engine.phase(known).id
+    sentences: dict[str, list[Sentence]] = {}
+    rows: list[Row] = []
+    for item in decided(items, at.engine.units(known), now):
+        if not isinstance(item, Sentence):
+            rows += _refused(item)
+            continue
+        power = _giver(table, role, item)
+        if power:
+            sentences.setdefault(power, []).append(item)
+        else:
+            rows += _faults(table, item)
+    given = {power: _orders(table, power, mine) for power, mine in sentences.items()}
+    dice = SecretDice(hashlib.sha256(name.encode()).digest(), at.game.name)
+    turn = at.engine.turn(known, given, dice)
+    events = phase.titled(turn, at.game.phase).events
+    return Trial(events, tuple(rows), sum(map(len, given.values())))
+
+
+def _giver(at: Table, role: str, sentence: Sentence) -> str:
+    """Who can give an order: the power that it stands under, else the writer, else anybody."""
+    for power in _candidates(at, role, sentence):
+        if at.engine.read((sentence,), at.state, power).orders:
+            return power
+    return ""
+
+
+def _candidates(at: Table, role: str, sentence: Sentence) -> Sequence[str]:
+    if sentence.header in at.powers:
+        return (sentence.header,)
+    own = (role,) if role in at.powers else ()
+    return (*own, *(power for power in at.powers if power not in own))
+
+
+def _orders(at: Table, power: str, sentences: Sequence[Sentence]) -> tuple[str, ...]:
+    """A power's orders: the last one for a unit; keys with "+" add, as they do in one letter."""
+    kept: list[Order] = []
+    for order in at.engine.read(sentences, at.state, power).orders:
+        if order.key and not order.key.endswith("+"):
+            kept = [old for old in kept if old.key != order.key]
+        kept.append(order)
+    return tuple(order.text for order in kept)
+
+
+def _faults(at: Table, sentence: Sentence) -> Iterator[Row]:
+    """Why nobody can give an order."""
+    power = sentence.header if sentence.header in at.powers else ""
+    for problem in at.engine.read((sentence,), at.state, power).problems:
+        yield _row(problem.text, problem.message)
+
+
+def _refused(item: Command | Problem | Ignored | Branch) -> Iterable[Row]:
+    """A line that is no order, if that has to be said."""
+    if isinstance(item, Problem):
+        return [_row(item.text, item.message)]
+    return [_row(item.text, ALIEN)] if isinstance(item, Command) else []
+
+
+def _row(text: str, message: str) -> Row:
+    return {"text": text, "message": message}

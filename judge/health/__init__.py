@@ -1,0 +1,1 @@
+"""The judge looked after: its clock, outages, copies, passes that broke, the nightly look."""

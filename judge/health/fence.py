@@ -1,0 +1,120 @@
+"""The fence: a judge that may not be the one it was does nothing until the keeper lets it.
+
+It was restored from a backup, or copied; it has another secret, or its settings were cut off. In
+each case it would send real players what they must not get: mails that another judge sends too,
+addresses that lead nowhere, answers from an address that is not its own.
+"""
+
+import hashlib
+from datetime import datetime
+
+import msgspec
+from sqlalchemy import Connection
+
+from judge.home import place, witness
+from judge.home.place import Place
+from judge.home.spool import REPLACED, Spool
+from judge.kernel.errors import KeeperError
+from judge.store import games, log, marks
+
+FENCED = "fenced"
+"""When the backup was made that this judge was restored from."""
+PLACE, SECRET = "place", "secret-digest"
+"""Where the spool lies, and which secret it has; remembered in its first pass."""
+IDLE = "it takes no mail, adjudicates nothing and sends nothing until"
+
+
+def raise_around(db: Connection, now: datetime, made: datetime) -> None:
+    """Fence a judge that was restored at ``now`` from a backup that was made at ``made``."""
+    marks.put(db, FENCED, made)
+    log.append(db, now, log.KEEPER, "keeper.restored", made=made.isoformat())
+
+
+def refuse(db: Connection, spool: Spool) -> None:
+    """Raise KeeperError, one sentence, if there is a fence."""
+    why = reason(db, spool)
+    if why:
+        raise KeeperError(why)
+
+
+def reason(db: Connection, spool: Spool) -> str:
+    """Why this judge does nothing, and what would let it work; "" if it may."""
+    return _cut_off(db, spool) or _other_secret(db, spool) or _restored(db) or _copied(db, spool)
+
+
+def _restored(db: Connection) -> str:
+    made = marks.get(db, FENCED)
+    if made is None:
+        return ""
+    return (
+        f"This judge was restored from a backup of {made:%Y-%m-%d %H:%M} UTC: {IDLE} 'judge "
+        f"resume' says that no other judge plays its games."
+    )
+
+
+def _copied(db: Connection, spool: Spool) -> str:
+    """A copy beside the first one would send every mail twice."""
+    known = marks.read(db, PLACE)
+    first = msgspec.json.decode(known, type=Place) if known else None
+    here = place.of(spool.home)
+    if first is None or first.is_same(here):
+        return ""
+    if first.machine and here.machine and first.machine != here.machine:
+        how = "is a copy of one on another machine"
+    elif first.path == here.path:
+        how = "was put back from a copy, or moved to another disk"
+    else:
+        how = f"is a copy of the one in {first.path}, or was moved from there to another disk"
+    return (
+        f"This judge {how}: {IDLE} 'judge resume' says that no other judge plays its games, and "
+        f"that nothing newer of it is left."
+    )
+
+
+def _other_secret(db: Connection, spool: Spool) -> str:
+    known = marks.read(db, SECRET)
+    if known is None or known == digest(spool.secret):
+        return ""
+    return f"{spool.home / 'secret'} is not the one that the seats' addresses hold: {REPLACED}"
+
+
+def _cut_off(db: Connection, spool: Spool) -> str:
+    if not spool.unsaid or not games.everyone(db):
+        return ""
+    return (
+        f"judge.toml does not say {' and '.join(spool.unsaid)}: once there are games it has to. "
+        f"If it was cut off, put the file of the last backup in its place."
+    )
+
+
+def digest(secret: bytes) -> str:
+    """What the database remembers of a secret: nothing can be made with it."""
+    return hashlib.sha256(b"judge secret " + secret).hexdigest()[:32]
+
+
+def settle(db: Connection, spool: Spool) -> None:
+    """Remember where this spool lies and what its secret is: nothing speaks against either."""
+    here = msgspec.json.encode(place.of(spool.home)).decode()
+    for name, value in ((SECRET, digest(spool.secret)), (PLACE, here)):
+        if marks.read(db, name) != value:
+            marks.write(db, name, value)
+
+
+def lift(db: Connection, spool: Spool, now: datetime) -> None:
+    """Take the fence away, and believe the clock: the keeper has looked at both.
+
+    Raises KeeperError for what his word can't mend: another secret, settings that are cut off.
+    """
+    why = _cut_off(db, spool) or _other_secret(db, spool)
+    if why:
+        raise KeeperError(why)
+    marks.forget(db, FENCED, PLACE)
+    settle(db, spool)
+    witness.forget(db)
+    log.append(db, now, log.KEEPER, "keeper.resumed")
+
+
+def accept(db: Connection, spool: Spool, now: datetime) -> None:
+    """Take the secret that lies there for this judge's, from now on."""
+    marks.write(db, SECRET, digest(spool.secret))
+    log.append(db, now, log.KEEPER, "keeper.new-secret")

@@ -1,0 +1,57 @@
+"""Games that are left alone: a pass died on them, so that none looks at them until it may go well.
+
+That takes the keeper's word (``judge shunt retry``), another version of this program, or the game
+itself, when its master rolls it back. All other games go on.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+
+from sqlalchemy import Connection
+
+from judge.store import games, marks
+from judge.store.record import RUNNING, Game
+
+MARK = "aside."
+CODE = Path(__file__).parent.parent
+
+
+def put(db: Connection, game: Game) -> None:
+    """Leave a game alone from now on."""
+    marks.write(db, f"{MARK}{game.id}", _as_it_is(game))
+
+
+def take_back(db: Connection, game: Game) -> None:
+    """Let the next pass play it again."""
+    marks.forget(db, f"{MARK}{game.id}")
+
+
+def everyone(db: Connection) -> list[Game]:
+    """The games that are left alone, by name."""
+    known = marks.beginning(db, MARK)
+    if not known:  # nearly always: then no file is looked at
+        return []
+    return [
+        game
+        for game in games.everyone(db)
+        if game.status == RUNNING and known.get(f"{MARK}{game.id}") == _as_it_is(game)
+    ]
+
+
+def told(db: Connection) -> Iterator[str]:
+    """What the keeper should know of each."""
+    for game in everyone(db):
+        yield (
+            f"The game {game.name} is left alone, for a pass died on it: "
+            f"'judge shunt retry {game.name}' lets it go on."
+        )
+
+
+def _as_it_is(game: Game) -> str:
+    """A digest of the program's files by size and time, and of the course that the game takes."""
+    found = hashlib.sha256(f"{game.number} {game.revision}".encode())
+    for path in sorted(CODE.rglob("*.py")):
+        known = path.stat()
+        found.update(f"{path.name} {known.st_size} {known.st_mtime_ns}".encode())
+    return found.hexdigest()[:32]

@@ -1,0 +1,257 @@
+"""The spool: one folder that holds the settings, the mailboxes, the archive and the database."""
+
+import fcntl
+import os
+import pwd
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from judge.home import config
+from judge.home.config import Config
+from judge.kernel.errors import DamageError, KeeperError, MissingError, RightsError
+from judge.mail.disk import sync
+
+FOLDERS = (
+    "in",
+    "out",
+    "in/tmp",
+    "in/new",
+    "in/cur",
+    "out/tmp",
+    "out/new",
+    "out/cur",
+    "archive",
+    "shunt",
+)
+"""Each behind the one that holds it."""
+OTHERS = 0o077
+"""The mode bits of everybody but the owner."""
+SECRET = 32
+"""Bytes of a secret."""
+REPLACED = (
+    "put the file of the last backup in its place ('judge backup' keeps it); if there is none, "
+    "'judge resume --new-secret' makes another one, and every seat gets a new address."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Spool:
+    """An opened spool: where it lies, its settings and its secret."""
+
+    home: Path
+    config: Config
+    secret: bytes
+    unsaid: tuple[str, ...] = ()
+    """What judge.toml leaves out that it has to say once there is a game."""
+
+    @property
+    def inbox(self) -> Path:
+        """The Maildir that mails are dropped into."""
+        return self.home / "in"
+
+    @property
+    def outbox(self) -> Path:
+        """The Maildir that mails are left in where no server sends them."""
+        return self.home / "out"
+
+    @property
+    def archive(self) -> Path:
+        """Every mail taken, as it came, named by its digest."""
+        return self.home / "archive"
+
+    @property
+    def shunt(self) -> Path:
+        """The tracebacks of mails that raised."""
+        return self.home / "shunt"
+
+    @property
+    def database(self) -> str:
+        """The database's URL."""
+        return f"sqlite:///{self.home / 'judge.db'}"
+
+    @property
+    def wake(self) -> Path:
+        """The file that says when the judge has next to do something without a mail."""
+        return self.home / "wake"
+
+    @property
+    def place(self) -> Path:
+        """The file that says in which folder ``wake`` was written."""
+        return self.home / "place"
+
+    @property
+    def hand(self) -> Path:
+        """The file that names the mail which a pass acts on."""
+        return self.home / "hand"
+
+    @property
+    def pulse(self) -> Path:
+        """The file whose time says when the judge was last called."""
+        return self.home / "pulse"
+
+
+def refuse_used(home: Path) -> None:
+    """Raise KeeperError if a new spool at ``home`` would be made over something."""
+    if (home / "judge.toml").exists():
+        raise KeeperError(f"{home} is a spool already; nothing was changed.")
+    if home.exists() and (not home.is_dir() or any(home.iterdir())):
+        raise KeeperError(f"{home} is not empty; give a new or an empty folder.")
+
+
+def create(home: Path) -> Spool:
+    """Make a new spool at ``home`` (without its database). Raises KeeperError if it can't be."""
+    try:
+        home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        home.chmod(0o700)
+        for folder in FOLDERS:
+            (home / folder).mkdir(mode=0o700, parents=True)
+        _write(home / "secret", secrets.token_hex(SECRET))
+        _write(home / "judge.toml", config.DEFAULT)
+    except OSError as error:
+        raise RightsError(f"{home} can't be written: {error.strerror}.") from error
+    return open_spool(home)
+
+
+def settle(home: Path) -> None:
+    """Make all names in a new spool durable, and its own."""
+    for folder in FOLDERS:
+        sync(home / folder)
+    sync(home)
+    sync(home.absolute().parent)
+
+
+def open_spool(home: Path) -> Spool:
+    """Open the spool at ``home``, or raise KeeperError: one sentence that says what to mend."""
+    _refuse_strangers(home)
+    for path in (home, home / "secret"):
+        _refuse_readable(path)
+    for folder in FOLDERS:  # git and some copies leave out empty folders
+        _see_to(home / folder)
+    secret = _secret(home / "secret")
+    settings = config.read(home / "judge.toml")
+    return Spool(home, config.load(settings), secret, config.unsaid(settings))
+
+
+def _refuse_strangers(home: Path) -> None:
+    """A spool belongs to one user: what another one makes in it, root above all, is lost to him."""
+    try:
+        owner = home.stat().st_uid
+        (home / "judge.toml").stat()
+    except PermissionError as error:
+        raise RightsError(f"{home.absolute()} can't be looked into: {_as_owner(home)}") from error
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise _no_spool(home) from error
+    if owner != os.geteuid():
+        raise RightsError(
+            f"{home.absolute()} belongs to {user(owner)}, but {user(os.geteuid())} runs this: "
+            f"{_as_owner(home)}"
+        )
+    if not os.access(home, os.W_OK | os.X_OK):
+        raise RightsError(
+            f"{home} can't be written by this user, its owner: 'chmod 700 {home}', or mount the "
+            f"disk for writing."
+        )
+
+
+def _no_spool(home: Path) -> KeeperError:
+    """What is missing where a spool should be."""
+    if (home / "judge.db").exists():
+        return DamageError(f"{home / 'judge.toml'} is missing: {config.REPLACED}.")
+    return MissingError(
+        f"{home.absolute()} is no spool (it has no judge.toml): give --spool DIR, "
+        f"or make one with 'judge init DIR'."
+    )
+
+
+def _as_owner(home: Path) -> str:
+    """How to run a command as the spool's owner."""
+    try:
+        owner = user(home.stat().st_uid)
+    except OSError:
+        return "run it as the spool's owner."
+    command = f"judge run --spool {home.absolute()}"
+    return f"say it as its owner, as in su - {owner} -c '{command}'."
+
+
+def user(number: int) -> str:
+    """A user's name."""
+    try:
+        return pwd.getpwuid(number).pw_name
+    except KeyError:
+        return f"user {number}"
+
+
+def _refuse_readable(path: Path) -> None:
+    """A spool holds orders and addresses: nobody but its owner may look into it."""
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError as error:
+        raise DamageError(f"{path} is missing: {REPLACED}") from error
+    if mode & OTHERS:
+        want = "700" if path.is_dir() else "600"
+        raise RightsError(f"{path} can be read by others: 'chmod {want} {path}' mends it.")
+
+
+def _see_to(folder: Path) -> None:
+    """Make a folder of the spool where it is missing."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError) as error:
+        while not os.path.lexists(folder):
+            folder = folder.parent
+        raise DamageError(
+            f"{folder} is no folder: move it away ('mv {folder} {folder}.old'), the next "
+            f"'judge run' makes a folder of it."
+        ) from error
+
+
+def _secret(path: Path) -> bytes:
+    """The secret that the seats' addresses are made with."""
+    try:
+        found = bytes.fromhex(path.read_text().strip())
+    except (ValueError, IsADirectoryError):
+        found = b""
+    if len(found) != SECRET:
+        raise DamageError(f"{path} is empty or damaged: {REPLACED}")
+    return found
+
+
+def renew_secret(home: Path) -> None:
+    """Put a new secret in the place of one that is lost; what was there is kept beside it.
+
+    Raises KeeperError where ``home`` is no spool of ours.
+    """
+    _refuse_strangers(home)
+    path = home / "secret"
+    if os.path.lexists(path):
+        path.rename(home / f"secret.{datetime.now(UTC):%Y%m%d%H%M%S}")
+    _write(path, secrets.token_hex(SECRET))
+    sync(home)
+
+
+@contextmanager
+def locked(home: Path) -> Iterator[bool]:
+    """Hold the spool's lock; False if another run holds it. The lock dies with the process."""
+    handle = os.open(home / "lock", os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            yield False
+            return
+        yield True
+    finally:
+        os.close(handle)
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a new private file and make it durable."""
+    handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    with os.fdopen(handle, "w") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())

@@ -1,0 +1,101 @@
+"""When the judge has next to do something by itself: lets an idle run end at once.
+
+The file "wake" of the spool holds that time, or "never". It is only a hint that may be missing:
+then a run looks into the database. It goes before anything is done and is written when all is.
+The file "place" holds the number of the folder that it was written in: in a copy it says nothing.
+"""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from judge.home.spool import Spool, open_spool
+from judge.mail.disk import sync
+
+NEVER = "never"
+SILENCE = timedelta(minutes=5)
+"""Cron calls every minute."""
+
+
+def idle(home: Path, now: datetime | None) -> bool:
+    """Whether a run on the spool at ``home`` has nothing to do. Raises KeeperError."""
+    spool = open_spool(home)
+    first = beat(spool)
+    return asleep(spool, now or datetime.now(UTC)) and (now is not None or not first)
+
+
+def asleep(spool: Spool, now: datetime) -> bool:
+    """Whether nothing lies in the Maildir and nothing is due.
+
+    Where judge.toml does not say what the inbox is, the database may know that it has to.
+    """
+    if spool.unsaid or spool.config.inbox.kind != "maildir" or any((spool.inbox / "new").iterdir()):
+        return False
+    return not due(spool, now)
+
+
+def due(spool: Spool, now: datetime) -> bool:
+    """Whether something is due without a mail, or may be."""
+    try:
+        if spool.place.read_text() != _folder(spool):
+            return True
+        text = spool.wake.read_text().strip()
+        return text != NEVER and now >= _moment(text)
+    except (FileNotFoundError, ValueError):
+        return True
+
+
+def beat(spool: Spool) -> bool:
+    """Leave a sign of life; return whether it is the first of the day (UTC), which has chores.
+
+    The file "pulse" says by its time when the judge was last called, and in it stands since when
+    nobody had called it before, after the last long silence.
+    """
+    last, now = last_beat(spool), datetime.now(UTC)
+    spool.pulse.touch(mode=0o600)
+    if last is not None and now - last > SILENCE:
+        spool.pulse.write_text(last.isoformat())
+    return last is None or last.date() != now.date()
+
+
+def silent_since(spool: Spool) -> datetime | None:
+    """When the last long silence began; None if there was none."""
+    try:
+        return _moment(spool.pulse.read_text())
+    except (FileNotFoundError, ValueError):
+        return None
+
+
+def _moment(text: str) -> datetime:
+    """A time as we write it. Raises ValueError for anything else."""
+    moment = datetime.fromisoformat(text)
+    if moment.tzinfo is None:
+        raise ValueError("a time without a zone is not ours")
+    return moment
+
+
+def last_beat(spool: Spool) -> datetime | None:
+    """When the judge was last called, by the real clock; None if it never was."""
+    try:
+        return datetime.fromtimestamp(spool.pulse.stat().st_mtime, UTC)
+    except FileNotFoundError:
+        return None
+
+
+def clear(spool: Spool) -> None:
+    """Say that a run has something to do; a power cut must not bring the old word back."""
+    spool.wake.unlink(missing_ok=True)
+    sync(spool.home)
+
+
+def write(spool: Spool, due: datetime | None) -> None:
+    """Say when something is due, None for never."""
+    part = Path(f"{spool.wake}.part")
+    part.touch(mode=0o600)
+    part.write_text(NEVER if due is None else due.isoformat())
+    spool.place.touch(mode=0o600)
+    spool.place.write_text(_folder(spool))
+    part.replace(spool.wake)
+
+
+def _folder(spool: Spool) -> str:
+    return str(spool.home.stat().st_ino)

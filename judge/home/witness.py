@@ -1,0 +1,160 @@
+"""Whether the clock can be believed: it is held against whatever else knows the time.
+
+A clock that is wrong must make nobody late, so the judge takes mail while it doubts its clock
+but adjudicates nothing. Witnesses are NTP, the machine's uptime, the last pass, the newest stamp
+of our own mail server, and an IMAP server's clock. Where there is none, the clock is believed,
+but for a leap: a machine that starts a day or more after it was last seen, and that no time
+server has told the time, was off for so long or has lost its clock. Then a witness has to come,
+or the keeper's word.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+import msgspec
+from sqlalchemy import Connection
+
+from judge.home.machine import Machine
+from judge.store import log, marks
+
+TOLERANCE = timedelta(minutes=2)
+LEAP = timedelta(days=1)
+"""So much later than it was last seen, a machine that has just started is not believed at once."""
+FRESH = timedelta(hours=1)
+"""A mail stamped within so long says that a clock is right that may be wrong by days."""
+VOUCHED = "clock-vouched"
+"""Until when a fresh mail speaks for a clock that has leapt."""
+NEWEST = "newest-stamp"
+"""The newest time at which a server of ours took a mail: it can't be later than now."""
+DOUBTED = "clock-doubted"
+"""Since when the clock is not believed."""
+ANCHOR = "clock-anchor"
+"""The last pass whose clock was believed."""
+PRETENDED = ".pretended"
+"""Behind the names of marks: pretended times are held against pretended ones only."""
+
+
+class Anchor(msgspec.Struct, frozen=True):
+    """A time that was believed, with the machine's boot and uptime at that moment."""
+
+    clock: datetime
+    boot: str = ""
+    uptime: float = 0.0
+
+
+def known(db: Connection, *, pretended: bool) -> Anchor | None:
+    """The last time that was believed; None before the first pass."""
+    text = marks.read(db, _name(ANCHOR, pretended=pretended))
+    return msgspec.json.decode(text, type=Anchor) if text else None
+
+
+def doubt(before: Anchor | None, now: datetime, machine: Machine) -> str:
+    """Why the clock, which says ``now``, can't be right, as a sentence; "" if it may be.
+
+    NTP's word ends the matter: after a reboot without a battery the clock has every right to jump.
+    """
+    if machine.synchronised is not None:
+        told = f"NTP says that it is {_shown(machine.synchronised)}"
+        return "" if _near(machine.synchronised, now) else told
+    if before is None:
+        return ""
+    if now < before.clock - TOLERANCE:
+        return f"it ran backwards: the last run was at {_shown(before.clock)}"
+    if machine.boot and machine.boot == before.boot:
+        real = before.clock + timedelta(seconds=machine.uptime - before.uptime)
+        if not _near(real, now):
+            return f"it jumped: by the machine's uptime it is {_shown(real)}"
+    return ""
+
+
+def leap(before: Anchor | None, seen: datetime | None, now: datetime, machine: Machine) -> str:
+    """Why a clock that has leapt forward is not believed without a witness; "" if it has not.
+
+    ``seen`` is when the judge was last called before its last silence, if that may be believed:
+    passes that have nothing to do leave no anchor.
+    """
+    if before is None or machine.synchronised is not None:
+        return ""
+    if not machine.boot or machine.boot == before.boot:
+        return ""
+    last = max(before.clock, seen) if seen else before.clock
+    if now - last < LEAP:
+        return ""
+    return (
+        f"the machine has started anew since {_shown(last)}, no time server has told it the time "
+        f"since, and nothing else says whether it was off for so long or its clock is wrong"
+    )
+
+
+def heard(db: Connection, now: datetime, stamps: Iterable[datetime]) -> None:
+    """Our own mail server has stamped mails while the clock was doubted: see if one is fresh."""
+    if any(abs(now - stamp) <= FRESH for stamp in stamps):
+        marks.put(db, VOUCHED, now)
+
+
+def vouched(db: Connection, now: datetime, server: datetime | None) -> bool:
+    """Whether a fresh mail, or the clock of a server elsewhere, says that a leap was none."""
+    mail = marks.get(db, VOUCHED)
+    return (mail is not None and mail == now) or (server is not None and _near(server, now))
+
+
+def is_doubted(db: Connection) -> bool:
+    """Whether an earlier pass did not believe the clock."""
+    return marks.read(db, DOUBTED) is not None
+
+
+def doubt_by_stamp(db: Connection, now: datetime, *, pretended: bool) -> str:
+    """Why the clock can't be right after what mail servers have stamped on mails."""
+    newest = marks.get(db, _name(NEWEST, pretended=pretended))
+    if newest is None or newest <= now + TOLERANCE:
+        return ""
+    return f"a mail was stamped at {_shown(newest)} by our own mail server"
+
+
+def doubt_by(server: datetime | None, now: datetime) -> str:
+    """Why the clock can't be right after what the IMAP server's clock says, if it was asked."""
+    if server is None or _near(server, now):
+        return ""
+    return f"the IMAP server says that it is {_shown(server)}"
+
+
+def remember(db: Connection, now: datetime, machine: Machine, *, pretended: bool) -> None:
+    """The clock was believed in this pass: the next one is held against it."""
+    anchor = Anchor(now) if pretended else Anchor(now, machine.boot, machine.uptime)
+    marks.write(db, _name(ANCHOR, pretended=pretended), msgspec.json.encode(anchor).decode())
+    marks.forget(db, VOUCHED)
+    if marks.read(db, DOUBTED) is not None:
+        marks.forget(db, DOUBTED)
+        log.append(db, now, log.JUDGE, "clock.believed")
+
+
+def stamped(db: Connection, *moments: datetime, pretended: bool) -> None:
+    """Servers have stamped these times on mails: the newest one of all is remembered."""
+    name = _name(NEWEST, pretended=pretended)
+    known, newest = marks.get(db, name), max(moments, default=None)
+    if newest is not None and (known is None or newest > known):
+        marks.put(db, name, newest)
+
+
+def begin(db: Connection, now: datetime) -> None:
+    """Remember since when the clock is doubted."""
+    if marks.read(db, DOUBTED) is None:
+        marks.put(db, DOUBTED, now)
+        log.append(db, now, log.JUDGE, "clock.doubted")
+
+
+def forget(db: Connection) -> None:
+    """The keeper says that the clock is right."""
+    marks.forget(db, DOUBTED, VOUCHED, NEWEST, ANCHOR, NEWEST + PRETENDED, ANCHOR + PRETENDED)
+
+
+def _name(mark: str, *, pretended: bool) -> str:
+    return mark + PRETENDED if pretended else mark
+
+
+def _near(one: datetime, other: datetime) -> bool:
+    return abs(one - other) <= TOLERANCE
+
+
+def _shown(moment: datetime) -> str:
+    return f"{moment:%Y-%m-%d %H:%M:%S} UTC"

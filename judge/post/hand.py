@@ -1,0 +1,170 @@
+"""What is in hand: the mail or game that a pass died on, so that the next one can go round it.
+
+What a mail or a game raises is caught; this is for what can't be: killed by the kernel, out of
+memory, a fault in a library. The file "hand" of the spool names what a pass acts on. It need not
+survive a power cut: then it was neither.
+"""
+
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import FrameType
+
+from sqlalchemy import Connection
+
+from judge.home import spool
+from judge.home.house import identity
+from judge.home.spool import Spool
+from judge.kernel.errors import JudgeError
+from judge.mail import receipt
+from judge.store import games, letters, marks
+
+MAIL, GAME = "mail", "game"
+PATIENCE = {MAIL: 20, GAME: 120}
+"""Seconds of processor time that one may take. Most mails take thousandths, none more than two."""
+DEATHS = 3
+"""What so many passes died on is put aside even where it does no harm when tried apart."""
+DIED = "died-on"
+"""What passes died on last, and how many of them."""
+
+_WIDTH = 30
+_EMPTY = b" " * _WIDTH
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What a pass acts on: MAIL or GAME, and its number."""
+
+    kind: str
+    number: int
+
+    def __str__(self) -> str:
+        """As it stands in the file."""
+        return f"{self.kind} {self.number}"
+
+
+class EndlessError(JudgeError):
+    """A mail or a game took more processor time than any may."""
+
+
+class DeadlyError(JudgeError):
+    """A pass died on a mail or a game."""
+
+
+def open_hand(home: Spool) -> int:
+    """A descriptor of the file, for ``holding``; the caller closes it."""
+    return os.open(home.hand, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+
+
+@contextmanager
+def holding(hand: int, held: Held) -> Iterator[None]:
+    """Act on something: whatever ends the process meanwhile leaves its name behind.
+
+    Raises EndlessError in the middle of what takes too long.
+    """
+    os.pwrite(hand, str(held).encode().ljust(_WIDTH), 0)
+    with _patience(PATIENCE[held.kind]):
+        try:
+            yield
+        except (Exception, KeyboardInterrupt, SystemExit):
+            os.pwrite(hand, _EMPTY, 0)
+            raise
+    os.pwrite(hand, _EMPTY, 0)
+
+
+@contextmanager
+def _patience(seconds: float) -> Iterator[None]:
+    """Raise EndlessError when so much time is over; only the main thread can be told so."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGVTALRM, _over)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def _over(_signal: int, _frame: FrameType | None) -> None:
+    raise EndlessError("it took more time than any may")
+
+
+def found(home: Spool) -> Held | None:
+    """What a pass had in its hand when it died, or None."""
+    try:
+        kind, _, number = home.hand.read_text(errors="replace").strip().partition(" ")
+    except FileNotFoundError:
+        return None
+    known = kind in PATIENCE and number.isascii() and number.isdigit()
+    return Held(kind, int(number)) if known else None
+
+
+def empty(home: Spool) -> None:
+    """Say that it was seen to."""
+    home.hand.unlink(missing_ok=True)
+
+
+def died(db: Connection, held: Held) -> int:
+    """Count that a pass died on something; return how many have."""
+    last, _, times = (marks.read(db, DIED) or "").rpartition(" ")
+    deaths = int(times) + 1 if last == str(held) else 1
+    marks.write(db, DIED, f"{held} {deaths}")
+    return deaths
+
+
+def told(db: Connection, home: Spool) -> Iterator[str]:
+    """What the keeper should know before the next pass: on what the last one died."""
+    held = found(home)
+    if held is None:
+        return
+    with spool.locked(home.home) as quiet:
+        name = _named(db, home, held) if quiet else ""  # else a pass is just at it
+    if name:
+        yield f"The last pass died on {name}: the next one tries it apart."
+
+
+def _named(db: Connection, home: Spool, held: Held) -> str:
+    """What was held, in words; "" if it was seen to."""
+    if held.kind == GAME:
+        game = games.find(db, held.number)
+        return f"the game {game.name}" if game else ""
+    taken = letters.get(db, held.number)
+    if taken is None or taken.status != letters.NEW:
+        return ""
+    name = receipt.name(identity(home.config, home.secret), held.number)
+    return f"mail {name} ({home.archive / taken.digest}.eml)"
+
+
+def survived(deed: Callable[[], None], kind: str) -> bool:
+    """Whether a process of its own, with bounds, comes out of doing ``deed`` alive.
+
+    What ``deed`` raises is no death; the database must not be open when this is called.
+    """
+    child = os.fork()
+    if not child:
+        os._exit(_alone(deed, 2 * PATIENCE[kind]))
+    _, status = os.waitpid(child, 0)
+    return status == 0
+
+
+def _alone(deed: Callable[[], None], seconds: int) -> int:
+    """In the child: 0 if it lives."""
+    import resource  # noqa: PLC0415 - hardly ever needed
+
+    try:
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+        resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
+        deed()
+    except MemoryError:
+        return 1
+    except Exception:
+        return 0
+    except BaseException:
+        return 1
+    return 0

@@ -1,0 +1,191 @@
+"""Taking mail: into the archive, into the journal, out of the mailbox, in that order.
+
+Nothing in a mail is read before it is journalled; then its head tells when it came and whether it
+came before.
+"""
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from email import message_from_bytes
+from itertools import islice
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine
+
+from judge.home.house import House
+from judge.home.spool import Spool
+from judge.kernel.mail import Letter
+from judge.mail import body, content, disk, headers, identity
+from judge.mail.inbox import Inbox, Incoming
+from judge.mail.stamps import witness as witness_of
+from judge.store import letters, log, marks
+from judge.store.letters import Copy
+from judge.store.record import Taken
+
+GROUP = 200
+"""Mails a commit: enough to make the cost of fsync small, few enough to hold in memory."""
+SOON = timedelta(days=1)
+"""Without a Message-ID the same words count again after so long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """A mail of the mailbox: its bytes, what names them, and when it came there at the latest."""
+
+    incoming: Incoming
+    digest: str
+    arrived: datetime
+
+
+def drain(engine: Engine, spool: Spool, house: House, inbox: Inbox) -> None:
+    """Take every mail that lies in the mailbox.
+
+    One that is journalled already is only moved out of the way. Raises KeeperError where the
+    mailbox can't be read to its end.
+    """
+    with engine.begin() as db:
+        since = marks.get(db, marks.DRAINED)
+    with inbox:
+        for group in _groups(inbox):
+            fetched = [_fetch(one, spool, house, since) for one in group]
+            _archive(spool.archive, fetched)
+            _journal(engine, house, fetched)
+            inbox.done(*(one.incoming.key for one in fetched))
+    if house.believed:
+        with engine.begin() as db:
+            marks.put(db, marks.DRAINED, house.now)
+
+
+def _groups(inbox: Iterable[Incoming]) -> Iterator[Sequence[Incoming]]:
+    mails = iter(inbox)
+    while group := list(islice(mails, GROUP)):
+        yield group
+
+
+def _fetch(incoming: Incoming, spool: Spool, house: House, since: datetime | None) -> Fetched:
+    """A mail and when it arrived.
+
+    That can't be after the present pass, nor, in our own folder, before the last pass found that
+    empty.
+    """
+    arrived = min(incoming.received, house.now)
+    if since is not None and not _served(spool):
+        arrived = max(arrived, min(since, house.now))
+    return Fetched(incoming, hashlib.sha256(incoming.raw).hexdigest(), arrived)
+
+
+def _served(spool: Spool) -> bool:
+    """Whether a server says when a mail came into the mailbox; of a file only our clock tells."""
+    return spool.config.inbox.kind != "maildir"
+
+
+def _archive(archive: Path, mails: Sequence[Fetched]) -> None:
+    """Keep the bytes as they came, durably; the same bytes are the same file."""
+    files = {f"{mail.digest}.eml": mail.incoming.raw for mail in mails}
+    disk.store(files, archive, archive)
+
+
+def _journal(engine: Engine, house: House, mails: Sequence[Fetched]) -> None:
+    """Store the mails in the journal; one that was not moved away is only counted, in the log."""
+    with engine.begin() as db:
+        deeds = []
+        for mail in mails:
+            entry = Taken(
+                id=0,
+                place=mail.incoming.key,
+                message_id="",
+                digest=mail.digest,
+                whole=mail.incoming.whole,
+                received=mail.arrived,
+            )
+            number, new = letters.take(db, entry, house.now)
+            facts: dict[str, log.Fact] = {"mail": number, "digest": mail.digest}
+            deeds.append(log.Deed(log.JUDGE, log.TAKEN if new else log.AGAIN, "", facts))
+        log.extend(db, house.now, deeds)
+
+
+def recognise(db: Connection, spool: Spool, house: House, taken: Taken) -> datetime | None:
+    """Read a journalled mail's head: when it was received, and whether it came before.
+
+    Returns when a server took it by the server's own clock; None where only a file tells. Where
+    our clock is wrong, so may be that file's time: then it came right after the last good pass.
+    """
+    octets = raw(spool, taken)
+    head = body.letter(octets, taken.received, house.ours, whole=False)
+    received = head.received
+    if not house.believed and not _served(spool):
+        received = min(received, marks.get(db, marks.DRAINED) or received)
+    known = replace(taken, message_id=head.message_id, received=received)
+    _count_once(db, house, known, head, octets)
+    if _served(spool):
+        return max(taken.received, head.received)
+    return head.received if head.received != taken.received else None
+
+
+def vouching(spool: Spool, house: House, taken: Taken) -> datetime | None:
+    """When our own server took a mail, if that may say whether our clock is right."""
+    head = raw(spool, taken).replace(b"\r\n", b"\n").partition(b"\n\n")[0][: 1 << 16]
+    return witness_of(headers.of(message_from_bytes(head)), house.ours)
+
+
+def _count_once(db: Connection, house: House, mail: Taken, head: Letter, octets: bytes) -> None:
+    """Close a mail that is a copy of another, or the other: the first copy to arrive counts.
+
+    A copy that proves its writer is not kept out by one that doesn't: somebody else may have sent
+    that before.
+    """
+    said = content.digest(octets, head.recipient, "silent" if head.silence else "")
+    proven = bool(head.authenticated or _to_a_seat(head.recipient))
+    for other in letters.know(db, mail, said, proven=proven):
+        if not mail.message_id and abs(mail.received - other.received) > SOON:
+            continue
+        mine = Copy(mail.id, letters.NEW, mail.received, proven)
+        if _is_better(mine, other):
+            if other.status == letters.NEW:
+                _repeats(db, house, other, mine)
+        else:
+            _repeats(db, house, mine, other)
+            return
+
+
+def _to_a_seat(recipient: str) -> bool:
+    """Whether an address of ours is a seat's: its token is all the proof that there will be."""
+    claimed = identity.claim(recipient)
+    return bool(claimed and claimed.token)
+
+
+def _is_better(mine: Copy, other: Copy) -> bool:
+    """Whether a new copy counts though another is known.
+
+    It proves more, or it came before one that was not acted on yet.
+    """
+    if mine.proven != other.proven:
+        return mine.proven
+    return other.status == letters.NEW and mine.received < other.received
+
+
+def _repeats(db: Connection, house: House, copy: Copy, first: Copy) -> None:
+    """Close a copy: it is answered no second time and changes nothing."""
+    reason = f"the same mail as letter {first.id}"
+    letters.close(db, [(copy.id, letters.REPEATED, reason)])
+    log.mail(db, house.now, copy.id, letters.REPEATED)
+
+
+def read(house: House, taken: Taken) -> Letter:
+    """Read a journalled mail as a letter; it was received when the journal says.
+
+    Raises LookupError where no archive is at hand.
+    """
+    if house.archive is None:
+        raise LookupError("no archive")
+    found = (house.archive / f"{taken.digest}.eml").read_bytes()
+    limit = house.config.limits.letter_bytes
+    letter = body.letter(found, taken.received, house.ours, whole=taken.whole, limit=limit)
+    return replace(letter, received=taken.received)
+
+
+def raw(spool: Spool, taken: Taken) -> bytes:
+    """A journalled mail's bytes."""
+    return (spool.archive / f"{taken.digest}.eml").read_bytes()

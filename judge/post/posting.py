@@ -1,0 +1,187 @@
+"""Posting: what waits in the outbox goes out; what can't is tried again or given up.
+
+A mail is given up only while the server takes others: where it takes nothing from us, that is the
+server's trouble and says nothing of any recipient, so that everything waits until it is over.
+"""
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from itertools import zip_longest
+
+from sqlalchemy import Engine
+
+from judge.home.house import House
+from judge.kernel.engine import Event
+from judge.kernel.errors import KeeperError
+from judge.kernel.notice import Facts, Notice
+from judge.mail.outbox import Envelope, Outcome, Transport
+from judge.store import marks, outbox
+from judge.store.outbox import FAILED, QUEUED, SENT, Mark
+from judge.store.record import Post
+
+GROUP = 200
+FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=5), timedelta(hours=6)
+ENOUGH = 3
+"""So many in a row, or so many recipients and nobody else, are not the recipients' fault."""
+LONG = 120.0
+"""Seconds that a pass posts: deadlines wait meanwhile, and the next pass goes on where it ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A mail that was given up, and the server's reason."""
+
+    post: Post
+    reason: str
+
+
+@dataclass(slots=True)
+class Posted:
+    """What came of posting.
+
+    ``taken`` mails were sent, ``failures`` given up. ``trouble`` says why the server takes nothing
+    from us, "" if it does. ``more``: the time was up before all had been tried.
+    """
+
+    taken: int = 0
+    failures: list[Failure] = field(default_factory=list)
+    trouble: str = ""
+    more: bool = False
+    doubted: list[tuple[Post, Outcome]] = field(default_factory=list)
+    """Mails to give up, if the server turns out to take others."""
+    passed_over: set[str] = field(default_factory=set)
+    """Recipients whose mail was not taken."""
+    in_a_row: list[str] = field(default_factory=list)
+    """What the server said of us since it took a mail last."""
+    last: str = ""
+    """What it said of the last mail that it did not take."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Before:
+    """When the server last took a mail, and when it was last in trouble (UTC; None: never)."""
+
+    posted: datetime | None
+    troubled: datetime | None
+
+
+def post(engine: Engine, house: House, transport: Transport, *, together: bool) -> Posted:
+    """Send all that is due, and store of each mail what became of it.
+
+    ``together``: the transport makes many mails durable at once and a repeated one is harmless, so
+    that many are stored as sent in one commit; else each is, before the next one leaves.
+    """
+    posted = Posted()
+    end = time.monotonic() + LONG
+    try:
+        while _batch(engine, house, transport, posted, together=together, end=end):
+            pass
+    except KeeperError as error:
+        posted.trouble = str(error)
+    posted.trouble = posted.trouble or _trouble(posted)
+    if posted.taken:
+        with engine.begin() as db:
+            marks.put(db, marks.POSTED, house.now)
+    if not posted.trouble and posted.doubted:
+        with engine.begin() as db:
+            outbox.mark(db, [_given_up(house, *one) for one in posted.doubted])
+        posted.failures = [Failure(post, outcome.reason) for post, outcome in posted.doubted]
+    return posted
+
+
+def _batch(
+    engine: Engine,
+    house: House,
+    transport: Transport,
+    posted: Posted,
+    *,
+    together: bool,
+    end: float,
+) -> bool:
+    """Send the next mails; return whether to go on. Raises KeeperError if all is blocked."""
+    with engine.begin() as db:
+        batch = outbox.due(db, house.now, GROUP)
+        before = _Before(marks.get(db, marks.POSTED), marks.get(db, marks.TROUBLED))
+    envelopes = [Envelope(raw, post.recipient, post.sender) for post, raw in batch]
+    posts = [post for post, _ in batch]
+    outcomes = zip(posts, transport.post(envelopes), strict=True)
+    for group in _grouped(outcomes, len(batch) if together else 1):
+        with engine.begin() as db:
+            outbox.mark(db, [_mark(house, post, outcome) for post, outcome in group])
+        for post, outcome in group:
+            _count(posted, before, post, outcome)
+            since = max(post.created, before.troubled or post.created)
+            expired = _due(house, post) > since + timedelta(days=house.config.limits.retry_days)
+            if outcome.verdict == "refused" or (outcome.verdict != "sent" and expired):
+                posted.doubted.append((post, outcome))
+        if len(posted.in_a_row) >= ENOUGH:
+            return False
+        if time.monotonic() > end:
+            posted.more = True
+            return False
+    return bool(batch)
+
+
+def _grouped(
+    outcomes: Iterator[tuple[Post, Outcome]], size: int
+) -> Iterator[Sequence[tuple[Post, Outcome]]]:
+    for group in zip_longest(*[outcomes] * size):
+        yield [pair for pair in group if pair is not None]
+
+
+def _count(posted: Posted, before: _Before, post: Post, outcome: Outcome) -> None:
+    """Add one outcome to what is known of the server.
+
+    A mail that was passed over while the server took others says nothing new.
+    """
+    if outcome.verdict == "sent":
+        posted.taken += 1
+        posted.in_a_row.clear()
+        return
+    if post.tries and before.posted is not None and before.posted >= post.created:
+        return
+    posted.passed_over.add(post.recipient)
+    if outcome.verdict == "trouble":
+        posted.in_a_row.append(outcome.reason)
+    posted.last = outcome.reason
+
+
+def _trouble(posted: Posted) -> str:
+    """Why the server takes nothing from us, by what it said of single mails; "" if it does."""
+    if len(posted.in_a_row) >= ENOUGH or (posted.in_a_row and not posted.taken):
+        return posted.in_a_row[-1]
+    if not posted.taken and len(posted.passed_over) >= ENOUGH:
+        return f"nobody's mail is taken ({posted.last})"
+    return ""
+
+
+def _due(house: House, post: Post) -> datetime:
+    """When a mail is tried next: after twice the last wait."""
+    wait: timedelta = FIRST_WAIT * 2 ** min(post.tries, 10)
+    return house.now + min(wait, LONGEST_WAIT)
+
+
+def _mark(house: House, post: Post, outcome: Outcome) -> Mark:
+    """A mail handed over, or to be tried again."""
+    tries = post.tries + 1
+    if outcome.verdict == "sent":
+        return Mark(post.key, SENT, tries, house.now)
+    return Mark(post.key, QUEUED, tries, _due(house, post), outcome.reason)
+
+
+def _given_up(house: House, post: Post, outcome: Outcome) -> Mark:
+    return Mark(post.key, FAILED, post.tries + 1, house.now, outcome.reason)
+
+
+def to_keeper(house: House, key: str, title: str, event: Event) -> Notice:
+    """A notice to the keeper."""
+    return Notice(
+        key=f"keeper.{key}",
+        to=house.config.keeper,
+        kind="keeper",
+        facts=Facts(now=house.now, zone=house.config.zone, reader_zone=house.config.zone),
+        title=title,
+        events=(event,),
+    )

@@ -1,0 +1,91 @@
+"""The mailboxes and servers that judge.toml names."""
+
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from judge.home.config import is_loopback
+from judge.home.spool import Spool
+from judge.kernel.errors import KeeperError
+from judge.mail.inbox import Inbox, MaildirInbox
+from judge.mail.outbox import MaildirOutbox, Sendmail, Transport
+
+if TYPE_CHECKING:
+    from judge.mail.imap import ImapInbox
+
+
+def inbox(spool: Spool) -> Inbox:
+    """Where mails come from. Raises KeeperError for a password that can't be read."""
+    if spool.config.inbox.kind == "maildir":
+        return MaildirInbox(spool.inbox, spool.config.limits.letter_bytes)
+    return imap(spool)
+
+
+def imap(spool: Spool) -> "ImapInbox":
+    """The IMAP mailbox, where there is one. Raises KeeperError as above."""
+    from judge.mail.imap import ImapInbox  # noqa: PLC0415 - most spools never need it
+
+    chosen = spool.config.inbox
+    return ImapInbox(
+        chosen.host,
+        chosen.port,
+        chosen.user,
+        _password(spool, chosen.password_file),
+        security=chosen.security,
+        cafile=_file(spool, chosen.cafile),
+        folder=chosen.folder,
+        processed=chosen.processed,
+        limit=spool.config.limits.letter_bytes,
+    )
+
+
+def clock(spool: Spool) -> datetime | None:
+    """What the mailbox's server says that the time is; None for a folder. Raises KeeperError."""
+    if spool.config.inbox.kind == "maildir":
+        return None
+    with imap(spool) as box:
+        return box.clock()
+
+
+def witnesses(spool: Spool) -> str:
+    """Who may say that the clock is right, besides the keeper."""
+    ways = ["a time server (NTP)"]
+    if spool.config.hosts:
+        ways.append(f"the next mail that {spool.config.hosts[0]} stamps")
+    if spool.config.inbox.kind == "imap" and not is_loopback(spool.config.inbox.host):
+        ways.append("the IMAP server's clock")
+    return " or ".join(ways)
+
+
+def transport(spool: Spool) -> Transport:
+    """Where mails go. Raises KeeperError for a password that can't be read."""
+    chosen = spool.config.outbox
+    if chosen.kind == "maildir":
+        return MaildirOutbox(spool.outbox)
+    if chosen.kind == "sendmail":
+        return Sendmail(Path(chosen.command))
+    from judge.mail.smtp import Smtp  # noqa: PLC0415 - likewise
+
+    return Smtp(
+        chosen.host,
+        chosen.port,
+        chosen.user,
+        _password(spool, chosen.password_file),
+        security=chosen.security,
+        cafile=_file(spool, chosen.cafile),
+    )
+
+
+def _file(spool: Spool, name: str) -> Path | None:
+    """A file named in judge.toml; relative names are meant from the spool."""
+    return spool.home / name if name else None
+
+
+def _password(spool: Spool, name: str) -> str:
+    path = _file(spool, name)
+    if path is None:
+        return ""
+    try:
+        return path.read_text().strip()
+    except OSError as error:
+        raise KeeperError(f"The password in {path} can't be read: {error.strerror}.") from error

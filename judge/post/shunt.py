@@ -1,0 +1,73 @@
+"""The shunt: what raised is kept for the keeper, told once, and can be tried again."""
+
+import traceback
+from dataclasses import replace
+from pathlib import Path
+
+from sqlalchemy import Connection
+
+from judge.home import aside
+from judge.home.house import House
+from judge.home.spool import Spool
+from judge.kernel.engine import Event
+from judge.kernel.notice import Notice
+from judge.mail import receipt
+from judge.post import posting
+from judge.store import letters, log, people
+from judge.store.record import Game, Taken
+
+TO_MASTER = (
+    "The judge itself broke off over {}: the game is left alone until the judge's keeper has seen "
+    "to it. What was ordered before the deadline stands; a ROLLBACK would let it be tried again."
+)
+
+
+def letter(
+    db: Connection, spool: Spool, house: House, taken: Taken, error: Exception
+) -> list[Notice]:
+    """Put a mail aside: no pass looks at it again until somebody retries it."""
+    kind, name = type(error).__name__, receipt.name(house.ours, taken.id)
+    letters.close(db, [(taken.id, letters.SHUNTED, kind)])
+    log.mail(db, house.now, taken.id, letters.SHUNTED)
+    write(spool, f"letter-{taken.id}", error)
+    event = Event("shunted", {"letter": name, "error": kind, "trace": trace(error)})
+    return [posting.to_keeper(house, f"letter.{taken.id}", f"mail {name} was shunted", event)]
+
+
+def game(spool: Spool, house: House, stuck: Game, error: Exception) -> list[Notice]:
+    """Tell of a game that can't be adjudicated; every pass tries it again, but tells it once."""
+    write(spool, f"game-{stuck.name}", error)
+    where = f"{stuck.name} {stuck.phase.id if stuck.phase else ''}"
+    data = {"letter": where, "error": type(error).__name__, "trace": trace(error)}
+    key = f"game.{stuck.name}.{stuck.number}.{stuck.revision}"
+    return [posting.to_keeper(house, key, f"the game {where} is stuck", Event("shunted", data))]
+
+
+def deadly(
+    db: Connection, spool: Spool, house: House, stuck: Game, error: Exception
+) -> list[Notice]:
+    """Tell the keeper and the game's master that it is left alone, since passes die on it."""
+    write(spool, f"game-{stuck.name}", error)
+    key = f"aside.{stuck.name}.{house.now:%Y%m%d%H%M%S}"
+    event = Event("health", {"lines": [*aside.told(db)]})
+    told = posting.to_keeper(house, key, f"the game {stuck.name} is left alone", event)
+    master = people.get(db, stuck.gm) if stuck.gm is not None else None
+    if master is None or not master.reachable:
+        return [told]
+    event = Event("health", {"lines": [TO_MASTER.format(stuck.name)]})
+    return [told, replace(told, key=f"gm.{key}", to=master.address, events=(event,))]
+
+
+def trace(error: Exception) -> str:
+    """Where an error was raised: files, lines and functions, and its type.
+
+    Its message is left out, and so are those it came from: they may quote what a player wrote.
+    """
+    frames = traceback.extract_tb(error.__traceback__)
+    rows = [f"{Path(frame.filename).name}:{frame.lineno} in {frame.name}" for frame in frames]
+    return "\n".join([*rows, type(error).__name__])
+
+
+def write(spool: Spool, name: str, error: Exception) -> None:
+    """Keep the traceback in the spool."""
+    (spool.shunt / f"{name}.txt").write_text(trace(error) + "\n")

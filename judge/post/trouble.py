@@ -1,0 +1,101 @@
+"""Trouble with a server: told when it begins, once a day after the first, and when it ends.
+
+Cron calls every minute: what holds for hours must not be said sixty times an hour. While a trouble
+lasts, every pass ends with an exit status that says so, and `judge doctor` names it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import msgspec
+from sqlalchemy import Connection
+
+from judge.home.house import House
+from judge.kernel.engine import Event
+from judge.kernel.notice import Notice
+from judge.post import posting
+from judge.store import marks, outbox
+
+IN, OUT = "in", "out"
+"""Mail can't be taken; mail can't be sent."""
+WORDS = {IN: "Mail can't be taken in", OUT: "Mail can't be sent"}
+ENDED = {IN: "Mail comes in again", OUT: "Mail goes out again"}
+DAY = timedelta(days=1)
+
+
+class Trouble(msgspec.Struct, frozen=True):
+    """A trouble that lasts: since when, when it was told last (UTC), and the newest reason."""
+
+    since: datetime
+    told: datetime
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the keeper is told now: a line for standard error and a mail, or neither."""
+
+    line: str = ""
+    notices: Sequence[Notice] = ()
+
+
+def standing(db: Connection, way: str) -> Trouble | None:
+    """The trouble that lasts, if there is one."""
+    text = marks.read(db, _mark(way))
+    return msgspec.json.decode(text, type=Trouble) if text else None
+
+
+def met(db: Connection, house: House, way: str, reason: str) -> Told:
+    """A pass met trouble: remember it, and tell it if it is new or has lasted another day.
+
+    A mail about it that could not leave is taken back when the next one is written.
+    """
+    known = standing(db, way)
+    now = house.now
+    since = known.since if known else now
+    if way == OUT:
+        marks.put(db, marks.TROUBLED, now)
+    if known and now - known.told < DAY:
+        _write(db, way, Trouble(since, known.told, reason))
+        return Told()
+    _write(db, way, Trouble(since, now, reason))
+    line = f"{WORDS[way]}{f' since {_shown(since)}' if known else ''}: {reason.rstrip('.')}."
+    outbox.withdraw(db, f"keeper.trouble.{way}.", now)
+    title = f"{WORDS[way][0].lower()}{WORDS[way][1:]}"
+    lines = [line, *_waiting(db, way), "'judge doctor' tries it and says how to mend it."]
+    return Told(line, (_to_keeper(house, way, since, title, lines),))
+
+
+def over(db: Connection, house: House, way: str) -> Told:
+    """A pass went well: if there was trouble, tell that it is over."""
+    known = standing(db, way)
+    if known is None:
+        return Told()
+    marks.forget(db, _mark(way))
+    line = f"{ENDED[way]}; it did not since {_shown(known.since)} ({known.reason.rstrip('.')})."
+    title = f"{ENDED[way][0].lower()}{ENDED[way][1:]}"
+    return Told(line, (_to_keeper(house, way, known.since, title, [line]),))
+
+
+def _to_keeper(house: House, way: str, since: datetime, title: str, lines: Sequence[str]) -> Notice:
+    key = f"trouble.{way}.{since:%Y%m%d%H%M%S}.{house.now:%Y%m%d%H%M%S}.{title.replace(' ', '-')}"
+    return posting.to_keeper(house, key, title, Event("health", {"lines": list(lines)}))
+
+
+def _waiting(db: Connection, way: str) -> Sequence[str]:
+    """How many mails wait for the server, where it is the way out that is shut."""
+    count = outbox.counts(db).get(outbox.QUEUED, 0) if way == OUT else 0
+    return [f"Mails that wait: {count}. None is lost."] if count else []
+
+
+def _mark(way: str) -> str:
+    return f"trouble-{way}"
+
+
+def _write(db: Connection, way: str, trouble: Trouble) -> None:
+    marks.write(db, _mark(way), msgspec.json.encode(trouble).decode())
+
+
+def _shown(moment: datetime) -> str:
+    return f"{moment:%Y-%m-%d %H:%M} UTC"

@@ -1,0 +1,88 @@
+"""How people have played: phases on time, late and missed by game and power, and results."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
+
+from judge.store.schema import conduct, punctuality
+
+RESIGNED, LOST = "resigned", "lost"
+"""The results of who gave a seat up, and of whom it was taken from."""
+ON_TIME, LATE, MISSED = "on time", "late", "missed"
+"""What is said of a player in one phase that asked him for orders."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conduct:
+    """Somebody's play of one power in one game; ``result`` is "" while it lasts."""
+
+    person: int
+    game: int
+    power: str
+    on_time: int = 0
+    late: int = 0
+    missed: int = 0
+    result: str = ""
+
+    @property
+    def phases(self) -> int:
+        """The phases in which orders were asked for."""
+        return self.on_time + self.late + self.missed
+
+
+def of_person(db: Connection, person: int) -> list[Conduct]:
+    """All that somebody has played, by game."""
+    return _read(db, conduct.c.person == person, punctuality.c.person == person)
+
+
+def of_game(db: Connection, game: int) -> list[Conduct]:
+    """What everybody has played in a game, by person."""
+    return _read(db, conduct.c.game == game, punctuality.c.game == game)
+
+
+def of_all(db: Connection) -> list[Conduct]:
+    """What everybody has played, by person."""
+    return _read(db)
+
+
+def _read(db: Connection, *where: ColumnElement[bool]) -> list[Conduct]:
+    """Marks counted and results, of the rows of either table that one of ``where`` chooses."""
+    kept = select(conduct).where(*where[:1])
+    results = {(row.person, row.game, row.power): row.result for row in db.execute(kept)}
+    key = (punctuality.c.person, punctuality.c.game, punctuality.c.power)
+    marked = select(*key, punctuality.c.mark, func.count()).where(*where[1:])
+    counts: dict[tuple[int, int, str], Counter[str]] = {}
+    for person, game, power, mark, times in db.execute(marked.group_by(*key, punctuality.c.mark)):
+        counts.setdefault((person, game, power), Counter())[mark] = times
+    known = sorted(results.keys() | counts.keys())
+    return [_conduct(one, counts.get(one, Counter()), results.get(one, "")) for one in known]
+
+
+def _conduct(key: tuple[int, int, str], marks: Counter[str], result: str) -> Conduct:
+    return Conduct(*key, marks[ON_TIME], marks[LATE], marks[MISSED], result)
+
+
+def mark(db: Connection, game: int, number: int, marks: Mapping[tuple[int, str], str]) -> None:
+    """Store what is said of a phase: by person and power a mark."""
+    rows = [
+        {"game": game, "number": number, "power": power, "person": person, "mark": word}
+        for (person, power), word in marks.items()
+    ]
+    if rows:
+        db.execute(insert(punctuality), rows)
+
+
+def forget(db: Connection, game: int, number: int) -> None:
+    """Take back what was said of a game's phases from ``number`` on: they will be played again."""
+    mine = delete(punctuality).where(punctuality.c.game == game)
+    db.execute(mine.where(punctuality.c.number >= number))
+
+
+def end(db: Connection, person: int, game: int, power: str, result: str) -> None:
+    """Store how somebody's play of a power ended; the last word counts, "" is that it goes on."""
+    mine = {"person": person, "game": game, "power": power}
+    key = (conduct.c.person == person) & (conduct.c.game == game) & (conduct.c.power == power)
+    if not db.execute(update(conduct).where(key).values(result=result)).rowcount:
+        db.execute(insert(conduct).values(**mine, result=result))

@@ -1,0 +1,135 @@
+"""Opening the database: durable SQLite, and a schema that is exactly ours."""
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Engine, create_engine, event
+
+from judge.kernel.errors import DamageError, KeeperError
+from judge.store import seals
+from judge.store.schema import VERSION, metadata
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+PRAGMAS = (
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = FULL",  # with WAL the only fast setting that loses no commit
+    "PRAGMA foreign_keys = ON",
+    "PRAGMA busy_timeout = 10000",
+)
+
+EMPTY = (
+    "judge.db is missing or empty: 'judge restore' the last backup into a new folder (README, "
+    '"Back from a backup"); mails that came since lie in archive/.'
+)
+
+
+def connect(url: str) -> Engine:
+    """An engine for ``url`` whose transactions begin at once and are durable when committed.
+
+    Its errors do not quote what was to be stored: that is orders, press, passwords' hashes.
+    """
+    engine = create_engine(url, hide_parameters=True)
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _on_connect)
+        event.listen(engine, "begin", _on_begin)
+    return engine
+
+
+def _on_connect(connection: sqlite3.Connection, record: Any) -> None:
+    """Take transactions out of sqlite3's hands: its own BEGIN comes too late for savepoints."""
+    connection.isolation_level = None
+    for pragma in PRAGMAS:
+        connection.execute(pragma)
+    if _is_ours(connection):  # the rows of another schema can't be sealed
+        seals.attach(connection)
+
+
+def open_to_read(url: str) -> Engine:
+    """Connect to a database only to read: one picture a transaction, and no pass waits for it.
+
+    Bytes that are no text come as they are, so that damage can be looked at. Raises KeeperError
+    for a schema that is not ours, and SQLAlchemy's DatabaseError for a file that is no database.
+    """
+    engine = create_engine(url, hide_parameters=True)
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _on_reading)
+        event.listen(engine, "begin", lambda db: db.exec_driver_sql("BEGIN"))
+    found = version(engine)
+    if found is None:
+        raise DamageError(EMPTY)
+    if found != VERSION:
+        raise KeeperError(f"judge.db has schema {found}, this judge {VERSION}: let it run first.")
+    return engine
+
+
+def _on_reading(connection: sqlite3.Connection, record: Any) -> None:
+    connection.isolation_level = None
+    connection.text_factory = lambda raw: raw.decode(errors="surrogateescape")
+    connection.execute("PRAGMA query_only = ON")
+    connection.execute("PRAGMA busy_timeout = 10000")
+
+
+def _is_ours(connection: sqlite3.Connection) -> bool:
+    """Whether the database has exactly our schema."""
+    there = "SELECT count(*) FROM sqlite_master WHERE name = 'alembic_version'"
+    if not connection.execute(there).fetchone()[0]:
+        return False
+    found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    return bool(found == (VERSION,))
+
+
+def _on_begin(connection: Any) -> None:
+    """Take the write lock at once: a transaction that reads first could not get it later."""
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def open_database(url: str) -> Engine:
+    """Connect to an existing database; migrate an older one, refuse a newer one."""
+    engine = connect(url)
+    found = version(engine)
+    if found == VERSION:
+        return engine
+    if found is None:
+        raise DamageError(EMPTY)
+    if found > VERSION:
+        raise KeeperError(
+            f"judge.db was written by a newer judge (schema {found}, this one knows {VERSION}): "
+            f"install that version."
+        )
+    migrate(engine)
+    engine.dispose()  # a connection that saw the older schema seals nothing
+    return connect(url)
+
+
+def version(engine: Engine) -> str | None:
+    """The schema that the database has, or None where there is none."""
+    with engine.connect() as db:
+        if not engine.dialect.has_table(db, "alembic_version"):
+            return None
+        found: str | None = db.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+        return found
+
+
+def create(engine: Engine) -> None:
+    """Make the tables of VERSION in an empty database; no migration is run for that."""
+    from alembic.migration import MigrationContext  # noqa: PLC0415
+    from alembic.script import ScriptDirectory  # noqa: PLC0415
+
+    with engine.begin() as db:
+        metadata.create_all(db)
+        MigrationContext.configure(db).stamp(ScriptDirectory(str(MIGRATIONS)), VERSION)
+        seals.renew(db)
+
+
+def migrate(engine: Engine) -> None:
+    """Bring an older schema to VERSION. Imports alembic, which ordinary runs never do."""
+    from alembic import command  # noqa: PLC0415
+    from alembic.config import Config  # noqa: PLC0415
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    with engine.begin() as db:
+        config.attributes["connection"] = db
+        command.upgrade(config, "head")
+        seals.renew(db)

@@ -1,0 +1,166 @@
+"""Games: found by name or id, saved whole."""
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, RowMapping, bindparam, func, insert, or_, select, update
+
+from judge.kernel.engine import Phase
+from judge.store.record import OVER, RUNNING, Game
+from judge.store.schema import games, log
+
+_BY_NAME = select(games).where(games.c.name == bindparam("name"))
+_BY_ID = select(games).where(games.c.id == bindparam("id"))
+_SAVE = update(games).where(games.c.id == bindparam("key"))
+_TOUCH = _SAVE.values(touched=True)
+_UNREADY = _SAVE.values(ready=None)
+_DUE = (
+    select(games.c.id)
+    .where(games.c.status == RUNNING)
+    .where(or_(games.c.touched, games.c.alarm <= bindparam("now")))
+    .order_by(games.c.id)
+)
+
+
+def _game(value: RowMapping) -> Game:
+    phase = Phase(value["phase"], value["title"], value["kind"]) if value["phase"] else None
+    return Game(
+        id=value["id"],
+        name=value["name"],
+        variant=value["variant"],
+        options=msgspec.json.decode(value["options"], type=dict[str, str]),
+        secret=value["secret"],
+        gm=value["gm"],
+        status=value["status"],
+        created=value["created"],
+        number=value["number"],
+        revision=value["revision"],
+        state=value["state"],
+        phase=phase,
+        opened=value["opened"],
+        deadline=value["deadline"],
+        touched=value["touched"],
+        outcome=value["outcome"],
+        winners=msgspec.json.decode(value["winners"], type=tuple[str, ...]),
+        epoch=value["epoch"],
+        alarm=value["alarm"],
+        ready=value["ready"],
+        left=value["left"],
+        sequence=value["sequence"],
+        holds=value["holds"],
+        held=value["held"],
+    )
+
+
+def _values(game: Game) -> dict[str, Any]:
+    phase = game.phase or Phase("", "", "")
+    return {
+        "name": game.name,
+        "variant": game.variant,
+        "options": msgspec.json.encode(game.options).decode(),
+        "secret": game.secret,
+        "gm": game.gm,
+        "status": game.status,
+        "created": game.created,
+        "number": game.number,
+        "revision": game.revision,
+        "state": game.state,
+        "phase": phase.id,
+        "title": phase.title,
+        "kind": phase.kind,
+        "opened": game.opened,
+        "deadline": game.deadline,
+        "touched": game.touched,
+        "outcome": game.outcome,
+        "winners": msgspec.json.encode(game.winners).decode(),
+        "epoch": game.epoch,
+        "alarm": game.alarm,
+        "ready": game.ready,
+        "left": game.left,
+        "sequence": game.sequence,
+        "holds": game.holds,
+        "held": game.held,
+    }
+
+
+def named(db: Connection, name: str) -> Game | None:
+    """The game called ``name`` (names are lower case), or None."""
+    row = db.execute(_BY_NAME, {"name": name.lower()}).mappings().first()
+    return None if row is None else _game(row)
+
+
+def find(db: Connection, number: int) -> Game | None:
+    """The game with this id, or None."""
+    row = db.execute(_BY_ID, {"id": number}).mappings().first()
+    return None if row is None else _game(row)
+
+
+def get(db: Connection, number: int) -> Game:
+    """The game with this id; LookupError if there is none."""
+    game = find(db, number)
+    if game is None:
+        raise LookupError(f"no game {number}")
+    return game
+
+
+def add(db: Connection, game: Game) -> Game:
+    """Store a new game (its id is not looked at) and return it with its id."""
+    number = db.execute(insert(games).values(_values(game)).returning(games.c.id)).scalar_one()
+    return replace(game, id=number)
+
+
+def save(db: Connection, game: Game) -> None:
+    """Store a game as it is now."""
+    db.execute(_SAVE, {"key": game.id, **_values(game)})
+
+
+def touch(db: Connection, game: int) -> None:
+    """Ask the next pass whether the game's phase can close before its deadline."""
+    db.execute(_TOUCH, {"key": game})
+
+
+def unready(db: Connection, game: int) -> None:
+    """Not all are ready any more: the delay of an early end begins anew when they are."""
+    db.execute(_UNREADY, {"key": game})
+
+
+def due(db: Connection, now: datetime) -> list[int]:
+    """The ids of the running games whose alarm has rung or that were touched, in order."""
+    return list(db.execute(_DUE, {"now": now}).scalars())
+
+
+def next_alarm(db: Connection) -> datetime | None:
+    """The earliest alarm of all running games; that of a touched game is when it opened."""
+    ringing = select(games.c.alarm).where(games.c.status == RUNNING, games.c.alarm.is_not(None))
+    touched = select(games.c.opened).where(games.c.status == RUNNING).where(games.c.touched)
+    times = [
+        db.execute(ringing.order_by(games.c.alarm).limit(1)).scalar(),
+        db.execute(touched.limit(1)).scalar(),
+    ]
+    return min((time for time in times if time is not None), default=None)
+
+
+def run_by(db: Connection, person: int) -> list[str]:
+    """The names of the games that somebody is the master of."""
+    chosen = select(games.c.name).where(games.c.gm == person).order_by(games.c.name)
+    return list(db.execute(chosen).scalars())
+
+
+def open_by(db: Connection, person: int) -> int:
+    """How many games somebody has created that are not over, whoever runs them now."""
+    chosen = (
+        select(func.count())
+        .select_from(games.join(log, log.c.game == games.c.name))
+        .where(games.c.status != OVER)
+        .where(log.c.what == "game.created")
+        .where(log.c.who == f"person {person}")
+    )
+    count: int = db.execute(chosen).scalar_one()
+    return count
+
+
+def everyone(db: Connection) -> list[Game]:
+    """All games by name."""
+    return [_game(row) for row in db.execute(select(games).order_by(games.c.name)).mappings()]

@@ -1,0 +1,131 @@
+"""The journal: every mail taken, once, and what became of it.
+
+A mail is taken by its bytes alone, before anything in it is read. Then its head is read: what it
+says (``content``, a digest that is kept for good) tells whether it came before.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Connection, bindparam, exists, func, insert, select, update
+
+from judge.store.record import Taken
+from judge.store.schema import letters, readings
+
+NEW, DONE, SILENT, SHUNTED, REPEATED = "new", "done", "silent", "shunted", "repeated"
+"""Not acted on yet; acted on and answered; never to be answered; raised; a copy of another mail."""
+STATES = (DONE, SILENT, SHUNTED, REPEATED, NEW)
+
+_COLUMNS = (
+    letters.c.id,
+    letters.c.place,
+    letters.c.message_id,
+    letters.c.digest,
+    letters.c.whole,
+    letters.c.received,
+    letters.c.status,
+    letters.c.reason,
+)
+_KNOWN = (
+    select(letters.c.id)
+    .where(letters.c.place == bindparam("place"))
+    .where(letters.c.digest == bindparam("digest"))
+)
+_TAKE = insert(letters).returning(letters.c.id)
+_OBEYED = exists().where(readings.c.letter == letters.c.id)
+_SAME = (letters.c.content == bindparam("content")) | (
+    # Taken by a judge that knew a mail by its bytes and its Message-ID.
+    (letters.c.content == "")
+    & (letters.c.digest == bindparam("digest"))
+    & (letters.c.message_id != "")
+    & (letters.c.message_id == bindparam("message_id"))
+)
+_COPIES = (
+    select(letters.c.id, letters.c.status, letters.c.received, letters.c.proven | _OBEYED)
+    .where(_SAME, letters.c.status != REPEATED, letters.c.id != bindparam("key"))
+    .order_by(letters.c.received.desc())
+)
+_KNOW = (
+    update(letters)
+    .where(letters.c.id == bindparam("key"))
+    .values(
+        message_id=bindparam("message_id"),
+        content=bindparam("content"),
+        proven=bindparam("proven"),
+        received=bindparam("received"),
+    )
+)
+_CLOSE = (
+    update(letters)
+    .where(letters.c.id == bindparam("key"))
+    .values(status=bindparam("status"), reason=bindparam("reason"))
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A mail that counts; ``proven``: its writer is known, or it was obeyed in a game."""
+
+    id: int
+    status: str
+    received: datetime
+    proven: bool
+
+
+def take(db: Connection, mail: Taken, now: datetime) -> tuple[int, bool]:
+    """Journal a mail; return its number and whether it is new.
+
+    It is not if the same bytes came from the same place in the mailbox: it was not moved away.
+    """
+    known = {"digest": mail.digest, "place": mail.place}
+    number = db.execute(_KNOWN, known).scalar()
+    if number is not None:
+        return number, False
+    told = {"whole": mail.whole, "received": mail.received, "taken": now}
+    values = known | told | {"message_id": "", "status": NEW, "reason": ""}
+    return db.execute(_TAKE, values).scalar_one(), True
+
+
+def know(db: Connection, mail: Taken, content: str, *, proven: bool) -> list[Copy]:
+    """Store what a mail's head says, and return the mails of the same content, newest first."""
+    known = {"key": mail.id, "content": content, "message_id": mail.message_id}
+    db.execute(_KNOW, known | {"proven": proven, "received": mail.received})
+    return [Copy(*row) for row in db.execute(_COPIES, known | {"digest": mail.digest})]
+
+
+def unread(db: Connection) -> list[Taken]:
+    """The mails whose heads were not read yet, in the order in which they were taken."""
+    chosen = select(*_COLUMNS).where(letters.c.status == NEW, letters.c.content == "")
+    return [Taken(*row) for row in db.execute(chosen.order_by(letters.c.id))]
+
+
+def waiting(db: Connection) -> list[Taken]:
+    """The mails not acted on yet, in the order in which they were received."""
+    chosen = select(*_COLUMNS).where(letters.c.status == NEW, letters.c.content != "")
+    rows = db.execute(chosen.order_by(letters.c.received, letters.c.id))
+    return [Taken(*row) for row in rows]
+
+
+def close(db: Connection, outcomes: Sequence[tuple[int, str, str]]) -> None:
+    """Store what became of mails: id, status, reason."""
+    rows = [{"key": key, "status": status, "reason": why} for key, status, why in outcomes]
+    db.execute(_CLOSE, rows)
+
+
+def shunted(db: Connection) -> list[Taken]:
+    """The mails that raised, oldest first."""
+    chosen = select(*_COLUMNS).where(letters.c.status == SHUNTED)
+    return [Taken(*row) for row in db.execute(chosen.order_by(letters.c.id))]
+
+
+def get(db: Connection, number: int) -> Taken | None:
+    """The mail with this number, or None."""
+    row = db.execute(select(*_COLUMNS).where(letters.c.id == number)).first()
+    return None if row is None else Taken(*row)
+
+
+def counts(db: Connection) -> dict[str, int]:
+    """How many mails there are in each state."""
+    rows = db.execute(select(letters.c.status, func.count()).group_by(letters.c.status))
+    return dict(rows.all())

@@ -1,0 +1,165 @@
+"""The log: who did what in which game, by ids alone, each row chained to the one before it.
+
+It is written in the transaction of what it tells of. Orders, press, passwords and votes never
+stand in it: players read their game's log when the game is over.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import msgspec
+from sqlalchemy import Connection, String, insert, select, type_coerce
+
+from judge.store.record import Seat
+from judge.store.schema import log
+
+JUDGE, KEEPER = "judge", "keeper"
+"""Who acts where nobody wrote a mail."""
+TAKEN, AGAIN, MAIL = "mail.taken", "mail.again", "mail."
+"""A mail was journalled; one that is known came again; MAIL and a state: that became of it."""
+TURN = "turn"
+"""A phase was adjudicated."""
+DISORDER = "gm.disorder"
+"""A game master gave a power up for good: its ``power``, in which phase (``number``)."""
+EMERGENCY = "deadline.emergency"
+"""A player had the present deadline moved by his word alone."""
+STARTED = "game.started"
+"""A game began; ``commitment`` is the hash of the secret that its dice are thrown from."""
+BEGINNING = "0" * 64
+"""What the first row is chained to."""
+
+Fact = str | int | bool | None
+"""What a row may say: ids, names, states, digests."""
+
+_LAST = select(log.c.id, log.c.hash).order_by(log.c.id.desc()).limit(1)
+_RAW = (
+    log.c.id,
+    type_coerce(log.c.at, String),
+    log.c.who,
+    log.c.what,
+    log.c.game,
+    log.c.facts,
+    log.c.hash,
+)
+_FACTS = msgspec.json.Decoder(dict[str, Fact])
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """Something done: by a power, "GM", "person 7", JUDGE or KEEPER; ``what`` as "seat.taken"."""
+
+    who: str
+    what: str
+    game: str
+    facts: Mapping[str, Fact]
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A row as it is stored, word for word; ``hash`` covers it and the row before it."""
+
+    id: int
+    at: str
+    who: str
+    what: str
+    game: str
+    facts: str
+    hash: str = ""
+
+
+def append(
+    db: Connection, now: datetime, who: str, what: str, game: str = "", **facts: Fact
+) -> None:
+    """Write one deed into the log, in the transaction that does it."""
+    extend(db, now, [Deed(who, what, game, facts)])
+
+
+def extend(db: Connection, now: datetime, deeds: Sequence[Deed]) -> None:
+    """Write several deeds at once."""
+    if not deeds:
+        return
+    number, before = head(db)
+    moment = now.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    values = []
+    for deed in deeds:
+        number += 1
+        facts = _canonical(deed.facts)
+        before = chained(before, Link(number, moment, deed.who, deed.what, deed.game, facts))
+        values.append(
+            {
+                "id": number,
+                "at": now,
+                "who": deed.who,
+                "what": deed.what,
+                "game": deed.game,
+                "facts": facts,
+                "hash": before,
+            }
+        )
+    db.execute(insert(log), values)
+
+
+def mail(db: Connection, now: datetime, number: int, status: str, who: str = JUDGE) -> None:
+    """Write what became of a mail."""
+    append(db, now, who, f"{MAIL}{status}", mail=number)
+
+
+def seat(db: Connection, now: datetime, what: str, game: str, at: Seat) -> None:
+    """Write who sits where from now on: ``what`` as "seat.taken"."""
+    who = f"person {at.person}" if at.person is not None else JUDGE
+    facts: dict[str, Fact] = {
+        "seat": at.id,
+        "power": at.power,
+        "person": at.person,
+        "epoch": at.epoch,
+    }
+    extend(db, now, [Deed(who, what, game, facts)])
+
+
+def chained(before: str, link: Link) -> str:
+    """The hash of a row that follows one with the hash ``before``: SHA-256 in hexadecimal."""
+    told = [link.id, link.at, link.who, link.what, link.game, link.facts]
+    own = json.dumps(told, separators=(",", ":"), default=repr)
+    return hashlib.sha256(f"{before}{own}".encode()).hexdigest()
+
+
+def _canonical(value: object) -> str:
+    """JSON without blanks, keys sorted."""
+    return msgspec.json.encode(value, order="deterministic").decode()
+
+
+def links(db: Connection) -> Iterator[Link]:
+    """The whole log, oldest first."""
+    for row in db.execute(select(*_RAW).order_by(log.c.id)).yield_per(1000):
+        yield Link(*row)
+
+
+def head(db: Connection) -> tuple[int, str]:
+    """The number of rows and the hash of the last one."""
+    last = db.execute(_LAST).first()
+    return (last.id, last.hash) if last else (0, BEGINNING)
+
+
+def broken(found: Iterable[Link]) -> list[int]:
+    """The ids of the rows that do not follow from the one before them."""
+    faults, number, before = [], 0, BEGINNING
+    for link in found:
+        if link.id != number + 1 or link.hash != chained(before, link):
+            faults.append(link.id)
+        number, before = link.id, link.hash
+    return faults
+
+
+def of_game(db: Connection, game: str) -> list[tuple[datetime, Deed]]:
+    """What was done in one game and when, oldest first."""
+    chosen = select(*_RAW).where(log.c.game == game).order_by(log.c.id)
+    found = [Link(*row) for row in db.execute(chosen)]
+    return [(datetime.fromisoformat(link.at), deed(link)) for link in found]
+
+
+def deed(link: Link) -> Deed:
+    """What a row tells of. Raises ValueError if its facts are no JSON object."""
+    return Deed(link.who, link.what, link.game, _FACTS.decode(link.facts))

@@ -1,0 +1,47 @@
+"""Single values that the judge remembers from pass to pass."""
+
+from datetime import datetime
+
+from sqlalchemy import Connection, delete, insert, select
+
+from judge.store.schema import marks
+
+DRAINED = "drained"
+"""When the inbox was last emptied."""
+TROUBLED = "troubled"
+"""When the server that sends our mail was last in trouble."""
+POSTED = "posted"
+"""When it last took a mail."""
+
+
+def read(db: Connection, name: str) -> str | None:
+    """What is stored under ``name``, or None."""
+    return db.execute(select(marks.c.value).where(marks.c.name == name)).scalar()
+
+
+def beginning(db: Connection, start: str) -> dict[str, str]:
+    """All that is stored under names that begin with ``start``."""
+    chosen = select(marks.c.name, marks.c.value).where(marks.c.name.startswith(start))
+    return dict(db.execute(chosen).all())
+
+
+def write(db: Connection, name: str, value: str) -> None:
+    """Store something under ``name``."""
+    forget(db, name)
+    db.execute(insert(marks).values(name=name, value=value))
+
+
+def forget(db: Connection, *names: str) -> None:
+    """Forget what is stored under these names."""
+    db.execute(delete(marks).where(marks.c.name.in_(names)))
+
+
+def get(db: Connection, name: str) -> datetime | None:
+    """The time stored under ``name``, or None."""
+    value = read(db, name)
+    return None if value is None else datetime.fromisoformat(value)
+
+
+def put(db: Connection, name: str, value: datetime) -> None:
+    """Store a time under ``name``."""
+    write(db, name, value.isoformat())

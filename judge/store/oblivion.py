@@ -1,0 +1,44 @@
+"""Forgetting somebody: what tells who he is, wherever it is stored, the archived mails left out."""
+
+from sqlalchemy import Connection, delete, update
+
+from judge.store import people
+from judge.store.outbox import QUEUED
+from judge.store.record import Person
+from judge.store.schema import (
+    absences,
+    addresses,
+    codes,
+    failing,
+    guesses,
+    known,
+    offers,
+    outbox,
+    readings,
+    replies,
+    substitutes,
+    trials,
+    waiting,
+    watchers,
+)
+from judge.store.schema import people as registered
+
+NOBODY = "somebody"
+
+
+def forget(db: Connection, person: Person) -> None:
+    """Erase a person's name, zone, addresses and wishes; his number stays where he has played."""
+    mine = [person.address, *people.others(db, person.id)]
+    for table in (absences, addresses, offers, substitutes, trials, waiting, watchers):
+        db.execute(delete(table).where(table.c.person == person.id))
+    db.execute(delete(known).where(known.c.address.in_(mine)))
+    db.execute(delete(replies).where(replies.c.address.in_(mine)))
+    db.execute(delete(failing).where(failing.c.address.in_(mine)))
+    db.execute(delete(guesses).where(guesses.c.sender.in_(mine)))
+    db.execute(delete(codes).where(codes.c.purpose.in_(f"also {one}" for one in mine)))
+    db.execute(update(readings).where(readings.c.sender.in_(mine)).values(sender=""))
+    done = outbox.c.recipient.in_(mine) & (outbox.c.status != QUEUED)
+    db.execute(update(outbox).where(done).values(recipient=""))
+    him = registered.c.id == person.id
+    blank = {"address": f"forgotten {person.id}", "name": NOBODY, "zone": "UTC"}
+    db.execute(update(registered).where(him).values(blank))

@@ -1,0 +1,258 @@
+"""The outbox: mails composed in the transaction that caused them, sent after its commit."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+
+from judge.store.record import Post
+from judge.store.schema import bodies, outbox
+
+QUEUED, SENT, FAILED, RETURNED, DROPPED = "queued", "sent", "failed", "returned", "dropped"
+"""Waits for its next try; handed over; given up; handed over and come back; let go unsent."""
+STATES = (SENT, FAILED, RETURNED, DROPPED, QUEUED)
+KEPT = (QUEUED, FAILED)
+"""The states of mails whose bytes are kept."""
+ANSWERS = ("answer", "refusal", "confirm", "help")
+"""The kinds that anybody's mail can cause."""
+
+_COLUMNS = (
+    outbox.c.key,
+    outbox.c.recipient,
+    outbox.c.sender,
+    outbox.c.kind,
+    outbox.c.game,
+    outbox.c.created,
+    outbox.c.tries,
+)
+_STATE = (
+    *(outbox.c[name] for name in ("key", "recipient", "sender", "kind", "game", "created")),
+    *(outbox.c[name] for name in ("status", "tries", "due", "reason")),
+)
+_KEYS = select(outbox.c.key).where(outbox.c.key.in_(bindparam("keys", expanding=True)))
+_DUE = (
+    select(*_COLUMNS, bodies.c.raw)
+    .join(bodies, bodies.c.key == outbox.c.key)
+    .where(outbox.c.status == QUEUED)
+    .where(outbox.c.due <= bindparam("now"))
+    .order_by(outbox.c.due, outbox.c.id)  # as the index is: no sorting of all that wait
+    .limit(bindparam("limit"))
+)
+_TO = (
+    select(outbox.c.key)
+    .where(outbox.c.recipient == bindparam("recipient"))
+    .where(outbox.c.game == bindparam("game"))
+    .order_by(outbox.c.id.desc())
+    .limit(200)
+)
+_ANSWERED = (
+    select(outbox.c.created)
+    .where(outbox.c.recipient == bindparam("recipient"))
+    .where(outbox.c.kind.in_(ANSWERS))
+    .where(outbox.c.proven == bindparam("proven"))
+    .where(outbox.c.created > bindparam("since"))
+    .order_by(outbox.c.created.desc())
+    .offset(bindparam("share"))
+    .limit(1)
+)
+_MARK = (
+    update(outbox)
+    .where(outbox.c.key == bindparam("name"))
+    .values(
+        status=bindparam("status"),
+        tries=bindparam("tries"),
+        due=bindparam("due"),
+        reason=bindparam("reason"),
+    )
+)
+_DROP = delete(bodies).where(bodies.c.key == bindparam("name"))
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A mail that waits or was given up, as the keeper sees it; times in UTC, ``size`` in bytes.
+
+    ``number`` is its place in the outbox. ``size`` is None where its bytes are not kept.
+    """
+
+    number: int
+    key: str
+    recipient: str
+    sender: str
+    kind: str
+    game: str
+    created: datetime
+    status: str
+    tries: int
+    due: datetime
+    reason: str
+    size: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What a try led to: SENT, FAILED, DROPPED, or QUEUED again for ``due``."""
+
+    key: str
+    status: str
+    tries: int
+    due: datetime
+    reason: str = ""
+
+
+def answer_key(number: int, digest: str) -> str:
+    """The key of the answer to the mail with this number in the journal and these bytes."""
+    return f"letter.{number}.{digest[:16]}.answer"
+
+
+def reserve(db: Connection, posts: Sequence[Post]) -> set[str]:
+    """Queue mails without their bytes; return the keys that are new.
+
+    A key that is known already is the same mail: it stays as it was.
+    """
+    if not posts:
+        return set()
+    new = unknown(db, [post.key for post in posts])
+    fresh = {post.key: post for post in posts if post.key in new}
+    if fresh:
+        db.execute(insert(outbox), [_row(post) for post in fresh.values()])
+    return new
+
+
+def keys(db: Connection, recipient: str, game: str) -> list[str]:
+    """The keys of the latest mails of a game to one address, the newest first."""
+    return list(db.execute(_TO, {"recipient": recipient, "game": game}).scalars())
+
+
+def unknown(db: Connection, keys: Sequence[str]) -> set[str]:
+    """Those of ``keys`` that no mail has yet."""
+    return set(keys).difference(db.execute(_KEYS, {"keys": list(keys)}).scalars())
+
+
+def _row(post: Post) -> dict[str, object]:
+    return {
+        "key": post.key,
+        "recipient": post.recipient,
+        "sender": post.sender,
+        "kind": post.kind,
+        "game": post.game,
+        "created": post.created,
+        "status": QUEUED,
+        "tries": 0,
+        "due": post.created,
+        "reason": "",
+        "proven": post.proven,
+    }
+
+
+def fill(db: Connection, raws: Mapping[str, bytes]) -> None:
+    """Store the bytes of reserved mails, in the transaction that reserved them."""
+    if raws:
+        db.execute(insert(bodies), [{"key": key, "raw": raw} for key, raw in raws.items()])
+
+
+def due(db: Connection, now: datetime, limit: int) -> list[tuple[Post, bytes]]:
+    """The next mails to send with their bytes, oldest first."""
+    rows = db.execute(_DUE, {"now": now, "limit": limit})
+    return [(Post(*row[:-1]), row[-1]) for row in rows]
+
+
+def mark(db: Connection, marks: Sequence[Mark]) -> None:
+    """Store what became of tries; the bytes of a mail that was sent or let go, go."""
+    if not marks:
+        return
+    rows = [
+        {"name": m.key, "status": m.status, "tries": m.tries, "due": m.due, "reason": m.reason}
+        for m in marks
+    ]
+    db.execute(_MARK, rows)
+    over = [{"name": m.key} for m in marks if m.status not in KEPT]
+    if over:
+        db.execute(_DROP, over)
+
+
+def withdraw(db: Connection, prefix: str, now: datetime) -> None:
+    """Let go of the mails that still wait whose keys begin with ``prefix``: they say old news."""
+    chosen = select(outbox.c.key, outbox.c.tries).where(outbox.c.status == QUEUED)
+    rows = db.execute(chosen.where(outbox.c.key.startswith(prefix, autoescape=True))).all()
+    mark(db, [Mark(row.key, DROPPED, row.tries, now, "withdrawn") for row in rows])
+
+
+def behind(db: Connection, sender: str) -> Post | None:
+    """The mail that left with this envelope sender, or None."""
+    row = db.execute(select(*_COLUMNS).where(outbox.c.sender == sender)).first()
+    return None if row is None else Post(*row)
+
+
+def came_back(db: Connection, key: str, reason: str) -> bool:
+    """A mail that was sent came back; False if that is known, or if it never was sent."""
+    chosen = update(outbox).where(outbox.c.key == key).where(outbox.c.status == SENT)
+    return db.execute(chosen.values(status=RETURNED, reason=reason)).rowcount > 0
+
+
+def unsent(db: Connection, number: int | None = None) -> list[Waiting]:
+    """The mails that wait or were given up, oldest first; or only the one of this number."""
+    chosen = (
+        select(outbox.c.id, *_STATE, func.length(bodies.c.raw))
+        .join(bodies, bodies.c.key == outbox.c.key, isouter=True)
+        .where(outbox.c.status.in_(KEPT))
+        .order_by(outbox.c.id)
+    )
+    if number is not None:
+        chosen = chosen.where(outbox.c.id == number)
+    rows: Sequence[Any] = db.execute(chosen).all()
+    return [Waiting(*row) for row in rows]
+
+
+def raw(db: Connection, key: str) -> bytes:
+    """The bytes of a mail, b"" where they are not kept."""
+    found: bytes | None = db.execute(select(bodies.c.raw).where(bodies.c.key == key)).scalar()
+    return found or b""
+
+
+def given_up(db: Connection) -> int:
+    """How many mails were given up and wait for the keeper's word."""
+    chosen = select(func.count()).where(outbox.c.status == FAILED)
+    return db.execute(chosen).scalar() or 0
+
+
+def next_try(db: Connection) -> datetime | None:
+    """When the next queued mail is due, or None where nothing waits."""
+    found: datetime | None = db.execute(
+        select(outbox.c.due).where(outbox.c.status == QUEUED).order_by(outbox.c.due).limit(1)
+    ).scalar()
+    return found
+
+
+def oldest(db: Connection) -> datetime | None:
+    """Since when the oldest queued mail waits, or None where none does."""
+    chosen = select(func.min(outbox.c.created)).where(outbox.c.status == QUEUED)
+    found: datetime | None = db.execute(chosen).scalar()
+    return found
+
+
+def answered(
+    db: Connection, recipient: str, since: datetime, share: int, *, proven: bool
+) -> datetime | None:
+    """When one address got the oldest of its latest ``share`` answers; None: it has had fewer.
+
+    Those to proven mails and those to others are counted apart.
+    """
+    values = {"recipient": recipient, "since": since, "share": share - 1, "proven": proven}
+    found: datetime | None = db.execute(_ANSWERED, values).scalar()
+    return found
+
+
+def helped(db: Connection, recipient: str, since: datetime) -> bool:
+    """Whether an address got unasked help since then."""
+    chosen = select(outbox.c.id).where(outbox.c.recipient == recipient)
+    chosen = chosen.where(outbox.c.kind == "help").where(outbox.c.created > since)
+    return db.execute(chosen.limit(1)).first() is not None
+
+
+def counts(db: Connection) -> dict[str, int]:
+    """How many mails there are in each state."""
+    rows = db.execute(select(outbox.c.status, func.count()).group_by(outbox.c.status))
+    return dict(rows.all())

@@ -1,0 +1,86 @@
+"""People with a registered address."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
+
+from judge.store.record import Person
+from judge.store.schema import addresses, people
+
+_COLUMNS = (people.c.id, people.c.address, people.c.name, people.c.zone)
+_ALSO = select(addresses.c.person).where(addresses.c.address == bindparam("address"))
+_BY_ADDRESS = select(*_COLUMNS).where(
+    or_(people.c.address == bindparam("address"), people.c.id == _ALSO.scalar_subquery())
+)
+_BY_ID = select(*_COLUMNS).where(people.c.id == bindparam("id"))
+
+
+def _person(row: Any) -> Person | None:
+    return None if row is None else Person(row.id, row.address, row.name, row.zone)
+
+
+def at(db: Connection, address: str) -> Person | None:
+    """The person to whom exactly this address belongs, registered or confirmed; or None."""
+    if "@" not in address:
+        return None
+    return _person(db.execute(_BY_ADDRESS, {"address": address}).first())
+
+
+def called(db: Connection, text: str) -> list[Person]:
+    """Those whose name or address is ``text``, in any case."""
+    one = at(db, text.lower())
+    if one is not None:
+        return [one]
+    rows = db.execute(
+        select(*_COLUMNS)
+        .where(func.lower(people.c.name) == text.lower())
+        .where(people.c.address.contains("@"))
+    )
+    return [Person(*row) for row in rows]
+
+
+def get(db: Connection, number: int) -> Person:
+    """The person with this id; LookupError if there is none."""
+    person = _person(db.execute(_BY_ID, {"id": number}).first())
+    if person is None:
+        raise LookupError(f"no person {number}")
+    return person
+
+
+def named(db: Connection, name: str) -> list[Person]:
+    """Everybody who is called so, capitals or not, in the order of registration."""
+    mine = select(*_COLUMNS).where(func.lower(people.c.name) == name.lower())
+    return [Person(*row) for row in db.execute(mine.order_by(people.c.id))]
+
+
+def add(db: Connection, address: str, name: str, zone: str, now: datetime) -> Person:
+    """Register somebody new."""
+    values = {"address": address, "name": name, "zone": zone, "registered": now}
+    result = db.execute(insert(people).values(values).returning(people.c.id))
+    return Person(result.scalar_one(), address, name, zone)
+
+
+def change(db: Connection, person: Person) -> None:
+    """Store a new name or zone."""
+    db.execute(
+        update(people).where(people.c.id == person.id).values(name=person.name, zone=person.zone)
+    )
+
+
+def others(db: Connection, person: int) -> list[str]:
+    """The confirmed addresses of a person beside the registered one."""
+    chosen = select(addresses.c.address).where(addresses.c.person == person)
+    return list(db.execute(chosen.order_by(addresses.c.address)).scalars())
+
+
+def also(db: Connection, person: Person, address: str, now: datetime) -> None:
+    """Store a confirmed address."""
+    db.execute(insert(addresses).values(address=address, person=person.id, confirmed=now))
+
+
+def move(db: Connection, person: Person, address: str, now: datetime) -> None:
+    """Make a confirmed address the registered one; the registered one stays a confirmed one."""
+    db.execute(delete(addresses).where(addresses.c.address == address))
+    db.execute(update(people).where(people.c.id == person.id).values(address=address))
+    also(db, person, person.address, now)

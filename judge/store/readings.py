@@ -1,0 +1,44 @@
+"""Readings: how each letter of a seat was read, line by line, by its number in the journal."""
+
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, insert, select
+
+from judge.kernel.notice import Answer
+from judge.store.record import Read
+from judge.store.schema import readings
+
+_ANSWERS = msgspec.json.Decoder(tuple[Answer, ...])
+_SAVE = insert(readings)
+
+
+def save(db: Connection, read: Read) -> None:
+    """Store how a letter was read."""
+    values = {
+        "letter": read.letter,
+        "game": read.game,
+        "role": read.role,
+        "number": read.number,
+        "phase": read.phase,
+        "sender": read.sender,
+        "answers": msgspec.json.encode(read.answers).decode(),
+    }
+    db.execute(_SAVE, values)
+
+
+def _read(row: Any) -> Read:
+    answers = _ANSWERS.decode(row.answers)
+    return Read(row.letter, row.game, row.role, row.number, row.phase, row.sender, answers)
+
+
+def get(db: Connection, letter: int) -> Read | None:
+    """How one letter was read, or None."""
+    row = db.execute(select(readings).where(readings.c.letter == letter)).first()
+    return None if row is None else _read(row)
+
+
+def of_role(db: Connection, game: int, role: str) -> list[Read]:
+    """The letters of one role in a game, oldest first."""
+    chosen = select(readings).where(readings.c.game == game).where(readings.c.role == role)
+    return [_read(row) for row in db.execute(chosen.order_by(readings.c.letter))]

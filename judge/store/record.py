@@ -1,0 +1,285 @@
+"""What the store keeps, as frozen records: people, games, seats, order sheets, turns."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from judge.kernel.engine import Event, Order, Phase
+from judge.kernel.notice import Answer
+
+FORMING, RUNNING, OVER = "forming", "running", "over"
+"""The three states of a game."""
+HELD, PAUSED = "held", "paused"
+"""Two ways for a game to run: its results wait for the game master; its clock is stopped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody with a registered address; mails go to ``address`` and nowhere else."""
+
+    id: int
+    address: str
+    name: str
+    zone: str
+
+    @property
+    def reachable(self) -> bool:
+        """Whether he has an address: who wanted to be forgotten has none."""
+        return "@" in self.address
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game as it stands.
+
+    ``options`` are what CREATE was given (clock and engine options alike), ``state`` the engine's
+    dump (empty while forming). ``number`` counts the phases played, ``revision`` the courses that
+    the game has taken: each ROLLBACK begins another one. ``alarm`` is when the judge has next to
+    look at the game by itself, ``left`` how many seconds its phase had left when it was paused
+    (None: its clock runs; a paused game has no deadline), ``ready`` since when all its players are
+    ready for the phase to end (None: they are not), ``sequence`` counts the deadlines that
+    it has had. ``touched`` asks the next pass whether the phase can close early. ``epoch`` counts
+    the game master's secret addresses.
+    ``holds``: the next results wait for the game master; ``held``: they do, and orders are closed.
+    """
+
+    id: int
+    name: str
+    variant: str
+    options: Mapping[str, str]
+    secret: bytes = field(repr=False)
+    gm: int | None
+    status: str
+    created: datetime
+    number: int = 0
+    revision: int = 1
+    state: bytes = field(default=b"", repr=False)
+    phase: Phase | None = None
+    opened: datetime | None = None
+    deadline: datetime | None = None
+    touched: bool = False
+    outcome: str = ""
+    winners: tuple[str, ...] = ()
+    epoch: int = 1
+    alarm: datetime | None = None
+    ready: datetime | None = None
+    left: int | None = None
+    sequence: int = 0
+    holds: bool = False
+    held: bool = False
+
+    @property
+    def paused(self) -> bool:
+        """Whether the clock of a running game is stopped."""
+        return self.left is not None
+
+    @property
+    def shown(self) -> str:
+        """The status as it is told: a running game may be paused, or its results held."""
+        if self.status != RUNNING:
+            return self.status
+        if self.held:
+            return HELD
+        return PAUSED if self.paused else RUNNING
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat in a game: its power ("" until powers are dealt) and who sits on it (None: nobody).
+
+    ``wishes`` are powers in order of preference. ``epoch`` counts the seat's secret addresses:
+    raising it makes the old ones worthless. ``vote`` is "draw", "concede POWER" or "".
+    ``consents``: the player's press may be published when the game is over. ``missed`` are the
+    phases in a row for which no order came. ``remind`` are the times before a deadline at which
+    its player asked to be reminded ("24h, 6h", "none"; "": when the game reminds). ``wait``: the
+    present phase is to last until its deadline; ``always``: so is every later one.
+    """
+
+    id: int
+    game: int
+    power: str
+    person: int | None
+    wishes: tuple[str, ...] = ()
+    password: str = field(default="", repr=False)
+    epoch: int = 1
+    wait: bool = False
+    always: bool = False
+    vote: str = ""
+    consents: bool = False
+    missed: int = 0
+    remind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One stored order: canonical text, its key, as typed, and the receipt of its mail."""
+
+    text: str
+    key: str
+    typed: str
+    receipt: str
+    received: datetime
+
+    def gives_way(self, order: Order, receipt: str) -> bool:
+        """Whether an order of the mail ``receipt`` replaces it; keys with "+" add within one."""
+        if not order.key or self.key != order.key:
+            return False
+        return not (order.key.endswith("+") and self.receipt == receipt)
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A line of a seat's mail that was asked back and not answered yet: of which mail, which."""
+
+    receipt: str
+    line: int
+    received: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A seat's orders for the present phase; ``complete``: nothing is left to decide.
+
+    ``ready``: the phase may end before its deadline as far as this seat goes. ``doubts`` are the
+    lines that were asked back. ``said``: how far the player has waived what is open (SPARES: the
+    points that are left; DONE: everything but units without orders), "" if he has not.
+    """
+
+    power: str
+    entries: tuple[Entry, ...] = ()
+    complete: bool = False
+    ready: bool = False
+    doubts: tuple[Doubt, ...] = ()
+    said: str = ""
+
+    @property
+    def orders(self) -> tuple[str, ...]:
+        """The orders in canonical form, as the engine takes them."""
+        return tuple(entry.text for entry in self.entries)
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """Lines for a later phase as typed, of one letter of the player ``person``."""
+
+    game: int
+    power: str
+    person: int
+    phase: str
+    title: str
+    receipt: str
+    received: datetime
+    lines: tuple[str, ...] = field(repr=False)
+    id: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTurn:
+    """A phase that was adjudicated: the state before it, its orders, what happened."""
+
+    number: int
+    revision: int
+    phase: str
+    title: str
+    closed: datetime
+    before: bytes = field(repr=False)
+    orders: Mapping[str, tuple[Entry, ...]]
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A journalled mail: ``id`` is its number, ``digest`` names its file in archive/.
+
+    ``whole`` False: it was too large, and only its beginning was kept.
+    """
+
+    id: int
+    place: str
+    message_id: str
+    digest: str
+    whole: bool
+    received: datetime
+    status: str = "new"
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A mail in the outbox: ``sender`` is the envelope address that its bounce comes back to.
+
+    ``proven`` False: it answers a mail in which only From says who wrote it.
+    """
+
+    key: str
+    recipient: str
+    sender: str
+    kind: str
+    game: str
+    created: datetime
+    tries: int = 0
+    proven: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A message of press.
+
+    ``person`` wrote it. ``serial`` counts a game's press. ``author`` and ``readers`` are roles (a
+    power, "GM", "observer"); ``signed`` is the name below it, "" where it is not signed;
+    ``recipients`` are said to its readers. ``public``: it went to all. ``waits``: the results
+    will bring it.
+    """
+
+    game: int
+    number: int
+    phase: str
+    author: str
+    person: int | None
+    signed: str
+    recipients: tuple[str, ...]
+    readers: tuple[str, ...]
+    text: str = field(repr=False)
+    public: bool
+    receipt: str
+    written: datetime
+    waits: bool = False
+    serial: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """How a letter of a seat, or of the game master, was read: the lines of its transcript.
+
+    ``letter`` is its number in the journal, ``number`` and ``phase`` tell when it was acted on.
+    """
+
+    letter: int
+    game: int
+    role: str
+    number: int
+    phase: str
+    sender: str
+    answers: tuple[Answer, ...] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something that the game master did or said, for all to read.
+
+    ``kind`` is "act" (a use of his powers), "rule" (a ruling) or "comment". ``told``: a report has
+    brought it.
+    """
+
+    kind: str
+    at: datetime
+    text: str = field(repr=False)
+    told: bool = False
+
+
+SPARES, DONE = "no points", "ready"
+"""What a player may say of a sheet that is not ready by itself: NO POINTS, READY."""
+
+JsonObject = dict[str, Any]
+"""A JSON object, as ``export`` writes it."""

@@ -1,0 +1,419 @@
+"""The tables. A change here needs a migration in judge/store/migrations/versions."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    false,
+    true,
+)
+from sqlalchemy.engine import Dialect
+from sqlalchemy.types import TypeDecorator
+
+VERSION = "0004"
+"""The migration that makes what stands here."""
+
+
+class Moment(TypeDecorator[datetime]):
+    """A time in UTC, kept as text of one width, so that it sorts and a keeper can read it."""
+
+    impl = String(27)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> str | None:
+        """Write a time that knows its zone."""
+        if value is None:
+            return None
+        return value.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+    def process_result_value(self, value: Any | None, dialect: Dialect) -> datetime | None:
+        """Read it back, in UTC."""
+        return None if value is None else datetime.fromisoformat(value)
+
+
+metadata = MetaData()
+
+people = Table(
+    "people",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("address", String, nullable=False, unique=True),
+    Column("name", String, nullable=False),
+    Column("zone", String, nullable=False),
+    Column("registered", Moment, nullable=False),
+)
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("name", String, nullable=False, unique=True),
+    Column("variant", String, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("secret", LargeBinary, nullable=False),
+    Column("gm", ForeignKey("people.id")),
+    Column("epoch", Integer, nullable=False),
+    Column("status", String, nullable=False),
+    Column("created", Moment, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("revision", Integer, nullable=False),
+    Column("state", LargeBinary, nullable=False),
+    Column("phase", String, nullable=False),
+    Column("title", String, nullable=False),
+    Column("kind", String, nullable=False),
+    Column("opened", Moment),
+    Column("deadline", Moment),
+    Column("alarm", Moment),
+    Column("ready", Moment),
+    Column("left", Integer),
+    Column("sequence", Integer, nullable=False),
+    Column("touched", Boolean, nullable=False),
+    Column("holds", Boolean, nullable=False),
+    Column("held", Boolean, nullable=False),
+    Column("outcome", String, nullable=False),
+    Column("winners", Text, nullable=False),
+)
+Index("games_due", games.c.status, games.c.alarm)
+Index("games_touched", games.c.touched)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("game", ForeignKey("games.id"), nullable=False),
+    Column("power", String, nullable=False),
+    Column("person", ForeignKey("people.id")),
+    Column("wishes", Text, nullable=False),
+    Column("password", String, nullable=False),
+    Column("epoch", Integer, nullable=False),
+    Column("wait", Boolean, nullable=False),
+    Column("always", Boolean, nullable=False, server_default="0"),
+    Column("vote", String, nullable=False),
+    Column("consents", Boolean, nullable=False),
+    Column("missed", Integer, nullable=False),
+    Column("remind", String, nullable=False),
+)
+Index("seats_of_a_game", seats.c.game)
+Index("seats_of_a_person", seats.c.person)
+
+watchers = Table(
+    "watchers",
+    metadata,
+    Column("game", ForeignKey("games.id"), primary_key=True),
+    Column("person", ForeignKey("people.id"), primary_key=True),
+)
+
+sheets = Table(
+    "sheets",
+    metadata,
+    Column("game", ForeignKey("games.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("power", String, primary_key=True),
+    Column("entries", Text, nullable=False),
+    Column("complete", Boolean, nullable=False),
+    Column("ready", Boolean, nullable=False, server_default="0"),
+    Column("doubts", Text, nullable=False, server_default="[]"),
+    Column("said", String, nullable=False, server_default=""),
+)
+
+turns = Table(
+    "turns",
+    metadata,
+    Column("game", ForeignKey("games.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("revision", Integer, primary_key=True),
+    Column("phase", String, nullable=False),
+    Column("title", String, nullable=False),
+    Column("closed", Moment, nullable=False),
+    Column("before", LargeBinary, nullable=False),
+    Column("orders", Text, nullable=False),
+    Column("events", Text, nullable=False),
+)
+
+letters = Table(
+    "letters",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("place", String, nullable=False),
+    Column("message_id", String, nullable=False),
+    Column("digest", String, nullable=False),
+    Column("whole", Boolean, nullable=False),
+    Column("received", Moment, nullable=False),
+    Column("taken", Moment, nullable=False),
+    Column("status", String, nullable=False),
+    Column("reason", String, nullable=False),
+    Column("content", String(64), nullable=False, server_default=""),
+    Column("proven", Boolean, nullable=False, server_default=false()),
+    UniqueConstraint("place", "digest"),
+)
+Index("letters_by_status", letters.c.status)
+Index("letters_by_content", letters.c.content)
+Index("letters_by_message_id", letters.c.message_id, letters.c.digest)
+
+outbox = Table(
+    "outbox",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("key", String, nullable=False, unique=True),
+    Column("recipient", String, nullable=False),
+    Column("sender", String, nullable=False, unique=True),
+    Column("kind", String, nullable=False),
+    Column("game", String, nullable=False),
+    Column("created", Moment, nullable=False),
+    Column("status", String, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("due", Moment, nullable=False),
+    Column("reason", String, nullable=False),
+    Column("proven", Boolean, nullable=False, server_default=true()),
+)
+Index("outbox_by_status", outbox.c.status, outbox.c.due)
+Index("outbox_by_recipient", outbox.c.recipient, outbox.c.kind, outbox.c.created)
+
+bodies = Table(
+    "bodies",
+    metadata,
+    Column("key", ForeignKey("outbox.key"), primary_key=True),
+    Column("raw", LargeBinary, nullable=False),
+)
+
+marks = Table(
+    "marks",
+    metadata,
+    Column("name", String, primary_key=True),
+    Column("value", String, nullable=False),
+)
+
+log = Table(
+    "log",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("at", Moment, nullable=False),
+    Column("who", String, nullable=False),
+    Column("what", String, nullable=False),
+    Column("game", String, nullable=False),
+    Column("facts", Text, nullable=False),
+    Column("hash", String(64), nullable=False),
+)
+Index("log_of_a_game", log.c.game)
+
+seals = Table(
+    "seals",
+    metadata,
+    Column("of", String, primary_key=True),
+    Column("row", String, primary_key=True),
+    Column("seal", String, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+failing = Table(
+    "failing",
+    metadata,
+    Column("address", String, primary_key=True),
+    Column("times", Integer, nullable=False),
+    Column("since", Moment, nullable=False),
+    Column("reason", String, nullable=False),
+    Column("told", Boolean, nullable=False),
+)
+
+press = Table(
+    "press",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("game", ForeignKey("games.id"), nullable=False),
+    Column("serial", Integer, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("phase", String, nullable=False),
+    Column("author", String, nullable=False),
+    Column("person", Integer),
+    Column("signed", String, nullable=False),
+    Column("recipients", Text, nullable=False),
+    Column("readers", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("receipt", String, nullable=False),
+    Column("written", Moment, nullable=False),
+    Column("waits", Boolean, nullable=False),
+    UniqueConstraint("game", "serial"),
+)
+
+readings = Table(
+    "readings",
+    metadata,
+    Column("letter", ForeignKey("letters.id"), primary_key=True, autoincrement=False),
+    Column("game", ForeignKey("games.id"), nullable=False),
+    Column("role", String, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("phase", String, nullable=False),
+    Column("sender", String, nullable=False),
+    Column("answers", Text, nullable=False),
+)
+Index("readings_of_a_role", readings.c.game, readings.c.role)
+
+tries = Table(
+    "tries",
+    metadata,
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("wrong", Integer, nullable=False),
+    Column("since", Moment, nullable=False),
+    Column("until", Moment),
+)
+
+guesses = Table(
+    "guesses",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("sender", String, nullable=False),
+    Column("at", Moment, nullable=False),
+)
+
+codes = Table(
+    "codes",
+    metadata,
+    Column("purpose", String, primary_key=True),
+    Column("holder", Integer, nullable=False),
+    Column("digest", String(64), nullable=False),
+    Column("made", Moment, nullable=False),
+    Column("wrong", Integer, nullable=False),
+)
+
+addresses = Table(
+    "addresses",
+    metadata,
+    Column("address", String, primary_key=True),
+    Column("person", ForeignKey("people.id"), nullable=False),
+    Column("confirmed", Moment, nullable=False),
+)
+Index("addresses_of_a_person", addresses.c.person)
+
+absences = Table(
+    "absences",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("game", ForeignKey("games.id"), nullable=False),
+    Column("person", ForeignKey("people.id"), nullable=False),
+    Column("first", String(10), nullable=False),
+    Column("last", String(10), nullable=False),
+)
+Index("absences_of_a_game", absences.c.game)
+
+ballots = Table(
+    "ballots",
+    metadata,
+    Column("seat", ForeignKey("seats.id"), primary_key=True),
+    Column("matter", String, primary_key=True),
+    Column("choice", String, nullable=False),
+)
+
+ahead = Table(
+    "ahead",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("game", ForeignKey("games.id"), nullable=False),
+    Column("power", String, nullable=False),
+    Column("person", ForeignKey("people.id"), nullable=False),
+    Column("phase", String, nullable=False),
+    Column("title", String, nullable=False),
+    Column("receipt", String, nullable=False),
+    Column("received", Moment, nullable=False),
+    Column("lines", Text, nullable=False),
+)
+Index("ahead_of_a_game", ahead.c.game)
+
+notes = Table(
+    "notes",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("game", ForeignKey("games.id"), nullable=False),
+    Column("kind", String, nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("told", Boolean, nullable=False),
+)
+Index("notes_of_a_game", notes.c.game, notes.c.kind)
+
+trials = Table(
+    "trials",
+    metadata,
+    Column("person", ForeignKey("people.id"), primary_key=True),
+    Column("day", String(10), primary_key=True),
+    Column("count", Integer, nullable=False),
+)
+
+waiting = Table(
+    "waiting",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("game", Integer, nullable=False),
+    Column("person", ForeignKey("people.id"), nullable=False),
+    Column("since", Moment, nullable=False),
+    UniqueConstraint("game", "person"),
+)
+
+offers = Table(
+    "offers",
+    metadata,
+    Column("seat", ForeignKey("seats.id"), primary_key=True),
+    Column("epoch", Integer, primary_key=True),
+    Column("person", ForeignKey("people.id"), primary_key=True),
+    Column("made", Moment, nullable=False),
+)
+
+substitutes = Table(
+    "substitutes",
+    metadata,
+    Column("seat", ForeignKey("seats.id"), primary_key=True),
+    Column("epoch", Integer, primary_key=True),
+    Column("person", ForeignKey("people.id"), primary_key=True),
+    Column("first", String(10), nullable=False),
+    Column("last", String(10), nullable=False),
+)
+
+conduct = Table(
+    "conduct",
+    metadata,
+    Column("person", ForeignKey("people.id"), primary_key=True),
+    Column("game", ForeignKey("games.id"), primary_key=True),
+    Column("power", String, primary_key=True),
+    Column("result", String, nullable=False),
+)
+
+punctuality = Table(
+    "punctuality",
+    metadata,
+    Column("game", ForeignKey("games.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("power", String, primary_key=True),
+    Column("person", ForeignKey("people.id"), nullable=False),
+    Column("mark", String, nullable=False),
+)
+Index("punctuality_of_a_person", punctuality.c.person)
+
+known = Table(
+    "known",
+    metadata,
+    Column("address", String, primary_key=True),
+    Column("since", Moment, nullable=False),
+)
+
+replies = Table(
+    "replies",
+    metadata,
+    Column("digest", String, primary_key=True),
+    Column("address", String, nullable=False),
+    Column("letter", ForeignKey("letters.id"), nullable=False),
+    Column("waits", Boolean, nullable=False),
+    Column("made", Moment, nullable=False),
+    Column("spent", Boolean, nullable=False),
+)
+Index("replies_by_time", replies.c.made)
