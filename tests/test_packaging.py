@@ -19,6 +19,7 @@ SHIPPED = ("judge", "grammar", "templates", "variants")
 PROBE = """
 from judge.resources import root
 print(root("grammar") / "orders.lark")
+print(root("grammar") / "phrases" / "taken-back.txt")
 print(root("templates") / "mail" / "results.txt.j2")
 print(root("variants") / "standard" / "map.toml")
 print(root("variants") / "standard" / "RULES.md")
@@ -56,7 +57,7 @@ def run(*command: str | Path, path: Path | None = None) -> str:
 def assert_found(printed: str, below: Path) -> None:
     """Every printed file exists and lies below the folder that it should come from."""
     paths = [Path(line) for line in printed.splitlines()]
-    assert len(paths) == 4
+    assert len(paths) == 5
     for path in paths:
         assert path.is_file()
         assert path.is_relative_to(below.resolve()) or path.is_relative_to(below)

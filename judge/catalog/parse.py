@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from judge.catalog import sheet
 from judge.catalog import variant as catalog
-from judge.catalog.branches import Branch
 from judge.catalog.sheet import Answerable
 from judge.catalog.variant import Variant
 from judge.kernel import unnamed
@@ -20,6 +19,7 @@ from judge.kernel.engine import Order, Reading
 from judge.kernel.errors import InputError
 from judge.kernel.text import Command, Line, Piece, Problem, Sentence
 from judge.language import reader
+from judge.language.branches import Branch
 from judge.language.fold import words
 from judge.language.typed_line import Read
 from judge.mail import body

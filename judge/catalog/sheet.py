@@ -6,12 +6,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from judge.catalog.branches import Branch, decided
 from judge.catalog.variant import Variant
 from judge.kernel.engine import Order, Reading
 from judge.kernel.text import Command, Ignored, Line, Problem, Sentence
 from judge.language import reader, seasons
 from judge.language.advice import EXAMPLE
+from judge.language.branches import Branch, decided
 from judge.language.typed_line import Read
 
 Answerable = Order | Problem | Ignored | Command | Branch

@@ -6,7 +6,6 @@ from sqlalchemy import Connection
 
 from judge import commands
 from judge.catalog import sheet as catalog_sheet
-from judge.catalog.branches import Branch
 from judge.clerk import doubts, merging, reply
 from judge.clerk import press_replies as replies
 from judge.commands import observe, press, register, signon
@@ -20,6 +19,7 @@ from judge.kernel.engine import Event, Order
 from judge.kernel.mail import Letter
 from judge.kernel.notice import AHEAD, ORDER, Notice
 from judge.kernel.text import Command, Ignored, Problem
+from judge.language.branches import Branch
 from judge.mail import receipt
 from judge.store import known, letters
 from judge.store.record import Taken

@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterator
 
 from judge.catalog import sheet as catalog_sheet
-from judge.catalog.branches import Branch
 from judge.catalog.sheet import Answerable
 from judge.catalog.variant import Variant
 from judge.desk.desk import Desk
 from judge.kernel import mask
 from judge.kernel.engine import Order
 from judge.kernel.text import Command, Line
+from judge.language.branches import Branch
 
 MOST = 6
 """Orders that are shown of either."""

@@ -4,7 +4,17 @@ import re
 from collections.abc import Iterable
 
 from judge.kernel.text import Command, Ignored, Problem, Sentence, Span
-from judge.language import advice, blocks, commands, cues, prose, seasons, secretary
+from judge.language import (
+    advice,
+    answers,
+    blocks,
+    commands,
+    denials,
+    hearsay,
+    prose,
+    seasons,
+    taken_back,
+)
 from judge.language.fold import level, plain
 from judge.language.headers import Heading, Headings, cast
 from judge.language.loose_ends import combine
@@ -12,8 +22,9 @@ from judge.language.misread import MisreadError
 from judge.language.narrow import narrowed
 from judge.language.orders import Item, OrderReader
 from judge.language.scan import Lexeme, scan
-from judge.language.secretary import LEAVING, Secretary
+from judge.language.secretary import Secretary
 from judge.language.slots import sentence
+from judge.language.stretches import LEAVING
 from judge.language.typed_line import Read, TakenBack, TypedLine, ignored, span_of
 
 PATIENCE = 40
@@ -78,7 +89,9 @@ class OrderLines:
             text = _STARRED.sub(r"(\1)", text)
         lexemes, items = self.orders.line(text)
         odd = any(item.error or item.reported for item in items) or (
-            len(items) == 1 and items[0].verb in LEAVING and cues.speaks_of_orders(text)
+            len(items) == 1
+            and items[0].verb in LEAVING
+            and taken_back.speaks_of_orders(level(text))
         )
         if not odd and not remark and not self.below and not _ODD.search(text):
             self.secretary.noted(items)
@@ -122,7 +135,7 @@ class OrderLines:
         named = None if taken else self._titled(low)
         if named:
             return self._dated(number, text, named.phase)
-        if not taken and low.rstrip(" )]*").endswith(":") and cues.undecided_title(low):
+        if not taken and low.rstrip(" )]*").endswith(":") and hearsay.undecided_title(low):
             self.below = _UNDECIDED.format(text.strip().rstrip(":"))
             return [ignored(number, text, "a heading")]
         named = seasons.leading(low) or seasons.trailing(low) or self._before(text, low)
@@ -138,9 +151,9 @@ class OrderLines:
     def _before(self, text: str, low: str) -> seasons.Named | None:
         """The phase that a sentence speaks of before it comes to any unit."""
         named = seasons.before(low)
-        if named is None or cues.recounts(low) or cues.explains(low):
+        if named is None or hearsay.recounts(low) or denials.explains(low):
             return None
-        return None if self.secretary.names(text[: named.end]) else named
+        return None if self.secretary.names.spaces(text[: named.end]) else named
 
     def _titled(self, low: str) -> seasons.Named | None:
         """The phase that a heading names, with or without a power beside it."""
@@ -152,7 +165,7 @@ class OrderLines:
     def _dated(self, number: int, text: str, phase: str) -> list[Read]:
         """A heading that names a phase: what follows is for it."""
         self.below = ""
-        self.phase = (seasons.PAST if cues.recounts(level(text)) else phase,)
+        self.phase = (seasons.PAST if hearsay.recounts(level(text)) else phase,)
         return [Command("phase", span_of(number, text), text.strip(), self.phase)]
 
     def _inside(
@@ -179,13 +192,20 @@ class OrderLines:
     ) -> list[Read | TakenBack]:
         """The usual reading, unless its words say more than an order; ``remark`` counts too."""
         sentences = [one for one in usual if isinstance(one, Sentence)]
-        about = cues.speaks_of_orders(text) and sentences and sentences[0].verb in LEAVING
-        if sentences and len(sentences) == len(usual) and not about:
+        about = (
+            taken_back.speaks_of_orders(level(text)) and sentences and sentences[0].verb in LEAVING
+        )
+        if (
+            sentences
+            and len(sentences) == len(usual)
+            and not about
+            and not self._goes_on(text, sentences)
+        ):
             doubt = self.secretary.remarked(text, remark)
             if doubt:
                 asked = Problem(span_of(number, text), text.strip(), doubt, (), tuple(sentences))
                 piece = sentences[0].piece
-                if piece and cues.takes_back(level(text)[: piece.place.column - 1]):
+                if piece and taken_back.takes_back(level(text)[: piece.place.column - 1]):
                     return [TakenBack(asked, piece.place.spaces, "", asked.span, corrected=True)]
                 return [asked]
             return list(usual)
@@ -193,10 +213,10 @@ class OrderLines:
             return list(usual)
         head = " " * self._headed(text) + text[self._headed(text) :]
         found = self.secretary.read(number, head, self.heading)
-        if cues.speaks_of_below(level(text)):
+        if taken_back.speaks_of_below(level(text)):
             self.below = _UNDECIDED.format(text.strip().rstrip(":"))
         if self.secretary.opened:
-            self.secretary.opened, self.below = False, secretary.CONDITION
+            self.secretary.opened, self.below = False, answers.CONDITION
         said = any(not isinstance(one, Ignored) for one in found)
         wrong = any(isinstance(one, Problem) for one in usual)
         weighed = any(isinstance(one, Problem) and one.repairs for one in found)
@@ -205,6 +225,11 @@ class OrderLines:
         if not said and not any(one.spaces for one in found if isinstance(one, Ignored)):
             return list(usual)
         return found
+
+    def _goes_on(self, text: str, sentences: list[Sentence]) -> bool:
+        """Whether more is named behind the reason for an order: "because ..., F Ank holds"."""
+        rest = text[max(one.span.end for one in sentences) - 1 :]
+        return denials.explains(level(rest)) and bool(self.secretary.names.spaces(rest))
 
     def _headed(self, text: str) -> int:
         """Where a line's orders begin, behind its heading."""
@@ -224,7 +249,7 @@ class OrderLines:
 
     def paragraph(self) -> None:
         """A blank line: a condition in words holds no further."""
-        if self.below == secretary.CONDITION:
+        if self.below == answers.CONDITION:
             self.below = ""
 
     def ordered(self, text: str) -> bool:

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterable, Sequence
 
 from judge.kernel.text import Command, Ignored, Line, Problem, Sentence, Span
-from judge.language import blocks, commands, prose, rewording
+from judge.language import blocks, commands, prose, rewording, taken_back
 from judge.language.clauses import branch, clauses, misspelt
 from judge.language.commands import BadCommandError, Spoken
 from judge.language.condition import condition
-from judge.language.fold import plain
+from judge.language.fold import level, plain
 from judge.language.misread import MisreadError
 from judge.language.order_lines import OrderLines
 from judge.language.orders import OrderReader, order_reader
@@ -88,6 +88,8 @@ class _Reading:
         if note and self.order_lines.ordered(text.strip(" ().!")):
             said = "this stands in brackets. Write it without them if it is an order."
             return [Problem(span_of(number, text), text.strip(), said)]
+        if note and taken_back.takes_back(level(text)):
+            return self._body(number, text.replace("(", " ").replace(")", " "), remark)
         if not text.strip() or note:
             return [ignored(number, typed, "a comment")]
         return self._body(number, text, remark)
@@ -252,9 +254,11 @@ def _counted(given: list[int], which: str) -> list[int]:
 
 
 def _mentions(read: Read, spaces: Sequence[str]) -> bool:
-    """Whether an order goes to one of ``spaces``."""
-    path = read.path if isinstance(read, Sentence) else ()
-    return any(not set(spaces).isdisjoint(place.spaces) for place in path)
+    """Whether an order goes to one of ``spaces``, or helps one that does."""
+    if not isinstance(read, Sentence):
+        return False
+    helped = read.about is not None and _mentions(read.about, spaces)
+    return helped or any(not set(spaces).isdisjoint(place.spaces) for place in read.path)
 
 
 def _stands(read: Read, spaces: Sequence[str]) -> bool:

@@ -3,96 +3,20 @@
 import re
 from typing import NamedTuple
 
+from judge.language.phrases import Said, ideas
+
 NEXT, PAST = "next.", "past."
 """Words of a phase that is named only by where it lies."""
-_SEASONS = {
-    "S": "spring printemps fruhling fruhjahr fruehling fruehjahr primavera lente voorjaar",
-    "F": "fall autumn herbst automne autunno otono herfst najaar",
-    "W": "winter hiver inverno invierno",
-}
-_MONTHS = (
-    "january jan januar janvier gennaio enero januari",
-    "february feb februar fevrier febbraio febrero februari",
-    "march mar marz maerz mars marzo maart",
-    "april apr avril aprile abril",
-    "may mai maggio mayo mei",
-    "june jun juni juin giugno junio",
-    "july jul juli juillet luglio julio",
-    "august aug aout agosto augustus",
-    "september sep sept septembre settembre septiembre",
-    "october oct oktober okt octobre ottobre octubre",
-    "november nov novembre noviembre",
-    "december dec dezember dez decembre dicembre diciembre",
-)
-_NAMES = {word: season for season, words in _SEASONS.items() for word in words.split()}
-_MONTH_OF = {word: at for at, words in enumerate(_MONTHS, 1) for word in words.split()}
-_KINDS = {
-    "movement": "M", "moves": "M", "move": "M", "retreat": "R", "retreats": "R", "builds": "A",
-    "build": "A", "adjustments": "A", "adjustment": "A", "bids": "I", "influence": "I",
-    "recalculation": "A",
-}  # fmt: skip
-_SEASON = "|".join(sorted(_NAMES, key=len, reverse=True))
-_LONG_MONTH = "|".join(sorted((w for w in _MONTH_OF if len(w) > 3), key=len, reverse=True))
-_ANY_MONTH = "|".join(sorted(_MONTH_OF, key=len, reverse=True))
-_KIND = "|".join(sorted(_KINDS, key=len, reverse=True))
-_YEAR = r"(?:(?:of|del?|in|'|anno|von|van)\s*)*'?(?P<{0}>1[89]\d\d|20\d\d|\d\d)(?!\d)"
-_CODE = r"(?P<code>[sfw])\s?'?(?P<cy>1[89]\d\d|20\d\d|\d\d)\s?(?P<ck>[mraib])?(?![\w])"
-_NUMBERED = r"(?P<ny>1[89]\d\d|20\d\d)-(?P<nm>\d\d)(?P<nk>[mra])?(?!\w)"
-_WORDED = rf"(?P<season>{_SEASON})\b(?:\s*,?\s*{_YEAR.format('sy')})?(?:\s+(?P<sk>{_KIND})\b)?"
-_MONTHLY = rf"(?P<month>{_ANY_MONTH})\b\.?\s*,?\s*(?P<my>1[89]\d\d|20\d\d)(?:\s+(?P<mk>{_KIND})\b)?"
-_BARE_MONTH = rf"(?P<bare>{_ANY_MONTH})\b"
-_FOLLOWING = (
-    r"(?:(?:next|following|coming)\s+(?:turn|season|phase|time|round|month|move|year)|"
-    r"(?:nachste[nrs]?|kommende[nrs]?)\s+(?:runde|zug|phase|mal|monat|saison|jahr)"
-    r"|(?:tour|saison|phase|coup|mois)\s+(?:suivante?|prochaine?)|prochaine?\s+(?:tour|saison|phase"
-    r"|fois|coup|mois)|(?:turno|mese|stagione|fase|mossa)\s+(?:prossim[oa]|successiv[oa]|dopo)"
-    r"|prossim[oa]\s+(?:turno|mese|stagione|fase|mossa|volta)|proxim[oa]\s+(?:turno|mes|fase|vez)"
-    r"|(?:turno|mes|fase)\s+(?:proxim[oa]|siguiente)|siguiente\s+(?:turno|mes|fase)"
-    r"|volgende\s+(?:beurt|ronde|fase|keer|maand|zet)|the turn after(?: this| that)?)\b"
-)
-_NEXT = f"(?P<next>{_FOLLOWING})"
-_PHASE = f"(?:{_CODE}|{_NUMBERED}|{_MONTHLY}|{_WORDED}|{_NEXT})"
-_AHEAD = (
-    r"(?:(?:and|then|but|so|later|now|also|dann|und|puis|ensuite|et|poi|e|luego|y|dan|en"
-    r"|only|first)[\s,]+)*+"
-)
-_IN = (
-    rf"(?:(?!{_FOLLOWING})(?:(?:in|for|during|next|come|im|fur|en|au|pour|nel|nella|per|para|por"
-    r"|el|la|il|de|der|den|die|das|het|voor|this|the|coming|kommenden|my orders for|orders for)\b"
-    r"|a l')\s*)*+"
-)
-_LEADING = re.compile(rf"\s*[\[(*]*\s*{_AHEAD}{_IN}{_PHASE}\s*[\])*]*")
-_LEADING_MONTH = re.compile(rf"\s*[\[(*]*\s*{_AHEAD}{_IN}{_BARE_MONTH}\s*[\])*]*\s*(?=[:,)]|$)")
-_TRAILING = re.compile(
-    rf"[\s,;]+[\[(]?\s*(?:[-=]+\s*)?(?:(?:but|only|not before|not until|und zwar"
-    rf"|erst)\s+)*{_IN}{_PHASE}"
-    r"(?:\s+(?:of|this|only|please|though|then|turn|season|phase|orders?))*\s*[\])]?[\s.!]*$"
-)
-_TITLE = re.compile(
-    r"\s*[\[(*#=-]*\s*(?:(?:and|then|my|our|the|here|are|is|now|a|some|possible|tentative|first"
-    r"|preliminary|provisional|orders?|moves?|plans?|ideas?|intentions?|for|of|in|to|as|follows"
-    r"|mein|meine|plan|befehle|zuge|fur|und|dann|mes|ordres|coups|pour|le|la|les|de|du|l'|i|miei"
-    r"|ordini|mosse|per|mis|ordenes|jugadas|para|el|mijn|orders|zetten|voor|het|planned"
-    r"|what|i|will|want|do|play|advance|ahead|conditional|later|followed|by)(?:\b|(?<='))"
-    r"[\s,:'-]*+)*+"
-    rf"(?:{_PHASE}|{_BARE_MONTH})"
-    r"(?:[\s,.-]*(?:orders?|moves?|movement|phase|turn|season|plans?|befehle|zuge|ordres|coups"
-    r"|ordini|mosse"
-    r"|ordenes|as|follows|are|is|only|adjustments?|builds?|retreats?|bids?|i|would|will|like|to"
-    r"|do|play|then|my|the|for|of|in|plan)\b)*+\s*[\])*=]*\s*(?P<mark>[:.=-]*)[\])*#=\s-]*$"
-)
-_INSIDE = re.compile(rf"(?<!\w)(?:{_CODE}|{_NUMBERED}|{_MONTHLY}|{_WORDED})")
-
-
-_BEFORE = re.compile(
-    rf"\s*(?P<words>[^.!?;:()>-]*?\b(?:ahead|plan\w*|then|later|come|comes|think\w*|prepar\w*"
-    rf"|idea\w*|intend\w*|until"
-    r"|already|dann|spater|plane|danach|ensuite|apres|puis|prevu\w*|poi|dopo|luego|despues"
-    r"|later|daarna|for|in|during"
-    r"|im|fur|en|au|pour|per|para|nel|next|nachsten|when|once)\s+(?:(?:to|for|in|the|my|of|is"
-    r"|will|be|at|it)\s+)*"
-    rf"{_PHASE})(?=[^.!?;]*\w)[\s,:]*"
-)
+_CODE = re.compile(r"([sfw]) ?'?(1[89]\d\d|20\d\d|\d\d) ?([mraib])?(?!\w)")
+_NUMBERED = re.compile(r"(1[89]\d\d|20\d\d)-(\d\d)([mra])?(?!\w)")
+_YEAR = re.compile(r"1[89]\d\d|20\d\d|\d\d")
+_FULL = 4
+"""Digits of a year that makes a phase of a month, which may be a word otherwise."""
+_SEASONS = ("S", "F", "W")
+_CLOSERS, _OPENERS, _MARKS = "])*", "[(*", ":.=-"
+_TITLE_SIGNS = "[](){}*#=-:.,'"
+_SENTENCE = ".!?;:()>-"
+"""Signs beyond which words before a phase don't speak of it."""
 _NEAR = 120
 """Characters of a heading, or of the words at an end of a line that may name its phase."""
 
@@ -107,66 +31,191 @@ class Named(NamedTuple):
     start: int
     end: int
     phase: str
-    marked: bool = False
+
+
+class _Phase(NamedTuple):
+    """A phase among tokens: the token behind it, its words, and whether it is a month alone."""
+
+    behind: int
+    phase: str
+    bare: bool = False
 
 
 def title(text: str) -> Named | None:
     """The phase of a line that is nothing but a heading; ``text`` is level."""
-    found = _TITLE.fullmatch(text) if len(text) < _NEAR else None
-    if found is None:
+    if len(text) > _NEAR:
         return None
-    named = _named(found)
-    return Named(0, len(text), named, bool(found["mark"])) if named else None
+    said, named = _said(text), ""
+    at = 0
+    while at < len(said.tokens):
+        phase = None if named else _phase(said, text, at)
+        if phase:
+            named, at = phase.phase, phase.behind
+        elif said.tokens[at].word in _TITLE_SIGNS or said.tokens[at].word.isdigit():
+            at += 1
+        else:
+            words = said.starts("title", at)
+            if not words:
+                return None
+            at += words
+    return Named(0, len(text), named) if named else None
 
 
 def anywhere(text: str) -> Named | None:
     """A season or month with its year, wherever it stands in a heading."""
-    found = _INSIDE.search(text)
-    named = _named(found) if found else ""
-    return Named(found.start(), found.end(), named) if found and named else None
+    said = _said(text)
+    for at, token in enumerate(said.tokens):
+        phase = _phase(said, text, at)
+        if phase and not phase.bare and phase.phase != NEXT:
+            return Named(token.start, said.tokens[phase.behind - 1].end, phase.phase)
+    return None
 
 
 def leading(text: str) -> Named | None:
     """The phase that an order begins with: "Fall 1902: ...", "then in fall ..."."""
-    found = _LEADING.match(text) or _LEADING_MONTH.match(text)
-    if found is None or not text[found.end() :].strip(" .:,-"):
-        return None
-    behind = re.compile(r"[\s:,;.-]*(?:(?:i will|i shall|i'll|i want to|ich werde)\s+)?").match(
-        text, found.end()
-    )
-    named = _named(found)
-    return Named(found.start(), behind.end(), named) if named and behind else None
+    said = _said(text)
+    at = 0
+    while at < len(said.tokens):
+        phase = _phase(said, text, at)
+        if phase and not (phase.bare and not _ends(said, phase.behind)):
+            behind = phase.behind
+            while behind < len(said.tokens) and said.tokens[behind].word in f"{_CLOSERS}:,;.-":
+                behind += 1
+            if behind == len(said.tokens):
+                return None
+            return Named(0, said.tokens[behind].start, phase.phase)
+        step = said.tokens[at].word in f"{_OPENERS}," or said.starts("in", at)
+        if not step:
+            return None
+        at += int(step)
+    return None
 
 
 def before(text: str) -> Named | None:
     """The phase of which the first words of a sentence speak: "Looking ahead to autumn, ..."."""
-    found = _BEFORE.match(text, 0, 2 * _NEAR)
-    named = _named(found) if found else ""
-    return Named(found.start("words"), found.end(), named) if found and named else None
+    said, speaks = _said(text), False
+    for at, token in enumerate(said.tokens):
+        phase = _phase(said, text, at) if speaks else None
+        if phase and not phase.bare:
+            end = phase.behind
+            while end < len(said.tokens) and said.tokens[end].word in ":,":
+                end += 1
+            start = said.tokens[0].start
+            return (
+                Named(start, said.tokens[end].start, phase.phase)
+                if end < len(said.tokens)
+                else None
+            )
+        if token.word in _SENTENCE or token.start > _NEAR:
+            return None
+        speaks = bool(said.starts("speaks of", at) or (speaks and said.starts("speaks of it", at)))
+    return None
 
 
 def trailing(text: str) -> Named | None:
     """The phase that an order ends with: "... (autumn)", "... for next turn"."""
-    found = _TRAILING.search(text, max(0, len(text) - _NEAR))
-    named = _named(found) if found else ""
-    return Named(found.start(), len(text), named) if found and named else None
+    said = _said(text)
+    for at in range(len(said.tokens) - 1, 0, -1):
+        if len(text) - said.tokens[at].start > _NEAR:
+            break
+        phase = _phase(said, text, at)
+        if phase and not phase.bare and _closes(said, phase.behind):
+            first = _introduced(said, at)
+            return Named(said.tokens[first - 1].end, len(text), phase.phase) if first else None
+    return None
 
 
-def _named(found: "re.Match[str]") -> str:
-    group = {key: value for key, value in found.groupdict().items() if value}
-    if "code" in group:
-        return _spelt(group["code"].upper(), group["cy"], group.get("ck", "").upper())
-    if "ny" in group:
-        return _spelt(group["nm"], group["ny"], group.get("nk", "").upper())
-    if "month" in group:
-        kind = _KINDS.get(group.get("mk", ""), "")
-        return _spelt(f"{_MONTH_OF[group['month']]:02}", group["my"], kind)
-    if "season" in group:
-        kind = _KINDS.get(group.get("sk", ""), "")
-        return _spelt(_NAMES[group["season"]], group.get("sy", ""), kind)
-    if "bare" in group:
-        return _spelt(f"{_MONTH_OF[group['bare']]:02}", "", "")
-    return NEXT if "next" in group else ""
+def _introduced(said: Said, at: int) -> int:
+    """The first of the words that lead to a phase at ``at``: "(but only in"."""
+    first = at
+    begins = {found.behind: found.first for found in said.all("in")}
+    while first:
+        if first in begins:
+            first = begins[first]
+        elif said.tokens[first - 1].word in "[(,;-=":
+            first -= 1
+        else:
+            break
+    return first
+
+
+def _closes(said: Said, at: int) -> bool:
+    """Whether nothing that counts stands behind a phase."""
+    while at < len(said.tokens):
+        words = said.starts("behind", at)
+        if not words and said.tokens[at].word not in "]).!":
+            return False
+        at += words or 1
+    return True
+
+
+def _ends(said: Said, at: int) -> bool:
+    """Whether a month alone is marked as a heading: "March:"."""
+    return at >= len(said.tokens) or said.tokens[at].word in ":,)"
+
+
+def _phase(said: Said, text: str, at: int) -> _Phase | None:
+    """The phase that begins at a token, None if none does."""
+    if at >= len(said.tokens):
+        return None
+    return _coded(said, text, at) or _worded(said, at)
+
+
+def _coded(said: Said, text: str, at: int) -> _Phase | None:
+    """A phase by its id: "F1902M", "s02", "1930-02"."""
+    start = said.tokens[at].start
+    if start and text[start - 1].isalnum():
+        return None
+    found = _CODE.match(text, start) or _NUMBERED.match(text, start)
+    if found is None:
+        return None
+    behind = next(
+        (k for k in range(at, len(said.tokens)) if said.tokens[k].start >= found.end()),
+        len(said.tokens),
+    )
+    coded = found.re is _CODE
+    season, year = (found[1].upper(), found[2]) if coded else (found[2], found[1])
+    return _Phase(behind, _spelt(season, year, (found[3] or "").upper()))
+
+
+def _worded(said: Said, at: int) -> _Phase | None:
+    """A phase in words: "fall of 1902 retreats", "March 1930", "next turn"."""
+    size = said.starts("next", at)
+    if size:
+        return _Phase(at + size, NEXT)
+    for season in _SEASONS:
+        size = said.starts(f"season {season}", at)
+        if size:
+            behind, year = _year(said, at + size)
+            return _kind(said, behind, season, year)
+    month = next((found for found in said.all("month") if found.first == at), None)
+    if month is None:
+        return None
+    behind, year = _year(said, month.behind)
+    if len(year) != _FULL:
+        return _Phase(month.behind, _spelt(month.put, "", ""), bare=True)
+    return _kind(said, behind, month.put, year)
+
+
+def _year(said: Said, at: int) -> tuple[int, str]:
+    """The token behind a year, and the year; "" if none stands there."""
+    behind = at
+    while behind < len(said.tokens) and (
+        said.tokens[behind].word in ",.'" or said.starts("of the year", behind)
+    ):
+        behind += 1
+    word = said.tokens[behind].word if behind < len(said.tokens) else ""
+    return (behind + 1, word) if _YEAR.fullmatch(word) else (at, "")
+
+
+def _kind(said: Said, at: int, season: str, year: str) -> _Phase:
+    """A phase with the kind that may stand behind it: "retreats"."""
+    kind = next((found for found in said.all("kind") if found.first == at), None)
+    return _Phase(kind.behind if kind else at, _spelt(season, year, kind.put if kind else ""))
+
+
+def _said(text: str) -> Said:
+    return ideas("phases").said(text)
 
 
 def _spelt(season: str, year: str, kind: str) -> str:
@@ -175,6 +224,20 @@ def _spelt(season: str, year: str, kind: str) -> str:
 
 _ORDER = "DNIMRA"
 """Kinds of phases of one season or month, as they come."""
+_MONTHS = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
 _SPELT = re.compile(r"(?:[SFW]|\d\d)\.(?:\d{4})?\.[A-Z]?")
 _ID = re.compile(r"([SFW])(\d{4})([A-Z])|(\d{4})-(\d\d)([A-Z])")
 
@@ -229,7 +292,7 @@ def told(phase: str) -> str:
     if found is None:
         return phase
     if found[4]:
-        return f"{_MONTHS[int(found[5]) - 1].split()[0].title()} {found[4]}"
+        return f"{_MONTHS[int(found[5]) - 1]} {found[4]}"
     return f"{ {'S': 'Spring', 'F': 'Fall', 'W': 'Winter'}[found[1]] } {found[2]}".strip()
 
 

@@ -7,10 +7,10 @@ from typing import Any
 from sqlalchemy import Connection
 
 from judge.catalog import sheet as catalog_sheet
-from judge.catalog.branches import Branch
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Event, Order
 from judge.kernel.text import Command, Ignored, Line, Problem
+from judge.language.branches import Branch
 from judge.store import ahead
 from judge.store.record import Entry, Later, Seat
 

@@ -7,7 +7,6 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from judge.catalog.branches import Branch, decided
 from judge.game.readers.addresses import MASTER
 from judge.game.terms.tables import Table
 from judge.game.turn import phase
@@ -15,6 +14,7 @@ from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Event, Order
 from judge.kernel.text import Command, Ignored, Line, Problem, Sentence
 from judge.language import reader
+from judge.language.branches import Branch, decided
 
 ALIEN = "commands are not obeyed in a test"
 

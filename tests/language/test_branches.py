@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from judge.catalog import sheet, variant
-from judge.catalog.branches import Branch
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Order
 from judge.kernel.text import Command, Ignored, Line, Problem
+from judge.language.branches import Branch
 
 DICE = SecretDice(b"-" * 32, "alpha")
 

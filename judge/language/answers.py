@@ -1,0 +1,25 @@
+"""What the secretary says to lines that are asked back."""
+
+TAKEN_BACK = "this is taken back or left in doubt here: write the order that you want, alone."
+CONDITION = (
+    "this depends on something that the judge can't weigh. Write what you want in any case, or a "
+    "condition on who stands where: 'IF NOT French A BUR THEN'."
+)
+UNSURE = "this is not decided. Write the order alone if you mean it."
+QUESTION = "this reads as a question; leave the question mark out if it is an order."
+TOLD = "this tells what somebody said or would do. Write the order alone if you want it."
+REST = "not understood beside the order on its line. If it is an order, write it on its own line."
+GLUED = "a blank or an arrow seems to be missing here."
+LONG = "too many words to read on one line. Write each order on a line of its own."
+REQUEST = (
+    "the judge can't do this by itself. HELP COMMANDS lists what it can; orders go one a line."
+)
+
+# With an order as example:
+ASKS = "this is not understood as an order. Write one order a line, as in '{0}'."
+NOT_SO = "this says what not to do. Write what the unit shall do, as in '{0}'."
+WHICH = "which? Write the order with its unit, as in '{0}'."
+WHICH_BACK = (
+    "which order is taken back? CLEAR and its unit forgets one, CLEAR alone all of them; or write "
+    "the order that you want instead, as in '{0}'."
+)

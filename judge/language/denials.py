@@ -1,0 +1,60 @@
+"""What says no, and what only explains why."""
+
+from judge.language import conditions, taken_back
+from judge.language.phrases import Said, ideas
+
+
+def denies(low: str) -> bool:
+    """Whether it says no to something."""
+    return _said(low).has("no")
+
+
+def a_denial(low: str) -> bool:
+    """Whether a remark begins or ends with a denial."""
+    said = _said(low)
+    return said.has("opens denying") or said.has("ends denying")
+
+
+def unwanted(low: str) -> bool:
+    """Whether words begin so that the order which they name is not wanted."""
+    return _said(low).has("never")
+
+
+def explains(low: str) -> bool:
+    """Whether it gives a reason, so that what it denies is not the order."""
+    return _said(low).has("explains")
+
+
+def doubts(remark: str) -> bool:
+    """Whether a remark beside an order takes it back, makes it conditional or asks."""
+    if explains(remark):
+        return _said(remark).has("cancels all the same")
+    if a_denial(remark) or taken_back.takes_back(remark) or taken_back.withdrawn(remark):
+        return True
+    if conditions.unsure(remark) or conditions.conditional(remark):
+        return True
+    if conditions.one_of_several(remark):
+        return True
+    put_right = taken_back.corrects(remark) and taken_back.only_expletive(remark)
+    return "?" in remark or put_right
+
+
+def denied_place(low: str) -> tuple[int, int] | None:
+    """The columns of what is denied by words that do nothing else: "certainly not Tyrolia"."""
+    said = _said(low)
+    found = said.all("denies a place")
+    most = 4
+    if not found or not 0 < len(said.tokens) - found[-1].behind <= most:
+        return None
+    return said.tokens[found[-1].behind].start, said.tokens[-1].end
+
+
+def not_but(low: str) -> tuple[int, int] | None:
+    """The columns of "not to Burgundy but to", up to the place that is wanted."""
+    said = _said(low)
+    found = said.all("not but")
+    return said.columns(found[0]) if found else None
+
+
+def _said(low: str) -> Said:
+    return ideas("denials").said(low)

@@ -1,0 +1,23 @@
+"""What only tells: of earlier turns, of what others said, of plans."""
+
+from judge.language.phrases import Said, ideas
+
+
+def recounts(low: str) -> bool:
+    """Whether a sentence tells of what was played before."""
+    said = _said(low)
+    return said.has("recap") and not said.has("as before")
+
+
+def quotes(low: str) -> bool:
+    """Whether a sentence tells what somebody else said, or would do."""
+    return _said(low).has("told")
+
+
+def undecided_title(low: str) -> bool:
+    """Whether a heading says that what stands below it is no order: "Plan B:"."""
+    return _said(low).has("undecided title")
+
+
+def _said(low: str) -> Said:
+    return ideas("hearsay").said(low)

@@ -1,0 +1,87 @@
+"""What words name in talk: spaces, powers, deeds."""
+
+from judge.language import requests, rewording
+from judge.language.fold import level, listed
+from judge.language.orders import OrderReader
+from judge.language.scan import ARROW, WORD, Lexeme, scan
+from judge.language.spellings import MEANT
+from judge.language.words import FILLERS
+
+_LONGEST = 4
+"""Words of the longest name."""
+_COMMON = listed("war both")
+"""Ids that are words as well: unless in capitals they name nothing."""
+_WEAK = frozenset(
+    ("_FOR", "_BY", "_FROM", "_OR", "_ALL", "_SELF", "_THEN", "_AND", "_VIA", "_POINTS")
+)
+"""Words of orders that are no deeds."""
+_WORDS_TOO = listed(
+    "to into off new place add pass rest give put in m r s d b c h t v w u va all neu"
+)
+"""Deeds that are everyday words as well."""
+
+
+class Names:
+    """The names of a map among the words of sentences."""
+
+    def __init__(self, orders: OrderReader) -> None:
+        self._vocabulary = orders.vocabulary
+        self._lexicon = orders.lexicon
+        self._powers = frozenset(" ".join(key) for key in orders.vocabulary.powers)
+
+    def spaces(self, text: str) -> set[str]:
+        """The spaces that words of a text name, written as names are."""
+        found: set[str] = set()
+        lexemes = [one for one in scan(text) if one[0] == WORD]
+        at = 0
+        while at < len(lexemes):
+            for size in range(min(_LONGEST, len(lexemes) - at), 0, -1):
+                words = tuple(key for _, key, _, _ in lexemes[at : at + size])
+                name = self._name(words, text[lexemes[at][2] : lexemes[at + size - 1][3]])
+                if name:
+                    found |= set(name)
+                    at += size - 1
+                    break
+            at += 1
+        return found
+
+    def _name(self, words: tuple[str, ...], typed: str) -> tuple[str, ...]:
+        vocabulary = self._vocabulary
+        if len(words) > 1:
+            return vocabulary.phrases.get(words, ())
+        word = words[0]
+        if len(word) < 3 or (len(word) == 3 and not typed.isupper() and not typed.istitle()):
+            return ()
+        if (word in _COMMON and not typed.isupper()) or word in FILLERS:
+            return ()
+        known = word in vocabulary.exact or word in MEANT
+        name = vocabulary.word(word) if known or not typed.islower() else None
+        return name.spaces if name and len(name.spaces) == 1 else ()
+
+    def a_power(self, text: str) -> bool:
+        """Whether a text names a power."""
+        return any(key in self._powers for kind, key, _, _ in scan(text) if kind == WORD)
+
+    def is_power(self, low: str) -> bool:
+        """Whether words are a power's name."""
+        return low.strip() in self._powers
+
+    def acts(self, text: str) -> bool:
+        """Whether a word of orders stands in a text."""
+        low = level(text)
+        if requests.names_a_deed(low) or rewording.names_a_deed(low):
+            return True
+        return any(map(self.is_deed, scan(text)))
+
+    def is_deed(self, lexeme: Lexeme) -> bool:
+        """Whether a lexeme is an arrow or a verb of orders that is nothing else."""
+        kind, key, _, _ = lexeme
+        if kind != WORD or key in _WORDS_TOO:
+            return kind == ARROW
+        terminals = {terminal for terminal, _ in self._lexicon[key].readings}
+        return any(one.startswith("_") for one in terminals - _WEAK)
+
+    def subject(self, text: str) -> bool:
+        """Whether words begin with a place that does something: "Brest follows it"."""
+        found = requests.told_of(level(text))
+        return found is not None and bool(self.spaces(text[found[0] : found[1]]))

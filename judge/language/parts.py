@@ -1,0 +1,70 @@
+"""A line cut into sentences, and a sentence into parts: orders, reasons, remarks."""
+
+import re
+from collections.abc import Iterator
+
+from judge.language.phrases import ideas
+
+Stretch = tuple[int, int]
+"""Columns from 0: the first, and the one behind the last."""
+_SENTENCE_END = re.compile(
+    r"(?:(?<=[^\W\d_]{3}[.!])|(?<=\b(?:up|it|so|me|us|do|go|no|by|be|on|in|to|is|ok|at)[.!])"
+    r"|(?<=[?;])|(?<=[)!]\.)|(?<=\.\.\.))\s+"
+)
+"""Where a sentence ends: not behind "St." or "A."."""
+_SIGNS = frozenset(",;:()[]")
+_MOST = 16
+"""Parts of a sentence; one of more is read as a whole."""
+
+
+def sentences(low: str) -> Iterator[Stretch]:
+    """The sentences of a line; ``low`` is level."""
+    start = 0
+    for end in _SENTENCE_END.finditer(low):
+        if low[start : end.start()].strip():
+            yield start, end.start()
+        start = end.end()
+    if low[start:].strip():
+        yield start, len(low)
+
+
+def parts(low: str) -> list[Stretch]:
+    """The parts of a sentence without the joints between them: signs, "and", "while".
+
+    A condition and a doubt begin parts of their own.
+    Where numbers stand a colon parts nothing: "2: A Ser H" may be points for it.
+    """
+    said = ideas("parts").said(low)
+    counted = any(token.word.isdigit() for token in said.tokens)
+    joints = {found.first: found.behind for found in said.all("joint")}
+    doubts = ideas("conditions").said(low)
+    openings = {
+        found.first
+        for found in (*said.all("opening"), *doubts.all("condition"), *doubts.all("unsure"))
+    }
+    found: list[Stretch] = []
+    at = first = 0
+    while at < len(said.tokens):
+        behind = _behind_sign(said.tokens[at].word, low[said.tokens[at].start :], counted=counted)
+        if not behind and at:
+            behind = joints.get(at, at) - at
+        if behind or (at in openings and at > first):
+            if at > first:
+                found.append((said.tokens[first].start, said.tokens[at - 1].end))
+            first = at + behind
+        at += behind or 1
+    if at > first:
+        found.append((said.tokens[first].start, said.tokens[-1].end))
+    return found if len(found) <= _MOST else [(found[0][0], found[-1][1])]
+
+
+def excepts(low: str) -> bool:
+    """Whether a sentence leaves something out: "all hold except ..."."""
+    return ideas("parts").said(low).has("except")
+
+
+def _behind_sign(word: str, rest: str, *, counted: bool) -> int:
+    """How many tokens a sign has that parts a sentence: one, or the two of a dash "--"."""
+    if word in _SIGNS:
+        return 0 if word == ":" and counted else 1
+    return 2 if rest.startswith("-- ") else 0

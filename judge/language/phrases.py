@@ -1,0 +1,331 @@
+"""Phrases as data: what people say, by idea and language, found in a text word by word.
+
+The files of grammar/phrases hold ideas; README.txt beside them explains their notation. A text is
+cut into words once, each word finds the few phrases that can begin with it, and every phrase is
+bounded: the cost is linear in the text.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from judge.language.fold import words
+from judge.resources import root
+
+_ELIDED = "(?:l|d|s|j|n|c|m|t|qu|un|all|dall|dell|nell|sull)'"
+"""Words that lose their end before a vowel and stand as words of their own: "l'armee"."""
+_TOKEN = re.compile(rf"{_ELIDED}(?=[^\W\d_])|[^\W\d_]+(?:'[^\W\d_]+)*'?|\d+|[^\w\s]|_")
+_NOTATION = re.compile(r"=>|\.\.\.|\.\.|[()\[\]/,^$#]|[^\s()\[\]/,]+")
+_SHORT_GAP, _LONG_GAP = 2, 6
+_STEM = 3
+"""Letters of the shortest stem."""
+_LONGEST_STEM = 14
+_ENDS = frozenset(".;?!")
+"""Signs that a gap does not reach over."""
+
+
+class Token(NamedTuple):
+    """A word, number or sign of a text, and its columns from 0."""
+
+    word: str
+    start: int
+    end: int
+
+    @property
+    def spoken(self) -> bool:
+        """Whether it is a word or a number, no sign."""
+        return self.word[0].isalnum()
+
+
+class Found(NamedTuple):
+    """A phrase that was found: its first token, the one behind it, what it shall be put as."""
+
+    first: int
+    behind: int
+    put: str = ""
+
+
+class _Phrase(NamedTuple):
+    """A phrase of an idea: what follows on its first word, where it may stand, what it means."""
+
+    idea: str
+    rest: "Sequence[_Part]"
+    opens: bool
+    closes: bool
+    put: str
+
+
+class _Part(NamedTuple):
+    """A part of a phrase: a word or stem, a number, a gap of so many words, or alternatives."""
+
+    word: str = ""
+    stem: bool = False
+    number: bool = False
+    gap: int = 0
+    choices: "Sequence[Sequence[_Part]]" = ()
+
+    def behind(self, tokens: Sequence[Token], at: int) -> Iterable[int]:
+        """The tokens that can stand behind this part if it stands at ``at``."""
+        if self.gap:
+            return _gap(tokens, at, self.gap)
+        if self.choices:
+            return {end for choice in self.choices for end in _behind(choice, tokens, at)}
+        if at >= len(tokens):
+            return ()
+        word = tokens[at].word
+        if self.number:
+            return (at + 1,) if word.isdigit() else ()
+        fits = word.startswith(self.word) if self.stem else word == self.word
+        return (at + 1,) if fits else ()
+
+
+class Said:
+    """A text cut into words, and the ideas that a file finds in it."""
+
+    def __init__(self, text: str, phrases: "Phrases") -> None:
+        self.tokens = tokens(text)
+        self.lead = _opening(self.tokens)
+        """The first word that counts: "and so, please, ..." stand before it."""
+        self._found = phrases.found(self.tokens)
+
+    def all(self, idea: str) -> Sequence[Found]:
+        """Where an idea is found, from left to right, the longest one of each place."""
+        return self._found.get(idea, ())
+
+    def has(self, idea: str) -> bool:
+        """Whether an idea is found anywhere."""
+        return idea in self._found
+
+    def starts(self, idea: str, at: int) -> int:
+        """How many tokens an idea has that begins at a token, 0 if none does."""
+        return next((one.behind - at for one in self.all(idea) if one.first == at), 0)
+
+    def opening(self, idea: str, at: int = 0) -> int:
+        """The column behind the phrases of an idea that stand one after another from ``at`` on."""
+        starts = {found.first: found.behind for found in self.all(idea)}
+        while at < len(self.tokens):
+            if at in starts:
+                at = starts[at]
+            elif self.tokens[at].spoken or self.tokens[at].word in "([?":
+                break
+            else:
+                at += 1
+        return self.tokens[at].start if at < len(self.tokens) else self._length()
+
+    def closing(self, idea: str) -> int:
+        """The column at which the phrases of an idea begin that end a text, else its end."""
+        begins: dict[int, int] = {}
+        for found in self.all(idea):
+            begins.setdefault(found.behind, found.first)
+        at = behind = len(self.tokens)
+        while behind > 0:
+            if behind in begins:
+                at = behind = begins[behind]
+            elif self.tokens[behind - 1].word in ".!?,:;)-":
+                behind -= 1
+            else:
+                break
+        if at == len(self.tokens):
+            return self._length()
+        return self.tokens[at - 1].end if at else 0
+
+    def columns(self, found: Found) -> tuple[int, int]:
+        """The columns of a phrase that was found."""
+        return self.tokens[found.first].start, self.tokens[found.behind - 1].end
+
+    def _length(self) -> int:
+        return self.tokens[-1].end if self.tokens else 0
+
+
+class Phrases:
+    """The ideas of one file: their phrases, by the word or stem that each begins with."""
+
+    def __init__(self, text: str) -> None:
+        self._words: dict[str, list[_Phrase]] = {}
+        self._stems: dict[str, list[_Phrase]] = {}
+        self._heard = lru_cache(maxsize=1000)(lambda said: Said(said, self))
+        for idea, line in _lines(text):
+            for phrase, put in _spelt(line):
+                self._add(idea, phrase, put)
+
+    def said(self, text: str) -> Said:
+        """A level ``text``, and what is found in it."""
+        return self._heard(text)
+
+    def found(self, tokens: Sequence[Token]) -> dict[str, list[Found]]:
+        """Every idea with its places, less those that an idea's exceptions touch."""
+        opening = _opening(tokens)
+        longest: dict[tuple[str, int], Found] = {}
+        for at, token in enumerate(tokens):
+            for phrase in self._beginning(token.word):
+                if phrase.opens and at > opening:
+                    continue
+                ends = _behind(phrase.rest, tokens, at + 1)
+                if phrase.closes:
+                    ends = {end for end in ends if _closed(tokens, end)}
+                if not ends:
+                    continue
+                best = max(ends)
+                before = longest.get((phrase.idea, at))
+                if before is None or before.behind < best:
+                    longest[phrase.idea, at] = Found(at, best, phrase.put)
+        found: dict[str, list[Found]] = {}
+        for (idea, _), one in longest.items():
+            found.setdefault(idea, []).append(one)
+        return _less_exceptions(found)
+
+    def _beginning(self, word: str) -> Iterator[_Phrase]:
+        yield from self._words.get(word, ())
+        for size in range(_STEM, min(len(word), _LONGEST_STEM) + 1):
+            yield from self._stems.get(word[:size], ())
+
+    def _add(self, idea: str, phrase: "_Spelt", put: str) -> None:
+        for first, rest in _firsts(phrase.parts):
+            index = self._stems if first.stem else self._words
+            found = _Phrase(idea, rest, phrase.opens, phrase.closes, put)
+            index.setdefault(first.word, []).append(found)
+
+
+@cache
+def ideas(name: str) -> Phrases:
+    """The phrases of a file of grammar/phrases; read when they are first needed."""
+    return Phrases(_file(name))
+
+
+def _file(name: str) -> str:
+    return (root("grammar") / "phrases" / f"{name}.txt").read_text(encoding="utf-8")
+
+
+def tokens(text: str) -> list[Token]:
+    """The words, numbers and signs of a text."""
+    return [Token(found[0], *found.span()) for found in _TOKEN.finditer(text)]
+
+
+# --- matching
+
+
+def _behind(parts: Sequence[_Part], tokens: Sequence[Token], at: int) -> set[int]:
+    """Every token that can stand behind ``parts`` if they begin at ``at``."""
+    ends = {at}
+    for part in parts:
+        ends = {end for start in ends for end in part.behind(tokens, start)}
+        if not ends:
+            break
+    return ends
+
+
+def _gap(tokens: Sequence[Token], at: int, most: int) -> Iterator[int]:
+    """Up to so many words, none of them an end of a sentence."""
+    yield at
+    for behind in range(at, min(at + most, len(tokens))):
+        if tokens[behind].word in _ENDS:
+            return
+        yield behind + 1
+
+
+def _opening(tokens: Sequence[Token]) -> int:
+    """The last token that still counts as a sentence's beginning: "and so, please, ..."."""
+    at, lead = 0, _lead()
+    while at < len(tokens) and (tokens[at].word in lead or not tokens[at].spoken):
+        at += 1
+    return at
+
+
+def _closed(tokens: Sequence[Token], at: int) -> bool:
+    """Whether nothing but signs stands behind."""
+    return not any(token.spoken for token in tokens[at:])
+
+
+def _less_exceptions(found: dict[str, list[Found]]) -> dict[str, list[Found]]:
+    """What was found but for what overlaps an exception: of "condition" in "but condition"."""
+    for idea in [name for name in found if f"but {name}" in found]:
+        spared = found[f"but {idea}"]
+        kept = [
+            one
+            for one in found[idea]
+            if all(one.behind <= but.first or but.behind <= one.first for but in spared)
+        ]
+        found[idea] = kept
+        if not kept:
+            del found[idea]
+    return found
+
+
+@cache
+def _lead() -> frozenset[str]:
+    """The words before a sentence's first one that counts."""
+    return frozenset(word for _, line in _lines(_file("lead")) for word in words(line))
+
+
+# --- the notation
+
+
+class _Spelt(NamedTuple):
+    """A phrase as the notation spells it."""
+
+    parts: Sequence[_Part]
+    opens: bool
+    closes: bool
+
+
+def _lines(text: str) -> Iterator[tuple[str, str]]:
+    """The lines of a file, each with the idea that it stands under."""
+    idea = ""
+    for line in map(str.strip, text.splitlines()):
+        if line.startswith("[") and line.endswith("]") and line[1:-1].replace(" ", "").isalpha():
+            idea = line[1:-1]
+        elif line and not line.startswith("# "):
+            yield idea, line
+
+
+def _spelt(line: str) -> Iterator[tuple[_Spelt, str]]:
+    """The phrases of a line, and what the line shall be put as."""
+    said, _, put = line.partition("=>")
+    signs = _NOTATION.findall(said)
+    for parts in _alternatives(iter(signs), ","):
+        opens = bool(parts) and parts[0].word == "^"
+        closes = bool(parts) and parts[-1].word == "$"
+        yield _Spelt(parts[opens : len(parts) - closes], opens, closes), put.strip()
+
+
+def _alternatives(signs: Iterator[str], between: str) -> list[list[_Part]]:
+    """Sequences with ``between`` in their midst, up to a closing bracket or the end."""
+    found: list[list[_Part]] = [[]]
+    for sign in signs:
+        if sign == between:
+            found.append([])
+        elif sign in (")", "]"):
+            return found
+        elif sign in ("(", "["):
+            choices = _alternatives(signs, "/")
+            found[-1].append(_Part(choices=(*choices, ()) if sign == "[" else choices))
+        else:
+            found[-1] += _parts(sign)
+    return [one for one in found if one]
+
+
+def _parts(sign: str) -> list[_Part]:
+    """A sign of the notation that is no bracket."""
+    if sign in ("..", "..."):
+        return [_Part(gap=_SHORT_GAP if sign == ".." else _LONG_GAP)]
+    if sign == "#":
+        return [_Part(number=True)]
+    if sign in ("^", "$"):
+        return [_Part(sign)]
+    if sign.endswith("*"):
+        *whole, last = _TOKEN.findall(sign[:-1])
+        return [*map(_Part, whole), _Part(last, stem=True)]
+    return [_Part(word) for word in _TOKEN.findall(sign)]
+
+
+def _firsts(parts: Sequence[_Part]) -> Iterator[tuple[_Part, Sequence[_Part]]]:
+    """A phrase by each word that it can begin with, and what stands behind that."""
+    if not parts:
+        return
+    first, rest = parts[0], parts[1:]
+    if not first.choices:
+        yield first, rest
+        return
+    for choice in first.choices:
+        yield from _firsts((*choice, *rest))

@@ -1,0 +1,191 @@
+"""Words that stand for a unit or an order named before: "supports it", "the other fleet"."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from judge.kernel.text import Piece, Place
+from judge.language.orders import Item
+from judge.language.phrases import Found, Said, ideas
+from judge.language.scan import ARROW, NUMBER, SIGN, WORD, Lexeme, scan
+from judge.language.slots import Slots
+
+_SPOKEN_OF = ("move", "hold", "support", "convoy")
+"""Orders that can be supported or convoyed."""
+
+
+class Pronouns:
+    """What a letter speaks of: the last order, the last place named, whose units have orders."""
+
+    def __init__(self) -> None:
+        self.last: Slots | None = None
+        self.mentioned: tuple[str, ...] = ()
+        self.ordered: set[str] = set()
+
+    def noted(self, items: Sequence[Item]) -> None:
+        """Remember the last of some orders."""
+        slots = items[-1].slots if items else None
+        if slots and "piece" in slots:
+            self.last, self.mentioned = slots, ()
+        for item in items:
+            piece = (item.slots or {}).get("piece")
+            self.ordered |= set(piece.place.spaces) if isinstance(piece, Piece) else set()
+
+    def named(self, spaces: set[str]) -> None:
+        """Remember a place that words name alone."""
+        if len(spaces) == 1:
+            self.mentioned = tuple(spaces)
+
+    def goes_on(self, low: str) -> bool:
+        """Whether a sentence goes on about what was named: "It moves to ..."."""
+        return _goes(_said(low)) is not None
+
+    def resolved(self, text: str, low: str) -> list[Lexeme] | None:
+        """The lexemes of a text, "it" put in words; None where nobody knows what "it" is."""
+        lexemes, said = scan(text), _said(low)
+        it = _helped(said)
+        if it:
+            start, end = said.columns(it)
+            meant = self._meant()
+            return _instead(lexemes, start, end, meant) if meant else None
+        before = _helped_before(said)
+        if before:
+            start, end = said.columns(before)
+            meant = self._meant()
+            verb: Lexeme = (WORD, "support", start, end)
+            return _instead(lexemes, start, end, [verb, *meant]) if meant else None
+        goes = _goes(said)
+        if goes and self.mentioned:
+            start, end = said.columns(goes)
+            return _instead(lexemes, start, end, [(WORD, self.mentioned[0].lower(), start, end)])
+        return lexemes
+
+    def helping(self, text: str) -> list[Lexeme]:
+        """The lexemes of a unit's name as the support of the last order; [] if there is none."""
+        meant, unit = self._meant(), scan(text)
+        while unit and unit[-1][0] == SIGN:
+            unit.pop()
+        if not meant or not unit:
+            return []
+        start, end = unit[0][2], unit[-1][3]
+        return [
+            *unit,
+            (WORD, "support", start, end),
+            *((k, key, start, end) for k, key, _, _ in meant),
+        ]
+
+    def _meant(self) -> list[Lexeme]:
+        """The last order's words, as the object of "supports it"; [] without one to speak of."""
+        last = self.last
+        if last is None or last.get("verb") not in _SPOKEN_OF:
+            return []
+        piece = last["piece"]
+        goal = last["path"][-1:] if last["verb"] == "move" else ()
+        if len(piece.place.spaces) != 1 or any(len(place.spaces) != 1 for place in goal):
+            return []
+        words = [(piece.arm.lower(), WORD)] if piece.arm and piece.arm in "AFPLN" else []
+        if piece.arm and piece.strength:
+            words.append((str(piece.strength), NUMBER))
+        words.append((piece.place.spaces[0].lower(), WORD))
+        for place in goal:
+            words += [("-", ARROW), (place.spaces[0].lower(), WORD)]
+        return [(kind, key, 0, 0) for key, kind in words]
+
+
+class ByArm(NamedTuple):
+    """A unit that is named by its arm alone: "the other fleet holds"."""
+
+    piece: Piece
+    many: bool
+    lexemes: list[Lexeme]
+    """Those of its text, with a place of the map for the one that nobody named."""
+
+
+def by_arm(text: str, low: str, sample: str) -> ByArm | None:
+    """The unit with which a text begins by its arm alone; ``sample`` is a place of the map."""
+    said = _said(low)
+    found = said.all("arm")
+    if not found or any(one.spoken for one in said.tokens[: found[0].first]):
+        return None
+    first, noun = found[0].first, found[0].behind - 1
+    first += said.tokens[first].word == "hold"
+    start, end = said.tokens[first].start, said.tokens[noun].end
+    arm = "F" if said.starts("fleet word", noun) else "A" if said.starts("army word", noun) else ""
+    unit = [(WORD, "a", start, end), (WORD, sample.lower(), start, end)]
+    place = Place(text[start:end].strip(), start + 1, ())
+    many = bool(said.starts("many word", noun))
+    return ByArm(Piece(place, arm), many, _instead(scan(text), start, end, unit))
+
+
+def spoken_to(text: str, low: str) -> str:
+    """A text without "would you please" behind a unit that is spoken to, and no question then."""
+    said, most = _said(low), 3
+    for found in said.all("spoken to"):
+        before = said.tokens[found.first - 1] if found.first else None
+        if before and before.word == "," and found.first <= most:
+            start, end = before.start, said.tokens[found.behind - 1].end
+            return text[:start] + " " * (end - start) + text[end:].replace("?", " ")
+    return text
+
+
+def supported_by(low: str) -> int:
+    """The column behind "supported by" with which words begin, 0 if they don't."""
+    said = _said(low)
+    found = said.all("supported by")
+    return said.columns(found[0])[1] if found and found[0].first <= said.lead else 0
+
+
+def names_an_arm(low: str) -> bool:
+    """Whether words speak of a fleet or an army without its place."""
+    said = _said(low)
+    return said.has("fleet word") or said.has("army word")
+
+
+def one_more(low: str) -> bool:
+    """Whether words speak of one more unit: the winter builds it."""
+    return _said(low).has("one more")
+
+
+def _goes(said: Said) -> Found | None:
+    """The pronoun with which a sentence begins."""
+    for found in said.all("it goes"):
+        if found.first == said.lead and found.behind < len(said.tokens):
+            return found
+    return None
+
+
+def _helped(said: Said) -> Found | None:
+    """The "it" behind a verb of help, "in there" included; words that go on name something."""
+    for verb in said.all("helps"):
+        size = said.starts("it", verb.behind)
+        behind = verb.behind + size
+        behind += said.starts("at", behind)
+        if size and (_ends(said, behind)):
+            return Found(verb.behind, behind)
+    return None
+
+
+def _helped_before(said: Said) -> Found | None:
+    """The pronoun before a verb of help, and that verb: "l'appoggia"."""
+    for it in said.all("it before"):
+        size = said.starts("helped", it.behind)
+        if size:
+            return Found(it.first, it.behind + size)
+    return None
+
+
+def _ends(said: Said, at: int) -> bool:
+    """Whether nothing stands behind but a sign, or words that begin something new."""
+    if at >= len(said.tokens) or not said.tokens[at].spoken:
+        return at >= len(said.tokens) or said.tokens[at].word in ".,;!?)"
+    return said.starts("end of it", at) > 0
+
+
+def _said(low: str) -> Said:
+    return ideas("pronouns").said(low)
+
+
+def _instead(lexemes: list[Lexeme], start: int, end: int, meant: Sequence[Lexeme]) -> list[Lexeme]:
+    """Lexemes with ``meant`` in the place of those between two columns."""
+    before = [one for one in lexemes if one[3] <= start]
+    behind = [one for one in lexemes if one[2] >= end]
+    return [*before, *((kind, key, start, end) for kind, key, _, _ in meant), *behind]

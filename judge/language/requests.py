@@ -1,0 +1,77 @@
+"""What people ask of a judge in words of their own."""
+
+from judge.language import rewording
+from judge.language.phrases import Said, ideas
+
+_NEAR = 8
+"""Words behind "he moves" that a sentence without a name may have."""
+
+
+def requests(low: str) -> bool:
+    """Whether a sentence without an order asks the judge for something all the same."""
+    said = _said(low)
+    if said.has("to the judge") or said.has("to somebody") or _questions(said, low):
+        return True
+    if said.has("greeting") or said.has("announces orders"):
+        return False
+    return asks_for(low) and said.has("about play")
+
+
+def asks_for(low: str) -> bool:
+    """Whether a sentence begins with a verb with which people ask for something."""
+    said = _said(low)
+    return any(found.first == said.lead for found in said.all("asking verb"))
+
+
+def stakes(low: str) -> bool:
+    """Whether words put points on something, or name a number."""
+    return _said(low).has("stakes") or any(sign.isdigit() for sign in low)
+
+
+def a_unit_goes(low: str) -> bool:
+    """Whether a unit that is not named shall do something: "my other fleet goes"."""
+    said = _said(low)
+    return said.has("unit goes") or (said.has("others") and rewording.names_a_deed(low))
+
+
+def somebody_goes(low: str) -> bool:
+    """Whether a sentence says what he, she or it shall do."""
+    said = _said(low)
+    return any(len(said.tokens) - found.behind <= _NEAR for found in said.all("who goes"))
+
+
+def names_a_deed(low: str) -> bool:
+    """Whether a word of orders stands in a text."""
+    return _said(low).has("deed")
+
+
+def likewise(low: str) -> bool:
+    """Whether a sentence means for one unit what was said of another: "Budapest too"."""
+    return _said(low).has("likewise")
+
+
+def told_of(low: str) -> tuple[int, int] | None:
+    """The columns of one or two words that may be a unit of which a sentence tells something."""
+    said = _said(low)
+    start = said.opening("subject")
+    at = next((at for at, one in enumerate(said.tokens) if one.start == start), len(said.tokens))
+    doing = {found.first for found in said.all("shall")} | {
+        at
+        for at, one in enumerate(said.tokens)
+        if len(one.word) > 2 and one.word.endswith("s") and not said.starts("but shall", at)
+    }
+    for size in (1, 2):
+        words = said.tokens[at : at + size]
+        follows = at + size + said.starts("arm", at + size)
+        if follows in doing and all(len(one.word) > 2 for one in words[:1]):
+            return words[0].start, words[-1].end
+    return None
+
+
+def _questions(said: Said, low: str) -> bool:
+    """Whether a sentence asks about the game: "When is the deadline?"."""
+    return "?" in low and said.has("question word") and said.has("asked about")
+
+
+def _said(low: str) -> Said:
+    return ideas("requests").said(low)

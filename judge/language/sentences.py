@@ -1,0 +1,196 @@
+"""A sentence as a secretary weighs it: its parts, and why none of its orders is taken."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from judge.kernel.text import Piece, Sentence
+from judge.language import (
+    answers,
+    conditions,
+    denials,
+    hearsay,
+    parts,
+    prose,
+    rewording,
+    taken_back,
+)
+from judge.language.fold import level, listed
+from judge.language.headers import Heading
+from judge.language.names import Names
+from judge.language.orders import OrderReader
+from judge.language.pronouns import Pronouns
+from judge.language.scan import WORD, scan
+from judge.language.slots import Slots, sentence
+from judge.language.stretches import Part, Stretches
+from judge.language.typed_line import TypedLine
+from judge.language.words import FILLERS
+
+_JOINTS = listed("with and by via to from at near mit und bei avec et con e y met a army fleet f")
+
+
+class Weighed(NamedTuple):
+    """A sentence in its parts; ``polite``: its question mark is only manners."""
+
+    number: int
+    text: str
+    parts: tuple[Part, ...]
+    polite: bool
+
+    @property
+    def low(self) -> str:
+        """Its text in small letters."""
+        return level(self.text)
+
+    @property
+    def ordered(self) -> set[str]:
+        """Every space that its orders name."""
+        return {one for part in self.parts for item in part.items for one in named(item.slots)}
+
+    @property
+    def own(self) -> tuple[str, ...]:
+        """The spaces of the units that its orders are for."""
+        found = {one for part in self.parts for item in part.items for one in own(item.slots)}
+        return tuple(sorted(found))
+
+    def orders(self, heading: Heading) -> tuple[Sentence, ...]:
+        """All its orders."""
+        return tuple(one for part in self.parts for one in self.part(part, heading))
+
+    def part(self, part: Part, heading: Heading) -> Iterator[Sentence]:
+        """The orders of a part of it."""
+        line = TypedLine(self.number, self.text, list(part.lexemes), heading)
+        for item in part.items:
+            slots = item.slots or {}
+            span = line.span(item)
+            typed = self.text[span.column - 1 : span.end - 1]
+            for one in (slots, *slots.get("more", ())):
+                yield sentence(one, span, typed, heading.power)
+
+    def words(self, part: Part) -> str:
+        """What a part says, in its columns."""
+        return " " * part.start + self.text[part.start : part.end]
+
+
+class Sentences:
+    """Cuts sentences into parts and weighs what stands between their orders."""
+
+    def __init__(self, orders: OrderReader, names: Names, speaks_of: Pronouns) -> None:
+        self._names = names
+        self._speaks_of = speaks_of
+        self.stretches = Stretches(orders, speaks_of)
+
+    def weighed(self, number: int, text: str) -> Weighed:
+        """A sentence cut into the longest parts that are orders, and what stands between."""
+        polite = rewording.asked_politely(level(text))
+        if polite:
+            text = text.replace("?", " ")
+        return Weighed(number, text, tuple(self._parts(text)), polite)
+
+    def _parts(self, text: str) -> Iterator[Part]:
+        ends = parts.parts(level(text))
+        at = 0
+        while at < len(ends):
+            part, behind = self._longest(text, ends, at)
+            if part.items:
+                self._speaks_of.noted(part.items)
+            else:
+                self._speaks_of.named(self._names.spaces(text[part.start : part.end]))
+            yield part
+            at = behind
+
+    def _longest(self, text: str, ends: list[parts.Stretch], at: int) -> tuple[Part, int]:
+        """The longest order that begins with a part, and the part behind it."""
+        for behind in range(len(ends), at, -1):
+            part = self.stretches.order(text, ends[at][0], ends[behind - 1][1])
+            if part:
+                return part, behind
+        return Part(*ends[at]), at + 1
+
+    def doubt(self, one: Weighed) -> str:
+        """Why none of a sentence's orders is taken, "" if they are."""
+        first = next(at for at, part in enumerate(one.parts) if part.items)
+        for at, _part in enumerate(one.parts):
+            why = self._of_part(one, at, before=at < first, last=at > first)
+            if why:
+                return why
+        low = one.low
+        if parts.excepts(low) and not one.parts[-1].items:
+            return answers.REST
+        if any(
+            denials.explains(low[part.start : part.end]) for part in one.parts if not part.items
+        ):
+            return ""
+        skip = taken_back.expletive(low)
+        if hearsay.quotes(level(rewording.reworded(one.text, " " * skip + low[skip:]))):
+            return answers.TOLD
+        return answers.QUESTION if low.rstrip().endswith("?") and not one.polite else ""
+
+    def _of_part(self, one: Weighed, at: int, *, before: bool, last: bool) -> str:
+        """Why one part of a sentence makes its orders doubtful, or ""."""
+        part = one.parts[at]
+        words = one.low[part.start : part.end].strip()
+        if part.items:
+            return answers.QUESTION if "?" in words and not one.polite else ""
+        if prose.greets(words) and not taken_back.takes_back(words):
+            return ""
+        typed = one.text[part.start : part.end].strip()
+        why = self._doubtful(typed, one.ordered, before=before, last=last)
+        later = any(behind.items for behind in one.parts[at + 1 :])
+        if why == answers.TAKEN_BACK and later and not denials.denies(words.split(" ")[0]):
+            return ""
+        return why
+
+    def _doubtful(self, typed: str, ordered: set[str], *, before: bool, last: bool) -> str:
+        """Why some words between the orders make them doubtful, or ""."""
+        words = level(typed)
+        if (before and taken_back.only_expletive(words)) or denials.explains(words):
+            return ""
+        if self._denies_another(typed, ordered):
+            return ""
+        if self._half_said(typed):
+            return answers.REST
+        if conditions.conditional(words):
+            return answers.CONDITION
+        if conditions.unsure(words):
+            return answers.UNSURE
+        if taken_back.takes_back(words) or (before and denials.denies(words)):
+            return answers.TAKEN_BACK
+        return answers.TAKEN_BACK if last and denials.doubts(words) else ""
+
+    def _half_said(self, typed: str) -> bool:
+        """Whether words are only a place or unit, whose part nobody knows: "with Ser"."""
+        lexemes = scan(typed)
+        words = [key for kind, key, _, _ in lexemes if kind == WORD]
+        rest = [word for word in words if word not in FILLERS and word not in _JOINTS]
+        if not 0 < len(rest) <= 2 or denials.denies(level(typed)):
+            return False
+        if taken_back.takes_back(level(typed)):
+            return False
+        return bool(self._names.spaces(typed)) and not any(map(self._names.is_deed, lexemes))
+
+    def _denies_another(self, typed: str, ordered: set[str]) -> bool:
+        """Whether words only deny another place: "not Spa!", "certainly not Tyrolia"."""
+        denied = denials.denied_place(level(typed))
+        if denied is None:
+            return False
+        place = typed[denied[0] : denied[1]]
+        spaces = self._names.spaces(place)
+        known = bool(spaces) or self._names.is_power(level(place).strip(" .!"))
+        return known and not spaces & ordered
+
+
+def own(slots: Slots | None) -> Iterable[str]:
+    """The spaces of the unit that an order is for."""
+    piece = (slots or {}).get("piece")
+    return piece.place.spaces if isinstance(piece, Piece) else ()
+
+
+def named(slots: Slots | None) -> Iterable[str]:
+    """Every space that an order names."""
+    if not slots:
+        return
+    yield from own(slots)
+    for place in slots.get("path", ()):
+        yield from place.spaces
+    for key in ("about", "also"):
+        yield from named(slots.get(key))

@@ -1,0 +1,162 @@
+"""A stretch of a line read as orders, its words made plainer and plainer."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from judge.language import denials, pronouns, rewording, taken_back
+from judge.language.fold import level
+from judge.language.loose_ends import combine
+from judge.language.orders import Item, OrderReader
+from judge.language.pronouns import Pronouns
+from judge.language.scan import Lexeme, scan
+
+_UNSAID = ("unit", "blank", "none", "clash", "unordered")
+"""What words come to that order nothing by themselves."""
+LEAVING = ("disband", "remove")
+"""Verbs of units that leave the board, which people use for orders too."""
+_FEW = 6
+"""Words and signs of a short order."""
+_GROWN = re.compile(r"[\W_]*(?P<arm>[AFPLN]\d?)\s*(?P<word>[A-Za-z]{4,24})[\W_]*$")
+
+
+class Part(NamedTuple):
+    """A part of a sentence: its columns, and the orders that it holds (none: it is only words)."""
+
+    start: int
+    end: int
+    items: tuple[Item, ...] = ()
+    lexemes: Sequence[Lexeme] = ()
+    text: str = ""
+
+
+class Stretches:
+    """Reads stretches of lines as orders."""
+
+    def __init__(self, orders: OrderReader, speaks_of: Pronouns) -> None:
+        self._orders = orders
+        self._speaks_of = speaks_of
+
+    def order(self, text: str, start: int, end: int) -> Part | None:
+        """The orders of a stretch that is nothing else; None of another one."""
+        bare = " " * start + text[start:end]
+        low = level(bare)
+        helper = pronouns.supported_by(low)
+        if helper:
+            return self._helping(bare, start, end, helper)
+        if denials.unwanted(low) or taken_back.takes_back(low):
+            return None
+        for one in self._tries(bare, low, start):
+            lexemes = self._speaks_of.resolved(one, level(one))
+            if lexemes is None:
+                return None
+            items = self._whole(one, lexemes)
+            if not items and pronouns.one_more(low):
+                items = self._built(one, lexemes)
+            if items and not (items[0].verb in LEAVING and taken_back.speaks_of_orders(low)):
+                return Part(start, end, items, lexemes, one)
+        return self._by_arm(bare, low, start, end)
+
+    def _helping(self, text: str, start: int, end: int, behind: int) -> Part | None:
+        """What the unit does for the order before that is named behind "supported by"."""
+        words = " " * behind + text[behind:]
+        lexemes = self._speaks_of.helping(
+            rewording.plainer(words, level(words), self._orders.lexicon)
+        )
+        items = self._whole(text, lexemes) if lexemes else ()
+        single = len(items) == 1 and items[0].verb == "support"
+        return Part(start, end, items, lexemes, text) if single else None
+
+    def _tries(self, bare: str, low: str, start: int) -> Iterator[str]:
+        """A stretch as typed, then plainer and plainer."""
+        met = {bare}
+        yield bare
+        skip = taken_back.expletive(low)
+        if start < skip < len(bare):
+            bare = " " * skip + bare[skip:]
+        for one in _plainer(bare, self._orders):
+            if one not in met:
+                met.add(one)
+                yield one
+
+    def _by_arm(self, bare: str, low: str, start: int, end: int) -> Part | None:
+        """An order whose unit is named by its arm alone: "the other fleet holds"."""
+        letter, sample, _ = self._orders.vocabulary.samples
+        if letter == "L":
+            return None
+        polite = rewording.reworded(bare, low)
+        for text in (polite, rewording.plainer(polite, level(polite), self._orders.lexicon)):
+            unit = pronouns.by_arm(text, level(text), sample)
+            items = self._whole(text, unit.lexemes) if unit else ()
+            slots = items[0].slots if len(items) == 1 else None
+            if unit is None or slots is None or "piece" not in slots:
+                continue
+            verb = slots["verb"]
+            if unit.many and verb != "hold":
+                continue
+            slots = {**slots, "verb": "hold-all" if unit.many else verb, "piece": unit.piece}
+            return Part(start, end, (items[0]._replace(slots=slots),), unit.lexemes, text)
+        return None
+
+    def _whole(self, text: str, lexemes: list[Lexeme]) -> tuple[Item, ...]:
+        """The orders of lexemes that are nothing but orders; () of others."""
+        items = self._orders.read(text, lexemes)
+        if not items or any(item.error or item.reported for item in items):
+            return ()
+        items = tuple(map(self._as_before, items))
+        if len(items) > 1:
+            items = tuple(combine(items))
+        return () if any(item.verb in _UNSAID or _bare(item) for item in items) else items
+
+    def _as_before(self, item: Item) -> Item:
+        """A unit alone behind a build: "build A Par. No, make that A Mar"."""
+        last = self._speaks_of.last
+        if item.slots is None or item.verb != "unit" or last is None or last["verb"] != "build":
+            return item
+        return item._replace(slots={**item.slots, "verb": "build"})
+
+    def _built(self, text: str, lexemes: list[Lexeme]) -> tuple[Item, ...]:
+        """A unit alone, as in "One fleet in Naples": the winter builds it."""
+        items = self._orders.read(text, lexemes)
+        slots = items[0].slots if len(items) == 1 else None
+        whole = slots is not None and slots["verb"] == "unit" and slots["piece"].arm
+        return (items[0]._replace(slots={**slots, "verb": "build"}),) if slots and whole else ()
+
+    def begins(self, text: str) -> bool:
+        """Whether the first few words of a text are an order: what follows them is not read."""
+        lexemes = scan(text)
+        return any(
+            self._whole(text, lexemes[:size]) for size in range(3, min(_FEW, len(lexemes)) + 1)
+        )
+
+    def glued(self, text: str) -> tuple[Item, ...]:
+        """What a unit with two names, or a name and a letter, grown together may mean."""
+        found = _GROWN.match(text)
+        if found is None:
+            return ()
+        exact, meant = self._orders.vocabulary.exact, []
+        word = level(found["word"])
+        for at in range(3, len(word)):
+            left, right = word[:at], word[at:]
+            if left in exact and (right in exact or right == "h"):
+                deed = "H" if right == "h" else f"- {right}"
+                meant.append(f"{found['arm']} {left} {deed}")
+        return tuple(item for one in meant for item in self._orders.read(one, scan(one)))
+
+
+def _plainer(bare: str, orders: OrderReader) -> Iterator[str]:
+    """A stretch without its tone, without small words, and with arrows for "into"."""
+    lexicon = orders.lexicon
+    yield bare
+    polite = rewording.reworded(bare, level(bare))
+    yield polite
+    yield rewording.directed(polite, level(polite), lexicon)
+    plain = rewording.plainer(polite, level(polite), lexicon)
+    yield plain
+    yield rewording.directed(plain, level(plain), lexicon)
+
+
+def _bare(item: Item) -> bool:
+    """Whether an order names no unit though its deed needs one: "disband"."""
+    slots = item.slots or {}
+    return slots.get("verb") == "disband" and "piece" not in slots

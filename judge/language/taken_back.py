@@ -1,0 +1,119 @@
+"""Orders taken back or put right: "cancel that", "doch nicht", "the first line should read ..."."""
+
+import re
+
+from judge.language.phrases import Said, ideas
+
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+_WHICH_LINE = re.compile(
+    rf"\b(?:(?P<word>{'|'.join(ORDINALS)}|top) (?:one|line|order|move|entry)"
+    rf"|(?:line|order|number|no\.) ?#?(?P<number>[1-9]\d?)\b)"
+)
+_NEAR = 6
+"""Words before "should read" that may name what is meant."""
+
+
+def takes_back(low: str) -> bool:
+    """Whether a sentence or remark takes an order back."""
+    return _said(low).has("takes back")
+
+
+def corrects(low: str) -> bool:
+    """Whether a sentence puts right what was said before it."""
+    return _said(low).has("corrects")
+
+
+def puts_right(low: str) -> bool:
+    """Whether a sentence begins with words that put right what was said before it."""
+    said = _said(low)
+    return any(found.first <= said.lead for found in said.all("corrects"))
+
+
+def replaces(low: str) -> bool:
+    """Whether a sentence begins with "make that" or "I mean": its order stands for another."""
+    return _said(low).has("replaces")
+
+
+def refuses(low: str) -> bool:
+    """Whether a sentence says nothing but no to what stands before it: "Or rather not."."""
+    return _said(low).has("nothing but no")
+
+
+def points_back(low: str) -> bool:
+    """Whether words say "that" or "it"."""
+    return _said(low).has("points back")
+
+
+def withdrawn(low: str) -> bool:
+    """Whether a remark says no in a word: "void", "nope", "nicht"."""
+    return _said(low).has("whole refusal")
+
+
+def drops(low: str) -> int:
+    """How many characters begin to take back the order behind them: "Drop ", or 0."""
+    return _behind(_said(low), "drops")
+
+
+def should_read(low: str) -> int:
+    """How many characters say that an order above "should read" what follows, or 0."""
+    said = _said(low)
+    found = said.all("should read")
+    if not found or found[0].first > _NEAR:
+        return 0
+    at = found[0].behind
+    while at < len(said.tokens) and said.tokens[at].word == ":":
+        at += 1
+    return said.tokens[at].start if at < len(said.tokens) else len(low)
+
+
+def expletive(low: str) -> int:
+    """How many characters only introduce what is wanted instead: "oops, rather "."""
+    said = _said(low)
+    behind = said.opening("expletive")
+    return len(low) if said.tokens and behind == said.tokens[-1].end else behind
+
+
+def only_expletive(low: str) -> bool:
+    """Whether words do nothing but introduce something else."""
+    return bool(low.strip()) and expletive(low) >= len(low.rstrip())
+
+
+def line_named(low: str) -> str:
+    """The number of the order that "the first line" or "line 2" means, "" if none is named."""
+    found = _WHICH_LINE.search(low)
+    if found is None:
+        return ""
+    word = found["word"]
+    return str(ORDINALS.index(word) + 1) if word in ORDINALS else found["number"] or "1"
+
+
+def speaks_of_below(low: str) -> bool:
+    """Whether a sentence takes orders back that stand below it."""
+    said = _said(low)
+    return said.has("takes back") and said.has("below")
+
+
+def of_everything(low: str) -> bool:
+    """Whether all orders are meant."""
+    return _said(low).has("everything")
+
+
+def of_the_last(low: str) -> bool:
+    """Whether words mean the order before them: they say "that", or hardly anything."""
+    said = _said(low)
+    few = 5
+    return said.has("that") or sum(one.spoken for one in said.tokens) < few
+
+
+def speaks_of_orders(low: str) -> bool:
+    """Whether "Remove the order of the army in Smyrna" is about an order and no unit."""
+    return _said(low).has("about orders")
+
+
+def _said(low: str) -> Said:
+    return ideas("taken-back").said(low)
+
+
+def _behind(said: Said, idea: str) -> int:
+    found = said.all(idea)
+    return said.columns(found[0])[1] if found else 0
