@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from random import Random
 
 from judge.catalog import variant
-from judge.dip import centres, turn
-from judge.dip.board import Board, Unit
 from judge.dip.build import DipEngine
-from judge.dip.position import State
-from judge.dip.rules import Scene
+from judge.dip.ground.board import Board, Unit
+from judge.dip.ground.position import State
+from judge.dip.play import centres, turn
+from judge.dip.seams.scene import Scene
 
 YEARS = 14
 """How long a game is played: it starts with 22 units and fills up to 34."""
@@ -71,7 +71,7 @@ def _game(dice: Random) -> Iterator[Sample]:
             orders = sample.orders
         else:
             orders = (_retreats if letter == "R" else _builds)(scene.state, engine, dice)
-        scene = Scene(turn.turn(game, Scene(scene.state), orders).state)
+        scene = Scene(turn.play_turn(game, Scene(scene.state), orders).state)
 
 
 def _start(board: Board) -> dict[str, list[str]]:
@@ -105,7 +105,7 @@ def _builds(state: State, engine: DipEngine, dice: Random) -> dict[str, list[str
     board, rules = engine.game.board, engine.game.rules
     orders: dict[str, list[str]] = {}
     for power in engine.powers:
-        for site in centres.sites(state, board, rules, power):
+        for site in centres.free_sites(state, board, rules, power):
             arm = dice.choice("AAF")
             places = board.places(arm, board.loc_of[site]) or board.places("A", board.loc_of[site])
             loc = dice.choice(places)

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bench._positions import Sample
-from judge.dip import movement, turn
+from judge.dip.contest.outcome import Outcome
 from judge.dip.orders.convoy import Convoy
 from judge.dip.orders.move import Move
 from judge.dip.orders.support import Support
-from judge.dip.outcome import Outcome
-from judge.dip.turn import Game
+from judge.dip.play import aftermath, turn
+from judge.dip.seams.game import Game
 
 Orders = Mapping[str, tuple[str, ...]]
 
@@ -77,8 +77,8 @@ class Rival:
 
 def outcome(game: Game, sample: Sample, orders: Orders) -> Outcome:
     """Our own adjudication."""
-    lines = turn.written(game, orders)
-    return movement.adjudicate(sample.state, lines, game.notation, game.rules)
+    lines = turn.read_lines(game, orders)
+    return aftermath.adjudicate(sample.state, lines, game.notation, game.rules)
 
 
 def result(mine: Outcome) -> Result:
@@ -126,7 +126,9 @@ def _agree(mine: Outcome, theirs: Result) -> bool:
     """Whether the results are the same but for the retreats of units dislodged by convoy."""
     ours = result(mine)
     field = mine.field
-    free = {mine.stands(unit) for unit, attacker in mine.dislodged.items() if field.via[attacker]}
+    free = {
+        mine.stands(unit) for unit, attacker in mine.dislodged.items() if field.by_convoy[attacker]
+    }
     return replace(ours, retreats=_without(ours.retreats, free)) == replace(
         theirs, retreats=_without(theirs.retreats, free)
     )
@@ -142,7 +144,7 @@ def _walked(mine: Outcome, orders: Orders) -> Orders:
     left = {
         order.text: order.text.removesuffix(" VIA")
         for unit, order in enumerate(field.orders)
-        if isinstance(order, Move) and order.walks and order.via and not field.via[unit]
+        if isinstance(order, Move) and order.walks and order.via and not field.by_convoy[unit]
     }
     return {power: tuple(left.get(text, text) for text in texts) for power, texts in orders.items()}
 
@@ -157,10 +159,10 @@ def _without_own(mine: Outcome, orders: Orders, *, afloat: bool) -> Orders:
         order.text
         for unit, order in enumerate(field.orders)
         if isinstance(order, Support)
-        and (victim := field.at[order.to]) >= 0
+        and (victim := field.occupant[order.to]) >= 0
         and field.powers[victim] == field.powers[unit]
         and (
-            field.via[field.at[order.aided.space]]
+            field.by_convoy[field.occupant[order.aided.space]]
             if afloat
             else isinstance(field.orders[victim], Convoy)
         )

@@ -14,7 +14,8 @@ from bench import _positions, _rival
 from bench._positions import Sample
 from bench._rival import Rival
 from judge.catalog import adjudicate
-from judge.dip import movement
+from judge.dip.play import movement
+from judge.dip.play.verdicts import verdicts
 
 SEED = 1901
 ORDINARY, DENSE = 1200, 800
@@ -69,14 +70,14 @@ def _rates(samples: Sequence[Sample]) -> None:
 def _judge(sample: Sample) -> None:
     """Order strings in; verdicts, positions, dislodged units and retreats out."""
     outcome = _rival.outcome(GAME, sample, sample.orders)
-    outcome.verdicts()
+    verdicts(outcome, GAME.rules)
     outcome.state(sample.state.phase)
 
 
 def _reasons(sample: Sample) -> None:
     outcome = _rival.outcome(GAME, sample, sample.orders)
     outcome.state(sample.state.phase)
-    movement.rows(outcome)
+    movement.rows(outcome, GAME.rules)
 
 
 def _line(sample: Sample) -> bytes:

@@ -21,7 +21,7 @@ from pathlib import Path
 from sqlalchemy import Engine
 
 from judge.game.readers import addresses
-from judge.game.terms import settings, table
+from judge.game.terms import settings, tables
 from judge.game.turn import phase
 from judge.home import found, spool
 from judge.home.house import House, identity
@@ -88,7 +88,7 @@ def prepare(home: Path, count: int, seed: int, *, mails: bool = True) -> None:
 
 
 def _spool(home: Path) -> Spool:
-    found.found(home)
+    found.make_spool(home)
     path = home / "judge.toml"
     text = path.read_text().replace("judge@localhost", "judge@judge.example")
     path.write_text(text.replace("hosts = []", f'hosts = ["{HOST}"]'))
@@ -104,17 +104,17 @@ def _games(engine: Engine, house: House, count: int) -> None:
             game = games.add(
                 db, Game(0, f"game{number}", "standard", options, secret, None, FORMING, START)
             )
-            for power in table.of(game).powers:
+            for power in tables.load(game).powers:
                 name = f"{power.lower()}{number}"
                 person = people.add(db, f"{name}@players.example", name, "UTC", START)
                 seats.add(db, Seat(0, game.id, power, person.id))
-            phase.begin(db, house, game)
+            phase.begin_game(db, house, game)
 
 
 def _mails(engine: Engine, opened: Spool, house: House, dice: random.Random) -> None:
     """Drop one order mail for each seat of each game."""
     with engine.begin() as db:
-        for game in games.everyone(db):
+        for game in games.find_all(db):
             for seat in seats.of_game(db, game.id):
                 address = addresses.reply_to(house.ours, game, seat.power, seat)
                 raw = _mail(address, game, list(_orders(game, seat, dice)), dice)
@@ -123,7 +123,7 @@ def _mails(engine: Engine, opened: Spool, house: House, dice: random.Random) -> 
 
 def _orders(game: Game, seat: Seat, dice: random.Random) -> Iterator[str]:
     """A line for each unit, typed as people do."""
-    at = table.of(game)
+    at = tables.load(game)
     for task in at.standing(seat.power, ()).tasks:
         order = dice.choice(task.options)
         yield dice.choice(

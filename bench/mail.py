@@ -63,9 +63,9 @@ def _left(box: Path) -> float:
 
 def main() -> None:
     """Print the times."""
-    body.letter(HTML, NOW, OURS)
-    print("a reply with orders, read     ", _median(lambda: body.letter(ORDERS, NOW, OURS)))
-    print("the same in HTML alone, read  ", _median(lambda: body.letter(HTML, NOW, OURS)))
+    body.read_letter(HTML, NOW, OURS)
+    print("a reply with orders, read     ", _median(lambda: body.read_letter(ORDERS, NOW, OURS)))
+    print("the same in HTML alone, read  ", _median(lambda: body.read_letter(HTML, NOW, OURS)))
     print("a results mail, composed      ", _median(lambda: compose(RESULTS, OURS, NOW)))
     print("its envelope sender           ", _median(lambda: bounces.bounce_address(OURS, "key")))
     with tempfile.TemporaryDirectory() as box:

@@ -94,34 +94,34 @@ def run(home: Path, now: datetime | None = None) -> Report:
     """
     opened = spool.open_spool(home)
     report = Report()
-    with spool.locked(home) as mine:
+    with spool.hold_lock(home) as mine:
         if not mine:
             report.busy = True
             return report
         wake.clear(opened)
         engine = open_database(opened.database)
         try:
-            _run(_pass(engine, opened, report, now))
-            broken.mended(home)
+            _run(_begin_pass(engine, opened, report, now))
+            broken.mark_mended(home)
         finally:
             engine.dispose()
     return report
 
 
-def _pass(engine: Engine, opened: Spool, report: Report, now: datetime | None) -> Pass:
+def _begin_pass(engine: Engine, opened: Spool, report: Report, now: datetime | None) -> Pass:
     """The pass before it begins. Raises KeeperError where the keeper has yet to allow it."""
     house = _house(opened, now)
     machine = Machine() if house.pretended else look()
     with engine.begin() as db:
         fence.refuse(db, opened)
-        fence.settle(db, opened)
-        before = witness.known(db, pretended=house.pretended)
-        night = health.due(db, house.now)
+        fence.remember_place(db, opened)
+        before = witness.last_believed(db, pretended=house.pretended)
+        night = health.is_due(db, house.now)
         doubt = witness.doubt(before, house.now, machine)
-        seen = None if witness.is_doubted(db) else wake.silent_since(opened)
+        seen = None if witness.is_doubted(db) else wake.last_silence(opened)
         leap = "" if doubt else witness.leap(before, seen, house.now, machine)
         if doubt or leap:
-            witness.begin(db, house.now)
+            witness.begin_doubt(db, house.now)
     house = replace(house, believed=not (doubt or leap))
     return Pass(engine, opened, house, report, machine, doubt, leap, night)
 
@@ -143,20 +143,20 @@ def _house(opened: Spool, now: datetime | None) -> House:
 
 def _run(work: Pass) -> None:
     """Nothing is adjudicated before the mailbox has been read to its end."""
-    _go_round(work)
-    _recover(work)
-    stopped = _stopped(partial(_take, work))
-    _act(work)
-    stopped = stopped or _stopped(partial(_close, work))
-    _told(work, trouble.IN, stopped, well=not stopped)
+    _put_deadly_mail_aside(work)
+    _recover_from_outage(work)
+    stopped = _try_step(partial(_take_mails, work))
+    _act_on_mails(work)
+    stopped = stopped or _try_step(partial(_close_phases, work))
+    _report_trouble(work, trouble.IN, stopped, well=not stopped)
     if work.night:
-        _tend(work)
-    _post(work)
+        _look_for_needs(work)
+    _post_mails(work)
     if not work.report.failed and not work.report.restless:
-        wake.write(work.spool, _next(work))
+        wake.write(work.spool, _next_moment(work))
 
 
-def _stopped(step: Callable[[], None]) -> str:
+def _try_step(step: Callable[[], None]) -> str:
     """Do a step that depends on servers; say what stopped it, which does not stop the others."""
     try:
         step()
@@ -165,7 +165,7 @@ def _stopped(step: Callable[[], None]) -> str:
     return ""
 
 
-def _told(work: Pass, way: str, stopped: str, *, well: bool) -> bool:
+def _report_trouble(work: Pass, way: str, stopped: str, *, well: bool) -> bool:
     """Tell the keeper of trouble with a server, when it is new or over; whether anything was told.
 
     ``stopped`` is what stood in the way, ``well`` whether the server did what it should.
@@ -174,28 +174,28 @@ def _told(work: Pass, way: str, stopped: str, *, well: bool) -> bool:
     def tell(db: Connection, way: str) -> Sequence[Notice]:
         told = trouble.Told()
         if stopped:
-            told = trouble.met(db, work.house, way, stopped)
+            told = trouble.meet_trouble(db, work.house, way, stopped)
         elif well:
-            told = trouble.over(db, work.house, way)
+            told = trouble.end_trouble(db, work.house, way)
         if told.line:
             news.append(told.line)
-        lasts.append(trouble.standing(db, way) is not None)
+        lasts.append(trouble.present_trouble(db, way) is not None)
         return told.notices
 
     news: list[str] = []
     lasts: list[bool] = []
-    _each(work, [way], tell, _raised)
+    _act_on_each(work, [way], tell, _raise_again)
     work.report.lines += news
     work.report.failed = work.report.failed or any(lasts)
     return bool(news)
 
 
-def _take(work: Pass) -> None:
+def _take_mails(work: Pass) -> None:
     """Take every mail there is, durably, without reading any."""
     intake.drain(work.engine, work.spool, work.house, servers.inbox(work.spool))
 
 
-def _act(work: Pass) -> None:
+def _act_on_mails(work: Pass) -> None:
     """Act on every mail that waits in the journal, in the order of their arrival.
 
     All that is done with a mail's contents is done here, one mail at a time, each in our hand.
@@ -205,11 +205,11 @@ def _act(work: Pass) -> None:
         with work.engine.begin() as db:
             found = choose(db)
         with _in_hand(work, _mail) as hold:
-            _each(work, found, act, partial(_shunted, work), hold)
+            _act_on_each(work, found, act, partial(_shunt_mail, work), hold)
 
-    each(letters.unread, partial(_recognise, work))
-    _bear_witness(work)
-    each(letters.waiting, partial(_answer, work))
+    each(letters.find_unread, partial(_read_head, work))
+    _remember_stamps(work)
+    each(letters.find_waiting, partial(_answer_mail, work))
 
 
 def _mail(taken: Taken) -> Held:
@@ -226,7 +226,7 @@ def _in_hand(work: Pass, named: Callable[[Item], Held]) -> Iterator[Hold[Item]]:
     """What holds items of a kind, one at a time."""
     opened = hand.open_hand(work.spool)
     try:
-        yield lambda item: hand.holding(opened, named(item))
+        yield lambda item: hand.hold_mail(opened, named(item))
     finally:
         os.close(opened)
 
@@ -237,28 +237,28 @@ def _each_game(work: Pass, numbers: Sequence[int], act: Act[int]) -> None:
         alone = {game.id for game in aside.everyone(db)}
     going = [number for number in numbers if number not in alone]
     with _in_hand(work, partial(Held, GAME)) as hold:
-        _each(work, going, act, partial(_stuck, work), hold)
+        _act_on_each(work, going, act, partial(_report_stuck_game, work), hold)
 
 
-def _bear_witness(work: Pass) -> None:
+def _remember_stamps(work: Pass) -> None:
     """Remember what the stamps on the mails say of our clock, before any mail is obeyed."""
     with work.engine.begin() as db:
         if work.house.believed:
-            witness.stamped(db, *work.stamps, pretended=work.house.pretended)
+            witness.remember_stamps(db, *work.stamps, pretended=work.house.pretended)
         else:
-            witness.heard(db, work.house.now, work.stamps)
+            witness.hear_stamps(db, work.house.now, work.stamps)
 
 
-def _recognise(work: Pass, db: Connection, taken: Taken) -> Sequence[Notice]:
+def _read_head(work: Pass, db: Connection, taken: Taken) -> Sequence[Notice]:
     """Read a mail's head: when it came, and whether it came before."""
-    stamp = intake.recognise(db, work.spool, work.house, taken)
+    stamp = intake.read_head(db, work.spool, work.house, taken)
     if not work.house.believed:
-        stamp = intake.vouching(work.spool, work.house, taken)
+        stamp = intake.vouching_stamp(work.spool, work.house, taken)
     work.stamps.extend([stamp] if stamp else [])
     return ()
 
 
-def _answer(work: Pass, db: Connection, taken: Taken) -> Sequence[Notice]:
+def _answer_mail(work: Pass, db: Connection, taken: Taken) -> Sequence[Notice]:
     """Read a mail, obey it, and close it in the journal."""
     letter = intake.read(work.house, taken)
     if is_bounce(letter.recipient):
@@ -266,29 +266,29 @@ def _answer(work: Pass, db: Connection, taken: Taken) -> Sequence[Notice]:
         handled = returned.handle(db, work.house, letter, raw)
     else:
         handled = clerk.handle(db, work.house, taken, letter)
-        returned.works(db, work.house, letter)
+        returned.forget_failures(db, work.house, letter)
     letters.close(db, [(taken.id, handled.status, handled.reason)])
     log.mail(db, work.house.now, taken.id, handled.status)
     return handled.notices
 
 
-def _shunted(work: Pass, db: Connection, taken: Taken, error: Exception) -> Sequence[Notice]:
+def _shunt_mail(work: Pass, db: Connection, taken: Taken, error: Exception) -> Sequence[Notice]:
     """A mail raised: it is put aside."""
     name = receipt.name(work.house.ours, taken.id)
     work.report.lines.append(f"Mail {name} was shunted: {type(error).__name__}.")
-    return shunt.letter(db, work.spool, work.house, taken, error)
+    return shunt.shunt_letter(db, work.spool, work.house, taken, error)
 
 
-def _go_round(work: Pass) -> None:
+def _put_deadly_mail_aside(work: Pass) -> None:
     """Put aside the mail or game that the last pass died on, if it does harm when tried apart.
 
     Somebody may just have killed that pass: then it counts like any other.
     """
-    held = hand.found(work.spool)
+    held = hand.mail_in_hand(work.spool)
     if held is None:
         return
     with work.engine.begin() as db:
-        deaths = hand.died(db, held)
+        deaths = hand.count_death(db, held)
         taken = letters.get(db, held.number) if held.kind == MAIL else None
         game = games.find(db, held.number) if held.kind == GAME else None
     work.engine.dispose()  # a child must not inherit an open database
@@ -296,11 +296,11 @@ def _go_round(work: Pass) -> None:
         name = receipt.name(work.house.ours, taken.id)
         work.report.lines.append(f"The last pass died on mail {name}.")
         if _kills(work, held, deaths, partial(_tried, work, taken)):
-            _each(work, [taken], _deadly, partial(_shunted, work))
+            _act_on_each(work, [taken], _raise_deadly, partial(_shunt_mail, work))
     if game is not None:
         work.report.lines.append(f"The last pass died on the game {game.name}.")
-        if _kills(work, held, deaths, partial(due.close, house=work.house, number=game.id)):
-            _each(work, [game.id], _deadly, partial(_stuck, work))
+        if _kills(work, held, deaths, partial(due.look_after, house=work.house, number=game.id)):
+            _act_on_each(work, [game.id], _raise_deadly, partial(_report_stuck_game, work))
     hand.empty(work.spool)
 
 
@@ -316,32 +316,34 @@ def _kills(
                 compose(render(notice), work.house.ours, work.house.now)
             db.rollback()
 
-    return deaths >= hand.DEATHS or not hand.survived(attempt, held.kind)
+    return deaths >= hand.DEATHS or not hand.survives(attempt, held.kind)
 
 
 def _tried(work: Pass, taken: Taken, db: Connection) -> Sequence[Notice]:
     """All that a pass does with a mail."""
-    return [*_recognise(work, db, taken), *_answer(work, db, taken)]
+    return [*_read_head(work, db, taken), *_answer_mail(work, db, taken)]
 
 
-def _deadly(_db: Connection, _item: object) -> Sequence[Notice]:
+def _raise_deadly(_db: Connection, _item: object) -> Sequence[Notice]:
     raise hand.DeadlyError("a pass died on it")
 
 
-def _close(work: Pass) -> None:
+def _close_phases(work: Pass) -> None:
     """Close the phases whose time has come, each game by itself, if the clock is believed."""
     with work.engine.begin() as db:
-        numbers = games.due(db, work.house.cutoff)
-    if not _believed(work, ask=bool(numbers)):
+        numbers = games.find_due(db, work.house.cutoff)
+    if not _is_clock_believed(work, ask=bool(numbers)):
         return
 
     def adjudicate(db: Connection, number: int) -> Sequence[Notice]:
-        return due.close(db, work.house, number)
+        return due.look_after(db, work.house, number)
 
     _each_game(work, numbers, adjudicate)
 
 
-def _stuck(work: Pass, db: Connection, number: int, error: Exception) -> Sequence[Notice]:
+def _report_stuck_game(
+    work: Pass, db: Connection, number: int, error: Exception
+) -> Sequence[Notice]:
     """A game raised: every pass tries it again, or leaves it alone if it does worse than raise."""
     work.report.restless = True
     stuck = games.get(db, number)
@@ -349,44 +351,44 @@ def _stuck(work: Pass, db: Connection, number: int, error: Exception) -> Sequenc
         aside.put(db, stuck)
         notices = shunt.deadly(db, work.spool, work.house, stuck, error)
     else:
-        notices = shunt.game(work.spool, work.house, stuck, error)
-    if outbox.unknown(db, [notice.key for notice in notices]):
+        notices = shunt.report_game(work.spool, work.house, stuck, error)
+    if outbox.unknown_keys(db, [notice.key for notice in notices]):
         where = f"{stuck.name} {stuck.phase.id if stuck.phase else ''}"
         work.report.lines.append(f"The game {where} is stuck: {type(error).__name__}.")
     return notices
 
 
-def _recover(work: Pass) -> None:
+def _recover_from_outage(work: Pass) -> None:
     """Move the deadlines that passed while the machine was down, before any mail is held late."""
     believed, now = work.house.believed, work.house.now
-    down = outage.found(work.spool, work.machine, now) if believed else None
+    down = outage.find(work.spool, work.machine, now) if believed else None
     if down is None:
         return
     with work.engine.begin() as db:
-        numbers = outage.hit(db, down)
+        numbers = outage.games_hit(db, down)
 
     def move(db: Connection, number: int) -> Sequence[Notice]:
-        return list(outage.recover(db, work.house, down, number))
+        return list(outage.recover_game(db, work.house, down, number))
 
     _each_game(work, numbers, move)
 
 
-def _tend(work: Pass) -> None:
+def _look_for_needs(work: Pass) -> None:
     """Tell those whom something needs."""
 
     def look(db: Connection, spool: Spool) -> Sequence[Notice]:
-        return health.nightly(db, spool, work.house)
+        return health.look_through(db, spool, work.house)
 
     def stumble(db: Connection, spool: Spool, error: Exception) -> Sequence[Notice]:
         shunt.write(spool, "health", error)
         work.report.lines.append(f"The daily look at all games failed: {type(error).__name__}.")
-        health.looked(db, work.house.now)
+        health.remember_look(db, work.house.now)
         return ()
 
-    _each(work, [work.spool], look, stumble)
+    _act_on_each(work, [work.spool], look, stumble)
 
 
-def _believed(work: Pass, *, ask: bool) -> bool:
+def _is_clock_believed(work: Pass, *, ask: bool) -> bool:
     """Whether the clock agrees with all witnesses; a mail server is only asked if ``ask``.
 
     The keeper is told when it begins to disagree. A leap that a witness has explained lets the
@@ -400,39 +402,42 @@ def _believed(work: Pass, *, ask: bool) -> bool:
         doubt = (
             work.doubt
             or witness.doubt_by_stamp(db, now, pretended=pretended)
-            or witness.doubt_by(server, now)
+            or witness.doubt_by_server(server, now)
         )
-        if not doubt and work.leap and not witness.vouched(db, now, server if far else None):
+        if not doubt and work.leap and not witness.is_vouched_for(db, now, server if far else None):
             doubt = work.leap
         if not doubt:
             witness.remember(db, now, work.machine, pretended=pretended)
     if doubt:
         awaits = servers.witnesses(work.spool) if doubt == work.leap else ""
-        _each(
-            work, [doubt], lambda db, why: clock_doubts.tell(db, work.house, why, awaits), _raised
+        _act_on_each(
+            work,
+            [doubt],
+            lambda db, why: clock_doubts.tell_keeper(db, work.house, why, awaits),
+            _raise_again,
         )
     work.report.restless = work.report.restless or bool(doubt or work.leap)
     return not doubt and not work.leap
 
 
-def _post(work: Pass) -> None:
+def _post_mails(work: Pass) -> None:
     """Send what is due; tell who must know of a mail that was given up, in this same pass."""
 
     def tell(db: Connection, failure: Failure) -> Sequence[Notice]:
         if failure.post.recipient == work.house.config.keeper:
             work.report.lines.append(f"The keeper's address is refused: {failure.reason}")
-        return returned.given_up(db, work.house, failure)
+        return returned.give_up(db, work.house, failure)
 
     news = True
     while news:
-        posted = _posted(work)
-        _each(work, posted.failures, tell, _raised)
-        news = _told(work, trouble.OUT, posted.trouble, well=posted.taken > 0)
+        posted = _send_due_mails(work)
+        _act_on_each(work, posted.failures, tell, _raise_again)
+        news = _report_trouble(work, trouble.OUT, posted.trouble, well=posted.taken > 0)
         news = (news or bool(posted.failures)) and not posted.trouble and not posted.more
         work.report.restless = work.report.restless or posted.more
 
 
-def _posted(work: Pass) -> Posted:
+def _send_due_mails(work: Pass) -> Posted:
     """Send what is due, if there is a way out."""
     try:
         way = servers.transport(work.spool)
@@ -442,11 +447,11 @@ def _posted(work: Pass) -> Posted:
     return posting.post(work.engine, work.house, way, together=together)
 
 
-def _raised(_db: Connection, _item: object, error: Exception) -> Sequence[Notice]:
+def _raise_again(_db: Connection, _item: object, error: Exception) -> Sequence[Notice]:
     raise error
 
 
-def _each(
+def _act_on_each(
     work: Pass,
     items: Sequence[Item],
     act: Act[Item],
@@ -458,11 +463,11 @@ def _each(
         with work.engine.begin() as db:
             told: dict[str, bytes] = {}
             for item in items[start : start + GROUP]:
-                told |= _guarded(work, db, item, act, mishap, hold)
+                told |= _act_guarded(work, db, item, act, mishap, hold)
             outbox.fill(db, told)
 
 
-def _guarded(
+def _act_guarded(
     work: Pass,
     db: Connection,
     item: Item,
@@ -473,14 +478,14 @@ def _guarded(
     """Act on one item; if it raises, nothing of it stays but the mishap. The one catch-all."""
     try:
         with hold(item), db.begin_nested():
-            return _worded(work, db, _reserved(work.house, db, act(db, item)))
+            return _write_mails(work, db, _reserve_places(work.house, db, act(db, item)))
     except Exception as error:
         if mishaps.spoils_all(error):  # the machine, not the item
             raise
-        return _worded(work, db, _reserved(work.house, db, mishap(db, item, error)))
+        return _write_mails(work, db, _reserve_places(work.house, db, mishap(db, item, error)))
 
 
-def _reserved(house: House, db: Connection, notices: Sequence[Notice]) -> list[Notice]:
+def _reserve_places(house: House, db: Connection, notices: Sequence[Notice]) -> list[Notice]:
     """Give each new notice its place in the outbox; those that were there already are dropped."""
     posts = [
         Post(
@@ -498,7 +503,7 @@ def _reserved(house: House, db: Connection, notices: Sequence[Notice]) -> list[N
     return [notice for notice in notices if notice.key in fresh]
 
 
-def _worded(work: Pass, db: Connection, notices: Sequence[Notice]) -> dict[str, bytes]:
+def _write_mails(work: Pass, db: Connection, notices: Sequence[Notice]) -> dict[str, bytes]:
     """The bytes of notices by key; one that can't be written is given up and told of.
 
     Raises MissingTemplateError: what has no words yet must not have happened yet.
@@ -520,7 +525,7 @@ def _worded(work: Pass, db: Connection, notices: Sequence[Notice]) -> dict[str, 
     return raws
 
 
-def _next(work: Pass) -> datetime | None:
+def _next_moment(work: Pass) -> datetime | None:
     """When the judge has something to do without a mail."""
     settle = work.house.now - work.house.cutoff
     with work.engine.begin() as db:

@@ -46,15 +46,15 @@ class Sentences(click.Group):
             raise
         except click.UsageError as error:
             error.show()
-            raise Exit(_standing(ctx, errors.USAGE)) from error
+            raise Exit(_exit_status(ctx, errors.USAGE)) from error
         except JudgeError as error:
             _tell(str(error))
-            raise Exit(_standing(ctx, error.status)) from error
+            raise Exit(_exit_status(ctx, error.status)) from error
         except Exception as error:
             kept = broken.keep(error, ctx.invoked_subcommand or "judge", ctx.meta.get(SPOOL_OF))
             mishap = mishaps.of(error) or Mishap(broken.bug(error, kept), errors.BUG)
             _tell(f"{mishap.text}.")
-            raise Exit(_standing(ctx, mishap.status)) from error
+            raise Exit(_exit_status(ctx, mishap.status)) from error
 
 
 def _tell(sentence: str) -> None:
@@ -62,7 +62,7 @@ def _tell(sentence: str) -> None:
     click.echo(f"Error: {sentence}", err=True)
 
 
-def _standing(ctx: click.Context, status: int) -> int:
+def _exit_status(ctx: click.Context, status: int) -> int:
     """The exit status of a command that broke off with ``status``."""
     if ctx.invoked_subcommand not in STANDING:
         return status
@@ -138,7 +138,7 @@ def check(folder: Path) -> None:
     sys.exit(bool(faults))
 
 
-def _remembered(context: click.Context, _option: click.Parameter, spool: Path) -> Path:
+def _remember_spool(context: click.Context, _option: click.Parameter, spool: Path) -> Path:
     """The spool that a command is for, kept for what it may raise."""
     context.meta[SPOOL_OF] = spool
     return spool
@@ -146,7 +146,7 @@ def _remembered(context: click.Context, _option: click.Parameter, spool: Path) -
 
 SPOOL = click.option(
     "--spool",
-    callback=_remembered,
+    callback=_remember_spool,
     type=click.Path(path_type=Path),
     envvar="JUDGE_SPOOL",
     default=".",
@@ -170,7 +170,7 @@ def init(folder: Path) -> None:
     """Make a spool at DIR: settings to edit, mailboxes, and a database."""
     from judge.home import found
 
-    found.found(folder)
+    found.make_spool(folder)
     click.echo(f"{folder} is ready: edit {folder / 'judge.toml'}, then let cron call")
     click.echo(f"  judge run --spool {folder.absolute()}")
 
@@ -185,7 +185,7 @@ def run(spool: Path, now: datetime | None) -> None:
     """
     from judge.home import wake
 
-    if wake.idle(spool, now):
+    if wake.is_idle(spool, now):
         return
     from judge import batch
 
@@ -283,7 +283,7 @@ def verify(spool: Path, game: str) -> None:
     """Throw a game's dice again and play its turns again; exits 1 if anything does not agree."""
     from judge.keeper import games as keeping
 
-    lines, good = keeping.verified(spool, game)
+    lines, good = keeping.verify_game(spool, game)
     for line in lines:
         click.echo(line)
     sys.exit(not good)
@@ -297,7 +297,7 @@ def export(spool: Path, game: str, secret: bool) -> None:
     """Print a whole game as JSON."""
     from judge.keeper import games as keeping
 
-    click.echo(keeping.exported(spool, game, secret=secret))
+    click.echo(keeping.export_game(spool, game, secret=secret))
 
 
 @main.group(invoke_without_command=True)
@@ -316,7 +316,7 @@ def shunt_list(spool: Path) -> None:
     """List them."""
     from judge.keeper import games as keeping
 
-    _print(keeping.shunted(spool))
+    _print(keeping.shunt_listing(spool))
 
 
 @shunt.command("show")
@@ -470,7 +470,7 @@ def _print(listing: "Listing") -> None:
     from judge.game.books import overview
 
     if not sys.stdout.isatty():
-        click.echo(overview.plain(listing))
+        click.echo(overview.as_text(listing))
         return
     from rich.console import Console
     from rich.table import Table

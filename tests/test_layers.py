@@ -32,6 +32,16 @@ INSIDE = {
         {"conduct", "readers"},
         {"terms"},
     ),
+    "dip": (
+        {"build"},
+        {"standing", "request"},
+        {"reading"},
+        {"play"},
+        {"seams"},
+        {"contest"},
+        {"orders"},
+        {"ground"},
+    ),
 }
 """The same inside a package of packages."""
 RANK = {package: rank for rank, layer in enumerate(LAYERS) for package in layer}
@@ -45,9 +55,7 @@ MODULES = {
     ".".join(path.relative_to(JUDGE.parent).with_suffix("").parts).removesuffix(".__init__"): path
     for path in FILES
 }
-PACKAGES = sorted(
-    name for name, path in MODULES.items() if path.name == "__init__.py" and name != "judge.dip"
-)
+PACKAGES = sorted(name for name, path in MODULES.items() if path.name == "__init__.py")
 
 
 def package(path: Path) -> str:

@@ -21,14 +21,14 @@ def answer(line: str | bytes) -> dict[str, Any]:
     """The answer to one request."""
     request: Any = None
     try:
-        request = _decoded(line)
+        request = _decode(line)
         return _engine(request).adjudicate(request)
     except InputError as error:
         name = request.get("id") if isinstance(request, dict) else None
         return {"id": name, "error": str(error)}
 
 
-def _decoded(line: str | bytes) -> dict[str, Any]:
+def _decode(line: str | bytes) -> dict[str, Any]:
     try:
         request = msgspec.json.decode(line)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:

@@ -1,24 +1,25 @@
 """``judge parse``: lines as players type them in, or a mail; what each was understood as out."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, BinaryIO
 
 import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.catalog import sheet
 from judge.catalog import variant as catalog
-from judge.catalog.branches import Branch
-from judge.catalog.sheet import Answerable, Reads
+from judge.catalog.sheet import Answerable
 from judge.catalog.variant import Variant
 from judge.kernel import unnamed
 from judge.kernel.engine import Order, Reading
 from judge.kernel.errors import InputError
 from judge.kernel.text import Command, Line, Piece, Problem, Sentence
 from judge.language import reader
+from judge.language.branches import Branch
 from judge.language.fold import words
 from judge.language.typed_line import Read
 from judge.mail import body
@@ -55,7 +56,7 @@ def show_mail(raw: bytes, sink: BinaryIO, **request: str) -> None:
     Orders where none count, in the quote of a form or the Subject, are not told of: whether they
     are offered depends on the game.
     """
-    letter = body.letter(raw, datetime.now(UTC), _NOBODY)
+    letter = body.read_letter(raw, datetime.now(UTC), _NOBODY)
     if letter.refusal:
         raise InputError(letter.refusal)
     sink.writelines(msgspec.json.encode(told) + b"\n" for told in read(request, letter.lines))
@@ -65,7 +66,7 @@ def answer(line: str | bytes) -> dict[str, Any]:
     """The answer to one JSON request; a bad one is {"id": ..., "error": sentence}."""
     request: Any = None
     try:
-        request = _decoded(line)
+        request = _decode(line)
         return {"id": request.get("id"), "lines": list(lines(request))}
     except InputError as error:
         name = request.get("id") if isinstance(request, dict) else None
@@ -88,44 +89,42 @@ def read(request: Mapping[str, Any], typed: Sequence[Line]) -> Iterator[dict[str
     """The same for lines of which some are marked as not to be read."""
     variant = catalog.load(request.get("variant") or "standard")
     items = reader.read(typed, variant.vocabulary, variant.engine_name)
-    now, units = request.get("phase", ""), _units(request.get("units"))
-    standing = None if units is None else [unit.split()[1][:3] for unit in units if " " in unit]
-    found = _settled(variant, request, sheet.dated(items, now), standing)
+    now = request.get("phase", "")
+    found = _settle(variant, request, sheet.dated(items, now))
     phase = now
     for at, item in enumerate(found):
         if isinstance(item, Command) and item.verb == "phase":
             phase = item.words[0] if item.words else now
             if not item.text:
                 continue
-        told = _told(item)
-        if isinstance(item, Order) and phase == now and (below := _cleared(item, found[at:])):
-            told = {"text": item.typed, "ignored": f"line {below} takes it back"}
-        elif isinstance(item, Order) and phase != now:
-            told["phase"] = phase
+        told = _describe(item)
+        if isinstance(item, Order):
+            told = _place_order(item, told, found[at:], "" if phase == now else phase)
         yield {"line": item.span.line, **told}
 
 
-def _settled(
-    variant: Variant,
-    request: Mapping[str, Any],
-    items: Iterable[Read],
-    standing: Sequence[str] | None,
+def _place_order(
+    order: Order, told: dict[str, Any], below: Iterable[Answerable], later: str
+) -> dict[str, Any]:
+    """An order with the ``later`` phase that it is for ("": the present), unless it is cleared."""
+    if later:
+        return {**told, "phase": later}
+    line = _find_clearing_line(order, below)
+    return {"text": order.typed, "ignored": f"line {line} takes it back"} if line else told
+
+
+def _settle(
+    variant: Variant, request: Mapping[str, Any], items: Iterable[Read]
 ) -> tuple[Answerable, ...]:
     """Items as answers, read on the half-known board of a request."""
-    reads, units, now = (
-        _reads(variant, request),
-        _units(request.get("units")),
-        request.get("phase", ""),
-    )
-    board = (
-        None
-        if units is None
-        else _board(variant, now, units, _power(variant, request.get("power", "")))
-    )
-    return sheet.settle(items, reads, now, standing, sheet.offered(variant, board, reads))
+    bench = _Bench.of(variant, request)
+    units = bench.units
+    standing = None if units is None else [unit.split()[1][:3] for unit in units if " " in unit]
+    works = sheet.offered(variant, bench.state, bench.read)
+    return sheet.settle(items, bench.read, bench.phase, standing, works)
 
 
-def _cleared(order: Order, below: Iterable[Answerable]) -> int:
+def _find_clearing_line(order: Order, below: Iterable[Answerable]) -> int:
     """The line below an order that clears it, 0 if none does."""
     where = order.text.split()
     for item in below:
@@ -138,7 +137,7 @@ def _cleared(order: Order, below: Iterable[Answerable]) -> int:
     return 0
 
 
-def _decoded(line: str | bytes) -> dict[str, Any]:
+def _decode(line: str | bytes) -> dict[str, Any]:
     try:
         request = msgspec.json.decode(line)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -151,38 +150,41 @@ def _decoded(line: str | bytes) -> dict[str, Any]:
     return request
 
 
-def _reads(variant: Variant, request: Mapping[str, Any]) -> Reads:
-    """How the sentences of a request become orders: on its units, or by names and arms alone."""
-    power = _power(variant, request.get("power", ""))
-    phase = request.get("phase", "")
-    units = _units(request.get("units"))
-    board = None if units is None else _board(variant, phase, units, power)
+class _Bench(Struct, frozen=True):
+    """What a request says of the board: sentences are read on it, or by names and arms alone.
 
-    def one(sentence: Sentence, present: bool) -> Reading:
-        meant = _meant(sentence, phase, units) if present else sentence
-        leaves = meant.verb in ("disband", "remove") and phase.endswith("M")
-        state = board if present and (leaves or meant.verb not in _BOARDLESS) else None
-        return variant.engine.read((_unowned(meant) if units else meant,), state, power)
+    ``units`` and ``state`` are None where it names no units.
+    """
 
-    def read(sentences: Sequence[Sentence], present: bool) -> Reading:
+    variant: Variant
+    power: str
+    phase: str
+    units: list[str] | None
+    state: Any
+
+    @classmethod
+    def of(cls, variant: Variant, request: Mapping[str, Any]) -> "_Bench":
+        """The bench of a request; raises InputError naming the key that is wrong."""
+        units = _units(request.get("units"))
+        power = _power(variant, request.get("power", ""))
+        phase = request.get("phase", "")
+        state = None if units is None else _board(variant, phase, units, power)
+        return cls(variant, power, phase, units, state)
+
+    def read(self, sentences: Sequence[Sentence], present: bool) -> Reading:
+        """The orders and problems of sentences that belong together (``sheet.Reads``)."""
         readings = [
-            Reading() if unnamed.unnamed(sentence) else one(sentence, present)
+            Reading() if unnamed.is_unnamed(sentence) else self._read_one(sentence, present)
             for sentence in sentences
         ]
-        named = {
+        ordered = {
             order.key
             for sentence, reading in zip(sentences, readings, strict=True)
             for order in reading.orders
             if sentence.verb != "hold-all"
         }
-        for at, sentence in enumerate(sentences):
-            if unnamed.unnamed(sentence):
-                own = units or () if present else ()
-                readings[at] = unnamed.found(sentence, own, partial(one, present=present), named)
         readings = [
-            replace(reading, orders=tuple(one for one in reading.orders if one.key not in named))
-            if sentence.verb == "hold-all" and sentence.piece is None
-            else reading
+            self._complete(sentence, reading, present, ordered)
             for sentence, reading in zip(sentences, readings, strict=True)
         ]
         return Reading(
@@ -190,7 +192,27 @@ def _reads(variant: Variant, request: Mapping[str, Any]) -> Reads:
             tuple(problem for reading in readings for problem in reading.problems),
         )
 
-    return read
+    def _read_one(self, sentence: Sentence, present: bool) -> Reading:
+        """A sentence by itself."""
+        meant = _mean_by_phase(sentence, self.phase, self.units) if present else sentence
+        leaves = meant.verb in ("disband", "remove") and self.phase.endswith("M")
+        on_board = present and (leaves or meant.verb not in _BOARDLESS)
+        state = self.state if on_board else None
+        sentences = (_disown(meant) if self.units else meant,)
+        return self.variant.engine.read(sentences, state, self.power)
+
+    def _complete(
+        self, sentence: Sentence, reading: Reading, present: bool, ordered: Set[str]
+    ) -> Reading:
+        """The reading of a sentence that means units left over, as the letter leaves them."""
+        if unnamed.is_unnamed(sentence):
+            own = self.units or () if present else ()
+            one = partial(self._read_one, present=present)
+            reading = unnamed.read_unnamed(sentence, own, one, ordered)
+        if sentence.verb != "hold-all" or sentence.piece is not None:
+            return reading
+        left = tuple(order for order in reading.orders if order.key not in ordered)
+        return replace(reading, orders=left)
 
 
 def _power(variant: Variant, typed: str) -> str:
@@ -224,7 +246,7 @@ def _board(variant: Variant, phase: str, units: list[str], power: str) -> Any:
     return variant.engine.position({"phase": phase or f"{first[:-1]}M", "units": groups})
 
 
-def _meant(sentence: Sentence, phase: str, units: list[str] | None) -> Sentence:
+def _mean_by_phase(sentence: Sentence, phase: str, units: list[str] | None) -> Sentence:
     """A sentence as the phase means it, its unit's arm taken from the board where it was not typed.
 
     In a retreat phase moves are retreats; in an adjustment phase a bare unit is removed if it
@@ -241,29 +263,30 @@ def _meant(sentence: Sentence, phase: str, units: list[str] | None) -> Sentence:
         sentence = replace(sentence, verb="disband" if there else "build")
     if sentence.verb in ("build", "deploy", "buy") or len(there) != 1:
         return sentence
-    return replace(sentence, piece=_named(piece, there[0]))
+    return replace(sentence, piece=_name_unit(piece, there[0]))
 
 
-def _named(piece: Piece, unit: re.Match[str]) -> Piece:
+def _name_unit(piece: Piece, unit: re.Match[str]) -> Piece:
     """A piece with the arm and coast of the unit that it means."""
     coast = piece.place.coast or (unit[3] or "")[1:]
     place = replace(piece.place, spaces=(unit[2],), coast=coast)
     return replace(piece, place=place, arm=piece.arm or unit[1])
 
 
-def _unowned(sentence: Sentence) -> Sentence:
+def _disown(sentence: Sentence) -> Sentence:
     """A sentence without the nationalities typed in it: nobody knows whose the units are."""
     piece = sentence.piece
     return replace(
         sentence,
         header="",
         piece=replace(piece, power="") if piece else None,
-        about=_unowned(sentence.about) if sentence.about else None,
-        also=_unowned(sentence.also) if sentence.also else None,
+        about=_disown(sentence.about) if sentence.about else None,
+        also=_disown(sentence.also) if sentence.also else None,
     )
 
 
-def _told(item: Answerable) -> dict[str, Any]:
+def _describe(item: Answerable) -> dict[str, Any]:
+    """What became of an item, as JSON."""
     if isinstance(item, Order):
         note = {"note": item.note} if item.note else {}
         return {"text": item.typed, "order": item.text, **note}

@@ -6,12 +6,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from judge.catalog.branches import Branch, decided
 from judge.catalog.variant import Variant
 from judge.kernel.engine import Order, Reading
 from judge.kernel.text import Command, Ignored, Line, Problem, Sentence
 from judge.language import reader, seasons
 from judge.language.advice import EXAMPLE
+from judge.language.branches import Branch, decided
 from judge.language.typed_line import Read
 
 Answerable = Order | Problem | Ignored | Command | Branch
@@ -84,29 +84,60 @@ def settle(
     talk that names one of them beside a word of orders is asked back. ``works`` weighs what is
     offered instead of a wrong line; nothing is said to work that would not.
     """
-    found: list[Answerable] = []
-    waiting: list[Sentence] = []
-    present, gone = True, ""
+    pile = _Pile(read, now, standing)
     for item in items:
-        if isinstance(item, Sentence) and gone:
-            found.append(Problem(item.span, item.text, gone))
-            continue
-        if isinstance(item, Sentence) and (present or item.verb not in _BOARDLESS):
-            if present and now.endswith("M") and item.verb in ("disband", "remove"):
-                found += _scrapped(waiting, item)
-            waiting.append(item)
-            continue
-        if isinstance(item, Command) and item.verb == "phase":
-            found += _orders(waiting, read, present)
-            waiting, present = [], item.words in ((), (now,))
-            gone = "" if present else _gone(item.words[0], now)
-        if isinstance(item, Ignored) and item.question and standing is not None:
-            found.append(_questioned(item, standing))
-        else:
-            found.append(_told(item, read, present))
-    found += _orders(waiting, read, present)
-    found = [_tried(item, works) if isinstance(item, Problem) else item for item in found]
+        pile.take(item)
+    pile.read_waiting()
+    found = [_try_offers(item, works) if isinstance(item, Problem) else item for item in pile.found]
     return tuple(sorted(found, key=lambda item: (item.span.line, item.span.column)))
+
+
+class _Pile:
+    """A letter's items, one by one: sentences wait until those that belong together are there."""
+
+    def __init__(self, read: Reads, now: str, standing: Container[str] | None) -> None:
+        self.read, self.now, self.standing = read, now, standing
+        self.found: list[Answerable] = []
+        self.waiting: list[Sentence] = []
+        self.present = True
+        """Whether the lines are for the present phase."""
+        self.over = ""
+        """Why nothing is taken for the phase that they are for."""
+
+    def take(self, item: Read | Branch) -> None:
+        """Put an item where it belongs."""
+        if isinstance(item, Sentence) and self._take_sentence(item):
+            return
+        if isinstance(item, Command) and item.verb == "phase":
+            self._turn_to(item)
+        if isinstance(item, Ignored) and item.question and self.standing is not None:
+            self.found.append(_ask_back(item, self.standing))
+        else:
+            self.found.append(_answer(item, self.read, self.present))
+
+    def _take_sentence(self, sentence: Sentence) -> bool:
+        """Whether a sentence was refused or waits; not if it means nothing without a board."""
+        if self.over:
+            self.found.append(Problem(sentence.span, sentence.text, self.over))
+            return True
+        if not self.present and sentence.verb in _BOARDLESS:
+            return False
+        moving = self.present and self.now.endswith("M")
+        if moving and sentence.verb in ("disband", "remove"):
+            self.found += _ask_back_removed(self.waiting, sentence)
+        self.waiting.append(sentence)
+        return True
+
+    def _turn_to(self, phase: Command) -> None:
+        """The lines below are for another phase."""
+        self.read_waiting()
+        self.present = phase.words in ((), (self.now,))
+        self.over = "" if self.present else _explain_over(phase.words[0], self.now)
+
+    def read_waiting(self) -> None:
+        """Read the sentences that wait, together."""
+        self.found += _orders(self.waiting, self.read, self.present)
+        self.waiting = []
 
 
 def dated(items: Iterable[Read], now: str) -> list[Read]:
@@ -133,7 +164,7 @@ def dated(items: Iterable[Read], now: str) -> list[Read]:
     return found
 
 
-def _scrapped(waiting: list[Sentence], removal: Sentence) -> Iterable[Problem]:
+def _ask_back_removed(waiting: list[Sentence], removal: Sentence) -> Iterable[Problem]:
     """The orders in ``waiting`` for a unit that a line below them removes where nothing leaves.
 
     "Scrap Vienna" takes them back or means something else: they are asked back with it.
@@ -148,7 +179,7 @@ def _scrapped(waiting: list[Sentence], removal: Sentence) -> Iterable[Problem]:
             yield Problem(one.span, one.text, said)
 
 
-def _gone(phase: str, now: str) -> str:
+def _explain_over(phase: str, now: str) -> str:
     """Why nothing is taken for a phase that is over, or ""."""
     if phase == seasons.PAST:
         return "This tells of a phase that is over: not taken."
@@ -157,7 +188,7 @@ def _gone(phase: str, now: str) -> str:
     return f"{seasons.told(phase)} is over, so this was not taken; it is {seasons.told(now)} now."
 
 
-def _questioned(item: Ignored, standing: Container[str]) -> Ignored | Problem:
+def _ask_back(item: Ignored, standing: Container[str]) -> Ignored | Problem:
     """Talk, or a question if it names a space where a unit of the writer's stands."""
     if not any(space in standing for space in item.spaces):
         return item
@@ -169,11 +200,11 @@ def _spaces(units: Iterable[str]) -> frozenset[str]:
     return frozenset(unit.split()[1][:3] for unit in units)
 
 
-def _told(item: Read | Branch, read: Reads, present: bool) -> Answerable:
+def _answer(item: Read | Branch, read: Reads, present: bool) -> Answerable:
     """An item that is no order of the present: a problem with what would work instead."""
     if isinstance(item, Sentence):
         return Branch(item.span, item.text)
-    return _advised(item, read, present) if isinstance(item, Problem) else item
+    return _offer_repairs(item, read, present) if isinstance(item, Problem) else item
 
 
 def _orders(sentences: Sequence[Sentence], read: Reads, present: bool) -> Iterable[Answerable]:
@@ -182,7 +213,7 @@ def _orders(sentences: Sequence[Sentence], read: Reads, present: bool) -> Iterab
     return (*reading.orders, *(replace(one, ordered=True) for one in reading.problems))
 
 
-def _advised(problem: Problem, read: Reads, present: bool) -> Problem:
+def _offer_repairs(problem: Problem, read: Reads, present: bool) -> Problem:
     """A problem with those of its repairs that the engine would take."""
     if not problem.repairs:
         return problem
@@ -193,7 +224,7 @@ def _advised(problem: Problem, read: Reads, present: bool) -> Problem:
     return replace(problem, suggestions=tuple(legal))
 
 
-def _tried(problem: Problem, works: Works) -> Problem:
+def _try_offers(problem: Problem, works: Works) -> Problem:
     """A problem with those of its offers that work; what was meant instead is asked in words."""
     asks, ordered = bool(problem.repairs), problem.ordered or bool(problem.repairs)
     if not ordered or not problem.suggestions:

@@ -6,20 +6,20 @@ from sqlalchemy import Connection
 
 from judge import commands
 from judge.catalog import sheet as catalog_sheet
-from judge.catalog.branches import Branch
 from judge.clerk import doubts, merging, reply
 from judge.clerk import press_replies as replies
 from judge.commands import observe, press, register, signon
 from judge.desk import ahead, answered, offers, once, orders, receipts
 from judge.desk.desk import Desk
 from judge.desk.once import Proof
-from judge.desk.seating import seated, vouched
+from judge.desk.seating import seat_by_address, seat_by_stamp
 from judge.home.house import House
 from judge.kernel import mask
 from judge.kernel.engine import Event, Order
 from judge.kernel.mail import Letter
 from judge.kernel.notice import AHEAD, ORDER, Notice
 from judge.kernel.text import Command, Ignored, Problem
+from judge.language.branches import Branch
 from judge.mail import receipt
 from judge.store import known, letters
 from judge.store.record import Taken
@@ -47,19 +47,21 @@ def handle(db: Connection, house: House, taken: Taken, letter: Letter) -> Handle
     """Act on a letter: obey its lines, store what changed, and answer it once."""
     if letter.silence:
         return Handled(letters.SILENT, letter.silence)
-    proof = once.proof(db, house, letter)
+    proof = once.take_proof(db, house, letter)
     if proof is not None:
-        return _proved(db, house, taken, proof)
+        return _handle_proof(db, house, taken, proof)
     desk = Desk(db, house, letter, receipt.name(house.ours, taken.id))
     if letter.refusal:
-        return Handled(letters.DONE, letter.refusal, reply.refusal(seated(desk), taken))
-    desk = _spoken(desk)
+        return Handled(letters.DONE, letter.refusal, reply.refusal(seat_by_address(desk), taken))
+    desk = _find_speaker(desk)
     return (
-        _contradicted(desk, taken) or _asked(desk, taken) or _answered(_obeyed(desk), taken, taken)
+        _ask_back(desk, taken)
+        or _ask_for_proof(desk, taken)
+        or _answer_letter(_obey_letter(desk), taken, taken)
     )
 
 
-def _proved(db: Connection, house: House, taken: Taken, proof: Proof) -> Handled:
+def _handle_proof(db: Connection, house: House, taken: Taken, proof: Proof) -> Handled:
     """Act on a reply to a one-time address and on the letter that it proves.
 
     That letter is not acted on again where it has been answered and the reply has lines of its
@@ -69,37 +71,41 @@ def _proved(db: Connection, house: House, taken: Taken, proof: Proof) -> Handled
     first = replace(first, confirmed=proof.reply.received)
     second = Desk(db, house, proof.reply, receipt.name(house.ours, taken.id))
     if proof.waited:
-        done = _answered(_obeyed(_spoken(first)), proof.taken, taken)
-        own = _obeyed(_spoken(second))
-        more = _answered(own, taken, taken, ".more") if _says(own) else Handled(letters.DONE)
+        done = _answer_letter(_obey_letter(_find_speaker(first)), proof.taken, taken)
+        own = _obey_letter(_find_speaker(second))
+        more = (
+            _answer_letter(own, taken, taken, ".more")
+            if _says_something(own)
+            else Handled(letters.DONE)
+        )
         return replace(done, notices=(*done.notices, *more.notices))
-    own = _obeyed(_spoken(second))
-    if _says(own):
-        return _answered(own, taken, taken)
-    return _answered(_obeyed(_spoken(first)), proof.taken, taken)
+    own = _obey_letter(_find_speaker(second))
+    if _says_something(own):
+        return _answer_letter(own, taken, taken)
+    return _answer_letter(_obey_letter(_find_speaker(first)), proof.taken, taken)
 
 
-def _signed_on(desk: Desk) -> Desk:
+def _obey_signon(desk: Desk) -> Desk:
     """Obey the first SIGNON line before all others: the seat decides how the rest is read.
 
     A letter that our mail server vouches for needs none, unless it is about another game.
     """
     if desk.table is not None and not desk.foreign:
         return desk
-    said = _said(desk)
+    said = _letter_commands(desk)
     for command in said:
         if command.verb in signon.VERBS:
             return signon.enter(desk, command)
     elsewhere = desk.foreign or any(command.verb in _ELSEWHERE for command in said)
-    return desk if elsewhere else vouched(desk)
+    return desk if elsewhere else seat_by_stamp(desk)
 
 
-def _spoken(desk: Desk) -> Desk:
+def _find_speaker(desk: Desk) -> Desk:
     """The desk knowing who speaks, and for which phase."""
-    return _for_now(answered.told(_signed_on(seated(desk))))
+    return _accept_named_phase(answered.note_mail(_obey_signon(seat_by_address(desk))))
 
 
-def _contradicted(desk: Desk, taken: Taken) -> Handled | None:
+def _ask_back(desk: Desk, taken: Taken) -> Handled | None:
     """Ask back a letter whose text and HTML say different things; None if it has no such doubt."""
     said = doubts.contradiction(desk, reply.variant(desk))
     if not said:
@@ -108,18 +114,18 @@ def _contradicted(desk: Desk, taken: Taken) -> Handled | None:
     return Handled(letters.DONE, said, reply.refusal(unread, taken))
 
 
-def _says(desk: Desk) -> bool:
+def _says_something(desk: Desk) -> bool:
     """Whether a letter that was read has a line that means something to the judge."""
     return any(answer.verdict != "ignored" for answer in desk.answers)
 
 
-def _obeyed(desk: Desk) -> Desk:
+def _obey_letter(desk: Desk) -> Desk:
     """The desk after all lines of its letter."""
-    done = offers.found(_worked_through(_warned(desk)))
-    return orders.store(answered.noted(done))
+    done = offers.ask_back_orders(_obey_lines(_warn_holder(desk)))
+    return orders.store(answered.note_present_phase(done))
 
 
-def _warned(desk: Desk) -> Desk:
+def _warn_holder(desk: Desk) -> Desk:
     """Tell whoever holds a secret address that it was used from an address that is not his."""
     if not desk.foreign:
         return desk
@@ -131,18 +137,20 @@ def _warned(desk: Desk) -> Desk:
     return desk.shows(Event("note", {"text": text}))
 
 
-def _answered(desk: Desk, read: Taken, taken: Taken, mark: str = "") -> Handled:
+def _answer_letter(desk: Desk, read: Taken, taken: Taken, mark: str = "") -> Handled:
     """Keep how the letter ``read`` was read, and answer the letter ``taken`` that brought it."""
     receipts.keep(desk, read)
-    silent = desk.table is None and not _says(desk)
-    told = reply.helping(_helped(desk), taken) if silent else reply.answers(desk, taken, mark)
+    silent = desk.table is None and not _says_something(desk)
+    told = (
+        reply.help_notices(_show_help(desk), taken) if silent else reply.answers(desk, taken, mark)
+    )
     letter = desk.letter
     doubt = letter.unanswered or (letter.bulk if silent else "")
     reason = "" if told else doubt or "answered too often already"
-    return Handled(letters.DONE, reason, (*told, *merging.merged(desk.notices)))
+    return Handled(letters.DONE, reason, (*told, *merging.merge(desk.notices)))
 
 
-def _asked(desk: Desk, taken: Taken) -> Handled | None:
+def _ask_for_proof(desk: Desk, taken: Taken) -> Handled | None:
     """Ask by mail whether a letter that nothing proves is its sender's; None if it may be obeyed.
 
     All its lines wait where it would speak for a seat without password, as the links in our mails
@@ -150,88 +158,93 @@ def _asked(desk: Desk, taken: Taken) -> Handled | None:
     asked at his registered address, wherever the letter came from; who wrote it from elsewhere
     is told alike whether there is such a seat or not.
     """
-    linked = _bare(desk) if desk.table is None else None
+    linked = _bare_signon(desk) if desk.table is None else None
     if linked is None:
-        waits = desk.table is None and not desk.proven and _unknown(desk)
-        return _waiting(desk, taken) if waits else None
-    claimed = signon.claimed(desk, linked)
+        waits = desk.table is None and not desk.proven and _would_change_books(desk)
+        return _let_wait(desk, taken) if waits else None
+    claimed = signon.claim_seat(desk, linked)
     if claimed is not None and claimed.person == desk.person:
-        return _waiting(claimed, taken)
-    asked = _waiting(claimed, taken, ".asked").notices if claimed is not None else ()
+        return _let_wait(claimed, taken)
+    asked = _let_wait(claimed, taken, ".asked").notices if claimed is not None else ()
     told = reply.answers(desk.says(linked, signon.ASKED), taken)
     return Handled(letters.DONE, "" if told else "answered too often already", (*told, *asked))
 
 
-def _bare(desk: Desk) -> Command | None:
+def _bare_signon(desk: Desk) -> Command | None:
     """The line of a letter that speaks for a seat without a password."""
-    return next((one for one in _said(desk) if one.verb in signon.VERBS and signon.bare(one)), None)
+    return next(
+        (one for one in _letter_commands(desk) if one.verb in signon.VERBS and signon.is_bare(one)),
+        None,
+    )
 
 
-def _unknown(desk: Desk) -> bool:
+def _would_change_books(desk: Desk) -> bool:
     """Whether a letter would write an unknown address into the books, or a known person anew."""
     if desk.house.config.senders.confirm == "no":
         return False
-    verbs = {command.verb for command in _said(desk)}
+    verbs = {command.verb for command in _letter_commands(desk)}
     anew = desk.person is not None and not verbs.isdisjoint(register.VERBS)
     return anew or (not verbs.isdisjoint(_BOOKS) and not known.has(desk.db, desk.letter.sender))
 
 
-def _waiting(desk: Desk, taken: Taken, mark: str = "") -> Handled:
+def _let_wait(desk: Desk, taken: Taken, mark: str = "") -> Handled:
     """Let a letter wait for a reply from whom the desk speaks for."""
-    read = [item for item in _read(desk) if not isinstance(item, Ignored)]
+    read = [item for item in _read_lines(desk) if not isinstance(item, Ignored)]
     read = [one for one in read if not (isinstance(one, Command) and one.verb in signon.VERBS)]
     lines = [mask.text(one.text) for one in read if not isinstance(one, Problem)][:_SHOWN]
-    told = reply.asking(desk, taken, lines, len(read) - len(lines), mark)
+    told = reply.question_notices(desk, taken, lines, len(read) - len(lines), mark)
     return Handled(letters.DONE, "" if told else "answered too often already", told)
 
 
-def _said(desk: Desk) -> list[Command]:
-    return [item for item in _read(desk) if isinstance(item, Command)]
+def _letter_commands(desk: Desk) -> list[Command]:
+    return [item for item in _read_lines(desk) if isinstance(item, Command)]
 
 
-def _for_now(desk: Desk) -> Desk:
+def _accept_named_phase(desk: Desk) -> Desk:
     """A letter that names the phase that is open is for that one, whatever it answers."""
-    at = desk.table
-    if not desk.overdue or at is None or at.game.phase is None:
+    table = desk.table
+    if not desk.overdue or table is None or table.game.phase is None:
         return desk
     named = [
-        item.words for item in _read(desk) if isinstance(item, Command) and item.verb == "phase"
+        item.words
+        for item in _read_lines(desk)
+        if isinstance(item, Command) and item.verb == "phase"
     ]
-    return replace(desk, overdue="") if (at.game.phase.id,) in named else desk
+    return replace(desk, overdue="") if (table.game.phase.id,) in named else desk
 
 
-def _read(desk: Desk) -> tuple[Item, ...]:
+def _read_lines(desk: Desk) -> tuple[Item, ...]:
     """The letter's lines, read for the seat that speaks; without a board if none is open to it.
 
     Then names and arms alone decide what is an order, and each gets the reason that holds for all.
     """
-    at = desk.table
-    state = at.state if at and not orders.closed(desk) else None
+    table = desk.table
+    state = table.state if table and not orders.closed_reason(desk) else None
     power = desk.seat.power if desk.seat else ""
     return catalog_sheet.understand(desk.letter.lines, reply.variant(desk), state, power)
 
 
-def _worked_through(desk: Desk) -> Desk:
+def _obey_lines(desk: Desk) -> Desk:
     """Obey the letter line by line."""
     passed_over: list[Ignored] = []
-    items = _read(desk)
-    asks = replies.asked_back(desk, items)
+    items = _read_lines(desk)
+    asks = replies.may_be_words(desk, items)
     for item in items:
         if isinstance(item, Ignored):
             passed_over.append(item)
         else:
             desk = desk.ignores(passed_over)
-            act = _questioned if asks else _line
+            act = _question_line if asks else _obey_line
             desk = act(desk, item).calls(_nature(desk, item), since=len(desk.answers))
             passed_over.clear()
-    desk = ahead.listed(ahead.closed(desk.ignores(passed_over)))
-    return replies.unsent(desk, items)
+    desk = ahead.show_waiting(ahead.close_section(desk.ignores(passed_over)))
+    return replies.tell_unsent(desk, items)
 
 
-def _questioned(desk: Desk, item: Order | Problem | Command | Branch) -> Desk:
+def _question_line(desk: Desk, item: Order | Problem | Command | Branch) -> Desk:
     """Ask whether what may be words to another power is an order; obey commands."""
     if isinstance(item, Command) or ahead.belongs(desk, item):
-        return _line(desk, item)
+        return _obey_line(desk, item)
     text = item.typed if isinstance(item, Order) else item.text
     return desk.answers_line(item.span, text, "problem", replies.question(desk))
 
@@ -245,12 +258,12 @@ def _nature(desk: Desk, item: Order | Problem | Command | Branch) -> str:
     return "" if isinstance(item, Problem) and not item.ordered else ORDER
 
 
-def _helped(desk: Desk) -> Desk:
+def _show_help(desk: Desk) -> Desk:
     """Show the help to somebody whose mail says nothing that the judge understands."""
     return desk.shows(Event("help", {"topic": "", "variant": ""})).titled("how to write to me")
 
 
-def _line(desk: Desk, item: Order | Problem | Command | Branch) -> Desk:
+def _obey_line(desk: Desk, item: Order | Problem | Command | Branch) -> Desk:
     """Obey one line."""
     if desk.closed:
         text = item.typed if isinstance(item, Order) else item.text
@@ -264,5 +277,5 @@ def _line(desk: Desk, item: Order | Problem | Command | Branch) -> Desk:
     if isinstance(item, Problem) and desk.overdue:
         return desk.answers_line(item.span, item.text, "ignored", orders.SAME)
     if isinstance(item, Problem):
-        return press.unclosed(orders.mistake(desk, item), item)
+        return press.show_unclosed(orders.answer_mistake(desk, item), item)
     return commands.obey(desk, item)

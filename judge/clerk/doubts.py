@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterator
 
 from judge.catalog import sheet as catalog_sheet
-from judge.catalog.branches import Branch
 from judge.catalog.sheet import Answerable
 from judge.catalog.variant import Variant
 from judge.desk.desk import Desk
 from judge.kernel import mask
 from judge.kernel.engine import Order
 from judge.kernel.text import Command, Line
+from judge.language.branches import Branch
 
 MOST = 6
 """Orders that are shown of either."""
@@ -25,28 +25,28 @@ def contradiction(desk: Desk, variant: Variant) -> str:
     """
     if not desk.letter.other:
         return ""
-    text = _said(desk, variant, desk.letter.lines)
-    page = _said(desk, variant, desk.letter.other)
+    text = _orders_and_commands(desk, variant, desk.letter.lines)
+    page = _orders_and_commands(desk, variant, desk.letter.other)
     if text == page:
         return ""
-    only_text = _listed(each for each in text if each not in page)
-    only_page = _listed(each for each in page if each not in text)
+    only_text = _list_items(each for each in text if each not in page)
+    only_page = _list_items(each for each in page if each not in text)
     return (
         f"Your mail says two different things: its plain text says {only_text}, and its HTML,"
         f" which most programs show, {only_page}. Please send it again as plain text."
     )
 
 
-def _said(desk: Desk, variant: Variant, lines: tuple[Line, ...]) -> list[str]:
+def _orders_and_commands(desk: Desk, variant: Variant, lines: tuple[Line, ...]) -> list[str]:
     """The orders and commands of lines, in their order, without any password."""
-    at = desk.table
-    state = at.state if at and at.game.opened is not None else None
+    table = desk.table
+    state = table.state if table and table.game.opened is not None else None
     power = desk.seat.power if desk.seat else ""
     items = catalog_sheet.understand(lines, variant, state, power)
-    return [said for item in items if (said := _shown(item))]
+    return [said for item in items if (said := _item_text(item))]
 
 
-def _shown(item: Answerable) -> str:
+def _item_text(item: Answerable) -> str:
     """An order in canonical form, a command as typed; wrapping and marks make no difference."""
     if isinstance(item, Order):
         return item.text
@@ -56,7 +56,7 @@ def _shown(item: Answerable) -> str:
     return ""
 
 
-def _listed(said: Iterator[str]) -> str:
+def _list_items(said: Iterator[str]) -> str:
     found = [f"'{each[:60]}'" for each in said]
     more = f" and {len(found) - MOST} more" if len(found) > MOST else ""
     return ", ".join(found[:MOST]) + more if found else "nothing else"

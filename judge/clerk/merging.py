@@ -13,37 +13,37 @@ _MORE = ", and more"
 """What a subject says of all news but the first."""
 
 
-def merged(notices: Sequence[Notice]) -> tuple[Notice, ...]:
+def merge(notices: Sequence[Notice]) -> tuple[Notice, ...]:
     """The notices, with news to one reader that nothing else stands between in one notice."""
     found: list[Notice] = []
     latest: dict[tuple[str, str], int] = {}
     for notice in notices:
         reader = (notice.to, notice.reply_to)
         place = latest.get(reader)
-        if place is not None and _alike(found[place], notice):
-            found[place] = _joined(found[place], notice)
+        if place is not None and _is_alike(found[place], notice):
+            found[place] = _join_notices(found[place], notice)
             continue
         latest[reader] = len(found)
         found.append(notice)
     return tuple(found)
 
 
-def _alike(one: Notice, other: Notice) -> bool:
+def _is_alike(one: Notice, other: Notice) -> bool:
     return one.kind == other.kind == KIND and one.facts.game == other.facts.game
 
 
-def _joined(one: Notice, other: Notice) -> Notice:
+def _join_notices(one: Notice, other: Notice) -> Notice:
     """Both in the first one's place and under its key, with the game as the second one has it."""
     return replace(
         one,
         title=one.title.removesuffix(_MORE) + ("" if one.title == other.title else _MORE),
         facts=other.facts,
-        events=(*_lasting(one.events, other.events), *other.events),
+        events=(*_lasting_events(one.events, other.events), *other.events),
         standing=other.standing or one.standing,
     )
 
 
-def _lasting(events: Sequence[Event], later: Sequence[Event]) -> list[Event]:
+def _lasting_events(events: Sequence[Event], later: Sequence[Event]) -> list[Event]:
     """The events that later ones do not put out of date."""
     new = {event.kind for event in later} & _AS_IT_IS
     return [event for event in events if event.kind not in new]

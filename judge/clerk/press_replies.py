@@ -26,7 +26,7 @@ _HEADING = re.compile(
 )
 
 
-def said(desk: Desk, items: Sequence[Answerable]) -> list[str]:
+def unsent_words(desk: Desk, items: Sequence[Answerable]) -> list[str]:
     """What a reply to press says without any line that would send it; [] for any other letter."""
     if desk.answered is None or not desk.answered.press:
         return []
@@ -46,13 +46,13 @@ def _says(item: Ignored) -> bool:
     return bool(item.text.strip()) and item.reason != _HEADED and not courtesy
 
 
-def asked_back(desk: Desk, items: Sequence[Answerable]) -> bool:
+def may_be_words(desk: Desk, items: Sequence[Answerable]) -> bool:
     """Whether the orders of a reply to press may be words to the other power."""
     given = any(isinstance(item, Order | Problem) for item in items)
-    return given and bool(said(desk, items)) and not _headed(desk)
+    return given and bool(unsent_words(desk, items)) and not _has_heading(desk)
 
 
-def _headed(desk: Desk) -> bool:
+def _has_heading(desk: Desk) -> bool:
     """Whether a line of a letter says that orders follow."""
     typed = [line.text.strip() for line in desk.letter.lines if not line.ignored]
     return any(_HEADING.fullmatch(text) or phase_of(text) for text in typed if text)
@@ -63,9 +63,9 @@ def question(desk: Desk) -> str:
     return f"are these your orders, or part of your answer? Reply TAKE {desk.receipt} to use them"
 
 
-def unsent(desk: Desk, items: Sequence[Answerable]) -> Desk:
+def tell_unsent(desk: Desk, items: Sequence[Answerable]) -> Desk:
     """The desk telling that words went to nobody, and how they would go to the other power."""
-    words = said(desk, items)
+    words = unsent_words(desk, items)
     if not words or desk.answered is None:
         return desk
     writer = desk.answered.writer

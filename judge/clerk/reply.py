@@ -41,17 +41,21 @@ def answers(desk: Desk, taken: Taken, mark: str = "") -> tuple[Notice, ...]:
     to = desk.person.address if desk.person else desk.letter.sender
     if not to or (desk.letter.unanswered and not desk.changed):
         return ()
-    blank = _blank(desk, taken, to)
-    told = _worded(desk, replace(blank, key=f"{blank.key}{mark}"))
+    blank = _blank_answer(desk, taken, to)
+    told = _word_answer(desk, replace(blank, key=f"{blank.key}{mark}"))
     if standing_in.is_acting(desk) and desk.changed:
-        told_both = (told, _to_player(desk, told))
-        return tuple(one for one in (_timed(desk, each) for each in told_both) if one)
-    copies = [replace(told, to=desk.letter.sender, key=f"{told.key}.also")] if _also(desk) else []
-    due = tuple(one for one in (_timed(desk, each) for each in (told, *copies)) if one)
-    return _returnable(desk, taken, due)
+        told_both = (told, _player_copy(desk, told))
+        return tuple(one for one in (_limit_answer(desk, each) for each in told_both) if one)
+    copies = (
+        [replace(told, to=desk.letter.sender, key=f"{told.key}.also")]
+        if _is_further_address(desk)
+        else []
+    )
+    due = tuple(one for one in (_limit_answer(desk, each) for each in (told, *copies)) if one)
+    return _returnable_answers(desk, taken, due)
 
 
-def _returnable(desk: Desk, taken: Taken, due: tuple[Notice, ...]) -> tuple[Notice, ...]:
+def _returnable_answers(desk: Desk, taken: Taken, due: tuple[Notice, ...]) -> tuple[Notice, ...]:
     """Answers to a letter that nothing proves: a reply to them does, and then brings the rest."""
     if not due or desk.proven or desk.table is not None:
         return due
@@ -59,22 +63,22 @@ def _returnable(desk: Desk, taken: Taken, due: tuple[Notice, ...]) -> tuple[Noti
     return tuple(replace(one, reply_to=back, brief=True) for one in due)
 
 
-def helping(desk: Desk, taken: Taken) -> tuple[Notice, ...]:
+def help_notices(desk: Desk, taken: Taken) -> tuple[Notice, ...]:
     """Help for somebody whose letter says nothing.
 
     Where nothing proves who he is: once a day, and never for what looks like mass mail.
     """
     to = desk.person.address if desk.person else desk.letter.sender
-    lately = outbox.helped(desk.db, to, desk.house.now - DAY)
+    lately = outbox.has_been_helped(desk.db, to, desk.house.now - DAY)
     if not desk.proven and (lately or desk.letter.bulk):
         return ()
-    if identity.once(desk.letter.recipient):
+    if identity.once_token(desk.letter.recipient):
         desk = replace(desk, events=(_USED_UP,), title="")
     told = answers(desk, taken)
     return told if desk.proven else tuple(replace(one, kind="help") for one in told)
 
 
-def asking(
+def question_notices(
     desk: Desk, taken: Taken, lines: Sequence[str], more: int, mark: str = ""
 ) -> tuple[Notice, ...]:
     """The mail that asks whom the desk speaks for whether ``lines`` are his: a reply says so.
@@ -83,13 +87,13 @@ def asking(
     """
     sender = desk.letter.sender
     to = desk.person.address if desk.person else sender
-    if not to or _free(desk, to, proven=False) is not None:
+    if not to or _next_answer_time(desk, to, proven=False) is not None:
         return ()
     seat = f"{desk.role} in {desk.table.game.name}" if desk.table else ""
     until = (desk.house.now + once.HOLDS).isoformat()
     known = {"sender": sender, "seat": seat, "until": until}
     event = Event("waits", {**known, "lines": list(lines), "more": more})
-    blank = _blank(desk, taken, to)
+    blank = _blank_answer(desk, taken, to)
     asked = replace(
         blank,
         key=f"{blank.key}{mark}",
@@ -105,7 +109,7 @@ def asking(
     return (asked,)
 
 
-def _to_player(desk: Desk, told: Notice) -> Notice:
+def _player_copy(desk: Desk, told: Notice) -> Notice:
     """The copy of an answer to a substitute that confirms his orders to the player himself."""
     if desk.table is None or desk.seat is None:
         return told
@@ -125,25 +129,25 @@ def _to_player(desk: Desk, told: Notice) -> Notice:
     )
 
 
-def _also(desk: Desk) -> bool:
+def _is_further_address(desk: Desk) -> bool:
     """Whether a letter came from a further address of the person that it is from."""
     person, sender = desk.person, desk.letter.sender
     if person is None or sender == person.address:
         return False
-    return sender in people.others(desk.db, person.id)
+    return sender in people.other_addresses(desk.db, person.id)
 
 
 def refusal(desk: Desk, taken: Taken) -> tuple[Notice, ...]:
     """The answer to a letter that can't be read, where there is somebody who may safely be told."""
     to = desk.person.address if desk.table and desk.person else desk.letter.sender
-    free = _free(desk, to, proven=desk.table is not None or desk.proven) if to else None
+    free = _next_answer_time(desk, to, proven=desk.table is not None or desk.proven) if to else None
     if not to or desk.letter.unanswered or free is not None:
         return ()
     note = Event("note", {"text": f"{desk.letter.refusal} Nothing in it was read."})
-    return (replace(_blank(desk, taken, to), kind="refusal", events=(note,)),)
+    return (replace(_blank_answer(desk, taken, to), kind="refusal", events=(note,)),)
 
 
-def _worded(desk: Desk, blank: Notice) -> Notice:
+def _word_answer(desk: Desk, blank: Notice) -> Notice:
     lines = tuple(map(mask.answer, sorted(desk.answers, key=lambda answer: answer.line)))
     return replace(
         blank,
@@ -155,9 +159,9 @@ def _worded(desk: Desk, blank: Notice) -> Notice:
     )
 
 
-def _timed(desk: Desk, answer: Notice) -> Notice | None:
+def _limit_answer(desk: Desk, answer: Notice) -> Notice | None:
     """An answer as it may be sent: two robots must not loop, nothing done may go unnoticed."""
-    free = _free(desk, answer.to, proven=answer.proven)
+    free = _next_answer_time(desk, answer.to, proven=answer.proven)
     if free is None:
         return answer
     done = any(one.verdict != "ignored" for one in desk.answers)
@@ -165,20 +169,20 @@ def _timed(desk: Desk, answer: Notice) -> Notice | None:
     return replace(answer, after=free) if owed else None
 
 
-def _trusted(desk: Desk) -> bool:
+def _is_trusted(desk: Desk) -> bool:
     """Whether more than From says for whom a letter speaks: strangers have answers of their own."""
     return desk.proven or bool(desk.foreign)
 
 
-def _free(desk: Desk, to: str, *, proven: bool) -> datetime | None:
+def _next_answer_time(desk: Desk, to: str, *, proven: bool) -> datetime | None:
     """When an address that has got its share of answers may get the next one; None: now."""
     limits = desk.house.config.limits
     share = limits.answers_an_hour if proven else limits.unproven_answers_an_hour
-    oldest = outbox.answered(desk.db, to, desk.house.now - HOUR, share, proven=proven)
+    oldest = outbox.oldest_answer(desk.db, to, desk.house.now - HOUR, share, proven=proven)
     return None if oldest is None else oldest + HOUR
 
 
-def _blank(desk: Desk, taken: Taken, to: str) -> Notice:
+def _blank_answer(desk: Desk, taken: Taken, to: str) -> Notice:
     """An answer that says nothing yet: whom it goes to, in which thread, as what."""
     at, letter = desk.table, desk.letter
     zone = desk.person.zone if desk.person else desk.house.config.zone
@@ -193,7 +197,7 @@ def _blank(desk: Desk, taken: Taken, to: str) -> Notice:
         in_reply_to=letter.message_id,
         references=letter.references,
         automatic="auto-replied",
-        proven=_trusted(desk),
+        proven=_is_trusted(desk),
     )
 
 

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from judge.clerk.clerk import Handled
 from judge.game.readers import notices
 from judge.game.readers.notices import MASTER, Reader
-from judge.game.terms import table
+from judge.game.terms import tables
 from judge.home.house import House
 from judge.kernel.engine import Event
 from judge.kernel.mail import Letter
@@ -30,7 +30,7 @@ NO_SUCH_BOX = "5.1.1"
 
 def handle(db: Connection, house: House, letter: Letter, raw: bytes) -> Handled:
     """Act on a letter to a bounce address, which names the mail that came back."""
-    post = outbox.behind(db, letter.recipient)
+    post = outbox.find_by_sender(db, letter.recipient)
     if post is None:
         return Handled(letters.SILENT, "a bounce of no mail of ours")
     bounce = bounces.read(raw, letter.recipient)
@@ -38,47 +38,49 @@ def handle(db: Connection, house: House, letter: Letter, raw: bytes) -> Handled:
         return Handled(letters.SILENT, "a report of a mail that is still on its way")
     if not bounce.hard:
         return Handled(letters.SILENT, f"a bounce that may pass: {bounce.status}")
-    if not outbox.came_back(db, post.key, bounce.status):
+    if not outbox.mark_returned(db, post.key, bounce.status):
         return Handled(letters.SILENT, "another bounce of the same mail")
-    told = _failed(db, house, post, bounce.status, final=bounce.status == NO_SUCH_BOX)
+    told = _count_failure(db, house, post, bounce.status, final=bounce.status == NO_SUCH_BOX)
     return Handled(letters.SILENT, f"a bounce: {bounce.status}", tuple(told))
 
 
-def given_up(db: Connection, house: House, failure: Failure) -> list[Notice]:
+def give_up(db: Connection, house: House, failure: Failure) -> list[Notice]:
     """Act on a mail that our own server would not take, or that was tried long enough."""
     lost = failure.post
-    stranger = people.at(db, lost.recipient) is None
+    stranger = people.find_by_address(db, lost.recipient) is None
     if stranger and lost.recipient != house.config.keeper:
-        found = failing.hit(db, lost.recipient, house.now, failure.reason)
-        failing.told(db, lost.recipient)
-        return [] if found.told else _keeper(house, found, lost.key)
-    return _failed(db, house, lost, failure.reason, final=True)
+        found = failing.count_failure(db, lost.recipient, house.now, failure.reason)
+        failing.mark_told(db, lost.recipient)
+        return [] if found.told else _tell_keeper(house, found, lost.key)
+    return _count_failure(db, house, lost, failure.reason, final=True)
 
 
-def works(db: Connection, house: House, letter: Letter) -> None:
+def forget_failures(db: Connection, house: House, letter: Letter) -> None:
     """A mail came from an address: what is sent there may arrive again."""
-    if letter.sender and failing.works(db, letter.sender):
+    if letter.sender and failing.forget_failures(db, letter.sender):
         log.append(db, house.now, log.JUDGE, "address.works", person=_number(db, letter.sender))
 
 
-def _failed(db: Connection, house: House, post: Post, reason: str, *, final: bool) -> list[Notice]:
+def _count_failure(
+    db: Connection, house: House, post: Post, reason: str, *, final: bool
+) -> list[Notice]:
     """Count a failure; when it is enough, tell those who run the games of the address, once."""
-    found = failing.hit(db, post.recipient, house.now, reason)
-    person = people.at(db, post.recipient)
+    found = failing.count_failure(db, post.recipient, house.now, reason)
+    person = people.find_by_address(db, post.recipient)
     if person is None or found.told or not (final or found.times >= ENOUGH):
         return []
-    failing.told(db, post.recipient)
+    failing.mark_told(db, post.recipient)
     log.append(db, house.now, log.JUDGE, "address.failing", person=person.id, times=found.times)
     key = f"{person.id}.{found.since:%Y%m%d%H%M%S}"
-    return _masters(db, house, found, person, key) or _keeper(house, found, key)
+    return _tell_masters(db, house, found, person, key) or _tell_keeper(house, found, key)
 
 
 def _number(db: Connection, address: str) -> int | None:
-    person = people.at(db, address)
+    person = people.find_by_address(db, address)
     return person.id if person else None
 
 
-def _masters(
+def _tell_masters(
     db: Connection, house: House, found: Failing, person: Person, key: str
 ) -> list[Notice]:
     """A notice to the game master of each game that the person plays in; else to the keeper."""
@@ -87,21 +89,21 @@ def _masters(
         game = games.get(db, seat.game)
         if game.status != OVER:
             event = _event(found, game.name, seat.power)
-            told.append(_to_master(db, house, game, f"failing.{key}.{seat.id}", event))
+            told.append(_master_notice(db, house, game, f"failing.{key}.{seat.id}", event))
     return told
 
 
-def _to_master(db: Connection, house: House, game: Game, key: str, event: Event) -> Notice:
+def _master_notice(db: Connection, house: House, game: Game, key: str, event: Event) -> Notice:
     if game.gm is None:
-        return posting.to_keeper(house, key, "a player can't be reached", event)
+        return posting.keeper_notice(house, key, "a player can't be reached", event)
     reader = Reader(people.get(db, game.gm), MASTER)
-    return replace(notices.to(house, table.of(game), reader, "gm", (event,)), key=key)
+    return replace(notices.game_notice(house, tables.load(game), reader, "gm", (event,)), key=key)
 
 
-def _keeper(house: House, found: Failing, key: str) -> list[Notice]:
+def _tell_keeper(house: House, found: Failing, key: str) -> list[Notice]:
     """Somebody who plays nowhere, perhaps a game master: the keeper is told."""
     event = _event(found, "", "")
-    return [posting.to_keeper(house, f"failing.{key}", "somebody can't be reached", event)]
+    return [posting.keeper_notice(house, f"failing.{key}", "somebody can't be reached", event)]
 
 
 def _event(found: Failing, game: str, power: str) -> Event:

@@ -70,7 +70,7 @@ def obey(desk: Desk, command: Command) -> Desk:
     if handler is None:
         return desk.refuses(command, "this judge has no such command", "HELP")
     if desk.foreign and command.verb not in ANYWHERE:
-        return desk.refuses(command, _foreign(desk))
+        return desk.refuses(command, _foreign_reason(desk))
     return handler(desk, command)
 
 
@@ -95,10 +95,10 @@ def _surplus(desk: Desk, command: Command) -> str:
     return f"{MOST} commands are read in a mail" if len(obeyed) >= MOST else ""
 
 
-def _foreign(desk: Desk) -> str:
+def _foreign_reason(desk: Desk) -> str:
     """What would work from an address that is none of whoever holds the seat."""
-    at = desk.table
-    seat = f"SIGNON {desk.role.replace(' ', '-')}@{at.game.name}" if at and desk.seat else ""
+    table = desk.table
+    seat = f"SIGNON {desk.role.replace(' ', '-')}@{table.game.name}" if table and desk.seat else ""
     by_word = f", put {seat} and its password above it" if seat else ""
     return (
         f"from {desk.foreign}, which is not your address, only orders count: write it from your "

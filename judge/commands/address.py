@@ -18,7 +18,7 @@ def run(desk: Desk, command: Command) -> Desk:
     person = desk.person if desk.proven else None
     if person is None:
         return desk.refuses(command, UNPROVEN)
-    known = people.at(desk.db, address)
+    known = people.find_by_address(desk.db, address)
     if known is None or known.id != person.id:
         message = "this address has to be confirmed first"
         return desk.refuses(command, message, f"I AM ALSO {address}")
@@ -30,6 +30,6 @@ def run(desk: Desk, command: Command) -> Desk:
         f"RESET your seats and write to the keeper of the judge."
     )
     key, event = f"address.{person.id}.{desk.receipt}", Event("note", {"text": text})
-    farewell = notices.personal(desk.house, person, key, "your address", event)
+    farewell = notices.personal_notice(desk.house, person, key, "your address", event)
     moved = desk.from_person(replace(person, address=address)).sends([farewell])
     return moved.says(command, f"your mails go to {address} now").titled("your address")

@@ -13,7 +13,7 @@ from judge.game.readers import notices
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
 from judge.mail.identity import is_address
-from judge.mail.ours import addressed
+from judge.mail.ours import first_address
 from judge.store import codes as stored
 from judge.store import people
 from judge.store.record import Person
@@ -27,21 +27,25 @@ def run(desk: Desk, command: Command) -> Desk:
     """Mail a code in two halves, or take it."""
     typed, *parts = command.words
     address = typed.strip("<>,;").lower()
-    if not is_address(address) or addressed(address, desk.house.ours)[0]:
+    if not is_address(address) or first_address(address, desk.house.ours)[0]:
         return desk.refuses(command, f"'{address}' is no mail address of yours")
     code = "".join(parts)
-    return _confirmed(desk, command, address, code) if code else _asked(desk, command, address)
+    return (
+        _confirm_address(desk, command, address, code)
+        if code
+        else _mail_code(desk, command, address)
+    )
 
 
-def _asked(desk: Desk, command: Command, address: str) -> Desk:
+def _mail_code(desk: Desk, command: Command, address: str) -> Desk:
     person = desk.person
     if person is None:
         return desk.refuses(command, "write from an address that is registered", "REGISTER name")
-    known = people.at(desk.db, address)
+    known = people.find_by_address(desk.db, address)
     if known is not None and known.id == person.id:
         return desk.says(command, f"{address} is an address of yours already")
     since = desk.house.now - HOLDS
-    if stored.made_for(desk.db, "also", person.id, since) >= MOST:
+    if stored.count_made_for(desk.db, "also", person.id, since) >= MOST:
         return desk.refuses(command, f"you have asked for {MOST} codes today; try again tomorrow")
     code = codes.issue(desk, f"also {address}", person.id)
     told = f"half of a code is on its way to {person.address}, half to {address}"
@@ -62,20 +66,20 @@ def _halves(desk: Desk, person: Person, address: str, code: str) -> Iterator[Not
         event = codes.event(desk.house, line, purpose)
         key, title = f"also.{person.id}.{desk.receipt}.{to}", "is this address yours?"
         if code:
-            yield notices.personal(desk.house, person, key, title, event, address=to)
+            yield notices.personal_notice(desk.house, person, key, title, event, address=to)
 
 
-def _confirmed(desk: Desk, command: Command, address: str, code: str) -> Desk:
+def _confirm_address(desk: Desk, command: Command, address: str, code: str) -> Desk:
     """Store the address for the person that asked, wherever the code comes from."""
     holder = codes.spend(desk, f"also {address}", code)
     if holder is None:
         return desk.refuses(command, "that is no code for this address now")
-    known = people.at(desk.db, address)
+    known = people.find_by_address(desk.db, address)
     if known is not None and known.id != holder:
         return desk.refuses(command, f"{address} is registered for somebody of its own")
     person = people.get(desk.db, holder)
     if known is None:
-        people.also(desk.db, person, address, desk.house.now)
+        people.add_address(desk.db, person, address, desk.house.now)
     heard = desk if desk.person else desk.from_person(person)
     told = f"{address} and {person.address} are one person's now"
     return heard.says(command, told).titled("your addresses")

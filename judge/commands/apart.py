@@ -9,14 +9,14 @@ from dataclasses import replace
 from judge.desk.desk import Desk
 from judge.game.readers import notices
 from judge.game.readers.notices import Reader
-from judge.game.terms.table import Table
+from judge.game.terms.tables import Table
 from judge.kernel.engine import Event
 from judge.store.record import Seat
 
 
-def told(
+def tell_writer(
     desk: Desk,
-    at: Table,
+    table: Table,
     role: str,
     kind: str,
     title: str,
@@ -26,6 +26,6 @@ def told(
     """Mail the letter's writer what he has to know of the game ``at``, as who he is in it."""
     if desk.person is None:
         return desk
-    notice = notices.to(desk.house, at, Reader(desk.person, role, seat), kind, events)
+    notice = notices.game_notice(desk.house, table, Reader(desk.person, role, seat), kind, events)
     key = f"{notice.key}.{seat.id if seat else role}.{desk.receipt}"
     return desk.sends([replace(notice, key=key, title=title)])

@@ -17,7 +17,7 @@ from judge.desk import receipts
 from judge.desk.desk import Desk
 from judge.game.readers.addresses import MASTER
 from judge.game.terms import settings
-from judge.game.terms.table import Table
+from judge.game.terms.tables import Table
 from judge.kernel.engine import GM, Event
 from judge.kernel.notice import AHEAD, ORDER, Answer
 from judge.kernel.text import Command
@@ -43,29 +43,29 @@ _NAME = re.compile(r"([^\s:]+)[ \t]*:")
 
 def run(desk: Desk, command: Command) -> Desk:
     """Show the letters; that they were looked at stands in the game's log."""
-    at = desk.table
-    if at is None or desk.role != MASTER:
+    table = desk.table
+    if table is None or desk.role != MASTER:
         return desk.refuses(command, "only the game master may do that, from his secret address")
-    if not command.words or command.words[0] not in at.powers:
-        return desk.refuses(command, "whose letters?", f"AUDIT {at.powers[0]}")
+    if not command.words or command.words[0] not in table.powers:
+        return desk.refuses(command, "whose letters?", f"AUDIT {table.powers[0]}")
     power, *phase = command.words
-    named = words.phase_named(phase)
-    held = (read for read in readings.of_role(desk.db, at.game.id, power) if named in read.phase)
-    chosen = [read for read in held if _is_over(at, read) and _seen(at, read)]
-    log.append(desk.db, desk.house.now, MASTER, "gm.audit", at.game.name, power=power)
-    in_use = receipts.used(desk, at, power)
-    rows = [_row(desk, at, read, in_use) for read in chosen[-MOST:]]
+    named = words.named_phase(phase)
+    held = (read for read in readings.of_role(desk.db, table.game.id, power) if named in read.phase)
+    chosen = [read for read in held if _is_over(table, read) and _visible_lines(table, read)]
+    log.append(desk.db, desk.house.now, MASTER, "gm.audit", table.game.name, power=power)
+    in_use = receipts.receipts_in_use(desk, table, power)
+    rows = [_row(desk, table, read, in_use) for read in chosen[-MOST:]]
     data = {
         "power": power,
         "rows": rows,
-        "sealed": at.game.status != OVER and not settings.open_orders(at.game.options),
+        "sealed": table.game.status != OVER and not settings.shows_open_orders(table.game.options),
         "left_out": max(0, len(chosen) - MOST),
     }
     shown = desk.shows(Event("audit", data, GM))
     return shown.says(command, "see below").titled(f"audit of {power}")
 
 
-def _row(desk: Desk, at: Table, read: Read, in_use: frozenset[str]) -> dict[str, Any]:
+def _row(desk: Desk, table: Table, read: Read, in_use: frozenset[str]) -> dict[str, Any]:
     """A letter: who, when, its headers, its orders."""
     row = receipts.row(desk, read, in_use)
     return {
@@ -75,14 +75,14 @@ def _row(desk: Desk, at: Table, read: Read, in_use: frozenset[str]) -> dict[str,
         "sender": read.sender,
         "used": row["used"],
         "headers": _headers(desk, read),
-        "lines": receipts.lines(_seen(at, read)),
+        "lines": receipts.lines(_visible_lines(table, read)),
     }
 
 
-def _is_over(at: Table, read: Read) -> bool:
+def _is_over(table: Table, read: Read) -> bool:
     """Whether the phase of a letter is over, or the game master sees orders before."""
-    over = at.game.status == OVER or read.number < at.game.number
-    return over or settings.open_orders(at.game.options)
+    over = table.game.status == OVER or read.number < table.game.number
+    return over or settings.shows_open_orders(table.game.options)
 
 
 def _headers(desk: Desk, read: Read) -> list[str]:
@@ -92,10 +92,10 @@ def _headers(desk: Desk, read: Read) -> list[str]:
     if taken is None or archive is None:
         return []
     path = archive / f"{taken.digest}.eml"
-    return list(_masked(path, desk.house.ours))[:LINES] if path.exists() else []
+    return list(_mask_headers(path, desk.house.ours))[:LINES] if path.exists() else []
 
 
-def _masked(path: Path, ours: Ours) -> Iterator[str]:
+def _mask_headers(path: Path, ours: Ours) -> Iterator[str]:
     head = mime.head(path.read_bytes()).decode("ascii", "replace")
     shown = False
     for line in pattern(ours).sub(ours.address, head).splitlines():
@@ -106,7 +106,7 @@ def _masked(path: Path, ours: Ours) -> Iterator[str]:
             yield line[:WIDTH]
 
 
-def _seen(at: Table, read: Read) -> tuple[Answer, ...]:
+def _visible_lines(table: Table, read: Read) -> tuple[Answer, ...]:
     """The lines of a letter that the game master may see."""
-    natures = (ORDER, AHEAD) if at.game.status == OVER else (ORDER,)
+    natures = (ORDER, AHEAD) if table.game.status == OVER else (ORDER,)
     return tuple(answer for answer in read.answers if answer.nature in natures)

@@ -24,7 +24,7 @@ _ALONE = re.compile(rf"^\w+ (){_PLACE}")
 
 def run(desk: Desk, command: Command) -> Desk:
     """Empty the seat's sheet, or take one unit's orders or all points from it."""
-    reason = orders.closed(desk)
+    reason = orders.closed_reason(desk)
     if reason or desk.sheet is None:
         return desk.refuses(command, reason)
     piece = " ".join(command.words)

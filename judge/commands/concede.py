@@ -14,12 +14,11 @@ def run(desk: Desk, command: Command) -> Desk:
     if command.verb == "noconcede":
         return vote.cast(desk, command, "", "you concede to nobody")
     if desk.table is None or desk.seat is None:
-        return desk.refuses(command, orders.closed(desk))
+        return desk.refuses(command, orders.closed_reason(desk))
     found, unknown = words.powers(desk.table.variant, words.of(command))
     rivals = [power for power in desk.table.powers if power != desk.seat.power]
     if len(found) != 1 or unknown or found[0] not in rivals:
         return desk.refuses(command, f"to whom? CONCEDE and one of {', '.join(rivals)}")
-    told = (
-        f"you concede to {found[0]} {vote.lasting(desk)}; {vote.discretion(desk, 'others do too')}"
-    )
+    secrecy = vote.secrecy_words(desk, "others do too")
+    told = f"you concede to {found[0]} {vote.duration_words(desk)}; {secrecy}"
     return vote.cast(desk, command, f"{CONCEDE} {found[0]}", told)

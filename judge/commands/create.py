@@ -9,7 +9,7 @@ from judge.commands import apart, register
 from judge.desk import invitations
 from judge.desk.desk import Desk
 from judge.game.readers.notices import MASTER
-from judge.game.terms import settings, table
+from judge.game.terms import settings, tables
 from judge.kernel.engine import Event
 from judge.kernel.errors import InputError
 from judge.kernel.text import Command
@@ -30,31 +30,31 @@ def run(desk: Desk, command: Command) -> Desk:
             "give the game a name of 2 to 16 letters, digits and hyphens",
             f"CREATE alpha {desk.house.config.variant}",
         )
-    if games.named(desk.db, name):
+    if games.find_named(desk.db, name):
         return desk.refuses(command, f"there is a game '{name}' already; choose another name")
     most = desk.house.config.limits.open_games
-    if desk.person and games.open_by(desk.db, desk.person.id) >= most:
+    if desk.person and games.count_open_by(desk.db, desk.person.id) >= most:
         return desk.refuses(command, f"{most} games of yours are not over yet, which is the most")
     try:
-        game = _made(desk, name, " ".join(command.words[1:]))
+        game = _make_game(desk, name, " ".join(command.words[1:]))
     except InputError as error:
         return desk.refuses(command, str(error))
     founder = desk if desk.person else register.enroll(desk)
     stored = games.add(desk.db, replace(game, gm=founder.person.id if founder.person else None))
     log.append(desk.db, desk.house.now, f"person {stored.gm}", "game.created", name)
-    at = table.of(stored)
-    data = {"game": name, "title": at.variant.title, "seats": len(at.powers)}
+    table = tables.load(stored)
+    data = {"game": name, "title": table.variant.title, "seats": len(table.powers)}
     data["private"] = settings.customs(stored.options).private
-    shown = (Event("created", data), *invitations.told(founder.house.ours, stored))
+    shown = (Event("created", data), *invitations.events(founder.house.ours, stored))
     title = f"{name} is created"
     if founder.table is None:
-        done = replace(founder, table=at, role=MASTER).shows(*shown).titled(title)
+        done = replace(founder, table=table, role=MASTER).shows(*shown).titled(title)
     else:
-        done = apart.told(founder, at, MASTER, "gm", title, shown)
+        done = apart.tell_writer(founder, table, MASTER, "gm", title, shown)
     return done.says(command, f"you are the game master of {name}")
 
 
-def _made(desk: Desk, name: str, typed: str) -> Game:
+def _make_game(desk: Desk, name: str, typed: str) -> Game:
     """The game that the words describe. Raises InputError for a word that makes no sense."""
     variant, rest = _variant(typed)
     variant = variant or desk.house.config.variant
@@ -71,10 +71,10 @@ def _made(desk: Desk, name: str, typed: str) -> Game:
         status=FORMING,
         created=desk.house.now,
     )
-    at = table.of(game)
-    settings.check_own(game.options, kinds, at.engine.options)
-    settings.check_needs(game.options, at.variant.needs)
-    at.engine.start(at.engine_options, at.dice)
+    table = tables.load(game)
+    settings.check_own(game.options, kinds, table.engine.options)
+    settings.check_needs(game.options, table.variant.needs)
+    table.engine.start(table.engine_options, table.dice)
     return game
 
 

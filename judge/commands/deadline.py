@@ -6,7 +6,7 @@ from judge.game.clocks import deadlines
 from judge.game.clocks.deadlines import Due
 from judge.game.readers.addresses import MASTER
 from judge.game.terms import moments
-from judge.game.terms.table import Table
+from judge.game.terms.tables import Table
 from judge.kernel.errors import InputError
 from judge.kernel.text import Command
 from judge.store import games
@@ -15,22 +15,22 @@ VERBS = ("deadline",)
 BY_HIM = "the game master moved it"
 
 
-@mastery.only
-def run(desk: Desk, command: Command, at: Table) -> Desk:
+@mastery.for_master_only
+def run(desk: Desk, command: Command, table: Table) -> Desk:
     """Move the deadline and tell all; times are those of the game's zone."""
     typed = " ".join(command.words)
-    zone = at.game.options["zone"]
+    zone = table.game.options["zone"]
     if not typed:
         return desk.refuses(command, "to when?", "DEADLINE 7 Nov 18:00", "DEADLINE +1d")
     try:
-        moment = moments.read(typed, desk.house.now, zone, at.game.deadline)
+        moment = moments.read(typed, desk.house.now, zone, table.game.deadline)
     except InputError as error:
         return desk.refuses(command, str(error), "DEADLINE 7 Nov 18:00", "DEADLINE +1d")
     if moment <= desk.house.now:
         return desk.refuses(command, "that time has passed", "PROCESS")
-    mastery.named(desk, at, f"moved the deadline of {mastery.title_of(at)}")
-    game = games.get(desk.db, at.game.id)
+    mastery.name_deed(desk, table, f"moved the deadline of {mastery.title_of(table)}")
+    game = games.get(desk.db, table.game.id)
     told = deadlines.move(desk.db, desk.house, game, Due(moment, BY_HIM), MASTER)
-    sent = mastery.own(desk, command, told)
-    word = f"the deadline is {moments.told(moment, zone)} now"
-    return mastery.afresh(desk).sends(sent).says(command, word).titled("a new deadline")
+    sent = mastery.set_line_keys(desk, command, told)
+    word = f"the deadline is {moments.moment_text(moment, zone)} now"
+    return mastery.reload_game(desk).sends(sent).says(command, word).titled("a new deadline")

@@ -5,8 +5,8 @@ from dataclasses import replace
 from judge.desk import mastery
 from judge.desk.desk import Desk
 from judge.game.clocks import deadlines, ready
-from judge.game.terms import table
-from judge.game.terms.table import Table
+from judge.game.terms import tables
+from judge.game.terms.tables import Table
 from judge.kernel.engine import Event
 from judge.kernel.text import Command
 from judge.store import games, seats, sheets
@@ -14,28 +14,28 @@ from judge.store import games, seats, sheets
 VERBS = ("disorder",)
 
 
-@mastery.only
-def run(desk: Desk, command: Command, at: Table) -> Desk:
+@mastery.for_master_only
+def run(desk: Desk, command: Command, table: Table) -> Desk:
     """Let the engine say what becomes of a vacant power; all are told at once."""
     power = command.words[0]
-    seat = seats.at(desk.db, at.game.id, power)
+    seat = seats.of_power(desk.db, table.game.id, power)
     if seat is None:
-        return desk.refuses(command, f"nobody plays {power}; there are {', '.join(at.powers)}")
+        return desk.refuses(command, f"nobody plays {power}; there are {', '.join(table.powers)}")
     if seat.person is not None:
         return desk.refuses(command, f"somebody plays {power}", f"EJECT {power}")
-    if power not in at.engine.survivors(at.state):
+    if power not in table.engine.survivors(table.state):
         return desk.refuses(command, f"{power} is out of the game already")
-    turn = at.engine.give_up(at.state, power)
-    state = at.engine.dump(turn.state)
-    if state == at.game.state:
+    turn = table.engine.give_up(table.state, power)
+    state = table.engine.dump(turn.state)
+    if state == table.game.state:
         message = f"by the rules of this game {power} stays as it is: without orders its units hold"
         return desk.refuses(command, message)
-    game = replace(at.game, state=state)
-    games.save(desk.db, deadlines.ringing(desk.db, game, desk.house.cutoff))
-    _laid_again(desk, table.of(game))
-    mastery.done(
+    game = replace(table.game, state=state)
+    games.save(desk.db, deadlines.set_alarm(desk.db, game, desk.house.cutoff))
+    _judge_sheets_again(desk, tables.load(game))
+    mastery.record_deed(
         desk,
-        at,
+        table,
         "disorder",
         f"gave {power} up",
         power=power,
@@ -44,15 +44,15 @@ def run(desk: Desk, command: Command, at: Table) -> Desk:
     )
     public = [event for event in turn.events if event.audience == "*"]
     note = Event("given-up", {"power": power})
-    told = mastery.announced(desk, command, f"{power} is given up", note, *public)
-    said = mastery.afresh(desk).sends(told).says(command, f"{power} is given up")
+    told = mastery.announce(desk, command, f"{power} is given up", note, *public)
+    said = mastery.reload_game(desk).sends(told).says(command, f"{power} is given up")
     return said.titled(f"{power} is given up")
 
 
-def _laid_again(desk: Desk, at: Table) -> None:
+def _judge_sheets_again(desk: Desk, table: Table) -> None:
     """Look at every power's orders again: units that are gone have none."""
-    for power, sheet in sheets.of_phase(desk.db, at.game.id, at.game.number).items():
-        entries = sheet.entries if power in at.engine.survivors(at.state) else ()
+    for power, sheet in sheets.of_phase(desk.db, table.game.id, table.game.number).items():
+        entries = sheet.entries if power in table.engine.survivors(table.state) else ()
         kept = replace(sheet, entries=entries)
-        now = ready.judged(kept, at.standing(power, kept.orders))
-        sheets.save(desk.db, at.game.id, at.game.number, now)
+        now = ready.judge_sheet(kept, table.standing(power, kept.orders))
+        sheets.save(desk.db, table.game.id, table.game.number, now)

@@ -3,7 +3,7 @@
 from judge.commands import vote
 from judge.desk.desk import Desk
 from judge.game.terms import settings
-from judge.game.terms.table import Table
+from judge.game.terms.tables import Table
 from judge.game.turn import votes
 from judge.kernel.text import Command
 
@@ -14,21 +14,22 @@ def run(desk: Desk, command: Command) -> Desk:
     """Vote, or take the vote back."""
     if command.verb == "nodraw":
         return vote.cast(desk, command, "", "you vote for no draw")
-    at = desk.table
-    named = () if at is None or at.state is None else _named(at, command.words)
-    if at is not None and named:
-        if settings.customs(at.game.options).dias:
+    table = desk.table
+    named = () if table is None or table.state is None else _named_powers(table, command.words)
+    if table is not None and named:
+        if settings.customs(table.game.options).dias:
             return desk.refuses(command, "a draw here is one of all who are left", "DRAW")
-        gone = [power for power in named if power not in at.engine.survivors(at.state)]
+        gone = [power for power in named if power not in table.engine.survivors(table.state)]
         if gone:
             return desk.refuses(command, f"{gone[0]} is out of the game and shares no draw")
     share = f" between {', '.join(named)}" if named else ""
-    told = f"you vote for a draw{share} {vote.lasting(desk)}; {vote.discretion(desk, 'of you do')}"
-    return vote.cast(desk, command, votes.drawn(named), told)
+    secrecy = vote.secrecy_words(desk, "of you do")
+    told = f"you vote for a draw{share} {vote.duration_words(desk)}; {secrecy}"
+    return vote.cast(desk, command, votes.draw_vote(named), told)
 
 
-def _named(at: Table, words: tuple[str, ...]) -> tuple[str, ...]:
+def _named_powers(table: Table, words: tuple[str, ...]) -> tuple[str, ...]:
     """The powers that would share, in the game's order; none if they are all that are left."""
-    if set(words) == set(at.engine.survivors(at.state)):
+    if set(words) == set(table.engine.survivors(table.state)):
         return ()
-    return tuple(power for power in at.powers if power in words)
+    return tuple(power for power in table.powers if power in words)

@@ -10,7 +10,7 @@ from judge.desk.desk import Desk
 from judge.game.clocks import deadlines
 from judge.game.conduct import reputation
 from judge.game.readers.notices import Reader
-from judge.game.terms.table import Table
+from judge.game.terms.tables import Table
 from judge.game.turn import votes
 from judge.kernel.engine import Event
 from judge.kernel.text import Command
@@ -20,62 +20,66 @@ from judge.store.record import FORMING, Person, Seat
 VERBS = ("eject",)
 
 
-@mastery.only
-def run(desk: Desk, command: Command, at: Table) -> Desk:
+@mastery.for_master_only
+def run(desk: Desk, command: Command, table: Table) -> Desk:
     """Take the seat that a power or its player names."""
     typed = command.words[0].strip("<>,;. ")
-    found = _meant(desk, at, typed)
+    found = _find_seat(desk, table, typed)
     if found is None:
-        return desk.refuses(command, f"nobody plays {typed}", *_ways(desk, at))
+        return desk.refuses(command, f"nobody plays {typed}", *_suggestions(desk, table))
     seat, person = found
-    if at.game.status == FORMING:
-        return _turned_away(desk, command, at, seat, person)
-    return _vacated(desk, command, at, seat)
+    if table.game.status == FORMING:
+        return _turn_away(desk, command, table, seat, person)
+    return _vacate_seat(desk, command, table, seat)
 
 
-def _meant(desk: Desk, at: Table, typed: str) -> tuple[Seat, Person] | None:
+def _find_seat(desk: Desk, table: Table, typed: str) -> tuple[Seat, Person] | None:
     """The seat of a power, or of the one player of this name or address."""
-    known = {person.id for person in people.called(desk.db, typed)}
+    known = {person.id for person in people.find_called(desk.db, typed)}
     found = [
         (seat, person)
-        for seat, person in seats.sitting(desk.db, at.game.id)
+        for seat, person in seats.with_people(desk.db, table.game.id)
         if person is not None and (seat.power == typed or person.id in known)
     ]
     return found[0] if len(found) == 1 else None
 
 
-def _ways(desk: Desk, at: Table) -> list[str]:
+def _suggestions(desk: Desk, table: Table) -> list[str]:
     """Lines that would work: two of those who play."""
-    held = [(seat, person) for seat, person in seats.sitting(desk.db, at.game.id) if person]
+    held = [(seat, person) for seat, person in seats.with_people(desk.db, table.game.id) if person]
     return [f"EJECT {seat.power or person.address}" for seat, person in held[:2]]
 
 
-def _turned_away(desk: Desk, command: Command, at: Table, seat: Seat, person: Person) -> Desk:
+def _turn_away(desk: Desk, command: Command, table: Table, seat: Seat, person: Person) -> Desk:
     """Free a seat of a game that forms, and tell him who had it."""
-    mastery.logged(desk, at, "eject", power=seat.power, person=person.id)
+    mastery.log_deed(desk, table, "eject", power=seat.power, person=person.id)
     seats.remove(desk.db, seat)
-    log.seat(desk.db, desk.house.now, "seat.lost", at.game.name, seats.vacated(seat))
-    text = f"The game master of {at.game.name} has taken your seat from you."
+    log.seat(desk.db, desk.house.now, "seat.lost", table.game.name, seats.vacate(seat))
+    text = f"The game master of {table.game.name} has taken your seat from you."
     note = Event("note", {"text": text})
-    told = deadlines.news(desk.house, at, Reader(person, "", seat), "your seat is free", note)
-    said = f"{person.name} has no seat in {at.game.name} any more"
-    sent = mastery.own(desk, command, [replace(told, reply_to="")])
-    return mastery.afresh(desk).sends(sent).says(command, said).titled("a seat is free")
+    told = deadlines.news(desk.house, table, Reader(person, "", seat), "your seat is free", note)
+    said = f"{person.name} has no seat in {table.game.name} any more"
+    sent = mastery.set_line_keys(desk, command, [replace(told, reply_to="")])
+    return mastery.reload_game(desk).sends(sent).says(command, said).titled("a seat is free")
 
 
-def _vacated(desk: Desk, command: Command, at: Table, seat: Seat) -> Desk:
+def _vacate_seat(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk:
     """Vacate a seat and tell all, the player who had it as the last mail that he gets."""
     power = seat.power
     sentence = f"took {power} from its player"
-    mastery.done(desk, at, "eject", sentence, power=power, person=seat.person)
-    told = mastery.announced(desk, command, "a seat is free", Event("ejected", {"power": power}))
-    reputation.left(desk.db, seat, conduct.LOST)
-    seats.save(desk.db, seats.vacated(seat))
-    log.seat(desk.db, desk.house.now, "seat.lost", at.game.name, seats.vacated(seat))
-    games.touch(desk.db, at.game.id)
+    mastery.record_deed(desk, table, "eject", sentence, power=power, person=seat.person)
+    told = mastery.announce(desk, command, "a seat is free", Event("ejected", {"power": power}))
+    reputation.store_loss(desk.db, seat, conduct.LOST)
+    seats.save(desk.db, seats.vacate(seat))
+    log.seat(desk.db, desk.house.now, "seat.lost", table.game.name, seats.vacate(seat))
+    games.touch(desk.db, table.game.id)
     sent = [replace(one, reply_to="") if one.facts.power == power else one for one in told]
     said = f"{power} is free; SEAT gives it to somebody"
-    done = mastery.afresh(desk).sends(sent).says(command, said).titled("a seat is free")
+    done = mastery.reload_game(desk).sends(sent).says(command, said).titled("a seat is free")
     # The votes of those who are left may agree now.
-    ended = votes.count(desk.db, desk.house, done.table or at)
-    return replace(mastery.afresh(done), closed="the game is over").sends(ended) if ended else done
+    ended = votes.end_if_agreed(desk.db, desk.house, done.table or table)
+    return (
+        replace(mastery.reload_game(done), closed="the game is over").sends(ended)
+        if ended
+        else done
+    )

@@ -8,7 +8,7 @@ from judge.desk.desk import Desk
 from judge.game.clocks import deadlines
 from judge.game.clocks.deadlines import Due
 from judge.game.readers.addresses import MASTER
-from judge.game.terms import table
+from judge.game.terms import tables
 from judge.game.terms.clock import Pace
 from judge.kernel.text import Command
 from judge.store import games, log
@@ -31,8 +31,10 @@ def run(desk: Desk, command: Command) -> Desk:
         said = f"this can be done once a game, and you have done it in {at.game.name}"
         return desk.refuses(command, said, "EXTEND 1d", "PAUSE")
     log.append(desk.db, desk.house.now, desk.role, log.EMERGENCY, at.game.name)
-    due = Due(extend.later(desk, at, PACE), f"extended by {PACE}, as a player has an emergency")
+    due = Due(
+        extend.later_deadline(desk, at, PACE), f"extended by {PACE}, as a player has an emergency"
+    )
     told = deadlines.move(desk.db, desk.house, at.game, due, log.JUDGE)
-    now = table.of(games.get(desk.db, at.game.id))
+    now = tables.load(games.get(desk.db, at.game.id))
     said = f"the deadline is {PACE} later; you can do that once a game"
     return replace(desk, table=now).says(command, said).sends(told)

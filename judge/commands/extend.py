@@ -10,9 +10,9 @@ from judge.desk.motions import Motion
 from judge.game.clocks import deadlines, late
 from judge.game.clocks.deadlines import Due
 from judge.game.readers.addresses import MASTER
-from judge.game.terms import table
+from judge.game.terms import tables
 from judge.game.terms.clock import Pace, read_pace
-from judge.game.terms.table import Table
+from judge.game.terms.tables import Table
 from judge.kernel.errors import InputError
 from judge.kernel.text import Command
 from judge.store import games, log
@@ -30,20 +30,20 @@ def run(desk: Desk, command: Command) -> Desk:
     if at.game.deadline is None:
         return desk.refuses(command, f"{at.game.name} is paused and has no deadline", "RESUME")
     if command.verb == "noextend":
-        asked = motions.withdrawn(desk, "extend")
+        asked = motions.withdraw_motion(desk, "extend")
         return desk.says(command, "you ask for it no more" if asked else "you did not ask for it")
     try:
         pace = _pace(command)
     except InputError as error:
         return desk.refuses(command, str(error), "EXTEND 2d")
     if desk.role == MASTER:
-        return _moved(desk, command, at, pace, MASTER)
-    motion = Motion("extend", f"extend the deadline by {pace}", f"EXTEND {_short(pace)}")
-    put, wishes = motions.put(desk, at, motion, _short(pace))
+        return _move_deadline(desk, command, at, pace, MASTER)
+    motion = Motion("extend", f"extend the deadline by {pace}", f"EXTEND {_pace_text(pace)}")
+    put, wishes = motions.put(desk, at, motion, _pace_text(pace))
     if not wishes:
         said = f"you ask to extend the deadline by {pace}: it is done as soon as"
         return put.says(command, f"{said} more than half of the players want it")
-    return _moved(put, command, at, _agreed(desk, at, wishes), log.JUDGE)
+    return _move_deadline(put, command, at, _agreed_pace(desk, at, wishes), log.JUDGE)
 
 
 def _pace(command: Command) -> Pace:
@@ -55,33 +55,33 @@ def _pace(command: Command) -> Pace:
     return pace
 
 
-def _agreed(desk: Desk, at: Table, wishes: tuple[str, ...]) -> Pace:
+def _agreed_pace(desk: Desk, table: Table, wishes: tuple[str, ...]) -> Pace:
     """The longest time that more than half of the players want at least."""
     longest = sorted((read_pace(wish) for wish in wishes), key=lambda pace: -pace.length)
-    return longest[len(motions.voters(desk.db, at)) // 2]
+    return longest[len(motions.voters(desk.db, table)) // 2]
 
 
-def _short(pace: Pace) -> str:
+def _pace_text(pace: Pace) -> str:
     """A time as it is typed: "2d", "36h", "90m"."""
     if pace.days:
         return f"{pace.days}d"
     return f"{pace.minutes // 60}h" if pace.minutes % 60 == 0 else f"{pace.minutes}m"
 
 
-def _moved(desk: Desk, command: Command, at: Table, pace: Pace, who: str) -> Desk:
+def _move_deadline(desk: Desk, command: Command, table: Table, pace: Pace, who: str) -> Desk:
     """Set the later deadline; the rest of the letter is read with it."""
-    due = Due(later(desk, at, pace), _reason(who, pace))
-    told = deadlines.move(desk.db, desk.house, at.game, due, who)
-    now = table.of(games.get(desk.db, at.game.id))
+    due = Due(later_deadline(desk, table, pace), _reason(who, pace))
+    told = deadlines.move(desk.db, desk.house, table.game, due, who)
+    now = tables.load(games.get(desk.db, table.game.id))
     return replace(desk, table=now).says(command, f"the deadline is {pace} later").sends(told)
 
 
-def later(desk: Desk, at: Table, pace: Pace) -> datetime:
+def later_deadline(desk: Desk, table: Table, pace: Pace) -> datetime:
     """The present deadline, or now if it has passed, moved by ``pace``."""
-    game = at.game
+    game = table.game
     base = max(game.deadline or desk.house.now, desk.house.now)
-    away = deadlines.absent(desk.db, at, late.awaited(desk.db, at))
-    return at.clock.extended(base, pace, game.phase.kind if game.phase else "", away)
+    away = deadlines.days_away(desk.db, table, late.awaited_powers(desk.db, table))
+    return table.clock.extended(base, pace, game.phase.kind if game.phase else "", away)
 
 
 def _reason(who: str, pace: Pace) -> str:

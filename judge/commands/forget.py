@@ -21,13 +21,13 @@ def run(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, "send FORGET ME in a mail of its own, to the judge")
     if person is None:
         return desk.refuses(command, "nobody is registered under this address")
-    busy = _busy(desk, person)
+    busy = _busy_games(desk, person)
     if busy:
         ways = "RESIGN, or hand over the games that you run"
         return desk.refuses(command, f"you are still in {', '.join(busy)}: {ways}")
     if not command.words:
         told = f"a code is on its way to {person.address}; nothing is erased before it comes back"
-        return _mailed(desk, person).says(command, told)
+        return _mail_code(desk, person).says(command, told)
     if codes.spend(desk, _purpose(person), command.words[0].strip(".!")) is None:
         return desk.refuses(command, "that is no code for this now", "FORGET ME")
     log.append(desk.db, desk.house.now, log.JUDGE, "person.forgotten", person=person.id)
@@ -40,14 +40,14 @@ def _purpose(person: Person) -> str:
     return f"forget {person.id}"
 
 
-def _busy(desk: Desk, person: Person) -> list[str]:
+def _busy_games(desk: Desk, person: Person) -> list[str]:
     """The games, not over yet, that somebody plays or runs."""
     mine = {seat.game for seat in seats.of_person(desk.db, person.id)}
-    found = [game for game in games.everyone(desk.db) if game.status != OVER]
+    found = [game for game in games.find_all(desk.db) if game.status != OVER]
     return [game.name for game in found if game.id in mine or game.gm == person.id]
 
 
-def _mailed(desk: Desk, person: Person) -> Desk:
+def _mail_code(desk: Desk, person: Person) -> Desk:
     code = codes.issue(desk, _purpose(person), person.id)
     if not code:
         return desk
@@ -57,4 +57,4 @@ def _mailed(desk: Desk, person: Person) -> Desk:
     )
     event = codes.event(desk.house, f"FORGET ME {code}", purpose)
     key, title = f"forget.{person.id}.{desk.receipt}", "shall the judge forget you?"
-    return desk.sends([notices.personal(desk.house, person, key, title, event)])
+    return desk.sends([notices.personal_notice(desk.house, person, key, title, event)])

@@ -13,16 +13,16 @@ VERBS = ("help",)
 
 def run(desk: Desk, command: Command) -> Desk:
     """Show a topic; the report finds the nearest one. HELP REACH A PAR tells of a unit."""
-    units = reach.asked(" ".join(command.words), "reach")
+    units = reach.units_asked_about(" ".join(command.words), "reach")
     if units:
         return reach.show(desk, command, units)
-    variant, asked = _about(desk, words.of(command))
+    variant, asked = _split_variant(desk, words.of(command))
     topic = " ".join(asked).lower()
     shown = desk.shows(Event("help", {"topic": topic, "variant": variant}))
     return shown.says(command, "see below").titled("help")
 
 
-def _about(desk: Desk, typed: Sequence[str]) -> tuple[str, Sequence[str]]:
+def _split_variant(desk: Desk, typed: Sequence[str]) -> tuple[str, Sequence[str]]:
     """The variant that is asked about and the words of the topic.
 
     The last words may name it ("ORDERS 1930!", "1930s World") or one of its games ("MAP alpha");

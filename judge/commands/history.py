@@ -6,7 +6,7 @@ from judge.commands import words
 from judge.desk.desk import Desk
 from judge.game.books import proof
 from judge.game.press import delivery
-from judge.game.terms.table import Table
+from judge.game.terms.tables import Table
 from judge.kernel.engine import Event
 from judge.kernel.text import Command
 from judge.language.phase import phase_of
@@ -20,23 +20,23 @@ PRESS = "PRESS"
 def run(desk: Desk, command: Command) -> Desk:
     """Show the turns of a game, all or from one phase to another ("F1901M", "1901"); or press."""
     wanted = [word.upper() for word in words.of(command)]
-    at = words.spoken_of(desk, command)
-    if at is not None:
+    table = words.table_meant(desk, command)
+    if table is not None:
         wanted = wanted[1:]
     elif wanted and _is_no_game(wanted):  # what the mail's own game is asked for
-        at = desk.table
-    if at is None:
-        return words.no_game(desk, command)
+        table = desk.table
+    if table is None:
+        return words.refuse_unknown_game(desk, command)
     phase = _phase(wanted)
     if PRESS in wanted:
-        return _press(desk, command, at, phase)
-    played = turns.of_game(desk.db, at.game.id)
-    chosen = _chosen(played, phase)
+        return _show_press(desk, command, table, phase)
+    played = turns.of_game(desk.db, table.game.id)
+    chosen = _choose_turns(played, phase)
     phases = [{"phase": turn.phase, "title": turn.title} for turn in chosen]
-    told = words.seen(desk, at, (event for turn in chosen for event in turn.events))
-    heading = Event("history", {"game": at.game.name, "phases": phases})
-    shown = desk.shows(heading, *told, *proof.events(at), of=at)
-    return shown.says(command, "see below").titled(f"history of {at.game.name}")
+    told = words.visible_events(desk, table, (event for turn in chosen for event in turn.events))
+    heading = Event("history", {"game": table.game.name, "phases": phases})
+    shown = desk.shows(heading, *told, *proof.events(table), of=table)
+    return shown.says(command, "see below").titled(f"history of {table.game.name}")
 
 
 def _is_no_game(wanted: Sequence[str]) -> bool:
@@ -52,20 +52,20 @@ def _phase(wanted: Sequence[str]) -> list[str]:
     return [named] if named else left
 
 
-def _press(desk: Desk, command: Command, at: Table, wanted: Sequence[str]) -> Desk:
+def _show_press(desk: Desk, command: Command, table: Table, wanted: Sequence[str]) -> Desk:
     """Show the press that the letter's writer wrote or got, and all broadcasts."""
-    here = desk.table is not None and desk.table.game.id == at.game.id
+    here = desk.table is not None and desk.table.game.id == table.game.id
     said = [
         message
-        for message in delivery.remembered(desk.db, at, desk.role if here else "")
+        for message in delivery.press_known_to(desk.db, table, desk.role if here else "")
         if not wanted or any(word in message.phase for word in wanted)
     ]
-    shown = desk.shows(*(delivery.event(message, desk.role) for message in said), of=at)
+    shown = desk.shows(*(delivery.event(message, desk.role) for message in said), of=table)
     told = "see below" if said else "there is none"
-    return shown.says(command, told).titled(f"press of {at.game.name}")
+    return shown.says(command, told).titled(f"press of {table.game.name}")
 
 
-def _chosen(played: Sequence[PlayedTurn], wanted: Sequence[str]) -> Sequence[PlayedTurn]:
+def _choose_turns(played: Sequence[PlayedTurn], wanted: Sequence[str]) -> Sequence[PlayedTurn]:
     """The turns from the first that a word names to the last."""
     if not wanted:
         return played

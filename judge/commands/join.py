@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from judge.commands import apart, register, waits, words
 from judge.desk import invitations
 from judge.desk.desk import Desk
-from judge.game.readers.notices import MASTER, Reader, to
+from judge.game.readers.notices import MASTER, Reader, game_notice
 from judge.game.seats import deal, passwords, vacancies
-from judge.game.terms import settings, table
+from judge.game.terms import settings, tables
 from judge.game.terms import wording as terms
 from judge.game.terms.customs import RANDOM
-from judge.game.terms.table import Table
+from judge.game.terms.tables import Table
 from judge.game.turn import phase
 from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
@@ -38,46 +38,48 @@ class Wish:
 
 def run(desk: Desk, command: Command) -> Desk:
     """Take a seat, or change the wishes of the one that the sender has."""
-    if waits.asked(command):
+    if waits.asks_for_list(command):
         return waits.run(desk, command)
-    asked = _asked(command)
-    game = games.named(desk.db, asked.game) if asked.game else None
+    asked = _typed_wish(command)
+    game = games.find_named(desk.db, asked.game) if asked.game else None
     if game is None:
-        return words.no_game(desk, command)
+        return words.refuse_unknown_game(desk, command)
     if game.status != FORMING:
         reason = "is over" if game.status == OVER else "has begun"
         ways = [f"OBSERVE {game.name}"]
         if game.status != OVER:
             ways.append(f"JOIN {game.name} WAITING")
         return desk.refuses(command, f"{game.name} {reason}", *ways)
-    at = table.of(game)
+    table = tables.load(game)
     taken = seats.of_game(desk.db, game.id)
-    wish, problem = _understood(at, asked)
-    if any(seat.power == wish.power and wish.power and not _mine(desk, seat) for seat in taken):
+    wish, problem = _understand_wish(table, asked)
+    if any(seat.power == wish.power and wish.power and not _is_mine(desk, seat) for seat in taken):
         problem = f"{wish.power} is taken"
-    problem = problem or _kept_out(desk, game, asked, taken) or _unproven(desk, game, taken)
+    problem = (
+        problem or _closed_reason(desk, game, asked, taken) or _proof_reason(desk, game, taken)
+    )
     if problem:
         return desk.refuses(command, problem)
     held = desk if desk.person else register.enroll(desk)
-    mine = next((seat for seat in taken if _mine(held, seat)), None)
+    mine = next((seat for seat in taken if _is_mine(held, seat)), None)
     if mine:
         seats.save(held.db, replace(mine, power=wish.power, wishes=wish.wishes))
         return held.says(command, "your wishes are changed", "taken")
-    return _seated(_no_master_plays(held, game), command, at, wish)
+    return _seat_player(_give_up_mastery(held, game), command, table, wish)
 
 
-def _kept_out(desk: Desk, game: Game, asked: Wish, taken: Sequence[Seat]) -> str:
+def _closed_reason(desk: Desk, game: Game, asked: Wish, taken: Sequence[Seat]) -> str:
     """Why a game is not open to somebody who has no seat in it yet, or ""."""
-    if any(_mine(desk, seat) for seat in taken):
+    if any(_is_mine(desk, seat) for seat in taken):
         return ""
-    if not desk.house.believed and len(taken) + 1 == len(table.of(game).powers):
+    if not desk.house.believed and len(taken) + 1 == len(tables.load(game).powers):
         return "the judge's clock is in doubt, so nothing begins now: JOIN again in an hour"
-    if not invitations.invited(desk, game, asked.code):
+    if not invitations.is_invited(desk, game, asked.code):
         return f"{game.name} is a private game: JOIN {game.name} CODE and its invitation code"
-    return vacancies.unreliable(desk.db, game, desk.person) if desk.person else ""
+    return vacancies.unreliable_reason(desk.db, game, desk.person) if desk.person else ""
 
 
-def _unproven(desk: Desk, game: Game, taken: Sequence[Seat]) -> str:
+def _proof_reason(desk: Desk, game: Game, taken: Sequence[Seat]) -> str:
     """Why this mail may not change what its sender has in the game already, or "".
 
     From alone proves nothing: it gives nobody else's wishes up, and no game master's game, but for
@@ -85,7 +87,7 @@ def _unproven(desk: Desk, game: Game, taken: Sequence[Seat]) -> str:
     """
     if desk.person is None or desk.proven:
         return ""
-    if any(_mine(desk, seat) for seat in taken):
+    if any(_is_mine(desk, seat) for seat in taken):
         return f"you have a seat in {game.name}: reply to the mail about it with other wishes"
     made = desk.table is not None and desk.table.game.id == game.id
     if game.gm == desk.person.id and not made:
@@ -93,11 +95,11 @@ def _unproven(desk: Desk, game: Game, taken: Sequence[Seat]) -> str:
     return ""
 
 
-def _mine(desk: Desk, seat: Seat) -> bool:
+def _is_mine(desk: Desk, seat: Seat) -> bool:
     return desk.person is not None and seat.person == desk.person.id
 
 
-def _asked(command: Command) -> Wish:
+def _typed_wish(command: Command) -> Wish:
     """The words in their places; powers still as typed."""
     typed = words.of(command)
     lower = [word.lower() for word in typed]
@@ -113,23 +115,23 @@ def _asked(command: Command) -> Wish:
     return Wish(game, "", tuple(typed[1:]), **behind)
 
 
-def _understood(at: Table, asked: Wish) -> tuple[Wish, str]:
+def _understand_wish(table: Table, asked: Wish) -> tuple[Wish, str]:
     """The wish with the names of powers in full, or what is wrong with it."""
-    names = ", ".join(at.powers)
-    if asked.power and settings.customs(at.game.options).deal == RANDOM:
-        return asked, f"the powers of {at.game.name} are dealt at random"
+    names = ", ".join(table.powers)
+    if asked.power and settings.customs(table.game.options).deal == RANDOM:
+        return asked, f"the powers of {table.game.name} are dealt at random"
     if asked.power:
-        found, unknown = words.powers(at.variant, asked.power.split())
+        found, unknown = words.powers(table.variant, asked.power.split())
         if len(found) != 1 or unknown:
-            return asked, f"'{asked.power}' is no power of {at.game.name}; there are {names}"
+            return asked, f"'{asked.power}' is no power of {table.game.name}; there are {names}"
         return replace(asked, power=found[0]), ""
-    found, unknown = words.powers(at.variant, asked.wishes)
+    found, unknown = words.powers(table.variant, asked.wishes)
     if unknown:
-        return asked, f"'{unknown}' is no power of {at.game.name}; there are {names}"
+        return asked, f"'{unknown}' is no power of {table.game.name}; there are {names}"
     return replace(asked, wishes=tuple(found)), ""
 
 
-def _no_master_plays(desk: Desk, game: Game) -> Desk:
+def _give_up_mastery(desk: Desk, game: Game) -> Desk:
     """A game master holds no power in his own game: who joins it gives it up."""
     if desk.person is None or game.gm != desk.person.id:
         return desk
@@ -138,29 +140,29 @@ def _no_master_plays(desk: Desk, game: Game) -> Desk:
     return desk.shows(Event("note", {"text": text}))
 
 
-def _seated(desk: Desk, command: Command, at: Table, wish: Wish) -> Desk:
+def _seat_player(desk: Desk, command: Command, table: Table, wish: Wish) -> Desk:
     """Answer the new player, tell the game master, and start a game that is full."""
     person = desk.person.id if desk.person else None
     sealed = passwords.seal(wish.password) if wish.password else ""
-    seats.add(desk.db, Seat(0, at.game.id, wish.power, person, wish.wishes, sealed))
-    game = games.get(desk.db, at.game.id)
+    seats.add(desk.db, Seat(0, table.game.id, wish.power, person, wish.wishes, sealed))
+    game = games.get(desk.db, table.game.id)
     sitting = seats.of_game(desk.db, game.id)
     seat = sitting[-1]
     log.seat(desk.db, desk.house.now, "seat.taken", game.name, seat)
     title = f"you have a seat in {game.name}"
-    joined = _joined(desk, at, seat, len(sitting))
+    joined = _joined_event(desk, table, seat, len(sitting))
     shown = (joined, terms.event(game))
     if desk.table is None:
-        here = replace(desk, table=table.of(game), seat=seat, role=seat.power)
-        said = here.shows(*shown, *_unasked(desk)).titled(title)
+        here = replace(desk, table=tables.load(game), seat=seat, role=seat.power)
+        said = here.shows(*shown, *_resign_note(desk)).titled(title)
     else:
-        said = apart.told(desk, table.of(game), seat.power, "joined", title, shown, seat)
+        said = apart.tell_writer(desk, tables.load(game), seat.power, "joined", title, shown, seat)
     said = said.says(command, title)
-    said = said.sends(_to_master(desk, game, joined, seat))
-    return said if len(sitting) < len(at.powers) else start(said, game, sitting)
+    said = said.sends(_tell_master(desk, game, joined, seat))
+    return said if len(sitting) < len(table.powers) else start_game(said, game, sitting)
 
 
-def _unasked(desk: Desk) -> tuple[Event, ...]:
+def _resign_note(desk: Desk) -> tuple[Event, ...]:
     """What somebody is told whose address was known, and believed without a reply."""
     if desk.proven:
         return ()
@@ -168,35 +170,35 @@ def _unasked(desk: Desk) -> tuple[Event, ...]:
     return (Event("note", {"text": text}),)
 
 
-def _joined(desk: Desk, at: Table, seat: Seat, taken: int) -> Event:
+def _joined_event(desk: Desk, table: Table, seat: Seat, taken: int) -> Event:
     data = {
-        "game": at.game.name,
+        "game": table.game.name,
         "power": seat.power,
         "player": desk.person.name if desk.person else "",
         "taken": taken,
-        "seats": len(at.powers),
+        "seats": len(table.powers),
     }
     return Event("joined", data)
 
 
-def _to_master(desk: Desk, game: Game, joined: Event, seat: Seat) -> list[Notice]:
+def _tell_master(desk: Desk, game: Game, joined: Event, seat: Seat) -> list[Notice]:
     """Tell the game master who came."""
     if game.gm is None:
         return []
     reader = Reader(people.get(desk.db, game.gm), MASTER)
-    notice = to(desk.house, table.of(game), reader, "joined", (joined,))
+    notice = game_notice(desk.house, tables.load(game), reader, "joined", (joined,))
     return [replace(notice, key=f"{notice.key}.seat{seat.id}")]
 
 
-def start(desk: Desk, game: Game, sitting: Sequence[Seat]) -> Desk:
+def start_game(desk: Desk, game: Game, sitting: Sequence[Seat]) -> Desk:
     """Deal the powers to ``sitting``, a seat each, and begin."""
-    at = table.of(game)
+    table = tables.load(game)
     fixed = {seat.power for seat in sitting if seat.power}
-    free = [power for power in at.powers if power not in fixed]
+    free = [power for power in table.powers if power not in fixed]
     wishes = {seat.id: seat.wishes for seat in sitting if not seat.power}
-    dealt = deal.dealt(settings.customs(game.options).deal, free, wishes, game.secret)
+    dealt = deal.deal_powers(settings.customs(game.options).deal, free, wishes, game.secret)
     for seat in sitting:
         held = replace(seat, power=seat.power or dealt[seat.id])
         seats.save(desk.db, held)
         log.seat(desk.db, desk.house.now, "seat.dealt", game.name, held)
-    return desk.sends(phase.begin(desk.db, desk.house, game))
+    return desk.sends(phase.begin_game(desk.db, desk.house, game))

@@ -1,7 +1,7 @@
 """LIST [number]: the games that there are, or those from a number on."""
 
 from judge.desk.desk import Desk
-from judge.game.terms import table
+from judge.game.terms import tables
 from judge.kernel.engine import Event
 from judge.kernel.text import Command
 from judge.store import games, seats
@@ -17,7 +17,7 @@ def run(desk: Desk, command: Command) -> Desk:
 
     Somebody whom nothing proves gets a screen of them.
     """
-    found = [game for game in games.everyone(desk.db) if game.status != OVER]
+    found = [game for game in games.find_all(desk.db) if game.status != OVER]
     typed = "".join(command.words[:1])
     first = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 9 else 1
     most = MOST if desk.proven else MOST_UNPROVEN
@@ -29,14 +29,14 @@ def run(desk: Desk, command: Command) -> Desk:
 
 
 def _row(desk: Desk, game: Game) -> dict[str, object]:
-    at = table.of(game)
+    table = tables.load(game)
     taken = [seat for seat in seats.of_game(desk.db, game.id) if seat.person is not None]
     return {
         "game": game.name,
-        "title": at.variant.title,
+        "title": table.variant.title,
         "status": game.shown,
         "phase": game.phase.title if game.phase else "",
         "deadline": game.deadline.isoformat() if game.deadline else None,
         "taken": len(taken),
-        "seats": len(at.powers),
+        "seats": len(table.powers),
     }

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from judge.commands import reach, words
 from judge.desk.desk import Desk
 from judge.game.terms import settings
-from judge.game.terms.table import Table
+from judge.game.terms.tables import Table
 from judge.kernel.engine import Event
 from judge.kernel.text import Command
 
@@ -14,35 +14,35 @@ VERBS = ("options",)
 
 def run(desk: Desk, command: Command) -> Desk:
     """Show the options of a game, or outside a game those that CREATE takes; FOR: of a unit."""
-    units = reach.asked(" ".join(command.words), "for")
+    units = reach.units_asked_about(" ".join(command.words), "for")
     if units:
         return reach.show(desk, command, units)
-    at = words.spoken_of(desk, command)
-    if at is None and words.of(command):
-        return words.no_game(desk, command)
-    rows = list(_of_game(at) if at else _usual())
-    name = at.game.name if at else ""
-    shown = desk.shows(Event("options", {"game": name, "rows": rows}), of=at)
+    table = words.table_meant(desk, command)
+    if table is None and words.of(command):
+        return words.refuse_unknown_game(desk, command)
+    rows = list(_game_rows(table) if table else _usual_rows())
+    name = table.game.name if table else ""
+    shown = desk.shows(Event("options", {"game": name, "rows": rows}), of=table)
     return shown.says(command, "see below").titled(f"options of {name}" if name else "options")
 
 
-def _of_game(at: Table) -> Iterator[dict[str, str]]:
+def _game_rows(table: Table) -> Iterator[dict[str, str]]:
     """The judge's options and then the variant's; clocks of kinds of phases only where set."""
-    for setting in settings.table(at.engine.kinds):
-        value = at.game.options.get(setting.name, setting.standard)
+    for setting in settings.table(table.engine.kinds):
+        value = table.game.options.get(setting.name, setting.standard)
         if value:
             yield {"name": setting.name, "value": value, "meaning": setting.meaning}
-    for name, standard in at.engine.options.items():
-        value = at.game.options.get(name, _worded(standard))
-        yield {"name": name, "value": value, "meaning": at.variant.meanings[name]}
+    for name, standard in table.engine.options.items():
+        value = table.game.options.get(name, _value_text(standard))
+        yield {"name": name, "value": value, "meaning": table.variant.meanings[name]}
 
 
-def _usual() -> Iterator[dict[str, str]]:
+def _usual_rows() -> Iterator[dict[str, str]]:
     for setting in settings.SETTINGS:
         yield {"name": setting.name, "value": setting.standard, "meaning": setting.meaning}
 
 
-def _worded(value: object) -> str:
+def _value_text(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)

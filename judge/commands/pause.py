@@ -7,8 +7,8 @@ from judge.desk.desk import Desk
 from judge.desk.motions import Motion
 from judge.game.clocks import pausing
 from judge.game.readers.addresses import MASTER
-from judge.game.terms import table
-from judge.game.terms.table import Table
+from judge.game.terms import tables
+from judge.game.terms.tables import Table
 from judge.kernel.text import Command
 from judge.store import games, log
 
@@ -30,23 +30,23 @@ def run(desk: Desk, command: Command) -> Desk:
         state = "paused already" if at.game.paused else "not paused"
         return desk.refuses(command, f"{at.game.name} is {state}")
     if command.verb != verb:
-        asked = motions.withdrawn(desk, verb)
+        asked = motions.withdraw_motion(desk, verb)
         return desk.says(command, "you ask for it no more" if asked else "you did not ask for it")
     if desk.role == MASTER:
-        return _done(desk, command, at, MASTER, "The game master")
+        return _stop_or_start_clock(desk, command, at, MASTER, "The game master")
     put, wishes = motions.put(desk, at, PAUSE if verb == "pause" else RESUME, "yes")
     if wishes:
-        return _done(put, command, at, log.JUDGE, MAJORITY)
+        return _stop_or_start_clock(put, command, at, log.JUDGE, MAJORITY)
     said = "it is done as soon as more than half of the players want it"
     return put.says(command, f"you ask to {verb}: {said}")
 
 
-def _done(desk: Desk, command: Command, at: Table, who: str, said: str) -> Desk:
+def _stop_or_start_clock(desk: Desk, command: Command, table: Table, who: str, said: str) -> Desk:
     """Stop or start the clock; the rest of the letter is read with it so."""
     if command.verb == "pause":
-        told = pausing.pause(desk.db, desk.house, at.game, who, said)
+        told = pausing.pause(desk.db, desk.house, table.game, who, said)
     else:
-        told = pausing.resume(desk.db, desk.house, at.game, who)
-    now = table.of(games.get(desk.db, at.game.id))
+        told = pausing.resume(desk.db, desk.house, table.game, who)
+    now = tables.load(games.get(desk.db, table.game.id))
     message = "the game is paused" if now.game.paused else "the game goes on"
     return replace(desk, table=now).says(command, message).sends(told)

@@ -19,23 +19,23 @@ def run(desk: Desk, command: Command) -> Desk:
 
     A command without text is a phase that one order names for itself: only the order is answered.
     """
-    desk = ahead.closed(desk)
+    desk = ahead.close_section(desk)
     if not command.words:
         return desk.says(command, "what follows is for the present phase") if command.text else desk
     silent = not command.text
     astray = replace(desk, section=Section(command.words[0], refusal=ASTRAY, alone=silent))
-    at = desk.table
-    if at is None or desk.seat is None or at.game.status != RUNNING:
-        return astray if silent else astray.refuses(command, orders.closed(desk))
-    now = at.engine.phase(at.state)
+    table = desk.table
+    if table is None or desk.seat is None or table.game.status != RUNNING:
+        return astray if silent else astray.refuses(command, orders.closed_reason(desk))
+    now = table.engine.phase(table.state)
     if command.words[0] == now.id:
         return desk.says(command, f"that is now: {now.title}")
-    phase = at.engine.later(at.state, command.words[0])
+    phase = table.engine.later(table.state, command.words[0])
     if phase is None and silent:
         return astray
-    past = answered.played(desk, at, command.words[0])
+    past = answered.played_title(desk, table, command.words[0])
     if past:
-        return astray.refuses(command, answered.over(desk, at, past))
+        return astray.refuses(command, answered.over_sentence(desk, table, past))
     if phase is None and seasons.over(command.words[0], now.id):
         said = f"{seasons.told(command.words[0])} is over; it is {now.title} now"
         return astray.refuses(command, said)

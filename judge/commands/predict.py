@@ -3,7 +3,7 @@
 from judge.desk import mastery
 from judge.desk.desk import Desk
 from judge.game.terms import settings
-from judge.game.terms.table import Table
+from judge.game.terms.tables import Table
 from judge.game.turn import hold
 from judge.kernel.text import Command
 
@@ -14,11 +14,11 @@ SEALED = (
 )
 
 
-@mastery.only
-def run(desk: Desk, command: Command, at: Table) -> Desk:
+@mastery.for_master_only
+def run(desk: Desk, command: Command, table: Table) -> Desk:
     """Show a preview; while the phase is open only where the game says so openly."""
-    if not at.game.held and not settings.open_orders(at.game.options):
+    if not table.game.held and not settings.shows_open_orders(table.game.options):
         return desk.refuses(command, SEALED)
-    mastery.logged(desk, at, "predict", phase=mastery.phase_of(at))
-    shown = desk.shows(*hold.preview(desk.db, at))
+    mastery.log_deed(desk, table, "predict", phase=mastery.phase_of(table))
+    shown = desk.shows(*hold.preview(desk.db, table))
     return shown.says(command, "see below; nobody else is told").titled("preview")

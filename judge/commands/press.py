@@ -10,7 +10,7 @@ from judge.game.press.addressing import Envelope, Heading, MisaddressedError
 from judge.game.readers import addresses
 from judge.game.readers.notices import readers
 from judge.game.terms import settings
-from judge.game.terms.table import Table
+from judge.game.terms.tables import Table
 from judge.kernel.engine import Event
 from judge.kernel.text import Command, Problem
 from judge.store import press
@@ -30,23 +30,23 @@ def run(desk: Desk, command: Command) -> Desk:
         message = _message(desk, desk.table, command, envelope)
     except MisaddressedError as error:
         refused = desk.refuses(command, str(error), *error.suggestions)
-        return refused.shows(_unsent(command.block)) if command.block else refused
+        return refused.shows(_unsent_event(command.block)) if command.block else refused
     stored = press.add(desk.db, message)
     sent = [] if stored.waits else delivery.send(desk.db, desk.house, desk.table, stored)
-    told = _told(desk, desk.table, stored)
+    told = _sent_sentence(desk, desk.table, stored)
     said = desk.shows(delivery.event(stored, desk.role)).sends(sent)
     return said.says(command, told).titled("your press")
 
 
-def _envelope(desk: Desk, at: Table, command: Command) -> Envelope:
+def _envelope(desk: Desk, table: Table, command: Command) -> Envelope:
     recipients, speaker, colour = (*command.words, "", "", "")[:3]
     heading = Heading(recipients, speaker, colour, broadcast=command.verb == "broadcast")
-    manner = settings.manner(at.game.options)
+    manner = settings.manner(table.game.options)
     most = desk.house.config.limits.press_an_hour
     since = desk.letter.received - HOUR
-    if press.written_since(desk.db, at.game.id, _author(desk), since) >= most:
+    if press.count_since(desk.db, table.game.id, _author(desk), since) >= most:
         raise MisaddressedError(f"{most} messages an hour are enough, so this one was not sent")
-    return addressing.address(at, desk.role, manner, heading)
+    return addressing.address(table, desk.role, manner, heading)
 
 
 def _author(desk: Desk) -> str:
@@ -54,19 +54,19 @@ def _author(desk: Desk) -> str:
     return desk.role or addresses.name(desk.seat)
 
 
-def _message(desk: Desk, at: Table, command: Command, envelope: Envelope) -> Press:
-    written = text.fresh(command.block, at.game.name, desk.house.ours)
+def _message(desk: Desk, table: Table, command: Command, envelope: Envelope) -> Press:
+    written = text.clean_text(command.block, table.game.name, desk.house.ours)
     if not written:
         raise MisaddressedError("there is nothing in it, so nothing was sent")
     if len(written) > text.LONGEST:
         raise MisaddressedError(
             f"it is too long, so nothing was sent: up to {text.LONGEST} characters go into one"
         )
-    postal = settings.manner(at.game.options).postal and at.game.status == RUNNING
+    postal = settings.manner(table.game.options).postal and table.game.status == RUNNING
     return Press(
-        game=at.game.id,
-        number=at.game.number,
-        phase=at.game.phase.id if at.game.phase else "",
+        game=table.game.id,
+        number=table.game.number,
+        phase=table.game.phase.id if table.game.phase else "",
         author=_author(desk),
         person=desk.person.id if desk.person else None,
         signed=envelope.signed,
@@ -80,31 +80,35 @@ def _message(desk: Desk, at: Table, command: Command, envelope: Envelope) -> Pre
     )
 
 
-def _told(desk: Desk, at: Table, message: Press) -> str:
+def _sent_sentence(desk: Desk, table: Table, message: Press) -> str:
     """To whom it went, how it was signed, and who else reads it: the same for whoever wrote it."""
     goes = "goes with the results" if message.waits else "sent"
     signed = f"signed {message.signed}" if message.signed else "not signed"
-    told = f"{goes} to {addressing.listed(message.recipients)}, {signed}"
-    vacant = _vacant(desk, at, message)
+    told = f"{goes} to {addressing.list_names(message.recipients)}, {signed}"
+    vacant = _vacant_powers(desk, table, message)
     if vacant:
-        told += f"; nobody plays {addressing.listed(vacant)} now"
-    if settings.manner(at.game.options).copied and at.game.gm and desk.role != addresses.MASTER:
+        told += f"; nobody plays {addressing.list_names(vacant)} now"
+    if (
+        settings.manner(table.game.options).copied
+        and table.game.gm
+        and desk.role != addresses.MASTER
+    ):
         told += "; the game master gets a copy"
     return told
 
 
-def _vacant(desk: Desk, at: Table, message: Press) -> Sequence[str]:
+def _vacant_powers(desk: Desk, table: Table, message: Press) -> Sequence[str]:
     """Powers named as recipients that have no player: everybody may know that."""
-    held = {reader.role for reader in readers(desk.db, at.game)}
-    return [name for name in message.recipients if name in at.powers and name not in held]
+    held = {reader.role for reader in readers(desk.db, table.game)}
+    return [name for name in message.recipients if name in table.powers and name not in held]
 
 
-def _unsent(lines: Sequence[str]) -> Event:
+def _unsent_event(lines: Sequence[str]) -> Event:
     """What was not sent, for its writer to mend and send again."""
     return Event("unsent", {"text": "\n".join(lines).strip("\n")})
 
 
-def unclosed(desk: Desk, problem: Problem) -> Desk:
+def show_unclosed(desk: Desk, problem: Problem) -> Desk:
     """The desk with the text of a block that nothing closes, if ``problem`` tells of one.
 
     Such a problem suggests the line that is missing.
@@ -113,4 +117,4 @@ def unclosed(desk: Desk, problem: Problem) -> Desk:
         return desk
     below = (line for line in desk.letter.lines if line.number > problem.span.line)
     typed = [line.text for line in below if not line.ignored]
-    return desk.shows(_unsent(typed)) if "".join(typed).strip() else desk
+    return desk.shows(_unsent_event(typed)) if "".join(typed).strip() else desk

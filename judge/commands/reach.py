@@ -2,7 +2,7 @@
 
 from judge.desk.desk import Desk
 from judge.game.terms import reach
-from judge.game.terms.table import Table
+from judge.game.terms.tables import Table
 from judge.kernel.engine import Event
 from judge.kernel.text import Command
 from judge.store.record import RUNNING
@@ -11,7 +11,7 @@ MOST = 3
 """Units that one answer tells of."""
 
 
-def asked(typed: str, *openings: str) -> str:
+def units_asked_about(typed: str, *openings: str) -> str:
     """The units that a command asks about: what stands behind one of its opening words."""
     first, _, rest = typed.strip().partition(" ")
     return rest.strip() if first.lower() in openings else ""
@@ -19,13 +19,13 @@ def asked(typed: str, *openings: str) -> str:
 
 def show(desk: Desk, command: Command, typed: str) -> Desk:
     """Show what the units that are named can do, on the board as their asker knows it."""
-    at = desk.table
-    if at is None or at.game.status != RUNNING:
+    table = desk.table
+    if table is None or table.game.status != RUNNING:
         return desk.refuses(command, "ask in a reply to a mail of a game that is being played")
-    board = Table(at.game, at.variant, at.engine.known(at.state, desk.role))
-    found = reach.units_named(board, typed)
+    board = Table(table.game, table.variant, table.engine.known(table.state, desk.role))
+    found = reach.named_units(board, typed)
     if not found:
-        known = next(iter(at.engine.units(at.state).values()), ("",))[0]
+        known = next(iter(table.engine.units(table.state).values()), ("",))[0]
         return desk.refuses(
             command, f"there is no unit '{typed}' on the board", f"OPTIONS FOR {known}"
         )

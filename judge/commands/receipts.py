@@ -6,7 +6,7 @@ from judge.commands import words
 from judge.desk import orders, receipts
 from judge.desk.desk import Desk
 from judge.game.readers import addresses
-from judge.game.terms.table import Table
+from judge.game.terms.tables import Table
 from judge.kernel.engine import Event
 from judge.kernel.text import Command
 from judge.mail import receipt
@@ -26,23 +26,25 @@ def run(desk: Desk, command: Command) -> Desk:
     mine = readings.of_role(desk.db, desk.table.game.id, role)
     typed = words.of(command)
     if not typed or not receipt.is_name(typed[0]):
-        return _listed(desk, command, desk.table, role, _of_phase(mine, typed))
-    found = receipts.mine(desk, typed[0])
+        return _list_letters(desk, command, desk.table, role, _letters_of_phase(mine, typed))
+    found = receipts.own_letter(desk, typed[0])
     if found is None:
         return desk.refuses(command, f"you have no receipt {typed[0]} here", "RECEIPTS")
-    data = receipts.row(desk, found, receipts.used(desk, desk.table, role))
+    data = receipts.row(desk, found, receipts.receipts_in_use(desk, desk.table, role))
     data["lines"] = receipts.lines(found.answers)
     return desk.shows(Event("reading", data)).says(command, "see below").titled("a receipt")
 
 
-def _of_phase(mine: Sequence[Read], typed: Sequence[str]) -> Sequence[Read]:
+def _letters_of_phase(mine: Sequence[Read], typed: Sequence[str]) -> Sequence[Read]:
     """The letters of a phase that is named in part ("1901", "F1901M"); all without a name."""
-    named = words.phase_named(typed)
+    named = words.named_phase(typed)
     return [read for read in mine if named in read.phase]
 
 
-def _listed(desk: Desk, command: Command, at: Table, role: str, chosen: Sequence[Read]) -> Desk:
-    in_use = receipts.used(desk, at, role)
+def _list_letters(
+    desk: Desk, command: Command, table: Table, role: str, chosen: Sequence[Read]
+) -> Desk:
+    in_use = receipts.receipts_in_use(desk, table, role)
     rows = [receipts.row(desk, read, in_use) for read in chosen[-MOST:]]
     data = {"rows": rows, "left_out": max(0, len(chosen) - MOST)}
     shown = desk.shows(Event("receipts", data))

@@ -23,7 +23,7 @@ UNPROVEN = (
 
 def run(desk: Desk, command: Command) -> Desk:
     """Register the sender's address, or change the name and zone of one that is known."""
-    name, place = _parts(command)
+    name, place = _name_and_place(command)
     zone = zone_of(place)
     if place and not zone:
         return desk.refuses(
@@ -32,7 +32,7 @@ def run(desk: Desk, command: Command) -> Desk:
     known = desk.person
     if known is None:
         return _welcome(desk, command, name, zone)
-    if not _proven(desk, known):
+    if not _is_proven(desk, known):
         return desk.refuses(command, UNPROVEN)
     changed = replace(known, name=name or known.name, zone=zone or known.zone)
     people.change(desk.db, changed)
@@ -41,7 +41,7 @@ def run(desk: Desk, command: Command) -> Desk:
     )
 
 
-def _parts(command: Command) -> tuple[str, str]:
+def _name_and_place(command: Command) -> tuple[str, str]:
     """The name and the place of "Marie Dupont in Europe/Paris", "Marie, Vienna", "Marie UTC"."""
     head, _, behind = " ".join(command.words).rpartition(",")
     if head and zone_of(behind):
@@ -58,13 +58,13 @@ def _name(typed: Iterable[str]) -> str:
     return " ".join(typed)[:LONGEST]
 
 
-def _proven(desk: Desk, known: Person) -> bool:
+def _is_proven(desk: Desk, known: Person) -> bool:
     """Whether the sender may change what is known of a person: From alone proves nothing.
 
     Who has no game yet has no secret address to prove it by, and little to lose; and who joined
     without registering may still do so.
     """
-    default = known.name == _called(known.address)
+    default = known.name == _default_name(known.address)
     if desk.proven or default:
         return True
     return not seats.of_person(desk.db, known.id) and not games.run_by(desk.db, known.id)
@@ -76,7 +76,7 @@ def _welcome(desk: Desk, command: Command, name: str, zone: str) -> Desk:
     return new.says(command, "welcome").titled("you are registered")
 
 
-def _called(address: str) -> str:
+def _default_name(address: str) -> str:
     """What somebody is called who gives no name."""
     return address.partition("@")[0][:LONGEST]
 
@@ -87,7 +87,7 @@ def enroll(desk: Desk, name: str = "", zone: str = "") -> Desk:
     person: Person = people.add(
         desk.db,
         address,
-        name or _called(address),
+        name or _default_name(address),
         zone or desk.house.config.zone,
         desk.house.now,
     )

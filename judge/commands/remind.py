@@ -8,7 +8,7 @@ from judge.desk.desk import Desk
 from judge.game.clocks import deadlines
 from judge.game.terms import policy
 from judge.game.terms.clock import Pace
-from judge.game.terms.table import Table
+from judge.game.terms.tables import Table
 from judge.kernel.days import NONE
 from judge.kernel.errors import InputError
 from judge.kernel.text import Command
@@ -25,19 +25,19 @@ def run(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, orders.STRANGER)
     typed = " ".join(command.words).strip(" .").lower()
     try:
-        chosen = _chosen(typed, desk.seat.remind)
-        told = _told(desk.table, chosen)
+        chosen = _times_to_store(typed, desk.seat.remind)
+        told = _times_text(desk.table, chosen)
     except InputError as error:
         return desk.refuses(command, str(error), "REMIND 24h, 6h", "REMIND OFF", "REMIND USUAL")
     seat = replace(desk.seat, remind=chosen)
     seats.save(desk.db, seat)
     if desk.table.game.status == RUNNING:
         game = games.get(desk.db, desk.table.game.id)
-        games.save(desk.db, deadlines.ringing(desk.db, game, desk.house.cutoff))
+        games.save(desk.db, deadlines.set_alarm(desk.db, game, desk.house.cutoff))
     return replace(desk, seat=seat).says(command, told)
 
 
-def _chosen(typed: str, before: str) -> str:
+def _times_to_store(typed: str, before: str) -> str:
     """What is stored for the words; "" for the game's own times."""
     if not typed:
         return before
@@ -46,15 +46,15 @@ def _chosen(typed: str, before: str) -> str:
     return "none" if typed in NONE else typed
 
 
-def _told(at: Table, chosen: str) -> str:
+def _times_text(table: Table, chosen: str) -> str:
     """The times in words. Raises InputError."""
-    paces = policy.read_reminders(chosen) if chosen else at.policy.reminders
+    paces = policy.read_reminders(chosen) if chosen else table.policy.reminders
     if not paces:
         return "you get no reminders"
     unless = "" if chosen else " unless your orders are in"
-    return f"you are reminded {_listed(paces)} before each deadline{unless}"
+    return f"you are reminded {_list_paces(paces)} before each deadline{unless}"
 
 
-def _listed(paces: Sequence[Pace]) -> str:
+def _list_paces(paces: Sequence[Pace]) -> str:
     texts = [str(pace) for pace in paces]
     return " and ".join([", ".join(texts[:-1]), texts[-1]]) if len(texts) > 1 else texts[0]

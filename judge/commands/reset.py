@@ -12,9 +12,9 @@ from judge.desk import codes
 from judge.desk.desk import Desk
 from judge.desk.seating import preside, sit
 from judge.game.readers.addresses import MASTER
-from judge.game.readers.notices import Reader, to
+from judge.game.readers.notices import Reader, game_notice
 from judge.game.seats import passwords
-from judge.game.terms import table
+from judge.game.terms import tables
 from judge.kernel.text import Command
 from judge.store import games, log, people, seats, tries, waiting
 from judge.store.record import Game, Seat
@@ -43,19 +43,19 @@ class Asked:
 
 def run(desk: Desk, command: Command) -> Desk:
     """Mail a code, or take one."""
-    asked = _asked(desk, " ".join(command.words))
+    asked = _read_request(desk, " ".join(command.words))
     if asked is None:
         return desk.refuses(command, "which seat? RESET power@game", EXAMPLE)
     if not asked.code:
-        return _mailed(desk, asked).says(command, ASKED)
+        return _mail_code(desk, asked).says(command, ASKED)
     if asked.password and len(asked.password) < SHORTEST:
         return desk.refuses(command, f"a password has at least {SHORTEST} characters")
     if codes.spend(desk, asked.purpose, asked.code) is None or asked.game is None:
         return desk.refuses(command, REFUSED)
-    return _renewed(desk, asked, asked.game, command)
+    return _renew_address(desk, asked, asked.game, command)
 
 
-def _asked(desk: Desk, typed: str) -> Asked | None:
+def _read_request(desk: Desk, typed: str) -> Asked | None:
     """What is typed behind RESET; a seat that speaks for itself need not be named."""
     name, at, rest = typed.partition("@")
     if not at:
@@ -63,17 +63,17 @@ def _asked(desk: Desk, typed: str) -> Asked | None:
             return None
         return Asked(desk.table.game, desk.role, desk.seat, *typed.split()[:2])
     named, *secrets = rest.split()
-    game = games.named(desk.db, named)
+    game = games.find_named(desk.db, named)
     if game is None:
         return Asked(None, "", None, *secrets[:2])
     if name.strip().upper() in (MASTER, "MASTER"):
         return Asked(game, MASTER, None, *secrets[:2])
-    found, unknown = words.powers(table.of(game).variant, name.split())
-    seat = seats.at(desk.db, game.id, found[0]) if len(found) == 1 and not unknown else None
+    found, unknown = words.powers(tables.load(game).variant, name.split())
+    seat = seats.of_power(desk.db, game.id, found[0]) if len(found) == 1 and not unknown else None
     return Asked(game, seat.power if seat else "", seat, *secrets[:2])
 
 
-def _mailed(desk: Desk, asked: Asked) -> Desk:
+def _mail_code(desk: Desk, asked: Asked) -> Desk:
     """Mail a code to whoever holds the seat or runs the game, if somebody does."""
     game = asked.game
     holder = asked.seat.person if asked.seat else game.gm if game and asked.role else None
@@ -86,12 +86,12 @@ def _mailed(desk: Desk, asked: Asked) -> Desk:
     purpose = f"Somebody asked for a new secret address as {asked.role} in {game.name}."
     reader = Reader(people.get(desk.db, holder), asked.role, asked.seat)
     event = codes.event(desk.house, line, purpose, asked.role)
-    notice = to(desk.house, table.of(game), reader, "notice", ())
+    notice = game_notice(desk.house, tables.load(game), reader, "notice", ())
     key = f"{notice.key}.reset.{desk.receipt}"
     return desk.sends([replace(notice, key=key, title="your code", events=(event,))])
 
 
-def _renewed(desk: Desk, asked: Asked, game: Game, command: Command) -> Desk:
+def _renew_address(desk: Desk, asked: Asked, game: Game, command: Command) -> Desk:
     """Rotate the address, set or drop the password, and answer to the registered address."""
     if desk.table is not None and (desk.table.game.id, desk.role) != (game.id, asked.role):
         return desk.refuses(command, "one mail speaks for one seat: send the code again, alone")

@@ -7,9 +7,9 @@ from judge.desk import orders
 from judge.desk.desk import Desk
 from judge.game.clocks import deadlines
 from judge.game.conduct import reputation
-from judge.game.readers.notices import MASTER, Reader, to
-from judge.game.terms import table
-from judge.game.terms.table import Table
+from judge.game.readers.notices import MASTER, Reader, game_notice
+from judge.game.terms import tables
+from judge.game.terms.tables import Table
 from judge.game.turn import ending, votes
 from judge.kernel.engine import GM, Event
 from judge.kernel.notice import Notice
@@ -24,37 +24,37 @@ _SMALL = frozenset(("as", "from", "game", "in", "my", "seat", "the"))
 
 def run(desk: Desk, command: Command) -> Desk:
     """Leave a seat, a waiting list or the watchers: each needs its proof."""
-    if waits.listed(desk, command):
+    if waits.is_on_list(desk, command):
         return waits.leave(desk, command)
     if desk.seat is not None and desk.table is not None:
         if _names_another(desk.table, desk.seat, command):
             seat = f"{desk.seat.power or 'your seat'} in {desk.table.game.name}"
             return desk.refuses(command, f"this mail speaks for {seat}", "RESIGN")
         return _leave(orders.store(desk), command, desk.table.game, desk.seat)
-    at = words.spoken_of(desk, command)
-    if at is not None and desk.role == MASTER:
+    table = words.table_meant(desk, command)
+    if table is not None and desk.role == MASTER:
         ways = "PROMOTE and an address gives it to somebody, TERMINATE ends it"
-        return desk.refuses(command, f"you run {at.game.name}: {ways}")
-    if at is None:
-        return words.no_game(desk, command)
-    watching = [one.id for one in seats.watching(desk.db, at.game.id)]
+        return desk.refuses(command, f"you run {table.game.name}: {ways}")
+    if table is None:
+        return words.refuse_unknown_game(desk, command)
+    watching = [one.id for one in seats.people_watching(desk.db, table.game.id)]
     if desk.person is None or desk.person.id not in watching:
         return desk.refuses(command, orders.STRANGER)
-    if not unlisted.proven(desk, command, desk.person, at.game.name):
-        return unlisted.asked(desk, command, desk.person, at.game.name)
-    seats.unwatch(desk.db, at.game.id, desk.person.id)
-    return desk.says(command, f"you watch {at.game.name} no more")
+    if not unlisted.is_proven(desk, command, desk.person, table.game.name):
+        return unlisted.ask_for_code(desk, command, desk.person, table.game.name)
+    seats.unwatch(desk.db, table.game.id, desk.person.id)
+    return desk.says(command, f"you watch {table.game.name} no more")
 
 
-def _names_another(at: Table, seat: Seat, command: Command) -> bool:
+def _names_another(table: Table, seat: Seat, command: Command) -> bool:
     """Whether anything stands behind RESIGN but the seat that the mail speaks for.
 
     A seat is not given up by a line that may mean something else.
     """
     typed = [word for name in words.of(command) for word in name.split("@") if word]
-    known = {*_SMALL, at.game.name.lower()}
+    known = {*_SMALL, table.game.name.lower()}
     left = [word for word in typed if word.lower().strip(".!") not in known]
-    found, unknown = words.powers(at.variant, left)
+    found, unknown = words.powers(table.variant, left)
     return bool(unknown) or any(power != seat.power for power in found)
 
 
@@ -66,16 +66,16 @@ def _leave(desk: Desk, command: Command, game: Game, seat: Seat) -> Desk:
     if game.status == FORMING:
         seats.remove(desk.db, seat)
     else:
-        reputation.left(desk.db, seat, conduct.RESIGNED)
-        seats.save(desk.db, seats.vacated(seat))
+        reputation.store_loss(desk.db, seat, conduct.RESIGNED)
+        seats.save(desk.db, seats.vacate(seat))
         games.touch(desk.db, game.id)
     gone = replace(desk, table=None, seat=None, role="", sheet=None, standing=None, changed=False)
     gone = gone.says(command, f"you have left {game.name}").titled(f"you have left {game.name}")
-    gone = gone.sends(_told(desk, game, seat))
-    return replace(gone, closed="below RESIGN").sends(_ended(desk, game))
+    gone = gone.sends(_tell_resignation(desk, game, seat))
+    return replace(gone, closed="below RESIGN").sends(_end_game(desk, game))
 
 
-def _told(desk: Desk, game: Game, seat: Seat) -> list[Notice]:
+def _tell_resignation(desk: Desk, game: Game, seat: Seat) -> list[Notice]:
     """Tell everybody, and the game master who it was; before the game begins him alone."""
     name = desk.person.name if desk.person else "somebody"
     as_power = f" as {seat.power}" if seat.power else ""
@@ -83,20 +83,20 @@ def _told(desk: Desk, game: Game, seat: Seat) -> list[Notice]:
     mark = f"resigned{seat.id}.{seat.epoch}"
     if game.status != FORMING:
         free = Event("resigned", {"game": game.name, "power": seat.power})
-        told = deadlines.tell(desk.db, desk.house, game, "a player has resigned", free, note)
+        told = deadlines.tell_news(desk.db, desk.house, game, "a player has resigned", free, note)
         return [replace(one, key=f"{one.key}.{mark}") for one in told]
     if game.gm is None:
         return []
     reader = Reader(people.get(desk.db, game.gm), MASTER)
-    notice = to(desk.house, table.of(game), reader, "gm", (note,))
+    notice = game_notice(desk.house, tables.load(game), reader, "gm", (note,))
     return [replace(notice, key=f"{notice.key}.{mark}")]
 
 
-def _ended(desk: Desk, game: Game) -> list[Notice]:
+def _end_game(desk: Desk, game: Game) -> list[Notice]:
     """End a running game that nobody plays any more, or whose votes now agree."""
     if game.status == FORMING:
         return []
     now = games.get(desk.db, game.id)
     if all(seat.person is None for seat in seats.of_game(desk.db, game.id)):
         return ending.finish(desk.db, desk.house, now, "ended", ())
-    return votes.count(desk.db, desk.house, table.of(now))
+    return votes.end_if_agreed(desk.db, desk.house, tables.load(now))

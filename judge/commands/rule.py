@@ -3,7 +3,7 @@
 from judge.desk import mastery
 from judge.desk.desk import Desk
 from judge.game.press import text
-from judge.game.terms.table import Table
+from judge.game.terms.tables import Table
 from judge.kernel.text import Command
 from judge.store import notes
 from judge.store.record import Note
@@ -12,18 +12,18 @@ VERBS = ("rule", "comment")
 LONGEST = 2000
 
 
-@mastery.only
-def run(desk: Desk, command: Command, at: Table) -> Desk:
+@mastery.for_master_only
+def run(desk: Desk, command: Command, table: Table) -> Desk:
     """Keep what the game master says; the next report brings it."""
     lines = command.block or command.words
-    said = text.fresh(lines, at.game.name, desk.house.ours)
+    said = text.clean_text(lines, table.game.name, desk.house.ours)
     if not said or len(said) > LONGEST:
         return desk.refuses(
             command, f"write up to {LONGEST} characters behind {command.verb.upper()}"
         )
     kind = notes.RULE if command.verb == "rule" else notes.COMMENT
-    notes.add(desk.db, at.game.id, Note(kind, desk.house.now, said))
-    mastery.logged(desk, at, command.verb, mail=desk.receipt)
+    notes.add(desk.db, table.game.id, Note(kind, desk.house.now, said))
+    mastery.log_deed(desk, table, command.verb, mail=desk.receipt)
     if kind == notes.RULE:
         return desk.says(
             command, "RULES and STATUS show it from now on, and so do the next results"

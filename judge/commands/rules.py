@@ -12,10 +12,10 @@ VERBS = ("rules",)
 
 def run(desk: Desk, command: Command) -> Desk:
     """Show them; anybody may know."""
-    at = words.spoken_of(desk, command)
-    if at is None:
-        return words.no_game(desk, command)
-    none = Event("note", {"text": f"There are no rulings in {at.game.name}."})
-    found = opening.rulings(desk.db, at.game) or (none,)
-    shown = desk.shows(*found, terms.event(at.game), of=at)
-    return shown.says(command, "see below").titled(f"rules of {at.game.name}")
+    table = words.table_meant(desk, command)
+    if table is None:
+        return words.refuse_unknown_game(desk, command)
+    none = Event("note", {"text": f"There are no rulings in {table.game.name}."})
+    found = opening.rulings(desk.db, table.game) or (none,)
+    shown = desk.shows(*found, terms.event(table.game), of=table)
+    return shown.says(command, "see below").titled(f"rules of {table.game.name}")

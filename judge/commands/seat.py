@@ -8,9 +8,9 @@ from judge.desk.desk import Desk
 from judge.game.conduct import reputation
 from judge.game.readers import notices
 from judge.game.readers.notices import Reader
-from judge.game.terms import table
+from judge.game.terms import tables
 from judge.game.terms import wording as terms
-from judge.game.terms.table import Table
+from judge.game.terms.tables import Table
 from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
@@ -20,75 +20,79 @@ from judge.store.record import FORMING, Person, Seat
 VERBS = ("seat",)
 
 
-@mastery.only
-def run(desk: Desk, command: Command, at: Table) -> Desk:
+@mastery.for_master_only
+def run(desk: Desk, command: Command, table: Table) -> Desk:
     """Seat a registered person who holds nothing else in the game; all are told."""
     power, address = command.words[0], command.words[1].strip("<>,;.").lower()
-    person = people.at(desk.db, address)
+    person = people.find_by_address(desk.db, address)
     if person is None:
         return desk.refuses(command, f"nobody is registered under {address}: REGISTER comes first")
-    reason = _unfit(desk, at, power, person)
+    reason = _unfit_reason(desk, table, power, person)
     if reason:
         return desk.refuses(command, reason)
-    if at.game.status == FORMING:
-        return _joined(desk, command, at, power, person)
-    seat = seats.at(desk.db, at.game.id, power)
+    if table.game.status == FORMING:
+        return _join_player(desk, command, table, power, person)
+    seat = seats.of_power(desk.db, table.game.id, power)
     if seat is None or seat.person is not None:
         return desk.refuses(command, f"somebody plays {power}", f"EJECT {power}")
     taken = replace(seat, person=person.id, epoch=seat.epoch + 1)
     seats.save(desk.db, taken)
-    seats.unwatch(desk.db, at.game.id, person.id)
-    reputation.back(desk.db, taken)
-    mastery.done(desk, at, "seat", f"gave {power} to a new player", power=power, person=person.id)
-    log.seat(desk.db, desk.house.now, "seat.taken", at.game.name, taken)
-    event = Event("seated", {"power": power, "player": notices.shown(at.game, person)})
-    told = mastery.announced(desk, command, f"{power} has a player", event)
-    welcome = mastery.own(desk, command, [_welcome(desk, at, taken, person)])
+    seats.unwatch(desk.db, table.game.id, person.id)
+    reputation.store_return(desk.db, taken)
+    mastery.record_deed(
+        desk, table, "seat", f"gave {power} to a new player", power=power, person=person.id
+    )
+    log.seat(desk.db, desk.house.now, "seat.taken", table.game.name, taken)
+    event = Event("seated", {"power": power, "player": notices.public_name(table.game, person)})
+    told = mastery.announce(desk, command, f"{power} has a player", event)
+    welcome = mastery.set_line_keys(desk, command, [_welcome(desk, table, taken, person)])
     sent = [one for one in told if one.facts.power != power]
     said = f"{person.name} plays {power} now"
-    return mastery.afresh(desk).sends([*welcome, *sent]).says(command, said)
+    return mastery.reload_game(desk).sends([*welcome, *sent]).says(command, said)
 
 
-def _unfit(desk: Desk, at: Table, power: str, person: Person) -> str:
+def _unfit_reason(desk: Desk, table: Table, power: str, person: Person) -> str:
     """Why somebody can't have a seat, or ""."""
-    if power not in at.powers:
-        return f"{power} is no power that people play; there are {', '.join(at.powers)}"
-    if at.state is not None and power not in at.engine.survivors(at.state):
+    if power not in table.powers:
+        return f"{power} is no power that people play; there are {', '.join(table.powers)}"
+    if table.state is not None and power not in table.engine.survivors(table.state):
         return f"{power} is out of the game, and nobody may play it again"
-    if person.id == at.game.gm:
+    if person.id == table.game.gm:
         return "a game master holds no power in his own game"
-    held = [seat for seat in seats.of_game(desk.db, at.game.id) if seat.person == person.id]
-    return f"{person.name} plays in {at.game.name} already" if held else ""
+    held = [seat for seat in seats.of_game(desk.db, table.game.id) if seat.person == person.id]
+    return f"{person.name} plays in {table.game.name} already" if held else ""
 
 
-def _joined(desk: Desk, command: Command, at: Table, power: str, person: Person) -> Desk:
+def _join_player(desk: Desk, command: Command, table: Table, power: str, person: Person) -> Desk:
     """A seat in a game that forms; the last one begins it."""
-    if seats.at(desk.db, at.game.id, power) is not None:
+    if seats.of_power(desk.db, table.game.id, power) is not None:
         return desk.refuses(command, f"{power} is taken")
-    if not mastery.believed(desk) and len(seats.of_game(desk.db, at.game.id)) + 1 == len(at.powers):
+    if not mastery.is_clock_believed(desk) and len(
+        seats.of_game(desk.db, table.game.id)
+    ) + 1 == len(table.powers):
         return desk.refuses(command, "the judge's clock is in doubt: nothing begins now")
-    seats.add(desk.db, Seat(0, at.game.id, power, person.id))
-    seat = seats.of_game(desk.db, at.game.id)[-1]
-    mastery.logged(desk, at, "seat", power=power, person=person.id)
-    log.seat(desk.db, desk.house.now, "seat.taken", at.game.name, seat)
-    welcome = mastery.own(desk, command, [_welcome(desk, at, seat, person)])
+    seats.add(desk.db, Seat(0, table.game.id, power, person.id))
+    seat = seats.of_game(desk.db, table.game.id)[-1]
+    mastery.log_deed(desk, table, "seat", power=power, person=person.id)
+    log.seat(desk.db, desk.house.now, "seat.taken", table.game.name, seat)
+    welcome = mastery.set_line_keys(desk, command, [_welcome(desk, table, seat, person)])
     said = desk.sends(welcome).says(command, f"{person.name} has the seat of {power}")
-    sitting = seats.of_game(desk.db, at.game.id)
-    if len(sitting) < len(at.powers):
+    sitting = seats.of_game(desk.db, table.game.id)
+    if len(sitting) < len(table.powers):
         return said
-    return mastery.afresh(join.start(said, at.game, sitting))
+    return mastery.reload_game(join.start_game(said, table.game, sitting))
 
 
-def _welcome(desk: Desk, at: Table, seat: Seat, person: Person) -> Notice:
+def _welcome(desk: Desk, table: Table, seat: Seat, person: Person) -> Notice:
     """What the new player has to know: the position, and what is asked of him."""
-    now = table.of(games.get(desk.db, at.game.id))
+    now = tables.load(games.get(desk.db, table.game.id))
     reader = Reader(person, seat.power, seat)
-    told = notices.to(
+    told = notices.game_notice(
         desk.house,
         now,
         reader,
         "joined",
-        (notices.who_plays(desk.db, now.game), terms.event(now.game)),
+        (notices.players_event(desk.db, now.game), terms.event(now.game)),
     )
     if now.state is None:
         return told

@@ -7,9 +7,9 @@ from difflib import get_close_matches
 from judge.desk import mastery
 from judge.desk.desk import Desk
 from judge.game.clocks import deadlines
-from judge.game.terms import settings, table
+from judge.game.terms import settings, tables
 from judge.game.terms import wording as terms
-from judge.game.terms.table import Table
+from judge.game.terms.tables import Table
 from judge.kernel.engine import Event
 from judge.kernel.errors import InputError
 from judge.kernel.text import Command
@@ -19,90 +19,90 @@ from judge.store.record import FORMING, Game
 VERBS = ("set",)
 
 
-def _set(desk: Desk, command: Command, at: Table) -> Desk:
+def _set(desk: Desk, command: Command, table: Table) -> Desk:
     """Change an option and tell everybody; the present deadline stays where it is."""
     try:
-        word, value = _read(at, " ".join(command.words))
-        name, changed = _changed(at, word, value)
+        word, value = _read(table, " ".join(command.words))
+        name, changed = _change_option(table, word, value)
     except InputError as error:
         return desk.refuses(command, str(error))
     if name not in changed.options:
         return desk.refuses(
-            command, f"there is no option '{word}'", *_near(at, word, value), "OPTIONS"
+            command, f"there is no option '{word}'", *_near_lines(table, word, value), "OPTIONS"
         )
-    before = at.game.options.get(name, "")
+    before = table.game.options.get(name, "")
     if before == changed.options[name]:
         return desk.says(command, f"{name} is {before} already")
-    games.save(desk.db, deadlines.ringing(desk.db, changed, desk.house.cutoff))
+    games.save(desk.db, deadlines.set_alarm(desk.db, changed, desk.house.cutoff))
     sentence = f"set {name} to {changed.options[name]}"
-    mastery.done(desk, at, "set", sentence, option=name, value=changed.options[name])
+    mastery.record_deed(desk, table, "set", sentence, option=name, value=changed.options[name])
     was = f" (it was {before})" if before else ""
     text = f"The game master has set {name} to {changed.options[name]}{was}."
     news = (Event("note", {"text": text}), terms.event(changed))
-    told = mastery.announced(desk, command, f"{name} is {changed.options[name]}", *news)
-    moves = changed.deadline is not None and table.of(changed).clock != at.clock
+    told = mastery.announce(desk, command, f"{name} is {changed.options[name]}", *news)
+    moves = changed.deadline is not None and tables.load(changed).clock != table.clock
     kept = "; the present deadline stays" if moves else ""
     said = f"{name} is {changed.options[name]} from now on{was}{kept}"
-    return replace(desk, table=table.of(changed)).says(command, said).sends(told)
+    return replace(desk, table=tables.load(changed)).says(command, said).sends(told)
 
 
-run = mastery.only(_set)
+run = mastery.for_master_only(_set)
 
 
-def _read(at: Table, typed: str) -> tuple[str, str]:
+def _read(table: Table, typed: str) -> tuple[str, str]:
     """The option and the value that are typed; "press grey", "press=grey", "hold", "NO hold".
 
     An engine's option may be typed in words: "announce totals yes".
     """
-    for name in at.engine.options:
+    for name in table.engine.options:
         typed = re.sub(name.replace("_", "[ _-]"), name, typed, flags=re.IGNORECASE)
     word, _, value = typed.replace("=", " ", 1).strip(" ,;.").partition(" ")
     word, value = word.rstrip(":"), value.strip()
     if word.lower() == "no":
         return value, settings.NO[0]
-    if not value and word.lower().startswith("no") and _is_switch(at, word[2:]):
+    if not value and word.lower().startswith("no") and _is_switch(table, word[2:]):
         return word[2:], settings.NO[0]
-    return word, value or (settings.YES[0] if _is_switch(at, word) else "")
+    return word, value or (settings.YES[0] if _is_switch(table, word) else "")
 
 
-def _is_switch(at: Table, word: str) -> bool:
+def _is_switch(table: Table, word: str) -> bool:
     """Whether an option is either on or off; nmr was, on the judges of old."""
-    kinds = at.engine.kinds
+    kinds = table.engine.kinds
     name = settings.full_name(word, kinds)  # "days" is none
     ours = {setting.name: setting.standard for setting in settings.table(kinds)}
     switches = (settings.YES[0], settings.NO[0])
-    own = isinstance(at.engine.options.get(name), bool)
+    own = isinstance(table.engine.options.get(name), bool)
     return name == "nmr" or own or ours.get(name) in switches
 
 
-def _changed(at: Table, word: str, value: str) -> tuple[str, Game]:
+def _change_option(table: Table, word: str, value: str) -> tuple[str, Game]:
     """The option's name in full and the game with its new value, if there is such an option.
 
     Raises InputError for a value that can't be, and for what is fixed when a game begins.
     """
-    kinds = at.engine.kinds
-    name, value = settings.assigned(word, value, kinds)
+    kinds = table.engine.kinds
+    name, value = settings.read_setting(word, value, kinds)
     ours = {setting.name for setting in settings.table(kinds)}
-    if name not in (*ours, *at.engine.options):
-        return name, at.game
+    if name not in (*ours, *table.engine.options):
+        return name, table.game
     if not value:
-        raise InputError(f"To what? It is {at.game.options.get(name) or 'not set'} now.")
-    changed = replace(at.game, options={**at.game.options, name: value})
+        raise InputError(f"To what? It is {table.game.options.get(name) or 'not set'} now.")
+    changed = replace(table.game, options={**table.game.options, name: value})
     settings.check(changed.options)
-    settings.check_own(changed.options, kinds, at.engine.options)
-    settings.check_needs(changed.options, at.variant.needs)
-    if at.game.status != FORMING and settings.betrays(at.game.options, changed.options):
+    settings.check_own(changed.options, kinds, table.engine.options)
+    settings.check_needs(changed.options, table.variant.needs)
+    if table.game.status != FORMING and settings.betrays(table.game.options, changed.options):
         raise InputError(f"{name} can't be {value} any more: the players have relied on it.")
     if name not in ours:
-        if at.game.status != FORMING:
+        if table.game.status != FORMING:
             raise InputError(f"{name} is fixed when the game begins.")
-        new = table.of(changed)
+        new = tables.load(changed)
         new.engine.start(new.engine_options, new.dice)
     return name, changed
 
 
-def _near(at: Table, word: str, value: str) -> list[str]:
+def _near_lines(table: Table, word: str, value: str) -> list[str]:
     """Lines with the options that may be meant."""
-    ours = [setting.name for setting in settings.table(at.engine.kinds)]
-    near = get_close_matches(word.lower(), [*ours, *at.engine.options], n=2)
+    ours = [setting.name for setting in settings.table(table.engine.kinds)]
+    near = get_close_matches(word.lower(), [*ours, *table.engine.options], n=2)
     return [f"SET {name} {value}" for name in near]

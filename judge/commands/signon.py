@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from judge.commands import words
 from judge.desk.desk import Desk
-from judge.desk.seating import helped_by, preside, sit
+from judge.desk.seating import preside, recognise_substitute, sit
 from judge.game.readers.addresses import MASTER
 from judge.game.seats import lockout, passwords
-from judge.game.terms import table
+from judge.game.terms import tables
 from judge.kernel.text import Command
 from judge.store import games, seats
 from judge.store.record import Game, Seat
@@ -31,62 +31,64 @@ def enter(desk: Desk, command: Command) -> Desk:
     Proof that the letter is from whoever holds the seat, by our own mail server's stamp or by a
     reply, stands for the password.
     """
-    vouched = claimed(desk, command) if desk.letter.authenticated else None
+    vouched = claim_seat(desk, command) if desk.letter.authenticated else None
     if vouched is not None and vouched.person == desk.person:
         return vouched
-    game, seat, password = named(desk, command)
-    return _tried(desk, command, game, seat, password) if password else desk
+    game, seat, password = read_signon(desk, command)
+    return _try_password(desk, command, game, seat, password) if password else desk
 
 
-def _tried(
+def _try_password(
     desk: Desk, command: Command, game: Game | None, seat: Seat | None, password: str
 ) -> Desk:
     """Try a password, as long as there are tries left; it takes as long for a seat as for none."""
     db, house, sender = desk.db, desk.house, desk.letter.sender
     person = desk.person.id if desk.person else None
     holder = seat is not None and person is not None and seat.person == person
-    if lockout.spent(db, house, sender, holder=holder):
+    if lockout.is_spent(db, house, sender, holder=holder):
         return desk.refuses(command, SPENT)
     played = seat if seat and seat.person is not None else None
-    locked = played is not None and lockout.locked(db, house, played)
+    locked = played is not None and lockout.is_seat_locked(db, house, played)
     right = not locked and passwords.matches(password, played.password if played else "")
     if right and game and played:
-        lockout.right(db, played)
+        lockout.forget_wrong_passwords(db, played)
         return sit(desk, game, played)
-    lockout.guessed(db, house, sender)
-    return desk.sends(lockout.wrong(db, house, game, played) if game and played else [])
+    lockout.count_guess(db, house, sender)
+    return desk.sends(
+        lockout.count_wrong_password(db, house, game, played) if game and played else []
+    )
 
 
-def claimed(desk: Desk, command: Command) -> Desk | None:
+def claim_seat(desk: Desk, command: Command) -> Desk | None:
     """The desk as it would speak for the seat that a SIGNON line names, if somebody holds it.
 
     A substitute who wrote the letter speaks as such; "GM@alpha" is whoever runs the game.
     """
-    game, seat, _ = named(desk, command)
+    game, seat, _ = read_signon(desk, command)
     if game is None:
         return None
     if seat is None:
         name = "".join(command.words[:1]).partition("@")[0].upper()
         return preside(desk, game) if name == MASTER and game.gm is not None else None
-    return helped_by(sit(desk, game, seat)) if seat.person is not None else None
+    return recognise_substitute(sit(desk, game, seat)) if seat.person is not None else None
 
 
-def bare(command: Command) -> bool:
+def is_bare(command: Command) -> bool:
     """Whether a SIGNON line names a seat and no password, as the links in our mails do."""
     return len(command.words) == 1 and "@" in command.words[0]
 
 
-def named(desk: Desk, command: Command) -> tuple[Game | None, Seat | None, str]:
+def read_signon(desk: Desk, command: Command) -> tuple[Game | None, Seat | None, str]:
     """The game, seat and password that a line names."""
     first, password = (*command.words, "", "")[:2]
     power, at, name = first.rpartition("@")
     if not at:  # njudge's "SIGNON Falpha word"
         power, name = first[:1], first[1:]
-    game = games.named(desk.db, name)
+    game = games.find_named(desk.db, name)
     if game is None:
         return None, None, password
-    found, unknown = words.powers(table.of(game).variant, power.replace("-", " ").split())
-    seat = seats.at(desk.db, game.id, found[0]) if len(found) == 1 and not unknown else None
+    found, unknown = words.powers(tables.load(game).variant, power.replace("-", " ").split())
+    seat = seats.of_power(desk.db, game.id, found[0]) if len(found) == 1 and not unknown else None
     return game, seat, password
 
 
@@ -96,9 +98,9 @@ def run(desk: Desk, command: Command) -> Desk:
         return desk
     if desk.table is None:
         return desk.refuses(command, REFUSAL)
-    if bare(command) and desk.role == MASTER:
+    if is_bare(command) and desk.role == MASTER:
         return desk.says(command, f"you run {desk.table.game.name}")
-    game, seat, _ = named(desk, command)
+    game, seat, _ = read_signon(desk, command)
     if game and seat and desk.seat and seat.id == desk.seat.id:
         return desk.says(command, f"you speak for {seat.power} in {game.name}")
     refused = desk.refuses(command, "one mail speaks for one seat: send a second mail")

@@ -24,7 +24,7 @@ def run(desk: Desk, command: Command) -> Desk:
     typed = " ".join(words.of(command))
     if not typed and desk.person is None:
         return desk.refuses(command, "whose? you are not registered under this address")
-    found = people.named(desk.db, typed) if typed else [desk.person]
+    found = people.find_named(desk.db, typed) if typed else [desk.person]
     shown = [one for one in found if one is not None][:MOST]
     if not shown:
         return desk.refuses(command, f"nobody is called '{typed}' here")
@@ -33,10 +33,12 @@ def run(desk: Desk, command: Command) -> Desk:
 
 
 def _stats(desk: Desk, person: Person) -> Event:
-    known = {game.id: game for game in games.everyone(desk.db)}
+    known = {game.id: game for game in games.find_all(desk.db)}
     own = desk.person is not None and desk.person.id == person.id
-    played = [one for one in conduct.of_person(desk.db, person.id) if own or _open(known[one.game])]
-    sums = reputation.summed(played)
+    played = [
+        one for one in conduct.of_person(desk.db, person.id) if own or _is_open(known[one.game])
+    ]
+    sums = reputation.sum_up(played)
     data: dict[str, Any] = {
         "name": person.name,
         "games": sums.games,
@@ -60,6 +62,6 @@ def _stats(desk: Desk, person: Person) -> Event:
     return Event("stats", data)
 
 
-def _open(game: Game) -> bool:
+def _is_open(game: Game) -> bool:
     """Whether it is known who plays in a game."""
-    return game.status == OVER or not settings.anonymous(game.options)
+    return game.status == OVER or not settings.is_anonymous(game.options)

@@ -13,7 +13,7 @@ from judge.game.clocks.absence import ends, stretch
 from judge.game.readers import addresses, notices, standins
 from judge.game.readers.notices import Reader
 from judge.game.terms import wording as terms
-from judge.game.terms.table import Table
+from judge.game.terms.tables import Table
 from judge.kernel import days
 from judge.kernel.engine import Event
 from judge.kernel.errors import InputError
@@ -33,7 +33,7 @@ def run(desk: Desk, command: Command) -> Desk:
     """Name a substitute, or take back the ones that there are."""
     at, seat = desk.table, desk.seat
     if at is None or seat is None or at.game.status == OVER:
-        return desk.refuses(command, orders.closed(desk))
+        return desk.refuses(command, orders.closed_reason(desk))
     typed = " ".join(command.words).strip(" .")
     if typed.lower() in _NOBODY:
         waiting.dismiss(desk.db, seat)
@@ -41,8 +41,8 @@ def run(desk: Desk, command: Command) -> Desk:
     found = _TYPED.fullmatch(typed)
     if found is None:
         return desk.refuses(command, "who, and from when to when?", EXAMPLE)
-    person = people.at(desk.db, found[1].strip("<>").lower())
-    problem = _unfit(desk, at, seat, person)
+    person = people.find_by_address(desk.db, found[1].strip("<>").lower())
+    problem = _unfit_reason(desk, at, seat, person)
     if problem or person is None:
         return desk.refuses(command, problem)
     try:
@@ -68,30 +68,32 @@ def run(desk: Desk, command: Command) -> Desk:
     return desk.sends([_notice(desk, at, seat, person, str(wanted))]).says(command, told)
 
 
-def _unfit(desk: Desk, at: Table, seat: Seat, person: Person | None) -> str:
+def _unfit_reason(desk: Desk, table: Table, seat: Seat, person: Person | None) -> str:
     """Why somebody can't stand in, or ""."""
     if person is None:
         return "nobody is registered under that address: REGISTER comes first"
     if person.id == seat.person:
         return "that is you"
-    held = [one for one in notices.readers(desk.db, at.game) if one.person.id == person.id]
+    held = [one for one in notices.readers(desk.db, table.game) if one.person.id == person.id]
     plays = any(one.seat is not None or one.role == addresses.MASTER for one in held)
-    return f"{person.name} has a part in {at.game.name} already" if plays else ""
+    return f"{person.name} has a part in {table.game.name} already" if plays else ""
 
 
-def _notice(desk: Desk, at: Table, seat: Seat, person: Person, when: str) -> Notice:
+def _notice(desk: Desk, table: Table, seat: Seat, person: Person, when: str) -> Notice:
     """What the substitute has to know: for whom, when, the position and the orders so far."""
     text = (
-        f"You are asked to stand in as {seat.power} in {at.game.name}, {when}. On these days its "
-        f"mails come to you too: a reply with orders counts as the player's own. What he sends "
+        f"You are asked to stand in as {seat.power} in {table.game.name}, {when}. On these days "
+        f"its mails come to you too: a reply with orders counts as the player's own. What he sends "
         f"himself counts as well, the last mail for a unit most. If you can't, tell him."
     )
     reader = Reader(person, seat.power, seat)
-    seen = tuple(event for event in at.position() if reader.sees(event, at))
-    told = notices.to(desk.house, at, reader, "notice", (Event("note", {"text": text}),))
+    seen = tuple(event for event in table.position() if reader.sees(event, table))
+    told = notices.game_notice(
+        desk.house, table, reader, "notice", (Event("note", {"text": text}),)
+    )
     return replace(
         told,
         key=f"{told.key}.substitute.{desk.receipt}",
         title=f"stand in as {seat.power}",
-        events=(*told.events, terms.event(at.game), *seen),
+        events=(*told.events, terms.event(table.game), *seen),
     )

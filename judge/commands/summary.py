@@ -10,8 +10,8 @@ VERBS = ("summary",)
 
 def run(desk: Desk, command: Command) -> Desk:
     """Show the table of a game."""
-    at = words.spoken_of(desk, command)
-    if at is None:
-        return words.no_game(desk, command)
-    shown = desk.shows(summary.event(desk.db, at), of=at)
-    return shown.says(command, "see below").titled(f"summary of {at.game.name}")
+    table = words.table_meant(desk, command)
+    if table is None:
+        return words.refuse_unknown_game(desk, command)
+    shown = desk.shows(summary.event(desk.db, table), of=table)
+    return shown.says(command, "see below").titled(f"summary of {table.game.name}")

@@ -13,11 +13,11 @@ NATURE = ORDER
 
 def run(desk: Desk, command: Command) -> Desk:
     """Read a kept mail of this seat anew and take its orders."""
-    reason = orders.closed(desk)
+    reason = orders.closed_reason(desk)
     if reason:
         return desk.refuses(command, reason)
-    read = receipts.mine(desk, command.words[0])
+    read = receipts.own_letter(desk, command.words[0])
     taken = letters.get(desk.db, read.letter) if read else None
     if taken is None:
         return desk.refuses(command, f"you have no receipt {command.words[0]} here", "RECEIPTS")
-    return reread.take(desk, command, intake.read(desk.house, taken).lines)
+    return reread.take_orders(desk, command, intake.read(desk.house, taken).lines)

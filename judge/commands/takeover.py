@@ -15,9 +15,9 @@ from judge.game.clocks import deadlines
 from judge.game.conduct import reputation
 from judge.game.readers import notices
 from judge.game.seats import vacancies
-from judge.game.terms import settings, table
+from judge.game.terms import settings, tables
 from judge.game.terms import wording as terms
-from judge.game.terms.table import Table
+from judge.game.terms.tables import Table
 from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
@@ -40,85 +40,85 @@ class Asked:
 
 def run(desk: Desk, command: Command) -> Desk:
     """Seat who asks, if the seat is free and is not kept for others."""
-    game = games.named(desk.db, command.words[0]) if command.words else None
+    game = games.find_named(desk.db, command.words[0]) if command.words else None
     if game is None:
-        return words.no_game(desk, command)
-    asked, problem = _asked(desk, game, " ".join(command.words[1:]).split())
+        return words.refuse_unknown_game(desk, command)
+    asked, problem = _read_request(desk, game, " ".join(command.words[1:]).split())
     if asked is None or desk.table is not None:
         return desk.refuses(command, problem or "send TAKEOVER in a mail of its own, to the judge")
-    offers = waiting.offered(desk.db, asked.seat)
-    mine = _offer(desk, asked, offers)
-    problem = _barred(desk, asked, offers, mine)
+    offers = waiting.offers_of(desk.db, asked.seat)
+    mine = _find_offer(desk, asked, offers)
+    problem = _barring_reason(desk, asked, offers, mine)
     if problem:
-        return desk.refuses(command, problem, *_ways(desk, asked, offers))
+        return desk.refuses(command, problem, *_suggestions(desk, asked, offers))
     if mine is not None:
         taker = desk.from_person(people.get(desk.db, mine.person))
     else:
         taker = desk if desk.person else register.enroll(desk)
     sitting = seats.of_game(desk.db, game.id)
-    unfit = vacancies.unfit(desk.db, asked.at, sitting, taker.person) if taker.person else ""
-    return taker.refuses(command, unfit) if unfit else _seated(taker, command, asked)
+    unfit = vacancies.unfit_reason(desk.db, asked.at, sitting, taker.person) if taker.person else ""
+    return taker.refuses(command, unfit) if unfit else _give_seat(taker, command, asked)
 
 
-def _asked(desk: Desk, game: Game, typed: Sequence[str]) -> tuple[Asked | None, str]:
+def _read_request(desk: Desk, game: Game, typed: Sequence[str]) -> tuple[Asked | None, str]:
     """The seat and the code that words name, or what is wrong with them."""
-    at = table.of(game)
+    table = tables.load(game)
     if game.status != RUNNING:
         return None, f"{game.name} {'has not begun: JOIN it' if not game.outcome else 'is over'}"
-    free = [seat for seat in seats.of_game(desk.db, game.id) if vacancies.is_free(at, seat)]
+    free = [seat for seat in seats.of_game(desk.db, game.id) if vacancies.is_free(table, seat)]
     names = ", ".join(seat.power for seat in free)
     if not free:
         return None, f"no seat of {game.name} is free; JOIN {game.name} WAITING waits for one"
     named = list(typed[1:] if typed[:1] in (["as"], ["AS"]) else typed)
     for length in range(len(named), 0, -1):
         spelt = " ".join(named[:length]).replace("-", " ").split()
-        found, unknown = words.powers(at.variant, spelt)
+        found, unknown = words.powers(table.variant, spelt)
         seat = next((one for one in free if found == [one.power] and not unknown), None)
         if seat is not None:
             rest = [word for word in named[length:] if word.lower() != "code"]
-            return Asked(at, seat, "".join(rest)), ""
+            return Asked(table, seat, "".join(rest)), ""
     return None, f"which seat? free in {game.name}: {names}"
 
 
-def _offer(desk: Desk, asked: Asked, offers: Sequence[Offer]) -> Offer | None:
+def _find_offer(desk: Desk, asked: Asked, offers: Sequence[Offer]) -> Offer | None:
     """The offer whose code is typed; ten wrong ones in a row lock the seat for an hour."""
     purpose = f"offer {asked.seat.id}.{asked.seat.epoch}"
     found = next((one for one in offers if _matches(desk, asked, one)), None)
     if found is not None:
-        return None if codes.locked(desk, purpose) else found
+        return None if codes.is_locked(desk, purpose) else found
     if offers and asked.code:
-        codes.missed(desk, purpose)
+        codes.count_miss(desk, purpose)
     return None
 
 
 def _matches(desk: Desk, asked: Asked, one: Offer) -> bool:
-    made = vacancies.plain(vacancies.code(desk.house.ours, one))
+    made = vacancies.plain_code(vacancies.code(desk.house.ours, one))
     fresh = desk.house.now < one.made + vacancies.HOLDS
-    return fresh and vacancies.plain(asked.code) == made
+    return fresh and vacancies.plain_code(asked.code) == made
 
 
-def _barred(desk: Desk, asked: Asked, offers: Sequence[Offer], mine: Offer | None) -> str:
+def _barring_reason(desk: Desk, asked: Asked, offers: Sequence[Offer], mine: Offer | None) -> str:
     """Why the seat is not to be had by this line, or ""."""
     if mine is not None:
         return ""
-    until = vacancies.kept_until(offers)
+    until = vacancies.end_of_offers(offers)
     kept = until is not None and desk.house.now < until
     if kept and not asked.code:
         return f"{asked.seat.power} is kept until {until:%a %d %b %H:%M} UTC for those who waited"
     if kept:
         return NO_CODE
-    if not invitations.invited(desk, asked.at.game, asked.code):
+    if not invitations.is_invited(desk, asked.at.game, asked.code):
         return f"{asked.at.game.name} is a private game: its invitation code is missing"
     private = settings.customs(asked.at.game.options).private
     return NO_CODE if asked.code and not private else ""
 
 
-def _ways(desk: Desk, asked: Asked, offers: Sequence[Offer]) -> tuple[str, ...]:
+def _suggestions(desk: Desk, asked: Asked, offers: Sequence[Offer]) -> tuple[str, ...]:
     """What would help somebody for whom a seat is not kept."""
     return (f"JOIN {asked.at.game.name} WAITING",) if offers and not asked.code else ()
 
 
-def _seated(desk: Desk, command: Command, asked: Asked) -> Desk:
+def _give_seat(desk: Desk, command: Command, asked: Asked) -> Desk:
     """Give the seat away, show its new player all he has to know, and tell everybody else."""
     if desk.person is None:
         return desk
@@ -126,26 +126,28 @@ def _seated(desk: Desk, command: Command, asked: Asked) -> Desk:
     taken = replace(asked.seat, person=desk.person.id, epoch=asked.seat.epoch + 1)
     seats.save(desk.db, taken)
     seats.unwatch(desk.db, game.id, desk.person.id)
-    reputation.back(desk.db, taken)
+    reputation.store_return(desk.db, taken)
     waiting.remove(desk.db, game.id, desk.person.id)
     log.seat(desk.db, desk.house.now, "seat.taken", game.name, taken)
     games.touch(desk.db, game.id)
     told = f"you play {taken.power} in {game.name} now"
     here = orders.store(sit(desk, games.get(desk.db, game.id), taken)).titled(told)
-    here = here.shows(notices.who_plays(desk.db, game), terms.event(game), *_past(here))
-    here = here.shows(*words.seen(here, asked.at, asked.at.position())).says(command, told)
+    here = here.shows(notices.players_event(desk.db, game), terms.event(game), *_last_events(here))
+    here = here.shows(*words.visible_events(here, asked.at, asked.at.position())).says(
+        command, told
+    )
     closed = "below TAKEOVER: send orders as a reply to this mail"
     return replace(here, closed=closed).sends(_news(here, asked, taken))
 
 
-def _past(desk: Desk) -> tuple[Event, ...]:
+def _last_events(desk: Desk) -> tuple[Event, ...]:
     """What happened in the last phase, for all to see."""
     played = turns.of_game(desk.db, desk.table.game.id) if desk.table else []
     return tuple(event for event in played[-1].events if event.audience == PUBLIC) if played else ()
 
 
 def _news(desk: Desk, asked: Asked, taken: Seat) -> list[Notice]:
-    data = {"power": taken.power, "player": notices.shown(asked.at.game, desk.person)}
+    data = {"power": taken.power, "player": notices.public_name(asked.at.game, desk.person)}
     title = f"{taken.power} has a player"
-    told = deadlines.tell(desk.db, desk.house, asked.at.game, title, Event("seated", data))
+    told = deadlines.tell_news(desk.db, desk.house, asked.at.game, title, Event("seated", data))
     return [one for one in told if one.facts.power != taken.power]

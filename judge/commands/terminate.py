@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from judge.desk import mastery
 from judge.desk.desk import Desk
-from judge.game.terms.table import Table
+from judge.game.terms.tables import Table
 from judge.game.turn import ending
 from judge.kernel.text import Command
 from judge.store import games
@@ -12,10 +12,10 @@ from judge.store import games
 VERBS = ("terminate",)
 
 
-@mastery.only
-def run(desk: Desk, command: Command, at: Table) -> Desk:
+@mastery.for_master_only
+def run(desk: Desk, command: Command, table: Table) -> Desk:
     """End the game and tell all."""
-    mastery.done(desk, at, "terminate", "ended the game", phase=mastery.phase_of(at))
-    told = ending.finish(desk.db, desk.house, games.get(desk.db, at.game.id), "terminated", ())
-    over = replace(mastery.afresh(desk), closed="the game is over")
-    return over.sends(told).says(command, f"{at.game.name} is over")
+    mastery.record_deed(desk, table, "terminate", "ended the game", phase=mastery.phase_of(table))
+    told = ending.finish(desk.db, desk.house, games.get(desk.db, table.game.id), "terminated", ())
+    over = replace(mastery.reload_game(desk), closed="the game is over")
+    return over.sends(told).says(command, f"{table.game.name} is over")

@@ -3,7 +3,7 @@
 from judge.desk import orders
 from judge.desk.desk import Desk
 from judge.game.readers.notices import Reader
-from judge.game.terms.table import Table
+from judge.game.terms.tables import Table
 from judge.game.turn import trial
 from judge.game.turn.trial import Trial
 from judge.kernel.engine import Event
@@ -26,7 +26,7 @@ def run(desk: Desk, command: Command) -> Desk:
     left = most - trials.count(desk.db, person.id, day)
     if left <= 0:
         return desk.refuses(command, f"you have had {most} tests today; there are more tomorrow")
-    found = trial.tried(at, desk.role, command.block, f"{desk.receipt}.{command.span.line}")
+    found = trial.try_orders(at, desk.role, command.block, f"{desk.receipt}.{command.span.line}")
     if not found.given:
         told = desk.refuses(command, "there is no order in it that could be tried")
         return told.shows(*_lines(at, found, left)) if found.rows else told
@@ -38,8 +38,8 @@ def run(desk: Desk, command: Command) -> Desk:
     return shown.says(command, "see below; nothing of it is kept").titled("a test")
 
 
-def _lines(at: Table, found: Trial, left: int) -> tuple[Event, ...]:
+def _lines(table: Table, found: Trial, left: int) -> tuple[Event, ...]:
     """The heading of a test, with the lines that could not be tried."""
-    phase = at.game.phase.title if at.game.phase else ""
-    data = {"phase": phase, "rows": list(found.rows), "dice": at.variant.dice, "left": left}
+    phase = table.game.phase.title if table.game.phase else ""
+    data = {"phase": phase, "rows": list(found.rows), "dice": table.variant.dice, "left": left}
     return (Event("test", data),)

@@ -13,7 +13,7 @@ from judge.kernel.text import Command
 from judge.store.record import Person
 
 
-def proven(desk: Desk, command: Command, person: Person, place: str) -> bool:
+def is_proven(desk: Desk, command: Command, person: Person, place: str) -> bool:
     """Whether the sender is ``person`` beyond doubt: by an address, our server, or a code.
 
     ``place`` is the game's name, or "waiting". A code is spent by this.
@@ -26,19 +26,19 @@ def proven(desk: Desk, command: Command, person: Person, place: str) -> bool:
     )
 
 
-def asked(desk: Desk, command: Command, person: Person, place: str) -> Desk:
+def ask_for_code(desk: Desk, command: Command, person: Person, place: str) -> Desk:
     """Mail the code that proves it, and say so."""
     if len(words.of(command)) > 1:
         return desk.refuses(command, "that is no code for this now", f"RESIGN {place}")
     told = f"a code is on its way to {person.address}; nothing ends before it comes back"
-    return desk.sends(_mailed(desk, person, place)).says(command, told)
+    return desk.sends(_code_notices(desk, person, place)).says(command, told)
 
 
 def _purpose(person: Person, place: str) -> str:
     return f"resign {place.lower()} {person.id}"
 
 
-def _mailed(desk: Desk, person: Person, place: str) -> list[Notice]:
+def _code_notices(desk: Desk, person: Person, place: str) -> list[Notice]:
     """The mail with the code; none if one went out within the hour."""
     code = codes.issue(desk, _purpose(person, place), person.id)
     if not code:
@@ -49,4 +49,4 @@ def _mailed(desk: Desk, person: Person, place: str) -> list[Notice]:
     )
     event = codes.event(desk.house, f"RESIGN {place} {code}", purpose)
     key = f"unlisted.{place.lower()}.{person.id}.{desk.receipt}"
-    return [notices.personal(desk.house, person, key, f"RESIGN {place}: was it you?", event)]
+    return [notices.personal_notice(desk.house, person, key, f"RESIGN {place}: was it you?", event)]

@@ -11,15 +11,17 @@ VERBS = ("verify",)
 
 def run(desk: Desk, command: Command) -> Desk:
     """Throw all of a game's dice again and say whether they agree with what was told."""
-    at = words.spoken_of(desk, command)
-    if at is None:
-        return words.no_game(desk, command)
-    name = at.game.name
-    if not at.variant.dice:
-        return desk.says(command, f"{name} is {at.variant.title}: no dice are thrown in it")
-    if at.game.status == FORMING:
+    table = words.table_meant(desk, command)
+    if table is None:
+        return words.refuse_unknown_game(desk, command)
+    name = table.game.name
+    if not table.variant.dice:
+        return desk.says(command, f"{name} is {table.variant.title}: no dice are thrown in it")
+    if table.game.status == FORMING:
         return desk.says(command, f"{name} has not begun: nothing has been thrown yet")
-    found = proof.prove(desk.db, at.game)
+    found = proof.prove(desk.db, table.game)
     result = f"{len(found.faults)} do not agree" if found.faults else "all of them agree"
     told = f"throws made again: {found.throws}, {result} with what was told"
-    return desk.shows(*proof.events(at), of=at).says(command, told).titled(f"the dice of {name}")
+    return (
+        desk.shows(*proof.events(table), of=table).says(command, told).titled(f"the dice of {name}")
+    )

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from judge.desk import orders
 from judge.desk.desk import Desk
-from judge.game.terms import settings, table
+from judge.game.terms import settings, tables
 from judge.game.turn import votes
 from judge.kernel.text import Command
 from judge.store import games, seats
@@ -12,30 +12,30 @@ from judge.store import games, seats
 
 def cast(desk: Desk, command: Command, vote: str, told: str) -> Desk:
     """Store a seat's vote and see whether it passes."""
-    reason = orders.closed(desk)
+    reason = orders.closed_reason(desk)
     if reason or desk.table is None or desk.seat is None:
         return desk.refuses(command, reason)
-    at = desk.table
-    if desk.seat.power not in at.engine.survivors(at.state):
+    table = desk.table
+    if desk.seat.power not in table.engine.survivors(table.state):
         return desk.refuses(command, f"{desk.seat.power} is out of the game and has no vote")
     seat = replace(desk.seat, vote=vote)
     seats.save(desk.db, seat)
     voted = replace(desk, seat=seat).says(command, told)
-    ended = votes.count(desk.db, desk.house, at)
+    ended = votes.end_if_agreed(desk.db, desk.house, table)
     if not ended:
         return voted
-    over = table.of(games.get(desk.db, at.game.id))
+    over = tables.load(games.get(desk.db, table.game.id))
     final = replace(voted, table=over, sheet=None, changed=False, closed="the game is over")
     return final.sends(ended)
 
 
-def lasting(desk: Desk) -> str:
+def duration_words(desk: Desk) -> str:
     """How long a vote of the letter's game holds, in words."""
     stands = desk.table is not None and settings.customs(desk.table.game.options).standing
     return "until you take it back" if stands else "in this phase"
 
 
-def discretion(desk: Desk, others: str) -> str:
+def secrecy_words(desk: Desk, others: str) -> str:
     """Who learns of a vote, in words."""
     if desk.table is not None and settings.customs(desk.table.game.options).open:
         return "STATUS tells it to all"

@@ -4,7 +4,7 @@ from judge.commands import register, unlisted, words
 from judge.desk import invitations
 from judge.desk.desk import Desk
 from judge.game.seats import vacancies
-from judge.game.terms import table
+from judge.game.terms import tables
 from judge.kernel.text import Command
 from judge.store import games, seats, waiting
 from judge.store.record import OVER, Game
@@ -12,7 +12,7 @@ from judge.store.record import OVER, Game
 WAITING = "waiting"
 
 
-def asked(command: Command) -> bool:
+def asks_for_list(command: Command) -> bool:
     """Whether JOIN asks for a place on a waiting list."""
     typed = words.of(command)
     return WAITING in [word.lower() for word in typed[:2]]
@@ -23,23 +23,27 @@ def run(desk: Desk, command: Command) -> Desk:
     typed = words.of(command)
     if typed[0].lower() == WAITING:
         held = desk if desk.person else register.enroll(desk)
-        return _added(held, command, waiting.ANY, "any game")
-    game = games.named(desk.db, typed[0])
+        return _add_to_list(held, command, waiting.ANY, "any game")
+    game = games.find_named(desk.db, typed[0])
     if game is None or game.status == OVER:
-        return words.no_game(desk, command)
+        return words.refuse_unknown_game(desk, command)
     code = typed[-1] if "code" in [word.lower() for word in typed[2:-1]] else ""
-    if not invitations.invited(desk, game, code):
+    if not invitations.is_invited(desk, game, code):
         ways = f"JOIN {game.name} WAITING CODE and its invitation code"
         return desk.refuses(command, f"{game.name} is a private game: {ways}")
     held = desk if desk.person else register.enroll(desk)
     sitting = seats.of_game(desk.db, game.id)
-    problem = vacancies.unfit(desk.db, table.of(game), sitting, held.person) if held.person else ""
+    problem = (
+        vacancies.unfit_reason(desk.db, tables.load(game), sitting, held.person)
+        if held.person
+        else ""
+    )
     if problem:
         return held.refuses(command, problem)
-    return _free_now(_added(held, command, game.id, game.name), command, game)
+    return _tell_free_seats(_add_to_list(held, command, game.id, game.name), command, game)
 
 
-def _added(desk: Desk, command: Command, number: int, name: str) -> Desk:
+def _add_to_list(desk: Desk, command: Command, number: int, name: str) -> Desk:
     new = desk.person is not None and waiting.add(desk.db, number, desk.person.id, desk.house.now)
     told = (
         f"you {'' if new else 'already '}wait for a seat in {name}; free ones are offered by mail"
@@ -47,22 +51,24 @@ def _added(desk: Desk, command: Command, number: int, name: str) -> Desk:
     return desk.says(command, told).titled("you wait for a seat")
 
 
-def _free_now(desk: Desk, command: Command, game: Game) -> Desk:
+def _tell_free_seats(desk: Desk, command: Command, game: Game) -> Desk:
     """Tell of seats that are to be had at once."""
-    at = table.of(game)
+    table = tables.load(game)
     for seat in seats.of_game(desk.db, game.id):
-        until = vacancies.kept_until(waiting.offered(desk.db, seat))
-        if vacancies.is_free(at, seat) and (until is None or until <= desk.house.now):
+        until = vacancies.end_of_offers(waiting.offers_of(desk.db, seat))
+        if vacancies.is_free(table, seat) and (until is None or until <= desk.house.now):
             line = f"TAKEOVER {seat.power.replace(' ', '-')}@{game.name}"
             desk = desk.says(command, f"{seat.power} is free: {line} takes it")
     return desk
 
 
-def listed(desk: Desk, command: Command) -> bool:
+def is_on_list(desk: Desk, command: Command) -> bool:
     """Whether RESIGN names a waiting list that the sender is on."""
     number, _ = _list(desk, command)
     person = desk.person
-    return number is not None and person is not None and waiting.on(desk.db, number, person.id)
+    return (
+        number is not None and person is not None and waiting.is_on_list(desk.db, number, person.id)
+    )
 
 
 def leave(desk: Desk, command: Command) -> Desk:
@@ -70,8 +76,8 @@ def leave(desk: Desk, command: Command) -> Desk:
     number, place = _list(desk, command)
     if number is None or desk.person is None:
         return desk
-    if not unlisted.proven(desk, command, desk.person, place):
-        return unlisted.asked(desk, command, desk.person, place)
+    if not unlisted.is_proven(desk, command, desk.person, place):
+        return unlisted.ask_for_code(desk, command, desk.person, place)
     waiting.remove(desk.db, number, desk.person.id)
     return desk.says(command, "you wait for a seat no more")
 
@@ -81,5 +87,5 @@ def _list(desk: Desk, command: Command) -> tuple[int | None, str]:
     first = "".join(words.of(command)[:1])
     if first.lower() == WAITING:
         return waiting.ANY, WAITING.upper()
-    game = games.named(desk.db, first) if first else None
+    game = games.find_named(desk.db, first) if first else None
     return (game.id, game.name) if game else (None, "")

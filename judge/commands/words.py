@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from judge.catalog.variant import Variant
 from judge.desk.desk import Desk
 from judge.game.readers.notices import Reader
-from judge.game.terms import table
-from judge.game.terms.table import Table
+from judge.game.terms import tables
+from judge.game.terms.tables import Table
 from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.text import Command
 from judge.language import fold
@@ -22,19 +22,19 @@ def of(command: Command) -> list[str]:
 
 def game(desk: Desk, word: str) -> Game | None:
     """The game that a word names."""
-    return games.named(desk.db, word)
+    return games.find_named(desk.db, word)
 
 
-def spoken_of(desk: Desk, command: Command) -> Table | None:
+def table_meant(desk: Desk, command: Command) -> Table | None:
     """The game that a command names by its first word, else the one that the mail speaks for."""
     names = of(command)
     if not names:
         return desk.table
     found = game(desk, names[0])
-    return table.of(found) if found else None
+    return tables.load(found) if found else None
 
 
-def no_game(desk: Desk, command: Command) -> Desk:
+def refuse_unknown_game(desk: Desk, command: Command) -> Desk:
     """Say that a game is missing or unknown."""
     names = of(command)
     if not names:
@@ -42,16 +42,16 @@ def no_game(desk: Desk, command: Command) -> Desk:
     return desk.refuses(command, f"there is no game '{names[0]}'; LIST shows those there are")
 
 
-def seen(desk: Desk, at: Table, events: Iterable[Event]) -> list[Event]:
+def visible_events(desk: Desk, table: Table, events: Iterable[Event]) -> list[Event]:
     """The events that the letter's writer may see: public ones, and those of the seat he proved."""
-    here = desk.table is not None and desk.table.game.id == at.game.id
+    here = desk.table is not None and desk.table.game.id == table.game.id
     if desk.person is None or not here:
         return [event for event in events if event.audience == PUBLIC]
     reader = Reader(desk.person, desk.role, desk.seat)
-    return [event for event in events if reader.sees(event, at)]
+    return [event for event in events if reader.sees(event, table)]
 
 
-def phase_named(words: Sequence[str]) -> str:
+def named_phase(words: Sequence[str]) -> str:
     """The phase that words name, in full or in part ("F1901M", "fall 1901", "1901"); "" for all."""
     typed = " ".join(words)
     return phase_of(typed) or typed.upper()
@@ -65,7 +65,7 @@ def powers(variant: Variant, words: Sequence[str]) -> tuple[list[str], str]:
     found: list[str] = []
     left = list(words)
     while left:
-        length, power = _longest(variant, left)
+        length, power = _longest_power(variant, left)
         listed = [power] if power else _letters(variant, left[0])
         if not listed:
             return found, left[0]
@@ -83,7 +83,7 @@ def _letters(variant: Variant, word: str) -> list[str]:
     return powers if len(powers) == len(named) else []
 
 
-def _longest(variant: Variant, words: Sequence[str]) -> tuple[int, str]:
+def _longest_power(variant: Variant, words: Sequence[str]) -> tuple[int, str]:
     """How many words the longest name of a power at the start has, and that power."""
     for length in range(min(4, len(words)), 0, -1):
         typed = fold.words(" ".join(words[:length]))

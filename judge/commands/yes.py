@@ -15,17 +15,17 @@ NATURE = ORDER
 
 def run(desk: Desk, command: Command) -> Desk:
     """Take the orders that were offered, as if this mail held them."""
-    reason = orders.closed(desk)
+    reason = orders.closed_reason(desk)
     if reason or desk.table is None:
         return desk.refuses(command, reason)
     name = command.words[0]
-    read = receipts.mine(desk, name)
+    read = receipts.own_letter(desk, name)
     taken = letters.get(desk.db, read.letter) if read else None
     if read is None or taken is None:
         return desk.refuses(command, f"you have no receipt {name} here", "RECEIPTS")
     if read.number != desk.table.game.number:
         return desk.refuses(command, f"{name} was for {read.phase}, which is over")
-    meant = offers.meant(desk, intake.read(desk.house, taken))
+    meant = offers.orders_meant(desk, intake.read(desk.house, taken))
     if not meant:
         return desk.refuses(command, f"no orders of {name} wait for your word")
     for order in meant:

@@ -98,7 +98,7 @@ class D100(Struct, frozen=True):
     def turn(self, state: State, orders: Mapping[str, Sequence[str]], dice: Dice) -> Turn[State]:
         """Adjudicate the phase."""
         kept = {
-            power: latest.counting(self.board, self.rules, state, power, orders[power])
+            power: latest.drop_replaced(self.board, self.rules, state, power, orders[power])
             for power in orders
         }
         outcome = play(self.board, self.rules, state, kept, dice)

@@ -97,10 +97,10 @@ def minors(
             for number, piece in enumerate(board.garrisons[minor])
         )
     after = replace(state, units=tidy(units), assign={})
-    return after, lines, (Event("d100-placed", {"rows": _told(board, state, units)}),)
+    return after, lines, (Event("d100-placed", {"rows": _describe_minors(board, state, units)}),)
 
 
-def _told(
+def _describe_minors(
     board: Board, state: State, units: Mapping[str, Sequence[str]]
 ) -> list[dict[str, object]]:
     """Each minor's pieces and who placed them, "" where they belong there anyway."""

@@ -60,7 +60,7 @@ class Scene(Struct, frozen=True):
                     yield owner, piece
 
 
-def typed(sentence: Sentence) -> Piece:
+def require_piece(sentence: Sentence) -> Piece:
     """The piece that a sentence is about; raises RefusedError if it names none."""
     if sentence.piece is None:
         raise RefusedError("Say which piece.")
@@ -100,7 +100,7 @@ def pieces(scene: Scene, named: Piece, owners: Iterable[str] | None = None) -> l
     """
     where = spaces(scene, named.place)
     if scene.state is None:
-        return _unseen(named, where)
+        return _require_full_name(named, where)
     groups = [None] if owners is None else [{owner} for owner in owners]
     for group in groups:
         found = {
@@ -117,7 +117,7 @@ def pieces(scene: Scene, named: Piece, owners: Iterable[str] | None = None) -> l
     raise RefusedError(_nobody(scene, named, where))
 
 
-def _unseen(named: Piece, where: tuple[str, ...]) -> list[Force]:
+def _require_full_name(named: Piece, where: tuple[str, ...]) -> list[Force]:
     """Without a board the arm and the strength must have been named."""
     if not arm(named) or named.strength not in range(1, 6):
         raise RefusedError(f"Say arm and strength of the piece: 'L5 {where[0]}'.")

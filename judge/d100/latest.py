@@ -13,7 +13,7 @@ from judge.d100.rules import Rules
 from judge.d100.state import State
 
 
-def counting(
+def drop_replaced(
     board: Board, rules: Rules, state: State, power: str, texts: Sequence[str]
 ) -> tuple[str, ...]:
     """``texts`` in the order they came, without those that later ones replace.
@@ -23,13 +23,13 @@ def counting(
     """
     kind = calendar.date(state.phase, rules).kind
     if kind == MOVEMENT:
-        return _kept(texts, board, _Marches(board, state, power))
+        return _keep_free(texts, board, _Marches(board, state, power))
     if kind == DEPLOYMENT:
-        return _kept(texts, board, _Roster(rules))
+        return _keep_free(texts, board, _Roster(rules))
     return tuple(texts)
 
 
-def _kept(texts: Sequence[str], board: Board, free: "_Marches | _Roster") -> tuple[str, ...]:
+def _keep_free(texts: Sequence[str], board: Board, free: "_Marches | _Roster") -> tuple[str, ...]:
     """From the last to the first, what is left of each for pieces that are still free."""
     kept: list[str] = []
     for text in reversed(texts):
@@ -56,21 +56,21 @@ class _Marches:
 
     def __init__(self, board: Board, state: State, power: str) -> None:
         self.board = board
-        self.own = _named(state, power)
+        self.own = _count_pieces(state, power)
         friendly = [minor for minor in state.friends if state.is_friend(power, minor)]
-        self.free = sum((_named(state, minor) for minor in friendly), Counter(self.own))
+        self.free = sum((_count_pieces(state, minor) for minor in friendly), Counter(self.own))
 
     def left(self, text: str, order: Order | None) -> list[str]:
         """The order, if its pieces are unclaimed; then they are no longer."""
         if isinstance(order, DEEDS):
-            return self._deed(text, order.piece)
+            return self._claim_piece(text, order.piece)
         if isinstance(order, Stack):
             return self._whole(text, order.start, lambda piece: March(piece, order.path))
         if isinstance(order, Split):
             return self._whole(text, order.space, Hold)
         return [text]
 
-    def _deed(self, text: str, piece: Force) -> list[str]:
+    def _claim_piece(self, text: str, piece: Force) -> list[str]:
         if piece not in self.free:
             return [text]
         self.free[piece] -= 1
@@ -83,7 +83,7 @@ class _Marches:
         """
         if self._claim(space):
             return [text]
-        rest = self._unclaimed(space)
+        rest = self._list_unclaimed(space)
         self.free.subtract(rest)
         return [str(alone(piece)) for piece in rest]
 
@@ -95,7 +95,7 @@ class _Marches:
             self.free.subtract(pieces)
         return whole
 
-    def _unclaimed(self, space: str) -> list[Force]:
+    def _list_unclaimed(self, space: str) -> list[Force]:
         return [
             piece
             for piece, number in self.own.items()
@@ -104,6 +104,6 @@ class _Marches:
         ]
 
 
-def _named(state: State, power: str) -> Counter[Force]:
+def _count_pieces(state: State, power: str) -> Counter[Force]:
     pieces = (forces.read(name.split()) for name in state.units.get(power, ()))
     return Counter(piece for piece in pieces if piece)

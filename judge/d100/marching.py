@@ -4,7 +4,7 @@ Each function takes one sentence and returns what it orders, or raises RefusedEr
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct, field
 
@@ -30,7 +30,7 @@ from judge.d100.orders import (
 )
 from judge.d100.politics import refusal
 from judge.d100.state import State
-from judge.kernel.text import Sentence
+from judge.kernel.text import Place, Sentence
 
 
 class Taken(Struct, frozen=True):
@@ -107,7 +107,7 @@ def _could_be_carried(scene: Scene, order: Via) -> bool:
     return order.piece.arm == LAND and (planes or not standing)
 
 
-def _deed(scene: Scene, sheet: Sheet, candidates: Iterable[Deed]) -> list[Taken]:
+def _take_deed(scene: Scene, sheet: Sheet, candidates: Iterable[Deed]) -> list[Taken]:
     order = _choose(scene, candidates)
     name = str(order.piece)
     return [Taken(str(order), key(sheet, name, _alike(scene, order.piece)))]
@@ -115,8 +115,8 @@ def _deed(scene: Scene, sheet: Sheet, candidates: Iterable[Deed]) -> list[Taken]
 
 def hold(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """A piece stays."""
-    found = finding.pieces(scene, finding.typed(sentence), finding.owners(scene))
-    return _deed(scene, sheet, [Hold(piece) for piece in found])
+    found = finding.pieces(scene, finding.require_piece(sentence), finding.owners(scene))
+    return _take_deed(scene, sheet, [Hold(piece) for piece in found])
 
 
 def hold_all(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
@@ -134,40 +134,51 @@ def hold_all(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
 
 def move(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """A march, or a voyage if VIA was typed: of a typed route only the port counts."""
-    found = finding.pieces(scene, finding.typed(sentence), finding.owners(scene))
+    found = finding.pieces(scene, finding.require_piece(sentence), finding.owners(scene))
     if not sentence.path:
         raise RefusedError("Say where the piece marches.")
     if sentence.choices:
-        longer = [place for wish in sentence.choices for place in wish.path]
-        paths = finding.paths(scene, [*sentence.path, *longer])
-        marches = [March(piece, path) for piece in found for path in paths]
-        message = "A march has one way, an arrow before each step: only retreats have choices."
-        raise RefusedError(message, [str(one) for one in marches if not _fault(scene, one)])
+        raise _refuse_choices(scene, sentence, found)
     if sentence.via:
-        ports = finding.spaces(scene, sentence.path[-1])
-        ways = [Via(piece, port) for piece in found for port in ports]
-        if not any(_could_be_carried(scene, way) for way in ways):
-            way = ways[0]
-            message = (
-                f"Nothing could carry {way.piece} to {way.target}: ships sail between ports only, "
-                f"and no air piece stands in {way.piece.space}."
-            )
-            raise RefusedError(message)
-        return _deed(scene, sheet, ways)
+        return _take_deed(scene, sheet, _voyages(scene, found, sentence.path[-1]))
     paths = finding.paths(scene, sentence.path)
-    return _deed(scene, sheet, [March(piece, path) for piece in found for path in paths])
+    return _take_deed(scene, sheet, [March(piece, path) for piece in found for path in paths])
+
+
+def _refuse_choices(scene: Scene, sentence: Sentence, found: Sequence[Force]) -> RefusedError:
+    """A march has no second choice: the march through all places is offered."""
+    longer = [place for wish in sentence.choices for place in wish.path]
+    paths = finding.paths(scene, [*sentence.path, *longer])
+    marches = [March(piece, path) for piece in found for path in paths]
+    message = "A march has one way, an arrow before each step: only retreats have choices."
+    return RefusedError(message, [str(one) for one in marches if not _fault(scene, one)])
+
+
+def _voyages(scene: Scene, found: Sequence[Force], port: Place) -> list[Via]:
+    """The voyages of pieces to a port; refused if nothing could carry any of them there."""
+    ports = finding.spaces(scene, port)
+    ways = [Via(piece, space) for piece in found for space in ports]
+    if any(_could_be_carried(scene, way) for way in ways):
+        return ways
+    way = ways[0]
+    raise RefusedError(
+        f"Nothing could carry {way.piece} to {way.target}: ships sail between ports only, "
+        f"and no air piece stands in {way.piece.space}."
+    )
 
 
 def support(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """A piece supports one that stays or marches (R23)."""
-    found = finding.pieces(scene, finding.typed(sentence), finding.owners(scene))
+    found = finding.pieces(scene, finding.require_piece(sentence), finding.owners(scene))
     about = sentence.about
     if about is None or about.verb not in ("hold", "unit", "move"):
         raise RefusedError("A support names a piece that holds or marches.")
-    others = finding.pieces(scene, finding.typed(about))
+    others = finding.pieces(scene, finding.require_piece(about))
     holding = about.verb != "move"
     if holding:
-        return _deed(scene, sheet, [Support(p, o, o.space, True) for p in found for o in others])
+        return _take_deed(
+            scene, sheet, [Support(p, o, o.space, True) for p in found for o in others]
+        )
     targets = finding.spaces(scene, about.path[-1])
     orders = [
         Support(piece, other, target, holding=False)
@@ -178,7 +189,7 @@ def support(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     ]
     if not orders:
         raise RefusedError(f"{others[0]} cannot come to {scene.names(targets)} in a month.")
-    return _deed(scene, sheet, orders)
+    return _take_deed(scene, sheet, orders)
 
 
 def _can_come(scene: Scene, piece: Force, target: str) -> bool:
@@ -193,19 +204,19 @@ def _can_come(scene: Scene, piece: Force, target: str) -> bool:
 
 def convoy(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """A piece helps to carry another (R37)."""
-    found = finding.pieces(scene, finding.typed(sentence), finding.owners(scene))
+    found = finding.pieces(scene, finding.require_piece(sentence), finding.owners(scene))
     about = sentence.about
     if about is None or not about.path:
         raise RefusedError("A convoy names its cargo and the port where it goes.")
-    loads = finding.pieces(scene, finding.typed(about))
+    loads = finding.pieces(scene, finding.require_piece(about))
     ports = finding.spaces(scene, about.path[-1])
     orders = [Convoy(p, load, port) for p in found for load in loads for port in ports]
-    return _deed(scene, sheet, orders)
+    return _take_deed(scene, sheet, orders)
 
 
 def retreat(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """Where a piece goes if it is beaten: further wishes are further lines."""
-    found = finding.pieces(scene, finding.typed(sentence), finding.owners(scene))
+    found = finding.pieces(scene, finding.require_piece(sentence), finding.owners(scene))
     places = [
         place
         for wish in (sentence, *sentence.choices)
@@ -230,7 +241,7 @@ def retreat(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
 def surrender(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """A piece does not retreat if it is beaten (R35)."""
     mine = [scene.power] if scene.power else None
-    found = finding.pieces(scene, finding.typed(sentence), mine)
+    found = finding.pieces(scene, finding.require_piece(sentence), mine)
     if len(found) > 1:
         raise RefusedError("Say which piece.", [str(Surrender(piece)) for piece in found])
     order = Surrender(found[0])

@@ -84,7 +84,7 @@ def splits(field: Field, ready: Muster) -> dict[str, tuple[str, ...]]:
     return tidy(groups)
 
 
-def unordered(ready: Muster) -> Iterable[Line]:
+def list_unordered(ready: Muster) -> Iterable[Line]:
     """A line for each piece without an order: the hold that it got (R9)."""
     for troop in ready.troops:
         if troop.line is None:

@@ -130,7 +130,7 @@ def _take(
         case Split():
             _split(ready, line, order)
         case Hold() | March() | Via() | Support() | Convoy():
-            _deed(ready, line, order, offers)
+            _assign(ready, line, order, offers)
         case Retreat():
             _retreat(ready, line, order, number, retreats)
         case Surrender():
@@ -160,7 +160,7 @@ def _give(troop: Troop, line: Line, deed: Deed) -> None:
     troop.line, troop.deed = line, deed
 
 
-def _deed(ready: Muster, line: Line, order: Deed, offers: dict[Troop, list[Line]]) -> None:
+def _assign(ready: Muster, line: Line, order: Deed, offers: dict[Troop, list[Line]]) -> None:
     """R9: the first free piece of that name gets it; R47: a friend's minors come after its own."""
     ready.lines.append(line)
     line.unit = str(order.piece)
@@ -274,7 +274,7 @@ def _strongest(ready: Muster, powers: Iterable[str]) -> str:
 def _choose_friends(ready: Muster, offers: Mapping[Troop, Sequence[Line]]) -> None:
     """R48: of several friends' possible orders for a minor's piece, that of the highest value."""
     for troop, lines in offers.items():
-        good = [line for line in lines if not _refused_offer(ready, troop, line)]
+        good = [line for line in lines if not _refuse_offer(ready, troop, line)]
         leader = _strongest(ready, [line.power for line in good]) if good else ""
         deed, who = ("follows", leader) if leader else ("holds between", "friends of equal value")
         for line in good:
@@ -284,7 +284,7 @@ def _choose_friends(ready: Muster, offers: Mapping[Troop, Sequence[Line]]) -> No
                 _give(troop, line, line.order)
 
 
-def _refused_offer(ready: Muster, troop: Troop, line: Line) -> bool:
+def _refuse_offer(ready: Muster, troop: Troop, line: Line) -> bool:
     """Whether a friend's order is impossible; the piece's own row if it gets no other order."""
     if not isinstance(line.order, DEEDS):
         return False

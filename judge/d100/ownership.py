@@ -22,7 +22,7 @@ def settle(state: State, field: Field) -> tuple[State, tuple[Event, ...]]:
         if is_out(taken, board, minor) and not is_out(state, board, minor)
     ]
     after = _without(taken, [minor for minor in board.minors if is_out(taken, board, minor)])
-    ended = _ended_alliances(after, board)
+    ended = _find_ended_alliances(after, board)
     after = replace(after, allies={m: a for m, a in after.allies.items() if m not in ended})
     rows = [
         _row(board, space, field.owners[space], owners[space])
@@ -84,7 +84,7 @@ def _without(state: State, fallen: Sequence[str]) -> State:
     )
 
 
-def _ended_alliances(state: State, board: Board) -> list[str]:
+def _find_ended_alliances(state: State, board: Board) -> list[str]:
     """R52: allied minors all of whose spaces one other major owns."""
     ended = []
     for minor, ally in sorted(state.allies.items()):

@@ -40,7 +40,7 @@ def deploy(scene: Scene, sentence: Sentence) -> Placed:
     """A major's piece in its home city, or a minor's that fell to the power (R65, R68)."""
     if scene.state and calendar.date(scene.state.phase, scene.rules).kind == MINORS:
         return _deploy_minor(scene, sentence)
-    piece = _new(scene, finding.typed(sentence), lambda force: str(Deploy(force)))
+    piece = _new(scene, finding.require_piece(sentence), lambda force: str(Deploy(force)))
     fault = roster.misplaced(scene.board, scene.power, piece) if scene.power else ""
     if fault:
         raise RefusedError(fault)
@@ -49,7 +49,7 @@ def deploy(scene: Scene, sentence: Sentence) -> Placed:
 
 def _deploy_minor(scene: Scene, sentence: Sentence) -> Placed:
     """Arm and strength may be missing where one piece only can be meant."""
-    typed = finding.typed(sentence)
+    typed = finding.require_piece(sentence)
     where = finding.space(scene, typed.place)
     minor = scene.board.spaces[where].country
     possible = [
@@ -95,7 +95,7 @@ def build(scene: Scene, sentence: Sentence) -> Placed:
 
 def buy(scene: Scene, sentence: Sentence) -> Placed:
     """R60: a new piece in an own city."""
-    piece = _new(scene, finding.typed(sentence), lambda force: str(Buy(force)))
+    piece = _new(scene, finding.require_piece(sentence), lambda force: str(Buy(force)))
     space = scene.board.spaces[piece.space]
     owner = scene.state.owner(scene.board, piece.space) if scene.state else scene.power
     if not space.city or (scene.power and owner != scene.power):
@@ -119,7 +119,9 @@ def reduce(scene: Scene, sentence: Sentence) -> Placed:
 
 
 def _own(scene: Scene, sentence: Sentence, form: Callable[[Force], str]) -> Force:
-    found = finding.pieces(scene, finding.typed(sentence), [scene.power] if scene.power else None)
+    found = finding.pieces(
+        scene, finding.require_piece(sentence), [scene.power] if scene.power else None
+    )
     if len(found) > 1:
         raise RefusedError("Say which piece.", [form(piece) for piece in found])
     return found[0]

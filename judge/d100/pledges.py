@@ -15,7 +15,7 @@ def aids(ready: Muster) -> list[Aid]:
     for troop in ready.troops:
         if isinstance(troop.deed, Support):
             order = troop.deed
-            named = _supported(ready, troop, order)
+            named = _find_supported(ready, troop, order)
             if named:
                 found.append(Aid(troop, named, order.space))
             else:
@@ -23,7 +23,7 @@ def aids(ready: Muster) -> list[Aid]:
     return found
 
 
-def _supported(ready: Muster, giver: Troop, order: Support) -> tuple[Troop, ...]:
+def _find_supported(ready: Muster, giver: Troop, order: Support) -> tuple[Troop, ...]:
     """The pieces that a support may mean: of one power, the giver's own before the others."""
     fitting = [other for other in ready.named(order.about) if _fits(other, order)]
     if not fitting:
@@ -41,28 +41,38 @@ def _fits(other: Troop, order: Support) -> bool:
 def voyages(ready: Muster) -> list[Voyage]:
     """The convoys of the month; cargoes without carriers and the reverse are invalid (R37)."""
     _refuse_minors_cargo(ready)
-    found = []
-    carriers = [troop for troop in _listed(ready) if isinstance(troop.deed, Convoy)]
+    carriers = [troop for troop in _sort_by_lines(ready) if isinstance(troop.deed, Convoy)]
     cargoes = [troop for troop in ready.troops if isinstance(troop.deed, Via)]
-    for order in sorted({troop.deed for troop in cargoes if isinstance(troop.deed, Via)}, key=str):
-        alike = [troop for troop in cargoes if troop.deed == order]
-        for cargo, crew in zip(alike, _crews(order, carriers, len(alike)), strict=True):
-            voyage = _voyage(order, cargo, crew)
-            if voyage:
-                found.append(voyage)
+    found = _match(cargoes, carriers)
     under_way = {troop for voyage in found for troop in (voyage.cargo, *voyage.carriers)}
     for troop in [*cargoes, *carriers]:
         if troop not in under_way:
-            put_down(troop, INVALID, _missing(troop, cargoes, carriers))
+            put_down(troop, INVALID, _explain_missing(troop, cargoes, carriers))
     return sorted(found, key=lambda voyage: (voyage.cargo.owner, voyage.cargo.number))
 
 
-def _missing(troop: Troop, cargoes: Iterable[Troop], carriers: Iterable[Troop]) -> str:
+def _match(cargoes: Iterable[Troop], carriers: Iterable[Troop]) -> list[Voyage]:
+    """Each cargo with the carriers that it gets; of pieces alike each has a crew of its own."""
+    alike: dict[Via, list[Troop]] = {}
+    for troop in cargoes:
+        if isinstance(troop.deed, Via):
+            alike.setdefault(troop.deed, []).append(troop)
+    found = []
+    for order in sorted(alike, key=str):
+        loads = alike[order]
+        for cargo, crew in zip(loads, _crews(order, carriers, len(loads)), strict=True):
+            voyage = _voyage(order, cargo, crew)
+            if voyage:
+                found.append(voyage)
+    return found
+
+
+def _explain_missing(troop: Troop, cargoes: Iterable[Troop], carriers: Iterable[Troop]) -> str:
     """What a convoy lacks (R37): its cargo's order, a carrier's, or one in the port of origin."""
     deed = troop.deed
     if isinstance(deed, Via):
         load, target = deed.piece, deed.target
-        if not any(_of(other, load, target) for other in carriers):
+        if not any(_carries(other, load, target) for other in carriers):
             return f"No convoy comes about: no piece was ordered to convoy {load} to {target}."
         return f"No convoy comes about: no carrier of {load} stands in {load.space} for it."
     if not isinstance(deed, Convoy):
@@ -75,7 +85,7 @@ def _missing(troop: Troop, cargoes: Iterable[Troop], carriers: Iterable[Troop]) 
     )
 
 
-def _of(carrier: Troop, load: Force, target: str) -> bool:
+def _carries(carrier: Troop, load: Force, target: str) -> bool:
     """Whether a piece was ordered to convoy ``load`` to ``target``."""
     deed = carrier.deed
     return isinstance(deed, Convoy) and (deed.cargo, deed.target) == (load, target)
@@ -90,7 +100,7 @@ def _refuse_minors_cargo(ready: Muster) -> None:
                 put_down(troop, ILLEGAL, "Pieces of minors are not carried.")
 
 
-def _listed(ready: Muster) -> Iterable[Troop]:
+def _sort_by_lines(ready: Muster) -> Iterable[Troop]:
     """Pieces in the order of their lines, powers in the alphabet."""
     order = {id(line): number for number, line in enumerate(ready.lines)}
     ordered = [troop for troop in ready.troops if troop.line]

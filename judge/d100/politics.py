@@ -33,7 +33,7 @@ def settle(court: Court, state: State, lines: Sequence[Line]) -> State:
     """Allocate by ``lines`` and roll, minors in the alphabet; lines get their verdicts."""
     points: Points = {minor: dict(row) for minor, row in state.points.items()}
     allocate(court, state, lines, points)
-    held = _held_back(court, lines, points)
+    held = _find_held_back(court, lines, points)
     after = replace(state, points=points)
     for minor in court.board.minors:
         if minor in state.allies:
@@ -90,7 +90,7 @@ def allocate(court: Court, state: State, lines: Sequence[Line], points: Points) 
         court.events.append(Event("d100-allocations", {"rows": given}, GM))
 
 
-def _held_back(
+def _find_held_back(
     court: Court, lines: Sequence[Line], points: Mapping[str, Mapping[str, int]]
 ) -> set[tuple[str, str]]:
     """R55: who holds back its roll in which minor."""

@@ -20,7 +20,7 @@ _STATE_KEYS = ("allies", "assign", "base", "friends", "owners", "points", "split
 
 def state(request: Request, board: Board, rules: Rules) -> State:
     """The position of a request; raises InputError, naming the key that is wrong."""
-    _known(request, _KEYS, "")
+    _check_keys(request, _KEYS, "")
     if request.get("options"):
         raise InputError("options: this game has none.")
     phase = request.get("phase")
@@ -28,16 +28,16 @@ def state(request: Request, board: Board, rules: Rules) -> State:
         raise InputError("phase: a phase such as 1930-01M is needed.")
     calendar.date(phase, rules)
     memory = _table(request, "state")
-    _known(memory, _STATE_KEYS, "state.")
-    units = _units(_table(request, "units"), board, rules)
+    _check_keys(memory, _STATE_KEYS, "state.")
+    units = _read_units(_table(request, "units"), board, rules)
     base = _by_power(_table(memory, "base", "state."), "state.base", board, board.majors)
     return State(
         phase=phase,
         units=units,
-        owners=_owners(_table(memory, "owners", "state."), board),
-        points=_points(_table(memory, "points", "state."), board),
+        owners=_read_owners(_table(memory, "owners", "state."), board),
+        points=_read_points(_table(memory, "points", "state."), board),
         friends={
-            minor: tuple(sorted(_majors(row, f"state.friends.{minor}", board)))
+            minor: tuple(sorted(_read_majors(row, f"state.friends.{minor}", board)))
             for minor, row in _minors(memory, "friends", board).items()
             if row
         },
@@ -46,19 +46,19 @@ def state(request: Request, board: Board, rules: Rules) -> State:
             for minor, row in _minors(memory, "allies", board).items()
             if row
         },
-        base={**board.base, **{power: _number(n, "state.base") for power, n in base.items()}},
-        split=_split(_table(memory, "split", "state."), board),
+        base={**board.base, **{power: _read_number(n, "state.base") for power, n in base.items()}},
+        split=_read_split(_table(memory, "split", "state."), board),
         assign={
             minor: {
                 piece: _major(power, f"state.assign.{minor}", board)
-                for piece, power in _mapping(row, f"state.assign.{minor}").items()
+                for piece, power in _read_object(row, f"state.assign.{minor}").items()
             }
             for minor, row in _minors(memory, "assign", board).items()
         },
     )
 
 
-def _known(table: Mapping[str, Any], keys: Sequence[str], inside: str) -> None:
+def _check_keys(table: Mapping[str, Any], keys: Sequence[str], inside: str) -> None:
     for key in table:
         if key not in keys:
             raise InputError(f"{inside}{key}: unknown; known are {', '.join(keys)}.")
@@ -103,7 +103,7 @@ def _plain(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-def _mapping(value: Any, key: str) -> Mapping[str, Any]:
+def _read_object(value: Any, key: str) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
         raise InputError(f"{key}: an object is needed.")
     return value
@@ -111,7 +111,7 @@ def _mapping(value: Any, key: str) -> Mapping[str, Any]:
 
 def _table(request: Request, key: str, inside: str = "") -> Mapping[str, Any]:
     """The object under ``key``, empty where it is missing or null."""
-    return _mapping(request.get(key) or {}, inside + key)
+    return _read_object(request.get(key) or {}, inside + key)
 
 
 def _strings(rows: Any, key: str) -> tuple[str, ...]:
@@ -150,11 +150,11 @@ def _major(name: Any, key: str, board: Board) -> str:
     return power
 
 
-def _majors(rows: Any, key: str, board: Board) -> set[str]:
+def _read_majors(rows: Any, key: str, board: Board) -> set[str]:
     return {_major(name, key, board) for name in _strings(rows, key)}
 
 
-def _number(value: Any, key: str) -> int:
+def _read_number(value: Any, key: str) -> int:
     if type(value) is not int or value < 0:
         raise InputError(f"{key}: a whole number is needed, not '{value}'.")
     return value
@@ -166,7 +166,7 @@ def _space(space: str, key: str, board: Board) -> str:
     return space
 
 
-def _units(table: Mapping[str, Any], board: Board, rules: Rules) -> dict[str, tuple[str, ...]]:
+def _read_units(table: Mapping[str, Any], board: Board, rules: Rules) -> dict[str, tuple[str, ...]]:
     found = {}
     there: dict[str, int] = {}
     for power, rows in _by_power(table, "units", board, tuple(board.countries)).items():
@@ -184,7 +184,7 @@ def _units(table: Mapping[str, Any], board: Board, rules: Rules) -> dict[str, tu
     return {power: names for power, names in found.items() if names}
 
 
-def _owners(table: Mapping[str, Any], board: Board) -> dict[str, str]:
+def _read_owners(table: Mapping[str, Any], board: Board) -> dict[str, str]:
     found = {}
     for space, name in table.items():
         if board.spaces[_space(space, "state.owners", board)].sea:
@@ -197,16 +197,16 @@ def _owners(table: Mapping[str, Any], board: Board) -> dict[str, str]:
     return tidy_owners(found, board)
 
 
-def _points(table: Mapping[str, Any], board: Board) -> dict[str, dict[str, int]]:
+def _read_points(table: Mapping[str, Any], board: Board) -> dict[str, dict[str, int]]:
     found = {}
     for minor, row in _by_power(table, "state.points", board, board.minors).items():
         key = f"state.points.{minor}"
-        majors = _by_power(_mapping(row, key), key, board, board.majors)
-        found[minor] = {major: _number(points, key) for major, points in majors.items()}
+        majors = _by_power(_read_object(row, key), key, board, board.majors)
+        found[minor] = {major: _read_number(points, key) for major, points in majors.items()}
     return found
 
 
-def _split(table: Mapping[str, Any], board: Board) -> dict[str, tuple[str, ...]]:
+def _read_split(table: Mapping[str, Any], board: Board) -> dict[str, tuple[str, ...]]:
     return {
         power: tuple(_space(space, "state.split", board) for space in _strings(rows, "state.split"))
         for power, rows in _by_power(table, "state.split", board, tuple(board.countries)).items()

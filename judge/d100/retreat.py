@@ -65,8 +65,8 @@ def _target(
     barred = {troop.place for troop in victors.troops}
     possible = {
         space
-        for space in _reached(field, group, beaten.space) - barred
-        if _open(field, group, space, waiting)
+        for space in _find_reach(field, group, beaten.space) - barred
+        if _is_open(field, group, space, waiting)
     }
     choices = sorted(choice for troop in group for choice in troop.choices)
     wanted = [space for _, space in choices if space in possible]
@@ -74,13 +74,15 @@ def _target(
     return ranked[0] if ranked else ""
 
 
-def _reached(field: Field, group: Sequence[Troop], space: str) -> frozenset[str]:
+def _find_reach(field: Field, group: Sequence[Troop], space: str) -> frozenset[str]:
     """Where all pieces of ``group`` can step to by their own ways of moving."""
     steps = [field.board.steps[troop.arm][space] for troop in group]
     return frozenset.intersection(*steps)
 
 
-def _open(field: Field, group: Sequence[Troop], space: str, waiting: Mapping[Troop, str]) -> bool:
+def _is_open(
+    field: Field, group: Sequence[Troop], space: str, waiting: Mapping[Troop, str]
+) -> bool:
     """R32: no hostile piece there nor still to come, and room for all."""
     if field.room(space) < len(group) or field.foes(group[0], space):
         return False

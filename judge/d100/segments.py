@@ -20,7 +20,7 @@ def play(field: Field, segment: int) -> None:
     }
     if not steps:
         return
-    met = _changing_places(field, steps)
+    met = _stop_swaps(field, steps)
     going = {troop: space for troop, space in steps.items() if troop not in met}
     free, waiting, stopped = _sort_out(field, going)
     waylaid = [troop for troop in steps if troop in met]
@@ -34,7 +34,7 @@ def play(field: Field, segment: int) -> None:
             troop.marching = False
 
 
-def _changing_places(field: Field, steps: Mapping[Troop, str]) -> set[Troop]:
+def _stop_swaps(field: Field, steps: Mapping[Troop, str]) -> set[Troop]:
     """R15: of two hostile sides that change places the weaker one's step is off."""
     off: set[Troop] = set()
     lanes = sorted({tuple(sorted((troop.place, space))) for troop, space in steps.items()})
@@ -103,8 +103,8 @@ def _sort_out(field: Field, steps: Steps) -> tuple[Steps, Waiting, list[Troop]]:
     stopped: set[Troop] = set()
     while True:
         free = {t: space for t, space in steps.items() if t not in contested | stopped}
-        standing = _standing(field, free)
-        entering = _entering(steps, stopped)
+        standing = _list_standing(field, free)
+        entering = _list_entering(steps, stopped)
         new = {
             troop
             for troop, space in free.items()
@@ -120,7 +120,7 @@ def _sort_out(field: Field, steps: Steps) -> tuple[Steps, Waiting, list[Troop]]:
             return free, waiting, [troop for troop in steps if troop in stopped]
 
 
-def _standing(field: Field, leaving: Mapping[Troop, str]) -> dict[str, list[Troop]]:
+def _list_standing(field: Field, leaving: Mapping[Troop, str]) -> dict[str, list[Troop]]:
     """The pieces in each space that do not leave it freely."""
     places: dict[str, list[Troop]] = {}
     for troop in field.troops:
@@ -129,7 +129,7 @@ def _standing(field: Field, leaving: Mapping[Troop, str]) -> dict[str, list[Troo
     return places
 
 
-def _entering(steps: Mapping[Troop, str], stopped: set[Troop]) -> dict[str, list[Troop]]:
+def _list_entering(steps: Mapping[Troop, str], stopped: set[Troop]) -> dict[str, list[Troop]]:
     targets: dict[str, list[Troop]] = {space: [] for space in steps.values()}
     for troop, space in steps.items():
         if troop not in stopped:
@@ -164,11 +164,11 @@ def _next_contest(field: Field, waiting: Waiting) -> str:
         for target in targets
     }
     free = [target for target in targets if not leads[target]]
-    ring = [target for target in targets if target in _led_to(leads, target)]
+    ring = [target for target in targets if target in _follow_leads(leads, target)]
     return (free or ring)[0]
 
 
-def _led_to(leads: Mapping[str, set[str]], start: str) -> set[str]:
+def _follow_leads(leads: Mapping[str, set[str]], start: str) -> set[str]:
     """All targets that attacks from ``start`` lead to, one after the other."""
     found: set[str] = set()
     edge = set(leads[start])

@@ -29,13 +29,14 @@ DROPPED = (
     "Your list {why}: as it stands all of it is dropped, and the standard list is deployed instead."
 )
 UNFINISHED, UNLAWFUL = "is not complete", "is against the rules"
+STANDARD_LIST = "the standard list is deployed"
 
 
 def standing(
     board: Board, rules: Rules, state: State, power: str, orders: Sequence[str]
 ) -> Standing:
     """Tasks, other orders, warnings and arithmetic of ``power``; ``orders`` are canonical."""
-    kept = latest.counting(board, rules, state, power, orders)
+    kept = latest.drop_replaced(board, rules, state, power, orders)
     kind = calendar.date(state.phase, rules).kind
     if kind == DEPLOYMENT:
         return _deployment(board, rules, power, kept)
@@ -132,7 +133,7 @@ def _facts(
     """The arithmetic of points, minors in which the power rolls, minors that it may order."""
     value = court.values.get(power, 0)
     most = politics.allowance(court.rules, value)
-    spent = sum(_allocated(ready.lines))
+    spent = sum(_list_allocations(ready.lines))
     yield f"Value {value}, half of it {most}: {spent} allocated this month, {most - spent} left."
     held = {line.order.minor for line in ready.lines if isinstance(line.order, NoRoll)}
     for minor in sorted(points):
@@ -144,7 +145,7 @@ def _facts(
             yield f"As a friend you may order {minor}: {', '.join(state.units[minor])}."
 
 
-def _allocated(lines: Iterable[Line]) -> Iterator[int]:
+def _list_allocations(lines: Iterable[Line]) -> Iterator[int]:
     for line in lines:
         if isinstance(line.order, Allocate) and line.verdict != ILLEGAL:
             yield line.order.points
@@ -168,7 +169,27 @@ def _deployment(board: Board, rules: Rules, power: str, orders: Sequence[str]) -
     """A slot for each piece, what the list still lacks, where the pieces stand."""
     read = [notation.read(text, board) for text in orders]
     pieces = [order.piece for order in read if isinstance(order, Deploy)]
-    otherwise = "the standard list is deployed"
+    tasks = _slots(board, rules, power, pieces)
+    filled = all(task.order for task in tasks)
+    faults = roster.shape(board, rules, power, pieces)
+    lawful = filled and not faults
+    if filled and faults:
+        tasks.append(Task("a list within the rules", "", STANDARD_LIST, ""))
+    law = () if lawful else roster.law(rules)
+    why = UNLAWFUL if filled else UNFINISHED
+    dropped = (DROPPED.format(why=why),) if pieces and not lawful else ()
+    cities = board.countries[power].cities
+    where = (f"{_city(board, power, city)}: {_kinds(pieces, city)}" for city in cities)
+    return Standing(
+        tasks=tuple(tasks),
+        warnings=(*dropped, *faults) if pieces else (),
+        void=dropped,
+        facts=(*law, *where),
+    )
+
+
+def _slots(board: Board, rules: Rules, power: str, pieces: Sequence[Force]) -> list[Task]:
+    """A task for each piece that is to be deployed, the largest first."""
     offers = Counter(roster.default(board, rules, power)) - Counter(pieces)
     tasks = []
     for strength, number in sorted(rules.deployment.pieces.items(), reverse=True):
@@ -177,24 +198,8 @@ def _deployment(board: Board, rules: Rules, power: str, orders: Sequence[str]) -
         for at in range(number):
             text = texts[at] if at < len(texts) else ""
             form = "" if text else forms[at - len(texts)]
-            tasks.append(Task(f"CS {strength}, {at + 1} of {number}", text, otherwise, form))
-    faults = roster.shape(board, rules, power, pieces)
-    why = UNLAWFUL if all(task.order for task in tasks) else UNFINISHED
-    if faults and why == UNLAWFUL:
-        tasks.append(Task("a list within the rules", "", otherwise, ""))
-    whole = all(task.order for task in tasks)
-    law = () if whole else roster.law(rules)
-    dropped = () if whole or not pieces else (DROPPED.format(why=why),)
-    cities = board.countries[power].cities
-    return Standing(
-        tasks=tuple(tasks),
-        warnings=(*dropped, *faults) if pieces else (),
-        void=dropped,
-        facts=(
-            *law,
-            *(f"{_city(board, power, city)}: {_kinds(pieces, city)}" for city in cities),
-        ),
-    )
+            tasks.append(Task(f"CS {strength}, {at + 1} of {number}", text, STANDARD_LIST, form))
+    return tasks
 
 
 def _city(board: Board, power: str, city: str) -> str:
@@ -230,7 +235,7 @@ def _minors(
         options = tuple(f"DEPLOY {piece} {space}" for space in able)
         form = f"DEPLOY {piece} {home}"
         tasks.append(Task(f"{minor} {piece}", text, f"stands in {home}", form, options))
-    refused = tuple(_refused(lines))
+    refused = tuple(_list_refused(lines))
     return Standing(tuple(tasks), tuple(extra), refused, tuple(facts), refused)
 
 
@@ -242,7 +247,7 @@ def _dealt(board: Board, state: State, power: str) -> Iterator[tuple[str, Garris
                 yield minor, piece
 
 
-def _refused(lines: Iterable[Line]) -> Iterator[str]:
+def _list_refused(lines: Iterable[Line]) -> Iterator[str]:
     for line in lines:
         if line.verdict == ILLEGAL:
             yield f"{line.text}: {line.reason}"

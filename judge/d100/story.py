@@ -44,7 +44,7 @@ def deployment(
     board: Board, rules: Rules, before: str, state: State, rows: Sequence[Row]
 ) -> tuple[Event, ...]:
     """After the majors' deployment: why a list was refused, and what each places next."""
-    events = [*placed(board, rules, before, rows)]
+    events = [*describe_placed(board, rules, before, rows)]
     for power in board.majors:
         pieces = [
             {"minor": minor, "piece": piece}
@@ -56,7 +56,9 @@ def deployment(
     return tuple(events)
 
 
-def placed(board: Board, rules: Rules, before: str, rows: Sequence[Row]) -> tuple[Event, ...]:
+def describe_placed(
+    board: Board, rules: Rules, before: str, rows: Sequence[Row]
+) -> tuple[Event, ...]:
     """After a deployment the board shows what was done; what was refused its power only sees."""
     title = calendar.describe(before, rules).title
     events = [Event("results", {"phase": before, "title": title, "rows": []})]

@@ -38,7 +38,7 @@ def attacking(field: Field, side: Sequence[Troop], foes: Sequence[Troop], space:
     counting = [troop for troop in side if not (against_ships and troop.arm == LAND)]
     aids = [
         aid
-        for aid in _counted(field, side, foes, space)
+        for aid in _list_counted(field, side, foes, space)
         if not (against_ships and aid.giver.arm == LAND)
     ]
     return _sum(field, counting, aids)
@@ -46,12 +46,12 @@ def attacking(field: Field, side: Sequence[Troop], foes: Sequence[Troop], space:
 
 def defending(field: Field, body: Sequence[Troop], foes: Sequence[Troop], space: str) -> Strength:
     """The strength of ``body`` defending against ``foes``: every piece with its full CS (R20)."""
-    return _sum(field, body, _counted(field, body, foes, space))
+    return _sum(field, body, _list_counted(field, body, foes, space))
 
 
 def rank(field: Field, side: Sequence[Troop], space: str) -> int:
     """A side's strength with all its supports, whoever it will fight: who comes first (R17)."""
-    return _sum(field, side, _naming(field, side, space)).total
+    return _sum(field, side, _list_supports(field, side, space)).total
 
 
 def _sum(field: Field, side: Sequence[Troop], aids: Sequence[Aid]) -> Strength:
@@ -60,7 +60,7 @@ def _sum(field: Field, side: Sequence[Troop], aids: Sequence[Aid]) -> Strength:
     return Strength(tuple(side), own, tuple(aids), min(total, field.rules.strongest))
 
 
-def _naming(field: Field, side: Sequence[Troop], space: str) -> list[Aid]:
+def _list_supports(field: Field, side: Sequence[Troop], space: str) -> list[Aid]:
     """The supports that name a piece of ``side`` and ``space``.
 
     R26: a supporter that was beaten itself does not count any more.
@@ -75,12 +75,14 @@ def _naming(field: Field, side: Sequence[Troop], space: str) -> list[Aid]:
     ]
 
 
-def _counted(field: Field, side: Sequence[Troop], foes: Sequence[Troop], space: str) -> list[Aid]:
+def _list_counted(
+    field: Field, side: Sequence[Troop], foes: Sequence[Troop], space: str
+) -> list[Aid]:
     """R25: no support against one's own power, nor by a minor's piece against its friend."""
     against = {troop.owner for troop in foes}
     return [
         aid
-        for aid in _naming(field, side, space)
+        for aid in _list_supports(field, side, space)
         if aid.giver.owner not in against
         and not against & set(field.peace.friends.get(aid.giver.owner, ()))
     ]

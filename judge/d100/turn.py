@@ -72,7 +72,7 @@ def _deploy_minors(board: Board, rules: Rules, state: State, orders: Orders) -> 
     after = _next(rules, after)
     told = (
         *events,
-        *story.placed(board, rules, state.phase, rows),
+        *story.describe_placed(board, rules, state.phase, rows),
         *story.status(board, rules, after),
     )
     return Outcome(after, tuple(rows), told, ())

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from judge.d100.field import Aid, Field, Line, Troop
-from judge.d100.month import splits, unordered
+from judge.d100.month import list_unordered, splits
 from judge.d100.muster import INVALID, Muster
 from judge.d100.orders import Convoy, Hold, March, Retreat, Support, Surrender, Via
 
@@ -13,7 +13,7 @@ Row = dict[str, Any]
 
 def judge(field: Field, ready: Muster) -> dict[str, tuple[str, ...]]:
     """Settle every line of a month's orders; says which stacks split (``state.split``)."""
-    ready.lines.extend(unordered(ready))
+    ready.lines.extend(list_unordered(ready))
     split = splits(field, ready)
     for troop in field.troops:
         _settle(field, troop)

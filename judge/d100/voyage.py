@@ -1,6 +1,6 @@
 """Convoys under way: carriers beaten, cargoes brought back, landings (R38-R43)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 
 from judge.d100.board import AIR, NAVAL
 from judge.d100.field import Field, Troop, Voyage
@@ -95,27 +95,24 @@ def _route(field: Field, voyage: Voyage) -> bool:
     crew = {troop.place for troop in voyage.carriers}
     if not voyage.by_sea and voyage.target in steps[voyage.origin]:
         return True
-    reached = {
-        space
-        for space in steps[voyage.origin]
-        if _passable(field, voyage, space)
-        and (space in crew or not field.foes(voyage.cargo, space))
-    }
-    while True:
-        if any(voyage.target in steps[space] for space in reached):
+    reached = edge = {space for space in steps[voyage.origin] if _opens(field, voyage, space, crew)}
+    while edge:
+        if any(voyage.target in steps[space] for space in edge):
             return True
-        further = {
-            space
-            for here in reached
-            for space in steps[here]
-            if space in crew and space not in reached and _passable(field, voyage, space)
-        }
-        if not further:
-            return False
-        reached |= further
+        beyond = {space for here in edge for space in steps[here]} & crew
+        edge = {space for space in beyond - reached if _passable(field, voyage, space)}
+        reached = reached | edge
+    return False
+
+
+def _opens(field: Field, voyage: Voyage, space: str, crew: Set[str]) -> bool:
+    """Whether a space may be the first of the way."""
+    safe = space in crew or not field.foes(voyage.cargo, space)
+    return safe and _passable(field, voyage, space)
 
 
 def _passable(field: Field, voyage: Voyage, space: str) -> bool:
+    """Whether a space may lie on the way: fleets carry over sea zones only (R38)."""
     if space in (voyage.origin, voyage.target):
         return False
     return field.board.spaces[space].sea or not voyage.by_sea

@@ -10,7 +10,7 @@ from email.message import EmailMessage
 from pathlib import Path
 
 from judge import batch
-from judge.home.found import found
+from judge.home.found import make_spool
 from judge.home.spool import open_spool
 from judge.kernel.errors import KeeperError
 from judge.store import games, turns
@@ -52,7 +52,7 @@ def fresh(home: Path) -> None:
     if home.exists() and not _is_demo(home):
         raise KeeperError(f"{home} is not the folder of a demo: it is left alone.")
     shutil.rmtree(home, ignore_errors=True)
-    found(home)
+    make_spool(home)
     for name in ("judge.toml", "secret"):
         shutil.copyfile(SAMPLE / name, home / name)
 
@@ -106,7 +106,7 @@ def last_turn(home: Path, name: str) -> PlayedTurn:
     engine = open_database(open_spool(home).database)
     try:
         with engine.connect() as db:
-            game = games.named(db, name)
+            game = games.find_named(db, name)
             return turns.of_game(db, game.id if game else 0)[-1]
     finally:
         engine.dispose()

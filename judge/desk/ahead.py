@@ -30,18 +30,18 @@ def take(desk: Desk, item: catalog_sheet.Answerable) -> Desk:
     if section is None or isinstance(item, Ignored):
         return desk
     if isinstance(item, Problem):
-        return orders.mistake(desk, item)
+        return orders.answer_mistake(desk, item)
     text = item.typed if isinstance(item, Order) else item.text
     if section.refusal:
         verdict = "problem" if section.alone else "ignored"
         return desk.answers_line(item.span, text, verdict, section.refusal)
     if isinstance(item, Command) and item.verb == "clear":
-        return _cleared(desk, section, item)
-    return _kept(desk, section, item.span, text)
+        return _forget_phase(desk, section, item)
+    return _add_line(desk, section, item.span, text)
 
 
-def _kept(desk: Desk, section: Section, span: Span, text: str) -> Desk:
-    if len(section.lines) + _waiting(desk) >= MOST:
+def _add_line(desk: Desk, section: Section, span: Span, text: str) -> Desk:
+    if len(section.lines) + _count_waiting(desk) >= MOST:
         return desk.answers_line(span, text, "problem", f"more than {MOST} lines wait already")
     lines = tuple(dict.fromkeys((*section.lines, span.line)))
     typed = (*section.orders, text) if section.alone else ()
@@ -49,15 +49,15 @@ def _kept(desk: Desk, section: Section, span: Span, text: str) -> Desk:
     return kept.answers_line(span, text, "later", "")
 
 
-def _waiting(desk: Desk) -> int:
-    return sum(len(later.lines) for later in _mine(desk))
+def _count_waiting(desk: Desk) -> int:
+    return sum(len(later.lines) for later in _own_lines(desk))
 
 
-def _cleared(desk: Desk, section: Section, command: Command) -> Desk:
+def _forget_phase(desk: Desk, section: Section, command: Command) -> Desk:
     """Forget what waits for a phase."""
     if command.words:
         return desk.refuses(command, f"CLEAR alone forgets all lines for {section.title}")
-    stored = [later for later in _mine(desk) if later.phase == section.phase]
+    stored = [later for later in _own_lines(desk) if later.phase == section.phase]
     ahead.drop(desk.db, [later.id for later in stored])
     count = len(section.lines) + sum(len(later.lines) for later in stored)
     emptied = replace(desk, section=replace(section, lines=()))
@@ -65,7 +65,7 @@ def _cleared(desk: Desk, section: Section, command: Command) -> Desk:
     return emptied.says(command, said)
 
 
-def closed(desk: Desk) -> Desk:
+def close_section(desk: Desk) -> Desk:
     """The desk at the end of a section, which is stored."""
     before = desk.section
     if before is not None and before.lines and desk.table and desk.seat and desk.seat.person:
@@ -84,12 +84,12 @@ def closed(desk: Desk) -> Desk:
     return replace(desk, section=None)
 
 
-def listed(desk: Desk) -> Desk:
+def show_waiting(desk: Desk) -> Desk:
     """The desk with all that waits for its seat: every answer shows it."""
-    return desk.shows(*coming.waiting(_mine(desk)))
+    return desk.shows(*coming.waiting_events(_own_lines(desk)))
 
 
-def _mine(desk: Desk) -> list[Later]:
+def _own_lines(desk: Desk) -> list[Later]:
     if desk.table is None or desk.seat is None or desk.table.game.status == OVER:
         return []
     return coming.of_seat(ahead.of_game(desk.db, desk.table.game.id), desk.seat)

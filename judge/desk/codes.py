@@ -56,15 +56,15 @@ def spend(desk: Desk, purpose: str, typed: str) -> int | None:
     return known.holder
 
 
-def locked(desk: Desk, purpose: str) -> bool:
+def is_locked(desk: Desk, purpose: str) -> bool:
     """Whether ten wrong tries have locked a code that holds longer than for a day."""
     known = codes.get(desk.db, purpose)
     return known is not None and known.wrong >= MOST and desk.house.now - known.made < LOCKED
 
 
-def missed(desk: Desk, purpose: str) -> None:
+def count_miss(desk: Desk, purpose: str) -> None:
     """Count a wrong try of such a code; an hour without one makes up for those before it."""
-    if locked(desk, purpose):
+    if is_locked(desk, purpose):
         return
     known, now = codes.get(desk.db, purpose), desk.house.now
     if known is None or now - known.made >= LOCKED:

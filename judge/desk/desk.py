@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from judge.game.terms.table import Table
+from judge.game.terms.tables import Table
 from judge.home.house import House
 from judge.kernel.engine import Event, Standing
 from judge.kernel.mail import Letter

@@ -14,7 +14,7 @@ def invitation(ours: Ours, game: Game) -> str:
     return f"{typed[:5]}-{typed[5:]}"
 
 
-def invited(desk: Desk, game: Game, typed: str) -> bool:
+def is_invited(desk: Desk, game: Game, typed: str) -> bool:
     """Whether ``typed`` lets somebody into a game; everybody may come into one that is open.
 
     Ten wrong codes in a row lock the game for an hour, in the same words.
@@ -22,14 +22,14 @@ def invited(desk: Desk, game: Game, typed: str) -> bool:
     purpose = f"invitation {game.name}"
     if not vacancies.is_private(game):
         return True
-    if vacancies.plain(typed) == vacancies.plain(invitation(desk.house.ours, game)):
-        return not codes.locked(desk, purpose)
+    if vacancies.plain_code(typed) == vacancies.plain_code(invitation(desk.house.ours, game)):
+        return not codes.is_locked(desk, purpose)
     if typed:
-        codes.missed(desk, purpose)
+        codes.count_miss(desk, purpose)
     return False
 
 
-def told(ours: Ours, game: Game) -> tuple[Event, ...]:
+def events(ours: Ours, game: Game) -> tuple[Event, ...]:
     """The invitation code, for the game master alone; nothing where none is needed."""
     if not vacancies.is_private(game):
         return ()

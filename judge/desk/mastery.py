@@ -10,8 +10,8 @@ from judge.desk.desk import Desk
 from judge.game.clocks import deadlines
 from judge.game.readers import notices
 from judge.game.readers.addresses import MASTER
-from judge.game.terms import table
-from judge.game.terms.table import Table
+from judge.game.terms import tables
+from judge.game.terms.tables import Table
 from judge.home import witness
 from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
@@ -61,7 +61,7 @@ def refusal(desk: Desk, verb: str) -> str:
     return "" if now in WHEN[verb] else _UNFIT[now].format(game=desk.table.game.name)
 
 
-def believed(desk: Desk) -> bool:
+def is_clock_believed(desk: Desk) -> bool:
     """Whether the judge's clock may be right: while it is in doubt nothing is adjudicated."""
     house = desk.house
     return house.believed and not witness.doubt_by_stamp(
@@ -69,7 +69,7 @@ def believed(desk: Desk) -> bool:
     )
 
 
-def only(act: Act) -> Callable[[Desk, Command], Desk]:
+def for_master_only(act: Act) -> Callable[[Desk, Command], Desk]:
     """Make a command one of game masters, in the states that WHEN names."""
 
     def run(desk: Desk, command: Command) -> Desk:
@@ -81,54 +81,54 @@ def only(act: Act) -> Callable[[Desk, Command], Desk]:
     return run
 
 
-def logged(desk: Desk, at: Table, deed: str, **facts: Fact) -> None:
+def log_deed(desk: Desk, table: Table, deed: str, **facts: Fact) -> None:
     """Write a use of the game master's powers into the game's log; no orders stand there."""
-    log.append(desk.db, desk.house.now, MASTER, f"gm.{deed}", at.game.name, **facts)
+    log.append(desk.db, desk.house.now, MASTER, f"gm.{deed}", table.game.name, **facts)
 
 
-def done(desk: Desk, at: Table, deed: str, sentence: str, **facts: Fact) -> None:
+def record_deed(desk: Desk, table: Table, deed: str, sentence: str, **facts: Fact) -> None:
     """Log a use of his powers, and name it in the next public report of a game under way."""
-    logged(desk, at, deed, **facts)
-    named(desk, at, sentence)
+    log_deed(desk, table, deed, **facts)
+    name_deed(desk, table, sentence)
 
 
-def named(desk: Desk, at: Table, sentence: str) -> None:
+def name_deed(desk: Desk, table: Table, sentence: str) -> None:
     """Name a deed that is logged elsewhere in the next public report."""
-    early = at.game.status == FORMING
-    notes.add(desk.db, at.game.id, Note(notes.ACT, desk.house.now, sentence, told=early))
+    early = table.game.status == FORMING
+    notes.add(desk.db, table.game.id, Note(notes.ACT, desk.house.now, sentence, told=early))
 
 
-def afresh(desk: Desk) -> Desk:
+def reload_game(desk: Desk) -> Desk:
     """The desk with its game as it is stored now, for the next line of the letter."""
     if desk.table is None:
         return desk
-    return replace(desk, table=table.of(games.get(desk.db, desk.table.game.id)))
+    return replace(desk, table=tables.load(games.get(desk.db, desk.table.game.id)))
 
 
-def phase_of(at: Table) -> str:
+def phase_of(table: Table) -> str:
     """The id of the phase that waits for orders, for the log."""
-    return at.game.phase.id if at.game.phase else ""
+    return table.game.phase.id if table.game.phase else ""
 
 
-def title_of(at: Table) -> str:
+def title_of(table: Table) -> str:
     """Its title."""
-    return at.game.phase.title if at.game.phase else ""
+    return table.game.phase.title if table.game.phase else ""
 
 
-def announced(
+def announce(
     desk: Desk, command: Command, title: str, *events: Event, only_to: str = ""
 ) -> list[Notice]:
     """News of the game as it is stored now to all its people, or to the holder of one role."""
     if desk.table is None:
         return []
-    at = table.of(games.get(desk.db, desk.table.game.id))
-    found = notices.readers(desk.db, at.game, desk.house.now)
+    table = tables.load(games.get(desk.db, desk.table.game.id))
+    found = notices.readers(desk.db, table.game, desk.house.now)
     chosen = [one for one in found if not only_to or one.role == only_to]
-    told = [deadlines.news(desk.house, at, one, title, *events) for one in chosen]
-    return own(desk, command, told)
+    told = [deadlines.news(desk.house, table, one, title, *events) for one in chosen]
+    return set_line_keys(desk, command, told)
 
 
-def own(desk: Desk, command: Command, told: Iterable[Notice]) -> list[Notice]:
+def set_line_keys(desk: Desk, command: Command, told: Iterable[Notice]) -> list[Notice]:
     """Notices as those of this line of this letter: two lines may say the same in one moment.
 
     Who wrote the letter has its answer, and gets none of them.

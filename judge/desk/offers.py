@@ -27,28 +27,28 @@ _REPLY = re.compile(
 _TAG = re.compile(r"\s*\[[^\]]*\]\s*")
 
 
-def found(desk: Desk) -> Desk:
+def ask_back_orders(desk: Desk) -> Desk:
     """The desk with the orders that its letter may mean, asked back; as it is without any."""
-    subject, quoted = _subject(desk.letter), desk.letter.filled
-    if desk.sheet is None or not (subject or quoted) or orders.closed(desk):
+    subject, quoted = _subject_lines(desk.letter), desk.letter.filled
+    if desk.sheet is None or not (subject or quoted) or orders.closed_reason(desk):
         return desk
-    given = {order.key for order in _own(desk)}
-    for where, lines in (("the quoted text", _quoted(desk)), ("the Subject", subject)):
-        meant = [order for order in _understood(desk, lines) if order.key not in given]
+    given = {order.key for order in _own_orders(desk)}
+    for where, lines in (("the quoted text", _quoted_lines(desk)), ("the Subject", subject)):
+        meant = [order for order in _read_orders(desk, lines) if order.key not in given]
         if meant:
-            desk = _asked(desk, where, meant)
+            desk = _ask_back(desk, where, meant)
     return desk
 
 
-def meant(desk: Desk, letter: Letter) -> list[Order]:
+def orders_meant(desk: Desk, letter: Letter) -> list[Order]:
     """The orders that an earlier letter of this seat was asked back about, as they read now."""
     asked = replace(desk, letter=letter, answers=())
-    given = {order.key for order in _own(asked)}
-    lines = (*_quoted(asked), *_subject(letter))
-    return [order for order in _understood(asked, lines) if order.key not in given]
+    given = {order.key for order in _own_orders(asked)}
+    lines = (*_quoted_lines(asked), *_subject_lines(letter))
+    return [order for order in _read_orders(asked, lines) if order.key not in given]
 
 
-def _asked(desk: Desk, where: str, meant: Sequence[Order]) -> Desk:
+def _ask_back(desk: Desk, where: str, meant: Sequence[Order]) -> Desk:
     told = ", ".join(order.text for order in meant)
     message = (
         f"I found orders in {where}: {told}. Nothing there counts by itself."
@@ -65,12 +65,12 @@ def _asked(desk: Desk, where: str, meant: Sequence[Order]) -> Desk:
     return replace(desk, answers=(*desk.answers, answer))
 
 
-def _own(desk: Desk) -> list[Order]:
+def _own_orders(desk: Desk) -> list[Order]:
     """The orders that a letter gives where they count."""
-    return _understood(desk, desk.letter.lines)
+    return _read_orders(desk, desk.letter.lines)
 
 
-def _understood(desk: Desk, lines: Sequence[Line]) -> list[Order]:
+def _read_orders(desk: Desk, lines: Sequence[Line]) -> list[Order]:
     at, seat = desk.table, desk.seat
     if at is None or seat is None or not lines:
         return []
@@ -78,29 +78,29 @@ def _understood(desk: Desk, lines: Sequence[Line]) -> list[Order]:
     return [item for item in items if isinstance(item, Order)]
 
 
-def _subject(letter: Letter) -> tuple[Line, ...]:
+def _subject_lines(letter: Letter) -> tuple[Line, ...]:
     """The Subject without what programs and the judge put before it."""
     bare = _TAG.sub(" ", _REPLY.sub("", letter.subject), count=1).strip()
     return (Line(SUBJECT, bare),) if bare else ()
 
 
-def _quoted(desk: Desk) -> tuple[Line, ...]:
+def _quoted_lines(desk: Desk) -> tuple[Line, ...]:
     """The lines of the quoted form that are not as the judge sent them."""
     if not desk.letter.filled:
         return ()
-    return tuple(_changed(desk, desk.letter.filled))
+    return tuple(_changed_lines(desk, desk.letter.filled))
 
 
-def _changed(desk: Desk, filled: Iterable[Line]) -> Iterator[Line]:
+def _changed_lines(desk: Desk, filled: Iterable[Line]) -> Iterator[Line]:
     """Lines below a heading of the present phase that repeat no order of this phase.
 
     The judge lists the orders that it took, so that one of them is only quoted.
     """
-    known, present = _taken(desk), False
+    known, present = _taken_orders(desk), False
     for line in filled:
         if said := forms.heading(line):
             present = _is_present(desk, said)
-        elif present and not {order.text for order in _understood(desk, (line,))} <= known:
+        elif present and not {order.text for order in _read_orders(desk, (line,))} <= known:
             yield line
 
 
@@ -111,7 +111,7 @@ def _is_present(desk: Desk, heading: str) -> bool:
     return not named or phase is None or title.strip() == phase.title.upper()
 
 
-def _taken(desk: Desk) -> frozenset[str]:
+def _taken_orders(desk: Desk) -> frozenset[str]:
     """All orders that the seat has given in this phase, those since replaced among them."""
     at, sheet = desk.table, desk.sheet
     if at is None or sheet is None:

@@ -41,22 +41,22 @@ def address(desk: Desk, taken: Taken, to: str, *, waits: bool) -> str:
     """A new one-time address, to be mailed to ``to`` in answer to the letter at the desk."""
     ours, now = desk.house.ours, desk.house.now
     made = identity.once_address(ours, str(taken.id), taken.digest, to, now.isoformat())
-    row = Once(_digest(ours, identity.once(made)), to, taken.id, waits, now)
+    row = Once(_digest(ours, identity.once_token(made)), to, taken.id, waits, now)
     replies.put(desk.db, row, now - HOLDS)
     return made
 
 
-def proof(db: Connection, house: House, letter: Letter) -> Proof | None:
+def take_proof(db: Connection, house: House, letter: Letter) -> Proof | None:
     """What a letter proves by the one-time address that it came to; the address is used up.
 
     None if it came to another address, or to one that is used up or too old.
     """
-    token = identity.once(letter.recipient)
+    token = identity.once_token(letter.recipient)
     row = replies.get(db, _digest(house.ours, token)) if token else None
     if row is None or row.spent or house.now - row.made > HOLDS or letter.refusal:
         return None
     taken = letters.get(db, row.letter)
-    first = _again(house, taken) if taken else None
+    first = _read_again(house, taken) if taken else None
     if taken is None or first is None:
         return None
     replies.spend(db, row)
@@ -73,14 +73,14 @@ def proof(db: Connection, house: House, letter: Letter) -> Proof | None:
     return Proof(reply, first, taken, row.waits)
 
 
-def _again(house: House, taken: Taken) -> Letter | None:
+def _read_again(house: House, taken: Taken) -> Letter | None:
     """Read a letter from the archive; None if the keeper has cleared it away."""
     path = house.archive / f"{taken.digest}.eml" if house.archive else None
     if path is None or not path.exists():
         return None
     raw = path.read_bytes()
     limit = house.config.limits.letter_bytes
-    return body.letter(raw, taken.received, house.ours, whole=taken.whole, limit=limit)
+    return body.read_letter(raw, taken.received, house.ours, whole=taken.whole, limit=limit)
 
 
 def _digest(ours: Ours, token: str) -> str:

@@ -11,7 +11,7 @@ from judge.desk.desk import Desk
 from judge.game.clocks import late, ready
 from judge.game.readers.addresses import MASTER
 from judge.game.terms.policy import WAIT
-from judge.game.terms.table import Table
+from judge.game.terms.tables import Table
 from judge.kernel.engine import Order
 from judge.kernel.notice import Answer
 from judge.kernel.text import Problem
@@ -39,22 +39,24 @@ def sheet(db: Connection, table: Table, seat: Seat) -> Sheet | None:
 
 def take(desk: Desk, order: Order) -> Desk:
     """Take an order that the engine took, unless the game or the clock forbids it."""
-    reason = closed(desk)
+    reason = closed_reason(desk)
     if reason and any(answer.message == reason for answer in desk.answers):
-        return _answered(desk, order, "ignored", SAME)
+        return _answer_order(desk, order, "ignored", SAME)
     if reason or desk.sheet is None:
-        return _answered(desk, order, "problem", reason)
-    later = _later(desk.sheet, order, desk)
+        return _answer_order(desk, order, "problem", reason)
+    later = _later_order(desk.sheet, order, desk)
     if later:
-        return _answered(desk, order, "ignored", f"a mail of yours that came later says {later}")
+        return _answer_order(
+            desk, order, "ignored", f"a mail of yours that came later says {later}"
+        )
     entry = Entry(order.text, order.key, order.typed, desk.receipt, desk.letter.received)
     kept = tuple(old for old in desk.sheet.entries if not old.gives_way(order, desk.receipt))
     taken = replace(desk, sheet=replace(desk.sheet, entries=(*kept, entry)), changed=True)
-    taken = _superseding(taken, order, set(desk.sheet.entries) - set(kept))
-    return _answered(taken, order, "noted" if order.note else "taken", order.note)
+    taken = _note_replaced(taken, order, set(desk.sheet.entries) - set(kept))
+    return _answer_order(taken, order, "noted" if order.note else "taken", order.note)
 
 
-def _superseding(desk: Desk, order: Order, gone: Set[Entry]) -> Desk:
+def _note_replaced(desk: Desk, order: Order, gone: Set[Entry]) -> Desk:
     """The desk with a note at each line of this letter whose order a later line replaces."""
     texts = {old.text for old in gone if old.receipt == desk.receipt} - {order.text}
     note = f"line {order.span.line} orders this unit anew, and the last order counts"
@@ -65,7 +67,7 @@ def _superseding(desk: Desk, order: Order, gone: Set[Entry]) -> Desk:
     return replace(desk, answers=tuple(answers))
 
 
-def _later(sheet: Sheet, order: Order, desk: Desk) -> str:
+def _later_order(sheet: Sheet, order: Order, desk: Desk) -> str:
     """The order for the same unit of a mail that our server took later but we read earlier."""
     for old in sheet.entries:
         if order.key and old.key == order.key and old.received > desk.letter.received:
@@ -73,14 +75,14 @@ def _later(sheet: Sheet, order: Order, desk: Desk) -> str:
     return ""
 
 
-def _answered(desk: Desk, order: Order, verdict: str, message: str) -> Desk:
+def _answer_order(desk: Desk, order: Order, verdict: str, message: str) -> Desk:
     """The desk with one line of the transcript about an order."""
     taken = order.text if verdict in {"taken", "noted"} else ""
     answer = Answer(order.span.line, order.typed, verdict, taken, message, column=order.span.column)
     return replace(desk, answers=(*desk.answers, answer))
 
 
-def mistake(desk: Desk, problem: Problem) -> Desk:
+def answer_mistake(desk: Desk, problem: Problem) -> Desk:
     """Answer a line that can't be taken; no earlier order is touched by it."""
     answer = Answer(
         problem.span.line,
@@ -93,7 +95,7 @@ def mistake(desk: Desk, problem: Problem) -> Desk:
     return replace(desk, answers=(*desk.answers, answer))
 
 
-def closed(desk: Desk) -> str:
+def closed_reason(desk: Desk) -> str:
     """Why the letter's orders can't be taken, or "": no seat, no phase, too late."""
     if desk.table is None:
         return SEATLESS if desk.proven else STRANGER
@@ -114,17 +116,17 @@ def closed(desk: Desk) -> str:
         )
     if game.held:
         return "the phase is over; its results wait for the game master"
-    return _too_late(desk, desk.table)
+    return _late_reason(desk, desk.table)
 
 
-def _too_late(desk: Desk, at: Table) -> str:
+def _late_reason(desk: Desk, table: Table) -> str:
     """Why the deadline shuts a letter out, or ""; a paused game has none."""
-    due, received = at.game.deadline, desk.arrived
+    due, received = table.game.deadline, desk.arrived
     if due is None or received < due:
         return ""
-    if received < due + at.clock.grace and not late.settled(desk.db, at):
+    if received < due + table.clock.grace and not late.is_grace_over(desk.db, table):
         return ""
-    if at.policy.nmr == WAIT and late.holds(desk.db, at, received):
+    if table.policy.nmr == WAIT and late.holds(desk.db, table, received):
         return ""
     came = "the reply that it waited for" if received > desk.letter.received else "this mail"
     return f"too late: {came} came {_length(received - due)} after the deadline"
@@ -151,10 +153,10 @@ def store(desk: Desk) -> Desk:
     table, sheet = desk.table, desk.sheet
     if table is None or sheet is None or desk.seat is None:
         return desk
-    said = waivers.waived(desk, sheet)
+    said = waivers.waiver(desk, sheet)
     # A letter that comes too late opens nothing: the book is closed for it.
-    doubts = sheet.doubts if closed(desk) else waivers.doubts(desk, sheet)
-    standing = ready.answered(table.standing(desk.seat.power, sheet.orders), said)
+    doubts = sheet.doubts if closed_reason(desk) else waivers.doubts(desk, sheet)
+    standing = ready.decide_points(table.standing(desk.seat.power, sheet.orders), said)
     now = replace(sheet, complete=standing.complete, said=said, doubts=doubts)
     now = replace(now, ready=ready.is_ready(now, standing))
     if desk.changed or now != sheet:
@@ -167,6 +169,6 @@ def store(desk: Desk) -> Desk:
 def _ask_clock(desk: Desk, table: Table, *, before: Sheet, now: Sheet) -> None:
     """Let the pass see whether the phase ends; a delay begins anew where somebody was not ready."""
     if before.ready and not now.ready:
-        games.unready(desk.db, table.game.id)
+        games.mark_unready(desk.db, table.game.id)
     if now.ready or _is_late(desk):
         games.touch(desk.db, table.game.id)

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from judge.desk.desk import Desk
 from judge.game.readers import addresses
-from judge.game.terms.table import Table
+from judge.game.terms.tables import Table
 from judge.kernel import mask
 from judge.kernel.notice import Answer
 from judge.mail import receipt
@@ -35,12 +35,12 @@ def keep(desk: Desk, taken: Taken) -> None:
             number=game.number,
             phase=game.phase.id if game.phase else "",
             sender=desk.letter.sender,
-            answers=tuple(_kept(mask.answer(answer)) for answer in lines),
+            answers=tuple(_mask_answer(mask.answer(answer)) for answer in lines),
         ),
     )
 
 
-def _kept(answer: Answer) -> Answer:
+def _mask_answer(answer: Answer) -> Answer:
     """A line as it is kept: of press only that it was press, of what was not read only why."""
     if answer.nature in ("press", "broadcast"):
         return replace(answer, text=answer.nature.upper(), suggestions=())
@@ -52,16 +52,16 @@ def _kept(answer: Answer) -> Answer:
     return answer
 
 
-def used(desk: Desk, at: Table, role: str) -> frozenset[str]:
+def receipts_in_use(desk: Desk, table: Table, role: str) -> frozenset[str]:
     """The receipts of the orders that stand now, or were adjudicated."""
-    standing = sheets.get(desk.db, at.game.id, at.game.number, role).entries
+    standing = sheets.get(desk.db, table.game.id, table.game.number, role).entries
     played: list[Entry] = []
-    for turn in turns.of_game(desk.db, at.game.id):
+    for turn in turns.of_game(desk.db, table.game.id):
         played += turn.orders.get(role, ())
     return frozenset(entry.receipt for entry in (*standing, *played))
 
 
-def mine(desk: Desk, typed: str) -> Read | None:
+def own_letter(desk: Desk, typed: str) -> Read | None:
     """How the letter of this seat with the receipt ``typed`` was read; None if there is none."""
     if desk.table is None:
         return None

@@ -7,20 +7,22 @@ from msgspec.structs import replace as restruct
 from judge.catalog import sheet as catalog_sheet
 from judge.desk import orders
 from judge.desk.desk import Desk
-from judge.game.terms.table import Table
+from judge.game.terms.tables import Table
 from judge.kernel.engine import Order
 from judge.kernel.text import Command, Line, Problem
 
 
-def take(desk: Desk, command: Command, lines: Sequence[Line]) -> Desk:
+def take_orders(desk: Desk, command: Command, lines: Sequence[Line]) -> Desk:
     """Take the orders among ``lines`` as if they stood in place of ``command``.
 
     What they say beside orders is not obeyed, and lines for a later phase are left out.
     """
-    at = desk.table
-    if at is None or desk.seat is None:
+    table = desk.table
+    if table is None or desk.seat is None:
         return desk
-    found = catalog_sheet.understand(_present(at, lines), at.variant, at.state, desk.seat.power)
+    found = catalog_sheet.understand(
+        _lines_of_phase(table, lines), table.variant, table.state, desk.seat.power
+    )
     items = [item for item in found if isinstance(item, Order | Problem)]
     if not items:
         return desk.refuses(command, "there is no order in that mail")
@@ -28,23 +30,27 @@ def take(desk: Desk, command: Command, lines: Sequence[Line]) -> Desk:
     desk = desk.says(command, f"{count} order{'' if count == 1 else 's'} of that mail")
     for item in items:
         here = restruct(item, span=restruct(item.span, line=command.span.line))
-        desk = orders.take(desk, here) if isinstance(here, Order) else orders.mistake(desk, here)
+        desk = (
+            orders.take(desk, here)
+            if isinstance(here, Order)
+            else orders.answer_mistake(desk, here)
+        )
     return desk
 
 
-def _present(at: Table, lines: Sequence[Line]) -> list[Line]:
+def _lines_of_phase(table: Table, lines: Sequence[Line]) -> list[Line]:
     """The lines without headings of phases, and without those below a heading of a later phase."""
-    now = at.engine.phase(at.state).id
+    now = table.engine.phase(table.state).id
     headings = {
         item.span.line: "".join(item.words)
-        for item in catalog_sheet.understand(lines, at.variant, None, "")
+        for item in catalog_sheet.understand(lines, table.variant, None, "")
         if isinstance(item, Command) and item.verb == "phase"
     }
     kept, wanted = [], True
     for line in lines:
         if line.number in headings:
             named = headings[line.number]
-            wanted = named in ("", now) or at.engine.later(at.state, named) is None
+            wanted = named in ("", now) or table.engine.later(table.state, named) is None
         elif wanted:
             kept.append(line)
     return kept

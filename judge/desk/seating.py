@@ -5,52 +5,56 @@ from dataclasses import replace
 from judge.desk import orders, standing_in
 from judge.desk.desk import Desk
 from judge.game.readers import addresses, standins
-from judge.game.terms import table
+from judge.game.terms import tables
 from judge.mail import identity
 from judge.store import games, known, people, seats
 from judge.store.record import OVER, Game, Person, Seat
 
 
-def seated(desk: Desk) -> Desk:
+def seat_by_address(desk: Desk) -> Desk:
     """The desk speaking for whoever's secret address was used; else knowing a From at most.
 
     An address with a wrong token, of a game that is or is none, is our plain address.
     """
     claim = identity.claim(desk.letter.recipient)
-    game = games.named(desk.db, claim.game) if claim else None
-    found = addresses.proven(desk.db, desk.house.ours, game, claim) if game and claim else None
+    game = games.find_named(desk.db, claim.game) if claim else None
+    found = (
+        addresses.proven_holder(desk.db, desk.house.ours, game, claim) if game and claim else None
+    )
     if game and isinstance(found, Seat):
-        return _from_own(helped_by(sit(desk, game, found)))
+        return _check_sender(recognise_substitute(sit(desk, game, found)))
     if game and found == addresses.MASTER:
-        return _from_own(preside(desk, game))
+        return _check_sender(preside(desk, game))
     if game and isinstance(found, Person):
-        watching = replace(desk, person=found, table=table.of(game), role=addresses.OBSERVER)
-        return _from_own(replace(watching, proven=True))
-    acting = standing_in.proven(desk, game, claim) if game and claim else None
+        watching = replace(desk, person=found, table=tables.load(game), role=addresses.OBSERVER)
+        return _check_sender(replace(watching, proven=True))
+    acting = standing_in.proven_substitute(desk, game, claim) if game and claim else None
     if game and acting:
         seat, person = acting
-        return _from_own(replace(sit(desk, game, seat), person=person))
+        return _check_sender(replace(sit(desk, game, seat), person=person))
     stamped = bool(desk.letter.authenticated)
     if stamped:
         known.add(desk.db, desk.letter.sender, desk.house.now)
-    return replace(desk, person=people.at(desk.db, desk.letter.sender), proven=stamped)
+    return replace(desk, person=people.find_by_address(desk.db, desk.letter.sender), proven=stamped)
 
 
-def helped_by(desk: Desk) -> Desk:
+def recognise_substitute(desk: Desk) -> Desk:
     """The desk of a substitute who wrote to the player's own address instead of his."""
     if desk.table is None or desk.seat is None or _is_registered(desk):
         return desk
-    writer = people.at(desk.db, desk.letter.sender)
-    beside = standins.acting(desk.db, desk.table.game, desk.seat, desk.house.now)
+    writer = people.find_by_address(desk.db, desk.letter.sender)
+    beside = standins.acting_substitutes(desk.db, desk.table.game, desk.seat, desk.house.now)
     return replace(desk, person=writer) if writer in beside else desk
 
 
-def _from_own(desk: Desk) -> Desk:
+def _check_sender(desk: Desk) -> Desk:
     """Hold the sender's address against the person whose secret address was used.
 
     His own address is proved by that. Any other may be somebody's to whom a mail was forwarded.
     """
-    writer = desk.person if _is_registered(desk) else people.at(desk.db, desk.letter.sender)
+    writer = (
+        desk.person if _is_registered(desk) else people.find_by_address(desk.db, desk.letter.sender)
+    )
     if writer is None or desk.person is None or writer.id != desk.person.id:
         return replace(desk, proven=False, foreign=desk.letter.sender or "nowhere")
     known.add(desk.db, desk.letter.sender, desk.house.now)
@@ -62,7 +66,7 @@ def _is_registered(desk: Desk) -> bool:
     return desk.person is not None and desk.letter.sender == desk.person.address
 
 
-def vouched(desk: Desk) -> Desk:
+def seat_by_stamp(desk: Desk) -> Desk:
     """The desk speaking for what its sender holds, if our mail server vouches for the sender.
 
     He holds one seat or game, or one in the game whose open address ("judge+alpha@") was used;
@@ -72,9 +76,9 @@ def vouched(desk: Desk) -> Desk:
     if person is None or not desk.letter.authenticated:
         return desk
     claim = identity.claim(desk.letter.recipient)
-    named = games.named(desk.db, claim.game) if claim else None
+    named = games.find_named(desk.db, claim.game) if claim else None
     held = [games.get(desk.db, seat.game) for seat in seats.of_person(desk.db, person.id)]
-    run = [game for game in games.everyone(desk.db) if game.gm == person.id]
+    run = [game for game in games.find_all(desk.db) if game.gm == person.id]
     open_ = [game for game in (*held, *run) if game.status != OVER and named in (None, game)]
     if len(open_) != 1:
         return desk
@@ -86,14 +90,14 @@ def vouched(desk: Desk) -> Desk:
 def sit(desk: Desk, game: Game, seat: Seat) -> Desk:
     """Let the desk speak for a seat; answers go to the seat's holder from now on."""
     holder = people.get(desk.db, seat.person or 0)
-    at = table.of(game)
-    sheet = orders.sheet(desk.db, at, seat)
-    spoken = replace(desk, person=holder, table=at, role=seat.power, seat=seat, sheet=sheet)
+    table = tables.load(game)
+    sheet = orders.sheet(desk.db, table, seat)
+    spoken = replace(desk, person=holder, table=table, role=seat.power, seat=seat, sheet=sheet)
     return replace(spoken, proven=True, foreign="")
 
 
 def preside(desk: Desk, game: Game) -> Desk:
     """Let the desk speak for the game master; answers go to him from now on."""
     holder = people.get(desk.db, game.gm or 0)
-    spoken = replace(desk, person=holder, table=table.of(game), role=addresses.MASTER)
+    spoken = replace(desk, person=holder, table=tables.load(game), role=addresses.MASTER)
     return replace(spoken, proven=True, foreign="")

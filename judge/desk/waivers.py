@@ -4,9 +4,9 @@ from judge.desk.desk import Desk
 from judge.store.record import DONE, SPARES, Doubt, Sheet
 
 
-def waived(desk: Desk, sheet: Sheet) -> str:
+def waiver(desk: Desk, sheet: Sheet) -> str:
     """How far a sheet's player has waived what is open, after a letter of his."""
-    if DONE in (desk.said, sheet.said) and not (desk.said == "" and _news(desk)):
+    if DONE in (desk.said, sheet.said) and not (desk.said == "" and _has_news(desk)):
         return DONE
     return desk.said or (SPARES if sheet.said else "")
 
@@ -20,5 +20,5 @@ def doubts(desk: Desk, sheet: Sheet) -> tuple[Doubt, ...]:
     return asked if desk.changed else (*sheet.doubts, *asked)
 
 
-def _news(desk: Desk) -> bool:
+def _has_news(desk: Desk) -> bool:
     return desk.changed or any(answer.verdict == "problem" for answer in desk.answers)

@@ -5,12 +5,19 @@ from typing import Any
 
 from msgspec import Struct
 
-from judge.dip import board, centres, phases, position, reading, request, standing, turn
-from judge.dip.notation import Notation
-from judge.dip.position import State, tidy
-from judge.dip.rules import Mechanic, Rules, Scene
-from judge.dip.turn import Game
-from judge.dip.workable import workable
+from judge.dip import request, standing
+from judge.dip.ground import board, position
+from judge.dip.ground.phases import Calendar
+from judge.dip.ground.position import State, tidy
+from judge.dip.orders.notation import Notation
+from judge.dip.orders.workable import is_workable
+from judge.dip.play import turn
+from judge.dip.play.centres import describe_centers
+from judge.dip.reading.letter import read
+from judge.dip.seams.game import Game
+from judge.dip.seams.mechanic import Mechanic
+from judge.dip.seams.rules import Rules
+from judge.dip.seams.scene import Scene
 from judge.kernel.engine import Dice, Event, Phase, Reading, Standing, Turn
 from judge.kernel.errors import InputError
 from judge.kernel.text import Sentence
@@ -52,6 +59,7 @@ class DipEngine(Struct, frozen=True):
         return Turn(state, self.describe(state))
 
     def _options(self, options: Any) -> dict[str, Any]:
+        """The options given, and the defaults of the others; raises InputError for a wrong one."""
         if not isinstance(options, Mapping):
             raise InputError("options: it has to be an object.")
         for name, value in options.items():
@@ -80,27 +88,25 @@ class DipEngine(Struct, frozen=True):
 
     def known(self, state: State, power: str) -> State:
         """The state without others' secrets: the standard game has none."""
-        known: State = self.game.rules.ask("known", state, self.game.board, power, state)
-        return known
+        return self.game.rules.known(state, self.game.board, power)
 
     def speaks_for(self, state: State, seat: str) -> tuple[str, ...]:
         """The powers that a seat orders."""
-        rules = self.game.rules
-        return tuple(rules.ask("speaks_for", state, self.game.board, seat, (seat,)))
+        return self.game.rules.speaks_for(state, self.game.board, seat)
 
     def voices(self, state: State) -> Mapping[str, tuple[str, ...]]:
         """Who reads and answers press for those whom nobody plays."""
-        return self.game.rules.merge("voices", state, self.game.board)
+        return self.game.rules.voices(state, self.game.board)
 
     def read(self, sentences: Sequence[Sentence], state: State | None, power: str) -> Reading:
         """Hold sentences against the board."""
-        return reading.read(self.game, sentences, state, power)
+        return read(self.game, sentences, state, power)
 
     def works(self, state: State, order: str) -> bool:
         """Whether an order can come about as the units stand; one that points pay for as well."""
         deed = self.game.notation.order(order)
         paid = getattr(deed, "deed", None) or deed
-        return workable(paid, state, self.game.board)
+        return is_workable(paid, state, self.game.board)
 
     def standing(self, state: State, power: str, orders: Sequence[str]) -> Standing:
         """What a power has to decide."""
@@ -108,28 +114,30 @@ class DipEngine(Struct, frozen=True):
 
     def turn(self, state: State, orders: Mapping[str, Sequence[str]], dice: Dice) -> Turn[State]:
         """Adjudicate, and skip the phases in which nobody has anything to decide."""
-        scene = turn.turn(self.game, Scene(state, throw=dice.throw), orders)
-        rules = self.game.rules
-        events = rules.ask("shows", scene.state, self.game.board, scene.events)
-        return Turn(scene.state, tuple(events), scene.state.winners)
+        scene = turn.play_turn(self.game, Scene(state, throw=dice.throw), orders)
+        events = self.game.rules.shows(scene.state, self.game.board, scene.events)
+        return Turn(scene.state, events, scene.state.winners)
 
     def describe(self, state: State) -> tuple[Event, ...]:
         """The position as events."""
         game = self.game
-        events = [turn.position(state), centres.told(state, game.board, game.rules)]
+        events = [
+            turn.describe_position(state),
+            describe_centers(state, game.board, game.rules),
+        ]
         if state.dislodged:
             rows = [
                 {"power": unit.power, "unit": unit.unit, "retreats": list(unit.retreats), "by": ""}
                 for unit in state.dislodged
             ]
             events.append(Event("dislodged", {"rows": rows}))
-        return tuple(game.rules.ask("shows", state, game.board, tuple(events)))
+        return game.rules.shows(state, game.board, events)
 
     def survivors(self, state: State) -> tuple[str, ...]:
         """The played powers that have a unit or a centre."""
         alive = {*state.units, *state.centers, *(unit.power for unit in state.dislodged)}
         answer = tuple(power for power in self.powers if power in alive)
-        return tuple(self.game.rules.ask("survivors", state, self.game.board, answer))
+        return self.game.rules.survivors(state, self.game.board, answer)
 
     def give_up(self, state: State, seat: str) -> Turn[State]:
         """What becomes of the powers of a seat that nobody will play again.
@@ -140,19 +148,20 @@ class DipEngine(Struct, frozen=True):
         scene = Scene(state)
         for power in self.speaks_for(state, seat):
             scene = rules.given_up(scene, board, power)
-        events = rules.ask("shows", scene.state, board, scene.events)
-        return Turn(scene.state, tuple(events))
+        return Turn(scene.state, rules.shows(scene.state, board, scene.events))
 
     def adjudicate(self, request_: Mapping[str, Any]) -> dict[str, Any]:
         """Adjudicate one phase given as JSON."""
         state = self.position(request_)
-        given = request.orders(self.game, request_)
-        scene = turn.play(self.game, Scene(state), given)
-        return request.answer(self.game, request_, state, scene)
+        given = request.read_orders(self.game, request_)
+        scene = turn.play_phase(self.game, Scene(state), given)
+        return request.compose_answer(self.game, request_, state, scene)
 
     def position(self, request_: Mapping[str, Any]) -> State:
         """The state of a request."""
-        return request.position(self.game, request_, self._options(request_.get("options", {})))
+        return request.read_position(
+            self.game, request_, self._options(request_.get("options", {}))
+        )
 
     def dump(self, state: State) -> bytes:
         """The state as JSON."""
@@ -164,6 +173,7 @@ class DipEngine(Struct, frozen=True):
 
 
 def _kind(kind: type) -> str:
+    """What an option's value has to be, in words."""
     return "true or false" if kind is bool else "a number" if kind is int else "a text"
 
 
@@ -174,19 +184,16 @@ def build(
     seams = Rules(extensions)
     ground = board.build(
         map_data,
-        seams.join("spaces", map_data),
-        seams.join("borders", map_data),
-        seams.join("reaches", map_data),
-        seams.join("powers", map_data),
+        seams.spaces(map_data),
+        seams.borders(map_data),
+        seams.reaches(map_data),
+        seams.powers(map_data),
     )
-    calendar = phases.Calendar(
-        year=seams.ask("year", phases.STANDARD_YEAR),
-        kinds=seams.ask("kinds", phases.STANDARD_KINDS),
-    )
-    game = Game(Notation(ground, seams.join("orders")), seams, calendar, int(map_data["victory"]))
+    calendar = Calendar(seams.year(), seams.kinds())
+    game = Game(Notation(ground, seams.orders()), seams, calendar, int(map_data["victory"]))
     return DipEngine(
         game=game,
         first=str(rules["phases"]["first"]),
-        switches=seams.merge("switches"),
-        memory=seams.merge("memory", map_data),
+        switches=seams.switches(),
+        memory=seams.memory(map_data),
     )

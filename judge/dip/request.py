@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from judge.dip.board import Unit
-from judge.dip.position import Dislodged, State, tidy
-from judge.dip.rules import Scene
-from judge.dip.turn import Game
+from judge.dip.ground.board import Unit
+from judge.dip.ground.position import Dislodged, State, tidy
+from judge.dip.seams.game import Game
+from judge.dip.seams.scene import Scene
 from judge.kernel.errors import InputError
 
 KEYS = frozenset(
@@ -25,7 +25,7 @@ KEYS = frozenset(
 )
 
 
-def position(game: Game, request: Mapping[str, Any], options: Mapping[str, Any]) -> State:
+def read_position(game: Game, request: Mapping[str, Any], options: Mapping[str, Any]) -> State:
     """The state of a request; raises InputError naming the key that is wrong.
 
     Without ``units`` the board is empty; without ``centers`` they are as at the start.
@@ -34,21 +34,20 @@ def position(game: Game, request: Mapping[str, Any], options: Mapping[str, Any])
         if key not in KEYS:
             raise InputError(f"{key}: there is no such key; there are {', '.join(sorted(KEYS))}.")
     state = State(
-        phase=_phase(game, request),
-        units=_units(game, request),
-        centers=_centers(game, request),
-        dislodged=_dislodged(game, request),
+        phase=_read_phase(game, request),
+        units=_read_units(game, request),
+        centers=_read_centers(game, request),
+        dislodged=_read_dislodged(game, request),
         options=options,
-        memory=_object(request, "state"),
+        memory=_read_object(request, "state"),
     )
-    answer: State = game.rules.ask("request", request, game.board, state)
-    return answer
+    return game.rules.request(request, game.board, state)
 
 
-def orders(game: Game, request: Mapping[str, Any]) -> dict[str, list[str]]:
+def read_orders(game: Game, request: Mapping[str, Any]) -> dict[str, list[str]]:
     """The orders of a request, each of them readable."""
     given = {
-        power: list(_texts(lines, f"orders.{power}"))
+        power: list(_read_texts(lines, f"orders.{power}"))
         for power, lines in _by_power(game, request, "orders")
     }
     for power, lines in given.items():
@@ -56,11 +55,13 @@ def orders(game: Game, request: Mapping[str, Any]) -> dict[str, list[str]]:
             try:
                 game.notation.order(line)
             except ValueError as error:
-                raise InputError(f"orders.{power}[{at}]: {_full(error)}") from None
+                raise InputError(f"orders.{power}[{at}]: {_end_sentence(error)}") from None
     return given
 
 
-def answer(game: Game, request: Mapping[str, Any], before: State, scene: Scene) -> dict[str, Any]:
+def compose_answer(
+    game: Game, request: Mapping[str, Any], before: State, scene: Scene
+) -> dict[str, Any]:
     """What came of a request, as JSON."""
     state = scene.state
     told: dict[str, Any] = {
@@ -68,25 +69,21 @@ def answer(game: Game, request: Mapping[str, Any], before: State, scene: Scene) 
         "phase": before.phase,
         "next": None if state.winners else state.phase,
         "after": {power: list(units) for power, units in state.units.items()},
-        "dislodged": _told_dislodged(scene),
+        "dislodged": _describe_dislodged(scene),
         "centers": {power: list(ids) for power, ids in state.centers.items()},
-        "results": _rows(scene, "results"),
-        "disbanded": [row["unit"] for row in _rows(scene, "disbanded")],
+        "results": scene.rows("results"),
+        "disbanded": [row["unit"] for row in scene.rows("disbanded")],
         "state": dict(state.memory),
         "winner": state.winners[0] if state.winners else None,
     }
-    return dict(game.rules.ask("answer", scene, game.board, told))
+    return game.rules.answer(scene, game.board, told)
 
 
-def _rows(scene: Scene, kind: str) -> list[dict[str, Any]]:
-    return [row for event in scene.events if event.kind == kind for row in event.data["rows"]]
-
-
-def _told_dislodged(scene: Scene) -> dict[str, list[str]]:
+def _describe_dislodged(scene: Scene) -> dict[str, list[str]]:
     """The dislodged units with their retreats; keys name owners where units would be alike."""
     everybody = [
-        *((row["power"], row["unit"], row["retreats"]) for row in _rows(scene, "dislodged")),
-        *((row["power"], row["unit"], []) for row in _rows(scene, "destroyed")),
+        *((row["power"], row["unit"], row["retreats"]) for row in scene.rows("dislodged")),
+        *((row["power"], row["unit"], []) for row in scene.rows("destroyed")),
     ]
     texts = [unit for _, unit, _ in everybody]
     return {
@@ -95,22 +92,24 @@ def _told_dislodged(scene: Scene) -> dict[str, list[str]]:
     }
 
 
-def _phase(game: Game, request: Mapping[str, Any]) -> str:
+def _read_phase(game: Game, request: Mapping[str, Any]) -> str:
+    """The phase of a request, which it has to name."""
     name = request.get("phase")
     if not isinstance(name, str):
         raise InputError("phase: the request has to name one, like 'S1901M'.")
     try:
         return game.calendar.phase(name).id
     except ValueError as error:
-        raise InputError(f"phase: {_full(error)}") from None
+        raise InputError(f"phase: {_end_sentence(error)}") from None
 
 
-def _units(game: Game, request: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+def _read_units(game: Game, request: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    """The units by power, one a space."""
     groups: dict[str, list[str]] = {}
     spaces: dict[int, str] = {}
     for power, lines in _by_power(game, request, "units"):
-        for at, text in enumerate(_texts(lines, f"units.{power}")):
-            unit = _unit(game, text, f"units.{power}[{at}]")
+        for at, text in enumerate(_read_texts(lines, f"units.{power}")):
+            unit = _read_unit(game, text, f"units.{power}[{at}]")
             if unit.space in spaces:
                 raise InputError(f"units.{power}[{at}]: {spaces[unit.space]} stands there already.")
             spaces[unit.space] = unit.text
@@ -118,11 +117,12 @@ def _units(game: Game, request: Mapping[str, Any]) -> dict[str, tuple[str, ...]]
     return tidy(groups)
 
 
-def _unit(game: Game, text: str, key: str) -> Unit:
+def _read_unit(game: Game, text: str, key: str) -> Unit:
+    """A unit where such a unit can stand."""
     try:
         unit = game.board.unit(text)
     except ValueError as error:
-        raise InputError(f"{key}: {_full(error)}") from None
+        raise InputError(f"{key}: {_end_sentence(error)}") from None
     if not game.board.can_stand(unit.arm, unit.loc):
         places = game.board.places(unit.arm, unit.space)
         coasts = " or ".join(game.board.locs[loc] for loc in places)
@@ -131,13 +131,13 @@ def _unit(game: Game, text: str, key: str) -> Unit:
     return unit
 
 
-def _centers(game: Game, request: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+def _read_centers(game: Game, request: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
     if "centers" not in request:
         return tidy({name: power.owns for name, power in game.board.powers.items()})
     owners: dict[str, str] = {}
     groups: dict[str, list[str]] = {}
     for power, ids in _by_power(game, request, "centers"):
-        for at, space in enumerate(_texts(ids, f"centers.{power}")):
+        for at, space in enumerate(_read_texts(ids, f"centers.{power}")):
             key = f"centers.{power}[{at}]"
             if space not in game.board.spaces:
                 raise InputError(f"{key}: there is no space '{space}'.")
@@ -148,14 +148,15 @@ def _centers(game: Game, request: Mapping[str, Any]) -> dict[str, tuple[str, ...
     return tidy(groups)
 
 
-def _dislodged(game: Game, request: Mapping[str, Any]) -> tuple[Dislodged, ...]:
+def _read_dislodged(game: Game, request: Mapping[str, Any]) -> tuple[Dislodged, ...]:
+    """The units that have to retreat, each by itself or with its owner ("France: A PAR")."""
     found = []
-    for name, places in _object(request, "dislodged").items():
+    for name, places in _read_object(request, "dislodged").items():
         power, _, text = name.rpartition(": ")
         if power:
-            _known(game, power, f"dislodged.{name}")
-        unit = _unit(game, text, f"dislodged.{name}")
-        retreats = _texts(places, f"dislodged.{name}")
+            _check_power(game, power, f"dislodged.{name}")
+        unit = _read_unit(game, text, f"dislodged.{name}")
+        retreats = _read_texts(places, f"dislodged.{name}")
         for at, place in enumerate(retreats):
             if place not in game.board.loc_of:
                 raise InputError(f"dislodged.{name}[{at}]: there is no space '{place}'.")
@@ -164,30 +165,35 @@ def _dislodged(game: Game, request: Mapping[str, Any]) -> tuple[Dislodged, ...]:
 
 
 def _by_power(game: Game, request: Mapping[str, Any], key: str) -> list[tuple[str, Any]]:
-    groups = _object(request, key)
+    """The values of a key by power."""
+    groups = _read_object(request, key)
     for power in groups:
-        _known(game, power, f"{key}.{power}")
+        _check_power(game, power, f"{key}.{power}")
     return list(groups.items())
 
 
-def _known(game: Game, power: str, key: str) -> None:
-    if not game.rules.ask("knows", power, power in game.board.powers):
+def _check_power(game: Game, power: str, key: str) -> None:
+    """Refuse a name that is no power."""
+    if not game.rules.knows(power, game.board):
         names = ", ".join(game.board.powers)
         raise InputError(f"{key}: there is no power '{power}'; there are {names}.")
 
 
-def _object(request: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+def _read_object(request: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    """The object of a key, {} if it is missing."""
     value = request.get(key, {})
     if not isinstance(value, dict):
         raise InputError(f"{key}: it has to be an object.")
     return value
 
 
-def _texts(value: Any, key: str) -> Sequence[str]:
+def _read_texts(value: Any, key: str) -> Sequence[str]:
+    """A list of texts."""
     if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
         raise InputError(f"{key}: it has to be a list of texts.")
     return value
 
 
-def _full(error: ValueError) -> str:
+def _end_sentence(error: ValueError) -> str:
+    """An error's words with a full stop."""
     return f"{error}."

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 
-from judge.dip import centres, routes
-from judge.dip.board import Board, Unit
-from judge.dip.explain import strength
+from judge.dip.contest.explain import strength
+from judge.dip.ground import routes
+from judge.dip.ground.board import Board, Unit
+from judge.dip.ground.position import State
 from judge.dip.orders.base import Order
 from judge.dip.orders.build import Build
 from judge.dip.orders.convoy import Convoy
@@ -12,31 +13,36 @@ from judge.dip.orders.disband import Disband
 from judge.dip.orders.move import Move
 from judge.dip.orders.retreat import Retreat
 from judge.dip.orders.waive import Waive
-from judge.dip.position import State
-from judge.dip.turn import Game
+from judge.dip.play import centres
+from judge.dip.seams.game import Game
+from judge.dip.seams.standard import WHOLE, count_centers
 from judge.kernel.engine import Standing, Task
 
 
 def standing(game: Game, state: State, power: str, orders: Sequence[str]) -> Standing:
     """The tasks of all powers that ``power`` orders, and how its orders answer them."""
-    powers = game.rules.ask("speaks_for", state, game.board, power, (power,))
+    powers = game.rules.speaks_for(state, game.board, power)
     read = [game.notation.order(text) for text in orders]
-    answer = {"M": _movement, "R": _retreats, "A": _adjustments}.get(state.phase[-1], _other)(
+    answer = {"M": _movement, "R": _retreats, "A": _adjustments}.get(state.phase[-1], _list_orders)(
         game, state, powers, read
     )
-    asked: Standing = game.rules.ask("standing", state, game.board, power, orders, answer)
-    return asked
+    return game.rules.standing(state, game.board, power, orders, answer)
 
 
-def _other(game: Game, state: State, powers: Sequence[str], orders: Sequence[Order]) -> Standing:
+def _list_orders(
+    game: Game, state: State, powers: Sequence[str], orders: Sequence[Order]
+) -> Standing:
+    """A mechanic's own phase: its orders answer no task that the engine knows."""
     return Standing(extra=tuple(order.text for order in orders))
 
 
 def _units(state: State, board: Board, powers: Sequence[str]) -> list[Unit]:
+    """The standing units of some powers."""
     return [board.unit(text) for power in powers for text in state.units.get(power, ())]
 
 
 def _movement(game: Game, state: State, powers: Sequence[str], orders: Sequence[Order]) -> Standing:
+    """A task for each unit, and what looks wrong."""
     board = game.board
     units = _units(state, board, powers)
     given = {(order.arm, order.space): order for order in orders if order.space >= 0}
@@ -48,7 +54,10 @@ def _movement(game: Game, state: State, powers: Sequence[str], orders: Sequence[
         tasks.append(Task(unit.text, text, "holds", f"{unit.text} - ", options))
     loose = [order for order in orders if order in given.values() or order.space < 0]
     idle = [f"{task.subject} has no order and will hold." for task in tasks if not task.order]
-    warnings = [*idle, *_doubts(game, units, [order for order in orders if order not in loose])]
+    warnings = [
+        *idle,
+        *_find_doubts(game, units, [order for order in orders if order not in loose]),
+    ]
     return Standing(tuple(tasks), tuple(order.text for order in loose), tuple(warnings))
 
 
@@ -57,7 +66,7 @@ def moves(unit: Unit, board: Board) -> list[str]:
     return sorted(f"{unit.text} - {board.locs[loc]}" for loc in board.steps[unit.arm][unit.loc])
 
 
-def _doubts(game: Game, units: Sequence[Unit], orders: Sequence[Order]) -> list[str]:
+def _find_doubts(game: Game, units: Sequence[Unit], orders: Sequence[Order]) -> list[str]:
     """What is legal and yet probably not meant, judged by the power's own orders only."""
     board = game.board
     own = {unit.space: unit for unit in units}
@@ -69,9 +78,9 @@ def _doubts(game: Game, units: Sequence[Unit], orders: Sequence[Order]) -> list[
         if doubt:
             doubts.append(f"{order.text}: {doubt}.")
         if isinstance(order, Move):
-            doubts += _blocked(order, own, moving)
-            doubts += _swapped(order, moving)
-            doubts += _stranded(order, orders, board)
+            doubts += _warn_of_own_unit(order, own, moving)
+            doubts += _warn_of_swap(order, moving)
+            doubts += _warn_of_no_convoy(order, orders, board)
     targets: dict[int, list[str]] = {}
     for move in moving.values():
         targets.setdefault(move.to, []).append(move.text)
@@ -81,12 +90,13 @@ def _doubts(game: Game, units: Sequence[Unit], orders: Sequence[Order]) -> list[
     return doubts
 
 
-def _blocked(order: Move, own: dict[int, Unit], moving: dict[int, Move]) -> Iterable[str]:
+def _warn_of_own_unit(order: Move, own: dict[int, Unit], moving: dict[int, Move]) -> Iterable[str]:
+    """A move to where an own unit stays."""
     if order.to in own and order.to not in moving:
         yield f"{order.text}: your own {own[order.to].text} stays there."
 
 
-def _swapped(order: Move, moving: dict[int, Move]) -> Iterable[str]:
+def _warn_of_swap(order: Move, moving: dict[int, Move]) -> Iterable[str]:
     """Two units that walk into each other's place; told once of each pair."""
     other = moving.get(order.to)
     if other is None or other.to != order.space or order.space > other.space:
@@ -95,7 +105,8 @@ def _swapped(order: Move, moving: dict[int, Move]) -> Iterable[str]:
         yield f"{order.text} and {other.text}: without a convoy units can't change places."
 
 
-def _stranded(order: Move, orders: Sequence[Order], board: Board) -> Iterable[str]:
+def _warn_of_no_convoy(order: Move, orders: Sequence[Order], board: Board) -> Iterable[str]:
+    """A voyage for which the own fleets are not enough."""
     if order.walks and not order.via:
         return
     carrying = [
@@ -110,6 +121,7 @@ def _stranded(order: Move, orders: Sequence[Order], board: Board) -> Iterable[st
 
 
 def _retreats(game: Game, state: State, powers: Sequence[str], orders: Sequence[Order]) -> Standing:
+    """A task for each dislodged unit."""
     board = game.board
     given = {(order.arm, order.space): order for order in orders if order.space >= 0}
     tasks = []
@@ -135,15 +147,16 @@ def _retreats(game: Game, state: State, powers: Sequence[str], orders: Sequence[
 def _adjustments(
     game: Game, state: State, powers: Sequence[str], orders: Sequence[Order]
 ) -> Standing:
+    """A task for each build or removal of each power."""
     tasks: list[Task] = []
     facts: list[str] = []
     left = list(orders)
     for power in powers:
         spare = centres.balance(state, game.board, game.rules, power)
-        owned = centres.count(state, game.board, power)
+        owned = count_centers(state, game.board, power)
         units = len(state.units.get(power, ()))
-        have = f"{_many(owned, 'centre')}, {_many(units, 'unit')}"
-        facts.append(f"{power}: {have}: {_todo(spare)}.")
+        have = f"{_count(owned, 'centre')}, {_count(units, 'unit')}"
+        facts.append(f"{power}: {have}: {_say_balance(spare)}.")
         # Who orders several powers has to know whose builds these are.
         whose = f" for {power}" if len(powers) > 1 else ""
         if spare > 0:
@@ -156,11 +169,12 @@ def _adjustments(
     return Standing(tuple(tasks), extra, (*void, *bare), tuple(facts), void)
 
 
-def _many(number: int, noun: str) -> str:
+def _count(number: int, noun: str) -> str:
+    """So many of a thing: "1 unit", "2 units"."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def _todo(spare: int) -> str:
+def _say_balance(spare: int) -> str:
     """What a balance in half units means: "1 1/2 to build"."""
     if not spare:
         return "nothing to build or remove"
@@ -170,7 +184,7 @@ def _todo(spare: int) -> str:
 def _build_tasks(game: Game, state: State, power: str, left: list[Order], whose: str) -> list[Task]:
     """A task for each build; it takes the orders that answer it out of ``left``."""
     board = game.board
-    sites = centres.sites(state, board, game.rules, power)
+    sites = centres.free_sites(state, board, game.rules, power)
     options = tuple(
         f"{board.unit_at(arm, loc).text} B"
         for site in sites
@@ -184,21 +198,22 @@ def _build_tasks(game: Game, state: State, power: str, left: list[Order], whose:
         or (isinstance(order, Build) and board.spaces[order.space] in sites)
     ]
     spare = centres.balance(state, board, game.rules, power)
-    used = _taken(game, left, fitting[: len(sites)], spare)
+    used = _take_out(game, left, fitting[: len(sites)], spare)
     spare -= sum(_price(game, order) for order in used)
     # What is left over and less than a unit is a build where a cheaper arm can use it.
-    whole, half = divmod(spare, centres.WHOLE)
-    cheap = min(centres.cost(game.rules, arm) for arm in board.arms) <= half
+    whole, half = divmod(spare, WHOLE)
+    cheap = min(game.rules.cost(arm) for arm in board.arms) <= half
     number = len(used) + min(whole + cheap, len(sites) - len(used))
     return [
         Task(f"build {at + 1} of {number}{whose}", text, "is waived", "Build ", (*options, "WAIVE"))
-        for at, text in enumerate(_filled(used, number))
+        for at, text in enumerate(_fill_up(used, number))
     ]
 
 
 def _removal_tasks(
     game: Game, state: State, power: str, left: list[Order], whose: str
 ) -> list[Task]:
+    """A task for each removal; it takes the orders that answer it out of ``left``."""
     units = state.units.get(power, ())
     fitting = [
         order
@@ -206,22 +221,22 @@ def _removal_tasks(
         if isinstance(order, Disband) and order.text.removesuffix(" D") in units
     ]
     spare = -centres.balance(state, game.board, game.rules, power)
-    used = _taken(game, left, fitting, spare, over=True)
+    used = _take_out(game, left, fitting, spare, over=True)
     spare -= sum(_price(game, order) for order in used)
-    number = len(used) + max(0, -(-spare // centres.WHOLE))
+    number = len(used) + max(0, -(-spare // WHOLE))
     options = tuple(f"{text} D" for text in units)
     return [
         Task(f"removal {at + 1} of {number}{whose}", text, "the judge chooses", "Remove ", options)
-        for at, text in enumerate(_filled(used, number))
+        for at, text in enumerate(_fill_up(used, number))
     ]
 
 
 def _price(game: Game, order: Order) -> int:
     """What an order of the winter takes or gives back, in half units; a waive is a whole unit."""
-    return centres.WHOLE if isinstance(order, Waive) else centres.cost(game.rules, order.text)
+    return WHOLE if isinstance(order, Waive) else game.rules.cost(order.arm)
 
 
-def _taken(
+def _take_out(
     game: Game, left: list[Order], fitting: Sequence[Order], spare: int, *, over: bool = False
 ) -> list[Order]:
     """The fitting orders that count while ``spare`` half units last; they leave ``left``.
@@ -237,6 +252,6 @@ def _taken(
     return used
 
 
-def _filled(used: Sequence[Order], number: int) -> list[str]:
+def _fill_up(used: Sequence[Order], number: int) -> list[str]:
     """The texts of the orders, filled up with "" to ``number``."""
     return [order.text for order in used] + [""] * (number - len(used))

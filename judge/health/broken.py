@@ -19,7 +19,7 @@ def keep(error: Exception, command: str, home: Path | None) -> Path | None:
 
         words = f"judge {command}, Python {sys.version.split()[0]}\n{trace(error)}\n"
         if home is not None and _is_ours(home):
-            return _written(last(home, command), words)
+            return _write_trace(trace_file(home, command), words)
         handle, name = tempfile.mkstemp(prefix=f"judge-{command}-", suffix=".txt")
         with os.fdopen(handle, "w") as file:
             file.write(words)
@@ -37,21 +37,21 @@ def bug(error: Exception, kept: Path | None) -> str:
     return f"The judge broke off by a fault of its own ({type(error).__name__}); {where}"
 
 
-def last(home: Path, command: str) -> Path:
+def trace_file(home: Path, command: str) -> Path:
     """The file that says where the last ``command`` broke off that did."""
     return home / "shunt" / f"judge-{command}.txt"
 
 
-def unmended(home: Path) -> Path | None:
+def unmended_trace(home: Path) -> Path | None:
     """The trace of a pass that broke off since the last one that did not, if there is one."""
-    found = [path for command in PASSES if (path := last(home, command)).exists()]
+    found = [path for command in PASSES if (path := trace_file(home, command)).exists()]
     return found[-1] if found else None
 
 
-def mended(home: Path) -> None:
+def mark_mended(home: Path) -> None:
     """A pass went through: what broke off before is past, and kept as that."""
     for command in PASSES:
-        path = last(home, command)
+        path = trace_file(home, command)
         if path.exists():
             path.replace(path.with_suffix(".before.txt"))
 
@@ -60,7 +60,7 @@ def _is_ours(home: Path) -> bool:
     return (home / "shunt").is_dir() and home.stat().st_uid == os.geteuid()
 
 
-def _written(path: Path, words: str) -> Path:
+def _write_trace(path: Path, words: str) -> Path:
     handle = os.open(path, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600)
     with os.fdopen(handle, "w") as file:
         file.write(words)

@@ -10,12 +10,12 @@ from judge.post import posting
 from judge.store import marks
 
 
-def tell(db: Connection, house: House, why: str, awaits: str = "") -> list[Notice]:
+def tell_keeper(db: Connection, house: House, why: str, awaits: str = "") -> list[Notice]:
     """Tell the keeper that the clock is not believed, once for each time that this begins.
 
     ``awaits``: what would end it, besides his word, where that is not plain.
     """
-    witness.begin(db, house.now)
+    witness.begin_doubt(db, house.now)
     since = marks.read(db, witness.DOUBTED)
     event = Event("clock", {"now": house.now.isoformat(), "why": why, "awaits": awaits})
-    return [posting.to_keeper(house, f"clock.{since}", "the judge doubts its clock", event)]
+    return [posting.keeper_notice(house, f"clock.{since}", "the judge doubts its clock", event)]

@@ -39,10 +39,15 @@ def refuse(db: Connection, spool: Spool) -> None:
 
 def reason(db: Connection, spool: Spool) -> str:
     """Why this judge does nothing, and what would let it work; "" if it may."""
-    return _cut_off(db, spool) or _other_secret(db, spool) or _restored(db) or _copied(db, spool)
+    return (
+        _settings_reason(db, spool)
+        or _secret_reason(db, spool)
+        or _restored_reason(db)
+        or _copied_reason(db, spool)
+    )
 
 
-def _restored(db: Connection) -> str:
+def _restored_reason(db: Connection) -> str:
     made = marks.get(db, FENCED)
     if made is None:
         return ""
@@ -52,7 +57,7 @@ def _restored(db: Connection) -> str:
     )
 
 
-def _copied(db: Connection, spool: Spool) -> str:
+def _copied_reason(db: Connection, spool: Spool) -> str:
     """A copy beside the first one would send every mail twice."""
     known = marks.read(db, PLACE)
     first = msgspec.json.decode(known, type=Place) if known else None
@@ -71,15 +76,15 @@ def _copied(db: Connection, spool: Spool) -> str:
     )
 
 
-def _other_secret(db: Connection, spool: Spool) -> str:
+def _secret_reason(db: Connection, spool: Spool) -> str:
     known = marks.read(db, SECRET)
     if known is None or known == digest(spool.secret):
         return ""
     return f"{spool.home / 'secret'} is not the one that the seats' addresses hold: {REPLACED}"
 
 
-def _cut_off(db: Connection, spool: Spool) -> str:
-    if not spool.unsaid or not games.everyone(db):
+def _settings_reason(db: Connection, spool: Spool) -> str:
+    if not spool.unsaid or not games.find_all(db):
         return ""
     return (
         f"judge.toml does not say {' and '.join(spool.unsaid)}: once there are games it has to. "
@@ -92,7 +97,7 @@ def digest(secret: bytes) -> str:
     return hashlib.sha256(b"judge secret " + secret).hexdigest()[:32]
 
 
-def settle(db: Connection, spool: Spool) -> None:
+def remember_place(db: Connection, spool: Spool) -> None:
     """Remember where this spool lies and what its secret is: nothing speaks against either."""
     here = msgspec.json.encode(place.of(spool.home)).decode()
     for name, value in ((SECRET, digest(spool.secret)), (PLACE, here)):
@@ -105,12 +110,12 @@ def lift(db: Connection, spool: Spool, now: datetime) -> None:
 
     Raises KeeperError for what his word can't mend: another secret, settings that are cut off.
     """
-    why = _cut_off(db, spool) or _other_secret(db, spool)
+    why = _settings_reason(db, spool) or _secret_reason(db, spool)
     if why:
         raise KeeperError(why)
     marks.forget(db, FENCED, PLACE)
-    settle(db, spool)
-    witness.forget(db)
+    remember_place(db, spool)
+    witness.end_doubt(db)
     log.append(db, now, log.KEEPER, "keeper.resumed")
 
 

@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 
 from judge.game.readers import notices
 from judge.game.readers.notices import MASTER, Reader
-from judge.game.terms import table
+from judge.game.terms import tables
 from judge.home import aside, witness
 from judge.home.house import House
 from judge.home.spool import Spool
@@ -40,7 +40,7 @@ Check = Callable[[Connection, Game, datetime], Iterable[str]]
 """What a game needs of its master: sentences."""
 
 
-def due(db: Connection, now: datetime) -> bool:
+def is_due(db: Connection, now: datetime) -> bool:
     """Whether this is the first pass of a day (UTC), but not the first of all."""
     last = marks.get(db, CHECKED)
     if last is None:
@@ -48,37 +48,37 @@ def due(db: Connection, now: datetime) -> bool:
     return last is not None and last.date() != now.date()
 
 
-def looked(db: Connection, now: datetime) -> None:
+def remember_look(db: Connection, now: datetime) -> None:
     """Remember when this was done."""
     marks.put(db, CHECKED, now)
 
 
-def nightly(db: Connection, spool: Spool, house: House) -> list[Notice]:
+def look_through(db: Connection, spool: Spool, house: House) -> list[Notice]:
     """Look through everything; return the mails to those whom something needs."""
-    looked(db, house.now)
+    remember_look(db, house.now)
     told = []
     lines = list(findings(db, spool, house.now))
-    if _news(db, TOLD, lines):
+    if _is_news(db, TOLD, lines):
         event = Event("health", {"lines": lines})
         key = f"health.{house.now:%Y%m%d}"
-        told.append(posting.to_keeper(house, key, "the judge needs you", event))
-    for game in games.everyone(db):
+        told.append(posting.keeper_notice(house, key, "the judge needs you", event))
+    for game in games.find_all(db):
         if game.status != OVER and game.gm is not None:
-            told += _of_master(db, house, game, game.gm)
+            told += _tell_master(db, house, game, game.gm)
     return told
 
 
-def _of_master(db: Connection, house: House, game: Game, gm: int) -> Iterator[Notice]:
+def _tell_master(db: Connection, house: House, game: Game, gm: int) -> Iterator[Notice]:
     lines = [line for check in CHECKS for line in check(db, game, house.now)]
-    if _news(db, f"{TOLD}.{game.id}", lines):
+    if _is_news(db, f"{TOLD}.{game.id}", lines):
         reader = Reader(people.get(db, gm), MASTER)
         event = Event("health", {"lines": lines})
-        notice = notices.to(house, table.of(game), reader, "gm", (event,))
+        notice = notices.game_notice(house, tables.load(game), reader, "gm", (event,))
         key = f"health.{game.name}.{house.now:%Y%m%d}"
         yield replace(notice, key=key, title=f"{game.name} needs you")
 
 
-def _news(db: Connection, name: str, lines: Sequence[str]) -> bool:
+def _is_news(db: Connection, name: str, lines: Sequence[str]) -> bool:
     """Whether there is something to tell that was not told last time."""
     digest = hashlib.sha256("\n".join(lines).encode()).hexdigest() if lines else ""
     known = marks.read(db, name) or ""
@@ -89,13 +89,13 @@ def _news(db: Connection, name: str, lines: Sequence[str]) -> bool:
 
 def findings(db: Connection, spool: Spool, now: datetime) -> Iterator[str]:
     """What needs the keeper, a sentence each."""
-    yield from hand.told(db, spool)
+    yield from hand.death_sentences(db, spool)
     yield from aside.told(db)
     yield from _mails(db, now)
     yield from _games(db, now)
     doubted = marks.get(db, witness.DOUBTED)
     if doubted is not None and doubted < now - DAY:
-        yield f"The clock is doubted since {_shown(doubted)}: 'judge doctor' says why."
+        yield f"The clock is doubted since {_time_text(doubted)}: 'judge doctor' says why."
     made = marks.get(db, BACKUP)
     if made is not None and made < now - STALE:
         yield f"The last backup was made on {made:%Y-%m-%d}."
@@ -104,23 +104,27 @@ def findings(db: Connection, spool: Spool, now: datetime) -> Iterator[str]:
 
 def _mails(db: Connection, now: datetime) -> Iterator[str]:
     """Mails that came in or go out."""
-    shunted = sum(one.received < now - DAY for one in letters.shunted(db))
+    shunted = sum(one.received < now - DAY for one in letters.find_shunted(db))
     if shunted:
         yield f"In the shunt since more than a day: {shunted}; 'judge shunt' lists them."
-    oldest = outbox.oldest(db)
-    if oldest is not None and oldest < now - DAY and trouble.standing(db, trouble.OUT) is None:
+    oldest = outbox.oldest_wait(db)
+    if (
+        oldest is not None
+        and oldest < now - DAY
+        and trouble.present_trouble(db, trouble.OUT) is None
+    ):
         yield "Mails wait to be sent for more than a day: 'judge doctor' tries the server."
-    failures = sum(one.since < now - DAY for one in failing.everyone(db))
+    failures = sum(one.since < now - DAY for one in failing.find_all(db))
     if failures >= MANY:
         yield f"Mails to {failures} addresses come back: does anybody block this server?"
 
 
 def _games(db: Connection, now: datetime) -> Iterator[str]:
     """Games that should have gone on."""
-    for game in games.everyone(db):
+    for game in games.find_all(db):
         late = game.deadline is not None and game.deadline < now - DAY
         if late and game.status == RUNNING and not game.held and game.alarm and game.alarm < now:
-            yield f"The game {game.name} is overdue since {_shown(game.deadline or now)}."
+            yield f"The game {game.name} is overdue since {_time_text(game.deadline or now)}."
 
 
 def room(spool: Spool) -> str:
@@ -140,24 +144,26 @@ def disk(spool: Spool) -> Iterator[str]:
         yield f"The disk is nearly full: {found.f_favail} more files can be made."
 
 
-def _held(_db: Connection, game: Game, now: datetime) -> Iterator[str]:
+def _held_results(_db: Connection, game: Game, now: datetime) -> Iterator[str]:
     """Results that wait for their master."""
     if game.held and game.deadline is not None and game.deadline < now - DAY:
         yield f"The results of {game.phase.title if game.phase else ''} wait for you: RELEASE."
 
 
-def _failing(db: Connection, game: Game, now: datetime) -> Iterator[str]:
+def _failing_players(db: Connection, game: Game, now: datetime) -> Iterator[str]:
     """Players whose mails still come back."""
-    for one in failing.everyone(db):
-        person = people.at(db, one.address) if one.told and one.since < now - LONG else None
+    for one in failing.find_all(db):
+        person = (
+            people.find_by_address(db, one.address) if one.told and one.since < now - LONG else None
+        )
         for seat in seats.of_person(db, person.id) if person else ():
             if seat.game == game.id:
                 yield f"Mails to {seat.power or one.address} still come back: {one.reason}"
 
 
-CHECKS: tuple[Check, ...] = (_held, _failing)
+CHECKS: tuple[Check, ...] = (_held_results, _failing_players)
 """What is looked for in each game that has a master."""
 
 
-def _shown(moment: datetime) -> str:
+def _time_text(moment: datetime) -> str:
     return f"{moment:%Y-%m-%d %H:%M} UTC"

@@ -39,9 +39,9 @@ class Outage:
         return end.replace(second=0, microsecond=0) + timedelta(minutes=1)
 
 
-def found(spool: Spool, machine: Machine, now: datetime) -> Outage | None:
+def find(spool: Spool, machine: Machine, now: datetime) -> Outage | None:
     """The outage whose mails are still coming in, if there is one and it was our mail server's."""
-    since = wake.silent_since(spool)
+    since = wake.last_silence(spool)
     booted = now - timedelta(seconds=machine.uptime)
     if spool.config.inbox.kind != "maildir" or not machine.boot or since is None:
         return None
@@ -49,20 +49,20 @@ def found(spool: Spool, machine: Machine, now: datetime) -> Outage | None:
     return outage if since < booted and now < outage.over else None
 
 
-def hit(db: Connection, outage: Outage) -> list[int]:
+def games_hit(db: Connection, outage: Outage) -> list[int]:
     """The ids of the games that wait for orders and whose deadline the outage made unfair."""
     return [
         game.id
-        for game in games.everyone(db)
+        for game in games.find_all(db)
         if game.status == RUNNING
         and not game.held
         and game.deadline is not None
         and outage.since < game.deadline < outage.over
-        and not sheets.all_in(db, game.id, game.number)
+        and not sheets.are_all_complete(db, game.id, game.number)
     ]
 
 
-def recover(db: Connection, house: House, outage: Outage, number: int) -> Iterator[Notice]:
+def recover_game(db: Connection, house: House, outage: Outage, number: int) -> Iterator[Notice]:
     """Move a game's deadline behind the outage and tell everybody in it."""
     down = f"{outage.since:%a %d %b %H:%M} to {outage.until:%a %d %b %H:%M} UTC"
     reason = f"the judge's machine was down from {down} and took no mail"

@@ -34,7 +34,7 @@ def everyone(db: Connection) -> list[Game]:
         return []
     return [
         game
-        for game in games.everyone(db)
+        for game in games.find_all(db)
         if game.status == RUNNING and known.get(f"{MARK}{game.id}") == _as_it_is(game)
     ]
 

@@ -186,12 +186,12 @@ def load(settings: dict[str, Any]) -> Config:
     try:
         config = msgspec.convert(settings, type=Config)
     except msgspec.ValidationError as error:
-        raise KeeperError(f"judge.toml: {_plain(str(error))}.") from error
+        raise KeeperError(f"judge.toml: {_plain_words(str(error))}.") from error
     _check(config)
     return config
 
 
-def unsaid(settings: dict[str, Any]) -> tuple[str, ...]:
+def missing_keys(settings: dict[str, Any]) -> tuple[str, ...]:
     """What judge.toml leaves out but has to say: who acts on it must not guess.
 
     A file that was emptied or cut off would else send a running game's mails somewhere else.
@@ -205,7 +205,7 @@ def unsaid(settings: dict[str, Any]) -> tuple[str, ...]:
     return tuple(lacking)
 
 
-def _plain(message: str) -> str:
+def _plain_words(message: str) -> str:
     """Msgspec's words without its notation: "... - at `$.inbox.port`" becomes "port in [inbox]"."""
     what, _, where = message.partition(" - at `$")
     section, _, key = where.strip("`.").rpartition(".")

@@ -7,7 +7,7 @@ from judge.home import spool
 from judge.store.database import connect, create
 
 
-def found(home: Path) -> None:
+def make_spool(home: Path) -> None:
     """Make a spool at ``home``. Raises KeeperError if it can't be."""
     spool.refuse_used(home)
     try:
@@ -18,7 +18,7 @@ def found(home: Path) -> None:
             create(engine)
         finally:
             engine.dispose()
-        spool.settle(home)
+        spool.make_durable(home)
     except BaseException:
         _clear(home)
         raise

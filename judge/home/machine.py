@@ -47,10 +47,10 @@ def look() -> Machine:
         uptime = float(Path("/proc/uptime").read_text().split()[0])
     except (OSError, ValueError):
         return Machine()
-    return Machine(boot, uptime, _synchronised())
+    return Machine(boot, uptime, _kernel_time())
 
 
-def _synchronised() -> datetime | None:
+def _kernel_time() -> datetime | None:
     """The kernel's time if NTP keeps it; it comes past whatever the C library pretends."""
     found = _Timex()
     try:

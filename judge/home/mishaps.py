@@ -87,8 +87,8 @@ def of(error: BaseException) -> Mishap | None:
     if not _is_machines(error):
         return None
     chain = [one for one in _chain(error) if _is_machines(one)]
-    known = [mishap for one in chain if (mishap := _known(one))]
-    return known[0] if known else _other(error)
+    known = [mishap for one in chain if (mishap := _known_mishap(one))]
+    return known[0] if known else _other_mishap(error)
 
 
 def spoils_all(error: BaseException) -> bool:
@@ -115,25 +115,25 @@ def _is_machines(error: BaseException) -> bool:
     return isinstance(error, OSError | MemoryError) or _code(error) > 0
 
 
-def _known(error: BaseException) -> Mishap | None:
+def _known_mishap(error: BaseException) -> Mishap | None:
     """The sentence for an error of which more is known than its own words."""
     if isinstance(error, MemoryError):
         return OF_SYSTEM[errno.ENOMEM]
     if isinstance(error, OSError):
         known = OF_SYSTEM.get(error.errno or 0)
-        return Mishap(f"{known.text}{_where(error)}", known.status) if known else None
+        return Mishap(f"{known.text}{_file_words(error)}", known.status) if known else None
     known = OF_DATABASE.get(_code(error))
     return Mishap(f"{known.text} (SQLite: {_words(error)})", known.status) if known else None
 
 
-def _other(error: BaseException) -> Mishap | None:
+def _other_mishap(error: BaseException) -> Mishap | None:
     """The machine's own words."""
     if isinstance(error, OSError) and error.strerror:
-        return Mishap(f"{error.strerror}{_where(error)}", errors.SYSTEM)
+        return Mishap(f"{error.strerror}{_file_words(error)}", errors.SYSTEM)
     return None
 
 
-def _where(error: OSError) -> str:
+def _file_words(error: OSError) -> str:
     """The file that an error is about."""
     return f" ({error.filename})" if error.filename else ""
 

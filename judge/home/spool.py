@@ -116,7 +116,7 @@ def create(home: Path) -> Spool:
     return open_spool(home)
 
 
-def settle(home: Path) -> None:
+def make_durable(home: Path) -> None:
     """Make all names in a new spool durable, and its own."""
     for folder in FOLDERS:
         sync(home / folder)
@@ -130,10 +130,10 @@ def open_spool(home: Path) -> Spool:
     for path in (home, home / "secret"):
         _refuse_readable(path)
     for folder in FOLDERS:  # git and some copies leave out empty folders
-        _see_to(home / folder)
+        _make_folder(home / folder)
     secret = _secret(home / "secret")
     settings = config.read(home / "judge.toml")
-    return Spool(home, config.load(settings), secret, config.unsaid(settings))
+    return Spool(home, config.load(settings), secret, config.missing_keys(settings))
 
 
 def _refuse_strangers(home: Path) -> None:
@@ -142,13 +142,15 @@ def _refuse_strangers(home: Path) -> None:
         owner = home.stat().st_uid
         (home / "judge.toml").stat()
     except PermissionError as error:
-        raise RightsError(f"{home.absolute()} can't be looked into: {_as_owner(home)}") from error
+        raise RightsError(
+            f"{home.absolute()} can't be looked into: {_owner_command(home)}"
+        ) from error
     except (FileNotFoundError, NotADirectoryError) as error:
-        raise _no_spool(home) from error
+        raise _no_spool_error(home) from error
     if owner != os.geteuid():
         raise RightsError(
             f"{home.absolute()} belongs to {user(owner)}, but {user(os.geteuid())} runs this: "
-            f"{_as_owner(home)}"
+            f"{_owner_command(home)}"
         )
     if not os.access(home, os.W_OK | os.X_OK):
         raise RightsError(
@@ -157,7 +159,7 @@ def _refuse_strangers(home: Path) -> None:
         )
 
 
-def _no_spool(home: Path) -> KeeperError:
+def _no_spool_error(home: Path) -> KeeperError:
     """What is missing where a spool should be."""
     if (home / "judge.db").exists():
         return DamageError(f"{home / 'judge.toml'} is missing: {config.REPLACED}.")
@@ -167,7 +169,7 @@ def _no_spool(home: Path) -> KeeperError:
     )
 
 
-def _as_owner(home: Path) -> str:
+def _owner_command(home: Path) -> str:
     """How to run a command as the spool's owner."""
     try:
         owner = user(home.stat().st_uid)
@@ -196,7 +198,7 @@ def _refuse_readable(path: Path) -> None:
         raise RightsError(f"{path} can be read by others: 'chmod {want} {path}' mends it.")
 
 
-def _see_to(folder: Path) -> None:
+def _make_folder(folder: Path) -> None:
     """Make a folder of the spool where it is missing."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -234,7 +236,7 @@ def renew_secret(home: Path) -> None:
 
 
 @contextmanager
-def locked(home: Path) -> Iterator[bool]:
+def hold_lock(home: Path) -> Iterator[bool]:
     """Hold the spool's lock; False if another run holds it. The lock dies with the process."""
     handle = os.open(home / "lock", os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
     try:

@@ -16,24 +16,24 @@ SILENCE = timedelta(minutes=5)
 """Cron calls every minute."""
 
 
-def idle(home: Path, now: datetime | None) -> bool:
+def is_idle(home: Path, now: datetime | None) -> bool:
     """Whether a run on the spool at ``home`` has nothing to do. Raises KeeperError."""
     spool = open_spool(home)
     first = beat(spool)
-    return asleep(spool, now or datetime.now(UTC)) and (now is not None or not first)
+    return is_asleep(spool, now or datetime.now(UTC)) and (now is not None or not first)
 
 
-def asleep(spool: Spool, now: datetime) -> bool:
+def is_asleep(spool: Spool, now: datetime) -> bool:
     """Whether nothing lies in the Maildir and nothing is due.
 
     Where judge.toml does not say what the inbox is, the database may know that it has to.
     """
     if spool.unsaid or spool.config.inbox.kind != "maildir" or any((spool.inbox / "new").iterdir()):
         return False
-    return not due(spool, now)
+    return not is_due(spool, now)
 
 
-def due(spool: Spool, now: datetime) -> bool:
+def is_due(spool: Spool, now: datetime) -> bool:
     """Whether something is due without a mail, or may be."""
     try:
         if spool.place.read_text() != _folder(spool):
@@ -57,7 +57,7 @@ def beat(spool: Spool) -> bool:
     return last is None or last.date() != now.date()
 
 
-def silent_since(spool: Spool) -> datetime | None:
+def last_silence(spool: Spool) -> datetime | None:
     """When the last long silence began; None if there was none."""
     try:
         return _moment(spool.pulse.read_text())

@@ -42,7 +42,7 @@ class Anchor(msgspec.Struct, frozen=True):
     uptime: float = 0.0
 
 
-def known(db: Connection, *, pretended: bool) -> Anchor | None:
+def last_believed(db: Connection, *, pretended: bool) -> Anchor | None:
     """The last time that was believed; None before the first pass."""
     text = marks.read(db, _name(ANCHOR, pretended=pretended))
     return msgspec.json.decode(text, type=Anchor) if text else None
@@ -54,16 +54,16 @@ def doubt(before: Anchor | None, now: datetime, machine: Machine) -> str:
     NTP's word ends the matter: after a reboot without a battery the clock has every right to jump.
     """
     if machine.synchronised is not None:
-        told = f"NTP says that it is {_shown(machine.synchronised)}"
-        return "" if _near(machine.synchronised, now) else told
+        told = f"NTP says that it is {_time_text(machine.synchronised)}"
+        return "" if _is_near(machine.synchronised, now) else told
     if before is None:
         return ""
     if now < before.clock - TOLERANCE:
-        return f"it ran backwards: the last run was at {_shown(before.clock)}"
+        return f"it ran backwards: the last run was at {_time_text(before.clock)}"
     if machine.boot and machine.boot == before.boot:
         real = before.clock + timedelta(seconds=machine.uptime - before.uptime)
-        if not _near(real, now):
-            return f"it jumped: by the machine's uptime it is {_shown(real)}"
+        if not _is_near(real, now):
+            return f"it jumped: by the machine's uptime it is {_time_text(real)}"
     return ""
 
 
@@ -81,21 +81,21 @@ def leap(before: Anchor | None, seen: datetime | None, now: datetime, machine: M
     if now - last < LEAP:
         return ""
     return (
-        f"the machine has started anew since {_shown(last)}, no time server has told it the time "
-        f"since, and nothing else says whether it was off for so long or its clock is wrong"
+        f"the machine has started anew since {_time_text(last)}, no time server has told it the "
+        f"time since, and nothing else says whether it was off for so long or its clock is wrong"
     )
 
 
-def heard(db: Connection, now: datetime, stamps: Iterable[datetime]) -> None:
+def hear_stamps(db: Connection, now: datetime, stamps: Iterable[datetime]) -> None:
     """Our own mail server has stamped mails while the clock was doubted: see if one is fresh."""
     if any(abs(now - stamp) <= FRESH for stamp in stamps):
         marks.put(db, VOUCHED, now)
 
 
-def vouched(db: Connection, now: datetime, server: datetime | None) -> bool:
+def is_vouched_for(db: Connection, now: datetime, server: datetime | None) -> bool:
     """Whether a fresh mail, or the clock of a server elsewhere, says that a leap was none."""
     mail = marks.get(db, VOUCHED)
-    return (mail is not None and mail == now) or (server is not None and _near(server, now))
+    return (mail is not None and mail == now) or (server is not None and _is_near(server, now))
 
 
 def is_doubted(db: Connection) -> bool:
@@ -108,14 +108,14 @@ def doubt_by_stamp(db: Connection, now: datetime, *, pretended: bool) -> str:
     newest = marks.get(db, _name(NEWEST, pretended=pretended))
     if newest is None or newest <= now + TOLERANCE:
         return ""
-    return f"a mail was stamped at {_shown(newest)} by our own mail server"
+    return f"a mail was stamped at {_time_text(newest)} by our own mail server"
 
 
-def doubt_by(server: datetime | None, now: datetime) -> str:
+def doubt_by_server(server: datetime | None, now: datetime) -> str:
     """Why the clock can't be right after what the IMAP server's clock says, if it was asked."""
-    if server is None or _near(server, now):
+    if server is None or _is_near(server, now):
         return ""
-    return f"the IMAP server says that it is {_shown(server)}"
+    return f"the IMAP server says that it is {_time_text(server)}"
 
 
 def remember(db: Connection, now: datetime, machine: Machine, *, pretended: bool) -> None:
@@ -128,7 +128,7 @@ def remember(db: Connection, now: datetime, machine: Machine, *, pretended: bool
         log.append(db, now, log.JUDGE, "clock.believed")
 
 
-def stamped(db: Connection, *moments: datetime, pretended: bool) -> None:
+def remember_stamps(db: Connection, *moments: datetime, pretended: bool) -> None:
     """Servers have stamped these times on mails: the newest one of all is remembered."""
     name = _name(NEWEST, pretended=pretended)
     known, newest = marks.get(db, name), max(moments, default=None)
@@ -136,14 +136,14 @@ def stamped(db: Connection, *moments: datetime, pretended: bool) -> None:
         marks.put(db, name, newest)
 
 
-def begin(db: Connection, now: datetime) -> None:
+def begin_doubt(db: Connection, now: datetime) -> None:
     """Remember since when the clock is doubted."""
     if marks.read(db, DOUBTED) is None:
         marks.put(db, DOUBTED, now)
         log.append(db, now, log.JUDGE, "clock.doubted")
 
 
-def forget(db: Connection) -> None:
+def end_doubt(db: Connection) -> None:
     """The keeper says that the clock is right."""
     marks.forget(db, DOUBTED, VOUCHED, NEWEST, ANCHOR, NEWEST + PRETENDED, ANCHOR + PRETENDED)
 
@@ -152,9 +152,9 @@ def _name(mark: str, *, pretended: bool) -> str:
     return mark + PRETENDED if pretended else mark
 
 
-def _near(one: datetime, other: datetime) -> bool:
+def _is_near(one: datetime, other: datetime) -> bool:
     return abs(one - other) <= TOLERANCE
 
 
-def _shown(moment: datetime) -> str:
+def _time_text(moment: datetime) -> str:
     return f"{moment:%Y-%m-%d %H:%M:%S} UTC"

@@ -68,34 +68,34 @@ def audit(home: Path) -> Audit:
             _look(found, db, opened.archive)
         engine.dispose()
     except DAMAGE as error:
-        found.faults.append(_damaged("it", error))
+        found.faults.append(_damage_fault("it", error))
     return found
 
 
 def _look(found: Audit, db: Connection, archive: Path) -> None:
     """Count, then try every proof; one that a damaged database breaks off stops no other."""
     proving: tuple[tuple[str, Proof], ...] = (
-        ("its structure", lambda: proofs.structure(db)),
-        ("a table", lambda: proofs.sealed(db)),
-        ("the log", lambda: proofs.chained(db)),
-        ("the journal", lambda: proofs.mails(db)),
-        ("the copies", lambda: proofs.copied(db)),
-        ("the archive", lambda: proofs.archived(db, archive)),
-        ("the turns", lambda: proofs.turned(db)),
-        ("the outbox", lambda: proofs.posted(db)),
+        ("its structure", lambda: proofs.check_structure(db)),
+        ("a table", lambda: proofs.check_seals(db)),
+        ("the log", lambda: proofs.check_chain(db)),
+        ("the journal", lambda: proofs.check_mails(db)),
+        ("the copies", lambda: proofs.check_copies(db)),
+        ("the archive", lambda: proofs.check_archive(db, archive)),
+        ("the turns", lambda: proofs.check_turns(db)),
+        ("the outbox", lambda: proofs.check_outbox(db)),
     )
     for what, proof in proving:
         try:
             found.faults.extend(proof())
         except DAMAGE as error:
-            found.faults.append(_damaged(what, error))
+            found.faults.append(_damage_fault(what, error))
     states = dict.fromkeys((*letters.STATES, *letters.counts(db)), 0)
     found.mails = states | letters.counts(db)
     found.outbox = dict.fromkeys(outbox.STATES, 0) | outbox.counts(db)
     found.rows, found.head = log.head(db)
 
 
-def _damaged(what: str, error: Exception) -> Fault:
+def _damage_fault(what: str, error: Exception) -> Fault:
     """A fault for what can't even be read; the error's own first line, which quotes no row."""
     cause = getattr(error, "orig", None) or error
     words = str(cause) if isinstance(error, DatabaseError) else type(error).__name__

@@ -74,11 +74,11 @@ def backup(home: Path, file: Path) -> str:
         disk.sync(file.absolute().parent)
     except (OSError, sqlite3.Error) as error:
         raise KeeperError(f"{file} can't be written: {_words(error)}.") from error
-    _noted(opened, made)
+    _note_backup(opened, made)
     return f"{file} holds this judge as of {made:%Y-%m-%d %H:%M:%S} UTC; nobody else may read it."
 
 
-def _noted(opened: Spool, made: datetime) -> None:
+def _note_backup(opened: Spool, made: datetime) -> None:
     """Remember when the last backup was made."""
     engine = open_database(opened.database)
     with engine.begin() as db:
@@ -93,7 +93,7 @@ def _words(error: Exception) -> str:
 
 def _write(opened: Spool, part: Path, copy: Path, made: datetime) -> None:
     """Write the tar, private from its first byte."""
-    os.close(_private(part))
+    os.close(_open_private(part))
     with tarfile.open(part, "w", format=tarfile.PAX_FORMAT) as tar:
         _add_folder(tar, opened.home, WAITING)
         with closing(sqlite3.connect(opened.home / DATABASE)) as database:
@@ -153,7 +153,7 @@ def restore(file: Path, home: Path) -> str:
     except OSError as error:
         raise KeeperError(f"{home} can't be written: {error.strerror}.") from error
     try:
-        made = _restored(file, aside)
+        made = _unpack_backup(file, aside)
         os.sync()
         aside.rename(home)
     except tarfile.ReadError as error:
@@ -173,7 +173,7 @@ def restore(file: Path, home: Path) -> str:
     )
 
 
-def _restored(file: Path, home: Path) -> datetime:
+def _unpack_backup(file: Path, home: Path) -> datetime:
     """Unpack a backup into ``home``, check it, and fence it; return when it was made."""
     with tarfile.open(file, "r:") as tar:
         for member in tar:
@@ -200,13 +200,13 @@ def _unpack(tar: tarfile.TarFile, member: tarfile.TarInfo, home: Path, file: Pat
         raise KeeperError(f"{file} is no backup of a judge: it holds {member.name!r}.")
     path = home / name
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with os.fdopen(_private(path), "wb") as target:
+    with os.fdopen(_open_private(path), "wb") as target:
         shutil.copyfileobj(content, target)
     arrived = int(Decimal(member.pax_headers.get("mtime", "0")) * 1_000_000_000)
     os.utime(path, ns=(arrived, arrived))
 
 
-def _private(path: Path) -> int:
+def _open_private(path: Path) -> int:
     """A new file that nobody but its owner may read."""
     return os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
 
@@ -226,7 +226,7 @@ def resume(home: Path, *, new_secret: bool = False) -> str:
             if new_secret:
                 fence.accept(db, opened, now)
             fence.lift(db, opened, now)
-            due = len(games.due(db, now))
+            due = len(games.find_due(db, now))
             waiting = outbox.counts(db).get(outbox.QUEUED, 0)
     finally:
         engine.dispose()

@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo, available_timezones
 from sqlalchemy import Connection, text
 
 from judge.catalog import variant as catalog
-from judge.game.terms import settings, table
+from judge.game.terms import settings, tables
 from judge.health import fence
 from judge.health import nightly as health
 from judge.home import aside, machine, wake, witness
@@ -41,7 +41,7 @@ class Patient:
     now: datetime
 
 
-def files(it: Patient) -> str:
+def check_files(it: Patient) -> str:
     """Everything in the spool belongs to its owner, and password files are private."""
     home = it.opened.home
     owner = home.stat().st_uid
@@ -63,7 +63,7 @@ def _files(home: Path) -> Iterator[Path]:
             yield from (one for one in sorted(path.rglob("*")) if "cur" not in one.parts)
 
 
-def database(it: Patient) -> str:
+def check_database(it: Patient) -> str:
     """The database has our schema (opening it saw to that) and its pages are whole."""
     found = it.db.execute(text("PRAGMA quick_check(1)")).scalar()
     if found != "ok":
@@ -73,13 +73,13 @@ def database(it: Patient) -> str:
     return f"schema {VERSION}, its pages are whole."
 
 
-def fenced(it: Patient) -> str:
+def check_fence(it: Patient) -> str:
     """Nothing holds the judge back."""
     fence.refuse(it.db, it.opened)
     return "this is the judge that it was, with its own secret."
 
 
-def inbox(it: Patient) -> str:
+def check_inbox(it: Patient) -> str:
     """Mail can be taken."""
     with servers.inbox(it.opened) as box:
         waiting = "mail waits" if box.waiting() else "no mail waits"
@@ -91,7 +91,7 @@ def inbox(it: Patient) -> str:
     return f"{it.opened.config.inbox.host} lets us in, {waiting}{less}."
 
 
-def way_out(it: Patient) -> str:
+def check_way_out(it: Patient) -> str:
     """Mail can be sent."""
     chosen = it.opened.config.outbox
     servers.transport(it.opened).check(it.opened.config.address.rpartition("@")[2])
@@ -100,37 +100,37 @@ def way_out(it: Patient) -> str:
     return f"{chosen.host if chosen.kind == 'smtp' else chosen.command} takes our mails."
 
 
-def queue(it: Patient) -> str:
+def check_queue(it: Patient) -> str:
     """Mails leave, and none was given up."""
-    lasting = trouble.standing(it.db, trouble.OUT)
+    lasting = trouble.present_trouble(it.db, trouble.OUT)
     if lasting is not None:
         since = f"{lasting.since:%Y-%m-%d %H:%M} UTC"
         raise KeeperError(
             f"nothing goes out since {since}: {lasting.reason} Set [outbox] in judge.toml right, "
             f"or the server; the mails wait meanwhile."
         )
-    oldest = outbox.oldest(it.db)
+    oldest = outbox.oldest_wait(it.db)
     if oldest is not None and oldest < it.now - STUCK:
         since = f"{oldest:%Y-%m-%d %H:%M} UTC"
         raise KeeperError(f"a mail waits since {since}: 'judge outbox list' says why.")
-    if given_up := outbox.given_up(it.db):
+    if given_up := outbox.count_given_up(it.db):
         mails = words.count(given_up, "mail")
         return f"no mail waits for long; {mails} given up, which 'judge outbox list' shows."
     return "no mail waits for long, and none was given up."
 
 
-def clock(it: Patient) -> str:
+def check_clock(it: Patient) -> str:
     """No witness says that the clock is wrong."""
     seen = machine.look()
-    before = witness.known(it.db, pretended=False)
-    silence = None if witness.is_doubted(it.db) else wake.silent_since(it.opened)
+    before = witness.last_believed(it.db, pretended=False)
+    silence = None if witness.is_doubted(it.db) else wake.last_silence(it.opened)
     server = None
     with suppress(KeeperError):  # then "Mail in" says so
         server = servers.clock(it.opened)
     doubt = (
         witness.doubt(before, it.now, seen)
         or witness.doubt_by_stamp(it.db, it.now, pretended=False)
-        or witness.doubt_by(server, it.now)
+        or witness.doubt_by_server(server, it.now)
     )
     if doubt:
         raise KeeperError(f"{doubt}: set it right, or say 'judge resume' if it is.")
@@ -150,36 +150,36 @@ def clock(it: Patient) -> str:
     return f"{shown}, by {words.listed(by)}." if by else f"{shown}, and no second witness yet."
 
 
-def disk(it: Patient) -> str:
+def check_disk(it: Patient) -> str:
     """There is room."""
     for line in health.disk(it.opened):
         raise KeeperError(f"{line} Old mails in {it.opened.archive} may go elsewhere.")
     return f"{health.room(it.opened)}."
 
 
-def zones(it: Patient) -> str:
+def check_zones(it: Patient) -> str:
     """The zone database is there, knows summer time, and all zones in use."""
     known = available_timezones()
     summer = datetime(2026, 7, 1, tzinfo=ZoneInfo("Europe/Berlin")) if known else None
     if summer is None or summer.utcoffset() != timedelta(hours=2):
         raise KeeperError("the zone database is missing or wrong: 'pip install tzdata' mends it.")
     used = {it.opened.config.zone}
-    used |= {game.options["zone"] for game in games.everyone(it.db)}
+    used |= {game.options["zone"] for game in games.find_all(it.db)}
     for zone in sorted(used):
         if not is_zone(zone):
             raise KeeperError(f"'{zone}' is no zone that this machine knows: update tzdata.")
     return f"{len(known)} are known, {words.listed(sorted(used))} in use."
 
 
-def templates(_it: Patient) -> str:
+def check_templates(_it: Patient) -> str:
     """Every template compiles."""
     for variant in ("", *catalog.names()):
-        for fault in render.faulty(variant):
+        for fault in render.template_faults(variant):
             raise KeeperError(f"{fault}: mails that need it go out in plain words.")
     return "all can be read."
 
 
-def variants(it: Patient) -> str:
+def check_variants(it: Patient) -> str:
     """Every variant can be built."""
     powers = 0
     for name in catalog.names():
@@ -197,36 +197,36 @@ def variants(it: Patient) -> str:
     return f"{words.listed(catalog.names())} can be played, {powers} powers in all."
 
 
-def playable(it: Patient) -> str:
+def check_games(it: Patient) -> str:
     """Every game's data can be read."""
-    found = games.everyone(it.db)
+    found = games.find_all(it.db)
     for game in found:
         try:
-            _play(it.db, game)
+            _load_game(it.db, game)
         except Exception as error:  # likewise
             reason = f"{type(error).__name__}; 'judge audit' says what was changed"
             raise KeeperError(f"the data of {game.name} can't be read ({reason}).") from error
     return f"{words.count(len(found), 'game')} can be read."
 
 
-def _play(db: Connection, game: Game) -> None:
+def _load_game(db: Connection, game: Game) -> None:
     """Load all that a turn of a game would need; its clock, state, seats and orders."""
-    at = table.of(game)
+    table = tables.load(game)
     settings.clock(game.options)
     laid = sheets.of_phase(db, game.id, game.number)
     for seat in seats.of_game(db, game.id):
         if game.status == RUNNING and seat.power in laid:
-            at.standing(seat.power, laid[seat.power].orders)
+            table.standing(seat.power, laid[seat.power].orders)
 
 
-def ended(it: Patient) -> str:
+def check_last_pass(it: Patient) -> str:
     """The last pass came to its end."""
-    for line in (*hand.told(it.db, it.opened), *aside.told(it.db)):
+    for line in (*hand.death_sentences(it.db, it.opened), *aside.told(it.db)):
         raise KeeperError(line)
     return "the last one came to its end."
 
 
-def calls(it: Patient) -> str:
+def check_calls(it: Patient) -> str:
     """Somebody calls the judge."""
     last = wake.last_beat(it.opened)
     if last is None:
@@ -236,7 +236,7 @@ def calls(it: Patient) -> str:
     return f"the last one was at {last:%Y-%m-%d %H:%M} UTC."
 
 
-def addresses(it: Patient) -> str:
+def check_addresses(it: Patient) -> str:
     """The judge's address is nobody else's."""
     config = it.opened.config
     ours = (config.address, *config.aliases)
@@ -245,7 +245,7 @@ def addresses(it: Patient) -> str:
             f"keeper = {config.keeper!r} is the judge's own address: give a person's."
         )
     for address in ours:
-        person = people.at(it.db, address.lower())
+        person = people.find_by_address(it.db, address.lower())
         if person is not None:
             raise KeeperError(f"{address} is the judge's address and a player's, {person.name}.")
     if config.address.endswith("@localhost"):

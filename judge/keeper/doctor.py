@@ -20,21 +20,21 @@ from judge.store.database import open_to_read
 Check = Callable[[Patient], str]
 
 CHECKS: tuple[tuple[str, Check, int], ...] = (
-    ("Files", checks.files, STOPPED),
-    ("Database", checks.database, STOPPED),
-    ("Fence", checks.fenced, STOPPED),
-    ("Mail in", checks.inbox, STOPPED),
-    ("Mail out", checks.way_out, STOPPED),
-    ("Outbox", checks.queue, NEEDS_YOU),
-    ("Addresses", checks.addresses, NEEDS_YOU),
-    ("Clock", checks.clock, NEEDS_YOU),
-    ("Zones", checks.zones, NEEDS_YOU),
-    ("Disk", checks.disk, NEEDS_YOU),
-    ("Templates", checks.templates, NEEDS_YOU),
-    ("Variants", checks.variants, NEEDS_YOU),
-    ("Games", checks.playable, NEEDS_YOU),
-    ("Runs", checks.calls, STOPPED),
-    ("Last run", checks.ended, NEEDS_YOU),
+    ("Files", checks.check_files, STOPPED),
+    ("Database", checks.check_database, STOPPED),
+    ("Fence", checks.check_fence, STOPPED),
+    ("Mail in", checks.check_inbox, STOPPED),
+    ("Mail out", checks.check_way_out, STOPPED),
+    ("Outbox", checks.check_queue, NEEDS_YOU),
+    ("Addresses", checks.check_addresses, NEEDS_YOU),
+    ("Clock", checks.check_clock, NEEDS_YOU),
+    ("Zones", checks.check_zones, NEEDS_YOU),
+    ("Disk", checks.check_disk, NEEDS_YOU),
+    ("Templates", checks.check_templates, NEEDS_YOU),
+    ("Variants", checks.check_variants, NEEDS_YOU),
+    ("Games", checks.check_games, NEEDS_YOU),
+    ("Runs", checks.check_calls, STOPPED),
+    ("Last run", checks.check_last_pass, NEEDS_YOU),
 )
 """Each with how the judge stands where it fails."""
 
@@ -65,31 +65,31 @@ def examine(home: Path) -> Iterator[Finding]:
     try:
         opened = spool.open_spool(home)
     except (JudgeError, OSError) as error:
-        yield _wrong("Spool", error)
+        yield _wrong_finding("Spool", error)
         return
     try:
         engine = open_to_read(opened.database)
     except (JudgeError, OSError, DatabaseError) as error:
-        yield _wrong("Database", error)
+        yield _wrong_finding("Database", error)
         return
     yield Finding("Spool", WELL, f"{home} is private, judge.toml can be read.")
     with engine.begin() as db:
         for part, check, level in CHECKS:
-            yield _tried(part, check, level, Patient(opened, db, datetime.now(UTC)))
+            yield _try_check(part, check, level, Patient(opened, db, datetime.now(UTC)))
     engine.dispose()
 
 
-def _tried(part: str, check: Check, level: int, patient: Patient) -> Finding:
+def _try_check(part: str, check: Check, level: int, patient: Patient) -> Finding:
     """What a check finds; trouble is a finding too."""
     try:
         return Finding(part, WELL, check(patient))
     except JudgeError as error:
         return Finding(part, level, str(error))
     except (OSError, DatabaseError) as error:
-        return _wrong(part, error)
+        return _wrong_finding(part, error)
 
 
-def _wrong(part: str, error: Exception) -> Finding:
+def _wrong_finding(part: str, error: Exception) -> Finding:
     """What the machine or the spool refused."""
     found = standing.of_error(error)
     return Finding(part, found.level, found.text)

@@ -24,7 +24,7 @@ from judge.store.record import Game
 Answer = TypeVar("Answer")
 
 
-def asked(home: Path, question: Callable[[Connection, Spool], Answer]) -> Answer:
+def ask_spool(home: Path, question: Callable[[Connection, Spool], Answer]) -> Answer:
     """What a question about the spool at ``home`` is answered. Raises KeeperError."""
     opened = spool.open_spool(home)
     engine = open_database(opened.database)
@@ -36,7 +36,7 @@ def asked(home: Path, question: Callable[[Connection, Spool], Answer]) -> Answer
 
 
 def _game(db: Connection, name: str) -> Game:
-    game = games.named(db, name)
+    game = games.find_named(db, name)
     if game is None:
         raise MissingError(f"There is no game '{name}'; 'judge list' shows those there are.")
     return game
@@ -44,17 +44,17 @@ def _game(db: Connection, name: str) -> Game:
 
 def listing(home: Path) -> Listing:
     """All games."""
-    return asked(home, lambda db, _: overview.of_games(db))
+    return ask_spool(home, lambda db, _: overview.of_games(db))
 
 
 def show(home: Path, name: str) -> Listing:
     """One game. Raises KeeperError if there is none of that name."""
-    return asked(home, lambda db, _: overview.of_game(db, _game(db, name)))
+    return ask_spool(home, lambda db, _: overview.of_game(db, _game(db, name)))
 
 
-def verified(home: Path, name: str) -> tuple[list[str], bool]:
+def verify_game(home: Path, name: str) -> tuple[list[str], bool]:
     """What throwing and playing a game again has shown, a line each; whether all was well."""
-    found = asked(home, lambda db, _: proof.prove(db, _game(db, name)))
+    found = ask_spool(home, lambda db, _: proof.prove(db, _game(db, name)))
     told = [
         f"commitment: {found.commitment}",
         f"throws made again: {found.throws}; phases played again: {found.phases}",
@@ -65,23 +65,25 @@ def verified(home: Path, name: str) -> tuple[list[str], bool]:
 
 def statistics(home: Path) -> Listing:
     """How reliable each player is and how his games ended."""
-    return asked(home, lambda db, _: figures.listing(db))
+    return ask_spool(home, lambda db, _: figures.listing(db))
 
 
 def statistics_as(home: Path, form: str) -> str:
     """The same as "json", with every power played, or as "csv"."""
-    return asked(home, lambda db, _: (figures.as_json if form == "json" else figures.as_csv)(db))
+    return ask_spool(
+        home, lambda db, _: (figures.as_json if form == "json" else figures.as_csv)(db)
+    )
 
 
-def exported(home: Path, name: str, *, secret: bool) -> bytes:
+def export_game(home: Path, name: str, *, secret: bool) -> bytes:
     """A game as JSON."""
-    data = asked(home, lambda db, _: export.game(db, _game(db, name), secret=secret))
+    data = ask_spool(home, lambda db, _: export.game(db, _game(db, name), secret=secret))
     return msgspec.json.format(msgspec.json.encode(data), indent=2)
 
 
-def shunted(home: Path) -> Listing:
+def shunt_listing(home: Path) -> Listing:
     """The mails that raised."""
-    return asked(home, lambda db, opened: overview.of_shunt(db, _ours(opened)))
+    return ask_spool(home, lambda db, opened: overview.of_shunt(db, _ours(opened)))
 
 
 def trace(home: Path, typed: str) -> str:
@@ -90,12 +92,12 @@ def trace(home: Path, typed: str) -> str:
     def question(db: Connection, opened: Spool) -> str:
         if game := _left_alone(db, typed):
             return (opened.shunt / f"game-{game.name}.txt").read_text()
-        number = _shunted(db, opened, typed)
+        number = _shunted_number(db, opened, typed)
         taken = letters.get(db, number)
         path = opened.archive / f"{taken.digest if taken else ''}.eml"
         return f"{(opened.shunt / f'letter-{number}.txt').read_text()}{path}"
 
-    return asked(home, question)
+    return ask_spool(home, question)
 
 
 def retry(home: Path, typed: str) -> str:
@@ -106,12 +108,12 @@ def retry(home: Path, typed: str) -> str:
         if game := _left_alone(db, typed):
             aside.take_back(db, game)
             return f"The next 'judge run' plays {game.name} again."
-        number = _shunted(db, opened, typed)
+        number = _shunted_number(db, opened, typed)
         letters.close(db, [(number, letters.NEW, "")])
         log.mail(db, datetime.now(UTC), number, letters.NEW, log.KEEPER)
         return f"The next 'judge run' acts on mail {receipt.name(_ours(opened), number)} again."
 
-    return asked(home, question)
+    return ask_spool(home, question)
 
 
 def _left_alone(db: Connection, typed: str) -> Game | None:
@@ -119,10 +121,10 @@ def _left_alone(db: Connection, typed: str) -> Game | None:
     return next((game for game in aside.everyone(db) if game.name == typed.lower()), None)
 
 
-def _shunted(db: Connection, opened: Spool, typed: str) -> int:
+def _shunted_number(db: Connection, opened: Spool, typed: str) -> int:
     """The number of a shunted mail. Raises KeeperError for another."""
     number = receipt.number(_ours(opened), typed)
-    if number is None or number not in {one.id for one in letters.shunted(db)}:
+    if number is None or number not in {one.id for one in letters.find_shunted(db)}:
         raise MissingError(f"Mail {typed} is not in the shunt; 'judge shunt' lists what is.")
     return number
 

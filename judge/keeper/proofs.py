@@ -26,7 +26,7 @@ class Fault:
         return f"{self.where}: {self.what}."
 
 
-def structure(db: Connection) -> Iterator[Fault]:
+def check_structure(db: Connection) -> Iterator[Fault]:
     """The database file: its pages, its indexes, its references from table to table."""
     for (words,) in db.execute(text("PRAGMA integrity_check(20)")):
         if words != "ok":
@@ -35,7 +35,7 @@ def structure(db: Connection) -> Iterator[Fault]:
         yield Fault("judge.db", f"row {row} of {table} refers to a row of {parent} that is gone")
 
 
-def sealed(db: Connection) -> Iterator[Fault]:
+def check_seals(db: Connection) -> Iterator[Fault]:
     """Every row of every table against the seal that was made when it was written."""
     made: dict[str, dict[str, str]] = defaultdict(dict)
     for row in db.execute(select(schema.seals)):
@@ -51,15 +51,15 @@ def sealed(db: Connection) -> Iterator[Fault]:
         yield Fault("judge.db", f"there are seals of a table {name} that is none of ours")
 
 
-def chained(db: Connection) -> Iterator[Fault]:
+def check_chain(db: Connection) -> Iterator[Fault]:
     """The log's rows against the chain of their hashes."""
-    for row in log.broken(log.links(db)):
+    for row in log.broken_rows(log.links(db)):
         yield Fault("judge.db", f"row {row} of the log does not follow from the row before it")
 
 
-def mails(db: Connection) -> Iterator[Fault]:
+def check_mails(db: Connection) -> Iterator[Fault]:
     """Every mail taken has one state, and the journal and the log agree on it."""
-    told = _told(db)
+    told = _deeds_by_mail(db)
     for row in db.execute(select(schema.letters.c.id, schema.letters.c.digest, _STATUS)):
         where = f"letter {row.id}"
         if row.status not in letters.STATES:
@@ -69,7 +69,7 @@ def mails(db: Connection) -> Iterator[Fault]:
         if [deed.facts.get("digest") for deed in taken] != [row.digest]:
             yield Fault(where, "the log does not say once that it was taken")
         became = [deed.what.removeprefix(log.MAIL) for deed in history if deed not in taken]
-        for fault in _fate(row.status, became):
+        for fault in _state_errors(row.status, became):
             yield Fault(where, fault)
     for number in told:
         yield Fault(f"letter {number}", "it was taken, but the journal does not know it")
@@ -78,7 +78,7 @@ def mails(db: Connection) -> Iterator[Fault]:
 _STATUS = schema.letters.c.status
 
 
-def _told(db: Connection) -> dict[int, list[Deed]]:
+def _deeds_by_mail(db: Connection) -> dict[int, list[Deed]]:
     """What the log says of each mail, oldest first; rows that can't be read were named before."""
     told: dict[int, list[Deed]] = defaultdict(list)
     for link in log.links(db):
@@ -92,7 +92,7 @@ def _told(db: Connection) -> dict[int, list[Deed]]:
     return dict(told)
 
 
-def _fate(status: str, became: list[str]) -> Iterator[str]:
+def _state_errors(status: str, became: list[str]) -> Iterator[str]:
     """What is wrong with a mail of this state whose states were ``became``."""
     last = became[-1] if became else letters.NEW
     if last != status:
@@ -102,7 +102,7 @@ def _fate(status: str, became: list[str]) -> Iterator[str]:
             yield f"it came to an end twice, '{one}' and '{next_one}'"
 
 
-def copied(db: Connection) -> Iterator[Fault]:
+def check_copies(db: Connection) -> Iterator[Fault]:
     """Every copy of a mail has a mail of the same content that counts."""
     counted = schema.letters.alias()
     first = exists().where(
@@ -117,7 +117,7 @@ def copied(db: Connection) -> Iterator[Fault]:
         yield Fault(f"letter {number}", "it is held to be a copy, but no other mail says the same")
 
 
-def archived(db: Connection, archive: Path) -> Iterator[Fault]:
+def check_archive(db: Connection, archive: Path) -> Iterator[Fault]:
     """Every mail taken lies in the archive, byte for byte."""
     rows = db.execute(select(schema.letters.c.digest, schema.letters.c.id))
     for digest, number in sorted({row.digest: row.id for row in rows}.items()):
@@ -130,7 +130,7 @@ def archived(db: Connection, archive: Path) -> Iterator[Fault]:
             yield Fault(f"archive/{path.name}", reason)
 
 
-def turned(db: Connection) -> Iterator[Fault]:
+def check_turns(db: Connection) -> Iterator[Fault]:
     """Every turn is stored as it was adjudicated."""
     told = {}
     for link in log.links(db):
@@ -156,7 +156,7 @@ def _is_kept_wrongly(status: str, *, kept: bool) -> bool:
     return status != outbox.FAILED and kept != (status == outbox.QUEUED)
 
 
-def posted(db: Connection) -> Iterator[Fault]:
+def check_outbox(db: Connection) -> Iterator[Fault]:
     """Every mail written is sent, given up, or waits with its bytes; every answer is there."""
     chosen = select(schema.outbox.c.key, schema.outbox.c.status, schema.bodies.c.key).join(
         schema.bodies, schema.bodies.c.key == schema.outbox.c.key, isouter=True

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from judge.game.books.overview import Listing
 from judge.home import wake
 from judge.home.spool import Spool
-from judge.keeper.games import asked
+from judge.keeper.games import ask_spool
 from judge.kernel.errors import KeeperError
 from judge.store import log, outbox
 from judge.store.outbox import DROPPED, FAILED, QUEUED, Mark, Waiting
@@ -22,7 +22,9 @@ ALL = "all"
 
 def listing(home: Path) -> Listing:
     """The mails that wait or were given up."""
-    return asked(home, lambda db, _: Listing((), HEADS, tuple(map(_row, outbox.unsent(db)))))
+    return ask_spool(
+        home, lambda db, _: Listing((), HEADS, tuple(map(_row, outbox.find_unsent(db))))
+    )
 
 
 def _row(mail: Waiting) -> tuple[str, ...]:
@@ -47,19 +49,19 @@ def show(home: Path, name: str) -> str:
     """One mail: what was tried, and its headers. Raises KeeperError if it is not there."""
 
     def question(db: Connection, _: Spool) -> str:
-        mail = _named(db, name)
+        mail = _find_mail(db, name)
         message = message_from_bytes(outbox.raw(db, mail.key))
         told = [f"{head}: {cell}" for head, cell in zip(HEADS, _row(mail), strict=True) if cell]
         told += [f"size: {mail.size} bytes" if mail.size else "its text is not kept"]
         headers = [f"{head}: {' '.join(str(message[head]).split())}" for head in SHOWN]
         return "\n".join([*told, *(["", *headers] if mail.size else [])])
 
-    return asked(home, question)
+    return ask_spool(home, question)
 
 
 def raw(home: Path, name: str) -> bytes:
     """One mail as it leaves, with everything that is private in it. Raises KeeperError as above."""
-    return asked(home, lambda db, _: outbox.raw(db, _named(db, name).key))
+    return ask_spool(home, lambda db, _: outbox.raw(db, _find_mail(db, name).key))
 
 
 def retry(home: Path, name: str) -> str:
@@ -67,16 +69,16 @@ def retry(home: Path, name: str) -> str:
 
     def question(db: Connection, opened: Spool) -> str:
         now = datetime.now(UTC)
-        mails = _chosen(db, name)
+        mails = _choose_mails(db, name)
         for mail in mails:
             if mail.size is None:
                 raise KeeperError(f"Mail M{mail.number} has no text that could be sent.")
         outbox.mark(db, [Mark(mail.key, QUEUED, 0, min(mail.due, now)) for mail in mails])
         _note(db, now, "outbox.retry", mails)
         wake.clear(opened)
-        return f"The next 'judge run' sends {_called(mails)}."
+        return f"The next 'judge run' sends {_mail_names(mails)}."
 
-    return asked(home, question)
+    return ask_spool(home, question)
 
 
 def drop(home: Path, name: str) -> str:
@@ -84,24 +86,24 @@ def drop(home: Path, name: str) -> str:
 
     def question(db: Connection, _: Spool) -> str:
         now = datetime.now(UTC)
-        mails = _chosen(db, name)
+        mails = _choose_mails(db, name)
         marks = [Mark(one.key, DROPPED, one.tries, now, one.reason or "dropped") for one in mails]
         outbox.mark(db, marks)
         _note(db, now, "outbox.drop", mails)
-        return f"Let go of {_called(mails)}."
+        return f"Let go of {_mail_names(mails)}."
 
-    return asked(home, question)
+    return ask_spool(home, question)
 
 
-def _chosen(db: Connection, name: str) -> list[Waiting]:
+def _choose_mails(db: Connection, name: str) -> list[Waiting]:
     if name.lower() == ALL:
-        return [mail for mail in outbox.unsent(db) if mail.status == FAILED]
-    return [_named(db, name)]
+        return [mail for mail in outbox.find_unsent(db) if mail.status == FAILED]
+    return [_find_mail(db, name)]
 
 
-def _named(db: Connection, name: str) -> Waiting:
+def _find_mail(db: Connection, name: str) -> Waiting:
     digits = name.upper().removeprefix("M")
-    known = outbox.unsent(db, int(digits)) if digits.isascii() and digits.isdigit() else []
+    known = outbox.find_unsent(db, int(digits)) if digits.isascii() and digits.isdigit() else []
     if not known:
         raise KeeperError(f"Mail {name} is not in the outbox; 'judge outbox list' shows what is.")
     return known[0]
@@ -112,5 +114,5 @@ def _note(db: Connection, now: datetime, deed: str, mails: list[Waiting]) -> Non
     log.extend(db, now, [log.Deed(log.KEEPER, deed, one.game, {"mail": one.key}) for one in mails])
 
 
-def _called(mails: list[Waiting]) -> str:
+def _mail_names(mails: list[Waiting]) -> str:
     return ", ".join(f"M{mail.number}" for mail in mails) or "nothing"

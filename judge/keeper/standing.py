@@ -76,36 +76,36 @@ def look(home: Path, now: datetime | None = None) -> Standing:
         opened = spool.open_spool(home)
         engine = open_to_read(opened.database)
         with engine.begin() as db:
-            found = _stands(db, opened, now or datetime.now(UTC))
+            found = _find_worst(db, opened, now or datetime.now(UTC))
         engine.dispose()
     except (JudgeError, OSError, DatabaseError) as error:
         return of_error(error)
     return found
 
 
-def _stands(db: Connection, opened: Spool, now: datetime) -> Standing:
+def _find_worst(db: Connection, opened: Spool, now: datetime) -> Standing:
     """The worst that is to be said: first why it does not work, then what it needs."""
-    for level, found in ((STOPPED, _stopped), (NEEDS_YOU, _needs)):
+    for level, found in ((STOPPED, _stop_reasons), (NEEDS_YOU, _needs)):
         lines = list(found(db, opened, now))
         if lines:
             more = f" (and {len(lines) - 1} more: 'judge status')" if len(lines) > 1 else ""
             return Standing(level, f"{lines[0]}{more}")
-    running = sum(game.status == RUNNING for game in games.everyone(db))
+    running = sum(game.status == RUNNING for game in games.find_all(db))
     last = wake.last_beat(opened)
     called = f"last called at {last:%Y-%m-%d %H:%M} UTC" if last else "nobody has called it yet"
     played = words.count(running, "game")
     return Standing(WELL, f"{played} played, {called}, {health.room(opened)}.")
 
 
-def _stopped(db: Connection, opened: Spool, _now: datetime) -> Iterator[str]:
+def _stop_reasons(db: Connection, opened: Spool, _now: datetime) -> Iterator[str]:
     """Why nothing goes on."""
     why = fence.reason(db, opened)
     if why:
         yield why
     for way in (trouble.IN, trouble.OUT):
-        if lasting := trouble.standing(db, way):
+        if lasting := trouble.present_trouble(db, way):
             yield f"{trouble.WORDS[way]} since {lasting.since:%Y-%m-%d %H:%M} UTC: {lasting.reason}"
-    trace = broken.unmended(opened.home)
+    trace = broken.unmended_trace(opened.home)
     if trace:
         yield f"The last pass broke off: 'judge run' says why, {trace} where."
     last = wake.last_beat(opened)

@@ -28,7 +28,7 @@ def status(home: Path, now: datetime | None = None) -> Listing:
     engine = open_database(opened.database)
     try:
         with engine.begin() as db:
-            found = sorted(games.everyone(db), key=_order)
+            found = sorted(games.find_all(db), key=_order)
             rows = tuple(_row(db, game, moment) for game in found if game.status != OVER)
             return Listing(tuple(_lines(db, opened, moment, found)), HEADS, rows)
     finally:
@@ -48,7 +48,7 @@ def _row(db: Connection, game: Game, now: datetime) -> tuple[str, ...]:
         game.variant,
         overview.state(game),
         game.phase.title if game.phase else "",
-        overview.when(due, game),
+        overview.local_time(due, game),
         "" if due is None else words.left(due, now),
         _orders(db, game),
     )
@@ -66,22 +66,22 @@ def _orders(db: Connection, game: Game) -> str:
 
 def _lines(db: Connection, opened: Spool, now: datetime, found: list[Game]) -> Iterator[str]:
     """What stands above the games."""
-    yield from _held_back(db, opened)
-    yield f"Last run: {_ago(wake.last_beat(opened), now)}"
+    yield from _hindrances(db, opened)
+    yield f"Last run: {_time_ago(wake.last_beat(opened), now)}"
     states = [game.status for game in found]
     counts = (f"{states.count(state)} {state}" for state in (RUNNING, FORMING, OVER))
     yield f"Games: {', '.join(counts)}"
     yield f"Mails in: {_sum(letters.counts(db), letters.STATES)}"
-    oldest = outbox.oldest(db)
-    since = f", the oldest since {_ago(oldest, now)}" if oldest else ""
+    oldest = outbox.oldest_wait(db)
+    since = f", the oldest since {_time_ago(oldest, now)}" if oldest else ""
     yield f"Mails out: {_sum(outbox.counts(db), outbox.STATES)}{since}"
     yield from _troubles(db)
-    if given_up := outbox.given_up(db):
+    if given_up := outbox.count_given_up(db):
         yield f"Given up: {given_up}; 'judge outbox' lists them"
-    broken = [f"{one.address} ({one.times})" for one in failing.everyone(db)]
+    broken = [f"{one.address} ({one.times})" for one in failing.find_all(db)]
     if broken:
         yield f"Mails come back from: {', '.join(broken)}"
-    yield f"Last backup: {_ago(marks.get(db, health.BACKUP), now)}"
+    yield f"Last backup: {_time_ago(marks.get(db, health.BACKUP), now)}"
     yield f"Disk: {health.room(opened)}"
     for line in health.findings(db, opened, now):
         yield f"! {line}"
@@ -90,11 +90,11 @@ def _lines(db: Connection, opened: Spool, now: datetime, found: list[Game]) -> I
 def _troubles(db: Connection) -> Iterator[str]:
     """The servers that do not do what they should."""
     for way in (trouble.IN, trouble.OUT):
-        if lasting := trouble.standing(db, way):
+        if lasting := trouble.present_trouble(db, way):
             yield f"{trouble.WORDS[way]} since {lasting.since:%Y-%m-%d %H:%M} UTC: {lasting.reason}"
 
 
-def _held_back(db: Connection, opened: Spool) -> Iterator[str]:
+def _hindrances(db: Connection, opened: Spool) -> Iterator[str]:
     """Why the judge does less than it should."""
     why, doubted = fence.reason(db, opened), marks.get(db, witness.DOUBTED)
     if why:
@@ -107,7 +107,7 @@ def _sum(counts: dict[str, int], states: tuple[str, ...]) -> str:
     return ", ".join(f"{counts.get(state, 0)} {state}" for state in states)
 
 
-def _ago(moment: datetime | None, now: datetime) -> str:
+def _time_ago(moment: datetime | None, now: datetime) -> str:
     """A time and how long it is past: "2026-11-20 10:00 UTC, 3 hours ago"."""
     if moment is None:
         return "never"

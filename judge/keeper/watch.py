@@ -65,7 +65,7 @@ def watch(home: Path, stop: Stop, tell: Tell) -> None:
     watching = Watch(home, stop, tell)
     while not stop.called:
         try:
-            _session(watching, spool.open_spool(home))
+            _watch_connection(watching, spool.open_spool(home))
         except KeeperError as error:
             _say(watching, str(error))
             _rest(watching)
@@ -90,31 +90,31 @@ def _say(watching: Watch, line: str) -> None:
         watching.told = line
 
 
-def _session(watching: Watch, opened: Spool) -> None:
+def _watch_connection(watching: Watch, opened: Spool) -> None:
     """Watch over one connection. Raises KeeperError when it breaks."""
     end = time.monotonic() + SESSION
     with servers.inbox(opened) as box:
         while not watching.stop.called and time.monotonic() < end:
             first = wake.beat(opened)
-            if first or box.waiting() or _due(watching, opened):
-                _pass(watching)
+            if first or box.waiting() or _is_due(watching, opened):
+                _do_pass(watching)
                 watching.stop.wait(TICK)
                 continue  # More may have come in the meantime.
             look = min(end, time.monotonic() + LOOK)
-            box.idle(partial(_patient, watching, opened, look))
+            box.idle(partial(_may_go_on, watching, opened, look))
 
 
-def _patient(watching: Watch, opened: Spool, end: float) -> bool:
+def _may_go_on(watching: Watch, opened: Spool, end: float) -> bool:
     """Whether to go on waiting for the server's word."""
-    return not watching.stop.called and time.monotonic() < end and not _due(watching, opened)
+    return not watching.stop.called and time.monotonic() < end and not _is_due(watching, opened)
 
 
-def _due(watching: Watch, opened: Spool) -> bool:
+def _is_due(watching: Watch, opened: Spool) -> bool:
     """Whether a deadline has come, or the last pass left something to be tried again."""
-    return time.monotonic() >= watching.rest and wake.due(opened, datetime.now(UTC))
+    return time.monotonic() >= watching.rest and wake.is_due(opened, datetime.now(UTC))
 
 
-def _pass(watching: Watch) -> None:
+def _do_pass(watching: Watch) -> None:
     """Do a pass. Raises _FailedError if a part of it could not be done."""
     report = batch.run(watching.home)
     watching.rest = time.monotonic() + (LOOK if report.restless else 0)

@@ -103,13 +103,13 @@ def _numbers(text: str) -> tuple[int, int, int] | None:
     if found := _DOTTED.fullmatch(text):
         return int(found[3] or 0), int(found[2]), int(found[1])
     if found := _DAY_FIRST.fullmatch(text):
-        return _named(found[2], found[1], found[3])
+        return _named_day(found[2], found[1], found[3])
     if found := _MONTH_FIRST.fullmatch(text):
-        return _named(found[1], found[2], found[3])
+        return _named_day(found[1], found[2], found[3])
     return None
 
 
-def _named(month: str, day: str, year: str | None) -> tuple[int, int, int] | None:
+def _named_day(month: str, day: str, year: str | None) -> tuple[int, int, int] | None:
     for number, name in enumerate(_MONTHS, 1):
         if len(month) > 2 and name.startswith(month):
             return int(year or 0), number, int(day)
@@ -161,7 +161,7 @@ def read_weekdays(text: str) -> frozenset[int]:
     return frozenset(found)
 
 
-def all_but(text: str) -> str:
+def weekdays_left_out(text: str) -> str:
     """The weekdays that "Mon-Fri", njudge's "-MTWTF-" (from Sunday on) or "all" leaves out.
 
     Raises InputError, also where no day is left.
@@ -175,7 +175,7 @@ def all_but(text: str) -> str:
         opened = read_weekdays(plain)
     if not opened:
         raise InputError(f"'{text}' leaves no day for a deadline: write Mon-Fri.")
-    return weekdays_told(frozenset(range(7)) - opened) or NONE[0]
+    return weekday_names(frozenset(range(7)) - opened) or NONE[0]
 
 
 def _weekdays(word: str) -> Iterator[int]:
@@ -196,12 +196,12 @@ def _weekday(word: str) -> int:
     )
 
 
-def weekdays_told(chosen: frozenset[int]) -> str:
+def weekday_names(chosen: frozenset[int]) -> str:
     """Weekdays as they are shown: "Sat, Sun"."""
     return ", ".join(WEEKDAYS[number][:3].title() for number in sorted(chosen))
 
 
-def told(day: date) -> str:
+def day_text(day: date) -> str:
     """A day as it is told: "Tue 12 May"."""
     return f"{WEEKDAYS[day.weekday()][:3].title()} {day.day} {_month(day.month)}"
 

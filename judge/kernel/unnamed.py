@@ -1,6 +1,6 @@
 """Orders for a unit that is named by its arm alone: "the other fleet holds"."""
 
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -8,12 +8,12 @@ from judge.kernel.engine import Reading
 from judge.kernel.text import Problem, Sentence
 
 
-def unnamed(sentence: Sentence) -> bool:
+def is_unnamed(sentence: Sentence) -> bool:
     """Whether a sentence's unit has an arm and no place."""
     return sentence.piece is not None and not sentence.piece.place.spaces
 
 
-def found(
+def read_unnamed(
     sentence: Sentence,
     units: Iterable[str],
     read: Callable[[Sentence], Reading],
@@ -25,26 +25,30 @@ def found(
     are the keys of the units that have an order of their own. "All other fleets hold" (verb
     "hold-all") means every unit that is left.
     """
-    piece = sentence.piece
     every = sentence.verb == "hold-all"
-    readings = []
+    readings = [read(meant) for meant in _meanings(sentence, units)]
+    left = [one for one in readings if one.orders and one.orders[0].key not in named]
+    orders = tuple(order for one in left for order in one.orders)
+    if every and left:
+        return Reading(orders)
+    if len(left) != 1:
+        message = "Which one? Write the order with its unit."
+        offers = tuple(order.text for order in orders)
+        return Reading(problems=(Problem(sentence.span, sentence.text, message, offers),))
+    typed = sentence.piece.place.text if sentence.piece else sentence.text
+    unit = " ".join(orders[0].text.split()[:2])
+    note = f"'{typed}' was read as {unit}, the only one that it can be here."
+    return Reading(tuple(replace(one, note=one.note or note) for one in orders))
+
+
+def _meanings(sentence: Sentence, units: Iterable[str]) -> Iterator[Sentence]:
+    """The sentence with each of the units that have its arm; of all others each one holds."""
+    piece = sentence.piece
+    verb = "hold" if sentence.verb == "hold-all" else sentence.verb
     for unit in units:
         arm, _, place = unit.partition(" ")
         if piece is None or piece.arm not in ("", arm[:1]):
             continue
         space, _, coast = place.partition("/")
         there = replace(piece.place, spaces=(space[:3],), coast=coast, air="-" in space)
-        meant = replace(piece, place=there, arm=arm[:1])
-        readings.append(
-            read(replace(sentence, piece=meant, verb="hold" if every else sentence.verb))
-        )
-    left = [one for one in readings if one.orders and one.orders[0].key not in named]
-    orders = tuple(order for one in left for order in one.orders)
-    if left and (every or len(left) == 1):
-        typed = piece.place.text if piece else sentence.text
-        unit = " ".join(orders[0].text.split()[:2])
-        note = "" if every else f"'{typed}' was read as {unit}, the only one that it can be here."
-        return Reading(tuple(replace(one, note=one.note or note) for one in orders))
-    said = "Which one? Write the order with its unit."
-    offers = tuple(order.text for order in orders)
-    return Reading(problems=(Problem(sentence.span, sentence.text, said, offers),))
+        yield replace(sentence, piece=replace(piece, place=there, arm=arm[:1]), verb=verb)

@@ -143,7 +143,7 @@ _FIELD = re.compile(rf"\*?(?:{_FIELD_WORDS})\s?[:：]", re.IGNORECASE)
 _LABELLED = re.compile(r"\*?[^\W\d_][^:：\d]{0,24}[:：]\*?\s*\S")
 
 
-def introduces(lines: Sequence[str], at: int) -> tuple[int, Sure]:
+def introduction(lines: Sequence[str], at: int) -> tuple[int, Sure]:
     """How many lines from ``at`` on name who wrote what follows, 0 for none, and how sure it is."""
     first = lines[at].strip()
     if not first or len(first) > _LENGTH or not (first[-1] in ":：" or _opens(first)):
@@ -197,7 +197,7 @@ def _is_own(text: str) -> bool:
     return len(text.split()) > _FEW or _OWN.search(text) is not None
 
 
-def _between_rows(line: str) -> str:
+def _words_between_rows(line: str) -> str:
     """The words between two rows of marks, "" where there is none; a pattern would take minutes."""
     whole = line.removesuffix(":")
     behind = whole.lstrip(_ROWS)
@@ -208,14 +208,14 @@ def _between_rows(line: str) -> str:
 
 def divides(line: str) -> bool:
     """Whether a line says that an earlier mail stands below it."""
-    if said := _between_rows(line):
+    if said := _words_between_rows(line):
         return bool(_MESSAGE.match(said)) or _kind(f"{said.rstrip(' :')}:") is Sure.YES
     if line[-1:] not in ":：>":
         return "---" in line and _NOTES.match(line) is not None
     return _BARE_DIVIDER.match(line) is not None
 
 
-def heads(lines: Sequence[str], at: int) -> int:
+def head_length(lines: Sequence[str], at: int) -> int:
     """The length of the head of an earlier mail at ``at``, 0 for none.
 
     From: followed by two fields within five lines; or three fields on end, From: among them; or

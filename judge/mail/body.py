@@ -42,7 +42,7 @@ _CLEAN = (
 """Every blank is a blank; what nobody sees (soft hyphens, zero width, controls) is not there."""
 
 
-def letter(
+def read_letter(
     raw: bytes,
     received: datetime,
     ours: Ours,
@@ -56,33 +56,33 @@ def letter(
     wins. ``whole`` False: ``raw`` is only the beginning of a mail of more than ``limit`` bytes.
     A refusal with a sender can be answered; without one it can only be logged.
     """
-    excess = mime.too_much(raw, limit) if whole else mime.too_large(limit)
+    excess = mime.excess(raw, limit) if whole else mime.size_excess(limit)
     message = None if excess else mime.parse(raw)
-    fields = headers.of(message or mime.headers(raw))
+    fields = headers.of(message or mime.parse_headers(raw))
     sender, refusal = identity.sender(fields, mime.head(raw))
     refusal = refusal or excess
     parts = () if message is None or refusal else mime.parts(message)
-    main = _main(parts)
-    refusal = refusal or _cut(main)
-    said = _Said() if refusal else _said(parts, main)
+    main = _main_part(parts)
+    refusal = refusal or _cut_reason(main)
+    said = _Said() if refusal else _choose_lines(parts, main)
     recipient = identity.recipient(fields, ours)
-    kind = manners.judged(fields, sender, recipient, ours)
+    kind = manners.judge_mail(fields, sender, recipient, ours)
     return Letter(
         sender=sender,
         recipient=recipient,
         subject=headers.words(fields.first("subject")),
         message_id=next(iter(headers.message_ids(fields.first("message-id"))), ""),
         references=_thread(fields),
-        received=stamps.received(fields, ours) or received,
+        received=stamps.arrival_time(fields, ours) or received,
         lines=said.lines,
         silence=kind.silence,
         unanswered=kind.unanswered,
         bulk=kind.bulk,
         refusal=refusal,
-        authenticated=stamps.authenticated(fields, sender, ours),
+        authenticated=stamps.authenticated_domain(fields, sender, ours),
         other=said.other,
         filled=said.filled,
-        written=stamps.written(fields),
+        written=stamps.writing_time(fields),
     )
 
 
@@ -107,57 +107,63 @@ class _Typed(NamedTuple):
     struck: Sequence[str] = ()
 
 
-def _cut(main: mime.Part | None) -> str:
+def _cut_reason(main: mime.Part | None) -> str:
     """Why a mail whose text ends in the middle is not read: an order may be half there."""
     if main is None or not main.cut:
         return ""
     return "The mail was cut off on its way: its text ends in the middle. Please send it again."
 
 
-def _said(parts: tuple[mime.Part, ...], main: mime.Part | None) -> _Said:
+def _choose_lines(parts: tuple[mime.Part, ...], main: mime.Part | None) -> _Said:
     """The lines of the one part that is read, then a line for each part that is not."""
     if main is None:
-        return _Said(tuple(_numbered(0, _unread(parts, main, ()))))
-    typed = _typed(main)
+        return _Said(tuple(_number_lines(0, _unread_parts(parts, main, ()))))
+    typed = _split_lines(main)
     read = _read(typed)
-    unread = _unread(parts, main, typed.struck)
-    lines = tuple(islice(_capped(read, len(typed.lines), unread), MAX_LINES + MAX_EXTRA))
-    return _Said(lines, _other(parts, main, read), forms.filled(read))
+    unread = _unread_parts(parts, main, typed.struck)
+    lines = tuple(islice(_add_unread(read, len(typed.lines), unread), MAX_LINES + MAX_EXTRA))
+    return _Said(lines, _differing_lines(parts, main, read), forms.fillable_lines(read))
 
 
 def _read(typed: _Typed) -> tuple[Line, ...]:
     """The lines that are read, up to a number, each up to a length, and all of them together."""
-    return tuple(_bounded(quotes.read([_clean(line) for line in typed.lines[:MAX_LINES]])))
+    return tuple(_mark_too_long(quotes.read([_clean(line) for line in typed.lines[:MAX_LINES]])))
 
 
-def _bounded(lines: Iterable[Line]) -> Iterator[Line]:
+def _mark_too_long(lines: Iterable[Line]) -> Iterator[Line]:
     """Mark what is too long; what is not read anyway takes no room."""
     room = MAX_TEXT
     for line in lines:
         room -= 0 if line.ignored else min(len(line.text), MAX_LINE)
-        yield _too_long(line) if len(line.text) > MAX_LINE else line if room >= 0 else _beyond(line)
+        yield (
+            _cut_line(line)
+            if len(line.text) > MAX_LINE
+            else line
+            if room >= 0
+            else _leave_unread(line)
+        )
 
 
-def _other(
+def _differing_lines(
     parts: tuple[mime.Part, ...], main: mime.Part, read: tuple[Line, ...]
 ) -> tuple[Line, ...]:
     """The lines of the HTML beside a text, if it says anything else than the text."""
     if main.kind != "text/plain":
         return ()
     page = next((part for part in parts if part.kind == "text/html" and not part.attached), None)
-    if page is None or hypertext.gist(page.text) == hypertext.squeezed(main.text):
+    if page is None or hypertext.gist(page.text) == hypertext.squeeze(main.text):
         return ()
-    other = _read(_typed(page))
+    other = _read(_split_lines(page))
     return () if _gist(other) == _gist(read) else other
 
 
 def _gist(lines: Iterable[Line]) -> list[str]:
     """Letters and digits of the lines that are read: wrapping, marks and pictures don't count."""
-    squeezed = (hypertext.squeezed(line.text) for line in lines if not line.ignored)
+    squeezed = (hypertext.squeeze(line.text) for line in lines if not line.ignored)
     return [line for line in squeezed if line]
 
 
-def _main(parts: tuple[mime.Part, ...]) -> mime.Part | None:
+def _main_part(parts: tuple[mime.Part, ...]) -> mime.Part | None:
     """The first plain text with something in it, else the first HTML, never an attachment."""
     shown = [part for part in parts if not part.attached and part.text.strip()]
     for kind in ("text/plain", "text/html"):
@@ -167,7 +173,7 @@ def _main(parts: tuple[mime.Part, ...]) -> mime.Part | None:
     return None
 
 
-def _typed(part: mime.Part) -> _Typed:
+def _split_lines(part: mime.Part) -> _Typed:
     """The lines of a part as its sender saw them; only CRLF and LF end a line."""
     if part.kind == "text/html":
         page = hypertext.read(part.text)
@@ -182,7 +188,7 @@ def _clean(line: str) -> str:
     return line if line.isascii() and line.isprintable() else line.translate(_CLEAN)
 
 
-def _capped(
+def _add_unread(
     read: tuple[Line, ...], length: int, unread: Iterable[tuple[str, str]]
 ) -> Iterator[Line]:
     """``read``, numbered on by a line that counts the rest and the lines that are not read."""
@@ -192,25 +198,25 @@ def _capped(
         number += 1
         more = f"({length - len(read)} more lines)"
         yield Line(number, more, f"a mail is read up to line {MAX_LINES}")
-    yield from _numbered(number, unread)
+    yield from _number_lines(number, unread)
 
 
-def _numbered(number: int, unread: Iterable[tuple[str, str]]) -> Iterator[Line]:
+def _number_lines(number: int, unread: Iterable[tuple[str, str]]) -> Iterator[Line]:
     for text, reason in unread:
         number += 1
         yield Line(number, text, reason)
 
 
-def _beyond(line: Line) -> Line:
+def _leave_unread(line: Line) -> Line:
     reason = f"a mail is read up to {MAX_TEXT:,} characters"
     return Line(line.number, line.text, line.ignored or reason)
 
 
-def _too_long(line: Line) -> Line:
+def _cut_line(line: Line) -> Line:
     return Line(line.number, f"{line.text[:200]} ...", "a line this long is not read")
 
 
-def _unread(
+def _unread_parts(
     parts: tuple[mime.Part, ...], main: mime.Part | None, struck: Sequence[str]
 ) -> Iterator[tuple[str, str]]:
     """What else the mail holds and why it is not read: attachments, other mails, more text."""
@@ -222,7 +228,7 @@ def _unread(
         if part is main or (part.kind == "text/html" and not part.attached):
             continue
         if part.kind == "text/plain" and not part.attached:
-            for line in _typed(part).lines if part.text.strip() else ():
+            for line in _split_lines(part).lines if part.text.strip() else ():
                 yield _clean(line)[:MAX_LINE], "in a second text of the mail" if line else ""
         elif part.attached or not part.kind.startswith("application/pgp"):
             name = headers.words(part.name or part.kind, 80)

@@ -47,19 +47,19 @@ def read(raw: bytes, recipient: str) -> Bounce | None:
     A delivery report says so in its fields; else the first status code in its text decides, and
     a bounce without any code is soft.
     """
-    if mime.too_much(raw):
+    if mime.excess(raw):
         return Bounce(recipient, hard=False)
     message = mime.parse(raw)
     for part in message.walk():
         if part.get_content_type() == "message/delivery-status":
-            return _reported(part, recipient)
+            return _read_report(part, recipient)
     text = "\n".join(part.text for part in mime.parts(message) if part.text)[:20_000]
     found = _STATUS.search(text) or _REPLY.search(text)
     code = found.group().strip(":;> ") if found else ""
     return Bounce(recipient, hard=code.startswith("5"), status=code)
 
 
-def _reported(report: Message, recipient: str) -> Bounce | None:
+def _read_report(report: Message, recipient: str) -> Bounce | None:
     """The failed recipient of a delivery report (RFC 3464)."""
     for block in mime.children(report):
         if str(block.get("action", "")).strip().lower() == "failed":

@@ -44,24 +44,24 @@ def compose(mail: Mail, ours: Ours, date: datetime) -> bytes:
     mark = ours.token("boundary", mail.key, bits=ID_BITS)
     lines = [
         f"Date: {format_datetime(date.astimezone(UTC))}",
-        f"To: <{_address(mail.to)}>",
-        f"Reply-To: <{_address(mail.reply_to or ours.address)}>",
-        _worded("Subject", mail.subject),
+        f"To: <{_check_address(mail.to)}>",
+        f"Reply-To: <{_check_address(mail.reply_to or ours.address)}>",
+        _text_header("Subject", mail.subject),
         f"Message-ID: {message_id(mail.key, ours)}",
-        *_threaded(mail, ours),
-        f"Auto-Submitted: {_automatic(mail.automatic)}",
-        _constant(ours),
+        *_thread_headers(mail, ours),
+        f"Auto-Submitted: {_check_automatic(mail.automatic)}",
+        _constant_headers(ours),
     ]
     return "\r\n".join(lines).encode("ascii") + b"\r\n" + _content(mail, mark)
 
 
 @lru_cache(maxsize=8)
-def _constant(ours: Ours) -> str:
+def _constant_headers(ours: Ours) -> str:
     """The headers that every mail of ours has, last the one that says it is MIME."""
     asking = f"<mailto:{ours.address}?body="
     return "\r\n".join(
         (
-            f"From: {_name(ours.name)} <{_address(ours.address)}>",
+            f"From: {_name(ours.name)} <{_check_address(ours.address)}>",
             f"List-Id: {_name(ours.name)} <judge.{ours.domain}>",
             f"List-Help: {asking}HELP>",
             f"List-Unsubscribe: {asking}HELP%20RESIGN>",
@@ -73,7 +73,7 @@ def _constant(ours: Ours) -> str:
     )
 
 
-def _threaded(mail: Mail, ours: Ours) -> Iterable[str]:
+def _thread_headers(mail: Mail, ours: Ours) -> Iterable[str]:
     """In-Reply-To and References: the thread's root, then the letter's thread, then the letter."""
     root = (f"<{ours.token('thread', mail.thread, bits=ID_BITS)}@{ours.domain}>",)
     named = (*mail.references, mail.answers) if mail.answers else mail.references
@@ -83,7 +83,7 @@ def _threaded(mail: Mail, ours: Ours) -> Iterable[str]:
     if not thread:
         return
     yield f"In-Reply-To: {mail.answers or thread[-1]}"
-    yield _folded("References", (*thread[:1], *thread[1:][-MOST_REFERENCES:]))
+    yield _fold_header("References", (*thread[:1], *thread[1:][-MOST_REFERENCES:]))
 
 
 def _content(mail: Mail, mark: str) -> bytes:
@@ -93,7 +93,7 @@ def _content(mail: Mail, mark: str) -> bytes:
         body = _multipart("alternative", f"=_{mark}.a", (body, _text("html", mail.html)))
     if not mail.attachments:
         return body
-    return _multipart("mixed", f"=_{mark}.m", (body, *map(_attached, mail.attachments)))
+    return _multipart("mixed", f"=_{mark}.m", (body, *map(_attachment_part, mail.attachments)))
 
 
 def _text(subtype: str, text: str) -> bytes:
@@ -107,10 +107,10 @@ def _text(subtype: str, text: str) -> bytes:
     ).encode() + b2a_qp(lines).replace(b"\n", b"\r\n")
 
 
-def _attached(attachment: Attachment) -> bytes:
+def _attachment_part(attachment: Attachment) -> bytes:
     if not _TYPE.fullmatch(attachment.mime_type):
         raise ValueError(f"{attachment.mime_type!r} is no media type")
-    name = _checked(attachment.name)
+    name = _check_text(attachment.name)
     simple = re.fullmatch(r"[\w.+-]+", name, re.ASCII)
     shown = f'filename="{name}"' if simple else f"filename*=utf-8''{quote(name, safe='')}"
     return (
@@ -131,36 +131,36 @@ def _multipart(subtype: str, boundary: str, parts: Sequence[bytes]) -> bytes:
     )
 
 
-def _automatic(value: str) -> str:
+def _check_automatic(value: str) -> str:
     if value not in {"auto-generated", "auto-replied"}:
         raise ValueError(f"{value!r} is no Auto-Submitted value")
     return value
 
 
-def _address(address: str) -> str:
+def _check_address(address: str) -> str:
     if not is_address(address):
         raise ValueError(f"{address!r} is no mail address")
     return address
 
 
-def _checked(text: str) -> str:
+def _check_text(text: str) -> str:
     if _CONTROL.search(text):
         raise ValueError("a control character in a header")
     return text
 
 
-def _worded(name: str, text: str) -> str:
+def _text_header(name: str, text: str) -> str:
     """A header of free text: folded at blanks if it is ASCII, else in encoded words."""
     if (
-        _checked(text).isascii()
+        _check_text(text).isascii()
         and "=?" not in text
         and max(map(len, text.split()), default=0) < 900
     ):
-        return _folded(name, text.split())
-    return f"{name}: {_encoded(text)}"
+        return _fold_header(name, text.split())
+    return f"{name}: {_encode_words(text)}"
 
 
-def _folded(name: str, words: Sequence[str]) -> str:
+def _fold_header(name: str, words: Sequence[str]) -> str:
     """A header of ``words``, a new line where the next would stand out; no word is broken."""
     lines = [f"{name}: {words[0] if words else ''}"]
     for word in words[1:]:
@@ -171,7 +171,7 @@ def _folded(name: str, words: Sequence[str]) -> str:
     return "\r\n".join(lines)
 
 
-def _encoded(text: str) -> str:
+def _encode_words(text: str) -> str:
     """Encoded words (RFC 2047), none of them with a part of a character."""
     octets, words = text.encode(), []
     while octets:
@@ -187,6 +187,6 @@ def _name(name: str) -> str:
     """A display name: plain, quoted or encoded, as it needs."""
     if _PLAIN_NAME.fullmatch(name):
         return name
-    if _checked(name).isascii() and "=?" not in name:
+    if _check_text(name).isascii() and "=?" not in name:
         return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
-    return _encoded(name)
+    return _encode_words(name)

@@ -26,7 +26,7 @@ def _store(files: Mapping[str, bytes], folder: Path, aside: Path) -> None:
     with ExitStack() as opened:
         handles = []
         for name, content in files.items():
-            file = opened.enter_context(open(_part(aside, name), "wb", opener=_private))
+            file = opened.enter_context(open(_part(aside, name), "wb", opener=_open_private))
             file.write(content)
             file.flush()
             # Starts the writing without waiting: four times as fast as fsync one by one.
@@ -42,7 +42,7 @@ def _part(aside: Path, name: str) -> str:
     return f"{aside}/{name}.part"
 
 
-def _private(path: str, flags: int) -> int:
+def _open_private(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
 

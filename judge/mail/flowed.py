@@ -12,25 +12,25 @@ def unwrap(lines: Iterable[str], *, delsp: bool = False) -> Iterator[str]:
     depth = 0
     flowing: list[str] = []
     for line in lines:
-        level, content = _quoted(line)
+        level, content = _split_marks(line)
         if flowing and (level != depth or content == "-- "):
-            yield _shown(depth, flowing)
+            yield _join_pieces(depth, flowing)
             flowing = []
         depth = level
         soft = content.endswith(" ") and content != "-- "
         flowing.append(content[:-1] if soft and delsp else content)
         if not soft:
-            yield _shown(depth, flowing)
+            yield _join_pieces(depth, flowing)
             flowing = []
     if flowing:
-        yield _shown(depth, flowing)
+        yield _join_pieces(depth, flowing)
 
 
-def _quoted(line: str) -> tuple[int, str]:
+def _split_marks(line: str) -> tuple[int, str]:
     """The quote depth of a line and its text without marks and stuffing."""
     text = line.lstrip(">")
     return len(line) - len(text), text.removeprefix(" ")
 
 
-def _shown(depth: int, pieces: list[str]) -> str:
+def _join_pieces(depth: int, pieces: list[str]) -> str:
     return ("> " if depth else "") + "".join(pieces)

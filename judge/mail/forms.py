@@ -25,7 +25,7 @@ _OTHERS = re.compile(
 )
 
 
-def filled(lines: Sequence[Line]) -> tuple[Line, ...]:
+def fillable_lines(lines: Sequence[Line]) -> tuple[Line, ...]:
     """The lines of the judge's quoted mail that may be filled in, with the heading above each run.
 
     They are those below an order form's heading, below that of the orders as they stood, and
@@ -38,7 +38,7 @@ def filled(lines: Sequence[Line]) -> tuple[Line, ...]:
 
 
 def heading(line: Line) -> str:
-    """The heading that a line of ``filled`` is ("YOUR ORDERS FOR ...", the foot: FOOT), or ""."""
+    """The heading that a fillable line is ("YOUR ORDERS FOR ...", the foot: FOOT), or ""."""
     if _FOOT.match(line.text):
         return FOOT
     found = _HEADING.match(line.text)

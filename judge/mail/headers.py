@@ -46,16 +46,16 @@ def of(message: Message) -> Headers:
 
 def words(value: str, limit: int = 300) -> str:
     """A header's text for people: encoded words decoded, controls gone, at most ``limit`` long."""
-    return _CONTROL.sub(" ", decoded(value[: 4 * limit])).strip()[:limit]
+    return _CONTROL.sub(" ", decode_words(value[: 4 * limit])).strip()[:limit]
 
 
-def decoded(value: str) -> str:
+def decode_words(value: str) -> str:
     """A header's text with its encoded words decoded, whatever they hold."""
     whole = decode(value.encode("utf-8", "surrogateescape"))
-    return _WORD.sub(_word, _BETWEEN.sub(r"\1", whole))
+    return _WORD.sub(_decode_word, _BETWEEN.sub(r"\1", whole))
 
 
-def _word(match: re.Match[str]) -> str:
+def _decode_word(match: re.Match[str]) -> str:
     charset, kind, data = match.groups()
     try:
         if kind in "bB":

@@ -58,7 +58,7 @@ def read(html: str) -> Page:
     from lxml.html import document_fromstring  # noqa: PLC0415
 
     try:
-        page = document_fromstring(_tamed(html[:MAX_HTML]))
+        page = document_fromstring(_tame(html[:MAX_HTML]))
     except ParserError:  # Nothing in it but comments and blanks.
         return Page()
     struck = _prepare(page)
@@ -66,7 +66,7 @@ def read(html: str) -> Page:
     return Page("\n".join(_line(line) for line in plain.split("\n")), struck)
 
 
-def squeezed(text: str) -> str:
+def squeeze(text: str) -> str:
     """A text's letters and digits alone."""
     return _BETWEEN.sub("", text).casefold()
 
@@ -77,11 +77,11 @@ def gist(html: str) -> str:
         return ""
     shown = html[:MAX_HTML]
     for opening, closing in _UNSHOWN:
-        shown = _without(shown, opening, closing)
-    return squeezed(unescape(_TAG.sub("", shown)))
+        shown = _cut_out(shown, opening, closing)
+    return squeeze(unescape(_TAG.sub("", shown)))
 
 
-def _without(html: str, opening: str, closing: str) -> str:
+def _cut_out(html: str, opening: str, closing: str) -> str:
     """A page without all that stands between two strings."""
     low, kept, at = html.lower(), [], 0
     while (start := low.find(opening, at)) >= 0:
@@ -91,7 +91,7 @@ def _without(html: str, opening: str, closing: str) -> str:
     return "".join((*kept, html[at:]))
 
 
-def _tamed(html: str) -> str:
+def _tame(html: str) -> str:
     """Without what the converter stumbles over: declarations, NUL, indents of a million columns."""
     safe = html.encode("utf-8", "replace").decode().replace("\0", "").replace(_QUOTED, "")
     return _INDENT.sub("", _ARROW.sub(r"\1-&gt;", _DECLARATION.sub("", safe)))
@@ -111,11 +111,11 @@ def _prepare(page: "HtmlElement") -> tuple[str, ...]:
         around = looks.get(parent, Look())
         look = looks[node] = sheet.look(node, around)
         quoted = parent in inside
-        node.tail = _shown(node.tail, around, quoted, struck)
+        node.tail = _show_piece(node.tail, around, quoted, struck)
         if quoted or node.tag == "blockquote" or _is_quotation(node):
             inside.add(node)
         if isinstance(node.tag, str) and node.tag not in ("style", "script", "title"):
-            node.text = _shown(node.text, look, node in inside, struck)
+            node.text = _show_piece(node.text, look, node in inside, struck)
     return tuple(struck)
 
 
@@ -126,7 +126,7 @@ def _is_quotation(node: "HtmlElement") -> bool:
     return bool(named or _QUOTE_IDS.match(node.get("id") or ""))
 
 
-def _shown(content: str | None, look: Look, quoted: bool, struck: list[str]) -> str:
+def _show_piece(content: str | None, look: Look, quoted: bool, struck: list[str]) -> str:
     """A piece of text as it is to be read: nothing, marked as quoted, or as it is."""
     if look.unseen:
         return ""
@@ -135,10 +135,10 @@ def _shown(content: str | None, look: Look, quoted: bool, struck: list[str]) -> 
             struck.append(" ".join(content.split()))
         return ""
     safe = _UNFIT.sub(" ", content or "")
-    return _marked(safe) if quoted else safe
+    return _mark_quoted(safe) if quoted else safe
 
 
-def _marked(safe: str) -> str:
+def _mark_quoted(safe: str) -> str:
     return _QUOTED + safe.replace("\n", f"\n{_QUOTED}") if safe.strip() else safe
 
 

@@ -5,8 +5,8 @@ import re
 from dataclasses import dataclass
 
 from judge.kernel.errors import InputError
-from judge.mail.headers import Headers, decoded
-from judge.mail.ours import Ours, addressed
+from judge.mail.headers import Headers, decode_words
+from judge.mail.ours import Ours, first_address
 
 SEAT_BITS = 80
 ONCE_BITS = 100
@@ -68,7 +68,7 @@ def _address(value: str) -> tuple[str, str]:
         return "", f"The From header {odd}."
     address = address.lower()
     if name and "=?" in name:
-        said = decoded(name)
+        said = decode_words(name)
         if _FORGED_NAME.search(said) and said.strip(" \"'()").lower() != address:
             return "", "The From header hides an address in an encoded name."
     return address, ""
@@ -81,7 +81,7 @@ def recipient(fields: Headers, ours: Ours) -> str:
     """
     names = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
     text = "\n".join(value for name in names for value in fields.every(name))
-    return addressed(text, ours)[0]
+    return first_address(text, ours)[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ def once_address(ours: Ours, *parts: str) -> str:
     return ours.plus(f"reply.{ours.token('once', *parts, bits=ONCE_BITS)}")
 
 
-def once(address: str) -> str:
+def once_token(address: str) -> str:
     """The token of a one-time address, or ""."""
     found = re.fullmatch(r"reply\.([a-z2-7]{20})", address.partition("@")[0].partition("+")[2])
     return found.group(1) if found else ""
@@ -145,6 +145,6 @@ _SECRET = re.compile(
 """The plus part of a seat's secret address or of a one-time one, in text or in a link."""
 
 
-def unsigned(text: str) -> str:
+def hide_secrets(text: str) -> str:
     """``text`` with secret addresses cut down to the open one, whoever wrote them into it."""
     return _SECRET.sub("", text) if "+" in text or "%2" in text else text

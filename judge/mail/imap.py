@@ -192,7 +192,7 @@ class ImapInbox:
         except TimeoutError as error:
             raise KeeperError(f"{where} does not answer.") from error
         except _BROKEN as error:
-            raise KeeperError(f"{where} can't be reached: {_plain(error)}.") from error
+            raise KeeperError(f"{where} can't be reached: {_plain_words(error)}.") from error
         return client
 
     def _log_in(self) -> None:
@@ -200,11 +200,11 @@ class ImapInbox:
             self._client.login(self._user, self._password)
         except LoginError as error:
             raise KeeperError(
-                f"The IMAP server {self._host} refuses user {self._user}: {_plain(error)}."
+                f"The IMAP server {self._host} refuses user {self._user}: {_plain_words(error)}."
             ) from error
         except _BROKEN as error:
             raise KeeperError(
-                f"The IMAP server {self._host} broke off while logging in: {_plain(error)}."
+                f"The IMAP server {self._host} broke off while logging in: {_plain_words(error)}."
             ) from error
 
     def _select(self) -> None:
@@ -231,11 +231,11 @@ class ImapInbox:
             raise KeeperError(f"The IMAP server {self._host} fell silent while {doing}.") from error
         except _BROKEN as error:
             raise KeeperError(
-                f"The IMAP server {self._host} broke off while {doing}: {_plain(error)}."
+                f"The IMAP server {self._host} broke off while {doing}: {_plain_words(error)}."
             ) from error
 
 
-def _plain(error: Exception) -> str:
+def _plain_words(error: Exception) -> str:
     """An error's own words, without quotes and the full stop."""
     text = str(error).removeprefix("b'").strip("'\". ")
     return text or type(error).__name__

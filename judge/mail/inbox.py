@@ -87,12 +87,12 @@ def _moment(nanoseconds: int) -> datetime:
         return datetime.max.replace(tzinfo=UTC)
 
 
-def _shown(path: Path) -> str:
+def _printable_path(path: Path) -> str:
     """A path that can be printed."""
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
-def _shortened(name: str) -> str:
+def _shorten_name(name: str) -> str:
     """A file's name with room for a mark of its own behind it."""
     return os.fsdecode(os.fsencode(name)[:MAX_NAME])
 
@@ -140,7 +140,9 @@ class MaildirInbox:
             except FileNotFoundError:
                 continue  # Somebody took it away in between.
             except OSError as error:
-                unreadable.append(f"{_shown(self._new / name)} can't be read: {error.strerror}.")
+                unreadable.append(
+                    f"{_printable_path(self._new / name)} can't be read: {error.strerror}."
+                )
                 continue
             whole = len(raw) <= self._limit
             key = f"{moment}/{quote(name, _PLAIN, errors='surrogateescape')}"
@@ -187,12 +189,12 @@ class MaildirInbox:
                 continue
             except OSError as error:
                 raise KeeperError(
-                    f"{_shown(path)} can't be taken away: {error.strerror}."
+                    f"{_printable_path(path)} can't be taken away: {error.strerror}."
                 ) from error
 
     def _seen(self, moment: str, name: str) -> Path:
         """Where a mail goes that is kept, marked as seen."""
-        seen = self._cur / f"{_shortened(name.partition(':')[0])}:2,S"
+        seen = self._cur / f"{_shorten_name(name.partition(':')[0])}:2,S"
         # An older mail of that name: both are kept.
         return self._cur / f"{moment}.{seen.name}" if seen.exists() else seen
 

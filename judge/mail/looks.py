@@ -82,9 +82,9 @@ class Sheet:
         return Look(
             struck=around.struck or node.tag in _STRUCK_TAGS or bool(_STRUCK.search(style)),
             gone=around.gone or gone,
-            invisible=_last(_VISIBILITY, style, around.invisible, _HIDES),
-            tiny=_last(_SIZE, style, around.tiny, _NO_SIZE),
-            clear=_last(_COLOUR, style, around.clear, _CLEAR),
+            invisible=_hides_at_last(_VISIBILITY, style, around.invisible, _HIDES),
+            tiny=_hides_at_last(_SIZE, style, around.tiny, _NO_SIZE),
+            clear=_hides_at_last(_COLOUR, style, around.clear, _CLEAR),
         )
 
     def _style(self, node: "HtmlElement") -> str:
@@ -114,7 +114,7 @@ class Sheet:
 _HIDES = re.compile(r"hidden|collapse", re.IGNORECASE)
 
 
-def _last(name: re.Pattern[str], style: str, before: bool, hides: re.Pattern[str]) -> bool:
+def _hides_at_last(name: re.Pattern[str], style: str, before: bool, hides: re.Pattern[str]) -> bool:
     """Whether the last declaration of an inherited property hides; ``before`` where there is none.
 
     A font that is small by another unit than ours is not tiny: text is rather read than lost.

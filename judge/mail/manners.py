@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from judge.mail.bounces import is_bounce
 from judge.mail.headers import Headers, words
-from judge.mail.identity import claim, once
-from judge.mail.ours import Ours, addressed
+from judge.mail.identity import claim, once_token
+from judge.mail.ours import Ours, first_address
 
 _ROBOT = re.compile(
     r"(?:(?:.*[._-])?(?:no|do-?not|dont|never|nicht|ne-?pas|nao|nie)[._-]?"
@@ -97,19 +97,19 @@ class Manners(NamedTuple):
     bulk: str = ""
 
 
-def judged(fields: Headers, sender: str, recipient: str, ours: Ours) -> Manners:
+def judge_mail(fields: Headers, sender: str, recipient: str, ours: Ours) -> Manners:
     """How a mail may be treated, by its addresses and headers.
 
     What only looks automatic is obeyed where it came to a seat's secret address, or to a
     one-time address: a person's mail program may well write such a header, and no list knows
     the address.
     """
-    if reason := _addresses(fields, sender, recipient, ours) or _automatic(fields):
+    if reason := _addresses(fields, sender, recipient, ours) or _sign_of_robot(fields):
         return Manners(silence=reason)
-    if not (reason := _doubtful(fields)):
-        return Manners(bulk=_bulk(fields))
+    if not (reason := _doubtful_sign(fields)):
+        return Manners(bulk=_sign_of_bulk(fields))
     claimed = claim(recipient)
-    if (claimed is None or not claimed.token) and not once(recipient):
+    if (claimed is None or not claimed.token) and not once_token(recipient):
         return Manners(silence=reason)
     return Manners(unanswered=reason, bulk=reason)
 
@@ -118,9 +118,9 @@ def _addresses(fields: Headers, sender: str, recipient: str, ours: Ours) -> str:
     """What its addresses say."""
     if is_bounce(recipient):
         return "it is a bounce (it came to an address for bounces)"
-    if addressed(sender, ours)[0]:
+    if first_address(sender, ours)[0]:
         return "it comes from the judge itself"
-    if addressed("\n".join(fields.every("x-loop")), ours)[0]:
+    if first_address("\n".join(fields.every("x-loop")), ours)[0]:
         return "it has been through the judge before"
     if re.sub(r"\s", "", fields.first("return-path")) == "<>":
         return "it is a bounce (empty return path)"
@@ -129,7 +129,7 @@ def _addresses(fields: Headers, sender: str, recipient: str, ours: Ours) -> str:
     return ""
 
 
-def _automatic(fields: Headers) -> str:
+def _sign_of_robot(fields: Headers) -> str:
     """What its headers say that no person's mail has."""
     kind = fields.first("content-type").lower()
     if kind.startswith(_REPORTS) or fields.first("x-failed-recipients"):
@@ -144,7 +144,7 @@ def _automatic(fields: Headers) -> str:
     return ""
 
 
-def _doubtful(fields: Headers) -> str:
+def _doubtful_sign(fields: Headers) -> str:
     """What its headers say that robots' and lists' mails have, and now and then a person's."""
     precedence = fields.first("precedence").lower()
     if precedence in {"bulk", "junk", "list"}:
@@ -163,7 +163,7 @@ def _doubtful(fields: Headers) -> str:
     return ""
 
 
-def _bulk(fields: Headers) -> str:
+def _sign_of_bulk(fields: Headers) -> str:
     """Whether a spam filter or a newsletter's sender left its mark."""
     if any(_SPAM_FLAG.match(value) for name in _SPAM_FLAGS for value in fields.every(name)):
         return "it is marked as spam"

@@ -68,22 +68,22 @@ def head(raw: bytes) -> bytes:
     return start[: end.start()] if end else start
 
 
-def too_much(raw: bytes, limit: int = MAX_BYTES) -> str:
+def excess(raw: bytes, limit: int = MAX_BYTES) -> str:
     """Why this mail (of at most ``limit`` bytes) is not to be parsed, as a sentence, or ""."""
     if len(raw) > limit:
-        return too_large(limit)
-    return _too_many_headers(head(raw)) or _too_many_parts(_lines(raw))
+        return size_excess(limit)
+    return _header_excess(head(raw)) or _part_excess(_unify_line_ends(raw))
 
 
-def _lines(raw: bytes) -> bytes:
+def _unify_line_ends(raw: bytes) -> bytes:
     """The mail with one kind of line end: to the parser CR alone ends a line as well."""
     return raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
 
 
-def _too_many_headers(section: bytes) -> str:
+def _header_excess(section: bytes) -> str:
     if len(section) == MAX_HEAD:
         return f"The mail has more than {MAX_HEAD >> 10} KB of headers."
-    fields = _FIELD.findall(_lines(section))
+    fields = _FIELD.findall(_unify_line_ends(section))
     if len(fields) > MAX_FIELDS:
         return f"The mail has more than {MAX_FIELDS} headers."
     if any(len(field) > MAX_FIELD for field in fields):
@@ -91,7 +91,7 @@ def _too_many_headers(section: bytes) -> str:
     return ""
 
 
-def _too_many_parts(text: bytes) -> str:
+def _part_excess(text: bytes) -> str:
     fields = _STRUCTURE.findall(text)
     if len(fields) > 3 * MAX_PARTS or len(_BOUNDARY.findall(text)) > MAX_BOUNDARIES:
         return f"The mail has more than {MAX_PARTS} parts."
@@ -108,12 +108,12 @@ def _too_many_parts(text: bytes) -> str:
     return ""
 
 
-def too_large(limit: int) -> str:
+def size_excess(limit: int) -> str:
     """What to say of a mail of more than ``limit`` bytes."""
     return f"The mail is larger than {limit // 1000:,} KB."
 
 
-def headers(raw: bytes) -> Message:
+def parse_headers(raw: bytes) -> Message:
     """Parse the header section alone; good for a mail that is too much."""
     return BytesHeaderParser(policy=compat32).parsebytes(head(raw) + b"\n\n")
 
@@ -131,7 +131,7 @@ class _Message(Message):
 
 
 def parse(raw: bytes) -> Message:
-    """Parse a mail that is not ``too_much``."""
+    """Parse a mail that is not ``excess``."""
     return BytesParser(_Message, policy=compat32).parsebytes(raw)
 
 

@@ -58,7 +58,7 @@ def pattern(ours: Ours) -> re.Pattern[str]:
     return re.compile(rf"(?<![\w.+=-])({boxes})(?![\w-]|\.\w)", re.IGNORECASE | re.ASCII)
 
 
-def addressed(text: str, ours: Ours) -> tuple[str, str]:
+def first_address(text: str, ours: Ours) -> tuple[str, str]:
     """The first address of ours in ``text``, lower-cased, and its plus part; "" for none.
 
     An address with a plus part wins over one without, wherever it stands.

@@ -66,7 +66,7 @@ class MaildirOutbox:
 
     def post(self, envelopes: Sequence[Envelope]) -> Iterator[Outcome]:
         """Write all, make them durable together, then say so. Raises KeeperError on a bad disk."""
-        files = {_name(envelope): _enveloped(envelope) for envelope in envelopes}
+        files = {_name(envelope): _add_envelope(envelope) for envelope in envelopes}
         try:
             disk.store(files, self._new, self._tmp)
         except OSError as error:
@@ -84,7 +84,7 @@ def _name(envelope: Envelope) -> str:
     return f"{hashlib.sha256(envelope.to.encode() + envelope.raw).hexdigest()[:32]}.eml"
 
 
-def _enveloped(envelope: Envelope) -> bytes:
+def _add_envelope(envelope: Envelope) -> bytes:
     """The mail under the headers that a delivering MTA would put on top."""
     sender, to = envelope.sender.encode(), envelope.to.encode()
     return b"Return-Path: <%b>\r\nDelivered-To: %b\r\n" % (sender, to) + envelope.raw

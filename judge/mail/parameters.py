@@ -20,15 +20,15 @@ def parameters(value: str) -> dict[str, str]:
     plain: dict[str, str] = {}
     sections: dict[str, dict[int, tuple[str, bool]]] = {}
     for name, number, extended, said in _PARAMETER.findall(value):
-        key, text = name.lower(), _unquoted(said.strip())
+        key, text = name.lower(), _unquote(said.strip())
         if number or extended:
             sections.setdefault(key, {}).setdefault(int(number or 0), (text, bool(extended)))
         else:
             plain.setdefault(key, text)
-    return {name: _joined(found) for name, found in sections.items()} | plain
+    return {name: _join_sections(found) for name, found in sections.items()} | plain
 
 
-def _unquoted(text: str) -> str:
+def _unquote(text: str) -> str:
     """A value without its quotes, whether or not the last one is there."""
     if not text.startswith('"'):
         return text
@@ -36,7 +36,7 @@ def _unquoted(text: str) -> str:
     return _ESCAPED.sub(r"\1", inner)
 
 
-def _joined(sections: dict[int, tuple[str, bool]]) -> str:
+def _join_sections(sections: dict[int, tuple[str, bool]]) -> str:
     """The text of sections; the first may say its charset: ``utf-8'de'Z%C3%BCge``."""
     charset, octets = "", b""
     for at, number in enumerate(sorted(sections)):

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 from judge.kernel.mail import REPLY_MARKER
 from judge.kernel.text import Line
-from judge.mail.attributions import Sure, divides, heads, introduces, is_wrapped
+from judge.mail.attributions import Sure, divides, head_length, introduction, is_wrapped
 
 QUOTED = "quoted text"
 INTRODUCTION = "the introduction of a quote"
@@ -119,17 +119,17 @@ def read(lines: Sequence[str]) -> tuple[Line, ...]:
             continue
         if doubt and not sure and _is_mine(lines, at):
             doubt = ""
-        passage = _next(lines, at)
+        passage = _next_passage(lines, at)
         if passage.below is Sure.YES and any(_is_said(line) for line in marked):
             end = at + passage.length
-            marked += [_marked(at + 1, lines[at], passage.reason) for at in range(at, end)]
-            marked += [_marked(at + 1, lines[at], EARLIER) for at in range(end, len(lines))]
+            marked += [_mark_line(at + 1, lines[at], passage.reason) for at in range(at, end)]
+            marked += [_mark_line(at + 1, lines[at], EARLIER) for at in range(end, len(lines))]
             break
         if passage.below is not None:
             sure = passage.below is Sure.YES
             doubt = f"it stands below '{lines[at].strip()[:60]}', as another's words do"
         for line in lines[at : at + passage.length]:
-            marked.append(_marked(len(marked) + 1, line, passage.reason, doubt))
+            marked.append(_mark_line(len(marked) + 1, line, passage.reason, doubt))
         if not passage.reason and not doubt and ends and _PRESS.match(lines[at]):
             # A block that nobody closes is none: then all rules apply, lest it swallow a quote.
             end = next((end for end in ends if end > at), at + 1)
@@ -145,10 +145,10 @@ def _is_said(line: Line) -> bool:
 def _is_mine(lines: Sequence[str], at: int) -> bool:
     """Whether a person says that he has done with another's words: a paragraph "My orders:"."""
     begins = at > 1 and not lines[at - 1].strip() and bool(lines[at - 2].strip())
-    return begins and _MINE.match(lines[at]) is not None and not introduces(lines, at - 2)[0]
+    return begins and _MINE.match(lines[at]) is not None and not introduction(lines, at - 2)[0]
 
 
-def _marked(number: int, text: str, reason: str, doubt: str = "") -> Line:
+def _mark_line(number: int, text: str, reason: str, doubt: str = "") -> Line:
     reason = _reason(text, reason)
     if reason or not text.strip():
         return Line(number, text, reason)
@@ -157,7 +157,7 @@ def _marked(number: int, text: str, reason: str, doubt: str = "") -> Line:
     return Line(number, text, "", doubt)
 
 
-def _next(lines: Sequence[str], at: int) -> _Passage:
+def _next_passage(lines: Sequence[str], at: int) -> _Passage:
     """How many lines from ``at`` on are of one kind, and what they are."""
     line = lines[at].strip()
     if not line:
@@ -171,26 +171,26 @@ def _next(lines: Sequence[str], at: int) -> _Passage:
         return _Passage(_extent(lines, at, rule.extent), rule.reason)
     if _STRUCK.match(line):
         return _Passage(1, "struck out")
-    if length := heads(lines, at):
+    if length := head_length(lines, at):
         return _Passage(length, EARLIER, Sure.YES)
-    return _introduced(lines, at)
+    return _introduced_passage(lines, at)
 
 
-def _introduced(lines: Sequence[str], at: int) -> _Passage:
+def _introduced_passage(lines: Sequence[str], at: int) -> _Passage:
     """An "On ..., X wrote:" and the quote below it, which has marks of its own or ends the mail."""
-    length, sure = introduces(lines, at)
+    length, sure = introduction(lines, at)
     if not length:
         return _Passage(1)
     if _quote_follows(lines, at + length):
         return _Passage(length, INTRODUCTION)
     if not is_wrapped(lines, at, length):
         return _Passage(1)
-    if marks := _other_marks(lines, at + length):
+    if marks := _count_other_marks(lines, at + length):
         return _Passage(length + marks, INTRODUCTION)
     return _Passage(length, INTRODUCTION, sure)
 
 
-def _other_marks(lines: Sequence[str], at: int) -> int:
+def _count_other_marks(lines: Sequence[str], at: int) -> int:
     """How many lines from ``at`` on, but for blanks, bear the other marks of a quote."""
     count = 0
     for number, line in enumerate(lines[at:], 1):
@@ -233,7 +233,7 @@ def _press(lines: Sequence[str], at: int) -> list[Line]:
         line = lines[number].strip()
         signed = signed or line == "--"
         if not length:
-            length, reason = _given_away(lines, number)
+            length, reason = _attribution(lines, number)
         said = QUOTED if line.startswith(">") else SIGNATURE if signed else reason
         marked.append(Line(number + 1, lines[number], said if line else ""))
         length = max(0, length - 1)
@@ -241,11 +241,11 @@ def _press(lines: Sequence[str], at: int) -> list[Line]:
     return marked
 
 
-def _given_away(lines: Sequence[str], at: int) -> tuple[int, str]:
+def _attribution(lines: Sequence[str], at: int) -> tuple[int, str]:
     """How many lines at ``at`` name, with an address, who wrote something else; and the reason."""
-    length, _ = introduces(lines, at)
+    length, _ = introduction(lines, at)
     if length and _quote_follows(lines, at + length):
         return length, INTRODUCTION
-    if "@" in lines[at] and (length := heads(lines, at)):
+    if "@" in lines[at] and (length := head_length(lines, at)):
         return length, "the head of an earlier mail"
     return 0, ""

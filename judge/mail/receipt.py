@@ -19,7 +19,7 @@ _ROUNDS = 6
 
 def name(ours: Ours, number: int) -> str:
     """The name for ever of the mail with this number in the journal (from 1): "R48213"."""
-    return f"R{_shuffled(ours.secret, number, back=False)}"
+    return f"R{_shuffle(ours.secret, number, back=False)}"
 
 
 def is_name(typed: str) -> bool:
@@ -32,11 +32,11 @@ def number(ours: Ours, typed: str) -> int | None:
     digits = typed.upper().removeprefix("R").rstrip(".,")
     if not (digits.isascii() and digits.isdigit() and _DIGITS <= len(digits) < 16):
         return None
-    return None if digits[0] == "0" else _shuffled(ours.secret, int(digits), back=True)
+    return None if digits[0] == "0" else _shuffle(ours.secret, int(digits), back=True)
 
 
 @lru_cache(maxsize=1024)
-def _shuffled(secret: bytes, value: int, *, back: bool) -> int:
+def _shuffle(secret: bytes, value: int, *, back: bool) -> int:
     """The name's number of a mail's number, or ``back``."""
     first = 1
     for digits in count(_DIGITS):
@@ -44,32 +44,32 @@ def _shuffled(secret: bytes, value: int, *, back: bool) -> int:
         size = 9 * lowest
         start = lowest if back else first
         if value < start + size:
-            place = _walked(secret, value - start, size, back=back)
+            place = _permute(secret, value - start, size, back=back)
             return place + (first if back else lowest)
         first += size
     raise AssertionError("there is a number of digits for every value")
 
 
-def _walked(secret: bytes, value: int, size: int, *, back: bool) -> int:
+def _permute(secret: bytes, value: int, size: int, *, back: bool) -> int:
     """A permutation of the numbers below ``size``."""
     half = (size.bit_length() + 1) // 2
     while True:
-        value = _round_about(secret, value, half, size, back=back)
+        value = _feistel_number(secret, value, half, size, back=back)
         if value < size:
             return value
 
 
-def _round_about(secret: bytes, value: int, half: int, size: int, *, back: bool) -> int:
+def _feistel_number(secret: bytes, value: int, half: int, size: int, *, back: bool) -> int:
     """A Feistel network on numbers of twice ``half`` bits."""
     left, right = value >> half, value & ((1 << half) - 1)
     for turn in reversed(range(_ROUNDS)) if back else range(_ROUNDS):
         if back:
-            left, right = right ^ _keyed(secret, size, turn, left, half), left
+            left, right = right ^ _keyed_number(secret, size, turn, left, half), left
         else:
-            left, right = right, left ^ _keyed(secret, size, turn, right, half)
+            left, right = right, left ^ _keyed_number(secret, size, turn, right, half)
     return left << half | right
 
 
-def _keyed(secret: bytes, size: int, turn: int, value: int, half: int) -> int:
+def _keyed_number(secret: bytes, size: int, turn: int, value: int, half: int) -> int:
     told = f"receipt|{size}|{turn}|{value}".encode()
     return int.from_bytes(hmac.digest(secret, told, "sha256")[:8]) >> (64 - half)

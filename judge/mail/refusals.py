@@ -19,7 +19,7 @@ _BARE = frozenset({550, 551, 553})
 """Reply codes for RCPT that mean the mailbox where no status says anything else."""
 
 
-def at_recipient(code: int, words: bytes | str) -> Outcome:
+def recipient_outcome(code: int, words: bytes | str) -> Outcome:
     """What the answer to RCPT TO means."""
     text = _text(words)
     status = _STATUS.match(text)
@@ -29,7 +29,7 @@ def at_recipient(code: int, words: bytes | str) -> Outcome:
     return Outcome("refused" if dead else "trouble", _reason(code, text))
 
 
-def at_content(code: int, words: bytes | str) -> Outcome:
+def content_outcome(code: int, words: bytes | str) -> Outcome:
     """What the answer to DATA means: a bare code is about the mail, not about its recipient."""
     text = _text(words)
     status = _STATUS.match(text)

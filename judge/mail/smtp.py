@@ -63,7 +63,7 @@ class Smtp:
                 if link is None:
                     yield Outcome("retry", lost)
                     continue
-                outcome, alive = _within(link, self._timeout, envelope)
+                outcome, alive = _transact_in_time(link, self._timeout, envelope)
                 if not alive:
                     link.close()
                     link = None
@@ -124,20 +124,22 @@ def _transact(link: smtplib.SMTP, envelope: Envelope) -> tuple[Outcome, bool]:
         link.sendmail(envelope.sender, [envelope.to], envelope.raw)
     except smtplib.SMTPRecipientsRefused as error:
         code, words = error.recipients[envelope.to]
-        return refusals.at_recipient(code, words), code != 421
+        return refusals.recipient_outcome(code, words), code != 421
     except smtplib.SMTPSenderRefused as error:
         # The server dislikes our own address: no fault of the player's.
         lasts = error.smtp_code >= 500
         reason = f"our address is refused: {_words(error)}"
         return Outcome("trouble" if lasts else "retry", reason), False
     except smtplib.SMTPDataError as error:
-        return refusals.at_content(error.smtp_code, error.smtp_error), error.smtp_code != 421
+        return refusals.content_outcome(error.smtp_code, error.smtp_error), error.smtp_code != 421
     except BROKEN as error:
         return Outcome("retry", f"the connection broke: {error}"), False
     return SENT, True
 
 
-def _within(link: smtplib.SMTP, seconds: float, envelope: Envelope) -> tuple[Outcome, bool]:
+def _transact_in_time(
+    link: smtplib.SMTP, seconds: float, envelope: Envelope
+) -> tuple[Outcome, bool]:
     """The same, broken off when it takes too long: a socket's own timeout begins anew each byte."""
     late = Event()
     timer = Timer(seconds, _hang_up, (link, late))

@@ -29,7 +29,7 @@ _SIGNERS = {"dkim": ("header.d", "header.i"), "dmarc": ("header.from",)}
 """The properties that name whom a passed method vouches for (RFC 8601 section 2.7)."""
 
 
-def received(fields: Headers, ours: Ours) -> datetime | None:
+def arrival_time(fields: Headers, ours: Ours) -> datetime | None:
     """When our own MTA took the mail (UTC), by its topmost Received line or our pipe's stamp.
 
     None where neither is there: then the mailbox's own time has to do.
@@ -51,13 +51,13 @@ def witness(fields: Headers, ours: Ours) -> datetime | None:
     top = fields.first("received")
     if not _is_ours(top, ours) or fields.first("return-path") == "<>":
         return None
-    stamp, sent = _moment(top.rpartition(";")[2]), written(fields)
+    stamp, sent = _moment(top.rpartition(";")[2]), writing_time(fields)
     if stamp and sent and abs(stamp - sent) > timedelta(days=1):
         return None
     return stamp
 
 
-def written(fields: Headers) -> datetime | None:
+def writing_time(fields: Headers) -> datetime | None:
     """When a mail left its writer (UTC): its Date or its first Received line, the earlier one.
 
     None where it has neither. Nobody vouches for these.
@@ -69,11 +69,11 @@ def written(fields: Headers) -> datetime | None:
 
 
 def _is_ours(received_line: str, ours: Ours) -> bool:
-    by = _BY.search(_bare(received_line))
+    by = _BY.search(_strip_comments(received_line))
     return by is not None and by.group(1).lower() in {host.lower() for host in ours.hosts}
 
 
-def _bare(received_line: str) -> str:
+def _strip_comments(received_line: str) -> str:
     return _COMMENT.sub("", received_line.rpartition(";")[0])
 
 
@@ -85,22 +85,22 @@ def _moment(text: str) -> datetime | None:
         return None
 
 
-def authenticated(fields: Headers, sender: str, ours: Ours) -> str:
+def authenticated_domain(fields: Headers, sender: str, ours: Ours) -> str:
     """The domain of ``sender`` if our own MTA stamped a DKIM or DMARC pass for it, else "".
 
     The domain that passed is the sender's own or one above it. A stamp below the line of our
     border, where the mail came in from outside, was in the mail already: it proves nothing.
     """
     home = sender.rpartition("@")[2]
-    stamps = _above_the_border(fields, ours) if home and ours.authserv_id else None
+    stamps = _trusted_stamps(fields, ours) if home and ours.authserv_id else None
     for stamp in stamps or ():
-        for domain in _results(stamp, ours.authserv_id):
+        for domain in _passed_domains(stamp, ours.authserv_id):
             if home == domain or home.endswith(f".{domain}"):
                 return domain
     return ""
 
 
-def _above_the_border(fields: Headers, ours: Ours) -> list[str] | None:
+def _trusted_stamps(fields: Headers, ours: Ours) -> list[str] | None:
     """The stamps that only our own servers can have written; None where no line of ours stands.
 
     Lines of our own servers that got the mail from our own servers by LMTP stand above the
@@ -123,11 +123,11 @@ def _is_handed_on(received_line: str, ours: Ours) -> bool:
 
     The name behind "from" alone would prove nothing: whoever connects chooses it.
     """
-    found = _HANDED.match(_bare(received_line))
+    found = _HANDED.match(_strip_comments(received_line))
     return found is not None and found.group(1).lower() in {host.lower() for host in ours.hosts}
 
 
-def _results(value: str, authserv_id: str) -> Iterator[str]:
+def _passed_domains(value: str, authserv_id: str) -> Iterator[str]:
     """The domains of one stamp; none from a stamp that could be read in two ways.
 
     Quoted strings hold what strangers chose (an envelope sender): one that could end a result

@@ -6,9 +6,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from judge.dip.board import Board
-from judge.dip.position import State, tidy
-from judge.dip.rules import Mechanic, Scene
+from judge.dip.ground.board import Board
+from judge.dip.ground.position import State, tidy
+from judge.dip.seams.mechanic import Mechanic
+from judge.dip.seams.scene import Scene
 from judge.kernel.engine import Event
 
 TRAIT = "build-center"

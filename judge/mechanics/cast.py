@@ -5,8 +5,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from judge.dip.board import Board
-from judge.dip.position import State
+from judge.dip.ground.board import Board
+from judge.dip.ground.position import State
 
 
 class Cast(Struct, frozen=True):

@@ -5,14 +5,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from judge.dip.board import Board
-from judge.dip.centres import count
-from judge.dip.position import State
-from judge.dip.rules import Mechanic
+from judge.dip.ground.board import Board
+from judge.dip.ground.position import State
+from judge.dip.seams.mechanic import Mechanic
+from judge.dip.seams.standard import count_centers
 from judge.kernel.engine import Event
 from judge.mechanics.cast import Cast
-from judge.mechanics.factions import merged
-from judge.mechanics.turns import played
+from judge.mechanics.factions import merge_factions
+from judge.mechanics.turns import count_played
 
 
 class Bonus(Struct, frozen=True):
@@ -34,7 +34,7 @@ class Bonus(Struct, frozen=True):
         """The bonus of ``power`` on the minor unit in ``space`` (1936-R13)."""
         if power not in self.patrons.get(space, ()):
             return 0
-        return 1 + played(state) // self.every
+        return 1 + count_played(state) // self.every
 
 
 class Clients(Mechanic):
@@ -54,16 +54,16 @@ class Clients(Mechanic):
 
     def shows(self, state: State, board: Board, answer: tuple[Event, ...]) -> tuple[Event, ...]:
         """Beside a power's centres what it counts for victory, where that is another number."""
-        owned = {name: count(state, board, name) for name in state.centers}
-        totals = self.totals(state, board, merged(self.cast, owned))
+        owned = {name: count_centers(state, board, name) for name in state.centers}
+        totals = self.totals(state, board, merge_factions(self.cast, owned))
         return tuple(
-            Event(event.kind, self._counted(event.data, totals), event.audience)
+            Event(event.kind, self._add_counts(event.data, totals), event.audience)
             if event.kind == "centers"
             else event
             for event in answer
         )
 
-    def _counted(self, data: Mapping[str, Any], totals: Mapping[str, int]) -> Mapping[str, Any]:
+    def _add_counts(self, data: Mapping[str, Any], totals: Mapping[str, int]) -> Mapping[str, Any]:
         return {**data, "rows": [self._row(row, totals) for row in data["rows"]]}
 
     def _row(self, row: Mapping[str, Any], totals: Mapping[str, int]) -> Mapping[str, Any]:

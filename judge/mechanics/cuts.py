@@ -5,38 +5,36 @@ makes no difference then; in these games an attacked supporter reads "cut" all t
 """
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from judge.dip.contest.outcome import Outcome
 from judge.dip.orders.support import Support
-from judge.dip.rules import Mechanic
-
-if TYPE_CHECKING:
-    from judge.dip.outcome import Outcome
+from judge.dip.seams.mechanic import Mechanic
 
 
 class Cuts(Mechanic):
     """The word for a support that was cut and not needed."""
 
-    def verdict(self, outcome: "Outcome", unit: int, answer: str) -> str:
+    def verdict(self, outcome: Outcome, unit: int, answer: str) -> str:
         """The word for it: "cut"."""
         return "cut" if _cut_in_vain(outcome, unit) else answer
 
     def explains(
-        self, outcome: "Outcome", unit: int, answer: tuple[str, list[str]]
+        self, outcome: Outcome, unit: int, answer: tuple[str, list[str]]
     ) -> tuple[str, list[str]]:
         """By whom it was cut."""
         if not _cut_in_vain(outcome, unit):
             return answer
-        label = outcome.field.label(outcome.resolver.cutter(unit))
+        label = outcome.field.label(outcome.contest.cutter(unit))
         return f"support cut by {label}", [label]
 
 
-def _cut_in_vain(outcome: "Outcome", unit: int) -> bool:
+def _cut_in_vain(outcome: Outcome, unit: int) -> bool:
     """Whether a support counts as given only because nobody needed it."""
     field = outcome.field
     if field.verdicts[unit] or not isinstance(field.orders[unit], Support):
         return False
-    return outcome.supports(unit) and outcome.resolver.cutter(unit) >= 0
+    return outcome.supports(unit) and outcome.contest.cutter(unit) >= 0
 
 
 def build(rules: Mapping[str, Any]) -> Cuts:

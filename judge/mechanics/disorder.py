@@ -5,9 +5,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from judge.dip.board import Board
-from judge.dip.position import State
-from judge.dip.rules import Mechanic, Scene
+from judge.dip.ground.board import Board
+from judge.dip.ground.position import State
+from judge.dip.seams.mechanic import Mechanic
+from judge.dip.seams.scene import Scene
 from judge.kernel.errors import InputError
 from judge.mechanics import independence
 from judge.mechanics.cast import Cast

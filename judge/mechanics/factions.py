@@ -5,9 +5,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from judge.dip.board import Board, Power, power_facts
-from judge.dip.position import State
-from judge.dip.rules import Mechanic, Scene
+from judge.dip.ground.board import Board, Power, power_facts
+from judge.dip.ground.position import State
+from judge.dip.seams.mechanic import Mechanic
+from judge.dip.seams.scene import Scene
 from judge.kernel.engine import Standing
 from judge.mechanics import independence
 from judge.mechanics.cast import Cast, alive
@@ -44,7 +45,7 @@ class Factions(Mechanic):
 
     def totals(self, state: State, board: Board, answer: Mapping[str, int]) -> Mapping[str, int]:
         """For victory a faction's centres are its sponsor's (1936-R22)."""
-        return merged(self.cast, answer)
+        return merge_factions(self.cast, answer)
 
     def end(self, scene: Scene, board: Board) -> Scene:
         """A faction falls into civil disorder with its sponsor's elimination (1936-R20)."""
@@ -54,7 +55,7 @@ class Factions(Mechanic):
         return scene
 
 
-def merged(cast: Cast, counted: Mapping[str, int]) -> Mapping[str, int]:
+def merge_factions(cast: Cast, counted: Mapping[str, int]) -> Mapping[str, int]:
     """Counted centres with those of factions under their sponsors."""
     totals = {name: count for name, count in counted.items() if name not in cast.sponsors}
     for faction, sponsor in cast.sponsors.items():

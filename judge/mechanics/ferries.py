@@ -5,18 +5,17 @@ name the waters. Whether one is open is judged by the positions at the start of 
 """
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from judge.dip.board import Board, Border
+from judge.dip.contest.field import Field
+from judge.dip.contest.outcome import Outcome
+from judge.dip.ground.board import Board, Border
+from judge.dip.ground.position import State
 from judge.dip.orders.move import Move
 from judge.dip.orders.support import Support
-from judge.dip.position import State
-from judge.dip.rules import Mechanic, Ruling
+from judge.dip.seams.in_movement import Ruling
+from judge.dip.seams.mechanic import Mechanic
 from judge.mechanics.passage import allows
-
-if TYPE_CHECKING:
-    from judge.dip.field import Field
-    from judge.dip.outcome import Outcome
 
 OVER = "ferry over "
 """What the trait of a ferry border begins with; the water's id follows."""
@@ -37,7 +36,7 @@ class Ferries(Mechanic):
                 ends = [_end(entry, side, arm) for side in ("a", "b")]
                 yield Border(arm, ends[0], ends[1], traits)
 
-    def ruling(self, field: "Field", unit: int, answer: Ruling | None) -> Ruling | None:
+    def ruling(self, field: Field, unit: int, answer: Ruling | None) -> Ruling | None:
         """A closed ferry stops a move, and no support reaches across it (W44)."""
         order = field.orders[unit]
         if isinstance(order, Move) and order.walks and not order.via:
@@ -51,7 +50,7 @@ class Ferries(Mechanic):
         holders = blockers(field.state, fleets, waters, field.powers[unit])
         return Ruling(verdict, f"the ferry is closed by {holders}") if holders else answer
 
-    def retreats(self, outcome: "Outcome", unit: int, answer: tuple[int, ...]) -> tuple[int, ...]:
+    def retreats(self, outcome: Outcome, unit: int, answer: tuple[int, ...]) -> tuple[int, ...]:
         """W44: for a retreat the fleets after the moves decide."""
         field, board = outcome.field, outcome.field.board
         arm, space, power = field.arms[unit], field.space[unit], field.powers[unit]
@@ -88,11 +87,11 @@ def blockers(state: State, fleets: Fleets, traits: frozenset[str], power: str) -
     return " and ".join(holder[1] for holder in holders if holder is not None)
 
 
-def _at_start(field: "Field") -> Fleets:
+def _at_start(field: Field) -> Fleets:
     return _fleets(field.board, zip(field.powers, field.arms, field.locs, strict=True))
 
 
-def _after(outcome: "Outcome") -> Fleets:
+def _after(outcome: Outcome) -> Fleets:
     """The fleets where they are after the moves, without the dislodged."""
     field = outcome.field
     return _fleets(

@@ -4,9 +4,9 @@ from collections.abc import Collection, Iterable
 
 from msgspec.structs import replace
 
-from judge.dip.board import Board
-from judge.dip.position import Dislodged, tidy
-from judge.dip.rules import Scene
+from judge.dip.ground.board import Board
+from judge.dip.ground.position import Dislodged, tidy
+from judge.dip.seams.scene import Scene
 from judge.kernel.engine import Event
 from judge.mechanics.cast import Cast, empty
 

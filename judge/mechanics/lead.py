@@ -5,10 +5,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from judge.dip.board import Board
-from judge.dip.centres import count
-from judge.dip.position import State
-from judge.dip.rules import Mechanic
+from judge.dip.ground.board import Board
+from judge.dip.ground.position import State
+from judge.dip.seams.mechanic import Mechanic
+from judge.dip.seams.standard import count_centers
 from judge.kernel.engine import Event
 from judge.mechanics.influence import terms
 from judge.mechanics.influence.boxes import totals
@@ -29,12 +29,12 @@ class Lead(Mechanic):
         for minor in terms.minors(board):
             power = self._leader(state, minor)
             if power:
-                counted[power] = counted.get(power, 0) + count(state, board, minor)
+                counted[power] = counted.get(power, 0) + count_centers(state, board, minor)
         return counted
 
     def _leader(self, state: State, minor: str) -> str:
         """The power with a clear lead in a minor's box; no second claim counts as 0."""
-        claims = totals(terms.boxes(state).get(minor, {}), terms.banned(state, minor))
+        claims = totals(terms.boxes(state).get(minor, {}), terms.banned_powers(state, minor))
         ranked = sorted(claims, key=lambda name: (-claims[name], name))
         if not ranked:
             return ""
@@ -45,10 +45,10 @@ class Lead(Mechanic):
         """Beside a power's centres what it counts for victory, where control is no secret."""
         if state.options.get("hidden"):
             return answer
-        owned = {name: count(state, board, name) for name in state.centers}
+        owned = {name: count_centers(state, board, name) for name in state.centers}
         counted = self.totals(state, board, owned)
         return tuple(
-            replace(event, data={**event.data, "rows": _counted(event.data["rows"], counted)})
+            replace(event, data={**event.data, "rows": _add_counts(event.data["rows"], counted)})
             if event.kind == "centers"
             else event
             for event in answer
@@ -66,7 +66,7 @@ class Lead(Mechanic):
         return ()
 
 
-def _counted(
+def _add_counts(
     rows: Iterable[Mapping[str, Any]], counted: Mapping[str, int]
 ) -> list[Mapping[str, Any]]:
     """The rows, each that counts another number than its centres with that number."""

@@ -1,20 +1,19 @@
 """Minor powers: units of nobody's that hold, never retreat, and come back in the winter."""
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import replace
 
-from judge.dip.board import Board, Power
-from judge.dip.position import State, tidy
-from judge.dip.rules import Mechanic, Scene
+from judge.dip.contest.outcome import Outcome
+from judge.dip.ground.board import Board, Power
+from judge.dip.ground.position import State, tidy
+from judge.dip.seams.mechanic import Mechanic
+from judge.dip.seams.scene import Scene
 from judge.kernel.engine import Event
 from judge.kernel.errors import InputError
 from judge.mechanics import gazette
 from judge.mechanics.cast import Cast, empty
-
-if TYPE_CHECKING:
-    from judge.dip.outcome import Outcome
 
 
 class Minors(Mechanic):
@@ -49,7 +48,7 @@ class Minors(Mechanic):
         if state.phase[-1] != "A":
             return scene
         fresh = {
-            name: tuple(self._rebuilt(state, board, spaces))
+            name: tuple(self._rebuild(state, board, spaces))
             for name, spaces in state.centers.items()
             if self.cast.is_minor(name)
         }
@@ -60,17 +59,17 @@ class Minors(Mechanic):
         units = {name: (*state.units.get(name, ()), *fresh.get(name, ())) for name in names}
         return scene.with_(replace(state, units=tidy(units)), [Event("rebuilt", {"rows": rows})])
 
-    def _rebuilt(self, state: State, board: Board, spaces: Iterable[str]) -> Iterable[str]:
+    def _rebuild(self, state: State, board: Board, spaces: Iterable[str]) -> Iterable[str]:
         for space in spaces:
             if empty(state, board, space):
                 arm = self.cast.arm_of.get(space, "A")
                 yield board.unit_at(arm, board.places(arm, board.loc_of[space])[0]).text
 
-    def retreats(self, outcome: "Outcome", unit: int, answer: tuple[int, ...]) -> tuple[int, ...]:
+    def retreats(self, outcome: Outcome, unit: int, answer: tuple[int, ...]) -> tuple[int, ...]:
         """A minor's unit that has to retreat is disbanded (1926-R4)."""
         return () if self.cast.is_minor(outcome.field.powers[unit]) else answer
 
-    def stranded(self, outcome: "Outcome", unit: int, answer: str) -> str:
+    def stranded(self, outcome: Outcome, unit: int, answer: str) -> str:
         """It is not that its neighbours were taken (1926-R4)."""
         is_minor = self.cast.is_minor(outcome.field.powers[unit])
         return "a minor power's unit never retreats" if is_minor else answer

@@ -9,12 +9,13 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from judge.dip.board import Board
-from judge.dip.movement import row
+from judge.dip.ground.board import Board
+from judge.dip.ground.position import State
 from judge.dip.orders.base import Order, Written, place
-from judge.dip.position import State
-from judge.dip.reading import Reader, Refused, Taken
-from judge.dip.rules import Mechanic, Orders, Scene, Verb
+from judge.dip.play.rows import describe_line
+from judge.dip.seams.mechanic import Mechanic
+from judge.dip.seams.scene import Orders, Scene
+from judge.dip.seams.sentences import Refused, SentenceReader, Taken, Verb
 from judge.kernel.engine import Event
 from judge.kernel.text import Sentence
 
@@ -69,7 +70,7 @@ class Passage(Mechanic):
         """
         if scene.state.phase[-1] != "M":
             return scene, answer
-        lines = [line for power in sorted(answer) for line in answer[power] if _given(line)]
+        lines = [line for power in sorted(answer) for line in answer[power] if _is_permission(line)]
         if not lines:
             return scene, answer
         rest = {
@@ -83,8 +84,11 @@ class Passage(Mechanic):
             for owner in (line.power, *_wards(scene.state, line.power))
         )
         state = replace(scene.state, memory={**scene.state.memory, "allowed": known})
-        rows = [row(line, "succeeds", "in force until the retreats are over") for line in lines]
-        return scene.with_(state, _told(state, rows), allowed=rows), rest
+        rows = [
+            describe_line(line, "succeeds", "in force until the retreats are over")
+            for line in lines
+        ]
+        return scene.with_(state, _announce(state, rows), allowed=rows), rest
 
     def end(self, scene: Scene, board: Board) -> Scene:
         """Permissions end with the phase; the retreats have been worked out."""
@@ -95,14 +99,14 @@ class Passage(Mechanic):
 
     def verbs(self) -> Mapping[str, Verb]:
         """Permissions as they are typed."""
-        return {"allow": typed}
+        return {"allow": read_permission}
 
     def answer(self, scene: Scene, board: Board, answer: Mapping[str, Any]) -> Mapping[str, Any]:
         """The permissions among the results."""
         return {**answer, "results": [*answer["results"], *scene.facts.get("allowed", ())]}
 
 
-def _given(line: Written) -> bool:
+def _is_permission(line: Written) -> bool:
     return isinstance(line.order, Allow)
 
 
@@ -111,7 +115,7 @@ def _wards(state: State, power: str) -> list[str]:
     return [minor for minor, rulers in state.memory.get("control", {}).items() if rulers == [power]]
 
 
-def _told(state: State, rows: list[dict[str, Any]]) -> list[Event]:
+def _announce(state: State, rows: list[dict[str, Any]]) -> list[Event]:
     """Who allowed what: to all, or to the writer only where control is hidden."""
     if not state.options.get("hidden"):
         return [Event(ALLOWED, {"rows": rows})]
@@ -121,7 +125,7 @@ def _told(state: State, rows: list[dict[str, Any]]) -> list[Event]:
     ]
 
 
-def typed(reader: Reader, sentence: Sentence) -> list[Taken]:
+def read_permission(reader: SentenceReader, sentence: Sentence) -> list[Taken]:
     """Read "allow England at the Irish Sea", "allow all IRS"."""
     if reader.state is not None and reader.letter != "M":
         raise Refused("Permission is given together with the orders of a movement phase.")

@@ -4,17 +4,15 @@ Each is data of the map (``[[passages]]``) and becomes a border whose traits thi
 """
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from judge.dip.board import Board, Border
+from judge.dip.contest.field import Field
+from judge.dip.contest.questions import Contest
+from judge.dip.ground.board import Board, Border
+from judge.dip.ground.position import Dislodged, State
+from judge.dip.ground.routes import bits
 from judge.dip.orders.move import Move
-from judge.dip.position import Dislodged, State
-from judge.dip.routes import bits
-from judge.dip.rules import Mechanic
-
-if TYPE_CHECKING:
-    from judge.dip.field import Field
-    from judge.dip.resolve import Resolver
+from judge.dip.seams.mechanic import Mechanic
 
 HALF = 1
 """The force of a mover that arrives at half strength, in half units."""
@@ -40,24 +38,24 @@ class Passages(Mechanic):
             for arm in entry["units"]:
                 yield Border(ARMS[arm], entry["a"], entry["b"], traits, entry["support_across"])
 
-    def force(self, field: "Field", unit: int, answer: int) -> int:
+    def force(self, field: Field, unit: int, answer: int) -> int:
         """A unit that passes has half force (1900-R1); an army at sea, by where it lands (R14)."""
         order = field.orders[unit]
         if not isinstance(order, Move):
             return answer
-        if field.via[unit]:
+        if field.by_convoy[unit]:
             ships = (field.space[fleet] for fleet in field.carriers[unit])
             weak = any(_lands_weakly(field.board, ship, order.to) for ship in ships)
             return 0 if weak else answer
         return HALF if HALF_STRENGTH in order.traits else answer
 
-    def landing_force(self, resolver: "Resolver", unit: int, answer: int) -> int:
+    def landing_force(self, contest: Contest, unit: int, answer: int) -> int:
         """Half force if no surviving route lands the army but by a passage (1900-R14)."""
-        field, waters = resolver.field, resolver.landings(unit)
+        field, waters = contest.field, contest.landings(unit)
         full = (
             water
             for water in range(len(field.board.spaces))
-            if waters >> water & 1 and not _lands_weakly(field.board, water, field.aim[unit])
+            if waters >> water & 1 and not _lands_weakly(field.board, water, field.target[unit])
         )
         return answer if any(True for _ in full) else HALF
 
@@ -69,10 +67,10 @@ class Passages(Mechanic):
         ]
         return (*answer, *(mask for mask in full if mask not in answer))
 
-    def cuts(self, field: "Field", attacker: int, unit: int, answer: bool) -> bool:
+    def cuts(self, field: Field, attacker: int, unit: int, answer: bool) -> bool:
         """A unit that passes cuts no support except by dislodging the supporter (1900-R11)."""
         order = field.orders[attacker]
-        passes = isinstance(order, Move) and not field.via[attacker]
+        passes = isinstance(order, Move) and not field.by_convoy[attacker]
         return answer and not (passes and DISLODGING_CUT in getattr(order, "traits", ()))
 
     def meets(

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from judge.dip.board import Board
-from judge.dip.position import State
-from judge.dip.rules import Mechanic
+from judge.dip.ground.board import Board
+from judge.dip.ground.position import State
+from judge.dip.seams.mechanic import Mechanic
 
 
 class Sites(Mechanic):

@@ -1,17 +1,15 @@
 """Sorties: a minor power's move may cut, bounce and close a space, but the unit stays at home.
 
 1936, Diplomacy Points: "will not actually move ... will not be dislodged". All else is the
-resolver's: who sorties is all that this mechanic says.
+contest's: who sorties is all that this mechanic says.
 """
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from judge.dip.rules import Mechanic
+from judge.dip.contest.field import Field
+from judge.dip.seams.mechanic import Mechanic
 from judge.mechanics.cast import Cast
-
-if TYPE_CHECKING:
-    from judge.dip.field import Field
 
 
 class Sorties(Mechanic):
@@ -20,7 +18,7 @@ class Sorties(Mechanic):
     def __init__(self, cast: Cast) -> None:
         self.cast = cast
 
-    def sorties(self, field: "Field", unit: int, answer: bool) -> bool:
+    def sorties(self, field: Field, unit: int, answer: bool) -> bool:
         """Whether a won move stays at home (1936-S1)."""
         return answer or self.cast.is_minor(field.powers[unit])
 

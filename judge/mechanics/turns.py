@@ -1,13 +1,13 @@
 """Movement turns counted, and the turn for which the next points are."""
 
-from judge.dip.phases import SEASONS
-from judge.dip.position import State
+from judge.dip.ground.phases import SEASONS
+from judge.dip.ground.position import State
 
 PLAYED = "move_turns"
 """The key of ``State.memory``: how many movement turns have been played."""
 
 
-def played(state: State) -> int:
+def count_played(state: State) -> int:
     """How many movement turns were played before this phase."""
     return int(state.memory[PLAYED])
 

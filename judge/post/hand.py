@@ -55,18 +55,18 @@ class DeadlyError(JudgeError):
 
 
 def open_hand(home: Spool) -> int:
-    """A descriptor of the file, for ``holding``; the caller closes it."""
+    """A descriptor of the file, for ``hold_mail``; the caller closes it."""
     return os.open(home.hand, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
 
 
 @contextmanager
-def holding(hand: int, held: Held) -> Iterator[None]:
+def hold_mail(hand: int, held: Held) -> Iterator[None]:
     """Act on something: whatever ends the process meanwhile leaves its name behind.
 
     Raises EndlessError in the middle of what takes too long.
     """
     os.pwrite(hand, str(held).encode().ljust(_WIDTH), 0)
-    with _patience(PATIENCE[held.kind]):
+    with _limit_time(PATIENCE[held.kind]):
         try:
             yield
         except (Exception, KeyboardInterrupt, SystemExit):
@@ -76,12 +76,12 @@ def holding(hand: int, held: Held) -> Iterator[None]:
 
 
 @contextmanager
-def _patience(seconds: float) -> Iterator[None]:
+def _limit_time(seconds: float) -> Iterator[None]:
     """Raise EndlessError when so much time is over; only the main thread can be told so."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGVTALRM, _over)
+    before = signal.signal(signal.SIGVTALRM, _raise_endless)
     signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
     try:
         yield
@@ -90,11 +90,11 @@ def _patience(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGVTALRM, before)
 
 
-def _over(_signal: int, _frame: FrameType | None) -> None:
+def _raise_endless(_signal: int, _frame: FrameType | None) -> None:
     raise EndlessError("it took more time than any may")
 
 
-def found(home: Spool) -> Held | None:
+def mail_in_hand(home: Spool) -> Held | None:
     """What a pass had in its hand when it died, or None."""
     try:
         kind, _, number = home.hand.read_text(errors="replace").strip().partition(" ")
@@ -109,7 +109,7 @@ def empty(home: Spool) -> None:
     home.hand.unlink(missing_ok=True)
 
 
-def died(db: Connection, held: Held) -> int:
+def count_death(db: Connection, held: Held) -> int:
     """Count that a pass died on something; return how many have."""
     last, _, times = (marks.read(db, DIED) or "").rpartition(" ")
     deaths = int(times) + 1 if last == str(held) else 1
@@ -117,12 +117,12 @@ def died(db: Connection, held: Held) -> int:
     return deaths
 
 
-def told(db: Connection, home: Spool) -> Iterator[str]:
+def death_sentences(db: Connection, home: Spool) -> Iterator[str]:
     """What the keeper should know before the next pass: on what the last one died."""
-    held = found(home)
+    held = mail_in_hand(home)
     if held is None:
         return
-    with spool.locked(home.home) as quiet:
+    with spool.hold_lock(home.home) as quiet:
         name = _named(db, home, held) if quiet else ""  # else a pass is just at it
     if name:
         yield f"The last pass died on {name}: the next one tries it apart."
@@ -140,19 +140,19 @@ def _named(db: Connection, home: Spool, held: Held) -> str:
     return f"mail {name} ({home.archive / taken.digest}.eml)"
 
 
-def survived(deed: Callable[[], None], kind: str) -> bool:
+def survives(deed: Callable[[], None], kind: str) -> bool:
     """Whether a process of its own, with bounds, comes out of doing ``deed`` alive.
 
     What ``deed`` raises is no death; the database must not be open when this is called.
     """
     child = os.fork()
     if not child:
-        os._exit(_alone(deed, 2 * PATIENCE[kind]))
+        os._exit(_do_alone(deed, 2 * PATIENCE[kind]))
     _, status = os.waitpid(child, 0)
     return status == 0
 
 
-def _alone(deed: Callable[[], None], seconds: int) -> int:
+def _do_alone(deed: Callable[[], None], seconds: int) -> int:
     """In the child: 0 if it lives."""
     import resource  # noqa: PLC0415 - hardly ever needed
 

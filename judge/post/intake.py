@@ -71,12 +71,12 @@ def _fetch(incoming: Incoming, spool: Spool, house: House, since: datetime | Non
     empty.
     """
     arrived = min(incoming.received, house.now)
-    if since is not None and not _served(spool):
+    if since is not None and not _has_server(spool):
         arrived = max(arrived, min(since, house.now))
     return Fetched(incoming, hashlib.sha256(incoming.raw).hexdigest(), arrived)
 
 
-def _served(spool: Spool) -> bool:
+def _has_server(spool: Spool) -> bool:
     """Whether a server says when a mail came into the mailbox; of a file only our clock tells."""
     return spool.config.inbox.kind != "maildir"
 
@@ -106,25 +106,25 @@ def _journal(engine: Engine, house: House, mails: Sequence[Fetched]) -> None:
         log.extend(db, house.now, deeds)
 
 
-def recognise(db: Connection, spool: Spool, house: House, taken: Taken) -> datetime | None:
+def read_head(db: Connection, spool: Spool, house: House, taken: Taken) -> datetime | None:
     """Read a journalled mail's head: when it was received, and whether it came before.
 
     Returns when a server took it by the server's own clock; None where only a file tells. Where
     our clock is wrong, so may be that file's time: then it came right after the last good pass.
     """
     octets = raw(spool, taken)
-    head = body.letter(octets, taken.received, house.ours, whole=False)
+    head = body.read_letter(octets, taken.received, house.ours, whole=False)
     received = head.received
-    if not house.believed and not _served(spool):
+    if not house.believed and not _has_server(spool):
         received = min(received, marks.get(db, marks.DRAINED) or received)
     known = replace(taken, message_id=head.message_id, received=received)
     _count_once(db, house, known, head, octets)
-    if _served(spool):
+    if _has_server(spool):
         return max(taken.received, head.received)
     return head.received if head.received != taken.received else None
 
 
-def vouching(spool: Spool, house: House, taken: Taken) -> datetime | None:
+def vouching_stamp(spool: Spool, house: House, taken: Taken) -> datetime | None:
     """When our own server took a mail, if that may say whether our clock is right."""
     head = raw(spool, taken).replace(b"\r\n", b"\n").partition(b"\n\n")[0][: 1 << 16]
     return witness_of(headers.of(message_from_bytes(head)), house.ours)
@@ -137,20 +137,20 @@ def _count_once(db: Connection, house: House, mail: Taken, head: Letter, octets:
     that before.
     """
     said = content.digest(octets, head.recipient, "silent" if head.silence else "")
-    proven = bool(head.authenticated or _to_a_seat(head.recipient))
-    for other in letters.know(db, mail, said, proven=proven):
+    proven = bool(head.authenticated or _is_seat_address(head.recipient))
+    for other in letters.store_head(db, mail, said, proven=proven):
         if not mail.message_id and abs(mail.received - other.received) > SOON:
             continue
         mine = Copy(mail.id, letters.NEW, mail.received, proven)
         if _is_better(mine, other):
             if other.status == letters.NEW:
-                _repeats(db, house, other, mine)
+                _close_copy(db, house, other, mine)
         else:
-            _repeats(db, house, mine, other)
+            _close_copy(db, house, mine, other)
             return
 
 
-def _to_a_seat(recipient: str) -> bool:
+def _is_seat_address(recipient: str) -> bool:
     """Whether an address of ours is a seat's: its token is all the proof that there will be."""
     claimed = identity.claim(recipient)
     return bool(claimed and claimed.token)
@@ -166,7 +166,7 @@ def _is_better(mine: Copy, other: Copy) -> bool:
     return other.status == letters.NEW and mine.received < other.received
 
 
-def _repeats(db: Connection, house: House, copy: Copy, first: Copy) -> None:
+def _close_copy(db: Connection, house: House, copy: Copy, first: Copy) -> None:
     """Close a copy: it is answered no second time and changes nothing."""
     reason = f"the same mail as letter {first.id}"
     letters.close(db, [(copy.id, letters.REPEATED, reason)])
@@ -182,7 +182,7 @@ def read(house: House, taken: Taken) -> Letter:
         raise LookupError("no archive")
     found = (house.archive / f"{taken.digest}.eml").read_bytes()
     limit = house.config.limits.letter_bytes
-    letter = body.letter(found, taken.received, house.ours, whole=taken.whole, limit=limit)
+    letter = body.read_letter(found, taken.received, house.ours, whole=taken.whole, limit=limit)
     return replace(letter, received=taken.received)
 
 

@@ -76,7 +76,7 @@ def post(engine: Engine, house: House, transport: Transport, *, together: bool) 
     posted = Posted()
     end = time.monotonic() + LONG
     try:
-        while _batch(engine, house, transport, posted, together=together, end=end):
+        while _post_batch(engine, house, transport, posted, together=together, end=end):
             pass
     except KeeperError as error:
         posted.trouble = str(error)
@@ -86,12 +86,12 @@ def post(engine: Engine, house: House, transport: Transport, *, together: bool) 
             marks.put(db, marks.POSTED, house.now)
     if not posted.trouble and posted.doubted:
         with engine.begin() as db:
-            outbox.mark(db, [_given_up(house, *one) for one in posted.doubted])
+            outbox.mark(db, [_give_up(house, *one) for one in posted.doubted])
         posted.failures = [Failure(post, outcome.reason) for post, outcome in posted.doubted]
     return posted
 
 
-def _batch(
+def _post_batch(
     engine: Engine,
     house: House,
     transport: Transport,
@@ -102,18 +102,20 @@ def _batch(
 ) -> bool:
     """Send the next mails; return whether to go on. Raises KeeperError if all is blocked."""
     with engine.begin() as db:
-        batch = outbox.due(db, house.now, GROUP)
+        batch = outbox.find_due(db, house.now, GROUP)
         before = _Before(marks.get(db, marks.POSTED), marks.get(db, marks.TROUBLED))
     envelopes = [Envelope(raw, post.recipient, post.sender) for post, raw in batch]
     posts = [post for post, _ in batch]
     outcomes = zip(posts, transport.post(envelopes), strict=True)
-    for group in _grouped(outcomes, len(batch) if together else 1):
+    for group in _group_outcomes(outcomes, len(batch) if together else 1):
         with engine.begin() as db:
             outbox.mark(db, [_mark(house, post, outcome) for post, outcome in group])
         for post, outcome in group:
             _count(posted, before, post, outcome)
             since = max(post.created, before.troubled or post.created)
-            expired = _due(house, post) > since + timedelta(days=house.config.limits.retry_days)
+            expired = _next_try(house, post) > since + timedelta(
+                days=house.config.limits.retry_days
+            )
             if outcome.verdict == "refused" or (outcome.verdict != "sent" and expired):
                 posted.doubted.append((post, outcome))
         if len(posted.in_a_row) >= ENOUGH:
@@ -124,7 +126,7 @@ def _batch(
     return bool(batch)
 
 
-def _grouped(
+def _group_outcomes(
     outcomes: Iterator[tuple[Post, Outcome]], size: int
 ) -> Iterator[Sequence[tuple[Post, Outcome]]]:
     for group in zip_longest(*[outcomes] * size):
@@ -157,7 +159,7 @@ def _trouble(posted: Posted) -> str:
     return ""
 
 
-def _due(house: House, post: Post) -> datetime:
+def _next_try(house: House, post: Post) -> datetime:
     """When a mail is tried next: after twice the last wait."""
     wait: timedelta = FIRST_WAIT * 2 ** min(post.tries, 10)
     return house.now + min(wait, LONGEST_WAIT)
@@ -168,14 +170,14 @@ def _mark(house: House, post: Post, outcome: Outcome) -> Mark:
     tries = post.tries + 1
     if outcome.verdict == "sent":
         return Mark(post.key, SENT, tries, house.now)
-    return Mark(post.key, QUEUED, tries, _due(house, post), outcome.reason)
+    return Mark(post.key, QUEUED, tries, _next_try(house, post), outcome.reason)
 
 
-def _given_up(house: House, post: Post, outcome: Outcome) -> Mark:
+def _give_up(house: House, post: Post, outcome: Outcome) -> Mark:
     return Mark(post.key, FAILED, post.tries + 1, house.now, outcome.reason)
 
 
-def to_keeper(house: House, key: str, title: str, event: Event) -> Notice:
+def keeper_notice(house: House, key: str, title: str, event: Event) -> Notice:
     """A notice to the keeper."""
     return Notice(
         key=f"keeper.{key}",

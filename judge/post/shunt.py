@@ -22,7 +22,7 @@ TO_MASTER = (
 )
 
 
-def letter(
+def shunt_letter(
     db: Connection, spool: Spool, house: House, taken: Taken, error: Exception
 ) -> list[Notice]:
     """Put a mail aside: no pass looks at it again until somebody retries it."""
@@ -31,16 +31,16 @@ def letter(
     log.mail(db, house.now, taken.id, letters.SHUNTED)
     write(spool, f"letter-{taken.id}", error)
     event = Event("shunted", {"letter": name, "error": kind, "trace": trace(error)})
-    return [posting.to_keeper(house, f"letter.{taken.id}", f"mail {name} was shunted", event)]
+    return [posting.keeper_notice(house, f"letter.{taken.id}", f"mail {name} was shunted", event)]
 
 
-def game(spool: Spool, house: House, stuck: Game, error: Exception) -> list[Notice]:
+def report_game(spool: Spool, house: House, stuck: Game, error: Exception) -> list[Notice]:
     """Tell of a game that can't be adjudicated; every pass tries it again, but tells it once."""
     write(spool, f"game-{stuck.name}", error)
     where = f"{stuck.name} {stuck.phase.id if stuck.phase else ''}"
     data = {"letter": where, "error": type(error).__name__, "trace": trace(error)}
     key = f"game.{stuck.name}.{stuck.number}.{stuck.revision}"
-    return [posting.to_keeper(house, key, f"the game {where} is stuck", Event("shunted", data))]
+    return [posting.keeper_notice(house, key, f"the game {where} is stuck", Event("shunted", data))]
 
 
 def deadly(
@@ -50,7 +50,7 @@ def deadly(
     write(spool, f"game-{stuck.name}", error)
     key = f"aside.{stuck.name}.{house.now:%Y%m%d%H%M%S}"
     event = Event("health", {"lines": [*aside.told(db)]})
-    told = posting.to_keeper(house, key, f"the game {stuck.name} is left alone", event)
+    told = posting.keeper_notice(house, key, f"the game {stuck.name} is left alone", event)
     master = people.get(db, stuck.gm) if stuck.gm is not None else None
     if master is None or not master.reachable:
         return [told]

@@ -40,18 +40,18 @@ class Told:
     notices: Sequence[Notice] = ()
 
 
-def standing(db: Connection, way: str) -> Trouble | None:
+def present_trouble(db: Connection, way: str) -> Trouble | None:
     """The trouble that lasts, if there is one."""
     text = marks.read(db, _mark(way))
     return msgspec.json.decode(text, type=Trouble) if text else None
 
 
-def met(db: Connection, house: House, way: str, reason: str) -> Told:
+def meet_trouble(db: Connection, house: House, way: str, reason: str) -> Told:
     """A pass met trouble: remember it, and tell it if it is new or has lasted another day.
 
     A mail about it that could not leave is taken back when the next one is written.
     """
-    known = standing(db, way)
+    known = present_trouble(db, way)
     now = house.now
     since = known.since if known else now
     if way == OUT:
@@ -60,30 +60,32 @@ def met(db: Connection, house: House, way: str, reason: str) -> Told:
         _write(db, way, Trouble(since, known.told, reason))
         return Told()
     _write(db, way, Trouble(since, now, reason))
-    line = f"{WORDS[way]}{f' since {_shown(since)}' if known else ''}: {reason.rstrip('.')}."
+    line = f"{WORDS[way]}{f' since {_time_text(since)}' if known else ''}: {reason.rstrip('.')}."
     outbox.withdraw(db, f"keeper.trouble.{way}.", now)
     title = f"{WORDS[way][0].lower()}{WORDS[way][1:]}"
-    lines = [line, *_waiting(db, way), "'judge doctor' tries it and says how to mend it."]
-    return Told(line, (_to_keeper(house, way, since, title, lines),))
+    lines = [line, *_waiting_mails(db, way), "'judge doctor' tries it and says how to mend it."]
+    return Told(line, (_keeper_notice(house, way, since, title, lines),))
 
 
-def over(db: Connection, house: House, way: str) -> Told:
+def end_trouble(db: Connection, house: House, way: str) -> Told:
     """A pass went well: if there was trouble, tell that it is over."""
-    known = standing(db, way)
+    known = present_trouble(db, way)
     if known is None:
         return Told()
     marks.forget(db, _mark(way))
-    line = f"{ENDED[way]}; it did not since {_shown(known.since)} ({known.reason.rstrip('.')})."
+    line = f"{ENDED[way]}; it did not since {_time_text(known.since)} ({known.reason.rstrip('.')})."
     title = f"{ENDED[way][0].lower()}{ENDED[way][1:]}"
-    return Told(line, (_to_keeper(house, way, known.since, title, [line]),))
+    return Told(line, (_keeper_notice(house, way, known.since, title, [line]),))
 
 
-def _to_keeper(house: House, way: str, since: datetime, title: str, lines: Sequence[str]) -> Notice:
+def _keeper_notice(
+    house: House, way: str, since: datetime, title: str, lines: Sequence[str]
+) -> Notice:
     key = f"trouble.{way}.{since:%Y%m%d%H%M%S}.{house.now:%Y%m%d%H%M%S}.{title.replace(' ', '-')}"
-    return posting.to_keeper(house, key, title, Event("health", {"lines": list(lines)}))
+    return posting.keeper_notice(house, key, title, Event("health", {"lines": list(lines)}))
 
 
-def _waiting(db: Connection, way: str) -> Sequence[str]:
+def _waiting_mails(db: Connection, way: str) -> Sequence[str]:
     """How many mails wait for the server, where it is the way out that is shut."""
     count = outbox.counts(db).get(outbox.QUEUED, 0) if way == OUT else 0
     return [f"Mails that wait: {count}. None is lost."] if count else []
@@ -97,5 +99,5 @@ def _write(db: Connection, way: str, trouble: Trouble) -> None:
     marks.write(db, _mark(way), msgspec.json.encode(trouble).decode())
 
 
-def _shown(moment: datetime) -> str:
+def _time_text(moment: datetime) -> str:
     return f"{moment:%Y-%m-%d %H:%M} UTC"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from judge.kernel.engine import GM, PUBLIC, Event
 from judge.kernel.mail import Attachment
 from judge.kernel.notice import Archive, Notice
-from judge.mail.identity import unsigned
+from judge.mail.identity import hide_secrets
 from judge.report import tidy
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -20,7 +20,7 @@ Word = Callable[[Event], str]
 """Words an event as text."""
 
 
-def attached(notice: Notice, word: Word) -> tuple[Attachment, ...]:
+def attachments(notice: Notice, word: Word) -> tuple[Attachment, ...]:
     """The archive that goes with a mail, if one does."""
     archive = notice.archive
     if archive is None:
@@ -30,7 +30,7 @@ def attached(notice: Notice, word: Word) -> tuple[Attachment, ...]:
         if len(_made) >= _KEPT:
             _made.clear()
         story = tidy.body("\n".join(_story(archive, word)))
-        zipped = _zipped({**archive.files, archive.story: story})
+        zipped = _zip_files({**archive.files, archive.story: story})
         made = Attachment(archive.name, "application/zip", zipped)
         kept = _made[id(archive)] = (archive, made)
     return (kept[1],)
@@ -41,21 +41,21 @@ def _story(archive: Archive, word: Word) -> Iterator[str]:
     for chapter in archive.chapters:
         yield from (chapter.title, "=" * len(chapter.title), "")
         for event in sorted(chapter.events, key=lambda event: event.audience != PUBLIC):
-            yield from _told(event, word)
+            yield from _event_lines(event, word)
         yield ""
 
 
-def _told(event: Event, word: Word) -> Iterator[str]:
+def _event_lines(event: Event, word: Word) -> Iterator[str]:
     if event.audience != PUBLIC:
         yield f"-- told to {'the game master' if event.audience == GM else event.audience} alone:"
     yield from (word(event), "")
 
 
-def _zipped(files: dict[str, str]) -> bytes:
+def _zip_files(files: dict[str, str]) -> bytes:
     """A zip of text files, the same bytes for the same texts, without secret addresses."""
     raw = io.BytesIO()
     with zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as target:
         for name, text in files.items():
-            told = unsigned(text).encode()
+            told = hide_secrets(text).encode()
             target.writestr(zipfile.ZipInfo(name, _EPOCH), told, zipfile.ZIP_DEFLATED)
     return raw.getvalue()

@@ -13,18 +13,18 @@ KINDS = ("started", "results", "over")
 TYPE = "text/calendar; method=PUBLISH; charset=utf-8"
 
 
-def attached(notice: Notice) -> tuple[Attachment, ...]:
+def attachments(notice: Notice) -> tuple[Attachment, ...]:
     """The entry that goes with a mail, if one does."""
-    return tuple(_attached(notice))
+    return tuple(_make_attachment(notice))
 
 
-def _attached(notice: Notice) -> Iterator[Attachment]:
+def _make_attachment(notice: Notice) -> Iterator[Attachment]:
     facts = notice.facts
     if facts.calendar is None or not _has_changed(notice) or facts.now is None:
         return
     phase = facts.phase.title if facts.phase else ""
     title = f"{facts.game}: {phase} is due" if facts.deadline else f"{facts.game}: no deadline"
-    raw = _written(facts.calendar, title, facts.deadline, facts.now)
+    raw = _write_entry(facts.calendar, title, facts.deadline, facts.now)
     yield Attachment(f"{facts.game}.ics", TYPE, raw)
 
 
@@ -36,7 +36,7 @@ def _has_changed(notice: Notice) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _written(entry: Entry, title: str, deadline: datetime | None, now: datetime) -> bytes:
+def _write_entry(entry: Entry, title: str, deadline: datetime | None, now: datetime) -> bytes:
     """The entry as RFC 5545 has it; without a deadline it is cancelled. All readers get the same.
 
     The library is imported here, since most passes write no deadline.

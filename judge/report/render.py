@@ -24,7 +24,7 @@ from judge import resources
 from judge.kernel.engine import Event
 from judge.kernel.mail import Mail
 from judge.kernel.notice import Notice
-from judge.mail.identity import unsigned
+from judge.mail.identity import hide_secrets
 from judge.report import bundle, calendar, fallback, order_forms, tidy, topics, words
 from judge.report.view import page
 
@@ -52,7 +52,7 @@ def render(notice: Notice) -> Mail:
     Whatever was typed or quoted, no secret address stands in it but in its Reply-To. Raises
     MissingTemplateError for an event that no template words; never for what a template does.
     """
-    subject, text, html = map(unsigned, _worded(notice))
+    subject, text, html = map(hide_secrets, _write_texts(notice))
     shown = tidy.body(text)
     return Mail(
         key=notice.key,
@@ -65,17 +65,20 @@ def render(notice: Notice) -> Mail:
         answers=notice.in_reply_to,
         references=notice.references,
         automatic=notice.automatic,
-        attachments=(*calendar.attached(notice), *bundle.attached(notice, _told(notice))),
+        attachments=(
+            *calendar.attachments(notice),
+            *bundle.attachments(notice, _event_wording(notice)),
+        ),
     )
 
 
-def _told(notice: Notice) -> bundle.Word:
+def _event_wording(notice: Notice) -> bundle.Word:
     """How events are worded in a file that all readers of a notice's game get."""
     facts = notice.facts
     return lambda event: _event(event, facts.variant, facts.zone)[0]
 
 
-def _worded(notice: Notice) -> tuple[str, str, str]:
+def _write_texts(notice: Notice) -> tuple[str, str, str]:
     """Subject, text and HTML; the text is built in and there is no HTML where a template fails.
 
     The catch is wide because keepers edit templates, and a template may raise anything.
@@ -130,7 +133,7 @@ def _event(event: Event, variant: str, zone: str) -> Shown:
     except Exception as error:
         _complain(f"event/{event.kind}.txt.j2", error)
         text = fallback.event(event)
-    shown = tidy.unglued(text)
+    shown = tidy.unglue(text)
     try:
         html = _template(variant, f"event/{event.kind}.html.j2").render(data)
     except TemplateNotFound:
@@ -160,7 +163,7 @@ def _changes(
         for events in (before, after)
     )
     found = (line for line in ndiff(old, new) if line[2:].strip() and line[0] in _SIGNS)
-    return [(_SIGNS[line[0]], tidy.unglued(line[2:])) for line in found]
+    return [(_SIGNS[line[0]], tidy.unglue(line[2:])) for line in found]
 
 
 def _complain(name: str, error: Exception) -> None:
@@ -172,7 +175,7 @@ def _template(variant: str, name: str) -> Template:
     return _environment(variant).get_template(name)
 
 
-def faulty(variant: str) -> list[str]:
+def template_faults(variant: str) -> list[str]:
     """What is wrong with the templates of ``variant`` itself ("": with the common ones)."""
     home = resources.root("variants") / variant / "templates"
     own = home if variant else resources.root("templates")

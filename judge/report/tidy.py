@@ -34,7 +34,7 @@ def header(text: str) -> str:
 def body(text: str) -> str:
     """The text part: clean, at most one blank line in a row, long lines folded at blanks."""
     lines = [_fold(line.rstrip()) for line in clean(text).strip("\n").split("\n")]
-    return unglued(_GAPS.sub("\n\n", "\n".join(lines)) + "\n")
+    return unglue(_GAPS.sub("\n\n", "\n".join(lines)) + "\n")
 
 
 def screen(text: str) -> str:
@@ -45,7 +45,7 @@ def screen(text: str) -> str:
     return "\n".join([*lines[: SCREEN - 2], "", MORE.format(len(lines) - SCREEN + 2), ""])
 
 
-def unglued(text: str) -> str:
+def unglue(text: str) -> str:
     """``text`` with its own blanks again."""
     return text.replace(GLUE, " ")
 

@@ -90,7 +90,7 @@ def words(variant: str) -> dict[str, str]:
     """The topic about each word that has one: commands in all their spellings, orders, others."""
     own = resources.root("variants") / variant
     files = sorted(_files(variant).items(), key=lambda one: own in one[1].parents)
-    said = {word: name for name, path in files for word in _said(path)}
+    said = {word: name for name, path in files for word in _words_in(path)}
     spelt = {
         spelling: said[terminal[1:].lower()]
         for terminal, spellings in COMMAND_WORDS.items()
@@ -100,7 +100,7 @@ def words(variant: str) -> dict[str, str]:
     return {**spelt, **said}
 
 
-def _said(path: Path) -> Iterator[str]:
+def _words_in(path: Path) -> Iterator[str]:
     for listed in _ABOUT.findall(path.read_text(encoding="utf-8")):
         yield from listed.split()
 

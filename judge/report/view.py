@@ -8,7 +8,7 @@ from judge.kernel.engine import Standing, Task
 from judge.kernel.mail import REPLY_MARKER
 from judge.kernel.notice import Answer, Notice
 from judge.report import links
-from judge.report.words import left, ranges, typed, when, worked
+from judge.report.words import has_worked, left, ranges, typed, when
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ def page(notice: Notice) -> Page:
     open_tasks = tuple(task for task in standing.tasks if not task.order)
     form = tuple(task.form for task in open_tasks if task.form)
     phase = facts.phase.title if facts.phase else ""
-    done = _done(notice) or phase
+    done = _reported_phase(notice) or phase
     return Page(
         kind=notice.kind,
         marker=REPLY_MARKER,
@@ -134,7 +134,7 @@ def page(notice: Notice) -> Page:
         done=done,
         title=notice.title,
         receipt=notice.receipt,
-        due=_due(notice),
+        due=_deadline(notice),
         transcript=tuple(answer for answer in notice.answers if answer.verdict != "ignored"),
         ordered=any(answer.order for answer in notice.answers),
         problems=tuple(answer for answer in notice.answers if answer.verdict == "problem"),
@@ -144,7 +144,7 @@ def page(notice: Notice) -> Page:
         missing=len(open_tasks),
         asked=tuple(task.subject for task in open_tasks),
         unready=notice.unready,
-        release=_release(notice),
+        release=_ready_words(notice),
         extra=standing.extra,
         warnings=tuple(_warnings(standing)),
         facts=standing.facts,
@@ -152,9 +152,9 @@ def page(notice: Notice) -> Page:
         choices=tuple(_choices(open_tasks)),
         mailto=_mailto(notice, form),
         own=own,
-        silent=_silent(notice) or (bool(own) and not notice.receipt),
+        silent=_is_silent(notice) or (bool(own) and not notice.receipt),
         held=bool(own) and all(row["order"].endswith(" H") for row in own),
-        failed=tuple(row for row in own if not worked(row["verdict"])),
+        failed=tuple(row for row in own if not has_worked(row["verdict"])),
         dislodged=tuple(_rows(notice, "dislodged")),
         kinds=frozenset(event.kind for event in notice.events),
         archive=notice.archive.name if notice.archive else "",
@@ -162,13 +162,13 @@ def page(notice: Notice) -> Page:
     )
 
 
-def _silent(notice: Notice) -> bool:
+def _is_silent(notice: Notice) -> bool:
     """Whether the results say that their reader had sent nothing."""
     told = (event.data["powers"] for event in notice.events if event.kind == "silent")
     return any(notice.facts.power in powers for powers in told)
 
 
-def _release(notice: Notice) -> str:
+def _ready_words(notice: Notice) -> str:
     """What a player may say for his orders to be ready as they are."""
     points = len(notice.unready) == 1 and notice.unready[0].endswith("not spent")
     return "NO POINTS, or READY," if points else "READY"
@@ -191,7 +191,7 @@ def _rows(notice: Notice, kind: str) -> Iterator[dict[str, Any]]:
             yield from (row for row in event.data["rows"] if row["power"] in mine)
 
 
-def _done(notice: Notice) -> str:
+def _reported_phase(notice: Notice) -> str:
     """The title of the phase that the mail reports, "" if it reports none."""
     for event in notice.events:
         if event.kind == "results":
@@ -204,7 +204,7 @@ def _head(notice: Notice, phase: str) -> str:
     return f"[{notice.facts.game or 'judge'}]" + (f" {phase}:" if phase else "")
 
 
-def _due(notice: Notice) -> Due | None:
+def _deadline(notice: Notice) -> Due | None:
     facts = notice.facts
     if facts.deadline is None:
         return None

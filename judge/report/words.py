@@ -132,7 +132,7 @@ GOOD = frozenset({"succeeds", "given", "available", "stands", "sorties"})
 """First words of verdicts of orders that did what they were meant to."""
 
 
-def worked(verdict: str) -> bool:
+def has_worked(verdict: str) -> bool:
     """Whether an order with ``verdict`` did what it was meant to and its unit stayed unharmed."""
     return verdict in GOOD
 

@@ -48,7 +48,7 @@ def drop(db: Connection, purpose: str) -> None:
     db.execute(delete(codes).where(codes.c.purpose == purpose))
 
 
-def made_for(db: Connection, kind: str, holder: int, since: datetime) -> int:
+def count_made_for(db: Connection, kind: str, holder: int, since: datetime) -> int:
     """How many codes of one kind (the first word of their purpose) serve somebody."""
     chosen = (
         select(func.count())

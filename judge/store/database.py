@@ -4,7 +4,7 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Engine, create_engine, event
+from sqlalchemy import Dialect, Engine, create_engine, event
 
 from judge.kernel.errors import DamageError, KeeperError
 from judge.store import seals
@@ -18,6 +18,10 @@ PRAGMAS = (
     "PRAGMA busy_timeout = 10000",
 )
 
+_STATEMENTS: dict[Any, Any] = {}
+_DIALECTS: dict[str, Dialect] = {}
+"""Statements are compiled once a process, for all passes: they are filed by their dialect."""
+
 EMPTY = (
     "judge.db is missing or empty: 'judge restore' the last backup into a new folder (README, "
     '"Back from a backup"); mails that came since lie in archive/.'
@@ -29,7 +33,9 @@ def connect(url: str) -> Engine:
 
     Its errors do not quote what was to be stored: that is orders, press, passwords' hashes.
     """
-    engine = create_engine(url, hide_parameters=True)
+    options = {"compiled_cache": _STATEMENTS}
+    engine = create_engine(url, hide_parameters=True, execution_options=options)
+    engine.dialect = _DIALECTS.setdefault(engine.dialect.name, engine.dialect)
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _on_connect)
         event.listen(engine, "begin", _on_begin)

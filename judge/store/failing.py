@@ -25,7 +25,7 @@ class Failing:
     told: bool
 
 
-def hit(db: Connection, address: str, now: datetime, reason: str) -> Failing:
+def count_failure(db: Connection, address: str, now: datetime, reason: str) -> Failing:
     """One more mail came back; return how it stands."""
     row = db.execute(_AT, {"address": address}).first()
     if row is None:
@@ -39,17 +39,17 @@ def hit(db: Connection, address: str, now: datetime, reason: str) -> Failing:
     return Failing(address, row.times + 1, row.since, reason, row.told)
 
 
-def told(db: Connection, address: str) -> None:
+def mark_told(db: Connection, address: str) -> None:
     """Whoever must know of an address has been told."""
     db.execute(update(failing).where(failing.c.address == address).values(told=True))
 
 
-def works(db: Connection, address: str) -> bool:
+def forget_failures(db: Connection, address: str) -> bool:
     """A mail came from an address: forget its failures; return whether there were any."""
     return db.execute(_DROP, {"name": address}).rowcount > 0
 
 
-def everyone(db: Connection) -> list[Failing]:
+def find_all(db: Connection) -> list[Failing]:
     """All addresses that fail."""
     rows = db.execute(select(failing).order_by(failing.c.address))
     return [Failing(row.address, row.times, row.since, row.reason, row.told) for row in rows]

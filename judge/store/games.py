@@ -85,7 +85,7 @@ def _values(game: Game) -> dict[str, Any]:
     }
 
 
-def named(db: Connection, name: str) -> Game | None:
+def find_named(db: Connection, name: str) -> Game | None:
     """The game called ``name`` (names are lower case), or None."""
     row = db.execute(_BY_NAME, {"name": name.lower()}).mappings().first()
     return None if row is None else _game(row)
@@ -121,12 +121,12 @@ def touch(db: Connection, game: int) -> None:
     db.execute(_TOUCH, {"key": game})
 
 
-def unready(db: Connection, game: int) -> None:
+def mark_unready(db: Connection, game: int) -> None:
     """Not all are ready any more: the delay of an early end begins anew when they are."""
     db.execute(_UNREADY, {"key": game})
 
 
-def due(db: Connection, now: datetime) -> list[int]:
+def find_due(db: Connection, now: datetime) -> list[int]:
     """The ids of the running games whose alarm has rung or that were touched, in order."""
     return list(db.execute(_DUE, {"now": now}).scalars())
 
@@ -148,7 +148,7 @@ def run_by(db: Connection, person: int) -> list[str]:
     return list(db.execute(chosen).scalars())
 
 
-def open_by(db: Connection, person: int) -> int:
+def count_open_by(db: Connection, person: int) -> int:
     """How many games somebody has created that are not over, whoever runs them now."""
     chosen = (
         select(func.count())
@@ -161,6 +161,6 @@ def open_by(db: Connection, person: int) -> int:
     return count
 
 
-def everyone(db: Connection) -> list[Game]:
+def find_all(db: Connection) -> list[Game]:
     """All games by name."""
     return [_game(row) for row in db.execute(select(games).order_by(games.c.name)).mappings()]

@@ -87,20 +87,20 @@ def take(db: Connection, mail: Taken, now: datetime) -> tuple[int, bool]:
     return db.execute(_TAKE, values).scalar_one(), True
 
 
-def know(db: Connection, mail: Taken, content: str, *, proven: bool) -> list[Copy]:
+def store_head(db: Connection, mail: Taken, content: str, *, proven: bool) -> list[Copy]:
     """Store what a mail's head says, and return the mails of the same content, newest first."""
     known = {"key": mail.id, "content": content, "message_id": mail.message_id}
     db.execute(_KNOW, known | {"proven": proven, "received": mail.received})
     return [Copy(*row) for row in db.execute(_COPIES, known | {"digest": mail.digest})]
 
 
-def unread(db: Connection) -> list[Taken]:
+def find_unread(db: Connection) -> list[Taken]:
     """The mails whose heads were not read yet, in the order in which they were taken."""
     chosen = select(*_COLUMNS).where(letters.c.status == NEW, letters.c.content == "")
     return [Taken(*row) for row in db.execute(chosen.order_by(letters.c.id))]
 
 
-def waiting(db: Connection) -> list[Taken]:
+def find_waiting(db: Connection) -> list[Taken]:
     """The mails not acted on yet, in the order in which they were received."""
     chosen = select(*_COLUMNS).where(letters.c.status == NEW, letters.c.content != "")
     rows = db.execute(chosen.order_by(letters.c.received, letters.c.id))
@@ -113,7 +113,7 @@ def close(db: Connection, outcomes: Sequence[tuple[int, str, str]]) -> None:
     db.execute(_CLOSE, rows)
 
 
-def shunted(db: Connection) -> list[Taken]:
+def find_shunted(db: Connection) -> list[Taken]:
     """The mails that raised, oldest first."""
     chosen = select(*_COLUMNS).where(letters.c.status == SHUNTED)
     return [Taken(*row) for row in db.execute(chosen.order_by(letters.c.id))]

@@ -86,8 +86,8 @@ def extend(db: Connection, now: datetime, deeds: Sequence[Deed]) -> None:
     values = []
     for deed in deeds:
         number += 1
-        facts = _canonical(deed.facts)
-        before = chained(before, Link(number, moment, deed.who, deed.what, deed.game, facts))
+        facts = _canonical_json(deed.facts)
+        before = chain_hash(before, Link(number, moment, deed.who, deed.what, deed.game, facts))
         values.append(
             {
                 "id": number,
@@ -119,14 +119,14 @@ def seat(db: Connection, now: datetime, what: str, game: str, at: Seat) -> None:
     extend(db, now, [Deed(who, what, game, facts)])
 
 
-def chained(before: str, link: Link) -> str:
+def chain_hash(before: str, link: Link) -> str:
     """The hash of a row that follows one with the hash ``before``: SHA-256 in hexadecimal."""
     told = [link.id, link.at, link.who, link.what, link.game, link.facts]
     own = json.dumps(told, separators=(",", ":"), default=repr)
     return hashlib.sha256(f"{before}{own}".encode()).hexdigest()
 
 
-def _canonical(value: object) -> str:
+def _canonical_json(value: object) -> str:
     """JSON without blanks, keys sorted."""
     return msgspec.json.encode(value, order="deterministic").decode()
 
@@ -143,11 +143,11 @@ def head(db: Connection) -> tuple[int, str]:
     return (last.id, last.hash) if last else (0, BEGINNING)
 
 
-def broken(found: Iterable[Link]) -> list[int]:
+def broken_rows(found: Iterable[Link]) -> list[int]:
     """The ids of the rows that do not follow from the one before them."""
     faults, number, before = [], 0, BEGINNING
     for link in found:
-        if link.id != number + 1 or link.hash != chained(before, link):
+        if link.id != number + 1 or link.hash != chain_hash(before, link):
             faults.append(link.id)
         number, before = link.id, link.hash
     return faults

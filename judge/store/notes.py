@@ -21,7 +21,7 @@ def of_game(db: Connection, game: int, kind: str) -> list[Note]:
     return [Note(*row) for row in db.execute(chosen)]
 
 
-def taken_up(db: Connection, game: int) -> list[Note]:
+def take_up(db: Connection, game: int) -> list[Note]:
     """The notes that the report which is written now brings; they are told by that."""
     fresh = (notes.c.game == game) & ~notes.c.told
     found = [Note(*row) for row in db.execute(_ALL.where(fresh))]

@@ -28,7 +28,7 @@ NOBODY = "somebody"
 
 def forget(db: Connection, person: Person) -> None:
     """Erase a person's name, zone, addresses and wishes; his number stays where he has played."""
-    mine = [person.address, *people.others(db, person.id)]
+    mine = [person.address, *people.other_addresses(db, person.id)]
     for table in (absences, addresses, offers, substitutes, trials, waiting, watchers):
         db.execute(delete(table).where(table.c.person == person.id))
     db.execute(delete(known).where(known.c.address.in_(mine)))

@@ -114,7 +114,7 @@ def reserve(db: Connection, posts: Sequence[Post]) -> set[str]:
     """
     if not posts:
         return set()
-    new = unknown(db, [post.key for post in posts])
+    new = unknown_keys(db, [post.key for post in posts])
     fresh = {post.key: post for post in posts if post.key in new}
     if fresh:
         db.execute(insert(outbox), [_row(post) for post in fresh.values()])
@@ -126,7 +126,7 @@ def keys(db: Connection, recipient: str, game: str) -> list[str]:
     return list(db.execute(_TO, {"recipient": recipient, "game": game}).scalars())
 
 
-def unknown(db: Connection, keys: Sequence[str]) -> set[str]:
+def unknown_keys(db: Connection, keys: Sequence[str]) -> set[str]:
     """Those of ``keys`` that no mail has yet."""
     return set(keys).difference(db.execute(_KEYS, {"keys": list(keys)}).scalars())
 
@@ -153,7 +153,7 @@ def fill(db: Connection, raws: Mapping[str, bytes]) -> None:
         db.execute(insert(bodies), [{"key": key, "raw": raw} for key, raw in raws.items()])
 
 
-def due(db: Connection, now: datetime, limit: int) -> list[tuple[Post, bytes]]:
+def find_due(db: Connection, now: datetime, limit: int) -> list[tuple[Post, bytes]]:
     """The next mails to send with their bytes, oldest first."""
     rows = db.execute(_DUE, {"now": now, "limit": limit})
     return [(Post(*row[:-1]), row[-1]) for row in rows]
@@ -180,19 +180,19 @@ def withdraw(db: Connection, prefix: str, now: datetime) -> None:
     mark(db, [Mark(row.key, DROPPED, row.tries, now, "withdrawn") for row in rows])
 
 
-def behind(db: Connection, sender: str) -> Post | None:
+def find_by_sender(db: Connection, sender: str) -> Post | None:
     """The mail that left with this envelope sender, or None."""
     row = db.execute(select(*_COLUMNS).where(outbox.c.sender == sender)).first()
     return None if row is None else Post(*row)
 
 
-def came_back(db: Connection, key: str, reason: str) -> bool:
+def mark_returned(db: Connection, key: str, reason: str) -> bool:
     """A mail that was sent came back; False if that is known, or if it never was sent."""
     chosen = update(outbox).where(outbox.c.key == key).where(outbox.c.status == SENT)
     return db.execute(chosen.values(status=RETURNED, reason=reason)).rowcount > 0
 
 
-def unsent(db: Connection, number: int | None = None) -> list[Waiting]:
+def find_unsent(db: Connection, number: int | None = None) -> list[Waiting]:
     """The mails that wait or were given up, oldest first; or only the one of this number."""
     chosen = (
         select(outbox.c.id, *_STATE, func.length(bodies.c.raw))
@@ -212,7 +212,7 @@ def raw(db: Connection, key: str) -> bytes:
     return found or b""
 
 
-def given_up(db: Connection) -> int:
+def count_given_up(db: Connection) -> int:
     """How many mails were given up and wait for the keeper's word."""
     chosen = select(func.count()).where(outbox.c.status == FAILED)
     return db.execute(chosen).scalar() or 0
@@ -226,14 +226,14 @@ def next_try(db: Connection) -> datetime | None:
     return found
 
 
-def oldest(db: Connection) -> datetime | None:
+def oldest_wait(db: Connection) -> datetime | None:
     """Since when the oldest queued mail waits, or None where none does."""
     chosen = select(func.min(outbox.c.created)).where(outbox.c.status == QUEUED)
     found: datetime | None = db.execute(chosen).scalar()
     return found
 
 
-def answered(
+def oldest_answer(
     db: Connection, recipient: str, since: datetime, share: int, *, proven: bool
 ) -> datetime | None:
     """When one address got the oldest of its latest ``share`` answers; None: it has had fewer.
@@ -245,7 +245,7 @@ def answered(
     return found
 
 
-def helped(db: Connection, recipient: str, since: datetime) -> bool:
+def has_been_helped(db: Connection, recipient: str, since: datetime) -> bool:
     """Whether an address got unasked help since then."""
     chosen = select(outbox.c.id).where(outbox.c.recipient == recipient)
     chosen = chosen.where(outbox.c.kind == "help").where(outbox.c.created > since)

@@ -20,16 +20,16 @@ def _person(row: Any) -> Person | None:
     return None if row is None else Person(row.id, row.address, row.name, row.zone)
 
 
-def at(db: Connection, address: str) -> Person | None:
+def find_by_address(db: Connection, address: str) -> Person | None:
     """The person to whom exactly this address belongs, registered or confirmed; or None."""
     if "@" not in address:
         return None
     return _person(db.execute(_BY_ADDRESS, {"address": address}).first())
 
 
-def called(db: Connection, text: str) -> list[Person]:
+def find_called(db: Connection, text: str) -> list[Person]:
     """Those whose name or address is ``text``, in any case."""
-    one = at(db, text.lower())
+    one = find_by_address(db, text.lower())
     if one is not None:
         return [one]
     rows = db.execute(
@@ -48,7 +48,7 @@ def get(db: Connection, number: int) -> Person:
     return person
 
 
-def named(db: Connection, name: str) -> list[Person]:
+def find_named(db: Connection, name: str) -> list[Person]:
     """Everybody who is called so, capitals or not, in the order of registration."""
     mine = select(*_COLUMNS).where(func.lower(people.c.name) == name.lower())
     return [Person(*row) for row in db.execute(mine.order_by(people.c.id))]
@@ -68,13 +68,13 @@ def change(db: Connection, person: Person) -> None:
     )
 
 
-def others(db: Connection, person: int) -> list[str]:
+def other_addresses(db: Connection, person: int) -> list[str]:
     """The confirmed addresses of a person beside the registered one."""
     chosen = select(addresses.c.address).where(addresses.c.person == person)
     return list(db.execute(chosen.order_by(addresses.c.address)).scalars())
 
 
-def also(db: Connection, person: Person, address: str, now: datetime) -> None:
+def add_address(db: Connection, person: Person, address: str, now: datetime) -> None:
     """Store a confirmed address."""
     db.execute(insert(addresses).values(address=address, person=person.id, confirmed=now))
 
@@ -83,4 +83,4 @@ def move(db: Connection, person: Person, address: str, now: datetime) -> None:
     """Make a confirmed address the registered one; the registered one stays a confirmed one."""
     db.execute(delete(addresses).where(addresses.c.address == address))
     db.execute(update(people).where(people.c.id == person.id).values(address=address))
-    also(db, person, person.address, now)
+    add_address(db, person, person.address, now)

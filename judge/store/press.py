@@ -62,7 +62,7 @@ def of_game(db: Connection, game: int) -> list[Press]:
     return [_message(row) for row in rows]
 
 
-def written_since(db: Connection, game: int, author: str, since: datetime) -> int:
+def count_since(db: Connection, game: int, author: str, since: datetime) -> int:
     """How much press one author has written."""
     chosen = (
         select(func.count())
@@ -74,7 +74,7 @@ def written_since(db: Connection, game: int, author: str, since: datetime) -> in
     return count
 
 
-def taken_up(db: Connection, game: int) -> list[Press]:
+def take_up(db: Connection, game: int) -> list[Press]:
     """The press that waited for the results which are told now; it waits no more."""
     mine = (press.c.game == game) & press.c.waits
     found = [

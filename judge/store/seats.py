@@ -70,13 +70,13 @@ def of_person(db: Connection, person: int) -> list[Seat]:
     return [_seat(row) for row in db.execute(_OF_PERSON, {"person": person})]
 
 
-def at(db: Connection, game: int, power: str) -> Seat | None:
+def of_power(db: Connection, game: int, power: str) -> Seat | None:
     """The seat of ``power``, or None."""
     row = db.execute(_AT, {"game": game, "power": power}).first()
     return None if row is None else _seat(row)
 
 
-def sitting(db: Connection, game: int) -> list[tuple[Seat, Person | None]]:
+def with_people(db: Connection, game: int) -> list[tuple[Seat, Person | None]]:
     """A game's seats, each with the person on it (None: vacant)."""
     return [
         (
@@ -97,7 +97,7 @@ def save(db: Connection, seat: Seat) -> None:
     db.execute(_SAVE, {"key": seat.id, **_values(seat)})
 
 
-def vacated(seat: Seat) -> Seat:
+def vacate(seat: Seat) -> Seat:
     """A seat without its player: nothing of his is left on it."""
     return Seat(seat.id, seat.game, seat.power, None, epoch=seat.epoch + 1)
 
@@ -117,7 +117,7 @@ def forget_waits(db: Connection, game: int) -> None:
     db.execute(update(seats).where(seats.c.game == game).values(wait=seats.c.always))
 
 
-def forgive(db: Connection, game: int) -> None:
+def forget_silences(db: Connection, game: int) -> None:
     """Count phases without orders anew: those that were counted have been rolled back."""
     db.execute(update(seats).where(seats.c.game == game).values(missed=0))
 
@@ -138,7 +138,7 @@ def unwatch(db: Connection, game: int, person: int) -> None:
     db.execute(delete(watchers).where(watchers.c.game == game).where(watchers.c.person == person))
 
 
-def watching(db: Connection, game: int) -> list[Person]:
+def people_watching(db: Connection, game: int) -> list[Person]:
     """Who watches a game, in the order of registration."""
     rows = db.execute(
         select(people.c.id, people.c.address, people.c.name, people.c.zone)

@@ -100,13 +100,13 @@ def forget(db: Connection, game: int, after: int) -> None:
     db.execute(delete(sheets).where(sheets.c.game == game, sheets.c.number > after))
 
 
-def all_in(db: Connection, game: int, number: int) -> bool:
+def are_all_complete(db: Connection, game: int, number: int) -> bool:
     """Whether every seat with a player has decided everything."""
     missing = db.execute(_MISSING, {"game": game, "number": number}).scalar_one()
     return not missing
 
 
-def all_ready(db: Connection, game: int, number: int) -> bool:
+def are_all_ready(db: Connection, game: int, number: int) -> bool:
     """Whether no seat with a player keeps the phase from ending before its deadline."""
     unready = db.execute(_UNREADY, {"game": game, "number": number}).scalar_one()
     return not unready

@@ -42,13 +42,13 @@ class Substitute:
 
 def add(db: Connection, game: int, person: int, now: datetime) -> bool:
     """Put somebody on a list; False if he is on it."""
-    if on(db, game, person):
+    if is_on_list(db, game, person):
         return False
     db.execute(insert(waiting).values(game=game, person=person, since=now))
     return True
 
 
-def on(db: Connection, game: int, person: int) -> bool:
+def is_on_list(db: Connection, game: int, person: int) -> bool:
     """Whether somebody is on a list."""
     mine = select(waiting.c.id).where(waiting.c.game == game).where(waiting.c.person == person)
     return db.execute(mine).first() is not None
@@ -77,7 +77,7 @@ def offer(db: Connection, seat: Seat, person: int, now: datetime) -> Offer:
     return Offer(seat.id, seat.epoch, person, now)
 
 
-def offered(db: Connection, seat: Seat) -> list[Offer]:
+def offers_of(db: Connection, seat: Seat) -> list[Offer]:
     """The offers of a seat as it is free now."""
     mine = select(offers).where(offers.c.seat == seat.id).where(offers.c.epoch == seat.epoch)
     rows = db.execute(mine.order_by(offers.c.person))

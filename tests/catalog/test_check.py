@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from judge import cli, resources
+from judge import cli, mechanics, resources
 from judge.catalog import check, variant
 
 STANDARD = resources.root("variants") / "standard"
@@ -76,3 +76,18 @@ def test_the_command_prints_the_faults_and_fails(folder: Path) -> None:
     done = CliRunner().invoke(cli.main, ["check", str(folder)])
     assert done.exit_code == 1
     assert done.output.startswith("There is no RULES.md")
+
+
+def test_a_mechanic_with_a_misspelt_seam_is_named(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mechanics, "__path__", [*mechanics.__path__, str(tmp_path)])
+    (tmp_path / "anywhere.py").write_text(
+        "from judge.dip.seams.mechanic import Mechanic\n"
+        "class Anywhere(Mechanic):\n"
+        "    def site(self, state, board, power, answer):\n"
+        "        return tuple(state.centers[power])\n"
+    )
+    spoil(folder, "mechanics = []", 'mechanics = ["anywhere"]', "variant.toml")
+    (told,) = check.faults(folder)
+    assert "Anywhere.site is no seam (did you mean 'sites'?)" in told

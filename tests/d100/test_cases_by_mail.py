@@ -21,9 +21,9 @@ def at_case(home: Path, case: Case) -> World:
     world = a_world(home)
     engine = world.engine()
     with engine.begin() as db:
-        game = games.named(db, "alpha")
+        game = games.find_named(db, "alpha")
         assert game is not None
-        phase._open(db, world.house(), game, Turn(ENGINE.position(case["in"]), ()))
+        phase._open_phase(db, world.house(), game, Turn(ENGINE.position(case["in"]), ()))
     engine.dispose()
     return world
 

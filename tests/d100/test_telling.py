@@ -12,7 +12,7 @@ from judge.catalog import variant
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Event
 from judge.report import render
-from judge.report.tidy import unglued
+from judge.report.tidy import unglue
 from tests.d100.cases import ENGINE, load
 from tests.d100.test_properties import a_position, some_orders
 
@@ -22,7 +22,7 @@ SECRET = bytes(range(32))
 
 def text(event: Event) -> str:
     """An event as the text part of a mail has it."""
-    return unglued(render._event(event, "1930", "UTC")[0])
+    return unglue(render._event(event, "1930", "UTC")[0])
 
 
 def everything() -> dict[str, Event]:

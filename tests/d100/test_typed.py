@@ -9,7 +9,7 @@ from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Event, Order
 from judge.kernel.text import Line, Problem
 from judge.report import render
-from judge.report.tidy import unglued
+from judge.report.tidy import unglue
 from tests.d100.cases import ENGINE
 
 MONTH: dict[str, Any] = {
@@ -80,7 +80,7 @@ def test_the_judges_own_results_pasted_back_are_orders_again() -> None:
     (event,) = (event for event in turn.events if event.kind == "results")
     row = [one for one in event.data["rows"] if one["power"] == "Great Britain"]
     told = render._event(Event("results", {**event.data, "rows": row}), "1930", "UTC")[0]
-    assert sorted(set(orders(unglued(told)))) == sorted({*given["Great Britain"], "N5 LON H"})
+    assert sorted(set(orders(unglue(told)))) == sorted({*given["Great Britain"], "N5 LON H"})
 
 
 def test_a_deployment_is_read_line_by_line() -> None:

@@ -1,14 +1,19 @@
 """The seams: a mechanic that answers one question differently changes just that."""
 
+import importlib
+import pkgutil
 from typing import Any
 
 import pytest
 
+from judge import mechanics
 from judge.catalog import variant
 from judge.dip import build
-from judge.dip.board import Border
-from judge.dip.field import Field
-from judge.dip.rules import Mechanic, Ruling, Scene
+from judge.dip.contest.field import Field
+from judge.dip.ground.board import Border
+from judge.dip.seams.in_movement import Ruling
+from judge.dip.seams.mechanic import Mechanic, seams
+from judge.dip.seams.scene import Scene
 
 STANDARD = variant.load("standard")
 
@@ -172,9 +177,83 @@ def test_two_mechanics_answer_one_after_the_other() -> None:
             """Not the standard price."""
             return answer + 4
 
-    assert engine(Planes(), More()).game.rules.ask("cost", "A", 2) == 5
+    assert engine(Planes(), More()).game.rules.cost("A") == 5
 
 
 def test_a_seam_that_nobody_overrides_is_not_asked() -> None:
     rules = engine(Mechanic()).game.rules
-    assert rules.force is rules.cuts is rules.gives is rules.lands is rules.sorties is None
+    seams = (rules.force, rules.cuts, rules.gives, rules.lands, rules.sorties)
+    assert all(seam is None for seam in seams)
+
+
+def test_a_misspelt_seam_is_refused_when_the_mechanic_is_defined() -> None:
+    message = (
+        r"Builder.site is no seam \(did you mean 'sites'\?\); helpers begin with an underscore"
+    )
+    with pytest.raises(TypeError, match=message):
+
+        class Builder(Mechanic):
+            def site(self, state: Any, board: Any, power: str, answer: Any) -> Any:
+                """Never asked."""
+
+
+def test_a_seam_that_a_helper_class_misspells_is_refused_too() -> None:
+    class Helper:
+        def speaks(self) -> tuple[str, ...]:
+            """Never asked."""
+            return ()
+
+    with pytest.raises(
+        TypeError, match=r"Helper.speaks is no seam \(did you mean 'speaks_for'\?\)"
+    ):
+
+        class Loud(Helper, Mechanic):
+            """A mechanic with a helper."""
+
+
+def test_a_seam_with_other_arguments_is_refused() -> None:
+    message = r"Cheap.cost has to be a method of \(self, arm, answer\)"
+    with pytest.raises(TypeError, match=message):
+
+        class Cheap(Mechanic):
+            def cost(self, arm: str) -> int:  # type: ignore[override]
+                """Not the standard price."""
+                return 1
+
+
+def test_helpers_and_facts_of_a_mechanic_are_its_own() -> None:
+    class Fair(Mechanic):
+        PRICE = 3
+
+        def cost(self, arm: str, answer: int) -> int:
+            """The own price."""
+            return self._price()
+
+        def _price(self) -> int:
+            return self.PRICE
+
+    assert engine(Fair()).game.rules.cost("F") == 3
+
+
+def test_every_seam_says_who_answers_it_otherwise() -> None:
+    for module in pkgutil.walk_packages(mechanics.__path__, f"{mechanics.__name__}."):
+        importlib.import_module(module.name)
+    overriders: dict[str, set[str]] = {name: set() for name, _ in seams()}
+    for owner in Mechanic.__subclasses__():
+        if owner.__module__.startswith(f"{mechanics.__name__}."):
+            for name in overriders.keys() & vars(owner).keys():
+                overriders[name].add(mechanic_name(owner))
+    said = {name: set(otherwise(method.__doc__ or "")) for name, method in seams()}
+    assert said == overriders
+    assert all(overriders.values())
+
+
+def mechanic_name(owner: type) -> str:
+    """What variant.toml calls the mechanic: "points", "air.supply"."""
+    path = owner.__module__.removeprefix(f"{mechanics.__name__}.")
+    return path.removesuffix(".bidding")
+
+
+def otherwise(doc: str) -> list[str]:
+    """The mechanics that a seam's last line names."""
+    return doc.rstrip().rpartition("Otherwise: ")[2].removesuffix(".").split(", ")

@@ -55,7 +55,7 @@ def killed_at(commit: int, monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatc
 
 def idle_or_pass(world: World) -> None:
     """What cron does: a pass, unless the file "wake" says that there is nothing to do."""
-    if not wake.idle(world.home, DEADLINE):
+    if not wake.is_idle(world.home, DEADLINE):
         batch.run(world.home, DEADLINE)
 
 
@@ -89,7 +89,7 @@ def test_the_word_that_nothing_is_due_is_gone_before_anything_is_done(
     """Were it back after a power cut, orders that were taken would wait until the next mail."""
     world = World(tmp_path / "spool")
     batch.run(world.home, DEADLINE)
-    assert wake.asleep(spool.open_spool(world.home), DEADLINE)
+    assert wake.is_asleep(spool.open_spool(world.home), DEADLINE)
     world.mail("new@players.example", "LIST")
     disk = Disk(world.home)
     with recorded(disk), killed_at(3, monkeypatch).context(), pytest.raises(KillError):
@@ -131,7 +131,7 @@ def test_a_spool_that_was_made_is_there(tmp_path: Path) -> None:
     (tmp_path / "disk").mkdir()
     durable = Disk(tmp_path / "disk")
     with recorded(durable):
-        found.found(tmp_path / "disk" / "spool")
+        found.make_spool(tmp_path / "disk" / "spool")
     durable.left(tmp_path / "left")
     left = tmp_path / "left" / "spool"
     for name in ("secret", "judge.toml"):

@@ -153,7 +153,7 @@ def _bad_words(patch: pytest.MonkeyPatch) -> None:
 
 def _bad_turn(patch: pytest.MonkeyPatch) -> None:
     """The game can't be adjudicated."""
-    patch.setattr(due, "close", _raises)
+    patch.setattr(due, "look_after", _raises)
 
 
 def _bad_post(patch: pytest.MonkeyPatch) -> None:

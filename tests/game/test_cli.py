@@ -61,10 +61,10 @@ def test_a_time_that_is_none_is_refused(world: World) -> None:
 def test_an_idle_run_ends_before_the_database_is_opened(world: World) -> None:
     world.begun()
     judge("run", "--spool", world.home, "--now", START.isoformat())
-    assert wake.idle(world.home, DEADLINE - MINUTE)
-    assert not wake.idle(world.home, DEADLINE)
+    assert wake.is_idle(world.home, DEADLINE - MINUTE)
+    assert not wake.is_idle(world.home, DEADLINE)
     world.mail("a@players.example", "HELP")
-    assert not wake.idle(world.home, DEADLINE - MINUTE)
+    assert not wake.is_idle(world.home, DEADLINE - MINUTE)
 
 
 def test_an_idle_run_imports_nothing_heavy(world: World) -> None:

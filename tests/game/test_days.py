@@ -11,7 +11,7 @@ from judge.kernel.days import (
     read_day,
     read_days,
     read_weekdays,
-    weekdays_told,
+    weekday_names,
     years,
 )
 from judge.kernel.errors import InputError
@@ -107,7 +107,7 @@ def test_stretches_are_told_apart_by_commas() -> None:
     ],
 )
 def test_days_of_the_week_have_many_forms(text: str, shown: str) -> None:
-    assert weekdays_told(read_weekdays(text)) == shown
+    assert weekday_names(read_weekdays(text)) == shown
 
 
 @pytest.mark.parametrize("text", ["someday", "s", "Sat, Sunny", "1", "Mon-fry"])

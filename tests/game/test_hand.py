@@ -107,7 +107,7 @@ def test_a_mail_is_named_in_the_daily_mail_too(
     world.mail(POISON, "HELP")
     die(world)
     with world.engine().begin() as db:
-        (line,) = hand.told(db, spool.open_spool(world.home))
+        (line,) = hand.death_sentences(db, spool.open_spool(world.home))
     assert line.startswith(f"The last pass died on mail {world.receipt(1)} (")
 
 
@@ -142,7 +142,7 @@ def test_a_mail_that_kills_passes_but_not_when_tried_apart_is_put_aside_in_the_e
 
 
 @pytest.mark.parametrize("error", [RecursionError(), MemoryError(), TypeError()])
-@pytest.mark.parametrize("where", [(body, "letter"), (headers, "of"), (mime, "parts")])
+@pytest.mark.parametrize("where", [(body, "read_letter"), (headers, "of"), (mime, "parts")])
 def test_what_a_mail_raises_before_it_is_a_letter_shunts_it_alone(
     world: World, monkeypatch: pytest.MonkeyPatch, where: tuple[Any, str], error: Exception
 ) -> None:
@@ -190,14 +190,14 @@ def test_a_mail_that_takes_too_long_is_put_aside(
 
 def deadly_game(monkeypatch: pytest.MonkeyPatch, death: Callable[[], object]) -> None:
     """Make the game "bad" end the process when its phase is closed."""
-    close: Handle = due.close
+    close: Handle = due.look_after
 
     def closing(db: Any, house: Any, number: int) -> Any:
         if games.get(db, number).name == "bad":
             death()
         return close(db, house, number)
 
-    monkeypatch.setattr(due, "close", closing)
+    monkeypatch.setattr(due, "look_after", closing)
 
 
 def dead_on_a_game(world: World) -> None:
@@ -232,7 +232,7 @@ def test_a_pass_that_dies_on_a_game_is_told_of_and_the_next_one_goes_round_it(
         assert (last_run(world).ok, last_run(world).text) == (False, ALONE)
         assert standing.look(world.home, world.now).level == standing.NEEDS_YOU
         assert f"! {ALONE}" in status(world.home).lines
-        assert keeping.shunted(world.home).lines == (ALONE,)
+        assert keeping.shunt_listing(world.home).lines == (ALONE,)
         assert "DeadlyError" in keeping.trace(world.home, "bad")
     assert keeping.retry(world.home, "bad") == "The next 'judge run' plays bad again."
     assert world.run()
@@ -298,12 +298,12 @@ def test_a_process_that_the_kernel_kills_on_a_game(world: World, tmp_path: Path)
         "import os, sys\n"
         "from judge.game.turn import due\n"
         "from judge.store import games\n"
-        "close = due.close\n"
+        "look_after = due.look_after\n"
         "def closing(db, house, number):\n"
         "    if games.get(db, number).name == 'bad':\n"
         "        os._exit(3)\n"
-        "    return close(db, house, number)\n"
-        "due.close = closing\n"
+        "    return look_after(db, house, number)\n"
+        "due.look_after = closing\n"
         "from judge.cli import main\n"
         "main(sys.argv[1:])\n"
     )

@@ -113,13 +113,13 @@ def test_a_shunted_mail_is_left_alone_until_it_is_retried(
         world.passed()
         assert world.run() == []
     assert world.run() == []
-    assert world.receipt(1) in [row[0] for row in keeping.shunted(world.home).rows]
+    assert world.receipt(1) in [row[0] for row in keeping.shunt_listing(world.home).rows]
     assert "RecursionError" in keeping.trace(world.home, world.receipt(1))
     assert f"acts on mail {world.receipt(1)} again" in keeping.retry(
         world.home, world.receipt(1).lower()
     )
     assert [mail.to for mail in world.run()] == ["poison@players.example"]
-    assert keeping.shunted(world.home).rows == ()
+    assert keeping.shunt_listing(world.home).rows == ()
 
 
 @pytest.mark.parametrize("receipt", ["R1", "R99", "x", "", "-1"])
@@ -134,7 +134,7 @@ def test_one_bad_game_does_not_stop_the_others_and_is_told_once(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bad, good = world.begun("bad"), world.begun("good")
-    close: Handle = due.close
+    close: Handle = due.look_after
 
     def closing(db: Any, house: Any, number: int) -> Any:
         notices = close(db, house, number)
@@ -143,7 +143,7 @@ def test_one_bad_game_does_not_stop_the_others_and_is_told_once(
         return notices
 
     with monkeypatch.context() as patch:
-        patch.setattr(due, "close", closing)
+        patch.setattr(due, "look_after", closing)
         report, sent = world.passed(DEADLINE)
         assert report.lines == ["The game bad S1901M is stuck: KeyError."]
         assert sorted({mail.subject.partition("]")[0] for mail in sent}) == ["[good", "[judge"]

@@ -3,7 +3,7 @@
 import pytest
 
 from judge.game.books import proof
-from judge.game.terms import table
+from judge.game.terms import tables
 from tests.game.test_deadlines import all_order
 from tests.game.world import DAY, DEADLINE, HOUR, MINUTE, POWERS, Sent, World, mailbox
 
@@ -173,7 +173,7 @@ def test_the_secret_address_of_a_lost_seat_is_worthless(world: World) -> None:
 def test_a_great_power_that_is_lost_falls_apart_where_the_rules_say_so(world: World) -> None:
     """In 1926 its units leave the board and its centres become minors."""
     world.begun("alpha", "nmr=disorder 1", "moves=1d", variant="1926")
-    fallen, *others = table.of(world.game()).powers
+    fallen, *others = tables.load(world.game()).powers
     for power in others:
         world.order(power, HOLDS)
     sent = world.run(world.due())
@@ -203,7 +203,7 @@ def test_without_grace_nobody_is_told_of_late_orders(world: World, nmr: str) -> 
 
 def test_turns_in_which_a_seat_was_lost_can_be_played_again(world: World) -> None:
     world.begun("alpha", "nmr=disorder 1", "moves=1d", variant="1926")
-    for power in table.of(world.game()).powers[1:]:
+    for power in tables.load(world.game()).powers[1:]:
         world.mail(mailbox(power), HOLDS, to=world.address(power))
     world.run(world.due())
     game = world.game()

@@ -271,7 +271,7 @@ def test_the_judge_verifies_a_game_that_was_corrected(world: World) -> None:
     corrected(world)
     gm(world, "TERMINATE")
     assert audit(world.home).faults == []
-    assert keeping.verified(world.home, "alpha")[1]
+    assert keeping.verify_game(world.home, "alpha")[1]
 
 
 # --- DEADLINE
@@ -397,7 +397,7 @@ def test_a_power_given_up_goes_the_way_of_the_variants_rules(world: World) -> No
     gm(world, "PROCESS", "beta")
     gm(world, "TERMINATE", "beta")
     assert world.game("beta").status == OVER
-    assert keeping.verified(world.home, "beta")[1]
+    assert keeping.verify_game(world.home, "beta")[1]
 
 
 # --- RULE, COMMENT, PROMOTE, TERMINATE

@@ -16,7 +16,7 @@ from urllib.parse import unquote
 import pytest
 
 from judge.catalog import variant as catalog
-from judge.game.terms import table
+from judge.game.terms import tables
 from tests.game.world import DAY, DEADLINE, Sent, World, mailbox
 
 MARIA, MALLORY = "maria@new.example", "mallory@elsewhere.example"
@@ -60,7 +60,7 @@ def talk(world: World, power: str, friend: str) -> None:
 @pytest.mark.parametrize("variant", catalog.names())
 def test_no_part_of_a_body_holds_a_secret_address(world: World, variant: str) -> None:
     world.begun("alpha", "remind=24h", "moves=3d", "grace=1h", "nmr=hold", variant=variant)
-    players = table.of(world.game()).powers
+    players = tables.load(world.game()).powers
     one, other = players[0].replace(" ", "-"), players[1]
     master = "gm@players.example"
     sent = [world.say(MARIA, "REGISTER Maria")]

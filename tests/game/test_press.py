@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from judge.game.press.text import fresh
+from judge.game.press.text import clean_text
 from judge.keeper import games as keeping
 from judge.mail.ours import Ours
 from tests.game.world import DEADLINE, MINUTE, POWERS, Sent, World
@@ -371,7 +371,7 @@ OURS = Ours("judge@judge.example", b"secret")
 
 
 def text(*lines: str) -> str:
-    return fresh(lines, "alpha", OURS)
+    return clean_text(lines, "alpha", OURS)
 
 
 WRAPPED = (
@@ -487,11 +487,11 @@ def ended(world: World, *consenting: str) -> list[dict[str, object]]:
     press(world, "Italy", block("BROADCAST", "from Italy"))
     for power in consenting:
         world.order(power, "PUBLISH")
-    assert json.loads(keeping.exported(world.home, "alpha", secret=False))["press"] == []
+    assert json.loads(keeping.export_game(world.home, "alpha", secret=False))["press"] == []
     for power in POWERS:
         world.mail(f"{power.lower()}@players.example", "DRAW", to=world.address(power))
     world.run()
-    found = json.loads(keeping.exported(world.home, "alpha", secret=False))["press"]
+    found = json.loads(keeping.export_game(world.home, "alpha", secret=False))["press"]
     assert isinstance(found, list)
     return found
 
@@ -521,7 +521,7 @@ def test_consent_is_taken_back_like_it_was_given(world: World) -> None:
 def test_the_keeper_exports_all_press_with_the_secrets_only(world: World) -> None:
     world.begun()
     press(world, "Germany", block("PRESS TO Italy", "from Germany"))
-    told = json.loads(keeping.exported(world.home, "alpha", secret=True))["press"]
+    told = json.loads(keeping.export_game(world.home, "alpha", secret=True))["press"]
     assert [message["text"] for message in told] == ["from Germany"]
 
 
@@ -534,7 +534,7 @@ def test_an_anonymous_game_tells_who_plays_when_it_is_over(world: World) -> None
     assert "P2" not in public + world.order("Italy", "STATUS").text
     assert "France          a player" in public
     assert "France          P2" in world.order("GM", "STATUS").text
-    assert b'"P2"' not in keeping.exported(world.home, "alpha", secret=False)
+    assert b'"P2"' not in keeping.export_game(world.home, "alpha", secret=False)
     for power in POWERS:
         world.mail(f"{power.lower()}@players.example", "DRAW", to=world.address(power))
     over = [mail for mail in world.run() if "over" in mail.subject]

@@ -99,7 +99,7 @@ def table(home: Path, france: Human, germany: Human, *options: str) -> World:
             sitting = {"France": known[france.address], "Germany": known[germany.address]}
             person = sitting.get(power) or people.add(db, address, power, "UTC", START).id
             seats.add(db, Seat(0, game.id, power, person))
-        phase.begin(db, world.house(), game)
+        phase.begin_game(db, world.house(), game)
     engine.dispose()
     return world
 

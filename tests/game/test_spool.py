@@ -19,7 +19,7 @@ from judge.store.schema import VERSION, metadata
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
-    found.found(tmp_path / "spool")
+    found.make_spool(tmp_path / "spool")
     return tmp_path / "spool"
 
 
@@ -39,8 +39,8 @@ def test_nothing_in_a_spool_can_be_read_by_others(home: Path) -> None:
 
 
 def test_two_spools_have_two_secrets(tmp_path: Path) -> None:
-    found.found(tmp_path / "a")
-    found.found(tmp_path / "b")
+    found.make_spool(tmp_path / "a")
+    found.make_spool(tmp_path / "b")
     assert spool.open_spool(tmp_path / "a").secret != spool.open_spool(tmp_path / "b").secret
 
 
@@ -53,24 +53,24 @@ def test_the_settings_written_are_the_standard_ones_and_all_of_them(home: Path) 
 
 def test_a_spool_is_not_made_over_another_one(home: Path) -> None:
     with pytest.raises(KeeperError, match="is a spool already; nothing was changed"):
-        found.found(home)
+        found.make_spool(home)
 
 
 def test_a_spool_is_not_made_in_a_folder_with_files(tmp_path: Path) -> None:
     (tmp_path / "precious").write_text("x")
     with pytest.raises(KeeperError, match="is not empty"):
-        found.found(tmp_path)
+        found.make_spool(tmp_path)
 
 
 def test_a_spool_is_not_made_where_a_file_is(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     with pytest.raises(KeeperError, match="is not empty"):
-        found.found(tmp_path / "file")
+        found.make_spool(tmp_path / "file")
 
 
 def test_a_spool_that_cannot_be_written_is_refused() -> None:
     with pytest.raises(KeeperError, match="can't be written"):
-        found.found(Path("/proc/spool"))
+        found.make_spool(Path("/proc/spool"))
 
 
 def test_what_is_no_spool_is_refused(tmp_path: Path) -> None:
@@ -126,9 +126,9 @@ def test_every_choice_of_words_is_checked() -> None:
 
 
 def test_the_lock_lets_one_in(home: Path) -> None:
-    with spool.locked(home) as first, spool.locked(home) as second:
+    with spool.hold_lock(home) as first, spool.hold_lock(home) as second:
         assert (first, second) == (True, False)
-    with spool.locked(home) as again:
+    with spool.hold_lock(home) as again:
         assert again
 
 

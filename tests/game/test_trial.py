@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.game.terms import table
+from judge.game.terms import tables
 from tests.game.world import DAY, DEADLINE, POWERS, START, Sent, World, mailbox
 
 
@@ -186,7 +186,7 @@ def test_a_test_throws_other_dice_than_the_game(world: World) -> None:
     world.begun("alpha", "deployment=1d", "moves=1d", variant="1930")
     for _ in range(2):
         world.run(world.due())
-    state = table.of(world.game()).state
+    state = tables.load(world.game()).state
     assert state.phase == "1930-01M"
     told = inside(world.order("France", "TEST\nHOLD ALL\nENDTEST"))
     assert "The dice are thrown for this test alone" in told
@@ -195,7 +195,7 @@ def test_a_test_throws_other_dice_than_the_game(world: World) -> None:
 @pytest.mark.parametrize("variant", ["1900", "1926", "1936", "1930s-world", "1930"])
 def test_every_variant_can_be_tried_out(world: World, variant: str) -> None:
     world.begun("alpha", variant=variant)
-    power = table.of(world.game()).powers[0]
+    power = tables.load(world.game()).powers[0]
     phase = world.game().phase
     assert phase is not None
     line = {"influence": "BID 1 Turkey", "deployment": "DEPLOY L5 LON"}.get(phase.kind, "HOLD ALL")

@@ -7,7 +7,7 @@ import pytest
 
 from judge import commands, resources
 from judge.commands import audit
-from judge.game.terms.table import Table
+from judge.game.terms.tables import Table
 from judge.kernel.notice import Answer
 from judge.store.record import Read
 from tests.game import twins
@@ -51,7 +51,7 @@ def test_the_helper_sees_a_secret_that_leaks(monkeypatch: pytest.MonkeyPatch) ->
     def everything(_at: Table, read: Read) -> tuple[Answer, ...]:
         return read.answers
 
-    monkeypatch.setattr(audit, "_seen", everything)
+    monkeypatch.setattr(audit, "_visible_lines", everything)
     found = twins.tried("standard", ("votes",), "leak")
     assert any("audit of France differs" in one or "only one" in one for one in found.differences)
 

@@ -16,7 +16,7 @@ from sqlalchemy import update
 
 from judge.catalog import variant as catalog
 from judge.game.books import export, overview
-from judge.game.terms import table
+from judge.game.terms import tables
 from judge.kernel.engine import Task
 from judge.store import schema
 from tests.game.world import DAY, HOUR, JUDGE, World, mailbox
@@ -184,9 +184,12 @@ def live(home: Path, name: str, kinds: Sequence[str], dice: Random) -> Seen:
         options = dict.fromkeys(option for kind in chosen for option in kind.options)
         world.begun("alpha", *options, variant=name)
     phase = max(kind.phase for kind in chosen)
-    while phase and phase != table.of(world.game()).engine.phase(table.of(world.game()).state).kind:
+    while (
+        phase
+        and phase != tables.load(world.game()).engine.phase(tables.load(world.game()).state).kind
+    ):
         world.run(world.due())
-    powers = table.of(world.game()).powers
+    powers = tables.load(world.game()).powers
     hand = Hand(world, dice, powers[2], powers[3])
     world.mail("olga@players.example", "OBSERVE alpha")
     told = list(world.passed()[0].lines)
@@ -262,8 +265,8 @@ def shown(world: World) -> str:
     """What the keeper's tools show: all games, and this one with its players."""
     game, engine = world.game(), world.engine()
     with engine.begin() as db:
-        listed = overview.plain(overview.of_games(db))
-        one = overview.plain(overview.of_game(db, game))
+        listed = overview.as_text(overview.of_games(db))
+        one = overview.as_text(overview.of_game(db, game))
     engine.dispose()
     return f"{listed}\n{one}"
 
@@ -296,7 +299,7 @@ def _dislodged(world: World) -> None:
             world.mail(mailbox(power), lines, to=world.address(power))
         world.run()
         world.run(world.due())
-        while table.of(world.game()).engine.phase(table.of(world.game()).state).kind not in (
+        while tables.load(world.game()).engine.phase(tables.load(world.game()).state).kind not in (
             "movement",
             "retreat",
         ):
@@ -337,7 +340,7 @@ def _wishes(hand: Hand) -> Said:
 
 
 def _tasks(hand: Hand) -> Sequence[Task]:
-    at = table.of(hand.world.game())
+    at = tables.load(hand.world.game())
     return at.engine.standing(at.state, hand.mine, ()).tasks
 
 

@@ -21,7 +21,7 @@ from judge import batch
 from judge.batch import Report
 from judge.catalog import variant as catalog
 from judge.game.readers import addresses
-from judge.game.terms import settings, table
+from judge.game.terms import settings, tables
 from judge.game.turn import phase
 from judge.health import fence
 from judge.home import found, spool
@@ -71,7 +71,7 @@ def _template() -> Path:
     """A founded spool to copy: migrating an empty database takes longer than a test."""
     home = Path(mkdtemp(prefix="judge-test-")) / "spool"
     atexit.register(shutil.rmtree, home.parent, ignore_errors=True)
-    found.found(home)
+    found.make_spool(home)
     (home / "judge.toml").write_text(TOML)
     (home / "secret").write_text(SECRET)
     return home
@@ -97,7 +97,7 @@ class World:
         opened = spool.open_spool(self.home)
         engine = open_database(opened.database)
         with engine.begin() as db:
-            fence.settle(db, opened)
+            fence.remember_place(db, opened)
         engine.dispose()
 
     def section(self, name: str, *lines: str) -> None:
@@ -208,7 +208,7 @@ class World:
     def game(self, name: str = "alpha") -> Game:
         """A game as it is stored."""
         with self.reading() as db:
-            game = games.named(db, name)
+            game = games.find_named(db, name)
         assert game is not None
         return game
 
@@ -221,8 +221,8 @@ class World:
     def seat(self, power: str, name: str = "alpha") -> Seat:
         """A seat as it is stored."""
         with self.reading() as db:
-            game = games.named(db, name)
-            seat = seats.at(db, game.id, power) if game else None
+            game = games.find_named(db, name)
+            seat = seats.of_power(db, game.id, power) if game else None
         assert seat is not None
         return seat
 
@@ -235,7 +235,7 @@ class World:
     def orders(self, power: str, name: str = "alpha") -> list[str]:
         """The orders that a power has given for the present phase."""
         with self.reading() as db:
-            game = games.named(db, name)
+            game = games.find_named(db, name)
             assert game is not None
             return list(sheets.get(db, game.id, game.number, power).orders)
 
@@ -267,10 +267,10 @@ def _begun(db: Connection, house: House, blank: Game, options: Sequence[str], pl
     kinds = catalog.load(blank.variant).engine.kinds
     chosen = settings.read(["remind=none", "delay=0m", *options], "UTC", kinds)
     game = games.add(db, replace(blank, options=chosen, gm=gm))
-    for number, power in enumerate(table.of(game).powers):
+    for number, power in enumerate(tables.load(game).powers):
         person = _person(db, mailbox(power), f"P{number}")
         seats.add(db, Seat(0, game.id, power, person if number < players else None))
-    phase.begin(db, house, game)
+    phase.begin_game(db, house, game)
     return games.get(db, game.id)
 
 
@@ -280,7 +280,7 @@ def mailbox(power: str) -> str:
 
 
 def _person(db: Connection, address: str, name: str) -> int:
-    known = people.at(db, address)
+    known = people.find_by_address(db, address)
     return (known or people.add(db, address, name, "UTC", START)).id
 
 

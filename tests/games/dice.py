@@ -6,7 +6,7 @@ from pathlib import Path
 
 from judge import resources
 from judge.game.books import proof
-from judge.game.terms import table
+from judge.game.terms import tables
 from judge.store import games
 from judge.store.record import OVER
 from tests.game.world import World
@@ -17,8 +17,8 @@ def faults(world: World) -> list[str]:
     engine = world.engine()
     found: list[str] = []
     with engine.begin() as db:
-        for game in games.everyone(db):
-            if game.status == OVER and table.of(game).variant.dice:
+        for game in games.find_all(db):
+            if game.status == OVER and tables.load(game).variant.dice:
                 proved = proof.prove(db, game)
                 found += [
                     *proved.faults,

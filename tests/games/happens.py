@@ -39,7 +39,7 @@ def _phases(world: World) -> dict[str, tuple[Event, ...]]:
     with engine.begin() as db:
         found = {
             turn.phase: turn.events
-            for game in games.everyone(db)
+            for game in games.find_all(db)
             for turn in turns.of_game(db, game.id)
         }
     engine.dispose()

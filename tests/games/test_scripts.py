@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from judge import resources
-from judge.game.terms import table
+from judge.game.terms import tables
 from tests.game.world import DAY, HOUR, MINUTE, Sent, World
 from tests.games import script
 from tests.games.script import Scene, Script
@@ -28,7 +28,7 @@ class Play(World):
         """Create the game and let everybody join it."""
         self.mail("Ruth <gm@players.example>", game.words)
         self.run()
-        for power in table.of(self.game()).powers:
+        for power in tables.load(self.game()).powers:
             self.mail(f"{power} <{address(power)}>", f"JOIN alpha as {power}")
         self.run()
         authors = {letter.author for scene in game.scenes for letter in scene.letters}

@@ -212,13 +212,13 @@ def test_a_template_that_is_broken_is_wrong(
     render._build.cache_clear()
     render._environment.cache_clear()
     try:
-        (fault,) = render.faulty("")
+        (fault,) = render.template_faults("")
     finally:
         render._build.cache_clear()
         render._environment.cache_clear()
     assert fault.startswith(f"{home}/mail/mine.txt.j2, line 3: Expected an expression")
     monkeypatch.undo()
-    monkeypatch.setattr(render, "faulty", lambda variant: [] if variant else [fault])
+    monkeypatch.setattr(render, "template_faults", lambda variant: [] if variant else [fault])
     (line,) = wrong(world)
     assert line.endswith("mails that need it go out in plain words.")
 

@@ -24,7 +24,7 @@ def test_a_log_that_was_only_written_is_whole(world: World) -> None:
     with world.engine().begin() as db:
         links = three(db)
         assert [link.id for link in links] == [1, 2, 3]
-        assert log.broken(links) == []
+        assert log.broken_rows(links) == []
         assert log.head(db) == (3, links[-1].hash)
 
 
@@ -33,15 +33,15 @@ def test_every_word_of_a_row_is_in_its_hash(world: World, field: str) -> None:
     with world.engine().begin() as db:
         first, second, third = three(db)
     changed = replace(second, **{field: getattr(second, field) + "x"})
-    assert log.broken([first, changed, third])[0] == 2
+    assert log.broken_rows([first, changed, third])[0] == 2
 
 
 def test_a_row_that_is_gone_or_at_another_place_is_missed(world: World) -> None:
     with world.engine().begin() as db:
         first, second, third = three(db)
-    assert log.broken([first, third]) == [3]
-    assert log.broken([second, third]) == [2]
-    assert log.broken([first, third, second]) == [3, 2]
+    assert log.broken_rows([first, third]) == [3]
+    assert log.broken_rows([second, third]) == [2]
+    assert log.broken_rows([first, third, second]) == [3, 2]
 
 
 def test_what_is_undone_leaves_no_row(world: World) -> None:
@@ -53,7 +53,7 @@ def test_what_is_undone_leaves_no_row(world: World) -> None:
         log.append(db, START, "GM", "gm.pause", "alpha")
         links = list(log.links(db))
     assert [link.what for link in links][3:] == ["gm.pause"]
-    assert log.broken(links) == []
+    assert log.broken_rows(links) == []
 
 
 def test_a_games_log_is_what_was_done_in_it(world: World) -> None:

@@ -111,8 +111,8 @@ def recovered(world: World, down: Outage = DOWN) -> list[str]:
     with engine.begin() as db:
         return [
             f"{notice.to}: {notice.events[0].data['deadline']} {notice.events[0].data['reason']}"
-            for number in outage.hit(db, down)
-            for notice in outage.recover(db, house, down, number)
+            for number in outage.games_hit(db, down)
+            for notice in outage.recover_game(db, house, down, number)
         ]
 
 
@@ -173,7 +173,7 @@ def silent(world: World, since: datetime) -> spool.Spool:
 
 def test_a_reboot_within_a_silence_is_an_outage(world: World, now: datetime) -> None:
     opened = silent(world, now - 3 * HOUR)
-    assert outage.found(opened, Machine("b", 3600), now) == Outage(now - 3 * HOUR, now - HOUR)
+    assert outage.find(opened, Machine("b", 3600), now) == Outage(now - 3 * HOUR, now - HOUR)
 
 
 @pytest.mark.parametrize(
@@ -186,25 +186,25 @@ def test_a_reboot_within_a_silence_is_an_outage(world: World, now: datetime) -> 
 )
 def test_what_is_no_outage(world: World, now: datetime, machine: Machine, why: str) -> None:
     opened = silent(world, now - 2 * HOUR)
-    assert outage.found(opened, machine, now) is None, why
+    assert outage.find(opened, machine, now) is None, why
 
 
 def test_a_mailbox_elsewhere_took_mails_all_the_time(world: World, now: datetime) -> None:
     world.section("inbox", 'kind = "imap"')
-    assert outage.found(silent(world, now - 2 * HOUR), Machine("b", 60), now) is None
+    assert outage.find(silent(world, now - 2 * HOUR), Machine("b", 60), now) is None
 
 
 def test_a_silence_is_remembered_when_it_ends(world: World, now: datetime) -> None:
     opened = spool.open_spool(world.home)
     wake.beat(opened)
-    assert wake.silent_since(opened) is None
+    assert wake.last_silence(opened) is None
     for minutes, since in ((4, None), (60, now - HOUR)):
         os.utime(opened.pulse, ((now - minutes * MINUTE).timestamp(),) * 2)
         wake.beat(opened)
-        known = wake.silent_since(opened)
+        known = wake.last_silence(opened)
         assert (known and round(known.timestamp())) == (since and round(since.timestamp()))
     wake.beat(opened)
-    assert wake.silent_since(opened) is not None
+    assert wake.last_silence(opened) is not None
 
 
 def test_a_pass_after_an_outage_moves_the_deadline_before_it_reads_the_mail(

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from judge.cli import main
-from judge.game.books.overview import plain
+from judge.game.books.overview import as_text
 from judge.health import fence
 from judge.home import spool, wake
 from judge.keeper.status import status
@@ -16,7 +16,7 @@ from tests.game.world import DAY, DEADLINE, HOUR, MINUTE, START, World
 
 def shown(world: World, now: datetime | None = None) -> str:
     """The status as it is printed into a pipe."""
-    return plain(status(world.home, now or world.now))
+    return as_text(status(world.home, now or world.now))
 
 
 def row(text: str, game: str) -> list[str]:
@@ -48,7 +48,7 @@ def test_mails_are_counted_by_what_became_of_them(played: World) -> None:
 
 
 def test_the_oldest_mail_that_waits_is_told(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("judge.batch._post", lambda _work: None)
+    monkeypatch.setattr("judge.batch._post_mails", lambda _work: None)
     world.mail("new@players.example", "LIST")
     world.run()
     text = shown(world, world.now + 3 * HOUR)
@@ -79,7 +79,7 @@ def test_a_doubted_clock_is_shown(world: World) -> None:
 
 def test_what_needs_the_keeper_is_marked(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     world.begun()
-    monkeypatch.setattr("judge.game.turn.due.close", None)
+    monkeypatch.setattr("judge.game.turn.due.look_after", None)
     world.passed(DEADLINE)
     assert "! The game alpha is overdue" in shown(world, DEADLINE + 25 * HOUR)
     assert row(shown(world, DEADLINE + HOUR), "alpha")[5] == "passed"

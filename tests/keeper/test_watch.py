@@ -100,7 +100,7 @@ def test_what_is_due_is_done_without_a_mail(world: World, passes: list[Report]) 
 def test_a_pass_of_cron_that_is_under_way_is_waited_for(world: World, passes: list[Report]) -> None:
     world.raw(LETTER % 1)
     with ExitStack() as watched_beside:
-        with spool.locked(world.home) as mine:
+        with spool.hold_lock(world.home) as mine:
             assert mine
             watched_beside.enter_context(watched(world.home))
             wait(lambda: len(passes) > 2)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from judge.catalog import sheet, variant
-from judge.dip.board import Board, Unit
+from judge.dip.ground.board import Board, Unit
 from judge.dip.orders.base import Order
 from judge.dip.orders.build import Build
 from judge.dip.orders.convoy import Convoy
@@ -14,7 +14,7 @@ from judge.dip.orders.hold import Hold
 from judge.dip.orders.move import Move
 from judge.dip.orders.retreat import Retreat
 from judge.dip.orders.support import Support
-from judge.dip.workable import joined
+from judge.dip.orders.workable import could_be_convoyed
 from judge.kernel.engine import Order as Taken
 from judge.kernel.text import Line
 
@@ -55,7 +55,7 @@ def _convoyed(board: Board) -> Iterator[Order]:
     seas = [unit for unit in _units(board) if unit.arm == "F"]
     for at, army in enumerate(armies):
         for loc in {board.space_of[other.loc] for other in armies}:
-            if joined(board, army.space, loc):
+            if could_be_convoyed(board, army.space, loc):
                 yield Move.of(army, loc, board, via=True)
             yield Convoy.of(seas[at % len(seas)], army, loc, board)
 

@@ -75,7 +75,7 @@ MARKED = [
     sample
     for sample in SAMPLES
     if sample.verdict != "OWN"
-    and not attributions.heads(sample.lines, 0)
+    and not attributions.head_length(sample.lines, 0)
     and not attributions.divides(sample.lines[0])
     and "all in one line" not in sample.name
 ]

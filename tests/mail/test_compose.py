@@ -200,7 +200,7 @@ def test_any_name_of_the_judge_stays_a_name(name: str) -> None:
 
 
 def test_a_mail_of_ours_is_not_answered_by_ourselves() -> None:
-    letter = body.letter(compose(MAIL, OURS, DATE), ARRIVED, OURS)
+    letter = body.read_letter(compose(MAIL, OURS, DATE), ARRIVED, OURS)
     assert letter.silence == "it comes from the judge itself"
 
 

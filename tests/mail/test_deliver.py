@@ -54,7 +54,7 @@ def test_a_mail_is_stored_privately_under_its_trace(spool: Path) -> None:
 def test_what_is_stored_is_read_as_taken_by_the_pipe(spool: Path) -> None:
     judge(str(spool), raw=RAW, RECIPIENT="judge+alpha@judge.test", SENDER="fr@example.org")
     (incoming,) = MaildirInbox(spool / "in")
-    letter = body.letter(incoming.raw, incoming.received, OURS)
+    letter = body.read_letter(incoming.raw, incoming.received, OURS)
     assert (letter.sender, letter.recipient) == ("fr@example.org", "judge+alpha@judge.test")
     assert abs((letter.received - incoming.received).total_seconds()) < 2
 

@@ -23,7 +23,7 @@ MAILS = [path.read_bytes() for path in sorted(SAMPLES.glob("*.eml"))]
 
 def read(raw: bytes) -> Letter:
     bounces.read(raw, "judge+=x@judge.test")
-    return body.letter(raw, ARRIVED, OURS)
+    return body.read_letter(raw, ARRIVED, OURS)
 
 
 @pytest.mark.parametrize("path", sorted(FUZZ.glob("*.eml")), ids=lambda path: path.stem)

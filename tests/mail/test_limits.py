@@ -55,7 +55,7 @@ TOO_MUCH = {
 @pytest.mark.parametrize("name", TOO_MUCH)
 def test_a_mail_that_is_too_much_is_refused_by_a_sentence_and_its_sender_known(name: str) -> None:
     raw, words = TOO_MUCH[name]
-    letter = body.letter(raw, ARRIVED, OURS)
+    letter = body.read_letter(raw, ARRIVED, OURS)
     assert words in letter.refusal
     assert letter.refusal.endswith(".")
     assert letter.lines == ()
@@ -63,18 +63,18 @@ def test_a_mail_that_is_too_much_is_refused_by_a_sentence_and_its_sender_known(n
 
 
 def test_the_beginning_of_a_large_mail_tells_who_sent_it() -> None:
-    letter = body.letter(FROM + b"\nA Par - B", ARRIVED, OURS, whole=False, limit=30_000)
+    letter = body.read_letter(FROM + b"\nA Par - B", ARRIVED, OURS, whole=False, limit=30_000)
     assert (letter.sender, letter.lines) == ("fr@example.org", ())
     assert letter.refusal == "The mail is larger than 30 KB."
 
 
 def test_a_keeper_may_set_another_limit() -> None:
-    assert body.letter(FROM + b"\n" + b"x" * 900, ARRIVED, OURS, limit=500).refusal
-    assert not body.letter(FROM + b"\n" + b"x" * 900, ARRIVED, OURS, limit=5000).refusal
+    assert body.read_letter(FROM + b"\n" + b"x" * 900, ARRIVED, OURS, limit=500).refusal
+    assert not body.read_letter(FROM + b"\n" + b"x" * 900, ARRIVED, OURS, limit=5000).refusal
 
 
 def test_of_10000_lines_the_first_are_read_and_the_rest_counted() -> None:
-    lines = body.letter(FROM + b"\n" + b"A Par - Bur\n" * 10_000, ARRIVED, OURS).lines
+    lines = body.read_letter(FROM + b"\n" + b"A Par - Bur\n" * 10_000, ARRIVED, OURS).lines
     assert len(lines) == MAX_LINES + 1
     assert not any(line.ignored for line in lines[:-1])
     assert lines[-1].text == "(9000 more lines)"
@@ -82,10 +82,10 @@ def test_of_10000_lines_the_first_are_read_and_the_rest_counted() -> None:
 
 
 def test_of_a_novel_the_beginning_is_read() -> None:
-    lines = body.letter(FROM + b"\n" + b"A Par - Bur; " * 40 * 200, ARRIVED, OURS).lines
+    lines = body.read_letter(FROM + b"\n" + b"A Par - Bur; " * 40 * 200, ARRIVED, OURS).lines
     assert len(lines) == 1
     raw = FROM + b"\n" + (b"A Par - Bur; " * 40 + b"\n") * 200
-    lines = body.letter(raw, ARRIVED, OURS).lines
+    lines = body.read_letter(raw, ARRIVED, OURS).lines
     said = [line.ignored for line in lines]
     read = [line.text for line in lines if not line.ignored]
     assert sum(map(len, read)) <= MAX_TEXT < sum(map(len, read)) + len(lines[0].text)
@@ -95,7 +95,7 @@ def test_of_a_novel_the_beginning_is_read() -> None:
 
 def test_what_a_reply_quotes_costs_none_of_what_is_read() -> None:
     quoted = b"> " + b"x" * 900 + b"\n"
-    lines = body.letter(FROM + b"\n" + quoted * 200 + b"A Par - Bur\n", ARRIVED, OURS).lines
+    lines = body.read_letter(FROM + b"\n" + quoted * 200 + b"A Par - Bur\n", ARRIVED, OURS).lines
     assert (lines[-1].text, lines[-1].ignored) == ("A Par - Bur", "")
 
 
@@ -124,20 +124,22 @@ KILLERS = {
 def test_nothing_costs_seconds(name: str) -> None:
     """Two are the limit; the bound here is for machines that are slow."""
     before = time.process_time()
-    body.letter(FROM + KILLERS[name], ARRIVED, OURS)
+    body.read_letter(FROM + KILLERS[name], ARRIVED, OURS)
     bounces.read(FROM + KILLERS[name], "judge+=x@judge.test")
     assert time.process_time() - before < 10
 
 
 def test_an_endless_line_is_not_read() -> None:
-    (line,) = body.letter(FROM + b"\n" + b"a" * 900_000, ARRIVED, OURS).lines
+    (line,) = body.read_letter(FROM + b"\n" + b"a" * 900_000, ARRIVED, OURS).lines
     assert line.ignored == "a line this long is not read"
     assert len(line.text) < MAX_LINE
 
 
 def test_a_long_paragraph_of_press_is_one_line() -> None:
     words = b"word " * 1500
-    press = body.letter(FROM + b"\nPRESS TO X\n" + words + b"\nENDPRESS\n", ARRIVED, OURS).lines
+    press = body.read_letter(
+        FROM + b"\nPRESS TO X\n" + words + b"\nENDPRESS\n", ARRIVED, OURS
+    ).lines
     assert press[1].text.split() == ["word"] * 1500
     assert not press[1].ignored
 
@@ -145,13 +147,13 @@ def test_a_long_paragraph_of_press_is_one_line() -> None:
 @pytest.mark.parametrize("filling", [b"<td>x", b"<div>", b"<a ", b"<!--", b"<![", b"<ul><li>x"])
 def test_hostile_html_is_read_in_bounds(filling: bytes) -> None:
     raw = FROM + b"Content-Type: text/html\n\n<p>A Par - Bur</p>" + filling * 60_000
-    lines = body.letter(raw, ARRIVED, OURS).lines
+    lines = body.read_letter(raw, ARRIVED, OURS).lines
     assert lines[0].text == "A Par - Bur"
     assert len(lines) <= MAX_LINES + 2
 
 
 def test_of_endless_html_the_beginning_is_read_and_the_cut_told() -> None:
     raw = FROM + b"Content-Type: text/html\n\n<p>A Par - Bur</p>" + b"<p>x</p>" * 60_000
-    lines = body.letter(raw, ARRIVED, OURS).lines
+    lines = body.read_letter(raw, ARRIVED, OURS).lines
     assert lines[0].text == "A Par - Bur"
     assert (lines[-1].text, lines[-1].ignored) == ("(more HTML)", "HTML is read up to 256 KB")

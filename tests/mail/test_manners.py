@@ -60,7 +60,7 @@ def read(
     header: str, recipient: str = "judge@judge.test", sender: str = "fr@example.org"
 ) -> Letter:
     raw = f"{header}\nDelivered-To: {recipient}\nFrom: {sender}\n\nA Par - Bur\n"
-    return body.letter(raw.lstrip("\n").encode(), ARRIVED, OURS)
+    return body.read_letter(raw.lstrip("\n").encode(), ARRIVED, OURS)
 
 
 @pytest.mark.parametrize("to", ["judge@judge.test", SEAT])

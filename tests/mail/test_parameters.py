@@ -45,7 +45,7 @@ ODD = (
 @pytest.mark.parametrize("header", ODD)
 def test_orders_below_odd_parameters_are_read(header: bytes) -> None:
     raw = b"From: fr@example.org\n" + header + b"\nA Par - Bur\n"
-    (line,) = body.letter(raw, ARRIVED, OURS).lines
+    (line,) = body.read_letter(raw, ARRIVED, OURS).lines
     assert (line.text, line.ignored) == ("A Par - Bur", "")
 
 
@@ -54,6 +54,6 @@ def test_orders_beside_an_attachment_with_odd_parameters_are_read() -> None:
         b"From: fr@example.org\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nA Par - Bur\n"
         b"--b\nContent-Type: application/pdf; name*=utf-8''x.pdf; name*1=y\n\nx\n--b--\n"
     )
-    first, attached = body.letter(raw, ARRIVED, OURS).lines
+    first, attached = body.read_letter(raw, ARRIVED, OURS).lines
     assert (first.text, first.ignored) == ("A Par - Bur", "")
     assert attached.text == "[x.pdfy]"

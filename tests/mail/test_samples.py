@@ -50,7 +50,7 @@ def _line(line: Line) -> str:
 
 @pytest.mark.parametrize("sample", sorted(SAMPLES.glob("*.eml")), ids=lambda path: path.stem)
 def test_a_sample_is_read_as_written_beside_it(sample: Path) -> None:
-    read = shown(body.letter(sample.read_bytes(), ARRIVED, OURS))
+    read = shown(body.read_letter(sample.read_bytes(), ARRIVED, OURS))
     beside = sample.with_suffix(".txt")
     if os.environ.get("REWRITE"):
         beside.write_text(read, "utf-8")
@@ -59,5 +59,5 @@ def test_a_sample_is_read_as_written_beside_it(sample: Path) -> None:
 
 def test_lines_are_numbered_from_1_without_gaps() -> None:
     for sample in SAMPLES.glob("*.eml"):
-        lines = body.letter(sample.read_bytes(), ARRIVED, OURS).lines
+        lines = body.read_letter(sample.read_bytes(), ARRIVED, OURS).lines
         assert [line.number for line in lines] == list(range(1, len(lines) + 1)), sample.name

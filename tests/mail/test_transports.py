@@ -166,7 +166,7 @@ def test_only_a_status_of_the_mailbox_condemns_a_recipient(
     code: int, words: str, verdict: str
 ) -> None:
     """RFC 3463: X.1.x is about the address, X.7.x about policy, X.3.x and X.5.x the server."""
-    assert refusals.at_recipient(code, words).verdict == verdict
+    assert refusals.recipient_outcome(code, words).verdict == verdict
 
 
 @pytest.mark.parametrize(
@@ -174,7 +174,7 @@ def test_only_a_status_of_the_mailbox_condemns_a_recipient(
     [("5.7.1 spam", "trouble"), ("no", "trouble"), ("5.1.1 no such user", "refused")],
 )
 def test_what_is_refused_after_the_text_is_mostly_about_the_text(words: str, verdict: str) -> None:
-    assert refusals.at_content(550, words).verdict == verdict
+    assert refusals.content_outcome(550, words).verdict == verdict
 
 
 def test_a_server_that_answers_drop_by_drop_is_left(

@@ -5,7 +5,7 @@ from typing import Any
 
 from judge.catalog import sheet, variant
 from judge.dip.build import DipEngine
-from judge.dip.position import State
+from judge.dip.ground.position import State
 from judge.kernel.dice import NoDice
 from judge.kernel.engine import Event, Order, Standing, Turn
 from judge.kernel.text import Line, Problem

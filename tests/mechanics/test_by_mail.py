@@ -7,7 +7,7 @@ import pytest
 
 from judge.catalog import variant
 from judge.game.books import export
-from judge.game.terms import settings, table
+from judge.game.terms import settings, tables
 from judge.game.turn import phase
 from judge.store import games, people, seats
 from judge.store.record import FORMING, Game, Seat
@@ -30,10 +30,10 @@ class Table(World):
             chosen, house = settings.read(options, "UTC"), self.house()
             secret = b"alpha".ljust(32, b"-")
             game = games.add(db, Game(0, "alpha", name, chosen, secret, gm, FORMING, house.now))
-            for number, power in enumerate(table.of(game).powers):
+            for number, power in enumerate(tables.load(game).powers):
                 person = people.add(db, mail_of(power), f"P{number}", "UTC", START)
                 seats.add(db, Seat(0, game.id, power, person.id))
-            phase.begin(db, house, game)
+            phase.begin_game(db, house, game)
         engine.dispose()
 
     def tell(self, power: str, lines: str) -> Sent:

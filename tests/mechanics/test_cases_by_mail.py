@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from judge import resources
-from judge.game.terms import table
+from judge.game.terms import tables
 from judge.game.turn import phase
 from judge.kernel.engine import Turn
 from judge.store import games, turns
@@ -26,16 +26,16 @@ class Position(Table):
         super().__init__(home, case["in"]["variant"], "early=no")
         engine = self.engine()
         with engine.begin() as db:
-            game = games.named(db, "alpha")
+            game = games.find_named(db, "alpha")
             assert game is not None
-            state = table.of(game).engine.position(case["in"])
-            phase._open(db, self.house(), game, Turn(state, ()))
+            state = tables.load(game).engine.position(case["in"])
+            phase._open_phase(db, self.house(), game, Turn(state, ()))
         engine.dispose()
 
     def play(self, case: Case) -> dict[str, Sent]:
         """Mail each seat's orders, let the deadline come; the last mail to each reader."""
         given = case["in"]["orders"]
-        at = table.of(self.game())
+        at = tables.load(self.game())
         for seat in at.powers:
             mine = at.engine.speaks_for(at.state, seat)
             lines = [line for power in mine for line in given.get(power, ())]
@@ -90,7 +90,7 @@ def test_who_has_won_is_told_to_all_and_who_has_not_plays_on(name: str, tmp_path
     assert (game.winners, game.status == OVER) == ((winner,) if winner else (), bool(winner))
     said = f"{winner} wins the game" if winner else "Next: Winter"
     assert all(said in one.flat for one in told.values())
-    assert len(told) == len(table.of(game).powers) + 1
+    assert len(told) == len(tables.load(game).powers) + 1
 
 
 @pytest.mark.parametrize("name", ["1900-C30", "1936-C002", "1926-C04"])

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from judge.dip.position import State
+from judge.dip.ground.position import State
 from judge.kernel.engine import GM, Event, Turn
 from tests.mechanics.boards import engine, seen_by, start, turn
 

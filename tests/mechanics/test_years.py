@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.dip.position import State
+from judge.dip.ground.position import State
 from tests.mechanics.boards import engine, start, turn
 
 VARIANTS = ("1900", "1926", "1936")

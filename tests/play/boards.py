@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 
-from judge.dip.board import Unit
 from judge.dip.build import DipEngine
-from judge.dip.position import State
-from judge.mechanics.influence.terms import living, minors
+from judge.dip.ground.board import Unit
+from judge.dip.ground.position import State
+from judge.mechanics.influence.terms import living_minors, minors
 
 Orders = dict[str, list[str]]
 NONSENSE = 0.02
@@ -49,7 +49,7 @@ def _place(option: str) -> str:
 
 def _bids(engine: DipEngine, state: State, dice: Random, power: str) -> Iterator[str]:
     """Bids for oneself and others, switches of what may be there; often more than the purse."""
-    names = [*living(state, engine.game.board)] or [*minors(engine.game.board)]
+    names = [*living_minors(state, engine.game.board)] or [*minors(engine.game.board)]
     for _ in range(dice.randint(0, 5)):
         minor, other = dice.choice(names), dice.choice(engine.powers)
         whose = f" FOR {other}" if other != power and dice.random() < 0.3 else ""
@@ -223,7 +223,7 @@ class _Draft:
     def _extras(self, power: str) -> Iterator[str]:
         """What is written beside orders for units: points, permissions, now and then nonsense."""
         verbs: dict[str, Callable[[str], Iterator[str]]] = {"DP": self._paid, "ALLOW": self._guests}
-        known = {kind.VERB for kind in self.engine.game.rules.join("orders")}
+        known = {kind.VERB for kind in self.engine.game.rules.orders()}
         for verb, lines in verbs.items():
             if verb in known:
                 yield from lines(power)

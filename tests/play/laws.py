@@ -8,12 +8,12 @@ from judge.d100 import politics
 from judge.d100.build import D100
 from judge.d100.state import State as Pieces
 from judge.d100.state import values
-from judge.dip import centres
-from judge.dip import turn as dip_turn
-from judge.dip.board import Board
 from judge.dip.build import DipEngine
-from judge.dip.position import State
-from judge.dip.rules import Scene
+from judge.dip.ground.board import Board
+from judge.dip.ground.position import State
+from judge.dip.play import centres
+from judge.dip.play import turn as dip_turn
+from judge.dip.seams.scene import Scene
 from judge.kernel.engine import GM, PUBLIC, Dice, Engine, Event, Turn
 from judge.mechanics.influence import boxes, terms
 from judge.mechanics.influence.terms import Tariff
@@ -65,7 +65,7 @@ def check_told(engine: Engine[Any], state: Any, readers: Sequence[str]) -> None:
 
 def _scene(engine: DipEngine, before: State, orders: Orders, dice: Dice) -> Scene:
     """The turn before anything of it is withheld from anybody."""
-    return dip_turn.turn(engine.game, Scene(before, throw=dice.throw), orders)
+    return dip_turn.play_turn(engine.game, Scene(before, throw=dice.throw), orders)
 
 
 def _rows(events: Sequence[Event], *kinds: str) -> Iterator[Mapping[str, Any]]:
@@ -199,7 +199,7 @@ def _influence_kept(
 ) -> None:
     """New points come out of purses, old ones only change their claim, the first year is capped."""
     board = engine.game.board
-    old = _given(terms.opened(before, board, tariff))
+    old = _given(terms.open_boxes(before, board, tariff))
     new = _given(terms.boxes(after))
     for power in engine.powers:
         more = sum(new[power].values()) - sum(old[power].values())
@@ -210,9 +210,9 @@ def _influence_kept(
             hold(fresh >= 0, "points stay in their box", power, minor, fresh)
             limit = tariff.limit(before)
             hold(limit is None or fresh <= limit, "the first year is capped", power, minor, fresh)
-    for minor in terms.living(after, board):
+    for minor in terms.living_minors(after, board):
         box = terms.boxes(after).get(minor, {})
-        best = boxes.highest(box, terms.banned(after, minor)) if box else ()
+        best = boxes.highest(box, terms.banned_powers(after, minor)) if box else ()
         former = terms.control(before, minor)
         kept = len(former) == 1 and former[0] in best
         rulers = terms.control(after, minor)

@@ -40,7 +40,7 @@ def delivered(stack: Stack, raw: bytes, box: str, subject: str) -> tuple[bytes, 
     stack.send(raw, f"{box}+alpha@judge.test", f"fr@{SIGNED}")
     words = f"Subject: {subject}\r\n".encode()
     found = wait(lambda: _with(stack, box, words))
-    return found[0], body.letter(found[0], datetime.now(UTC), OURS)
+    return found[0], body.read_letter(found[0], datetime.now(UTC), OURS)
 
 
 def _with(stack: Stack, box: str, words: bytes) -> list[bytes]:
@@ -85,4 +85,4 @@ def test_who_calls_himself_by_our_name_proves_nothing(dkim: Stack, box: str) -> 
         raw = FORGED.encode() + mail(box, "named")
         link.sendmail(f"fr@{SIGNED}", [f"{box}@judge.test"], raw)
     found = wait(lambda: _with(dkim, box, b"Subject: named\r\n"))[0]
-    assert body.letter(found, datetime.now(UTC), OURS).authenticated == ""
+    assert body.read_letter(found, datetime.now(UTC), OURS).authenticated == ""

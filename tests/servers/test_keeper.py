@@ -34,7 +34,7 @@ def test_the_imap_server_says_what_time_it_is(
             monkeypatch.setattr(client, "has_capability", lambda name: False)
             real = client.append
             monkeypatch.setattr(client, "append", lambda *given: real(*given) and b"done")
-        assert witness.doubt_by(box.clock(), datetime.now(UTC)) == ""
+        assert witness.doubt_by_server(box.clock(), datetime.now(UTC)) == ""
         client.select_folder("Processed")
         assert client.search(["UNDELETED", "SUBJECT", "What time is it?"]) == []
 

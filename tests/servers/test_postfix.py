@@ -30,7 +30,7 @@ def test_a_delivered_mail_says_for_whom_and_when_we_took_it(postfix: Stack) -> N
     seat = identity.seat_address(OURS, "alpha", "France", 1)
     postfix.send(ORDERS % b"maildir", seat)
     raw = wait(lambda: [raw for raw in postfix.box("judge") if b"Subject: maildir" in raw])[0]
-    letter = body.letter(raw, datetime(2001, 1, 1, tzinfo=UTC), OURS)
+    letter = body.read_letter(raw, datetime(2001, 1, 1, tzinfo=UTC), OURS)
     assert (letter.sender, letter.recipient) == ("fr@example.org", seat)
     assert recent(letter.received)
     assert [line.text for line in letter.lines] == ["A Par - Bur"]
@@ -47,7 +47,7 @@ def test_a_delivered_mail_is_seen_by_imap(postfix: Stack) -> None:
         (mail,) = [mail for mail in mails if b"Subject: imap" in mail.raw]
         mails.done(mail.key)
     assert recent(mail.received)
-    assert body.letter(mail.raw, mail.received, OURS).recipient == "judge+alpha@judge.test"
+    assert body.read_letter(mail.raw, mail.received, OURS).recipient == "judge+alpha@judge.test"
 
 
 def test_a_pipe_that_fails_keeps_the_mail_until_it_works(postfix: Stack) -> None:
@@ -61,7 +61,7 @@ def test_a_pipe_that_fails_keeps_the_mail_until_it_works(postfix: Stack) -> None
     new.with_name("away").rename(new)
     (mail,) = wait(lambda: list(MaildirInbox(postfix.spool / "in")))
     pipe = Ours("pipe@judge.test", b"secret", hosts=("mail.judge.test",))
-    letter = body.letter(mail.raw, mail.received, pipe)
+    letter = body.read_letter(mail.raw, mail.received, pipe)
     assert (letter.sender, letter.recipient) == ("fr@example.org", "pipe+alpha@judge.test")
     assert letter.received <= mail.received
     assert mail.raw.startswith(b"X-Judge-Arrived: ")
@@ -108,7 +108,7 @@ def test_a_bounce_comes_back_to_the_address_that_names_the_mail(postfix: Stack) 
     loop = b"Delivered-To: pipe+loop@judge.test\r\n" + ORDERS % b"loop"
     postfix.send(loop, "pipe+loop@judge.test", sender)
     raw = wait(lambda: [raw for raw in postfix.box("judge") if sender.encode() in raw])[0]
-    letter = body.letter(raw, datetime.now(UTC), OURS)
+    letter = body.read_letter(raw, datetime.now(UTC), OURS)
     assert letter.recipient == sender
     assert bounces.is_bounce(letter.recipient)
     assert letter.silence

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from judge.dip.position import State
+from judge.dip.ground.position import State
 from judge.kernel.engine import Event, Standing, Turn
 from tests.mechanics import boards
 

@@ -131,9 +131,9 @@ def test_a_bidding_waits_for_everybody_who_has_points() -> None:
 
 def test_who_has_nothing_to_bid_or_switch_is_not_waited_for() -> None:
     beggar = position("S1932I", centers={"Italy": ["ROM"], "Turkey": ["ANK"]}, state=OLD)
-    assert ENGINE.game.rules.ask("decides", beggar, ENGINE.game.board, "Italy", False)
-    assert ENGINE.game.rules.ask("decides", beggar, ENGINE.game.board, "France", False)
-    assert not ENGINE.game.rules.ask("decides", beggar, ENGINE.game.board, "Japan", True)
+    assert ENGINE.game.rules.decides(beggar, ENGINE.game.board, "Italy", False)
+    assert ENGINE.game.rules.decides(beggar, ENGINE.game.board, "France", False)
+    assert not ENGINE.game.rules.decides(beggar, ENGINE.game.board, "Japan", True)
 
 
 def test_an_answer_pasted_back_is_read_as_its_bids_alone() -> None:

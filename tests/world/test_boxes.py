@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.mechanics.influence.boxes import halved, highest, totals, worth
+from judge.mechanics.influence.boxes import halve, highest, totals, worth
 
 NAMES = ("America", "China", "England", "France", "Germany")
 STACKS = st.dictionaries(st.sampled_from(NAMES), st.integers(1, 25), max_size=4)
@@ -26,14 +26,14 @@ BOXES = st.dictionaries(st.sampled_from(NAMES), STACKS, max_size=5)
 )
 def test_claims_decay_by_half(before: tuple[int, ...], after: tuple[int, ...]) -> None:
     box = {name: {name: points} for name, points in zip(NAMES, before, strict=False)}
-    assert tuple(worth(stacks) for stacks in halved(box).values()) == after
+    assert tuple(worth(stacks) for stacks in halve(box).values()) == after
 
 
 @given(BOXES)
 def test_every_stack_is_halved_and_loses_no_more_than_the_odd_point(
     box: dict[str, dict[str, int]],
 ) -> None:
-    for claimant, stacks in halved(box).items():
+    for claimant, stacks in halve(box).items():
         for giver, points in stacks.items():
             old = box[claimant][giver]
             assert points in (old // 2, (old + 1) // 2)
@@ -43,7 +43,7 @@ def test_every_stack_is_halved_and_loses_no_more_than_the_odd_point(
 def test_a_claim_reaches_a_larger_one_only_with_nothing_odd_left_to_give_up(
     box: dict[str, dict[str, int]],
 ) -> None:
-    after = halved(box)
+    after = halve(box)
     for mine, theirs in permutations(box, 2):
         caught_up = worth(after[mine]) >= worth(after[theirs])
         if worth(box[mine]) < worth(box[theirs]) and caught_up:

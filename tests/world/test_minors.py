@@ -79,7 +79,7 @@ def test_nobody_waits_for_a_minor_that_nobody_controls() -> None:
         centers={"Finland": ["HEL", "SWE"]},
         state={"control": {}},
     )
-    assert not ENGINE.game.rules.ask("decides", winter, ENGINE.game.board, "Finland", True)
+    assert not ENGINE.game.rules.decides(winter, ENGINE.game.board, "Finland", True)
 
 
 def test_the_year_goes_round_through_the_bidding() -> None:

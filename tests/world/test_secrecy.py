@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from judge.dip.position import State
+from judge.dip.ground.position import State
 from judge.kernel.engine import GM, Turn
 from tests.world.positions import ENGINE, position, told, turn
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from judge.game.clocks import late
-from judge.game.terms import table
+from judge.game.terms import tables
 from tests.game.world import DAY, DEADLINE, MINUTE, Sent
 from tests.mechanics.test_by_mail import Table, mail_of
 from tests.world.positions import BOARD, ENGINE, NAME
@@ -115,9 +115,9 @@ def dislodged(home: Path, ruler: str, *options: str, said: Mapping[str, str]) ->
 
 def waited_for(world: Table) -> list[str]:
     """The powers whose orders are missing."""
-    at, engine = table.of(world.game()), world.engine()
+    at, engine = tables.load(world.game()), world.engine()
     with engine.begin() as db:
-        powers = list(late.missing(db, at))
+        powers = list(late.missing_sheets(db, at))
     engine.dispose()
     return powers
 

@@ -1,16 +1,12 @@
 """What all order types share."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
-from judge.dip.board import Board, Unit
-
-if TYPE_CHECKING:
-    from judge.dip.field import Field
-    from judge.dip.resolve import Resolver
+from judge.dip.ground.board import Board, Unit
 
 HOLD, MOVE, SUPPORT, CONVOY, OTHER = range(5)
 """What an order does in a movement phase; OTHER are orders of mechanics or of other phases."""
@@ -65,19 +61,6 @@ class Order(Struct, frozen=True):
 
         Raises ValueError with a sentence if a word names nothing.
         """
-        raise NotImplementedError
-
-    def lay(self, field: "Field", unit: int) -> None:
-        """Lay out an order of KIND OTHER in a movement phase: its attack, whom it supports.
-
-        Called once while the phase is prepared, before the standard supports are matched.
-        """
-
-    def settle(self, field: "Field", unit: int) -> None:
-        """The last word of an order of KIND OTHER, when all others are laid out and matched."""
-
-    def judge(self, resolver: "Resolver", unit: int) -> bool:
-        """Whether an order of KIND OTHER in a movement phase succeeds, by the answers so far."""
         raise NotImplementedError
 
     def doubt(self, own: Mapping[int, Unit], given: "Given", board: Board) -> str:

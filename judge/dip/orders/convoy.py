@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from judge.dip.board import NO_UNIT, Board, Unit
+from judge.dip.ground.board import NO_UNIT, Board, Unit
 from judge.dip.orders.base import CONVOY, Given, Order, place, subject
 from judge.dip.orders.move import Move
 
@@ -26,7 +26,7 @@ class Convoy(Order, frozen=True):
             arm=unit.arm,
             loc=unit.loc,
             space=unit.space,
-            fault=_fault(unit, cargo, to, board),
+            fault=find_fault(unit, cargo, to, board),
             cargo=cargo,
             to=to,
         )
@@ -48,13 +48,17 @@ class Convoy(Order, frozen=True):
         return f"you did not order {self.cargo.text} to {board.spaces[self.to]}"
 
 
-def _fault(unit: Unit, cargo: Unit, to: int, board: Board) -> str:
+def find_fault(unit: Unit, cargo: Unit, to: int, board: Board) -> str:
+    """Why a convoy is impossible in itself, "" if it isn't."""
     if unit.arm != "F":
         return "only fleets convoy"
+    # Only armies can be convoyed (DATC 6.A.7).
     if cargo.arm != "A":
         return "only armies are convoyed"
+    # No convoy in coastal areas (DATC 6.F.1).
     if not board.waters >> unit.space & 1:
         return "a fleet convoys only at sea"
+    # Nobody is convoyed to where he is (DATC 6.A.5).
     if cargo.space == to:
         return "the army already stands there"
     for end in (cargo.space, to):

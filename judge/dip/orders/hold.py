@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
-from judge.dip.board import Board, Unit
+from judge.dip.ground.board import Board, Unit
 from judge.dip.orders.base import HOLD, Order, subject
 
 

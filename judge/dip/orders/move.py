@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
-from judge.dip.board import Board, Unit
+from judge.dip.ground.board import Board, Unit
 from judge.dip.orders.base import MARCH, MOVE, Order, either, place, subject
 
 
@@ -25,6 +25,7 @@ class Move(Order, frozen=True):
     traits: frozenset[str] = frozenset()
 
     def _duty(self) -> int:
+        """A move that needs no convoy, and asks for none, is a march."""
         march = self.KIND == MOVE and self.walks and not self.via
         return MARCH if march else self.KIND
 
@@ -36,7 +37,7 @@ class Move(Order, frozen=True):
         sails = unit.arm == "A" and {unit.space, to} <= board.ports and to != unit.space
         walks = goal in board.steps[unit.arm][unit.loc]
         if not fault and not walks and not sails:
-            fault = _unreachable(unit, goal, board)
+            fault = _explain_unreachable(unit, goal, board)
         if not fault and via and not sails:
             fault = f"{unit.text} can't be convoyed to {board.locs[goal]}"
         text = f"{unit.text} - {board.locs[goal]}" + (" VIA" if via else "")
@@ -65,12 +66,15 @@ class Move(Order, frozen=True):
 def target(unit: Unit, goal: int, board: Board) -> tuple[int, str]:
     """Where the move really ends (a coast filled in, an army's dropped), and what is wrong."""
     to = board.space_of[goal]
+    # An army knows no coasts (DATC 6.B.12).
     if unit.arm == "A":
         goal = to
+    # Nobody moves to where he is (DATC 6.A.4), not to its other coast either (6.B.11).
     if to == unit.space:
         return goal, f"{unit.text} already stands in {board.spaces[to]}"
     if goal != to or not board.coasts[to] or unit.arm != "F":
         return goal, ""
+    # The one coast that can be reached is meant (DATC 6.B.2); of two one is named (6.B.1).
     coasts = sorted(board.steps[unit.arm][unit.loc].intersection(board.coasts[to]))
     if len(coasts) == 1:
         return coasts[0], ""
@@ -79,8 +83,10 @@ def target(unit: Unit, goal: int, board: Board) -> tuple[int, str]:
     return goal, f"{unit.text} can't reach {board.spaces[to]}"
 
 
-def _unreachable(unit: Unit, goal: int, board: Board) -> str:
+def _explain_unreachable(unit: Unit, goal: int, board: Board) -> str:
+    """Why a unit can't go to a place that it does not border on (DATC 6.A.1)."""
     kind = board.kinds[board.space_of[goal]]
+    # Armies stay on land, fleets on water (DATC 6.A.2, 6.A.3).
     if unit.arm == "A" and kind == "sea":
         return "an army can't go to sea"
     if unit.arm == "F" and kind == "land":

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from judge.dip.board import NO_UNIT, Board, Unit
+from judge.dip.ground.board import NO_UNIT, Board, Unit
 from judge.dip.orders.base import SUPPORT, Given, Order, place, subject
 from judge.dip.orders.move import Move
 
@@ -33,7 +33,7 @@ class Support(Order, frozen=True):
             arm=unit.arm,
             loc=unit.loc,
             space=unit.space,
-            fault=_fault(unit, aided, to, board),
+            fault=find_fault(unit, aided, to, board),
             aided=aided,
             goal=goal,
             to=to,
@@ -70,11 +70,15 @@ class Support(Order, frozen=True):
         return f"your own {own[self.to].text} stays there" if self.moves and stays else ""
 
 
-def _fault(unit: Unit, aided: Unit, to: int, board: Board) -> str:
+def find_fault(unit: Unit, aided: Unit, to: int, board: Board) -> str:
+    """Why a support is impossible in itself, "" if it isn't."""
+    # Nobody supports himself (DATC 6.A.8).
     if aided.space == unit.space and aided.arm == unit.arm:
         return "a unit can't support itself"
+    # Nor an attack on the place where he stands (DATC 6.D.34).
     if to == unit.space:
         return f"{unit.text} can't support a move to where it stands itself"
+    # Support reaches only where the supporter could go (DATC 6.A.10), to any coast there (6.B.4).
     if to not in board.reach[unit.arm][unit.loc]:
         if any(board.space_of[loc] == to for loc in board.steps[unit.arm][unit.loc]):
             return f"{unit.text} may go to {board.spaces[to]}, but the way allows no support"

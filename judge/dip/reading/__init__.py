@@ -5,9 +5,3 @@ a ``Choice`` (the one legal order of all that the words can mean) in a ``Season`
 allows) on a ``Ground`` (the units and places that the words can mean). ``nearly`` finds what a
 refused sentence may have meant.
 """
-
-from judge.dip.reading.answer import Refused, Taken
-from judge.dip.reading.letter import read
-from judge.dip.reading.reader import Reader
-
-__all__ = ["Reader", "Refused", "Taken", "read"]

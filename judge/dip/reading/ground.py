@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from itertools import product
 
-from judge.dip.board import Board, Unit
-from judge.dip.position import State
-from judge.dip.reading.answer import Refused, both
-from judge.dip.turn import Game
+from judge.dip.ground.board import Board, Unit
+from judge.dip.ground.position import State
+from judge.dip.reading.parts import join_names
+from judge.dip.seams.game import Game
+from judge.dip.seams.sentences import Refused
 from judge.kernel.text import Piece, Place
 
 _ARMS = {"A": "army", "F": "fleet", "P": "plane"}
@@ -26,7 +27,7 @@ class Ground:
         if power:
             self.mine = (power,)
             if state is not None:
-                self.mine = game.rules.ask("speaks_for", state, self.board, power, (power,))
+                self.mine = game.rules.speaks_for(state, self.board, power)
         self.owners: dict[Unit, str] = {}
         if state is not None:
             for owner, texts in state.units.items():
@@ -53,14 +54,14 @@ class Ground:
         if piece is None:
             raise Refused("The order names no unit.")
         if piece.power and self.mine and piece.power not in self.mine:
-            raise Refused(f"You order the units of {both(self.mine)}, not {piece.power}'s.")
+            raise Refused(f"You order the units of {join_names(self.mine)}, not {piece.power}'s.")
         if self.state is None:
             return self._anywhere(piece, _arms(piece, arm, self.board))
         units = self.standing(piece)
         own = [unit for unit in units if not self.mine or self.owners[unit] in self.mine]
         if own:
             return own
-        raise self._nobody(piece, units)
+        raise self._refuse_unit(piece, units)
 
     def others(self, piece: Piece | None, arm: str = "") -> list[Unit]:
         """The units that an order about another unit can mean."""
@@ -71,7 +72,7 @@ class Ground:
         units = self.standing(piece)
         if units:
             return units
-        raise self._nobody(piece, [])
+        raise self._refuse_unit(piece, [])
 
     def standing(self, piece: Piece) -> list[Unit]:
         """The units on the board that a piece can mean, whoever's they are."""
@@ -82,11 +83,11 @@ class Ground:
             if unit.space in spaces and piece.arm in ("", unit.arm) and piece.power in ("", owner)
         ]
 
-    def _nobody(self, piece: Piece, theirs: Sequence[Unit]) -> Refused:
+    def _refuse_unit(self, piece: Piece, theirs: Sequence[Unit]) -> Refused:
         """Why a piece means no unit: whose unit stands there, or which, or none."""
         if theirs:
             texts = " and ".join(f"{unit.text} is {self.owners[unit]}'s" for unit in theirs)
-            return Refused(f"{texts}; you order the units of {both(self.mine)}.")
+            return Refused(f"{texts}; you order the units of {join_names(self.mine)}.")
         spaces = {self.board.space_of[loc] for loc in self.locs(piece.place)}
         there = [unit for unit in self.owners if unit.space in spaces]
         if not there:
@@ -96,6 +97,7 @@ class Ground:
         return Refused(f"What stands in {self._names(piece.place)} is {texts}.")
 
     def _dislodged(self, piece: Piece | None) -> list[Unit]:
+        """The dislodged units of the writer's that a piece can mean."""
         if piece is None:
             raise Refused("The order names no unit.")
         if self.state is None:
@@ -111,7 +113,7 @@ class Ground:
         if found:
             return found
         own = [one.unit for one in self.state.dislodged if not self.mine or one.power in self.mine]
-        have = f"dislodged are {both(own)}" if own else "you have none"
+        have = f"dislodged are {join_names(own)}" if own else "you have none"
         raise Refused(f"There is no dislodged unit of yours in {self._names(piece.place)}; {have}.")
 
     def _anywhere(self, piece: Piece, arms: Sequence[str]) -> list[Unit]:
@@ -130,13 +132,16 @@ class Ground:
         return list(dict.fromkeys(units))
 
     def _names(self, place: Place) -> str:
+        """A place by the names of all spaces that it can mean."""
         return " or ".join(self._name(space) for space in place.spaces) or f"'{place.text}'"
 
     def _name(self, space: str) -> str:
+        """A space by name and id: "Paris (PAR)"."""
         loc = self.board.loc_of.get(space)
         return space if loc is None else f"{self.board.names[loc]} ({space})"
 
 
 def _arms(piece: Piece, arm: str, board: Board) -> Sequence[str]:
+    """The arms that a piece can be of: as typed, else ``arm``, else any."""
     typed = piece.arm or arm
     return (typed,) if typed else board.arms

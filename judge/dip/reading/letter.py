@@ -5,11 +5,11 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from judge.dip.position import State
-from judge.dip.reading.answer import Refused
+from judge.dip.ground.position import State
 from judge.dip.reading.nearly import nearly
 from judge.dip.reading.reader import Reader
-from judge.dip.turn import Game
+from judge.dip.seams.game import Game
+from judge.dip.seams.sentences import Refused
 from judge.kernel import engine, unnamed
 from judge.kernel.engine import Reading
 from judge.kernel.text import Problem, Sentence
@@ -20,9 +20,9 @@ def read(game: Game, sentences: Sequence[Sentence], state: State | None, power: 
     readings: list[Reading] = []
     goals: set[str] = set()
     for sentence in sentences:
-        known = not unnamed.unnamed(sentence)
-        readings.append(_wished(game, sentence, state, power, goals) if known else Reading())
-        goals |= {_goal(order) for order in readings[-1].orders}
+        known = not unnamed.is_unnamed(sentence)
+        readings.append(_read_wishes(game, sentence, state, power, goals) if known else Reading())
+        goals |= {_find_goal(order) for order in readings[-1].orders}
     named = {
         order.key
         for sentence, reading in zip(sentences, readings, strict=True)
@@ -30,21 +30,21 @@ def read(game: Game, sentences: Sequence[Sentence], state: State | None, power: 
         if sentence.verb != "hold-all"
     }
     for at, sentence in enumerate(sentences):
-        if unnamed.unnamed(sentence):
-            units = _own(game, state, power)
-            one = partial(_wished, game, state=state, power=power, goals=goals)
-            readings[at] = unnamed.found(sentence, units, one, named)
+        if unnamed.is_unnamed(sentence):
+            units = _list_own_units(game, state, power)
+            one = partial(_read_wishes, game, state=state, power=power, goals=goals)
+            readings[at] = unnamed.read_unnamed(sentence, units, one, named)
             named |= {order.key for order in readings[at].orders}
     orders: list[engine.Order] = []
     problems: list[Problem] = []
     for sentence, reading in zip(sentences, readings, strict=True):
         rest = sentence.verb == "hold-all" and sentence.piece is None
-        orders += _left(reading.orders, named) if rest else reading.orders
+        orders += _drop_ordered(reading.orders, named) if rest else reading.orders
         problems += reading.problems
     return Reading(tuple(orders), tuple(problems))
 
 
-def _own(game: Game, state: State | None, power: str) -> list[str]:
+def _list_own_units(game: Game, state: State | None, power: str) -> list[str]:
     """The units that a power can order in the present phase."""
     if state is None:
         return []
@@ -56,43 +56,43 @@ def _own(game: Game, state: State | None, power: str) -> list[str]:
     ]
 
 
-def _left(holds: Iterable[engine.Order], named: Container[str]) -> Iterable[engine.Order]:
+def _drop_ordered(holds: Iterable[engine.Order], named: Container[str]) -> Iterable[engine.Order]:
     """What "all others hold" means: the units that no other line of the letter orders."""
     return (order for order in holds if order.key not in named)
 
 
-def _wished(
+def _read_wishes(
     game: Game, sentence: Sentence, state: State | None, power: str, goals: Container[str]
 ) -> Reading:
     """One sentence; if it can't be carried out, the first of its further wishes that can.
 
     A wish for a space that another line of the letter goes to or builds in can't.
     """
-    first = _one(game, sentence, state, power)
+    first = _read_one(game, sentence, state, power)
     if not sentence.choices or Reader(game, state, power).moves(sentence):
         return first
-    reason = _refusal(first, goals)
+    reason = _explain_refusal(first, goals)
     if not reason:
         return first
     for choice in sentence.choices:
-        reading = _one(game, choice, state, power)
-        if reading.orders and not _refusal(reading, goals):
+        reading = _read_one(game, choice, state, power)
+        if reading.orders and not _explain_refusal(reading, goals):
             note = f"{reason} Your next wish is taken"
             return Reading(tuple(replace(order, note=note) for order in reading.orders))
     return first
 
 
-def _refusal(reading: Reading, goals: Container[str]) -> str:
+def _explain_refusal(reading: Reading, goals: Container[str]) -> str:
     """Why a wish can't be carried out, as a sentence, or ""."""
     if reading.problems:
         return reading.problems[0].message
     for order in reading.orders:
-        if _goal(order) and _goal(order) in goals:
-            return f"{_goal(order)} is for another unit of yours."
+        if _find_goal(order) and _find_goal(order) in goals:
+            return f"{_find_goal(order)} is for another unit of yours."
     return ""
 
 
-def _goal(order: engine.Order) -> str:
+def _find_goal(order: engine.Order) -> str:
     """The space that an order retreats to or builds in, "" for other orders."""
     words = order.text.split()
     if "R" in words[1:]:
@@ -100,14 +100,11 @@ def _goal(order: engine.Order) -> str:
     return words[1].partition("/")[0] if words[-1] == "B" else ""
 
 
-def _one(game: Game, sentence: Sentence, state: State | None, power: str) -> Reading:
+def _read_one(game: Game, sentence: Sentence, state: State | None, power: str) -> Reading:
     """One sentence by its first wish."""
-    theirs = game.rules.ask("understand", sentence, state, game.board, power, None)
-    if theirs is not None:
-        return Reading(theirs.orders, theirs.problems)
     reader = Reader(game, state, power)
     try:
-        taken = reader.take(game.rules.ask("rephrase", sentence, sentence))
+        taken = reader.take(game.rules.rephrase(sentence))
     except Refused as refusal:
         offers = refusal.suggestions or nearly(reader, sentence)
         return Reading(problems=(Problem(sentence.span, sentence.text, str(refusal), offers),))

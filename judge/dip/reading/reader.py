@@ -5,7 +5,7 @@ from itertools import product
 
 from msgspec.structs import replace
 
-from judge.dip.board import Unit
+from judge.dip.ground.board import Unit
 from judge.dip.orders.build import Build
 from judge.dip.orders.convoy import Convoy
 from judge.dip.orders.disband import Disband
@@ -14,9 +14,10 @@ from judge.dip.orders.move import Move
 from judge.dip.orders.retreat import Retreat
 from judge.dip.orders.support import Support
 from judge.dip.orders.waive import Waive
-from judge.dip.reading.answer import Refused, Taken, path_of, place_of, unit_of
+from judge.dip.orders.workable import could_be_convoyed
 from judge.dip.reading.choice import Choice
-from judge.dip.workable import joined
+from judge.dip.reading.parts import path_of, place_of, unit_of
+from judge.dip.seams.sentences import Refused, Taken
 from judge.kernel.text import Piece, Place, Sentence
 
 
@@ -26,11 +27,12 @@ class Reader(Choice):
     def take(self, sentence: Sentence) -> list[Taken]:
         """The orders of a sentence; raises Refused."""
         self._check_header(sentence)
-        more = self.game.rules.merge("verbs")
-        if sentence.verb in more:
-            theirs: list[Taken] = more[sentence.verb](self, sentence)
-            return theirs
-        return self.standard(sentence)
+        verb = self.game.rules.verbs().get(sentence.verb)
+        return self.standard(sentence) if verb is None else verb(self, sentence)
+
+    def anybody(self) -> "Reader":
+        """The same reader for whoever's units."""
+        return Reader(self.game, self.state, "")
 
     def standard(self, sentence: Sentence) -> list[Taken]:
         """The orders of a sentence by the standard verbs; raises Refused."""
@@ -61,11 +63,13 @@ class Reader(Choice):
     # --- verbs ---
 
     def _hold(self, sentence: Sentence) -> list[Taken]:
+        """Read "A PAR H"."""
         self._only("M", "hold")
         units = self.subjects(sentence.piece)
         return self.pick([Hold.of(unit) for unit in units], [place_of(sentence.piece)])
 
     def _hold_all(self, sentence: Sentence) -> list[Taken]:
+        """Read "All others hold"."""
         self._only("M", "hold")
         own = [unit for unit, owner in self.owners.items() if not self.mine or owner in self.mine]
         if not own:
@@ -73,6 +77,7 @@ class Reader(Choice):
         return [Taken(Hold.of(unit)) for unit in sorted(own, key=lambda unit: unit.text)]
 
     def _move(self, sentence: Sentence) -> list[Taken]:
+        """Read "A PAR - BUR", "A LON - NTH - NWY"; in a retreat phase a retreat."""
         if self.letter == "R" or (self.state is None and sentence.choices):
             return self._retreat(sentence)
         self._only("M", "move")
@@ -90,7 +95,7 @@ class Reader(Choice):
         via = sentence.via or bool(route)
         self._refuse_country(goal)
         orders = [
-            self._carried(Move.of(unit, loc, self.board, via=via))
+            self._check_sea_way(Move.of(unit, loc, self.board, via=via))
             for unit, loc in product(self.subjects(sentence.piece), self.locs(goal))
         ]
         # Of two places with one name the one that needs no convoy is meant, unless VIA says else.
@@ -110,17 +115,18 @@ class Reader(Choice):
         named = (self._name(space).startswith(typed) for space in goal.spaces)
         return typed in self.board.powers and not any(named)
 
-    def _carried(self, order: Move) -> Move:
+    def _check_sea_way(self, order: Move) -> Move:
         """The move, or the fault that no seas lead where only a convoy could bring the army."""
         if order.fault or (order.walks and not order.via) or not order.sails:
             return order
-        if joined(self.board, order.space, order.to):
+        if could_be_convoyed(self.board, order.space, order.to):
             return order
         names = f"{self.board.spaces[order.space]} and {self.board.spaces[order.to]}"
         fault = f"no sea joins {names}, so no convoy could ever carry {order.arm} there"
         return replace(order, fault=fault)
 
     def _support(self, sentence: Sentence) -> list[Taken]:
+        """Read "A MUN S A BER", "A MUN S A BER - KIE"."""
         self._only("M", "support")
         about = sentence.about
         if about is None:
@@ -132,12 +138,12 @@ class Reader(Choice):
             places.append(about.path[-1])
             goals = list(self.locs(about.path[-1]))
         orders = [
-            self._possible(Support.of(unit, other, goal, self.board))
+            self._check_supported_move(Support.of(unit, other, goal, self.board))
             for unit, other, goal in product(self.subjects(sentence.piece), aided, goals)
         ]
         return self.pick(orders, places)
 
-    def _possible(self, order: Support) -> Support:
+    def _check_supported_move(self, order: Support) -> Support:
         """The support, or the fault that what it supports can't be done."""
         if order.fault or not order.moves:
             return order
@@ -147,12 +153,14 @@ class Reader(Choice):
         return replace(order, fault=move.fault)
 
     def _some_coast(self, order: Support) -> bool:
+        """Whether a fleet could go to a coast of the space that a support names without one."""
         steps = self.board.steps[order.aided.arm][order.aided.loc]
         return any(coast in steps for coast in self.board.coasts[order.to]) and (
             order.goal == order.to
         )
 
     def _convoy(self, sentence: Sentence) -> list[Taken]:
+        """Read "F NTH C A LON - NWY"."""
         self._only("M", "convoy")
         about = sentence.about
         if about is None or not about.path:
@@ -169,17 +177,18 @@ class Reader(Choice):
         return self.pick(orders, [place_of(sentence.piece), place_of(about.piece), goal])
 
     def _retreat(self, sentence: Sentence) -> list[Taken]:
+        """Read "A MUN R BOH"."""
         self._only("R", "retreat")
         *route, goal = path_of(sentence)
         if route:
             raise Refused("A retreat goes one step; write several wishes as 'A TRI R VEN, TYR, D'.")
         orders = [
-            self._open(unit, Retreat.of(unit, loc, self.board))
+            self._check_open(unit, Retreat.of(unit, loc, self.board))
             for unit, loc in product(self._dislodged(sentence.piece), self.locs(goal))
         ]
         return self.pick(orders, [place_of(sentence.piece), goal])
 
-    def _open(self, standing: Unit, order: Retreat) -> Retreat:
+    def _check_open(self, standing: Unit, order: Retreat) -> Retreat:
         """The retreat, with the coast that is open, or the fault that the space is closed."""
         if self.state is None:
             step = Move.of(standing, order.goal, self.board)
@@ -199,6 +208,7 @@ class Reader(Choice):
         return order
 
     def _disband(self, sentence: Sentence) -> list[Taken]:
+        """Read "A RUH D", of a dislodged unit or in winter."""
         self._only("RA", "disband")
         if self.letter == "A":
             self._check_adjustment(builds=False)
@@ -208,16 +218,17 @@ class Reader(Choice):
         return self.pick([Disband.of(unit) for unit in units], [place_of(sentence.piece)])
 
     def _build(self, sentence: Sentence) -> list[Taken]:
+        """Read "A PAR B"."""
         self._only("A", "build")
         self._check_adjustment(builds=True)
         piece = unit_of(sentence)
         orders = [
-            self._site(Build.of(unit, self.board))
+            self._check_site(Build.of(unit, self.board))
             for unit in self._anywhere(piece, self.board.arms if not piece.arm else (piece.arm,))
         ]
         return self.pick(orders, [piece.place])
 
-    def _site(self, order: Build) -> Build:
+    def _check_site(self, order: Build) -> Build:
         """The build, or the fault that nothing can be built there."""
         if self.state is None or order.fault:
             return order
@@ -229,6 +240,7 @@ class Reader(Choice):
         return replace(order, fault=fault)
 
     def _waive(self, sentence: Sentence) -> list[Taken]:
+        """Read "WAIVE", "waive 2 builds"."""
         self._only("A", "waive a build")
         self._check_adjustment(builds=True)
         return [Taken(Waive("WAIVE"))] * max(1, sentence.amount)
@@ -238,10 +250,10 @@ class Reader(Choice):
         if self.letter != "A" or self.state is None:
             piece = unit_of(sentence)
             message = f"'{sentence.text}' does not say what {piece.place.text} should do."
-            raise Refused(message, self._holds(piece))
+            raise Refused(message, self._offer_holds(piece))
         return self._disband(sentence) if self._spare() < 0 else self._build(sentence)
 
-    def _holds(self, piece: Piece) -> Iterable[str]:
+    def _offer_holds(self, piece: Piece) -> Iterable[str]:
         """The order to hold of each unit that ``piece`` can mean, if it is the writer's."""
         if self.state is None or self.letter != "M":
             return ()

@@ -1,29 +1,35 @@
 """What the phase allows the writer to do."""
 
-from judge.dip import centres
-from judge.dip.phases import TITLES
-from judge.dip.reading.answer import Refused, both
+from judge.dip.ground.phases import TITLES
+from judge.dip.play import centres
 from judge.dip.reading.ground import Ground
+from judge.dip.reading.parts import join_names
+from judge.dip.seams.sentences import Refused
 from judge.kernel.text import Sentence
 
 
 class Season(Ground):
     """The phase and, in winter, what is to be built or removed and where."""
 
+    @property
+    def now(self) -> str:
+        """The title of the phase that waits ("Spring 1901 movement"), "" without a position."""
+        return self.game.calendar.phase(self.state.phase).title if self.state is not None else ""
+
     def _only(self, letters: str, deed: str) -> None:
         """Refuse what belongs to another kind of phase."""
         if self.state is None or self.letter in letters:
             return
-        now = self.game.calendar.phase(self.state.phase).title
         todo = {
             "M": "units are ordered to hold, move, support or convoy",
             "R": "dislodged units are ordered to retreat or disband",
             "A": "units are built or removed",
         }.get(self.letter, "no units are ordered")
         kinds = " and ".join(TITLES[letter] for letter in letters)
-        raise Refused(f"To {deed} belongs to {kinds}; this is {now}, when {todo}.")
+        raise Refused(f"To {deed} belongs to {kinds}; this is {self.now}, when {todo}.")
 
     def _spare(self) -> int:
+        """What the writer may still raise (below 0: has to remove), in half units."""
         assert self.state is not None
         powers = self.mine or sorted({*self.state.units, *self.state.centers})
         return sum(
@@ -31,6 +37,7 @@ class Season(Ground):
         )
 
     def _check_adjustment(self, *, builds: bool) -> None:
+        """Refuse builds of whoever has none, and removals of whoever need not remove."""
         if self.state is None or len(self.mine) != 1:
             return
         spare = self._spare()
@@ -41,9 +48,12 @@ class Season(Ground):
             raise Refused(f"{self.mine[0]} has no unit to remove this winter.")
 
     def _check_header(self, sentence: Sentence) -> None:
+        """Refuse what stands under another power's name."""
         header = sentence.header
         if header and self.mine and header in self.board.powers and header not in self.mine:
-            raise Refused(f"This stands under {header}; you order the units of {both(self.mine)}.")
+            raise Refused(
+                f"This stands under {header}; you order the units of {join_names(self.mine)}."
+            )
 
     def _free(self) -> list[str]:
         """The spaces in which the writer may build."""
@@ -52,5 +62,5 @@ class Season(Ground):
         return [
             site
             for power in powers
-            for site in centres.sites(self.state, self.board, self.game.rules, power)
+            for site in centres.free_sites(self.state, self.board, self.game.rules, power)
         ]

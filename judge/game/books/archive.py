@@ -16,7 +16,7 @@ from sqlalchemy import Connection
 
 from judge.game.books import deeds, export, summary
 from judge.game.readers.addresses import MASTER
-from judge.game.terms import table
+from judge.game.terms import tables
 from judge.kernel.notice import Archive, Chapter
 from judge.store import log, turns
 from judge.store.log import Deed
@@ -57,7 +57,7 @@ def of(db: Connection, game: Game) -> Archive:
     """The archive: "alpha.zip"."""
     files = dict(_texts(db, game))
     named = [f"{name:13}{about}" for name, about in _FILES.items() if name in {STORY, *files}]
-    title = f"{game.name}, a game of {table.of(game).variant.title} that is over."
+    title = f"{game.name}, a game of {tables.load(game).variant.title} that is over."
     readme = _lines([title, "", *named])
     chapters = tuple(_chapter(turn) for turn in turns.of_game(db, game.id))
     return Archive(f"{game.name}.zip", {"README.txt": readme, **files}, STORY, chapters)
@@ -69,7 +69,7 @@ def _chapter(turn: PlayedTurn) -> Chapter:
 
 def _texts(db: Connection, game: Game) -> Iterator[tuple[str, str]]:
     """The files of the archive that need no wording."""
-    logged = list(_told_of(log.of_game(db, game.name)))
+    logged = list(_public_deeds(log.of_game(db, game.name)))
     names = deeds.names(db, logged)
     data = export.game(db, game, secret=False)
     data["log"] = [
@@ -86,13 +86,15 @@ def _texts(db: Connection, game: Game) -> Iterator[tuple[str, str]]:
     ]
     yield "game.json", msgspec.json.format(msgspec.json.encode(data), indent=1).decode()
     yield "orders.txt", _lines(_orders(turns.of_game(db, game.id)))
-    yield "press.txt", _lines(_told(data["press"]))
-    told = (f"{at:%Y-%m-%d %H:%M} {deed.who}: {deeds.plain(deed, names)}" for at, deed in logged)
+    yield "press.txt", _lines(_press_lines(data["press"]))
+    told = (
+        f"{at:%Y-%m-%d %H:%M} {deed.who}: {deeds.plain_line(deed, names)}" for at, deed in logged
+    )
     yield "log.txt", _lines(told)
     yield from _tables(db, game)
 
 
-def _told_of(logged: Iterable[tuple[datetime, Deed]]) -> Iterator[tuple[datetime, Deed]]:
+def _public_deeds(logged: Iterable[tuple[datetime, Deed]]) -> Iterator[tuple[datetime, Deed]]:
     """What of a game's log was public: a kind of deed that is new is not, until it stands above."""
     for at, deed in logged:
         kept = _MASTERS if deed.what.startswith("gm.") else _PUBLIC.get(deed.what)
@@ -107,10 +109,10 @@ def _tables(db: Connection, game: Game) -> Iterator[tuple[str, str]]:
     years = [year.name for year in summary.years(db, game)]
     if not years:
         return
-    at = table.of(game)
-    rows = summary.event(db, at).data["years"]
+    table = tables.load(game)
+    rows = summary.event(db, table).data["years"]
     counts = ([row["year"], *row["centers"]] for row in rows)
-    yield "centres.csv", _csv(["year", *at.powers], counts)
+    yield "centres.csv", _csv(["year", *table.powers], counts)
     owned = summary.owners(db, game).items()
     yield "owners.csv", _csv(["centre", *years], ([space, *names] for space, names in owned))
 
@@ -125,7 +127,7 @@ def _orders(played: Iterable[PlayedTurn]) -> Iterator[str]:
         yield ""
 
 
-def _told(press: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+def _press_lines(press: Iterable[Mapping[str, Any]]) -> Iterator[str]:
     for one in press:
         signed = one["signed"] if one["signed"] not in ("", one["author"]) else ""
         name = f"{one['author']} (signed {signed})" if signed else one["author"]

@@ -15,7 +15,7 @@ _ORDERS = ("results", "minors")
 """The events that tell what became of orders."""
 
 
-def told(db: Connection, game: Game, events: Sequence[Event]) -> tuple[Event, ...]:
+def events(db: Connection, game: Game, events: Sequence[Event]) -> tuple[Event, ...]:
     """That these results of the game's phase correct others; nothing where they are the first."""
     phase = game.phase.id if game.phase else ""
     before = turns.versions(db, game.id, phase)
@@ -26,10 +26,10 @@ def told(db: Connection, game: Game, events: Sequence[Event]) -> tuple[Event, ..
         "version": len(before) + 1,
         "corrects": len(before),
         "closed": before[-1].closed.isoformat(),
-        "rows": list(_changed(_lines(before[-1].events), _lines(events))),
+        "rows": list(_changed_lines(_lines(before[-1].events), _lines(events))),
         "variant": game.variant,
-        "before": _others(before[-1].events),
-        "after": _others(events),
+        "before": _other_events(before[-1].events),
+        "after": _other_events(events),
     }
     return (Event("corrected", data),)
 
@@ -44,7 +44,7 @@ def _lines(events: Sequence[Event]) -> dict[Line, str]:
     return found
 
 
-def _others(events: Sequence[Event]) -> list[Event]:
+def _other_events(events: Sequence[Event]) -> list[Event]:
     """What else all were told; where the units stand follows from the orders."""
     known = (*_ORDERS, "position")
     return [event for event in events if event.audience == PUBLIC and event.kind not in known]
@@ -55,7 +55,7 @@ def _line(row: dict[str, Any]) -> str:
     return f"{row['order']} {verdict}" + (f": {row['reason']}" if row["reason"] else "")
 
 
-def _changed(old: dict[Line, str], new: dict[Line, str]) -> Iterator[dict[str, str]]:
+def _changed_lines(old: dict[Line, str], new: dict[Line, str]) -> Iterator[dict[str, str]]:
     for power, unit in sorted(old.keys() | new.keys()):
         was, now = old.get((power, unit), ""), new.get((power, unit), "")
         if was != now:

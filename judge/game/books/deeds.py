@@ -41,7 +41,7 @@ def events(db: Connection, game: Game) -> tuple[Event, ...]:
     """The use that was made of a game master's powers; nothing where none was made."""
     logged = [(at, deed) for at, deed in log.of_game(db, game.name) if deed.who == MASTER]
     known = names(db, logged)
-    rows = [{"at": at.isoformat(), "text": _worded(deed, known)} for at, deed in logged]
+    rows = [{"at": at.isoformat(), "text": _deed_sentence(deed, known)} for at, deed in logged]
     return (Event("gm-log", {"rows": rows}),) if rows else ()
 
 
@@ -51,16 +51,16 @@ def names(db: Connection, logged: Iterable[tuple[datetime, Deed]]) -> dict[Fact,
     return {one: people.get(db, one).name for one in numbers if isinstance(one, int)}
 
 
-def _worded(deed: Deed, known: Mapping[Fact, str]) -> str:
+def _deed_sentence(deed: Deed, known: Mapping[Fact, str]) -> str:
     sentence = _SENTENCES.get(deed.what)
-    facts = {name: _said(name, value, known) for name, value in deed.facts.items()}
+    facts = {name: _fact_text(name, value, known) for name, value in deed.facts.items()}
     try:
-        return sentence.format_map(facts) if sentence else plain(deed, known)
+        return sentence.format_map(facts) if sentence else plain_line(deed, known)
     except KeyError:
-        return plain(deed, known)
+        return plain_line(deed, known)
 
 
-def _said(name: str, value: Fact, known: Mapping[Fact, str]) -> Fact:
+def _fact_text(name: str, value: Fact, known: Mapping[Fact, str]) -> Fact:
     """A fact as people read it."""
     if name == "person":
         return known.get(value, value)
@@ -69,8 +69,8 @@ def _said(name: str, value: Fact, known: Mapping[Fact, str]) -> Fact:
     return f"{datetime.fromisoformat(str(value)):%a %d %b %Y %H:%M} UTC"
 
 
-def plain(deed: Deed, known: Mapping[Fact, str]) -> str:
+def plain_line(deed: Deed, known: Mapping[Fact, str]) -> str:
     """A deed as it stands in the log: its name and its facts."""
-    said = {name: _said(name, value, known) for name, value in deed.facts.items()}
+    said = {name: _fact_text(name, value, known) for name, value in deed.facts.items()}
     facts = ", ".join(f"{name} {value}" for name, value in sorted(said.items()))
     return f"{deed.what}: {facts}" if facts else deed.what

@@ -8,8 +8,8 @@ from sqlalchemy import Connection
 
 from judge.game.press import archive
 from judge.game.readers import notices
-from judge.game.terms import table
-from judge.game.terms.table import Table
+from judge.game.terms import tables
+from judge.game.terms.tables import Table
 from judge.kernel.engine import PUBLIC, Event
 from judge.store import ahead, people, press, seats, sheets, turns
 from judge.store.record import OVER, Entry, Game, PlayedTurn
@@ -21,12 +21,12 @@ def game(db: Connection, chosen: Game, *, secret: bool) -> dict[str, Any]:
     What is secret while the game lasts (orders of the open phase, events of single powers, the
     dice's secret, addresses, who watches) is only in it with ``secret``.
     """
-    at = table.of(chosen)
+    table = tables.load(chosen)
     open_to_all = secret or chosen.status == OVER
     data: dict[str, Any] = {
         "game": chosen.name,
         "variant": chosen.variant,
-        "title": at.variant.title,
+        "title": table.variant.title,
         "status": chosen.status,
         "options": dict(chosen.options),
         "created": _time(chosen.created),
@@ -34,17 +34,17 @@ def game(db: Connection, chosen: Game, *, secret: bool) -> dict[str, Any]:
         "deadline": _time(chosen.deadline),
         "outcome": chosen.outcome or None,
         "winners": list(chosen.winners),
-        "commitment": at.dice.commitment,
+        "commitment": table.dice.commitment,
         "gm": people.get(db, chosen.gm).name if chosen.gm is not None else None,
         "seats": _seats(db, chosen, secret=secret),
-        "position": _events(at.position(), everything=open_to_all),
+        "position": _events(table.position(), everything=open_to_all),
         "turns": _turns(db, chosen, everything=open_to_all, secret=secret),
         "press": _press(db, chosen, secret=secret),
     }
     if open_to_all:
         data["secret"] = chosen.secret.hex()
     if secret:
-        data["observers"] = [person.name for person in seats.watching(db, chosen.id)]
+        data["observers"] = [person.name for person in seats.people_watching(db, chosen.id)]
         data["state"] = msgspec.Raw(chosen.state or b"null")
         data["orders"] = {
             power: _orders(sheet.entries, secret=True)
@@ -68,8 +68,8 @@ def _time(moment: Any) -> str | None:
 
 def _seats(db: Connection, chosen: Game, *, secret: bool) -> list[dict[str, Any]]:
     rows = []
-    for seat, person in seats.sitting(db, chosen.id):
-        row = {"power": seat.power, "player": notices.shown(chosen, person) or None}
+    for seat, person in seats.with_people(db, chosen.id):
+        row = {"power": seat.power, "player": notices.public_name(chosen, person) or None}
         if secret:
             row["player"] = person.name if person else None
             row["address"] = person.address if person else None
@@ -80,12 +80,12 @@ def _seats(db: Connection, chosen: Game, *, secret: bool) -> list[dict[str, Any]
 def _press(db: Connection, chosen: Game, *, secret: bool) -> list[dict[str, Any]]:
     """What is public when the game is over; all of it with ``secret``."""
     if secret:
-        return [archive.told(message) for message in press.of_game(db, chosen.id)]
-    return archive.published(db, chosen)
+        return [archive.as_data(message) for message in press.of_game(db, chosen.id)]
+    return archive.published_press(db, chosen)
 
 
 def _turns(db: Connection, chosen: Game, *, everything: bool, secret: bool) -> list[dict[str, Any]]:
-    at = table.of(chosen)
+    table = tables.load(chosen)
     return [
         {
             "number": turn.number,
@@ -96,7 +96,7 @@ def _turns(db: Connection, chosen: Game, *, everything: bool, secret: bool) -> l
             "orders": {
                 power: _orders(entries, secret=secret)
                 for power, entries in sorted(
-                    (turn.orders if everything else _shown(at, turn)).items()
+                    (turn.orders if everything else _public_orders(table, turn)).items()
                 )
             },
             "events": _events(turn.events, everything=everything),
@@ -105,12 +105,12 @@ def _turns(db: Connection, chosen: Game, *, everything: bool, secret: bool) -> l
     ]
 
 
-def _shown(at: Table, turn: PlayedTurn) -> dict[str, list[Entry]]:
+def _public_orders(table: Table, turn: PlayedTurn) -> dict[str, list[Entry]]:
     """The orders that the public results show: points, bids and plans are not among them.
 
     Nor are those for others' units where it is a secret who orders them.
     """
-    board = at.engine.known(at.engine.load(turn.before), "")
+    board = table.engine.known(table.engine.load(turn.before), "")
     told = {
         (row["power"], row["text"])
         for event in turn.events
@@ -121,7 +121,7 @@ def _shown(at: Table, turn: PlayedTurn) -> dict[str, list[Entry]]:
         power: [
             entry
             for entry in entries
-            if any((name, entry.text) in told for name in at.engine.speaks_for(board, power))
+            if any((name, entry.text) in told for name in table.engine.speaks_for(board, power))
         ]
         for power, entries in turn.orders.items()
     }

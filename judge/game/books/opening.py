@@ -13,10 +13,10 @@ _EVENTS = {notes.COMMENT: "comment", notes.RULE: "rulings", notes.ACT: "gm-acts"
 
 def events(db: Connection, game: Game) -> tuple[Event, ...]:
     """The notes that no report has brought yet; this one does."""
-    return tuple(_worded(notes.taken_up(db, game.id)))
+    return tuple(_note_events(notes.take_up(db, game.id)))
 
 
-def words(db: Connection, game: Game) -> tuple[Event, ...]:
+def closing_events(db: Connection, game: Game) -> tuple[Event, ...]:
     """The same for the end of a game, which lists all that its master did anyway."""
     return tuple(event for event in events(db, game) if event.kind != _EVENTS[notes.ACT])
 
@@ -27,7 +27,7 @@ def rulings(db: Connection, game: Game) -> tuple[Event, ...]:
     return (Event("rulings", {"rows": _rows(found)}),) if found else ()
 
 
-def _worded(found: list[Note]) -> Iterator[Event]:
+def _note_events(found: list[Note]) -> Iterator[Event]:
     for kind, event in _EVENTS.items():
         rows = _rows([note for note in found if note.kind == kind])
         if rows:

@@ -7,8 +7,8 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection
 
-from judge.game.terms import settings, table
-from judge.game.terms.table import Table
+from judge.game.terms import settings, tables
+from judge.game.terms.tables import Table
 from judge.home import aside
 from judge.mail import receipt
 from judge.mail.ours import Ours
@@ -28,7 +28,7 @@ class Listing:
 def of_games(db: Connection) -> Listing:
     """All games, one a row."""
     heads = ("game", "variant", "status", "phase", "deadline", "seats")
-    return Listing((), heads, tuple(_row(db, game) for game in games.everyone(db)))
+    return Listing((), heads, tuple(_row(db, game) for game in games.find_all(db)))
 
 
 def _row(db: Connection, game: Game) -> tuple[str, ...]:
@@ -38,8 +38,8 @@ def _row(db: Connection, game: Game) -> tuple[str, ...]:
         game.variant,
         game.outcome or state(game),
         game.phase.title if game.phase else "",
-        when(game.deadline, game),
-        f"{taken}/{len(table.of(game).powers)}",
+        local_time(game.deadline, game),
+        f"{taken}/{len(tables.load(game).powers)}",
     )
 
 
@@ -59,31 +59,31 @@ def of_game(db: Connection, game: Game) -> Listing:
             _orders(laid, seat.power),
             "waits" if seat.wait else "",
         )
-        for seat, person in seats.sitting(db, game.id)
+        for seat, person in seats.with_people(db, game.id)
     )
-    return Listing(_about(db, game), ("power", "player", "address", "orders", ""), rows)
+    return Listing(_state_lines(db, game), ("power", "player", "address", "orders", ""), rows)
 
 
-def _about(db: Connection, game: Game) -> tuple[str, ...]:
+def _state_lines(db: Connection, game: Game) -> tuple[str, ...]:
     gm = people.get(db, game.gm) if game.gm is not None else None
     played = turns.of_game(db, game.id)
     lines = [
-        f"{game.name}: {table.of(game).variant.title}, {state(game)}",
+        f"{game.name}: {tables.load(game).variant.title}, {state(game)}",
         f"master: {gm.name} <{gm.address}>" if gm else "master: none",
-        "options: " + ", ".join(_unusual(table.of(game))),
+        "options: " + ", ".join(_unusual_options(tables.load(game))),
         f"phases played: {len(played)}",
     ]
     if game.phase is not None and game.deadline is not None:
-        lines.append(f"now: {game.phase.title}, due {when(game.deadline, game)}")
+        lines.append(f"now: {game.phase.title}, due {local_time(game.deadline, game)}")
     if game.outcome:
         lines.append(f"ended: {game.outcome}, {', '.join(game.winners) or 'no winner'}")
     return tuple(lines)
 
 
-def _unusual(at: Table) -> Iterator[str]:
+def _unusual_options(table: Table) -> Iterator[str]:
     """The zone, and the options that are not the usual ones."""
-    usual = {setting.name: setting.standard for setting in settings.table(at.engine.kinds)}
-    for name, value in at.game.options.items():
+    usual = {setting.name: setting.standard for setting in settings.table(table.engine.kinds)}
+    for name, value in table.game.options.items():
         if value != usual.get(name):
             yield f"{name}={value}"
 
@@ -98,7 +98,7 @@ def _orders(laid: dict[str, Sheet], power: str) -> str:
     return "some in, not complete" if sheet.entries else "none"
 
 
-def when(moment: datetime | None, game: Game) -> str:
+def local_time(moment: datetime | None, game: Game) -> str:
     """A time in the game's zone."""
     if moment is None:
         return ""
@@ -115,12 +115,12 @@ def of_shunt(db: Connection, ours: Ours) -> Listing:
             one.reason,
             f"{one.digest}.eml",
         )
-        for one in letters.shunted(db)
+        for one in letters.find_shunted(db)
     )
     return Listing(tuple(aside.told(db)), ("mail", "received", "error", "file in archive/"), rows)
 
 
-def plain(listing: Listing) -> str:
+def as_text(listing: Listing) -> str:
     """A listing as text in columns, for pipes and logs."""
     table_rows: Sequence[tuple[str, ...]] = (listing.heads, *listing.rows)
     widths = [max(map(len, column)) for column in zip(*table_rows, strict=True)]

@@ -17,12 +17,12 @@ HEADS = ("player", "games", "on time", "late", "missed", "on time %", *ORDER)
 
 def of_all(db: Connection) -> list[dict[str, Any]]:
     """Everybody who has played, in the order of registration, with each power played."""
-    names = {game.id: (game.name, game.variant) for game in games.everyone(db)}
+    names = {game.id: (game.name, game.variant) for game in games.find_all(db)}
     played = conduct.of_all(db)
     rows = []
     for number in sorted({one.person for one in played}):
         own = [one for one in played if one.person == number]
-        sums = reputation.summed(own)
+        sums = reputation.sum_up(own)
         rows.append(
             {
                 "player": people.get(db, number).name,

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from judge.game.readers import notices
-from judge.game.terms.table import Table
+from judge.game.terms.tables import Table
 from judge.kernel.engine import Event
 from judge.store import conduct, people, seats, turns
 from judge.store.record import OVER, Game, Person, PlayedTurn, Seat
@@ -24,11 +24,13 @@ class Year:
 
 def years(db: Connection, game: Game) -> list[Year]:
     """The centres at the end of each year played, oldest first."""
-    found = {year.name: year for turn in turns.of_game(db, game.id) for year in _counted(turn)}
+    found = {
+        year.name: year for turn in turns.of_game(db, game.id) for year in _count_centres(turn)
+    }
     return list(found.values())
 
 
-def _counted(turn: PlayedTurn) -> list[Year]:
+def _count_centres(turn: PlayedTurn) -> list[Year]:
     """The count of centres that a turn told of, if it told of one."""
     number = re.search(r"\d{4}", turn.phase)
     name = number[0] if number else turn.phase
@@ -39,39 +41,39 @@ def _counted(turn: PlayedTurn) -> list[Year]:
     ]
 
 
-def event(db: Connection, at: Table) -> Event:
+def event(db: Connection, table: Table) -> Event:
     """The summary of a game, as all may read it."""
-    counted = years(db, at.game)
+    counted = years(db, table.game)
     data = {
-        "game": at.game.name,
-        "title": at.variant.title,
-        "outcome": at.game.outcome,
-        "winners": list(at.game.winners),
-        "powers": list(at.powers),
+        "game": table.game.name,
+        "title": table.variant.title,
+        "outcome": table.game.outcome,
+        "winners": list(table.game.winners),
+        "powers": list(table.powers),
         "years": [
-            {"year": year.name, "centers": [len(year.centers.get(p, ())) for p in at.powers]}
+            {"year": year.name, "centers": [len(year.centers.get(p, ())) for p in table.powers]}
             for year in counted
         ],
-        "rows": [*_players(db, at)],
+        "rows": [*_players(db, table)],
     }
     return Event("summary", data)
 
 
-def _players(db: Connection, at: Table) -> list[dict[str, Any]]:
+def _players(db: Connection, table: Table) -> list[dict[str, Any]]:
     """Who played what, and with what result: those who have left, then who has the seat now."""
-    played = conduct.of_game(db, at.game.id)
+    played = conduct.of_game(db, table.game.id)
     rows = []
-    for seat, holder in seats.sitting(db, at.game.id):
+    for seat, holder in seats.with_people(db, table.game.id):
         mine = {one.person: one.result for one in played if one.power == seat.power}
         left = [people.get(db, person) for person in mine if person != seat.person]
-        rows += [_row(at.game, seat, person, mine[person.id]) for person in left]
-        result = mine.get(holder.id, "") if holder and at.game.status == OVER else ""
-        rows.append(_row(at.game, seat, holder, result))
+        rows += [_row(table.game, seat, person, mine[person.id]) for person in left]
+        result = mine.get(holder.id, "") if holder and table.game.status == OVER else ""
+        rows.append(_row(table.game, seat, holder, result))
     return rows
 
 
 def _row(game: Game, seat: Seat, person: Person | None, result: str) -> dict[str, Any]:
-    return {"power": seat.power, "player": notices.shown(game, person), "result": result}
+    return {"power": seat.power, "player": notices.public_name(game, person), "result": result}
 
 
 def owners(db: Connection, game: Game) -> dict[str, list[str]]:

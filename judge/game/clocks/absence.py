@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 from sqlalchemy import Connection
 
-from judge.game.terms.table import Table
+from judge.game.terms.tables import Table
 from judge.kernel.days import Day, Days, years
 from judge.kernel.errors import InputError
 from judge.store import absences
@@ -27,10 +27,10 @@ def stretch(said: Days, today: date) -> Days:
     meant = said
     if not said.first.year:
         year = today.year
-        if _dated(said, year).last < Day(today.year, today.month, today.day):
+        if _stretch_in_year(said, year).last < Day(today.year, today.month, today.day):
             year += 1
-        meant = _dated(said, year)
-    first, last = _checked(meant)
+        meant = _stretch_in_year(said, year)
+    first, last = _check_days(meant)
     if last < today:
         raise InputError("These days are over.")
     if last > today + FARTHEST:
@@ -38,44 +38,44 @@ def stretch(said: Days, today: date) -> Days:
     return Days.of(max(first, today), last)
 
 
-def _dated(said: Days, year: int) -> Days:
+def _stretch_in_year(said: Days, year: int) -> Days:
     """A stretch of every year, in one that begins in ``year``."""
     turn = int(said.last < said.first)
     first = Day(year, said.first.month, said.first.day)
     return Days(first, Day(year + turn, said.last.month, said.last.day))
 
 
-def _checked(meant: Days) -> tuple[date, date]:
+def _check_days(meant: Days) -> tuple[date, date]:
     try:
         return ends(meant)
     except ValueError:
         raise InputError("29 Feb is no day of that year.") from None
 
 
-def check(db: Connection, at: Table, person: int, wanted: Days) -> None:
+def check(db: Connection, table: Table, person: int, wanted: Days) -> None:
     """Refuse an absence that is longer than what is left. Raises InputError with the numbers."""
-    taken = _days(db, at, person)
+    taken = _days(db, table, person)
     first, last = ends(wanted)
     more = {first + timedelta(days=number) for number in range((last - first).days + 1)} - taken
     for year, _ in years(wanted):
-        new, has = sum(day.year == year for day in more), left(db, at, person, year)
+        new, has = sum(day.year == year for day in more), days_left(db, table, person, year)
         if new > has:
             raise InputError(
-                f"These are {new} days of {year}, and of the {at.policy.absence} that each player "
-                f"of {at.game.name} has in a year you have {has} left."
+                f"These are {new} days of {year}, and of the {table.policy.absence} that each "
+                f"player of {table.game.name} has in a year you have {has} left."
             )
 
 
-def left(db: Connection, at: Table, person: int, year: int) -> int:
+def days_left(db: Connection, table: Table, person: int, year: int) -> int:
     """How many days of a year a player may still be away."""
-    used = sum(day.year == year for day in _days(db, at, person))
-    return max(0, at.policy.absence - used)
+    used = sum(day.year == year for day in _days(db, table, person))
+    return max(0, table.policy.absence - used)
 
 
-def _days(db: Connection, at: Table, person: int) -> set[date]:
+def _days(db: Connection, table: Table, person: int) -> set[date]:
     """Every day of a player's absences, those that are over too."""
     found: set[date] = set()
-    for who, days in absences.of_game(db, at.game.id):
+    for who, days in absences.of_game(db, table.game.id):
         if who == person:
             first, last = ends(days)
             found |= {first + timedelta(days=number) for number in range((last - first).days + 1)}

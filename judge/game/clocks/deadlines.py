@@ -9,8 +9,8 @@ from sqlalchemy import Connection
 from judge.game.clocks import reminders
 from judge.game.readers import notices
 from judge.game.readers.notices import Reader
-from judge.game.terms import table
-from judge.game.terms.table import Table
+from judge.game.terms import tables
+from judge.game.terms.tables import Table
 from judge.home.house import House
 from judge.kernel import days
 from judge.kernel.days import Days
@@ -30,63 +30,63 @@ class Due:
     reason: str = ""
 
 
-def first(db: Connection, at: Table, phase: Phase, now: datetime, busy: Collection[str]) -> Due:
+def first(db: Connection, table: Table, phase: Phase, now: datetime, busy: Collection[str]) -> Due:
     """When a phase that opens now is due; not while a player of a ``busy`` power is away."""
-    away = absent(db, at, busy)
-    usual = at.clock.deadline(now, phase.kind)
-    return _reasoned(at, usual, at.clock.deadline(now, phase.kind, away), away)
+    away = days_away(db, table, busy)
+    usual = table.clock.deadline(now, phase.kind)
+    return _give_reason(table, usual, table.clock.deadline(now, phase.kind, away), away)
 
 
-def after(db: Connection, at: Table, moment: datetime, kind: str, busy: Collection[str]) -> Due:
+def after(db: Connection, table: Table, moment: datetime, kind: str, busy: Collection[str]) -> Due:
     """The first deadline at ``moment`` or later, out of the days of those who are away."""
-    away = absent(db, at, busy)
-    usual = at.clock.after(moment, kind)
-    return _reasoned(at, usual, at.clock.after(moment, kind, away), away)
+    away = days_away(db, table, busy)
+    usual = table.clock.after(moment, kind)
+    return _give_reason(table, usual, table.clock.after(moment, kind, away), away)
 
 
-def _reasoned(at: Table, usual: datetime, due: datetime, away: Collection[Days]) -> Due:
+def _give_reason(table: Table, usual: datetime, due: datetime, away: Collection[Days]) -> Due:
     if due == usual:
         return Due(due)
-    day, end = at.clock.today(usual), at.clock.today(due)
+    day, end = table.clock.today(usual), table.clock.today(due)
     while day < end and any(day in stretch for stretch in away):
         day += DAY
-    return Due(due, f"a player is away until {days.told(day - DAY)}")
+    return Due(due, f"a player is away until {days.day_text(day - DAY)}")
 
 
-def absent(db: Connection, at: Table, busy: Collection[str]) -> list[Days]:
+def days_away(db: Connection, table: Table, busy: Collection[str]) -> list[Days]:
     """The days on which a player of one of the powers ``busy`` is away."""
-    said = absences.of_game(db, at.game.id)
+    said = absences.of_game(db, table.game.id)
     if not said:
         return []
-    people = {seat.person for seat in seats.of_game(db, at.game.id) if seat.power in busy}
+    people = {seat.person for seat in seats.of_game(db, table.game.id) if seat.power in busy}
     return [stretch for person, stretch in said if person in people]
 
 
-def alarm(db: Connection, at: Table, since: datetime) -> datetime | None:
+def alarm(db: Connection, table: Table, since: datetime) -> datetime | None:
     """When the judge has next to look at a game without being asked; None where it has not."""
-    game = at.game
+    game = table.game
     if game.deadline is None or game.opened is None or game.held:
         return None
-    times = [game.deadline, game.deadline + at.clock.grace, *_daily(game.deadline, since)]
-    if at.clock.least:
-        times.append(game.opened + at.clock.least)
+    times = [game.deadline, game.deadline + table.clock.grace, *_next_day(game.deadline, since)]
+    if table.clock.least:
+        times.append(game.opened + table.clock.least)
     if game.ready is not None:
-        times.append(game.ready + at.clock.delay)
+        times.append(game.ready + table.clock.delay)
     for seat in seats.of_game(db, game.id):
         if seat.person is not None:
-            times += [moment for moment, _ in reminders.moments(at, seat)]
+            times += [moment for moment, _ in reminders.moments(table, seat)]
     return min(time for time in times if time > since)
 
 
-def _daily(deadline: datetime, since: datetime) -> Iterator[datetime]:
+def _next_day(deadline: datetime, since: datetime) -> Iterator[datetime]:
     """The next of the days after a deadline, for a game that waits."""
     passed = (since - deadline) // DAY
     yield deadline + max(1, passed + 1) * DAY
 
 
-def ringing(db: Connection, game: Game, since: datetime) -> Game:
+def set_alarm(db: Connection, game: Game, since: datetime) -> Game:
     """The game with its next alarm."""
-    return replace(game, alarm=alarm(db, table.of(game), since))
+    return replace(game, alarm=alarm(db, tables.load(game), since))
 
 
 def move(
@@ -94,24 +94,24 @@ def move(
 ) -> list[Notice]:
     """Set another deadline for the present phase and tell everybody."""
     moved = replace(game, deadline=due.deadline, left=None, sequence=game.sequence + 1)
-    games.save(db, ringing(db, moved, house.cutoff))
+    games.save(db, set_alarm(db, moved, house.cutoff))
     log.append(db, house.now, who, "deadline.moved", game.name, deadline=due.deadline.isoformat())
     data = {
         "phase": game.phase.title if game.phase else "",
         "deadline": due.deadline.isoformat(),
         "reason": due.reason,
     }
-    return tell(db, house, moved, title, Event("deadline", data))
+    return tell_news(db, house, moved, title, Event("deadline", data))
 
 
-def tell(db: Connection, house: House, game: Game, title: str, *events: Event) -> list[Notice]:
+def tell_news(db: Connection, house: House, game: Game, title: str, *events: Event) -> list[Notice]:
     """News of a game to everybody in it."""
-    at = table.of(game)
+    table = tables.load(game)
     told = notices.readers(db, game, house.now)
-    return [news(house, at, reader, title, *events) for reader in told]
+    return [news(house, table, reader, title, *events) for reader in told]
 
 
-def news(house: House, at: Table, reader: Reader, title: str, *events: Event) -> Notice:
+def news(house: House, table: Table, reader: Reader, title: str, *events: Event) -> Notice:
     """News of a game to one reader; its key is made of the moment, since there may be more."""
-    blank = notices.to(house, at, reader, "news", events)
+    blank = notices.game_notice(house, table, reader, "news", events)
     return replace(blank, key=f"{blank.key}.{house.now:%Y%m%dT%H%M%S}.{title}", title=title)

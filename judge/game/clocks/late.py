@@ -11,7 +11,7 @@ from judge.game.conduct import owed
 from judge.game.readers import notices
 from judge.game.readers.notices import MASTER, Reader
 from judge.game.terms.policy import NAMES, SELF, WAIT
-from judge.game.terms.table import Table
+from judge.game.terms.tables import Table
 from judge.home.house import House
 from judge.kernel.engine import GM, PUBLIC, Event
 from judge.kernel.notice import Notice
@@ -19,75 +19,79 @@ from judge.store import sheets
 from judge.store.record import Sheet
 
 
-def missing(db: Connection, at: Table) -> dict[str, Sheet]:
+def missing_sheets(db: Connection, table: Table) -> dict[str, Sheet]:
     """The sheets of the powers with a player whose orders are not complete, by power."""
-    laid = sheets.of_phase(db, at.game.id, at.game.number)
-    played = [reader.role for reader in notices.readers(db, at.game) if reader.seat is not None]
+    laid = sheets.of_phase(db, table.game.id, table.game.number)
+    played = [reader.role for reader in notices.readers(db, table.game) if reader.seat is not None]
     return {power: laid[power] for power in played if power in laid and not laid[power].complete}
 
 
-def silent(db: Connection, at: Table) -> list[str]:
+def silent_powers(db: Connection, table: Table) -> list[str]:
     """The powers with a player that has something to decide and has sent nothing at all."""
-    return [power for power, sheet in missing(db, at).items() if not sheet.entries]
+    return [power for power, sheet in missing_sheets(db, table).items() if not sheet.entries]
 
 
-def settled(db: Connection, at: Table) -> bool:
+def is_grace_over(db: Connection, table: Table) -> bool:
     """Whether a grace ends at once: all is in, and no mail of it was asked back."""
-    laid = sheets.of_phase(db, at.game.id, at.game.number).values()
-    return sheets.all_in(db, at.game.id, at.game.number) and not any(
-        _asked(sheet, at.game.deadline) for sheet in laid
+    laid = sheets.of_phase(db, table.game.id, table.game.number).values()
+    return sheets.are_all_complete(db, table.game.id, table.game.number) and not any(
+        _has_question(sheet, table.game.deadline) for sheet in laid
     )
 
 
-def holds(db: Connection, at: Table, now: datetime) -> bool:
+def holds(db: Connection, table: Table, now: datetime) -> bool:
     """Whether a game that waits for orders goes on waiting: for them, or a day for an answer."""
-    if silent(db, at):
+    if silent_powers(db, table):
         return True
-    laid = sheets.of_phase(db, at.game.id, at.game.number).values()
-    since = max(at.game.deadline or now, now - DAY)
-    return any(_asked(sheet, since) for sheet in laid)
+    laid = sheets.of_phase(db, table.game.id, table.game.number).values()
+    since = max(table.game.deadline or now, now - DAY)
+    return any(_has_question(sheet, since) for sheet in laid)
 
 
-def _asked(sheet: Sheet, since: datetime | None) -> bool:
+def _has_question(sheet: Sheet, since: datetime | None) -> bool:
     """Whether something was asked back of a mail that came at ``since`` or later."""
     return since is not None and any(doubt.received >= since for doubt in sheet.doubts)
 
 
-def awaited(db: Connection, at: Table) -> Collection[str]:
+def awaited_powers(db: Connection, table: Table) -> Collection[str]:
     """The powers whose players' absence moves the present deadline."""
-    return owed.awaited(at, missing(db, at))
+    return owed.awaited_powers(table, missing_sheets(db, table))
 
 
-def due(db: Connection, house: House, at: Table) -> list[Notice]:
+def notices_due(db: Connection, house: House, table: Table) -> list[Notice]:
     """What is told after a deadline; the outbox drops what has been told.
 
     The late and the game master hear of it every day, the others once, as the game's options say.
     """
-    if at.game.deadline is None:
+    if table.game.deadline is None:
         return []
-    day = (house.cutoff - at.game.deadline) // DAY
-    sheets_missing = missing(db, at)
-    seen = [name for name, sheet in sheets_missing.items() if owed.openly(at, name, sheet.orders)]
+    day = (house.cutoff - table.game.deadline) // DAY
+    sheets_missing = missing_sheets(db, table)
+    seen = [
+        name
+        for name, sheet in sheets_missing.items()
+        if owed.owes_openly(table, name, sheet.orders)
+    ]
     told = []
-    for reader in notices.readers(db, at.game, house.now):
-        powers = _named(at, reader, tuple(sheets_missing), seen)
+    for reader in notices.readers(db, table.game, house.now):
+        powers = _powers_to_name(table, reader, tuple(sheets_missing), seen)
         if powers is not None and (day == 0 or reader.role in (*sheets_missing, MASTER)):
             sheet = sheets_missing.get(reader.role) if reader.seat else None
-            told.append(_notice(house, at, reader, powers, sheet, day))
+            told.append(_notice(house, table, reader, powers, sheet, day))
     return told
 
 
-def _named(
-    at: Table, reader: Reader, late: Sequence[str], seen: Sequence[str]
+def _powers_to_name(
+    table: Table, reader: Reader, late: Sequence[str], seen: Sequence[str]
 ) -> Sequence[str] | None:
     """The powers that a reader is told of; () without names, None if he is told nothing."""
     if reader.seat is not None and reader.role in late:
         return (reader.role,)
     if reader.role == MASTER:
         return late
-    if at.policy.late == NAMES:
+    if table.policy.late == NAMES:
         return seen
-    return None if at.policy.late == SELF else ()
+    return None if table.policy.late == SELF else ()
 
 
 def _audience(reader: Reader, sheet: Sheet | None) -> str:
@@ -98,21 +102,21 @@ def _audience(reader: Reader, sheet: Sheet | None) -> str:
 
 def _notice(
     house: House,
-    at: Table,
+    table: Table,
     reader: Reader,
     powers: Sequence[str],
     sheet: Sheet | None,
     day: int,
 ) -> Notice:
-    game = at.game
-    until = (game.deadline or house.now) + at.clock.grace
+    game = table.game
+    until = (game.deadline or house.now) + table.clock.grace
     data = {
         "powers": list(powers),
         "phase": game.phase.title if game.phase else "",
         "grace": until.isoformat() if until > house.cutoff else "",
-        "waits": at.policy.nmr == WAIT,
+        "waits": table.policy.nmr == WAIT,
     }
-    standing = at.standing(reader.role, sheet.orders) if sheet else None
+    standing = table.standing(reader.role, sheet.orders) if sheet else None
     event = Event("late", data, _audience(reader, sheet))
-    blank = notices.to(house, at, reader, "late", (event,), standing)
+    blank = notices.game_notice(house, table, reader, "late", (event,), standing)
     return replace(blank, key=f"{blank.key}.{game.deadline:%Y%m%dT%H%M}.{day}")

@@ -10,7 +10,7 @@ from judge.game.clocks import deadlines
 from judge.game.conduct import owed, reputation
 from judge.game.readers.notices import Reader
 from judge.game.terms.policy import DISORDER, NAMES, SELF
-from judge.game.terms.table import Table
+from judge.game.terms.tables import Table
 from judge.home.house import House
 from judge.kernel.engine import GM, Event, Turn
 from judge.kernel.notice import Notice
@@ -35,43 +35,45 @@ class Abandoned:
     notices: tuple[Notice, ...] = ()
 
 
-def reckoned(db: Connection, house: House, at: Table, laid: Mapping[str, Sheet]) -> list[Seat]:
+def count_silence(
+    db: Connection, house: House, table: Table, laid: Mapping[str, Sheet]
+) -> list[Seat]:
     """Count and log the phases without orders; return the seats whose players lose them."""
     lost: list[Seat] = []
     deeds: list[Deed] = []
-    for seat in seats.of_game(db, at.game.id):
+    for seat in seats.of_game(db, table.game.id):
         sheet = laid.get(seat.power)
-        if seat.person is None or sheet is None or not owed.counts(at, sheet):
+        if seat.person is None or sheet is None or not owed.counts(table, sheet):
             continue
         word = "" if sheet.entries else MISSED
-        if sheet.entries and _was_late(at, sheet):
+        if sheet.entries and _was_late(table, sheet):
             word = LATE
         if word:
-            deeds.append(_deed(at, seat, word))
+            deeds.append(_deed(table, seat, word))
         counted = replace(seat, missed=seat.missed + 1 if word == MISSED else 0)
         if counted.missed != seat.missed:
             seats.save(db, counted)
-        if at.policy.nmr == DISORDER and counted.missed >= at.policy.patience:
+        if table.policy.nmr == DISORDER and counted.missed >= table.policy.patience:
             lost.append(counted)
     log.extend(db, house.now, deeds)
     return lost
 
 
-def silence(db: Connection, at: Table, laid: Mapping[str, Sheet]) -> Iterator[Event]:
+def silence(db: Connection, table: Table, laid: Mapping[str, Sheet]) -> Iterator[Event]:
     """Who had something to decide and sent nothing: to the game master, and to all as he chose.
 
     What nobody else may know, that orders for others' units are missing, only he is told, and each
     who sent nothing of himself.
     """
-    played = {seat.power for seat in seats.of_game(db, at.game.id) if seat.person is not None}
+    played = {seat.power for seat in seats.of_game(db, table.game.id) if seat.person is not None}
     silent = [
         power
         for power, sheet in laid.items()
         if power in played and not sheet.entries and not sheet.complete
     ]
-    seen = [power for power in silent if owed.counts(at, laid[power])]
-    named = seen if at.policy.late == NAMES else []
-    if seen and at.policy.late != SELF:
+    seen = [power for power in silent if owed.counts(table, laid[power])]
+    named = seen if table.policy.late == NAMES else []
+    if seen and table.policy.late != SELF:
         yield Event("silent", {"powers": named, "count": len(seen)})
     if silent != named:
         yield Event("silent", {"powers": silent, "count": len(silent)}, GM)
@@ -79,54 +81,54 @@ def silence(db: Connection, at: Table, laid: Mapping[str, Sheet]) -> Iterator[Ev
         yield Event("silent", {"powers": [power], "count": 1}, power)
 
 
-def _was_late(at: Table, sheet: Sheet) -> bool:
-    due = at.game.deadline
+def _was_late(table: Table, sheet: Sheet) -> bool:
+    due = table.game.deadline
     return due is not None and any(entry.received >= due for entry in sheet.entries)
 
 
-def _deed(at: Table, seat: Seat, word: str) -> Deed:
-    phase = at.game.phase.id if at.game.phase else ""
+def _deed(table: Table, seat: Seat, word: str) -> Deed:
+    phase = table.game.phase.id if table.game.phase else ""
     facts: dict[str, log.Fact] = {
         "power": seat.power,
         "seat": seat.id,
         "phase": phase,
-        "number": at.game.number,
+        "number": table.game.number,
     }
-    return Deed(log.JUDGE, word, at.game.name, facts)
+    return Deed(log.JUDGE, word, table.game.name, facts)
 
 
-def vacated(
-    db: Connection, house: House, at: Table, lost: Sequence[Seat], turn: Turn[Any]
+def vacate_seats(
+    db: Connection, house: House, table: Table, lost: Sequence[Seat], turn: Turn[Any]
 ) -> Abandoned:
     """Vacate seats after a turn; the engine says what becomes of their powers."""
     told: list[Notice] = []
     for seat in lost:
-        told.append(_farewell(db, house, at, seat))
-        reputation.left(db, seat, conduct.LOST)
-        empty = seats.vacated(seat)
+        told.append(_farewell(db, house, table, seat))
+        reputation.store_loss(db, seat, conduct.LOST)
+        empty = seats.vacate(seat)
         seats.save(db, empty)
-        log.seat(db, house.now, "seat.lost", at.game.name, empty)
-        fallen = at.engine.give_up(turn.state, seat.power)
+        log.seat(db, house.now, "seat.lost", table.game.name, empty)
+        fallen = table.engine.give_up(turn.state, seat.power)
         vacancy = Event(VACATED, {"power": seat.power, "missed": seat.missed})
         turn = Turn(fallen.state, (*turn.events, vacancy, *fallen.events), turn.winners)
     return Abandoned(turn, tuple(told))
 
 
-def given_up(at: Table, turn: Turn[Any], told: Iterable[Event]) -> Any:
+def give_up_powers(table: Table, turn: Turn[Any], told: Iterable[Event]) -> Any:
     """The state after a turn is played again and the powers are given up that its events tell."""
     state = turn.state
     for event in told:
         if event.kind == VACATED:
-            state = at.engine.give_up(state, event.data["power"]).state
+            state = table.engine.give_up(state, event.data["power"]).state
     return state
 
 
-def _farewell(db: Connection, house: House, at: Table, seat: Seat) -> Notice:
+def _farewell(db: Connection, house: House, table: Table, seat: Seat) -> Notice:
     reader = Reader(people.get(db, seat.person or 0), seat.power, seat)
     text = (
         f"You sent no orders for {seat.missed} {'phase' if seat.missed == 1 else 'phases in a row'}"
-        f", so your seat as {seat.power} in {at.game.name} is free for somebody else."
+        f", so your seat as {seat.power} in {table.game.name} is free for somebody else."
     )
     note = Event("note", {"text": text})
-    told = deadlines.news(house, at, reader, "your seat is free", note)
+    told = deadlines.news(house, table, reader, "your seat is free", note)
     return replace(told, reply_to="")

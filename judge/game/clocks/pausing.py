@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 
 from judge.game.clocks import deadlines, late
 from judge.game.clocks.deadlines import DAY, Due
-from judge.game.terms import table
+from judge.game.terms import tables
 from judge.home.house import House
 from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
@@ -24,20 +24,24 @@ def pause(db: Connection, house: House, game: Game, who: str, said: str) -> list
     games.save(db, stopped)
     log.append(db, house.now, who, "game.paused", game.name)
     text = f"{said} has paused the game. Orders are taken all the same."
-    return deadlines.tell(db, house, stopped, "the game is paused", Event("note", {"text": text}))
+    return deadlines.tell_news(
+        db, house, stopped, "the game is paused", Event("note", {"text": text})
+    )
 
 
 def resume(db: Connection, house: House, game: Game, who: str) -> list[Notice]:
     """Let the clock go on and tell everybody the new deadline."""
     log.append(db, house.now, who, "game.resumed", game.name)
     going = replace(game, touched=True)
-    return deadlines.move(db, house, going, due(db, house, game), who, "the game goes on")
+    return deadlines.move(
+        db, house, going, resumed_deadline(db, house, game), who, "the game goes on"
+    )
 
 
-def due(db: Connection, house: House, game: Game) -> Due:
+def resumed_deadline(db: Connection, house: House, game: Game) -> Due:
     """The deadline of a game that goes on now: the time that was left, and a day at least."""
-    at = table.of(game)
+    table = tables.load(game)
     kind = game.phase.kind if game.phase else ""
-    least = min(DAY, at.clock.rhythm(kind).pace.length)
+    least = min(DAY, table.clock.rhythm(kind).pace.length)
     left = max(timedelta(seconds=game.left or 0), least)
-    return deadlines.after(db, at, house.now + left, kind, late.awaited(db, at))
+    return deadlines.after(db, table, house.now + left, kind, late.awaited_powers(db, table))

@@ -16,7 +16,7 @@ from judge.store.record import DONE, Sheet
 NO_POINTS = "NO POINTS"
 
 
-def answered(standing: Standing, said: str) -> Standing:
+def decide_points(standing: Standing, said: str) -> Standing:
     """The standing of a player who said so: who spends no points has decided about them."""
     if not said:
         return standing
@@ -32,9 +32,9 @@ def is_ready(sheet: Sheet, standing: Standing) -> bool:
     return sheet.complete and not any(open_ends(sheet, standing))
 
 
-def judged(sheet: Sheet, standing: Standing) -> Sheet:
+def judge_sheet(sheet: Sheet, standing: Standing) -> Sheet:
     """A sheet with what its orders make of it: whether it is complete, whether it is ready."""
-    whole = answered(standing, sheet.said)
+    whole = decide_points(standing, sheet.said)
     complete = replace(sheet, complete=whole.complete)
     return replace(complete, ready=is_ready(complete, whole))
 
@@ -50,7 +50,7 @@ def open_ends(sheet: Sheet, standing: Standing, receipt: str = "") -> Iterator[s
         numbers = [str(doubt.line) for doubt in group]
         many = len(numbers) > 1
         of = "" if name == receipt else f" of {name}"
-        yield f"line{'s' if many else ''} {_listed(numbers)}{of} {'are' if many else 'is'} open"
+        yield f"line{'s' if many else ''} {_join_words(numbers)}{of} {'are' if many else 'is'} open"
     if standing.void:
         yield "an order would not count as it is written"
     if standing.unspent and not sheet.said:
@@ -58,5 +58,5 @@ def open_ends(sheet: Sheet, standing: Standing, receipt: str = "") -> Iterator[s
         yield f"{standing.unspent} point{'s are' if many else ' is'} not spent"
 
 
-def _listed(words: list[str]) -> str:
+def _join_words(words: list[str]) -> str:
     return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))

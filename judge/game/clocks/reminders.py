@@ -10,7 +10,7 @@ from judge.game.readers import notices
 from judge.game.readers.notices import Reader
 from judge.game.terms import policy
 from judge.game.terms.clock import Pace
-from judge.game.terms.table import Table
+from judge.game.terms.tables import Table
 from judge.home.house import House
 from judge.kernel.notice import Notice
 from judge.store import sheets
@@ -20,12 +20,12 @@ EARLIEST = 4
 """A phase's first quarter has no reminders: its results are still news."""
 
 
-def moments(at: Table, seat: Seat) -> list[tuple[datetime, Pace]]:
+def moments(table: Table, seat: Seat) -> list[tuple[datetime, Pace]]:
     """When the player of a seat is reminded in this phase, first to last, each with its pace."""
-    game = at.game
+    game = table.game
     if game.deadline is None or game.opened is None:
         return []
-    paces: Sequence[Pace] = at.policy.reminders
+    paces: Sequence[Pace] = table.policy.reminders
     if seat.remind:
         paces = policy.read_reminders(seat.remind)
     fresh = game.opened + (game.deadline - game.opened) / EARLIEST
@@ -33,26 +33,26 @@ def moments(at: Table, seat: Seat) -> list[tuple[datetime, Pace]]:
     return [(moment, pace) for moment, pace in times if moment > fresh]
 
 
-def due(db: Connection, house: House, at: Table) -> list[Notice]:
+def notices_due(db: Connection, house: House, table: Table) -> list[Notice]:
     """The reminders whose time has come: of several that are late only the last.
 
     Who has no order or not all of them is reminded; who asked for times of his own always is. The
     outbox drops those that were sent: a key is made of the deadline and the time before it.
     """
     told = []
-    laid = sheets.of_phase(db, at.game.id, at.game.number)
-    for reader in notices.readers(db, at.game, house.now):
+    laid = sheets.of_phase(db, table.game.id, table.game.number)
+    for reader in notices.readers(db, table.game, house.now):
         sheet = laid.get(reader.role)
         if reader.seat is None or sheet is None:
             continue
-        come = [pace for moment, pace in moments(at, reader.seat) if moment <= house.now]
+        come = [pace for moment, pace in moments(table, reader.seat) if moment <= house.now]
         if come and (reader.seat.remind or not sheet.complete):
-            told.append(_notice(house, at, reader, sheet, come[-1]))
+            told.append(_notice(house, table, reader, sheet, come[-1]))
     return told
 
 
-def _notice(house: House, at: Table, reader: Reader, sheet: Sheet, pace: Pace) -> Notice:
-    standing = at.standing(reader.role, sheet.orders)
-    blank = notices.to(house, at, reader, "reminder", (), standing)
-    when = f"{at.game.deadline:%Y%m%dT%H%M}.{pace.days}d{pace.minutes}m"
+def _notice(house: House, table: Table, reader: Reader, sheet: Sheet, pace: Pace) -> Notice:
+    standing = table.standing(reader.role, sheet.orders)
+    blank = notices.game_notice(house, table, reader, "reminder", (), standing)
+    when = f"{table.game.deadline:%Y%m%dT%H%M}.{pace.days}d{pace.minutes}m"
     return replace(blank, key=f"{blank.key}.{when}")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from judge.game.conduct import owed
-from judge.game.terms.table import Table
+from judge.game.terms.tables import Table
 from judge.store import conduct, seats
 from judge.store.conduct import Conduct
 from judge.store.record import Game, Seat, Sheet
@@ -35,15 +35,15 @@ class Reputation:
 ORDER = (WON, DREW, SURVIVED, ELIMINATED, conduct.RESIGNED, conduct.LOST)
 
 
-def reckon(db: Connection, at: Table, laid: Mapping[str, Sheet]) -> None:
+def mark_phase(db: Connection, table: Table, laid: Mapping[str, Sheet]) -> None:
     """Mark the phase that closes for everybody who had something to decide in it."""
     marks = {}
-    for seat in seats.of_game(db, at.game.id):
+    for seat in seats.of_game(db, table.game.id):
         sheet = laid.get(seat.power)
-        if seat.person is None or sheet is None or not owed.counts(at, sheet):
+        if seat.person is None or sheet is None or not owed.counts(table, sheet):
             continue
-        marks[seat.person, seat.power] = _mark(at.game, sheet)
-    conduct.mark(db, at.game.id, at.game.number, marks)
+        marks[seat.person, seat.power] = _mark(table.game, sheet)
+    conduct.mark(db, table.game.id, table.game.number, marks)
 
 
 def _mark(game: Game, sheet: Sheet) -> str:
@@ -55,24 +55,26 @@ def _mark(game: Game, sheet: Sheet) -> str:
     return conduct.ON_TIME
 
 
-def left(db: Connection, seat: Seat, result: str) -> None:
+def store_loss(db: Connection, seat: Seat, result: str) -> None:
     """Store that the player of a seat has lost it or given it up."""
     if seat.person is not None:
         conduct.end(db, seat.person, seat.game, seat.power, result)
 
 
-def back(db: Connection, seat: Seat) -> None:
+def store_return(db: Connection, seat: Seat) -> None:
     """Store that somebody has a seat whose play goes on, and perhaps has it again."""
     if seat.person is not None:
         conduct.end(db, seat.person, seat.game, seat.power, "")
 
 
-def concluded(db: Connection, at: Table) -> None:
+def store_results(db: Connection, table: Table) -> None:
     """Store how a game that is over ended for each of its players."""
-    alive = at.engine.survivors(at.state) if at.state is not None else ()
-    for seat in seats.of_game(db, at.game.id):
+    alive = table.engine.survivors(table.state) if table.state is not None else ()
+    for seat in seats.of_game(db, table.game.id):
         if seat.person is not None and seat.power:
-            conduct.end(db, seat.person, at.game.id, seat.power, _result(at.game, seat, alive))
+            conduct.end(
+                db, seat.person, table.game.id, seat.power, _result(table.game, seat, alive)
+            )
 
 
 def _result(game: Game, seat: Seat, alive: Sequence[str]) -> str:
@@ -84,10 +86,10 @@ def _result(game: Game, seat: Seat, alive: Sequence[str]) -> str:
 def of(db: Connection, person: int, unseen: Iterable[int] = ()) -> Reputation:
     """Somebody's reputation, without the games ``unseen``."""
     hidden = set(unseen)
-    return summed([one for one in conduct.of_person(db, person) if one.game not in hidden])
+    return sum_up([one for one in conduct.of_person(db, person) if one.game not in hidden])
 
 
-def summed(played: Sequence[Conduct]) -> Reputation:
+def sum_up(played: Sequence[Conduct]) -> Reputation:
     """The sums over somebody's play."""
     results = [one.result for one in played]
     return Reputation(

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 
 from judge.game.readers.addresses import MASTER, OBSERVER
 from judge.game.terms.manner import GREY, WHITE, Manner
-from judge.game.terms.table import Table
+from judge.game.terms.tables import Table
 from judge.kernel.errors import JudgeError
 from judge.store.record import FORMING
 
@@ -51,30 +51,36 @@ class Envelope:
     public: bool = False
 
 
-def address(at: Table, author: str, manner: Manner, heading: Heading) -> Envelope:
+def address(table: Table, author: str, manner: Manner, heading: Heading) -> Envelope:
     """The envelope of press that ``author`` (a role) writes. Raises MisaddressedError."""
-    known = _voices(at)
-    signed = _signature(at, author, manner, heading, known)
+    known = _voices(table)
+    signed = _signature(table, author, manner, heading, known)
     if heading.broadcast:
         if heading.recipients not in ("", ALL):
             raise MisaddressedError(
                 "a broadcast goes to all", "BROADCAST", f"PRESS TO {heading.recipients}"
             )
-        _allowed(at, author, manner, partial=False, only_master=False)
-        readers = _but((*at.powers, MASTER, OBSERVER), author)
+        _check_allowed(table, author, manner, partial=False, only_master=False)
+        readers = _all_but((*table.powers, MASTER, OBSERVER), author)
         return Envelope(readers, ("all",), signed, public=True)
-    names, left_out = _names(at, author, heading.recipients, known)
+    names, left_out = _names(table, author, heading.recipients, known)
     only_master = names == (MASTER,)
-    _allowed(at, author, manner, partial=not _to_all(at, author, names), only_master=only_master)
-    return Envelope(_readers(at, author, names, known), _told(at, author, names, left_out), signed)
+    _check_allowed(
+        table, author, manner, partial=not _is_to_all(table, author, names), only_master=only_master
+    )
+    return Envelope(
+        _readers(table, author, names, known),
+        _names_to_show(table, author, names, left_out),
+        signed,
+    )
 
 
-def _voices(at: Table) -> Mapping[str, tuple[str, ...]]:
+def _voices(table: Table) -> Mapping[str, tuple[str, ...]]:
     """Names beside the powers that press may go to, each with who reads it: a secret."""
-    return {} if at.state is None else at.engine.voices(at.state)
+    return {} if table.state is None else table.engine.voices(table.state)
 
 
-def _but(roles: Iterable[str], author: str) -> tuple[str, ...]:
+def _all_but(roles: Iterable[str], author: str) -> tuple[str, ...]:
     return tuple(role for role in roles if role != author)
 
 
@@ -82,55 +88,55 @@ def _but(roles: Iterable[str], author: str) -> tuple[str, ...]:
 
 
 def _names(
-    at: Table, author: str, typed: str, known: Mapping[str, tuple[str, ...]]
+    table: Table, author: str, typed: str, known: Mapping[str, tuple[str, ...]]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The names that press goes to, in the game's order, and those that ALL BUT leaves out."""
     if not typed:
-        example = _but(at.powers, author)[0]
+        example = _all_but(table.powers, author)[0]
         raise MisaddressedError("to whom?", f"PRESS TO {example}", "BROADCAST")
     butted = typed.startswith(BUT)
     words = typed.removeprefix(BUT).split(", ")
-    meant = {name for word in words for name in _meant(at, word, known)}
-    if MASTER in meant and at.game.gm is None:
-        raise MisaddressedError(f"{at.game.name} has no game master")
+    meant = {name for word in words for name in _names_meant(table, word, known)}
+    if MASTER in meant and table.game.gm is None:
+        raise MisaddressedError(f"{table.game.name} has no game master")
     if butted:
-        left_out = tuple(name for name in _but(at.powers, author) if name in meant)
-        rest = tuple(name for name in at.powers if name not in left_out)
-        return _own_out(rest, author), left_out
+        left_out = tuple(name for name in _all_but(table.powers, author) if name in meant)
+        rest = tuple(name for name in table.powers if name not in left_out)
+        return _without_own(rest, author), left_out
     if ALL in meant:
-        meant |= set(at.powers)
-    return _own_out(_ordered(at, meant, known), author), ()
+        meant |= set(table.powers)
+    return _without_own(_sort_names(table, meant, known), author), ()
 
 
-def _own_out(names: tuple[str, ...], author: str) -> tuple[str, ...]:
-    left = _but(names, author)
+def _without_own(names: tuple[str, ...], author: str) -> tuple[str, ...]:
+    left = _all_but(names, author)
     if not left:
         raise MisaddressedError("nobody but you would get it")
     return left
 
 
-def _ordered(
-    at: Table, names: Iterable[str], known: Mapping[str, tuple[str, ...]]
+def _sort_names(
+    table: Table, names: Iterable[str], known: Mapping[str, tuple[str, ...]]
 ) -> tuple[str, ...]:
-    order = (*at.powers, *sorted(known), MASTER, OBSERVERS)
+    order = (*table.powers, *sorted(known), MASTER, OBSERVERS)
     return tuple(name for name in order if name in set(names))
 
 
-def _meant(at: Table, word: str, known: Mapping[str, tuple[str, ...]]) -> Sequence[str]:
+def _names_meant(table: Table, word: str, known: Mapping[str, tuple[str, ...]]) -> Sequence[str]:
     """The names that one word of the list means: itself, or the powers of a group of letters."""
-    if word in (ALL, MASTER, OBSERVERS, *at.powers, *known):
+    if word in (ALL, MASTER, OBSERVERS, *table.powers, *known):
         return (word,)
     letters = {
         letter: name
-        for letter, name in at.variant.vocabulary.letters.items()
-        if name in (*at.powers, *known)
+        for letter, name in table.variant.vocabulary.letters.items()
+        if name in (*table.powers, *known)
     }
     named = [letters[letter] for letter in word.upper() if letter in letters]
-    names = (*at.powers, *sorted(known))
+    names = (*table.powers, *sorted(known))
     if len(named) != len(word) or len(set(named)) != len(named):
         near = get_close_matches(word.title(), names, n=1)
         raise MisaddressedError(
-            f"'{word}' is nobody in {at.game.name}, so nothing was sent: "
+            f"'{word}' is nobody in {table.game.name}, so nothing was sent: "
             f"there are {', '.join(names)}",
             *(f"PRESS TO {name}" for name in near),
         )
@@ -156,26 +162,28 @@ def _is_group(word: str) -> bool:
 # --- whether it may be sent
 
 
-def _allowed(at: Table, author: str, manner: Manner, *, partial: bool, only_master: bool) -> None:
+def _check_allowed(
+    table: Table, author: str, manner: Manner, *, partial: bool, only_master: bool
+) -> None:
     """Refuse what the game's options forbid; the game master may always write and be written to."""
     if author == OBSERVER and not manner.observers:
-        raise MisaddressedError(f"observers may not write press in {at.game.name}")
+        raise MisaddressedError(f"observers may not write press in {table.game.name}")
     if author == MASTER or only_master:
         return
-    if at.game.status == FORMING:
-        raise MisaddressedError(f"{at.game.name} has not begun; PRESS TO GM works already")
+    if table.game.status == FORMING:
+        raise MisaddressedError(f"{table.game.name} has not begun; PRESS TO GM works already")
     if not manner.colours:
-        raise MisaddressedError(f"{at.game.name} has no press; PRESS TO GM works")
+        raise MisaddressedError(f"{table.game.name} has no press; PRESS TO GM works")
     if partial and (not manner.partial or author == OBSERVER):
         raise MisaddressedError("press goes to all here, or to the game master", "BROADCAST")
 
 
-def _to_all(at: Table, author: str, names: Sequence[str]) -> bool:
-    return set(_but(at.powers, author)) <= set(names)
+def _is_to_all(table: Table, author: str, names: Sequence[str]) -> bool:
+    return set(_all_but(table.powers, author)) <= set(names)
 
 
 def _signature(
-    at: Table,
+    table: Table,
     author: str,
     manner: Manner,
     heading: Heading,
@@ -183,35 +191,35 @@ def _signature(
 ) -> str:
     """The name below press; "" where it is not signed."""
     mine = SIGNATURES.get(author, author)
-    colour = heading.colour or _usual(author, manner)
+    colour = heading.colour or _usual_colour(author, manner)
     if colour not in (manner.colours or (WHITE,)) and author not in SIGNATURES:
         other = "not signed" if colour == WHITE else "signed with the power that wrote it"
-        raise MisaddressedError(f"press in {at.game.name} is {other}, so nothing was sent")
+        raise MisaddressedError(f"press in {table.game.name} is {other}, so nothing was sent")
     if heading.speaker and heading.speaker != author:
         if author not in known.get(heading.speaker, ()):
-            _faked(at, author, manner, heading.speaker, known)
+            _check_signature(table, author, manner, heading.speaker, known)
         return heading.speaker
     return "" if colour == GREY and author not in SIGNATURES else mine
 
 
-def _usual(author: str, manner: Manner) -> str:
+def _usual_colour(author: str, manner: Manner) -> str:
     """The colour of press whose writer asks for none."""
     return manner.colours[0] if manner.colours and author not in SIGNATURES else WHITE
 
 
-def _faked(
-    at: Table,
+def _check_signature(
+    table: Table,
     author: str,
     manner: Manner,
     speaker: str,
     known: Mapping[str, tuple[str, ...]],
 ) -> None:
     """Refuse a false signature where the game's options do not allow it."""
-    if speaker not in (*at.powers, *known):
-        raise MisaddressedError(f"'{speaker}' is nobody in {at.game.name}, so nothing was sent")
+    if speaker not in (*table.powers, *known):
+        raise MisaddressedError(f"'{speaker}' is nobody in {table.game.name}, so nothing was sent")
     if not manner.fake or author in SIGNATURES:
         raise MisaddressedError(
-            f"you do not speak for {speaker} and {at.game.name} allows no fake press, "
+            f"you do not speak for {speaker} and {table.game.name} allows no fake press, "
             f"so nothing was sent"
         )
 
@@ -220,7 +228,7 @@ def _faked(
 
 
 def _readers(
-    at: Table, author: str, names: Iterable[str], known: Mapping[str, tuple[str, ...]]
+    table: Table, author: str, names: Iterable[str], known: Mapping[str, tuple[str, ...]]
 ) -> tuple[str, ...]:
     """The roles that get press to ``names``; who answers for a minor reads it, and nobody else."""
     roles = set(names) - {OBSERVERS}
@@ -228,22 +236,24 @@ def _readers(
         roles |= set(known.get(name, ()))
     if OBSERVERS in names:
         roles.add(OBSERVER)
-    return tuple(role for role in (*at.powers, MASTER, OBSERVER) if role in roles)
+    return tuple(role for role in (*table.powers, MASTER, OBSERVER) if role in roles)
 
 
-def _told(at: Table, author: str, names: Sequence[str], left_out: Sequence[str]) -> tuple[str, ...]:
+def _names_to_show(
+    table: Table, author: str, names: Sequence[str], left_out: Sequence[str]
+) -> tuple[str, ...]:
     """The recipients as their readers see them: a list of all others would name its writer."""
-    others = tuple(name for name in names if name not in at.powers)
+    others = tuple(name for name in names if name not in table.powers)
     shown = tuple(
         SIGNATURES.get(name, name.lower() if name == OBSERVERS else name) for name in others
     )
     if left_out:
-        return (f"{ALL_POWERS} but {listed(left_out)}", *shown)
-    if _to_all(at, author, names):
+        return (f"{ALL_POWERS} but {list_names(left_out)}", *shown)
+    if _is_to_all(table, author, names):
         return (ALL_POWERS, *shown)
-    return (*(name for name in names if name in at.powers), *shown)
+    return (*(name for name in names if name in table.powers), *shown)
 
 
-def listed(names: Sequence[str]) -> str:
+def list_names(names: Sequence[str]) -> str:
     """Names as people list them: "France, Italy and Russia"."""
     return " and ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else names[0]

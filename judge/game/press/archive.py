@@ -11,7 +11,7 @@ from judge.store.record import OVER, Game, JsonObject, Press
 UNSIGNED = "not signed"
 
 
-def published(db: Connection, game: Game) -> list[JsonObject]:
+def published_press(db: Connection, game: Game) -> list[JsonObject]:
     """What everybody may read when a game is over, oldest first; nothing before.
 
     Consent is a person's own: whoever takes over a seat does not publish what was written there
@@ -22,18 +22,18 @@ def published(db: Connection, game: Game) -> list[JsonObject]:
         return []
     consenting = {seat.person for seat in seats.of_game(db, game.id) if seat.consents}
     return [
-        told(message if message.person in consenting else _as_read(message))
+        as_data(message if message.person in consenting else _hide_writer(message))
         for message in press.of_game(db, game.id)
         if message.public or message.person in consenting
     ]
 
 
-def _as_read(message: Press) -> Press:
+def _hide_writer(message: Press) -> Press:
     """A message by whoever signed it."""
     return replace(message, author=message.signed or UNSIGNED)
 
 
-def told(message: Press) -> JsonObject:
+def as_data(message: Press) -> JsonObject:
     """A message as plain data."""
     return {
         "phase": message.phase,

@@ -13,7 +13,7 @@ from judge.game.readers import notices
 from judge.game.readers.addresses import MASTER, OBSERVER
 from judge.game.readers.notices import Reader
 from judge.game.terms import settings
-from judge.game.terms.table import Table
+from judge.game.terms.tables import Table
 from judge.home.house import House
 from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
@@ -35,47 +35,47 @@ def event(message: Press, audience: str) -> Event:
     return Event("press", data, audience)
 
 
-def send(db: Connection, house: House, at: Table, message: Press) -> list[Notice]:
+def send(db: Connection, house: House, table: Table, message: Press) -> list[Notice]:
     """A notice to everybody who gets a message now."""
     return [
-        _notice(house, at, reader, message)
-        for reader in notices.readers(db, at.game, house.now)
-        if _gets(at, reader, message)
+        _notice(house, table, reader, message)
+        for reader in notices.readers(db, table.game, house.now)
+        if _gets(table, reader, message)
     ]
 
 
-def _gets(at: Table, reader: Reader, message: Press) -> bool:
-    return reader.role in message.readers or _copied(at, reader, message)
+def _gets(table: Table, reader: Reader, message: Press) -> bool:
+    return reader.role in message.readers or _gets_copy(table, reader, message)
 
 
-def _copied(at: Table, reader: Reader, message: Press) -> bool:
+def _gets_copy(table: Table, reader: Reader, message: Press) -> bool:
     """Whether a reader gets the game master's copy of a message that is not for him."""
     if reader.role != MASTER or MASTER in (*message.readers, message.author):
         return False
-    return settings.manner(at.game.options).copied
+    return settings.manner(table.game.options).copied
 
 
-def _notice(house: House, at: Table, reader: Reader, message: Press) -> Notice:
+def _notice(house: House, table: Table, reader: Reader, message: Press) -> Notice:
     """The mail; its key is made of the message's number, which says nothing of its writer."""
     title = f"press from {message.signed}" if message.signed else "press"
-    blank = notices.to(house, at, reader, "press", ())
+    blank = notices.game_notice(house, table, reader, "press", ())
     return replace(
         blank,
-        key=f"{at.game.name}.press{message.serial}.{blank.thread}",
+        key=f"{table.game.name}.press{message.serial}.{blank.thread}",
         title=title,
-        events=tuple(_shown(at, reader, message)),
+        events=tuple(_press_events(table, reader, message)),
     )
 
 
-def _shown(at: Table, reader: Reader, message: Press) -> Iterable[Event]:
+def _press_events(table: Table, reader: Reader, message: Press) -> Iterable[Event]:
     """The message, how to answer it, also for a minor, and who wrote the game master's copy."""
     told = event(message, reader.role)
     yield Event(told.kind, {**told.data, "replies": list(_replies(reader, message))}, told.audience)
-    for name in _spoken_for(at, reader, message):
+    for name in _names_spoken_for(table, reader, message):
         text = f"You read this as {name}: PRESS TO and a name AS {name} answers as {name}"
         note = {"text": f"{text}, without AS {name} you sign as {reader.role}."}
         yield Event("note", note, reader.role)
-    if _copied(at, reader, message):
+    if _gets_copy(table, reader, message):
         author = SIGNATURES.get(message.author, message.author)
         yield Event("note", {"text": f"This is your copy; it was written by {author}."}, MASTER)
 
@@ -89,7 +89,7 @@ def _replies(reader: Reader, message: Press) -> Iterator[dict[str, str]]:
         yield {"who": "all of these", "line": "BROADCAST"}
         return
     if writer and reader.role in message.readers:
-        line = _to_all(writer, [name for name in message.recipients if name != reader.role])
+        line = _line_to_all(writer, [name for name in message.recipients if name != reader.role])
         if line:
             yield {"who": "all of these", "line": line}
 
@@ -100,7 +100,7 @@ def line_to(signed: str) -> str:
     return f"PRESS TO {writer.upper()}" if writer else ""
 
 
-def _to_all(writer: str, others: Sequence[str]) -> str:
+def _line_to_all(writer: str, others: Sequence[str]) -> str:
     """The line that begins an answer to the writer of press and to all others who got it."""
     wide = next((name for name in others if name.startswith(ALL_POWERS)), "")
     if wide:
@@ -109,30 +109,32 @@ def _to_all(writer: str, others: Sequence[str]) -> str:
     return f"PRESS TO {named.upper()}" if others else ""
 
 
-def _spoken_for(at: Table, reader: Reader, message: Press) -> list[str]:
+def _names_spoken_for(table: Table, reader: Reader, message: Press) -> list[str]:
     """The names other than the own by which a message reached a reader who speaks for them."""
-    voices = {} if at.state is None else at.engine.voices(at.state)
+    voices = {} if table.state is None else table.engine.voices(table.state)
     return [name for name in message.recipients if reader.role in voices.get(name, ())]
 
 
-def remembered(db: Connection, at: Table, role: str) -> list[Press]:
+def press_known_to(db: Connection, table: Table, role: str) -> list[Press]:
     """The press that has been delivered to a role or that it wrote; broadcasts to anybody."""
     return [
         message
-        for message in press.of_game(db, at.game.id)
+        for message in press.of_game(db, table.game.id)
         if not message.waits and (message.public or role in (*message.readers, message.author))
     ]
 
 
-def brought(at: Table, reader: Reader, messages: Sequence[Press]) -> tuple[Event, ...]:
+def press_in_results(table: Table, reader: Reader, messages: Sequence[Press]) -> tuple[Event, ...]:
     """What of ``messages`` a reader's results bring, in an order that betrays no writer."""
-    chosen = [one for one in messages if _gets(at, reader, one)]
-    return tuple(shown for one in _sorted(at, chosen) for shown in _shown(at, reader, one))
+    chosen = [one for one in messages if _gets(table, reader, one)]
+    return tuple(
+        shown for one in _sort_press(table, chosen) for shown in _press_events(table, reader, one)
+    )
 
 
-def _sorted(at: Table, messages: Sequence[Press]) -> Sequence[Press]:
+def _sort_press(table: Table, messages: Sequence[Press]) -> Sequence[Press]:
     """By signature, and one power's in the order of its writing; unsigned ones by their text."""
-    order = {name: number for number, name in enumerate(at.powers)}
+    order = {name: number for number, name in enumerate(table.powers)}
 
     def place(one: Press) -> tuple[int, str, str, int]:
         last = (one.text, one.serial) if not one.signed else ("", one.serial)

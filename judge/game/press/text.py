@@ -29,26 +29,26 @@ _OWN_LINE = re.compile(r"-|\d+[.)]\s|$")
 """What a line begins with that was not broken off the line before it."""
 
 
-def fresh(lines: Iterable[str], game: str, ours: Ours) -> str:
+def clean_text(lines: Iterable[str], game: str, ours: Ours) -> str:
     """The text of ``lines``, to be sent in the judge's own mail; "" if nothing is left."""
-    plain = [_masked(_plain(line), game, ours) for line in lines]
-    return re.sub(r"\n{3,}", "\n\n", "\n".join(_joined(plain))).strip("\n")
+    plain = [_mask_line(_plain_line(line), game, ours) for line in lines]
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(_join_broken_lines(plain))).strip("\n")
 
 
-def _plain(line: str) -> str:
+def _plain_line(line: str) -> str:
     """A line with plain signs and single blanks: HTML has no others, and its own bullets."""
     signs = unicodedata.normalize("NFC", line).translate(_SIGNS)
     return _BULLET.sub("- ", " ".join(signs.split()))
 
 
-def _masked(line: str, game: str, ours: Ours) -> str:
+def _mask_line(line: str, game: str, ours: Ours) -> str:
     """A line without a seat's secret address or a password for a seat of this game."""
     line = pattern(ours).sub(ours.address, line)
     before = rf"(?i)(\b(?:\w+@|sign\s?on\s+\w?){re.escape(game)}\s+|^\W*(?:set\s+)?password\s+)\S+"
     return re.sub(before, rf"\g<1>{STARS}", line)
 
 
-def _joined(lines: Sequence[str]) -> Iterable[str]:
+def _join_broken_lines(lines: Sequence[str]) -> Iterable[str]:
     """Lines that a mail program broke, whole again: the next word had no room on them."""
     whole = ""
     for number, line in enumerate(lines):

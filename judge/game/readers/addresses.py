@@ -41,7 +41,7 @@ def _term(game: Game) -> int:
     return (game.gm or 0) * 10_000 + game.epoch
 
 
-def proven(
+def proven_holder(
     db: Connection, ours: Ours, game: Game, claim: identity.Claim
 ) -> Seat | Person | str | None:
     """Whose secret address was used: a seat, MASTER, an observer, or None for nobody's.
@@ -55,7 +55,7 @@ def proven(
                 found = seat
     if game.gm is not None and identity.proves(claim, ours, MASTER, _term(game)):
         found = MASTER
-    for person in seats.watching(db, game.id) if found is None else ():
+    for person in seats.people_watching(db, game.id) if found is None else ():
         if identity.proves(claim, ours, OBSERVER, person.id):
             found = person
     return found

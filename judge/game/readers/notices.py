@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from judge.game.readers import addresses, standins
 from judge.game.terms import clock_words, settings
-from judge.game.terms.table import Table
+from judge.game.terms.tables import Table
 from judge.home.house import House
 from judge.kernel.engine import GM, PUBLIC, Event, Standing
 from judge.kernel.notice import Entry, Facts, Notice
@@ -44,14 +44,14 @@ def readers(db: Connection, game: Game, now: datetime | None = None) -> list[Rea
     With ``now`` those who stand in for a player on that day come behind him.
     """
     found = []
-    for seat, person in seats.sitting(db, game.id):
-        beside = standins.acting(db, game, seat, now) if now else []
+    for seat, person in seats.with_people(db, game.id):
+        beside = standins.acting_substitutes(db, game, seat, now) if now else []
         held = [person] if person is not None else []
         found += [Reader(one, seat.power, seat) for one in (*held, *beside)]
     if game.gm is not None:
         found.append(Reader(people.get(db, game.gm), MASTER))
     known = {reader.person.id for reader in found}
-    watching = seats.watching(db, game.id)
+    watching = seats.people_watching(db, game.id)
     found += [Reader(one, OBSERVER) for one in watching if one.id not in known]
     return [reader for reader in found if reader.person.reachable]
 
@@ -60,20 +60,20 @@ HIDDEN = "a player"
 """Who plays, where names are told at the end only."""
 
 
-def who_plays(db: Connection, game: Game) -> Event:
+def players_event(db: Connection, game: Game) -> Event:
     """Who plays what, for all to see."""
     rows = [
-        {"power": seat.power, "player": shown(game, person)}
-        for seat, person in seats.sitting(db, game.id)
+        {"power": seat.power, "player": public_name(game, person)}
+        for seat, person in seats.with_people(db, game.id)
     ]
     return Event("seats", {"rows": rows})
 
 
-def shown(game: Game, person: Person | None) -> str:
+def public_name(game: Game, person: Person | None) -> str:
     """The name of somebody on a seat as all may read it; "" for a vacant seat."""
     if person is None:
         return ""
-    hidden = settings.anonymous(game.options) and game.status != OVER
+    hidden = settings.is_anonymous(game.options) and game.status != OVER
     return HIDDEN if hidden else person.name
 
 
@@ -94,17 +94,17 @@ def facts(house: House, table: Table, role: str, zone: str, seat: Seat | None = 
         powers=table.ordered_by(role),
         calendar=_entry(house, table),
         judge=house.ours.address,
-        early=_early(house, table) if seat is not None else "",
+        early=_early_end(house, table) if seat is not None else "",
         waits=seat is not None and seat.wait,
     )
 
 
-def _early(house: House, table: Table) -> str:
+def _early_end(house: House, table: Table) -> str:
     """When the present phase may end early, told alike to all who play; "" when it can't."""
     game, clock = table.game, table.clock
     if not clock.early or game.deadline is None or game.deadline <= house.now or game.held:
         return ""
-    return clock_words.after(clock)
+    return clock_words.delay_sentence(clock)
 
 
 def _entry(house: House, table: Table) -> Entry | None:
@@ -121,7 +121,7 @@ def _uid(ours: Ours, game: str) -> str:
     return f"{game}.{ours.token('calendar', game, bits=80)}@{ours.domain}"
 
 
-def personal(
+def personal_notice(
     house: House, person: Person, key: str, title: str, event: Event, *, address: str = ""
 ) -> Notice:
     """A notice to a person that is about no game, at ``address`` or else the registered one."""
@@ -136,7 +136,7 @@ def personal(
     )
 
 
-def to(
+def game_notice(
     house: House,
     table: Table,
     reader: Reader,

@@ -18,7 +18,7 @@ def today(game: Game, now: datetime) -> date:
     return now.astimezone(ZoneInfo(game.options["zone"])).date()
 
 
-def acting(db: Connection, game: Game, seat: Seat, now: datetime) -> list[Person]:
+def acting_substitutes(db: Connection, game: Game, seat: Seat, now: datetime) -> list[Person]:
     """Who stands in for a seat's player at present."""
     day = today(game, now)
     found = waiting.substitutes_of(db, seat) if seat.person is not None else []

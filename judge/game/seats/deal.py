@@ -9,16 +9,16 @@ _WISH = 1 << 20
 """How much a wish outweighs chance: the chances of eight seats add up to less."""
 
 
-def dealt(
+def deal_powers(
     manner: str, powers: Sequence[str], wishes: Mapping[int, Sequence[str]], secret: bytes
 ) -> dict[int, str]:
     """Give each seat one of ``powers`` in one of the manners of judge/game/terms/customs.py."""
     if manner == RANDOM:
         return deal(powers, dict.fromkeys(wishes, ()), secret)
-    return in_turn(powers, wishes, secret) if manner == MIXED else deal(powers, wishes, secret)
+    return deal_in_turn(powers, wishes, secret) if manner == MIXED else deal(powers, wishes, secret)
 
 
-def in_turn(
+def deal_in_turn(
     powers: Sequence[str], wishes: Mapping[int, Sequence[str]], secret: bytes
 ) -> dict[int, str]:
     """Chance decides who chooses first; each gets the dearest of the wishes that are left.

@@ -11,8 +11,8 @@ from datetime import timedelta
 
 from sqlalchemy import Connection
 
-from judge.game.readers.notices import Reader, to
-from judge.game.terms.table import of
+from judge.game.readers.notices import Reader, game_notice
+from judge.game.terms.tables import load
 from judge.home.house import House
 from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
@@ -32,27 +32,27 @@ come from the address of whoever holds the seat.
 """
 
 
-def spent(db: Connection, house: House, sender: str, *, holder: bool) -> bool:
+def is_spent(db: Connection, house: House, sender: str, *, holder: bool) -> bool:
     """Whether no password of this sender is tried now; ``holder``: the seat is his by From."""
     last = guesses.since(db, house.now - HOUR)
     mine = sum(guess.sender == sender for guess in last)
     return mine >= OF_ONE or len(last) >= (OF_ALL if holder else OF_STRANGERS)
 
 
-def guessed(db: Connection, house: House, sender: str) -> None:
+def count_guess(db: Connection, house: House, sender: str) -> None:
     """Count a wrong password against its sender, and against all."""
     guesses.add(db, Guess(sender, house.now), house.now - HOUR)
 
 
-def locked(db: Connection, house: House, seat: Seat) -> bool:
+def is_seat_locked(db: Connection, house: House, seat: Seat) -> bool:
     """Whether a seat takes no password now."""
     known = tries.get(db, seat.id)
     return known is not None and known.until is not None and house.now < known.until
 
 
-def wrong(db: Connection, house: House, game: Game, seat: Seat) -> list[Notice]:
+def count_wrong_password(db: Connection, house: House, game: Game, seat: Seat) -> list[Notice]:
     """Count a wrong password; the one that locks the seat makes the notice to its player."""
-    if locked(db, house, seat):
+    if is_seat_locked(db, house, seat):
         return []
     known = tries.get(db, seat.id)
     if known is None or known.until is not None or house.now - known.since > FORGOTTEN:
@@ -66,7 +66,7 @@ def wrong(db: Connection, house: House, game: Game, seat: Seat) -> list[Notice]:
     return [_notice(db, house, game, seat, until.isoformat())]
 
 
-def right(db: Connection, seat: Seat) -> None:
+def forget_wrong_passwords(db: Connection, seat: Seat) -> None:
     """A password was right: what was wrong before it counts no more."""
     if tries.get(db, seat.id) is not None:
         tries.forget(db, seat.id)
@@ -75,5 +75,5 @@ def right(db: Connection, seat: Seat) -> None:
 def _notice(db: Connection, house: House, game: Game, seat: Seat, until: str) -> Notice:
     reader = Reader(people.get(db, seat.person or 0), seat.power, seat)
     event = Event("locked", {"wrong": MOST, "until": until}, seat.power)
-    notice = to(house, of(game), reader, "notice", (event,))
+    notice = game_notice(house, load(game), reader, "notice", (event,))
     return replace(notice, key=f"{notice.key}.locked.{until}", title="wrong passwords")

@@ -8,9 +8,9 @@ from sqlalchemy import Connection
 
 from judge.game.conduct import reputation
 from judge.game.readers import notices
-from judge.game.terms import settings, table
+from judge.game.terms import settings, tables
 from judge.game.terms import wording as terms
-from judge.game.terms.table import Table
+from judge.game.terms.tables import Table
 from judge.home.house import House
 from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.notice import Notice
@@ -25,38 +25,40 @@ HOLDS = timedelta(hours=48)
 
 def offer(db: Connection, house: House, number: int) -> list[Notice]:
     """Offer the seats of game ``number`` that have become free to those who wait for one."""
-    at = table.of(games.get(db, number))
-    if at.game.status != RUNNING:
+    table = tables.load(games.get(db, number))
+    if table.game.status != RUNNING:
         return []
     sitting = seats.of_game(db, number)
-    free = [seat for seat in sitting if is_free(at, seat) and not waiting.offered(db, seat)]
+    free = [seat for seat in sitting if is_free(table, seat) and not waiting.offers_of(db, seat)]
     if not free:
         return []
     told = []
-    for person in waiting.people_for(db, number, anybody=not is_private(at.game)):
-        if not unfit(db, at, sitting, person):
-            told += [_offered(db, house, at, seat, person) for seat in free]
+    for person in waiting.people_for(db, number, anybody=not is_private(table.game)):
+        if not unfit_reason(db, table, sitting, person):
+            told += [_offer_notice(db, house, table, seat, person) for seat in free]
     return told
 
 
-def is_free(at: Table, seat: Seat) -> bool:
+def is_free(table: Table, seat: Seat) -> bool:
     """Whether a seat has no player, and its power something left to play with."""
     return (
-        seat.person is None and at.state is not None and seat.power in at.engine.survivors(at.state)
+        seat.person is None
+        and table.state is not None
+        and seat.power in table.engine.survivors(table.state)
     )
 
 
-def unfit(db: Connection, at: Table, sitting: Sequence[Seat], person: Person) -> str:
+def unfit_reason(db: Connection, table: Table, sitting: Sequence[Seat], person: Person) -> str:
     """Why somebody can't have a seat of a game, or ""."""
-    name = at.game.name
-    if at.game.gm == person.id:
+    name = table.game.name
+    if table.game.gm == person.id:
         return f"you run {name}: a game master holds no power in his own game"
     if any(seat.person == person.id for seat in sitting):
         return f"you play in {name} already"
-    return unreliable(db, at.game, person)
+    return unreliable_reason(db, table.game, person)
 
 
-def unreliable(db: Connection, game: Game, person: Person) -> str:
+def unreliable_reason(db: Connection, game: Game, person: Person) -> str:
     """Why somebody is not reliable enough for a game, or ""."""
     wanted = settings.customs(game.options).reliability
     share = reputation.of(db, person.id).share
@@ -73,7 +75,7 @@ def is_private(game: Game) -> bool:
     return settings.customs(game.options).private
 
 
-def plain(typed: str) -> str:
+def plain_code(typed: str) -> str:
     """A code without the hyphen and in one case."""
     return typed.replace("-", "").upper()
 
@@ -85,30 +87,30 @@ def code(ours: Ours, one: Offer) -> str:
     return f"{typed[:5]}-{typed[5:]}"
 
 
-def kept_until(offers: Sequence[Offer]) -> datetime | None:
+def end_of_offers(offers: Sequence[Offer]) -> datetime | None:
     """Until when a seat is kept for those to whom it was offered; None if it never was."""
     return max((one.made + HOLDS for one in offers), default=None)
 
 
-def _offered(db: Connection, house: House, at: Table, seat: Seat, person: Person) -> Notice:
+def _offer_notice(db: Connection, house: House, table: Table, seat: Seat, person: Person) -> Notice:
     """An offer: the code, the position, and the terms of the game."""
-    game = at.game
+    game = table.game
     made = waiting.offer(db, seat, person.id, house.now)
     phase = game.phase.title if game.phase else "its beginning"
     data = {
         "line": f"TAKEOVER {seat.power.replace(' ', '-')}@{game.name} {code(house.ours, made)}",
         "purpose": (
-            f"{seat.power} has no player in {game.name}, a game of {at.variant.title} in {phase}, "
-            f"and you are on the waiting list. The seat goes to who answers first."
+            f"{seat.power} has no player in {game.name}, a game of {table.variant.title} in "
+            f"{phase}, and you are on the waiting list. The seat goes to who answers first."
         ),
         "until": (house.now + HOLDS).isoformat(),
     }
-    position = [event for event in at.position() if event.audience == PUBLIC]
+    position = [event for event in table.position() if event.audience == PUBLIC]
     return Notice(
         key=f"{game.name}.offer.{seat.id}.{seat.epoch}.{person.id}",
         to=person.address,
         kind="notice",
-        facts=replace(notices.facts(house, at, "", person.zone), now=house.now),
+        facts=replace(notices.facts(house, table, "", person.zone), now=house.now),
         title=f"{seat.power} is free",
         events=(Event("code", data), terms.event(game), *position),
     )

@@ -121,14 +121,14 @@ class Clock:
         moment = wanted.replace(tzinfo=None)
         while rhythm.closed(moment, away):
             moment += timedelta(days=1)
-        return local(moment, ZoneInfo(self.zone))
+        return local_to_utc(moment, ZoneInfo(self.zone))
 
     def today(self, now: datetime) -> date:
         """The day that it is in the game's zone."""
         return now.astimezone(ZoneInfo(self.zone)).date()
 
 
-def local(moment: datetime, zone: ZoneInfo) -> datetime:
+def local_to_utc(moment: datetime, zone: ZoneInfo) -> datetime:
     """The UTC time of a naive local time, as RFC 5545 (section 3.3.5) reads it.
 
     A time that a clock change skips is read with the offset before the change (02:30 becomes

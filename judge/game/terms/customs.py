@@ -32,12 +32,12 @@ class Customs:
 
 def read_ballot(text: str) -> bool:
     """Whether votes are open. Raises InputError."""
-    return _one_of(text, BALLOTS) == OPEN
+    return _check_word(text, BALLOTS) == OPEN
 
 
 def read_deal(text: str) -> str:
     """How powers are dealt. Raises InputError."""
-    return _one_of(text, DEALS)
+    return _check_word(text, DEALS)
 
 
 def read_share(text: str) -> int:
@@ -48,13 +48,13 @@ def read_share(text: str) -> int:
     return int(word)
 
 
-def _one_of(text: str, known: tuple[str, ...]) -> str:
+def _check_word(text: str, known: tuple[str, ...]) -> str:
     if text.lower() not in known:
         raise InputError(f"'{text}' must be {', '.join(known[:-1])} or {known[-1]}.")
     return text.lower()
 
 
-def told(customs: Customs) -> Iterator[str]:
+def sentences(customs: Customs) -> Iterator[str]:
     """The customs in sentences, for everybody in the game to read."""
     draw = "A draw is shared by all survivors" if customs.dias else "A draw may leave survivors out"
     until = "until it is taken back" if customs.standing else "for one phase"
@@ -74,6 +74,6 @@ _DEALT = {
 }
 
 
-def dealt(customs: Customs) -> str:
+def deal_sentence(customs: Customs) -> str:
     """How powers will be dealt, in a sentence."""
     return _DEALT[customs.deal]

@@ -42,7 +42,7 @@ def colours(kind: str) -> tuple[str, ...] | None:
     return KINDS.get(ALIASES.get(plain, plain))
 
 
-def told(manner: Manner) -> Iterator[str]:
+def sentences(manner: Manner) -> Iterator[str]:
     """The manner in sentences, for everybody in the game to read."""
     if not manner.colours:
         yield "There is no press but between a player and the game master."

@@ -32,7 +32,7 @@ def read(text: str, now: datetime, zone: str, start: datetime | None = None) -> 
     found = _HOUR.search(typed)
     hour = clock.read_hour(found[1] or found[2]) if found else time(18)
     day = typed[: found.start()].strip(" ,") if found else typed
-    return _on(day, hour, now, local)
+    return _moment_on(day, hour, now, local)
 
 
 def _zone(name: str) -> ZoneInfo:
@@ -42,14 +42,14 @@ def _zone(name: str) -> ZoneInfo:
         raise InputError(f"'{name}' is no time zone: write it like Europe/Berlin.") from None
 
 
-def _on(day: str, hour: time, now: datetime, zone: ZoneInfo) -> datetime:
+def _moment_on(day: str, hour: time, now: datetime, zone: ZoneInfo) -> datetime:
     today = now.astimezone(zone).date()
     if not day:
-        moment = clock.local(datetime.combine(today, hour), zone)
+        moment = clock.local_to_utc(datetime.combine(today, hour), zone)
         tomorrow = datetime.combine(today + timedelta(days=1), hour)
-        return moment if moment > now else clock.local(tomorrow, zone)
+        return moment if moment > now else clock.local_to_utc(tomorrow, zone)
     for candidate in _days(day, today):
-        moment = clock.local(datetime.combine(candidate, hour), zone)
+        moment = clock.local_to_utc(datetime.combine(candidate, hour), zone)
         if moment > now:
             return moment
     raise InputError(f"'{day}' has passed.")
@@ -81,7 +81,7 @@ def _weekday(word: str) -> int | None:
     return None
 
 
-def told(moment: datetime, zone: str) -> str:
+def moment_text(moment: datetime, zone: str) -> str:
     """A moment in words: "2026-11-07 18:00 Europe/Berlin (17:00 UTC)"."""
     local = f"{moment.astimezone(_zone(zone)):%a %d %b %Y %H:%M} {zone}"
     return local if zone == "UTC" else f"{local} ({moment.astimezone(UTC):%H:%M} UTC)"

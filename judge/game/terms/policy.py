@@ -78,7 +78,7 @@ def read_allowance(text: str) -> int:
     return int(word)
 
 
-def told(policy: Policy, grace: timedelta) -> Iterator[str]:
+def sentences(policy: Policy, grace: timedelta) -> Iterator[str]:
     """The policy in sentences, for everybody in the game to read."""
     if grace:
         pace = Pace(days=grace.days, minutes=grace.seconds // 60)

@@ -6,7 +6,7 @@ So it is the same for every variant: where a unit can go, what it can support, w
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from judge.game.terms.table import Table
+from judge.game.terms.tables import Table
 from judge.kernel.text import Line, Sentence
 from judge.language import reader
 
@@ -16,26 +16,26 @@ _MOST = 16
 """The most coasts beyond the sea that are named."""
 
 
-def units_named(at: Table, typed: str) -> list[str]:
+def named_units(table: Table, typed: str) -> list[str]:
     """The units on the board that words mean: "A PAR", "Paris", "Belgium" (all of its units)."""
-    board = at.engine.units(at.state)
+    board = table.engine.units(table.state)
     found: list[str] = []
     for part in typed.replace(" and ", ",").split(","):
         words = part.strip(" .")
-        power = at.variant.vocabulary.power(tuple(words.lower().split())) if words else None
-        found += board.get(power, ()) if power else _at(at, words)
+        power = table.variant.vocabulary.power(tuple(words.lower().split())) if words else None
+        found += board.get(power, ()) if power else _units_in_space(table, words)
     return list(dict.fromkeys(found))
 
 
-def _at(at: Table, words: str) -> list[str]:
+def _units_in_space(table: Table, words: str) -> list[str]:
     """The units in the space that words name."""
     lines = [Line(1, f"{words} H")]
-    items = reader.read(lines, at.variant.vocabulary, at.variant.engine_name)
+    items = reader.read(lines, table.variant.vocabulary, table.variant.engine_name)
     pieces = [item.piece for item in items if isinstance(item, Sentence) and item.piece]
     spaces = {(piece.arm, space) for piece in pieces for space in piece.place.spaces}
     return [
         unit
-        for units in at.engine.units(at.state).values()
+        for units in table.engine.units(table.state).values()
         for unit in units
         if any(arm in ("", unit[0]) and _space(unit) == space for arm, space in spaces)
     ]
@@ -45,14 +45,16 @@ def _space(unit: str) -> str:
     return unit.split()[1].partition("/")[0]
 
 
-def of(at: Table, unit: str) -> Row:
+def of(table: Table, unit: str) -> Row:
     """What ``unit`` can do as rows of a label and what it is about; "" rows are left out."""
-    board = at.engine.units(at.state)
+    board = table.engine.units(table.state)
     owner = next(power for power, units in board.items() if unit in units)
-    steps = {name: goals for power in board for name, goals in _steps(at, power, board[power])}
+    steps = {name: goals for power in board for name, goals in _steps(table, power, board[power])}
     mine = steps[unit]
     others = [name for names in board.values() for name in names if name != unit]
-    able = frozenset(_legal(at, owner, _tried(at, unit, mine, others, steps)))
+    able = frozenset(
+        _legal_orders(table, owner, _possible_orders(table, unit, mine, others, steps))
+    )
     beyond = [goal for goal in _goals(able, f"{unit}{_MOVES}") if goal not in mine]
     into: dict[str, list[str]] = {}
     for other in others:
@@ -62,10 +64,10 @@ def of(at: Table, unit: str) -> Row:
     cargo = [
         other for other in others if any(text.startswith(f"{unit} C {other} ") for text in able)
     ]
-    holds = [other for other in others if _holds(unit, other) & able]
+    holds = [other for other in others if _supports_to_hold(unit, other) & able]
     rows = (
         ("can go to", mine),
-        ("by convoy, if fleets carry it, to", _shortened(beyond)),
+        ("by convoy, if fleets carry it, to", _shorten_list(beyond)),
         ("can support to hold", holds),
         (
             "can support into",
@@ -77,24 +79,24 @@ def of(at: Table, unit: str) -> Row:
     return {"unit": unit, "power": owner, "rows": told}
 
 
-def _steps(at: Table, power: str, units: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
+def _steps(table: Table, power: str, units: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
     """Where each of a power's units can go by itself, as its order form offers."""
-    tasks = at.engine.standing(at.state, power, ()).tasks
+    tasks = table.engine.standing(table.state, power, ()).tasks
     options = [option for task in tasks for option in task.options]
     for unit in units:
         start = f"{unit}{_MOVES}"
         yield unit, [text.removeprefix(start) for text in options if text.startswith(start)]
 
 
-def _tried(
-    at: Table, unit: str, mine: Sequence[str], others: Iterable[str], steps: dict[str, list[str]]
+def _possible_orders(
+    table: Table, unit: str, mine: Sequence[str], others: Iterable[str], steps: dict[str, list[str]]
 ) -> Iterator[str]:
     """Orders that the unit might be given: it supports into spaces that it could go to itself."""
     near = {_ground(goal) for goal in (*mine, unit.split()[1])}
-    for space in at.variant.map["spaces"]:
+    for space in table.variant.map["spaces"]:
         yield f"{unit}{_MOVES}{space['id']}"
     for other in others:
-        yield from _holds(unit, other)
+        yield from _supports_to_hold(unit, other)
         goals = [goal for goal in steps[other] if _ground(goal) in near]
         yield from (f"{unit} S {other}{_MOVES}{goal}" for goal in goals)
         yield from (f"{unit} C {other}{_MOVES}{goal}" for goal in mine)
@@ -105,20 +107,20 @@ def _ground(place: str) -> str:
     return place.partition("/")[0].removesuffix("-A")
 
 
-def _holds(unit: str, other: str) -> frozenset[str]:
+def _supports_to_hold(unit: str, other: str) -> frozenset[str]:
     """The support of a unit that stays, as variants write it."""
     return frozenset({f"{unit} S {other}", f"{unit} S {other} H"})
 
 
-def _legal(at: Table, power: str, texts: Iterable[str]) -> Iterator[str]:
+def _legal_orders(table: Table, power: str, texts: Iterable[str]) -> Iterator[str]:
     """Those orders that the engine takes."""
     lines = [Line(number, text) for number, text in enumerate(texts, 1)]
-    items = reader.read(lines, at.variant.vocabulary, at.variant.engine_name)
+    items = reader.read(lines, table.variant.vocabulary, table.variant.engine_name)
     sentences = [item for item in items if isinstance(item, Sentence)]
-    yield from (order.text for order in at.engine.read(sentences, at.state, power).orders)
+    yield from (order.text for order in table.engine.read(sentences, table.state, power).orders)
 
 
-def _shortened(places: Sequence[str]) -> list[str]:
+def _shorten_list(places: Sequence[str]) -> list[str]:
     """A long list as people say it."""
     if len(places) <= _MOST:
         return list(places)

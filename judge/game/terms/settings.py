@@ -116,12 +116,12 @@ def read(typed: Sequence[str], zone: str, kinds: Sequence[str] = STANDARD_KINDS)
         name, equals, value = (part.strip() for part in word.partition("="))
         if not equals or not name or not value:
             raise InputError(f"'{word}' is no setting: write name=value, as in moves=2d.")
-        chosen |= [assigned(name, value, kinds)]
+        chosen |= [read_setting(name, value, kinds)]
     check(chosen)
     return chosen
 
 
-def assigned(typed: str, value: str, kinds: Sequence[str] = STANDARD_KINDS) -> tuple[str, str]:
+def read_setting(typed: str, value: str, kinds: Sequence[str] = STANDARD_KINDS) -> tuple[str, str]:
     """The name and the value of the setting that "typed=value" means.
 
     "days=Mon-Fri" names the days on which deadlines fall, as on other judges; what is kept are
@@ -129,7 +129,7 @@ def assigned(typed: str, value: str, kinds: Sequence[str] = STANDARD_KINDS) -> t
     """
     word = typed.lower()
     if word == "days" or word.endswith("-days"):
-        return full_name(f"{word.removesuffix('days')}skip", kinds), days.all_but(value)
+        return full_name(f"{word.removesuffix('days')}skip", kinds), days.weekdays_left_out(value)
     return full_name(typed, kinds), value
 
 
@@ -157,9 +157,9 @@ def check(settings: Mapping[str, str]) -> None:
         check_open(rhythm)
     policies(settings)
     manner(settings)
-    anonymous(settings)
+    is_anonymous(settings)
     holds(settings)
-    open_orders(settings)
+    shows_open_orders(settings)
     customs(settings)
 
 
@@ -171,7 +171,7 @@ def check_own(settings: Mapping[str, str], kinds: Sequence[str], own: Mapping[st
     ours = {setting.name for setting in (*SETTINGS, *table(kinds))}
     for name, value in settings.items():
         if name in own and isinstance(own[name], bool):
-            yes(value)
+            read_yes(value)
         elif name not in own and name not in ours:
             raise InputError(f"There is no option '{name}': OPTIONS lists those there are.")
 
@@ -179,7 +179,7 @@ def check_own(settings: Mapping[str, str], kinds: Sequence[str], own: Mapping[st
 def check_needs(settings: Mapping[str, str], needs: Mapping[str, str]) -> None:
     """Refuse an option that is on while the one that it ``needs`` is not. Raises InputError."""
     for name, other in needs.items():
-        if yes(settings.get(name, "no")) and not yes(settings.get(other, "no")):
+        if read_yes(settings.get(name, "no")) and not read_yes(settings.get(other, "no")):
             raise InputError(f"{name}=yes needs {other}=yes.")
 
 
@@ -197,7 +197,7 @@ def _clock(items: tuple[tuple[str, str], ...]) -> Clock:
         zone=settings["zone"],
         rhythms=tuple(_rhythms(settings)),
         grace=_length(settings["grace"]),
-        early=yes(settings["early"]),
+        early=read_yes(settings["early"]),
         delay=_length(settings["delay"]),
         least=_length(settings["least"]),
     )
@@ -240,8 +240,8 @@ def _policies(
         nmr=nmr,
         patience=patience,
         absence=policy.read_allowance(absence),
-        shifts=yes(shifts),
-        calendar=yes(calendar),
+        shifts=read_yes(shifts),
+        calendar=read_yes(calendar),
     )
 
 
@@ -253,46 +253,46 @@ def manner(settings: Mapping[str, str]) -> Manner:
         raise InputError(f"'{kind}' is no kind of press: there are {', '.join(PRESS)}.")
     return Manner(
         colours=allowed,
-        postal=yes(settings["postal"]) or kind.lower() == "postal",
-        fake=yes(settings["fake"]),
-        partial=yes(settings["partial"]),
-        copied=yes(settings["gmpress"]),
-        observers=yes(settings["obspress"]),
+        postal=read_yes(settings["postal"]) or kind.lower() == "postal",
+        fake=read_yes(settings["fake"]),
+        partial=read_yes(settings["partial"]),
+        copied=read_yes(settings["gmpress"]),
+        observers=read_yes(settings["obspress"]),
     )
 
 
 def customs(settings: Mapping[str, str]) -> Customs:
     """What settings say of seats and votes. Raises InputError for a value that can't be."""
     return Customs(
-        dias=yes(settings["dias"]),
+        dias=read_yes(settings["dias"]),
         open=custom.read_ballot(settings["votes"]),
-        standing=yes(settings["standing"]),
+        standing=read_yes(settings["standing"]),
         deal=custom.read_deal(settings["deal"]),
-        private=yes(settings["private"]),
+        private=read_yes(settings["private"]),
         reliability=custom.read_share(settings["reliability"]),
     )
 
 
-def anonymous(settings: Mapping[str, str]) -> bool:
+def is_anonymous(settings: Mapping[str, str]) -> bool:
     """Whether the names of a game's players are told when it is over, and not before."""
-    return yes(settings["anonymous"])
+    return read_yes(settings["anonymous"])
 
 
 def holds(settings: Mapping[str, str]) -> bool:
     """Whether all results wait for the game master."""
-    return yes(settings["hold"])
+    return read_yes(settings["hold"])
 
 
-def open_orders(settings: Mapping[str, str]) -> bool:
+def shows_open_orders(settings: Mapping[str, str]) -> bool:
     """Whether the game master sees orders of the open phase."""
-    return yes(settings["gmorders"])
+    return read_yes(settings["gmorders"])
 
 
 def betrays(before: Mapping[str, str], after: Mapping[str, str]) -> bool:
     """Whether another setting would tell somebody what players wrote or did in confidence."""
-    return any(yes(after[name]) and not yes(before[name]) for name in ("gmorders", "gmpress")) or (
-        yes(before["anonymous"]) and not yes(after["anonymous"])
-    )
+    return any(
+        read_yes(after[name]) and not read_yes(before[name]) for name in ("gmorders", "gmpress")
+    ) or (read_yes(before["anonymous"]) and not read_yes(after["anonymous"]))
 
 
 def _length(text: str) -> timedelta:
@@ -302,7 +302,7 @@ def _length(text: str) -> timedelta:
     return read_pace(text).length
 
 
-def yes(text: str) -> bool:
+def read_yes(text: str) -> bool:
     """Read yes or no. Raises InputError."""
     if text.lower() in YES:
         return True
@@ -311,7 +311,7 @@ def yes(text: str) -> bool:
     raise InputError(f"'{text}' must be yes or no.")
 
 
-def for_engine(
+def engine_options(
     settings: Mapping[str, str], kinds: Sequence[str] = STANDARD_KINDS
 ) -> dict[str, str | int | bool]:
     """The settings that the engine knows, with numbers and yes/no as such."""

@@ -14,26 +14,26 @@ def event(game: Game) -> Event:
 
 
 def _lines(game: Game) -> Iterator[str]:
-    yield from clock_words.told(settings.clock(game.options))
-    yield from policy.told(settings.policies(game.options), settings.clock(game.options).grace)
-    yield from manner.told(settings.manner(game.options))
-    yield from customs.told(settings.customs(game.options))
+    yield from clock_words.sentences(settings.clock(game.options))
+    yield from policy.sentences(settings.policies(game.options), settings.clock(game.options).grace)
+    yield from manner.sentences(settings.manner(game.options))
+    yield from customs.sentences(settings.customs(game.options))
     if game.status == FORMING:
-        yield customs.dealt(settings.customs(game.options))
+        yield customs.deal_sentence(settings.customs(game.options))
     if settings.holds(game.options):
         yield "The game master sees the results of each phase before they are told."
-    if settings.open_orders(game.options):
+    if settings.shows_open_orders(game.options):
         yield "The game master sees all orders, and may try them out, before they are carried out."
-    yield from _of_the_variant(game)
-    if settings.anonymous(game.options):
+    yield from _variant_lines(game)
+    if settings.is_anonymous(game.options):
         yield "The names of the players are told when the game is over."
 
 
-def _of_the_variant(game: Game) -> Iterator[str]:
+def _variant_lines(game: Game) -> Iterator[str]:
     """What the options of the variant that are switched on mean: "All are told who ..."."""
     variant = catalog.load(game.variant)
     for name, standard in variant.engine.options.items():
         chosen = game.options.get(name)
-        if standard if chosen is None else isinstance(standard, bool) and settings.yes(chosen):
+        if standard if chosen is None else isinstance(standard, bool) and settings.read_yes(chosen):
             told = variant.meanings[name].removeprefix("whether ")
             yield f"{told[:1].upper()}{told[1:]}."

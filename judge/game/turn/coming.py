@@ -7,10 +7,10 @@ from typing import Any
 from sqlalchemy import Connection
 
 from judge.catalog import sheet as catalog_sheet
-from judge.catalog.branches import Branch
-from judge.game.terms.table import Table
+from judge.game.terms.tables import Table
 from judge.kernel.engine import Event, Order
 from judge.kernel.text import Command, Ignored, Line, Problem
+from judge.language.branches import Branch
 from judge.store import ahead
 from judge.store.record import Entry, Later, Seat
 
@@ -31,7 +31,7 @@ def of_seat(found: Iterable[Later], seat: Seat) -> list[Later]:
     return [one for one in found if (one.power, one.person) == (seat.power, seat.person)]
 
 
-def waiting(found: Sequence[Later], audience: str = "") -> Iterator[Event]:
+def waiting_events(found: Sequence[Later], audience: str = "") -> Iterator[Event]:
     """What waits, phase by phase in the order in which they were first named."""
     phases = {later.phase: later.title for later in found}
     rows = [
@@ -45,44 +45,46 @@ def waiting(found: Sequence[Later], audience: str = "") -> Iterator[Event]:
         yield Event("ahead", {"phases": rows}, audience)
 
 
-def come(db: Connection, at: Table, sitting: Sequence[Seat]) -> tuple[dict[str, Come], list[Event]]:
+def take_up_lines(
+    db: Connection, table: Table, sitting: Sequence[Seat]
+) -> tuple[dict[str, Come], list[Event]]:
     """Read what waits for the phase that opens; tell each player what came of it, and what waits.
 
     What waits for a phase that can't come any more is dropped, and so is what the former player
     of a seat has written.
     """
-    stored = ahead.of_game(db, at.game.id)
+    stored = ahead.of_game(db, table.game.id)
     if not stored:
         return {}, []
-    phase = at.engine.phase(at.state)
+    phase = table.engine.phase(table.state)
     found: dict[str, Come] = {}
     events: list[Event] = []
     keep: set[int] = set()
     for seat in sitting:
         mine = of_seat(stored, seat)
         present = [later for later in mine if later.phase == phase.id]
-        ahead_of = [later for later in mine if at.engine.later(at.state, later.phase)]
+        ahead_of = [later for later in mine if table.engine.later(table.state, later.phase)]
         keep |= {later.id for later in ahead_of}
         if present:
-            found[seat.power] = _read(at, seat.power, present)
+            found[seat.power] = _read(table, seat.power, present)
             rows = list(found[seat.power].rows)
             events.append(Event("ahead-read", {"phase": phase.title, "rows": rows}, seat.power))
-        events += waiting(ahead_of, seat.power)
+        events += waiting_events(ahead_of, seat.power)
     ahead.drop(db, [later.id for later in stored if later.id not in keep])
     return found, events
 
 
-def _read(at: Table, power: str, present: Sequence[Later]) -> Come:
+def _read(table: Table, power: str, present: Sequence[Later]) -> Come:
     """Read a power's lines on the board that they were written for, letter by letter."""
     result = Come()
     for later in present:
         lines = [Line(number, text) for number, text in enumerate(later.lines, 1)]
-        for item in catalog_sheet.understand(lines, at.variant, at.state, power):
-            result = _obeyed(result, later, item)
+        for item in catalog_sheet.understand(lines, table.variant, table.state, power):
+            result = _obey_line(result, later, item)
     return result
 
 
-def _obeyed(come_: Come, later: Later, item: Any) -> Come:
+def _obey_line(come_: Come, later: Later, item: Any) -> Come:
     """One line read: an order is entered as if it had come now."""
     row = _row(item)
     told = replace(come_, rows=(*come_.rows, row))

@@ -7,14 +7,14 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from judge.catalog.branches import Branch, decided
 from judge.game.readers.addresses import MASTER
-from judge.game.terms.table import Table
+from judge.game.terms.tables import Table
 from judge.game.turn import phase
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Event, Order
 from judge.kernel.text import Command, Ignored, Line, Problem, Sentence
 from judge.language import reader
+from judge.language.branches import Branch, decided
 
 ALIEN = "commands are not obeyed in a test"
 
@@ -33,21 +33,21 @@ class Trial:
     given: int
 
 
-def tried(at: Table, role: str, typed: Sequence[str], name: str) -> Trial:
+def try_orders(table: Table, role: str, typed: Sequence[str], name: str) -> Trial:
     """Adjudicate the lines ``typed`` as orders of whoever can give them, ``role`` before others.
 
     ``name`` tells tests apart: their dice are made of it.
     """
-    known = at.state if role == MASTER else at.engine.known(at.state, role)
-    table = Table(at.game, at.variant, known)
+    known = table.state if role == MASTER else table.engine.known(table.state, role)
+    table = Table(table.game, table.variant, known)
     lines = [Line(number, text) for number, text in enumerate(typed, 1)]
-    items = reader.read(lines, at.variant.vocabulary, at.variant.engine_name)
-    now = at.engine.phase(known).id
+    items = reader.read(lines, table.variant.vocabulary, table.variant.engine_name)
+    now = table.engine.phase(known).id
     sentences: dict[str, list[Sentence]] = {}
     rows: list[Row] = []
-    for item in decided(items, at.engine.units(known), now):
+    for item in decided(items, table.engine.units(known), now):
         if not isinstance(item, Sentence):
-            rows += _refused(item)
+            rows += _refusal_rows(item)
             continue
         power = _giver(table, role, item)
         if power:
@@ -55,45 +55,45 @@ def tried(at: Table, role: str, typed: Sequence[str], name: str) -> Trial:
         else:
             rows += _faults(table, item)
     given = {power: _orders(table, power, mine) for power, mine in sentences.items()}
-    dice = SecretDice(hashlib.sha256(name.encode()).digest(), at.game.name)
-    turn = at.engine.turn(known, given, dice)
-    events = phase.titled(turn, at.game.phase).events
+    dice = SecretDice(hashlib.sha256(name.encode()).digest(), table.game.name)
+    turn = table.engine.turn(known, given, dice)
+    events = phase.add_title(turn, table.game.phase).events
     return Trial(events, tuple(rows), sum(map(len, given.values())))
 
 
-def _giver(at: Table, role: str, sentence: Sentence) -> str:
+def _giver(table: Table, role: str, sentence: Sentence) -> str:
     """Who can give an order: the power that it stands under, else the writer, else anybody."""
-    for power in _candidates(at, role, sentence):
-        if at.engine.read((sentence,), at.state, power).orders:
+    for power in _candidates(table, role, sentence):
+        if table.engine.read((sentence,), table.state, power).orders:
             return power
     return ""
 
 
-def _candidates(at: Table, role: str, sentence: Sentence) -> Sequence[str]:
-    if sentence.header in at.powers:
+def _candidates(table: Table, role: str, sentence: Sentence) -> Sequence[str]:
+    if sentence.header in table.powers:
         return (sentence.header,)
-    own = (role,) if role in at.powers else ()
-    return (*own, *(power for power in at.powers if power not in own))
+    own = (role,) if role in table.powers else ()
+    return (*own, *(power for power in table.powers if power not in own))
 
 
-def _orders(at: Table, power: str, sentences: Sequence[Sentence]) -> tuple[str, ...]:
+def _orders(table: Table, power: str, sentences: Sequence[Sentence]) -> tuple[str, ...]:
     """A power's orders: the last one for a unit; keys with "+" add, as they do in one letter."""
     kept: list[Order] = []
-    for order in at.engine.read(sentences, at.state, power).orders:
+    for order in table.engine.read(sentences, table.state, power).orders:
         if order.key and not order.key.endswith("+"):
             kept = [old for old in kept if old.key != order.key]
         kept.append(order)
     return tuple(order.text for order in kept)
 
 
-def _faults(at: Table, sentence: Sentence) -> Iterator[Row]:
+def _faults(table: Table, sentence: Sentence) -> Iterator[Row]:
     """Why nobody can give an order."""
-    power = sentence.header if sentence.header in at.powers else ""
-    for problem in at.engine.read((sentence,), at.state, power).problems:
+    power = sentence.header if sentence.header in table.powers else ""
+    for problem in table.engine.read((sentence,), table.state, power).problems:
         yield _row(problem.text, problem.message)
 
 
-def _refused(item: Command | Problem | Ignored | Branch) -> Iterable[Row]:
+def _refusal_rows(item: Command | Problem | Ignored | Branch) -> Iterable[Row]:
     """A line that is no order, if that has to be said."""
     if isinstance(item, Problem):
         return [_row(item.text, item.message)]

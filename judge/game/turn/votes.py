@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from sqlalchemy import Connection
 
 from judge.game.terms import settings
-from judge.game.terms.table import Table
+from judge.game.terms.tables import Table
 from judge.game.turn import ending
 from judge.game.turn.ending import CONCEDE, DRAW
 from judge.home.house import House
@@ -20,33 +20,33 @@ from judge.store import games, seats
 from judge.store.record import OVER, Game, Seat
 
 
-def drawn(powers: Sequence[str]) -> str:
+def draw_vote(powers: Sequence[str]) -> str:
     """The vote for a draw between ``powers``; none named: between all survivors."""
     return f"{DRAW} {', '.join(powers)}" if powers else DRAW
 
 
-def lapse(db: Connection, game: Game) -> None:
+def forget_lapsed_votes(db: Connection, game: Game) -> None:
     """Forget what was meant for one phase: waits, and votes where they do not stand."""
     seats.forget_waits(db, game.id)
     if not settings.customs(game.options).standing:
         seats.forget_votes(db, game.id)
 
 
-def count(db: Connection, house: House, at: Table) -> list[Notice]:
+def end_if_agreed(db: Connection, house: House, table: Table) -> list[Notice]:
     """End the game if the votes are in: a draw by all survivors, a concession by all others.
 
     A survivor without a player has no vote.
     """
-    if at.state is None or at.game.status == OVER:
+    if table.state is None or table.game.status == OVER:
         return []
-    alive = at.engine.survivors(at.state)
-    voters = _voters(seats.of_game(db, at.game.id), alive)
+    alive = table.engine.survivors(table.state)
+    voters = _voters(seats.of_game(db, table.game.id), alive)
     sharers = {_sharers(seat.vote, alive) for seat in voters}
     if len(sharers) == 1 and (winners := sharers.pop()):
-        return ending.finish(db, house, games.get(db, at.game.id), "draw", winners)
+        return ending.finish(db, house, games.get(db, table.game.id), "draw", winners)
     for power in alive:
-        if _conceded(voters, power):
-            return ending.finish(db, house, games.get(db, at.game.id), "concession", (power,))
+        if _is_conceded_to(voters, power):
+            return ending.finish(db, house, games.get(db, table.game.id), "concession", (power,))
     return []
 
 
@@ -63,22 +63,26 @@ def _sharers(vote: str, alive: Sequence[str]) -> tuple[str, ...]:
     return tuple(power for power in alive if power in wanted)
 
 
-def _conceded(voters: Sequence[Seat], power: str) -> bool:
+def _is_conceded_to(voters: Sequence[Seat], power: str) -> bool:
     """Whether everybody but ``power`` concedes the game to it; it need not vote itself."""
     others = [seat for seat in voters if seat.power != power]
     return bool(others) and all(seat.vote == f"{CONCEDE} {power}" for seat in others)
 
 
-def shown(db: Connection, at: Table) -> tuple[Event, ...]:
+def standing_votes(db: Connection, table: Table) -> tuple[Event, ...]:
     """The votes that stand, where the game's votes are open; nothing in other games."""
-    if at.state is None or at.game.status == OVER or not settings.customs(at.game.options).open:
+    if (
+        table.state is None
+        or table.game.status == OVER
+        or not settings.customs(table.game.options).open
+    ):
         return ()
-    voters = _voters(seats.of_game(db, at.game.id), at.engine.survivors(at.state))
-    cast = [f"{seat.power}: {_told(seat.vote)}" for seat in voters if seat.vote]
+    voters = _voters(seats.of_game(db, table.game.id), table.engine.survivors(table.state))
+    cast = [f"{seat.power}: {_vote_text(seat.vote)}" for seat in voters if seat.vote]
     return (Event("vote", {"vote": "", "text": "; ".join(cast) or "Nobody votes for an end."}),)
 
 
-def _told(vote: str) -> str:
+def _vote_text(vote: str) -> str:
     kind, _, named = vote.partition(" ")
     if kind == CONCEDE:
         return f"concede to {named}"

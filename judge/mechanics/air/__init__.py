@@ -6,26 +6,25 @@ air is the ordinary one; this mechanic adds what is different. Its companions ar
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import replace
 
-from judge.dip.board import Board, Border, Reach, Space
+from judge.dip.contest.field import Field
+from judge.dip.contest.outcome import Outcome
+from judge.dip.contest.questions import Contest
+from judge.dip.ground.board import Board, Border, Reach, Space
+from judge.dip.ground.position import State
 from judge.dip.orders.base import Order
 from judge.dip.orders.move import Move
 from judge.dip.orders.support import Support
-from judge.dip.position import State
-from judge.dip.rules import Mechanic, Ruling
+from judge.dip.seams.in_movement import Ruling
+from judge.dip.seams.mechanic import Mechanic
 from judge.kernel.engine import Standing
 from judge.mechanics.air import advice, carriers, sky, telling
 from judge.mechanics.air.bomb import Bomb, BombSupport
 from judge.mechanics.air.enemies import guards
-from judge.mechanics.air.sweep import Sweep, wins
-
-if TYPE_CHECKING:
-    from judge.dip.field import Field
-    from judge.dip.outcome import Outcome
-    from judge.dip.resolve import Resolver
+from judge.mechanics.air.sweep import Sweep, wins_air_space
 
 FLAK = 1
 """Rules, 5e: what a surface unit's support weighs in the air, in half units (W17)."""
@@ -54,7 +53,7 @@ class Air(Mechanic):
         """Rules, 5: planes are optional."""
         return {"air": False}
 
-    def ruling(self, field: "Field", unit: int, answer: Ruling | None) -> Ruling | None:
+    def ruling(self, field: Field, unit: int, answer: Ruling | None) -> Ruling | None:
         """A flight is bound to its carrier, and stopped where all ways are closed."""
         order = field.orders[unit]
         if answer is not None or not isinstance(order, Move) or order.arm != sky.ARM:
@@ -68,32 +67,32 @@ class Air(Mechanic):
             return Ruling("fails", f"every way is closed by {names}")
         return None
 
-    def force(self, field: "Field", unit: int, answer: int) -> int:
+    def force(self, field: Field, unit: int, answer: int) -> int:
         """Flak weighs half a unit."""
         order = field.orders[unit]
         if not isinstance(order, (Support, BombSupport)) or order.arm == sky.ARM:
             return answer
         return FLAK if order.aided.arm == sky.ARM else answer
 
-    def gives(self, resolver: "Resolver", unit: int, answer: bool) -> bool:
+    def gives(self, contest: Contest, unit: int, answer: bool) -> bool:
         """A flying supporter has to win its air space; bombs cut supports on the ground."""
-        field = resolver.field
+        field = contest.field
         order = field.orders[unit]
         if isinstance(order, Sweep):
-            return wins(resolver, unit)
+            return wins_air_space(contest, unit)
         return answer and not any(
-            resolver.resolve(bomber) for bomber in _bombers(field, unit, order)
+            contest.resolve(bomber) for bomber in _bombers(field, unit, order)
         )
 
-    def lands(self, resolver: "Resolver", unit: int, answer: bool) -> bool:
+    def lands(self, contest: Contest, unit: int, answer: bool) -> bool:
         """W56: over water a flight needs a carrier after the moves, else it bounces."""
-        field = resolver.field
+        field = contest.field
         if not answer or field.arms[unit] != sky.ARM:
             return answer
-        over_water = sky.over_water(field.board, field.aim[unit])
-        return not over_water or carriers.carried(resolver, unit)
+        over_water = sky.over_water(field.board, field.target[unit])
+        return not over_water or carriers.is_carried(contest, unit)
 
-    def uprooted(self, outcome: "Outcome", answer: Mapping[int, str]) -> Mapping[int, str]:
+    def uprooted(self, outcome: Outcome, answer: Mapping[int, str]) -> Mapping[int, str]:
         """W58: after the moves planes leave enemy ground, and water without a carrier."""
         field, surface = outcome.field, carriers.below_after(outcome)
         reasons = {
@@ -106,7 +105,7 @@ class Air(Mechanic):
             **{unit: f"it may not stay: {why}" for unit, why in reasons.items() if why},
         }
 
-    def retreats(self, outcome: "Outcome", unit: int, answer: tuple[int, ...]) -> tuple[int, ...]:
+    def retreats(self, outcome: Outcome, unit: int, answer: tuple[int, ...]) -> tuple[int, ...]:
         """W59: planes retreat one step, to where they may be after the moves."""
         field = outcome.field
         if field.arms[unit] != sky.ARM:
@@ -118,7 +117,7 @@ class Air(Mechanic):
             if loc in near and not carriers.unwelcome(outcome, field.powers[unit], loc, surface)
         )
 
-    def verdict(self, outcome: "Outcome", unit: int, answer: str) -> str:
+    def verdict(self, outcome: Outcome, unit: int, answer: str) -> str:
         """The support of a bombing is given or cut like any support; a bomb cuts any support."""
         if isinstance(outcome.field.orders[unit], BombSupport):
             return {"succeeds": "given", "fails": "cut"}.get(answer, answer)
@@ -134,17 +133,17 @@ class Air(Mechanic):
         return replace(answer, warnings=(*answer.warnings, *told))
 
     def explains(
-        self, outcome: "Outcome", unit: int, answer: tuple[str, list[str]]
+        self, outcome: Outcome, unit: int, answer: tuple[str, list[str]]
     ) -> tuple[str, list[str]]:
         """Reasons from the air."""
         return telling.explain(outcome, unit, answer)
 
 
-def _air(outcome: "Outcome", unit: int) -> int:
+def _air(outcome: Outcome, unit: int) -> int:
     return outcome.field.board.space_of[outcome.loc[unit]]
 
 
-def _strays(field: "Field", unit: int, order: Move) -> str:
+def _strays(field: Field, unit: int, order: Move) -> str:
     """Why a flight from above a fleet that is ordered to move may not go there, "" if it may.
 
     Rules, 5f (W57): to the fleet's target, or to a space that borders both its start and target.
@@ -152,7 +151,7 @@ def _strays(field: "Field", unit: int, order: Move) -> str:
     board = field.board
     if not sky.over_water(board, order.space):
         return ""
-    fleet = field.at[sky.below(board, order.space)]
+    fleet = field.occupant[sky.below(board, order.space)]
     sails = field.orders[fleet] if fleet >= 0 else None
     if not isinstance(sails, Move) or sails.fault or sails.arm != "F":
         return ""
@@ -163,13 +162,13 @@ def _strays(field: "Field", unit: int, order: Move) -> str:
     return f"{sails.text} takes its carrier away; it may follow or go where both ends border"
 
 
-def _bombers(field: "Field", unit: int, order: Order | None) -> list[int]:
+def _bombers(field: Field, unit: int, order: Order | None) -> list[int]:
     """The bombers whose hits would cut the support of ``unit``; never one that it supports."""
     if order is None or order.arm == sky.ARM:
         return []
     return [
         other
-        for other in field.fresh
+        for other in field.contenders
         if isinstance(bombing := field.orders[other], Bomb)
         and bombing.target == order.space
         and field.powers[other] != field.powers[unit]

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from judge.dip.board import Board
-from judge.dip.notation import Notation
+from judge.dip.ground.board import Board
+from judge.dip.ground.position import State
 from judge.dip.orders.base import Order
 from judge.dip.orders.move import Move
-from judge.dip.position import State
+from judge.dip.orders.notation import Notation
 from judge.kernel.engine import Task
 from judge.mechanics.air import sky
 from judge.mechanics.air.bomb import Bomb, BombSupport
@@ -27,7 +27,7 @@ def warnings(state: State, board: Board, power: str, tasks: Sequence[Task]) -> I
         order = given.get(task.subject)
         end = _end(order, unit.space)
         if sky.over_water(board, end):
-            yield from _uncarried(state, board, task, sky.below(board, end), given)
+            yield from _warn_of_no_carrier(state, board, task, sky.below(board, end), given)
         if isinstance(order, Bomb):
             yield from _own_below(state, board, power, order)
 
@@ -36,7 +36,7 @@ def _end(order: Order | None, space: int) -> int:
     return order.to if isinstance(order, Move) and not order.fault else space
 
 
-def _uncarried(
+def _warn_of_no_carrier(
     state: State, board: Board, task: Task, water: int, given: dict[str, Order]
 ) -> Iterator[str]:
     """A plane above water that no fleet of the player's will stand below (rules, 5f; W56, W58)."""

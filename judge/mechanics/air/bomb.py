@@ -1,22 +1,19 @@
 """P LON-A BOMB BEL, and its support P HOL-A S P LON-A BOMB BEL."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from judge.dip.board import Board, Unit
-from judge.dip.field import UNIT
+from judge.dip.contest.field import UNIT, Field
+from judge.dip.contest.questions import Contender, Contest
+from judge.dip.ground.board import Board, Unit
 from judge.dip.orders.base import Given, Order, place, subject
 from judge.dip.orders.move import Move
 from judge.mechanics.air import enemies, sky
 
-if TYPE_CHECKING:
-    from judge.dip.field import Field
-    from judge.dip.resolve import Resolver
-
 NOBODY = Unit("", "", -1, -1)
 
 
-class Bomb(Order, frozen=True):
+class Bomb(Order, Contender, frozen=True):
     """A bombing of the surface space ``target``; the plane stays where it is."""
 
     VERB: ClassVar[str] = "BOMB"
@@ -43,18 +40,18 @@ class Bomb(Order, frozen=True):
             return None
         return cls.of(subject(words, board), place(words[3], board), board)
 
-    def judge(self, resolver: "Resolver", unit: int) -> bool:
+    def judge(self, contest: Contest, unit: int) -> bool:
         """Whether the bombs fall: past the enemy over the target and those on the way (W54).
 
         Both are judged by where planes stood at the start, like routes and ferries.
         """
-        field = resolver.field
+        field = contest.field
         over, power = sky.above(field.board, self.target), field.powers[unit]
         enemy = enemies.hostile(field, over, power)
-        if enemy >= 0 and not _beats(resolver, unit, enemy):
+        if enemy >= 0 and not _beats(contest, unit, enemy):
             return False
         on_the_way = enemies.guards(field, self.space, over, power)
-        return not on_the_way or any(_beats(resolver, unit, guard) for guard in on_the_way)
+        return not on_the_way or any(_beats(contest, unit, guard) for guard in on_the_way)
 
 
 def _out_of_reach(unit: Unit, target: int, board: Board) -> str:
@@ -70,37 +67,37 @@ def _out_of_reach(unit: Unit, target: int, board: Board) -> str:
     return "" if steps <= 2 else f"{unit.text} can't reach {here}"
 
 
-def _beats(resolver: "Resolver", bomber: int, enemy: int) -> bool:
+def _beats(contest: Contest, bomber: int, enemy: int) -> bool:
     """Whether a bomber with its uncut supports is stronger than a plane that would stop it."""
-    field = resolver.field
+    field = contest.field
     against = field.powers[enemy]
     strength = UNIT + sum(
         field.force[helper]
         for helper in backers(field, bomber)
-        if field.powers[helper] != against and resolver.given(helper)
+        if field.powers[helper] != against and contest.given(helper)
     )
-    return strength > defence(resolver, enemy)
+    return strength > defence(contest, enemy)
 
 
-def defence(resolver: "Resolver", plane: int) -> int:
+def defence(contest: Contest, plane: int) -> int:
     """A plane's strength against a bomber: with its supports to hold, if it was to stay."""
-    leaves = isinstance(resolver.field.orders[plane], Move)
-    return UNIT if leaves else resolver.hold(plane)
+    leaves = isinstance(contest.field.orders[plane], Move)
+    return UNIT if leaves else contest.hold(plane)
 
 
-def backers(field: "Field", bomber: int) -> list[int]:
+def backers(field: Field, bomber: int) -> list[int]:
     """The units whose support a bombing has."""
     return [
         unit
         for unit, order in enumerate(field.orders)
-        if unit in field.fresh
+        if unit in field.contenders
         and not field.verdicts[unit]
         and (backing := getattr(order, "backing", None)) is not None
         and backing.matches(field, bomber)
     ]
 
 
-class BombSupport(Order, frozen=True):
+class BombSupport(Order, Contender, frozen=True):
     """The support of the bombing of ``to`` by the plane ``aided``."""
 
     VERB: ClassVar[str] = "S"
@@ -143,7 +140,7 @@ class BombSupport(Order, frozen=True):
             return ""
         return f"you did not order {self.aided.text} to bomb {board.spaces[self.to]}"
 
-    def matches(self, field: "Field", bomber: int) -> bool:
+    def matches(self, field: Field, bomber: int) -> bool:
         """Whether ``bomber`` drops its bombs as this support expects."""
         order = field.orders[bomber]
         return (
@@ -152,18 +149,18 @@ class BombSupport(Order, frozen=True):
             and (order.space, order.target) == (self.aided.space, self.to)
         )
 
-    def settle(self, field: "Field", unit: int) -> None:
+    def settle(self, field: Field, unit: int) -> None:
         """A support of a bombing that nobody ordered helps nobody."""
-        bomber = field.at[self.aided.space]
+        bomber = field.occupant[self.aided.space]
         if bomber < 0:
             field.rule_out(unit, "illegal", f"there is no {self.aided.text} to support")
         elif not self.matches(field, bomber):
             there = field.board.spaces[self.to]
             field.rule_out(unit, "invalid", f"{self.aided.text} was not ordered to bomb {there}")
 
-    def judge(self, resolver: "Resolver", unit: int) -> bool:
+    def judge(self, contest: Contest, unit: int) -> bool:
         """Whether the support is given."""
-        return resolver.given(unit)
+        return contest.given(unit)
 
 
 def _unhelpful(unit: Unit, aided: Unit, to: int, board: Board) -> str:

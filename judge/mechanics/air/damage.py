@@ -4,26 +4,24 @@ State.memory: ``bombed`` {space: times}, ``blocked`` [spaces]; both are dropped 
 """
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from judge.dip.board import Board
-from judge.dip.position import State
+from judge.dip.contest.outcome import Outcome
+from judge.dip.ground.board import Board
+from judge.dip.ground.position import State
 from judge.kernel.engine import Event
 from judge.mechanics.air.bomb import Bomb
-
-if TYPE_CHECKING:
-    from judge.dip.outcome import Outcome
 
 DAMAGE = "air-damage"
 HALF = 1
 """What a damaged centre yields less, in half units."""
 
 
-def hits(outcome: "Outcome") -> list[tuple[str, str, str]]:
+def hits(outcome: Outcome) -> list[tuple[str, str, str]]:
     """Space, owner and bomber's power of each bomb that fell on another power's centre (W55)."""
     field, board = outcome.field, outcome.field.board
     found = []
-    for unit in field.fresh:
+    for unit in field.contenders:
         order = field.orders[unit]
         if isinstance(order, Bomb) and outcome.won[unit] and not field.verdicts[unit]:
             space = board.spaces[order.target]
@@ -33,7 +31,7 @@ def hits(outcome: "Outcome") -> list[tuple[str, str, str]]:
     return found
 
 
-def noted(state: State, board: Board, outcome: "Outcome") -> tuple[dict[str, Any], list[Event]]:
+def note_damage(state: State, board: Board, outcome: Outcome) -> tuple[dict[str, Any], list[Event]]:
     """The memory with the damage of this phase, and what is told of it."""
     bombed = dict(state.memory.get("bombed", {}))
     blocked = set(state.memory.get("blocked", ()))
@@ -49,12 +47,12 @@ def noted(state: State, board: Board, outcome: "Outcome") -> tuple[dict[str, Any
     return memory, [Event(DAMAGE, {"rows": rows})]
 
 
-def cleared(state: State) -> dict[str, Any]:
+def clear_damage(state: State) -> dict[str, Any]:
     """The memory without this year's damage."""
     return {key: kept for key, kept in state.memory.items() if key not in ("bombed", "blocked")}
 
 
-def lost(state: State, board: Board, power: str) -> int:
+def count_loss(state: State, board: Board, power: str) -> int:
     """What bombs take from a power's supply, in half units: once a centre, whoever owned it."""
     bombed: Mapping[str, int] = state.memory.get("bombed", {})
     return sum(

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from judge.dip.rules import Mechanic, Verb
+from judge.dip.seams.mechanic import Mechanic
+from judge.dip.seams.sentences import Verb
 from judge.kernel.text import Sentence
 from judge.mechanics.air import typed
 
@@ -13,11 +14,11 @@ class AirDesk(Mechanic):
 
     def rephrase(self, sentence: Sentence, answer: Sentence) -> Sentence:
         """What is said of planes is said of air spaces."""
-        return typed.lifted(answer)
+        return typed.lift(answer)
 
     def verbs(self) -> Mapping[str, Verb]:
         """Bombings, their supports, flights with a support."""
-        return {"bomb": typed.bomb, typed.BACK: typed.back, typed.SWEEP: typed.sweep}
+        return {"bomb": typed.read_bomb, typed.BACK: typed.read_back, typed.SWEEP: typed.read_sweep}
 
 
 def build(rules: Mapping[str, Any]) -> AirDesk:

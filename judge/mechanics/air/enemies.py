@@ -1,15 +1,11 @@
 """Who is an enemy in the air: any other power that gave no written permission (W45, W48)."""
 
-from typing import TYPE_CHECKING
-
+from judge.dip.contest.field import Field
 from judge.mechanics.air import sky
 from judge.mechanics.passage import allows
 
-if TYPE_CHECKING:
-    from judge.dip.field import Field
 
-
-def friendly(field: "Field", owner: str, guest: str, space: int) -> bool:
+def friendly(field: Field, owner: str, guest: str, space: int) -> bool:
     """Whether ``owner`` suffers ``guest`` with a unit that it has in ``space`` or above it.
 
     Permission at a space covers the air over it; permission at an air space covers no more.
@@ -21,16 +17,16 @@ def friendly(field: "Field", owner: str, guest: str, space: int) -> bool:
     return allows(field.state, owner, guest, *places)
 
 
-def hostile(field: "Field", space: int, *powers: str) -> int:
+def hostile(field: Field, space: int, *powers: str) -> int:
     """The plane that stood in an air space at the start as an enemy of all ``powers``, or -1."""
-    plane = field.at[space]
+    plane = field.occupant[space]
     if plane < 0:
         return -1
     owner = field.powers[plane]
     return -1 if any(friendly(field, owner, power, space) for power in powers) else plane
 
 
-def guards(field: "Field", start: int, end: int, *powers: str) -> list[int]:
+def guards(field: Field, start: int, end: int, *powers: str) -> list[int]:
     """The enemy planes that close every two-step way between two air spaces; [] if one is open.
 
     W20: judged by the positions at the start of the phase, and at one step there is no way to

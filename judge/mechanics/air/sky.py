@@ -7,7 +7,7 @@ Two air spaces border each other if an army, a fleet or a ferry goes from one to
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from judge.dip.board import Board, Border, Reach, Space
+from judge.dip.ground.board import Board, Border, Reach, Space
 
 ARM = "P"
 SUFFIX = "-A"

@@ -8,12 +8,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from judge.dip.adjust import distances
-from judge.dip.board import Board
-from judge.dip.centres import WHOLE
-from judge.dip.explain import strength
-from judge.dip.position import State
-from judge.dip.rules import Mechanic, Scene
+from judge.dip.contest.explain import strength
+from judge.dip.ground.board import Board
+from judge.dip.ground.position import State
+from judge.dip.seams.mechanic import Mechanic
+from judge.dip.seams.scene import Scene
+from judge.dip.seams.standard import WHOLE, distances
 from judge.kernel.engine import Event
 from judge.kernel.errors import InputError
 from judge.mechanics.air import damage, sky
@@ -29,15 +29,15 @@ class AirSupply(Mechanic):
         """Bombs are noted after the moves, and forgotten after the winter."""
         state = scene.state
         if state.phase[-1] == "A":
-            return scene.with_(replace(state, memory=damage.cleared(state)))
+            return scene.with_(replace(state, memory=damage.clear_damage(state)))
         if state.phase[-1] != "M":
             return scene
-        memory, events = damage.noted(state, board, scene.facts["outcome"])
+        memory, events = damage.note_damage(state, board, scene.facts["outcome"])
         return scene.with_(replace(state, memory=memory), events)
 
     def supply(self, state: State, board: Board, power: str, answer: int) -> int:
         """W55: a bombed centre yields one half less."""
-        return answer - damage.lost(state, board, power)
+        return answer - damage.count_loss(state, board, power)
 
     def cost(self, arm: str, answer: int) -> int:
         """Rules, 5g: a plane costs half."""

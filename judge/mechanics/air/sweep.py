@@ -1,24 +1,22 @@
 """P LON-A - YOR-A S A LON - YOR: a plane flies somewhere and supports what happens below it."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from judge.dip.board import Board, Unit
+from judge.dip.contest.field import Field
+from judge.dip.contest.questions import Contender, Contest, Judge, Key
+from judge.dip.ground.board import Board, Unit
 from judge.dip.orders.base import OTHER, Given, place, subject
 from judge.dip.orders.move import Move
 from judge.dip.orders.support import Support
 from judge.mechanics.air import sky
 from judge.mechanics.air.bomb import BombSupport
 
-if TYPE_CHECKING:
-    from judge.dip.field import Field
-    from judge.dip.resolve import Resolver
-
 WINS = "wins its air space"
 """The question whether a flight wins its contest, whatever it finds below (W51)."""
 
 
-class Sweep(Move, frozen=True):
+class Sweep(Move, Contender, frozen=True):
     """A flight with a support of an event in the surface space below its target."""
 
     VERB: ClassVar[str] = "-"
@@ -69,35 +67,42 @@ class Sweep(Move, frozen=True):
         """Its support may help none of the player's own units."""
         return self.event.doubt(own, given, board) if self.event else ""
 
-    def lay(self, field: "Field", unit: int) -> None:
-        """The flight attacks like any; over water it is asked apart whether it wins."""
-        field.aim[unit] = self.to
-        field.into.setdefault(self.to, []).append(unit)
-        if sky.over_water(field.board, self.to):
-            field.questions[WINS, unit] = lambda resolver, _: resolver.won(unit, lands=False)
+    def lay(self, field: Field, unit: int) -> None:
+        """The flight attacks like any."""
+        field.target[unit] = self.to
+        field.attackers.setdefault(self.to, []).append(unit)
 
-    def settle(self, field: "Field", unit: int) -> None:
+    def settle(self, field: Field, unit: int) -> None:
         """The support is laid beside the order that it helps, if there is one."""
         event = self.event
-        aided = helped(field, event) if isinstance(event, Support) else -1
+        aided = find_helped(field, event) if isinstance(event, Support) else -1
         if aided >= 0:
-            field.backs[aided] = [*(field.backs[aided] or ()), unit]
+            field.supporters[aided] = [*(field.supporters[aided] or ()), unit]
 
-    def judge(self, resolver: "Resolver", unit: int) -> bool:
+    def questions(self, field: Field, unit: int) -> Mapping[Key, Judge]:
+        """Over water it is asked apart whether it wins (W51)."""
+        if not sky.over_water(field.board, self.to):
+            return {}
+        return {(WINS, unit): lambda contest, _: contest.won(unit, lands=False)}
+
+    def judge(self, contest: Contest, unit: int) -> bool:
         """Whether the flight gets through."""
-        return resolver.won(unit)
+        return contest.won(unit)
 
 
-def wins(resolver: "Resolver", unit: int) -> bool:
+def wins_air_space(contest: Contest, unit: int) -> bool:
     """Whether a flying supporter wins its air space: then its support counts (W51).
 
     A bounce for want of a carrier comes later and does not undo it.
     """
-    key = (WINS, unit)
-    return resolver.ask(key) if key in resolver.field.questions else resolver.resolve(unit)
+    field = contest.field
+    flies = unit in field.contenders
+    if flies and sky.over_water(field.board, field.target[unit]):
+        return contest.ask((WINS, unit))
+    return contest.resolve(unit)
 
 
-def helped(field: "Field", event: Support) -> int:
+def find_helped(field: Field, event: Support) -> int:
     """The unit that does what the support expects, -1 if none does.
 
     It is looked for among the units: an army that is to be dropped has left its space at once.
@@ -111,6 +116,6 @@ def helped(field: "Field", event: Support) -> int:
         return -1
     if not event.moves:
         return -1 if isinstance(order, Move) else aided
-    if not isinstance(order, Move) or field.aim[aided] != event.to:
+    if not isinstance(order, Move) or field.target[aided] != event.to:
         return -1
     return aided if event.goal in (event.to, order.goal) else -1

@@ -1,32 +1,26 @@
 """Why orders of the air ended as they did."""
 
-from typing import TYPE_CHECKING
-
-from judge.dip.explain import against
-from judge.dip.field import UNIT
+from judge.dip.contest.explain import Reason, compare
+from judge.dip.contest.field import UNIT
+from judge.dip.contest.outcome import Outcome
 from judge.dip.orders.base import SUPPORT
 from judge.mechanics.air import bomb, enemies, sky
 from judge.mechanics.air.bomb import Bomb, BombSupport
-from judge.mechanics.air.sweep import Sweep, helped, wins
-
-if TYPE_CHECKING:
-    from judge.dip.outcome import Outcome
-
-Told = tuple[str, list[str]]
+from judge.mechanics.air.sweep import Sweep, find_helped, wins_air_space
 
 
-def explain(outcome: "Outcome", unit: int, answer: Told) -> Told:
+def explain(outcome: Outcome, unit: int, answer: Reason) -> Reason:
     """The sentence and its causes for an order that the air has a say in."""
     field = outcome.field
     order = field.orders[unit]
     if field.verdicts[unit] or order is None:
         return answer
     if isinstance(order, Bomb):
-        return _bombing(outcome, unit, order)
+        return _explain_bombing(outcome, unit, order)
     if isinstance(order, BombSupport):
-        return _backing(outcome, unit)
-    if order.arm == sky.ARM and field.aim[unit] >= 0:
-        return _flight(outcome, unit, answer)
+        return _explain_backing(outcome, unit)
+    if order.arm == sky.ARM and field.target[unit] >= 0:
+        return _explain_flight(outcome, unit, answer)
     bomber = hit_by(outcome, unit) if order.KIND == SUPPORT else -1
     if bomber >= 0:
         label = name(outcome, bomber)
@@ -34,70 +28,68 @@ def explain(outcome: "Outcome", unit: int, answer: Told) -> Told:
     return answer
 
 
-def name(outcome: "Outcome", unit: int) -> str:
+def name(outcome: Outcome, unit: int) -> str:
     """A unit by its order: "P LON-A BOMB BEL"."""
     order = outcome.field.orders[unit]
     return outcome.field.label(unit) if order is None else order.text
 
 
-def hit_by(outcome: "Outcome", unit: int) -> int:
+def hit_by(outcome: Outcome, unit: int) -> int:
     """The plane whose bombs cut the support of ``unit``, -1 if none did."""
     return next((one for one in bombers(outcome, unit) if outcome.won[one]), -1)
 
 
-def bombers(outcome: "Outcome", unit: int) -> list[int]:
+def bombers(outcome: Outcome, unit: int) -> list[int]:
     """The planes of other powers that were sent to bomb the space of ``unit``."""
     field = outcome.field
     return [
         other
-        for other in field.fresh
+        for other in field.contenders
         if isinstance(order := field.orders[other], Bomb)
         and order.target == field.space[unit]
         and field.powers[other] != field.powers[unit]
     ]
 
 
-def _bombing(outcome: "Outcome", unit: int, order: Bomb) -> Told:
+def _explain_bombing(outcome: Outcome, unit: int, order: Bomb) -> Reason:
     field = outcome.field
     here = field.board.spaces[order.target]
     if outcome.won[unit]:
-        return f"its bombs fell on {here}{_spared(outcome, unit, order)}", []
+        return f"its bombs fell on {here}{_say_harmless(outcome, unit, order)}", []
     over, power = sky.above(field.board, order.target), field.powers[unit]
     enemy = enemies.hostile(field, over, power)
     stoppers = [enemy] if enemy >= 0 else enemies.guards(field, order.space, over, power)
     labels = [field.name(stopper) for stopper in stoppers]
     mine = UNIT + sum(
-        field.force[helper]
-        for helper in bomb.backers(field, unit)
-        if outcome.resolver.given(helper)
+        field.force[helper] for helper in bomb.backers(field, unit) if outcome.contest.given(helper)
     )
-    weakest = min(bomb.defence(outcome.resolver, stopper) for stopper in stoppers)
-    return f"stopped by {' and '.join(labels)}, {against(mine, weakest)}", labels
+    weakest = min(bomb.defence(outcome.contest, stopper) for stopper in stoppers)
+    return f"stopped by {' and '.join(labels)}, {compare(mine, weakest)}", labels
 
 
-def _spared(outcome: "Outcome", unit: int, order: Bomb) -> str:
+def _say_harmless(outcome: Outcome, unit: int, order: Bomb) -> str:
     """That bombs do nothing to a unit of the bomber's own power."""
     field = outcome.field
-    below = field.at[order.target]
+    below = field.occupant[order.target]
     if below < 0 or field.powers[below] != field.powers[unit]:
         return ""
     return f", but harm no unit of one's own as {field.name(below)} is"
 
 
-def _backing(outcome: "Outcome", unit: int) -> Told:
+def _explain_backing(outcome: Outcome, unit: int) -> Reason:
     if outcome.won[unit]:
         return "support given", []
-    cutter = outcome.resolver.cutter(unit)
+    cutter = outcome.contest.cutter(unit)
     if cutter < 0:
         return "support did not count", []
     return f"support cut by {outcome.field.label(cutter)}", [outcome.field.label(cutter)]
 
 
-def _flight(outcome: "Outcome", unit: int, answer: Told) -> Told:
+def _explain_flight(outcome: Outcome, unit: int, answer: Reason) -> Reason:
     """A flight that failed for want of a carrier only; and what a sweep's support came to."""
     text, by = answer
-    resolver, field = outcome.resolver, outcome.field
-    if not outcome.won[unit] and resolver.won(unit, lands=False):
+    contest, field = outcome.contest, outcome.field
+    if not outcome.won[unit] and contest.won(unit, lands=False):
         text, by = f"no fleet was there to carry it above {_below(outcome, unit)}", []
     order = field.orders[unit]
     if not isinstance(order, Sweep) or order.event is None:
@@ -105,18 +97,22 @@ def _flight(outcome: "Outcome", unit: int, answer: Told) -> Told:
     return f"{text}; {_support(outcome, unit, order)}", by
 
 
-def _support(outcome: "Outcome", unit: int, order: Sweep) -> str:
+def _support(outcome: Outcome, unit: int, order: Sweep) -> str:
     field = outcome.field
     event = order.event
     if isinstance(event, BombSupport):
-        matched = any(event.matches(field, other) for other in field.fresh)
+        matched = any(event.matches(field, other) for other in field.contenders)
     else:
-        matched = event is not None and helped(field, event) >= 0
+        matched = event is not None and find_helped(field, event) >= 0
     if not matched:
         return "its support matched no order"
-    return "its support counted" if wins(outcome.resolver, unit) else "its support fell with it"
+    return (
+        "its support counted"
+        if wins_air_space(outcome.contest, unit)
+        else "its support fell with it"
+    )
 
 
-def _below(outcome: "Outcome", unit: int) -> str:
+def _below(outcome: Outcome, unit: int) -> str:
     board = outcome.field.board
-    return board.spaces[sky.below(board, outcome.field.aim[unit])]
+    return board.spaces[sky.below(board, outcome.field.target[unit])]

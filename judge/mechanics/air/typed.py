@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from judge.dip.orders.move import Move
 from judge.dip.orders.support import Support
-from judge.dip.reading import Reader, Refused, Taken
+from judge.dip.seams.sentences import Refused, SentenceReader, Taken
 from judge.kernel.text import Piece, Place, Sentence
 from judge.mechanics.air import sky
 from judge.mechanics.air.bomb import Bomb, BombSupport
@@ -16,7 +16,7 @@ BACK, SWEEP = "back-bombing", "sweep"
 """Verbs that the grammar does not know: supports of bombings, flights with a support."""
 
 
-def lifted(sentence: Sentence) -> Sentence:
+def lift(sentence: Sentence) -> Sentence:
     """The sentence with planes in the air, whether the air was typed or not.
 
     "P LON - YOR" means LON-A and YOR-A; a bombing's target stays on the ground.
@@ -26,12 +26,12 @@ def lifted(sentence: Sentence) -> Sentence:
     path = sentence.path
     if flies and sentence.verb in ("move", "retreat"):
         path = tuple(replace(place, air=True) for place in path)
-    about = sentence.about and lifted(sentence.about)
-    also = sentence.also and lifted(sentence.also)
+    about = sentence.about and lift(sentence.about)
+    also = sentence.also and lift(sentence.also)
     return replace(
         sentence,
         verb=_verb(sentence),
-        piece=_lifted(piece) if flies and piece is not None else piece,
+        piece=_lift_piece(piece) if flies and piece is not None else piece,
         path=path,
         about=about,
         also=also,
@@ -44,7 +44,7 @@ def _to_air(sentence: Sentence) -> bool:
     return piece is not None and not piece.arm and any(place.air for place in sentence.path)
 
 
-def _lifted(piece: Piece) -> Piece:
+def _lift_piece(piece: Piece) -> Piece:
     return replace(piece, arm=sky.ARM, place=replace(piece.place, air=True))
 
 
@@ -56,20 +56,20 @@ def _verb(sentence: Sentence) -> str:
     return sentence.verb
 
 
-def bomb(reader: Reader, sentence: Sentence) -> list[Taken]:
+def read_bomb(reader: SentenceReader, sentence: Sentence) -> list[Taken]:
     """Read "P LON-A bombs Belgium"."""
-    goal = _moving(reader, sentence)
+    goal = _read_goal(reader, sentence)
     units = reader.subjects(_plane(sentence.piece))
     orders = [Bomb.of(unit, loc, reader.board) for unit, loc in product(units, reader.locs(goal))]
     return reader.pick(orders, [_place(sentence.piece), goal])
 
 
-def back(reader: Reader, sentence: Sentence) -> list[Taken]:
+def read_back(reader: SentenceReader, sentence: Sentence) -> list[Taken]:
     """Read "P HOL-A supports P LON-A bomb BEL"."""
     about = sentence.about
     if about is None:
         raise Refused("The order does not say which bombing to support.")
-    goal = _moving(reader, about)
+    goal = _read_goal(reader, about)
     orders = [
         BombSupport.of(unit, aided, loc, reader.board)
         for unit, aided, loc in product(
@@ -79,9 +79,9 @@ def back(reader: Reader, sentence: Sentence) -> list[Taken]:
     return reader.pick(orders, [_place(sentence.piece), _place(about.piece), goal])
 
 
-def sweep(reader: Reader, sentence: Sentence) -> list[Taken]:
+def read_sweep(reader: SentenceReader, sentence: Sentence) -> list[Taken]:
     """Read "P LON-A - YOR-A and supports A LON - YOR"."""
-    goal, also = _moving(reader, sentence), sentence.also
+    goal, also = _read_goal(reader, sentence), sentence.also
     about = also and also.about
     if about is None:
         raise Refused("The order does not say whom the plane is to support.")
@@ -93,12 +93,15 @@ def sweep(reader: Reader, sentence: Sentence) -> list[Taken]:
     return reader.pick(orders, [_place(sentence.piece), goal, _place(about.piece)])
 
 
-def _events(reader: Reader, loc: int, about: Sentence) -> list[Support | BombSupport]:
+def _events(reader: SentenceReader, loc: int, about: Sentence) -> list[Support | BombSupport]:
     """What a plane that comes to an air space can support there, as the words may mean it."""
     board = reader.board
     plane = board.unit_at(sky.ARM, loc)
     if about.verb == "bomb":
-        bombers, targets = reader.others(_plane(about.piece)), reader.locs(_moving(reader, about))
+        bombers, targets = (
+            reader.others(_plane(about.piece)),
+            reader.locs(_read_goal(reader, about)),
+        )
         return [BombSupport.of(plane, one, at, board) for one, at in product(bombers, targets)]
     aided = reader.others(about.piece)
     if not about.path:
@@ -107,7 +110,7 @@ def _events(reader: Reader, loc: int, about: Sentence) -> list[Support | BombSup
     return [Support.of(plane, one, at, board) for one, at in product(aided, goals)]
 
 
-def _moving(reader: Reader, sentence: Sentence) -> Place:
+def _read_goal(reader: SentenceReader, sentence: Sentence) -> Place:
     """The last place of a sentence that belongs to a movement phase."""
     if reader.state is not None and reader.letter != "M":
         raise Refused("Planes fly and bomb in movement phases only.")
@@ -117,7 +120,7 @@ def _moving(reader: Reader, sentence: Sentence) -> Place:
 
 
 def _plane(piece: Piece | None) -> Piece | None:
-    return None if piece is None else _lifted(piece)
+    return None if piece is None else _lift_piece(piece)
 
 
 def _place(piece: Piece | None) -> Place:

@@ -4,23 +4,22 @@ Who controls whom stands in ``State.memory["control"]``, where the influence mec
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import replace
 
-from judge.dip.board import Board, Power, power_facts
-from judge.dip.movement import row
+from judge.dip.contest.outcome import Outcome
+from judge.dip.ground.board import Board, Power, power_facts
+from judge.dip.ground.position import State
 from judge.dip.orders.base import Order, Written
 from judge.dip.orders.build import Build
-from judge.dip.position import State
-from judge.dip.rules import Mechanic, Orders, Scene
+from judge.dip.play.rows import describe_line
+from judge.dip.seams.mechanic import Mechanic
+from judge.dip.seams.scene import Orders, Scene
 from judge.kernel.engine import Event, Standing
 from judge.mechanics.air import sky
 from judge.mechanics.control import votes
-from judge.mechanics.influence.terms import control, living, minors
-
-if TYPE_CHECKING:
-    from judge.dip.outcome import Outcome
+from judge.mechanics.influence.terms import control, living_minors, minors
 
 VOID = "minor-void"
 """Lines for a minor's units that were not carried out: told to their writer only."""
@@ -44,7 +43,7 @@ class Control(Mechanic):
 
     def voices(self, state: State, board: Board) -> Mapping[str, tuple[str, ...]]:
         """Press to a minor reaches whoever controls it."""
-        return {minor: control(state, minor) for minor in living(state, board)}
+        return {minor: control(state, minor) for minor in living_minors(state, board)}
 
     def muster(self, scene: Scene, board: Board, answer: Orders) -> tuple[Scene, Orders]:
         """Minors get their controllers' lines; lines of anybody else for them are void."""
@@ -55,9 +54,9 @@ class Control(Mechanic):
         void: list[dict[str, Any]] = []
         for power in sorted(answer):
             if power in minors(board):
-                kept, lost = _heard(state, board, power, answer[power])
+                kept, lost = _hear(state, board, power, answer[power])
             else:
-                kept, lost = _own(state, board, answer[power])
+                kept, lost = _hear_own(state, board, answer[power])
             chosen[power] = kept
             void += lost
         writers = [
@@ -65,13 +64,13 @@ class Control(Mechanic):
             for power in sorted(set(answer) & set(minors(board)))
             for line in answer[power]
         ]
-        return scene.with_(None, _told(void), void=void, writers=writers), chosen
+        return scene.with_(None, _announce(void), void=void, writers=writers), chosen
 
-    def retreats(self, outcome: "Outcome", unit: int, answer: tuple[int, ...]) -> tuple[int, ...]:
+    def retreats(self, outcome: Outcome, unit: int, answer: tuple[int, ...]) -> tuple[int, ...]:
         """W43: without anybody in control a dislodged unit disbands at once."""
         return () if _nobodys(outcome, unit) else answer
 
-    def fate(self, outcome: "Outcome", unit: int, answer: str) -> str:
+    def fate(self, outcome: Outcome, unit: int, answer: str) -> str:
         """Such a unit was dislodged like any other, wherever it could have gone."""
         return " dislodged" if answer and _nobodys(outcome, unit) else answer
 
@@ -98,7 +97,7 @@ class Control(Mechanic):
     def answer(self, scene: Scene, board: Board, answer: Mapping[str, Any]) -> Mapping[str, Any]:
         """The results name who wrote a minor's order, and the lines that were void follow."""
         writers = scene.facts.get("writers", ())
-        rows = [signed for told in answer["results"] for signed in _signed(told, writers)]
+        rows = [signed for told in answer["results"] for signed in _sign(told, writers)]
         return {**answer, "results": [*rows, *scene.facts.get("void", ())]}
 
 
@@ -107,12 +106,12 @@ def _shares(state: State, minor: str, power: str) -> bool:
     return power in rulers and len(rulers) > 1
 
 
-def _nobodys(outcome: "Outcome", unit: int) -> bool:
+def _nobodys(outcome: Outcome, unit: int) -> bool:
     power, state = outcome.field.powers[unit], outcome.field.state
     return power in minors(outcome.field.board) and not control(state, power)
 
 
-def _own(
+def _hear_own(
     state: State, board: Board, lines: Iterable[Written]
 ) -> tuple[tuple[Written, ...], list[dict[str, Any]]]:
     """A major's lines without those for units of minors: these it does not control (W41)."""
@@ -142,7 +141,7 @@ def _minor(state: State, board: Board, line: Written) -> str:
     return ""
 
 
-def _heard(
+def _hear(
     state: State, board: Board, minor: str, lines: Iterable[Written]
 ) -> tuple[tuple[Written, ...], list[dict[str, Any]]]:
     """A minor's lines under its own name, and the rows of those that its Coalition outvoted."""
@@ -154,10 +153,10 @@ def _heard(
         if line.writer not in rulers
     ]
     if len(rulers) > 1:
-        carried = votes.decided(state, board, minor, valid)
+        carried = votes.decide(state, board, minor, valid)
         texts = {line.order.text for line in carried if line.order is not None}
         void += [
-            _lost(state, board, minor, line, carried)
+            _describe_lost(state, board, minor, line, carried)
             for line in valid
             if line.order is None or line.order.text not in texts
         ]
@@ -169,7 +168,7 @@ def _same_unit(order: Order, other: Order | None) -> bool:
     return other is not None and (order.arm, order.space) == (other.arm, other.space)
 
 
-def _lost(
+def _describe_lost(
     state: State, board: Board, minor: str, line: Written, carried: Iterable[Written]
 ) -> dict[str, Any]:
     """The row of a line that its Coalition did not carry out: outvoted, or in a tie (W10)."""
@@ -184,10 +183,10 @@ def _lost(
 
 def _row(line: Written, verdict: str, reason: str) -> dict[str, Any]:
     """The row of a line that nobody else gets to see, under its writer's name."""
-    return row(replace(line, power=line.writer or line.power), verdict, reason)
+    return describe_line(replace(line, power=line.writer or line.power), verdict, reason)
 
 
-def _told(void: Iterable[dict[str, Any]]) -> list[Event]:
+def _announce(void: Iterable[dict[str, Any]]) -> list[Event]:
     rows = list(void)
     return [
         Event(VOID, {"rows": [told for told in rows if told["power"] == power]}, power)
@@ -195,7 +194,7 @@ def _told(void: Iterable[dict[str, Any]]) -> list[Event]:
     ]
 
 
-def _signed(told: dict[str, Any], writers: Iterable[Mapping[str, str]]) -> Iterable[dict[str, Any]]:
+def _sign(told: dict[str, Any], writers: Iterable[Mapping[str, str]]) -> Iterable[dict[str, Any]]:
     """A row once for each power that wrote it for a minor."""
     names = [
         entry["power"]

@@ -5,20 +5,20 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from judge.dip import routes
-from judge.dip.board import Board
+from judge.dip.ground import routes
+from judge.dip.ground.board import Board
+from judge.dip.ground.position import State
 from judge.dip.orders.base import Order, Written
 from judge.dip.orders.convoy import Convoy
 from judge.dip.orders.move import Move
 from judge.dip.orders.retreat import Retreat
 from judge.dip.orders.support import Support
-from judge.dip.position import State
 
 Ballot = Mapping[str, tuple[Written, ...]]
 """The lines that count for one decision by member; a member without one has no vote."""
 
 
-def decided(state: State, board: Board, minor: str, lines: Iterable[Written]) -> list[Written]:
+def decide(state: State, board: Board, minor: str, lines: Iterable[Written]) -> list[Written]:
     """The lines of ``minor`` that its Coalition carries out.
 
     Each unit is a decision of its own; in winter all builds or removals together are one.
@@ -54,7 +54,7 @@ def possible(order: Order, state: State, board: Board, minor: str) -> bool:
     if order.fault or state.phase[-1] not in order.PHASES:
         return False
     if isinstance(order, Move):
-        return order.walks or _carried(order, state, board)
+        return order.walks or _has_fleets(order, state, board)
     if isinstance(order, Support):
         return _stands(order.aided.arm, order.aided.space, state, board)
     if isinstance(order, Convoy):
@@ -74,7 +74,7 @@ def _stands(arm: str, space: int, state: State, board: Board) -> bool:
     return any((unit.arm, unit.space) == (arm, space) for unit in units)
 
 
-def _carried(order: Move, state: State, board: Board) -> bool:
+def _has_fleets(order: Move, state: State, board: Board) -> bool:
     """Whether fleets stand where they could carry the army."""
     units = (board.unit(text) for texts in state.units.values() for text in texts)
     fleets = sum(

@@ -9,13 +9,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from judge.dip.board import Board
+from judge.dip.ground.board import Board
+from judge.dip.ground.position import State
 from judge.dip.orders.base import Order
-from judge.dip.position import State
-from judge.dip.rules import Mechanic, Orders, Scene, Verb
+from judge.dip.seams.mechanic import Mechanic
+from judge.dip.seams.scene import Orders, Scene
+from judge.dip.seams.sentences import Verb
 from judge.kernel.engine import Event, Standing
 from judge.mechanics.influence import betrayal, bidding, desk, memory, orders, telling, typed
-from judge.mechanics.influence.betrayal import betrayals, settled
+from judge.mechanics.influence.betrayal import betrayals, settle_betrayals
 from judge.mechanics.influence.terms import Tariff
 
 
@@ -51,7 +53,7 @@ class Influence(Mechanic):
         if state.phase[-1] != "I":
             return None
         desks, entries = bidding.desks(state, board, self.tariff, given)
-        table = bidding.gathered(desks)
+        table = bidding.gather(desks)
         after = {
             **state.memory,
             "influence": table,
@@ -68,7 +70,7 @@ class Influence(Mechanic):
     ) -> tuple[Scene, Mapping[str, tuple[str, ...]]]:
         """W11: betrayal takes effect when a fall's ownership is set."""
         state = scene.state
-        after = settled(state, board, answer)
+        after = settle_betrayals(state, board, answer)
         rows = [
             {"power": power, "minor": minor, "control": after["control"].get(minor, [])}
             for power, minor in betrayals(state, board, answer)
@@ -81,7 +83,7 @@ class Influence(Mechanic):
         if state.phase[-1] == "I":
             answer = (*answer, *telling.before(state, board, self.tariff))
         elif not any(event.kind == telling.CLAIMS for event in answer):
-            answer = (*answer, telling.ruled(state, board))
+            answer = (*answer, telling.describe_rulers(state, board))
         if not state.options.get("hidden"):
             return answer
         return tuple(part for event in answer for part in telling.hide(event, board))
@@ -100,7 +102,7 @@ class Influence(Mechanic):
 
     def verbs(self) -> Mapping[str, Verb]:
         """Bids and switches as they are typed."""
-        return {"bid": typed.bid, "switch": typed.switch}
+        return {"bid": typed.read_bid, "switch": typed.read_switch}
 
     def standing(
         self, state: State, board: Board, power: str, given: Sequence[str], answer: Standing

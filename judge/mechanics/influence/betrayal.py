@@ -6,10 +6,10 @@ Both are settled when a fall's ownership is set, from the centres before and aft
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from judge.dip.board import Board
-from judge.dip.notation import Notation
+from judge.dip.ground.board import Board
+from judge.dip.ground.position import State
 from judge.dip.orders.move import Move
-from judge.dip.position import State
+from judge.dip.orders.notation import Notation
 from judge.kernel.engine import Task
 from judge.mechanics.influence import boxes, terms
 
@@ -61,16 +61,16 @@ def warnings(state: State, board: Board, power: str, tasks: Sequence[Task]) -> I
             )
 
 
-def settled(state: State, board: Board, after: Centers) -> dict[str, Any]:
+def settle_betrayals(state: State, board: Board, after: Centers) -> dict[str, Any]:
     """The memory once centres have changed hands: banned powers, boxes, control, net gains."""
     memory = dict(state.memory)
     offences = betrayals(state, board, after)
     for offender, minor in offences:
         memory = _without(memory, offender, minor)
     for minor in sorted({minor for _, minor in offences}):
-        memory = _handed_on(memory, minor, [power for power, other in offences if other == minor])
+        memory = _hand_on(memory, minor, [power for power, other in offences if other == minor])
     memory["annexed"] = _net(state, board, after)
-    return _buried(memory, board, after)
+    return _bury(memory, board, after)
 
 
 def _without(memory: Mapping[str, Any], offender: str, minor: str) -> dict[str, Any]:
@@ -89,7 +89,7 @@ def _without(memory: Mapping[str, Any], offender: str, minor: str) -> dict[str, 
     }
 
 
-def _handed_on(memory: Mapping[str, Any], minor: str, offenders: list[str]) -> dict[str, Any]:
+def _hand_on(memory: Mapping[str, Any], minor: str, offenders: list[str]) -> dict[str, Any]:
     """Control goes to the highest claim left, in a tie to a Coalition; other members stay (W40)."""
     rulers = memory["control"][minor]
     left = [power for power in rulers if power not in offenders]
@@ -112,7 +112,7 @@ def _count(board: Board, owned: tuple[str, ...]) -> int:
     return sum(board.loc_of[space] in board.centers for space in owned)
 
 
-def _buried(memory: Mapping[str, Any], board: Board, after: Centers) -> dict[str, Any]:
+def _bury(memory: Mapping[str, Any], board: Board, after: Centers) -> dict[str, Any]:
     """W12: with its last centre a minor is out of the game; its box goes and nobody controls it."""
     dead = {minor for minor in terms.minors(board) if not _count(board, after.get(minor, ()))}
     return {

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from judge.dip.board import Board
+from judge.dip.ground.board import Board
+from judge.dip.ground.position import State
 from judge.dip.orders.base import Written
-from judge.dip.position import State
 from judge.mechanics.influence import boxes, terms
 from judge.mechanics.influence.boxes import Boxes
 from judge.mechanics.influence.orders import Bid, Switch
@@ -34,7 +34,7 @@ class Desk:
     ) -> None:
         self.state, self.power = state, power
         self.major = board.powers[power].played
-        self.minors = frozenset(terms.living(state, board))
+        self.minors = frozenset(terms.living_minors(state, board))
         self.limit = tariff.limit(state)
         self.income = tariff.purse(state, board, power) if self.major else 0
         self.purse = self.income
@@ -65,7 +65,7 @@ class Desk:
             return f"{order.minor} has no centre left and is out of the game"
         target = order.target if isinstance(order, Switch) else order.claimant or self.power
         for power in (self.power, target):
-            if power in terms.banned(self.state, order.minor):
+            if power in terms.banned_powers(self.state, order.minor):
                 return f"{power} betrayed {order.minor} and has no say there any more"
         return ""
 
@@ -112,7 +112,7 @@ def desks(
     state: State, board: Board, tariff: Tariff, orders: Mapping[str, Iterable[Written]]
 ) -> tuple[dict[str, Desk], list[Entry]]:
     """All powers' desks after their lines, and what came of each line."""
-    opened = terms.opened(state, board, tariff)
+    opened = terms.open_boxes(state, board, tariff)
     filled: dict[str, Desk] = {}
     entries: list[Entry] = []
     for power in sorted(board.powers):
@@ -121,13 +121,13 @@ def desks(
     return filled, entries
 
 
-def gathered(filled: Mapping[str, Desk]) -> Boxes:
+def gather(filled: Mapping[str, Desk]) -> Boxes:
     """The boxes with everything that lies on the desks."""
     table: dict[str, dict[str, dict[str, int]]] = {}
     for power, desk in sorted(filled.items()):
         for stacks in (desk.old, desk.fresh):
             for (minor, claimant), points in stacks.items():
-                table[minor] = boxes.added(table.get(minor, {}), claimant, power, points)
+                table[minor] = boxes.add_points(table.get(minor, {}), claimant, power, points)
     return boxes.tidy(table)
 
 
@@ -138,8 +138,8 @@ def controllers(state: State, board: Board, table: Boxes) -> dict[str, list[str]
     the tie form a Coalition.
     """
     rulers: dict[str, list[str]] = {}
-    for minor in terms.living(state, board):
-        best = boxes.highest(table.get(minor, {}), terms.banned(state, minor))
+    for minor in terms.living_minors(state, board):
+        best = boxes.highest(table.get(minor, {}), terms.banned_powers(state, minor))
         former = terms.control(state, minor)
         rulers[minor] = list(former if len(former) == 1 and former[0] in best else best)
     return rulers

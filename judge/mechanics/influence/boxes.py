@@ -45,7 +45,7 @@ def tidy(boxes: Boxes) -> dict[str, dict[str, dict[str, int]]]:
     return tidied
 
 
-def added(box: Box, claimant: str, giver: str, points: int) -> dict[str, dict[str, int]]:
+def add_points(box: Box, claimant: str, giver: str, points: int) -> dict[str, dict[str, int]]:
     """The box with ``points`` more (or fewer, never below 0) in one stack."""
     copy = {name: dict(stacks) for name, stacks in box.items()}
     stacks = copy.setdefault(claimant, {})
@@ -61,7 +61,7 @@ def without(box: Box, giver: str) -> dict[str, dict[str, int]]:
     }
 
 
-def halved(box: Box, banned: Iterable[str] = ()) -> dict[str, dict[str, int]]:
+def halve(box: Box, banned: Iterable[str] = ()) -> dict[str, dict[str, int]]:
     """The box after decay: every stack by itself, rounded up.
 
     Rules, 2: rounded down where a claim would tie with one that was larger before (or pass it).
@@ -74,13 +74,13 @@ def halved(box: Box, banned: Iterable[str] = ()) -> dict[str, dict[str, int]]:
     for claimant in sorted(box, key=lambda name: (-worth(box[name]), name)):
         old = worth(box[claimant])
         larger = [new for before, new in reached if before > old]
-        after[claimant] = _rounded(claimant, box[claimant], min(larger, default=None))
+        after[claimant] = _halve_below(claimant, box[claimant], min(larger, default=None))
         if claimant not in shut:
             reached.append((old, worth(after[claimant])))
     return after
 
 
-def _rounded(claimant: str, stacks: Stacks, limit: int | None) -> dict[str, int]:
+def _halve_below(claimant: str, stacks: Stacks, limit: int | None) -> dict[str, int]:
     """Half of each stack; odd ones are rounded down until the claim stays below ``limit``."""
     new = {giver: (points + 1) // 2 for giver, points in stacks.items()}
     odd = [giver for giver in sorted(stacks) if stacks[giver] % 2]

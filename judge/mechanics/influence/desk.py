@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from judge.dip.board import Board
+from judge.dip.ground.board import Board
+from judge.dip.ground.position import State
 from judge.dip.orders.base import Order, Written
-from judge.dip.position import State
 from judge.kernel.engine import Standing, Task
 from judge.mechanics.influence import bidding, terms
 from judge.mechanics.influence.bidding import Desk, Entry
@@ -17,7 +17,7 @@ SUBJECT = "your bids"
 
 def has_points(state: State, board: Board, tariff: Tariff, power: str) -> bool:
     """Whether a power has new points to bid or old ones to switch."""
-    fresh = Desk(state, board, power, tariff, terms.opened(state, board, tariff))
+    fresh = Desk(state, board, power, tariff, terms.open_boxes(state, board, tariff))
     return bool(fresh.major and (fresh.purse or fresh.old))
 
 

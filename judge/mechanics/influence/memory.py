@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from judge.dip.board import Board
+from judge.dip.ground.board import Board
 from judge.kernel.errors import InputError
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from judge.dip.board import Board
-from judge.dip.position import State
+from judge.dip.ground.board import Board
+from judge.dip.ground.position import State
 from judge.kernel.engine import GM, Event
 from judge.mechanics.influence import boxes, terms
 from judge.mechanics.influence.bidding import Entry
@@ -38,9 +38,9 @@ def row(entry: Entry) -> dict[str, Any]:
 def claims(state: State, board: Board) -> Event:
     """The whole table with names: each claim, what of it is support and whose, who controls."""
     rows = []
-    for minor in terms.living(state, board):
+    for minor in terms.living_minors(state, board):
         box = terms.boxes(state).get(minor, {})
-        worth = boxes.totals(box, terms.banned(state, minor))
+        worth = boxes.totals(box, terms.banned_powers(state, minor))
         told = [
             {"power": name, "points": worth[name], "support": _support(name, box[name])}
             for name in sorted(worth, key=lambda name: (-worth[name], name))
@@ -55,10 +55,13 @@ def _support(claimant: str, stacks: Mapping[str, int]) -> dict[str, int]:
 
 def before(state: State, board: Board, tariff: Tariff) -> tuple[Event, ...]:
     """What is told before a bidding: numbers without names to all, and to each player its own."""
-    opened = terms.opened(state, board, tariff)
+    opened = terms.open_boxes(state, board, tariff)
     table = [
-        {"minor": minor, "claims": _nameless(opened.get(minor, {}), terms.banned(state, minor))}
-        for minor in terms.living(state, board)
+        {
+            "minor": minor,
+            "claims": _nameless(opened.get(minor, {}), terms.banned_powers(state, minor)),
+        }
+        for minor in terms.living_minors(state, board)
     ]
     return (
         Event(TABLE, {"rows": table}),
@@ -98,11 +101,11 @@ def _mine(state: State, board: Board, tariff: Tariff, power: str, opened: Boxes)
     return Event(MINE, told, power)
 
 
-def ruled(state: State, board: Board) -> Event:
+def describe_rulers(state: State, board: Board) -> Event:
     """Who controls which living minor."""
     rows = [
         {"minor": minor, "control": list(terms.control(state, minor))}
-        for minor in terms.living(state, board)
+        for minor in terms.living_minors(state, board)
     ]
     return Event(CONTROL, {"rows": rows})
 
@@ -113,7 +116,7 @@ def hide(event: Event, board: Board) -> Iterator[Event]:
         yield from _split(event)
         yield Event(event.kind, event.data, GM)
     elif event.kind == BETRAYAL:
-        yield from _confessed(event)
+        yield from _confess(event)
         yield Event(event.kind, event.data, GM)
     elif event.kind in (CLAIMS, CONTROL):
         yield from _private(event, board)
@@ -132,7 +135,7 @@ def _private(event: Event, board: Board) -> Iterator[Event]:
     """To each player what it controls; that others share it is told, but not who or how many."""
     for power, facts in board.powers.items():
         mine = [
-            {"minor": entry["minor"], "control": _seen(entry["control"], power)}
+            {"minor": entry["minor"], "control": _show_to_member(entry["control"], power)}
             for entry in event.data["rows"]
             if power in entry["control"]
         ]
@@ -140,7 +143,7 @@ def _private(event: Event, board: Board) -> Iterator[Event]:
             yield Event(CONTROL, {"rows": mine, "power": power}, power)
 
 
-def _confessed(event: Event) -> Iterator[Event]:
+def _confess(event: Event) -> Iterator[Event]:
     """To each offender its own betrayals, without whom the minors follow now."""
     rows = event.data["rows"]
     for power in sorted({entry["power"] for entry in rows}):
@@ -148,6 +151,6 @@ def _confessed(event: Event) -> Iterator[Event]:
         yield Event(BETRAYAL, {"rows": own}, power)
 
 
-def _seen(control: list[str], power: str) -> list[str]:
+def _show_to_member(control: list[str], power: str) -> list[str]:
     """A Coalition as a member knows it: itself and "others"."""
     return [power] if control == [power] else [power, "others"]

@@ -5,9 +5,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from judge.dip.board import Board
-from judge.dip.position import State
-from judge.mechanics.influence.boxes import Box, Boxes, added, halved, tidy
+from judge.dip.ground.board import Board
+from judge.dip.ground.position import State
+from judge.mechanics.influence.boxes import Box, Boxes, add_points, halve, tidy
 
 
 class Tariff(Struct, frozen=True):
@@ -66,7 +66,7 @@ def minors(board: Board) -> tuple[str, ...]:
     return tuple(name for name, power in board.powers.items() if not power.played)
 
 
-def living(state: State, board: Board) -> tuple[str, ...]:
+def living_minors(state: State, board: Board) -> tuple[str, ...]:
     """The minors that own a supply centre (W12)."""
     return tuple(
         minor
@@ -86,7 +86,7 @@ def control(state: State, minor: str) -> tuple[str, ...]:
     return tuple(state.memory.get("control", {}).get(minor, ()))
 
 
-def banned(state: State, minor: str) -> tuple[str, ...]:
+def banned_powers(state: State, minor: str) -> tuple[str, ...]:
     """The powers that betrayed a minor and never bid for it again."""
     return tuple(state.memory.get("banned", {}).get(minor, ()))
 
@@ -96,22 +96,25 @@ def betrayers(state: State) -> tuple[str, ...]:
     return tuple(state.memory.get("betrayers", ()))
 
 
-def opened(state: State, board: Board, tariff: Tariff) -> dict[str, dict[str, dict[str, int]]]:
+def open_boxes(state: State, board: Board, tariff: Tariff) -> dict[str, dict[str, dict[str, int]]]:
     """The living minors' boxes as an influence phase opens: after decay and annexation (W31)."""
     return tidy(
         {
-            minor: _paid(
-                state, minor, halved(boxes(state).get(minor, {}), banned(state, minor)), tariff
+            minor: _pay(
+                state,
+                minor,
+                halve(boxes(state).get(minor, {}), banned_powers(state, minor)),
+                tariff,
             )
-            for minor in living(state, board)
+            for minor in living_minors(state, board)
         }
     )
 
 
-def _paid(state: State, minor: str, box: Box, tariff: Tariff) -> Box:
+def _pay(state: State, minor: str, box: Box, tariff: Tariff) -> Box:
     """The box after what its minor won or lost: the own stack of its one controller (W33)."""
     net = state.memory.get("annexed", {}).get(minor, 0)
     rulers = control(state, minor)
     if not net or len(rulers) != 1:
         return box
-    return added(box, rulers[0], rulers[0], net * tariff.annexed)
+    return add_points(box, rulers[0], rulers[0], net * tariff.annexed)

@@ -4,20 +4,21 @@ It needs the air mechanic, whose planes it gives one more order.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from judge.dip.board import Board
+from judge.dip.contest.field import Field
+from judge.dip.contest.outcome import Outcome
+from judge.dip.contest.questions import Contest
+from judge.dip.ground.board import Board
 from judge.dip.orders.base import Order
-from judge.dip.rules import Mechanic, Ruling, Scene, Verb
+from judge.dip.seams.in_movement import Ruling
+from judge.dip.seams.mechanic import Mechanic
+from judge.dip.seams.scene import Scene
+from judge.dip.seams.sentences import Verb
 from judge.kernel.engine import Event
 from judge.kernel.text import Sentence
 from judge.mechanics.paratroops import typed
 from judge.mechanics.paratroops.orders import Carry, Paratroop, attacker, obstacle
-
-if TYPE_CHECKING:
-    from judge.dip.field import Field
-    from judge.dip.outcome import Outcome
-    from judge.dip.resolve import Resolver
 
 LOST = "air-lost"
 
@@ -33,7 +34,7 @@ class Paratroops(Mechanic):
         """Rules, 5h: optional."""
         return {"paratroops": False}
 
-    def ruling(self, field: "Field", unit: int, answer: Ruling | None) -> Ruling | None:
+    def ruling(self, field: Field, unit: int, answer: Ruling | None) -> Ruling | None:
         """Without the option there are no drops."""
         order, options = field.orders[unit], field.state.options
         drops = isinstance(order, (Paratroop, Carry))
@@ -41,37 +42,37 @@ class Paratroops(Mechanic):
             return Ruling("illegal", "there are no paratroops in this game")
         return answer
 
-    def yields(self, resolver: "Resolver", rival: int, unit: int, answer: bool) -> bool:
+    def yields(self, contest: Contest, rival: int, unit: int, answer: bool) -> bool:
         """Rules, 5h i: an equal enemy who moves in succeeds as if the drop were not there (W62)."""
-        field = resolver.field
+        field = contest.field
         orders = field.orders[rival], field.orders[unit]
         if not isinstance(orders[0], Paratroop) or isinstance(orders[1], Paratroop):
             return answer
-        equal = resolver.attack(unit) == resolver.prevent(rival)
+        equal = contest.attack(unit) == contest.prevent(rival)
         return equal and field.powers[rival] != field.powers[unit]
 
-    def lost(self, outcome: "Outcome", answer: Mapping[int, str]) -> Mapping[int, str]:
+    def lost(self, outcome: Outcome, answer: Mapping[int, str]) -> Mapping[int, str]:
         """Rules, 5h ii: an army whose drop bounces is destroyed."""
         field = outcome.field
         return {
             **answer,
             **{
                 unit: "the army was lost in the drop"
-                for unit in field.fresh
+                for unit in field.contenders
                 if isinstance(field.orders[unit], Paratroop)
-                and field.aim[unit] >= 0
+                and field.target[unit] >= 0
                 and not outcome.won[unit]
             },
         }
 
-    def verdict(self, outcome: "Outcome", unit: int, answer: str) -> str:
+    def verdict(self, outcome: Outcome, unit: int, answer: str) -> str:
         """A carrier plane is available or disrupted, like a convoying fleet."""
         if isinstance(outcome.field.orders[unit], Carry):
             return {"succeeds": "available", "fails": "disrupted"}.get(answer, answer)
         return answer
 
     def explains(
-        self, outcome: "Outcome", unit: int, answer: tuple[str, list[str]]
+        self, outcome: Outcome, unit: int, answer: tuple[str, list[str]]
     ) -> tuple[str, list[str]]:
         """What became of a carrier's drop."""
         field = outcome.field
@@ -87,15 +88,21 @@ class Paratroops(Mechanic):
         if outcome is None or not outcome.lost:
             return scene
         field = outcome.field
+        # A unit's own row stands before the rows of lines that named it in vain.
+        reasons = {row["unit"]: row["reason"] for row in reversed(scene.rows("results"))}
         rows = [
-            {"power": field.powers[unit], "unit": field.name(unit), "reason": outcome.reason(unit)}
+            {
+                "power": field.powers[unit],
+                "unit": field.name(unit),
+                "reason": reasons[field.name(unit)],
+            }
             for unit in outcome.lost
         ]
         return scene.with_(None, [Event(LOST, {"rows": rows})])
 
     def rephrase(self, sentence: Sentence, answer: Sentence) -> Sentence:
         """A convoy by a plane is a drop."""
-        return typed.rephrased(answer)
+        return typed.rephrase(answer)
 
     def verbs(self) -> Mapping[str, Verb]:
         """Drops, their planes, and their supports."""

@@ -1,24 +1,22 @@
 """A LON PARATROOP NMD, and its plane's order P LON-A C A LON - NMD."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from judge.dip.board import Board, Unit
+from judge.dip.contest.field import Field
+from judge.dip.contest.questions import Contender, Contest
+from judge.dip.ground.board import Board, Unit
 from judge.dip.orders.base import OTHER, Given, Order, place, subject
 from judge.dip.orders.move import Move
 from judge.mechanics.air import sky
 from judge.mechanics.air.enemies import guards, hostile
-
-if TYPE_CHECKING:
-    from judge.dip.field import Field
-    from judge.dip.resolve import Resolver
 
 RANGE = 2
 """Rules, 5h v: how far the target may be from the plane and from the army."""
 NOBODY = Unit("", "", -1, -1)
 
 
-class Paratroop(Move, frozen=True):
+class Paratroop(Move, Contender, frozen=True):
     """An army is dropped on ``to`` by a plane that carries it; it attacks like a convoyed army."""
 
     VERB: ClassVar[str] = "PARATROOP"
@@ -56,33 +54,33 @@ class Paratroop(Move, frozen=True):
             return ""
         return "none of your planes was ordered to drop it there"
 
-    def lay(self, field: "Field", unit: int) -> None:
+    def lay(self, field: Field, unit: int) -> None:
         """The attack of a drop that gets there: supports for it are matched with this."""
-        field.aim[unit] = self.to
-        field.into.setdefault(self.to, []).append(unit)
+        field.target[unit] = self.to
+        field.attackers.setdefault(self.to, []).append(unit)
 
-    def settle(self, field: "Field", unit: int) -> None:
+    def settle(self, field: Field, unit: int) -> None:
         """The army takes off if a plane brings it there, else it stays as if it had not tried.
 
         Whether a plane does is decided by orders and by the positions at the start (W63). An army
         that takes off leaves its space empty from the start (W62).
         """
-        planes = [plane for plane in field.fresh if _carries(field, plane, self)]
+        planes = [plane for plane in field.contenders if _carries(field, plane, self)]
         ready = [plane for plane in planes if not obstacle(field, plane)]
         if ready:
-            field.via[unit] = True
+            field.by_convoy[unit] = True
             field.carriers[unit] = ready[:1]
-            field.at[self.space] = -1
+            field.occupant[self.space] = -1
             return
-        field.aim[unit] = -1
-        field.into[self.to].remove(unit)
-        field.backs[unit] = None
+        field.target[unit] = -1
+        field.attackers[self.to].remove(unit)
+        field.supporters[unit] = None
         why = [obstacle(field, plane) for plane in planes]
         field.rule_out(unit, "fails", "; ".join(why) or "no plane was ordered to drop it there")
 
-    def judge(self, resolver: "Resolver", unit: int) -> bool:
+    def judge(self, contest: Contest, unit: int) -> bool:
         """Whether the drop gets through; one that stayed on the ground does not."""
-        return resolver.aim[unit] >= 0 and resolver.won(unit)
+        return contest.field.target[unit] >= 0 and contest.won(unit)
 
 
 def _no_target(unit: Unit, to: int, board: Board) -> str:
@@ -95,7 +93,7 @@ def _no_target(unit: Unit, to: int, board: Board) -> str:
     return ""
 
 
-class Carry(Order, frozen=True):
+class Carry(Order, Contender, frozen=True):
     """The plane that drops the army ``cargo`` on ``to``; it stays where it is."""
 
     VERB: ClassVar[str] = "C"
@@ -133,19 +131,19 @@ class Carry(Order, frozen=True):
             return ""
         return f"you did not order {self.cargo.text} to drop on {board.spaces[self.to]}"
 
-    def settle(self, field: "Field", unit: int) -> None:
+    def settle(self, field: Field, unit: int) -> None:
         """A drop that its army was not ordered to make is none."""
-        army = field.at[self.cargo.space]
-        written = [one for one in field.fresh if _is_cargo(field, one, self)]
+        army = field.occupant[self.cargo.space]
+        written = [one for one in field.contenders if _is_cargo(field, one, self)]
         if not written and (army < 0 or field.arms[army] != "A"):
             field.rule_out(unit, "illegal", f"there is no {self.cargo.text} to drop")
         elif not written:
             there = field.board.spaces[self.to]
             field.rule_out(unit, "invalid", f"{self.cargo.text} was not ordered to drop on {there}")
 
-    def judge(self, resolver: "Resolver", unit: int) -> bool:
+    def judge(self, contest: Contest, unit: int) -> bool:
         """Whether nobody attacks the plane."""
-        return attacker(resolver.field, unit) < 0
+        return attacker(contest.field, unit) < 0
 
 
 def _too_far(unit: Unit, cargo: Unit, to: int, board: Board) -> str:
@@ -159,7 +157,7 @@ def _too_far(unit: Unit, cargo: Unit, to: int, board: Board) -> str:
     return ""
 
 
-def _is_cargo(field: "Field", army: int, carry: Carry) -> bool:
+def _is_cargo(field: Field, army: int, carry: Carry) -> bool:
     """Whether ``army`` was ordered to make the drop of ``carry``."""
     order = field.orders[army]
     return isinstance(order, Paratroop) and (order.space, order.to) == (
@@ -168,26 +166,26 @@ def _is_cargo(field: "Field", army: int, carry: Carry) -> bool:
     )
 
 
-def _carries(field: "Field", plane: int, drop: Paratroop) -> bool:
+def _carries(field: Field, plane: int, drop: Paratroop) -> bool:
     """Whether ``plane`` was ordered to make this drop."""
     order = field.orders[plane]
     return isinstance(order, Carry) and (order.cargo.space, order.to) == (drop.space, drop.to)
 
 
-def attacker(field: "Field", plane: int) -> int:
+def attacker(field: Field, plane: int) -> int:
     """The flight of another power against a carrier plane, -1 without one."""
-    flights = field.into.get(field.space[plane], ())
+    flights = field.attackers.get(field.space[plane], ())
     return next((one for one in flights if field.powers[one] != field.powers[plane]), -1)
 
 
-def obstacle(field: "Field", plane: int) -> str:
+def obstacle(field: Field, plane: int) -> str:
     """Why a plane can't make its drop, "" if it can (W63)."""
     order = field.orders[plane]
     assert isinstance(order, Carry)
     foe = attacker(field, plane)
     if foe >= 0:
         return f"{field.name(plane)} was attacked by {field.label(foe)}"
-    army = next(one for one in field.fresh if _is_cargo(field, one, order))
+    army = next(one for one in field.contenders if _is_cargo(field, one, order))
     powers = (field.powers[plane], field.powers[army])
     over = sky.above(field.board, order.to)
     enemy = hostile(field, over, *powers)

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from judge.dip.orders.base import Order
 from judge.dip.orders.support import Support
-from judge.dip.reading import Reader, Refused, Taken
+from judge.dip.seams.sentences import Refused, SentenceReader, Taken
 from judge.kernel.text import Piece, Place, Sentence
 from judge.mechanics.air import sky
 from judge.mechanics.paratroops.orders import RANGE, Carry, Paratroop
@@ -15,7 +15,7 @@ CARRY = "carry"
 """The verb of a convoy whose carrier is a plane."""
 
 
-def rephrased(sentence: Sentence) -> Sentence:
+def rephrase(sentence: Sentence) -> Sentence:
     """The sentence with a convoy by a plane under its own verb."""
     piece = sentence.piece
     if sentence.verb == "convoy" and piece is not None and piece.arm == sky.ARM:
@@ -23,7 +23,7 @@ def rephrased(sentence: Sentence) -> Sentence:
     return sentence
 
 
-def paratroop(reader: Reader, sentence: Sentence) -> list[Taken]:
+def paratroop(reader: SentenceReader, sentence: Sentence) -> list[Taken]:
     """Read "A London paratroop to Normandy"."""
     goal = _goal(reader, sentence)
     orders = [
@@ -33,7 +33,7 @@ def paratroop(reader: Reader, sentence: Sentence) -> list[Taken]:
     return reader.pick(orders, [_place(sentence.piece), goal])
 
 
-def carry(reader: Reader, sentence: Sentence) -> list[Taken]:
+def carry(reader: SentenceReader, sentence: Sentence) -> list[Taken]:
     """Read "P LON-A C A LON - NMD"."""
     about = sentence.about
     if about is None:
@@ -48,7 +48,7 @@ def carry(reader: Reader, sentence: Sentence) -> list[Taken]:
     return reader.pick(orders, [_place(sentence.piece), _place(about.piece), goal])
 
 
-def support(reader: Reader, sentence: Sentence) -> list[Taken]:
+def support(reader: SentenceReader, sentence: Sentence) -> list[Taken]:
     """Read a support; that of a drop is written as of a move ("F ENC S A LON - NMD")."""
     about = sentence.about
     if about is None or about.verb not in ("move", "paratroop") or not about.path:
@@ -58,12 +58,12 @@ def support(reader: Reader, sentence: Sentence) -> list[Taken]:
     try:
         return reader.standard(sentence)
     except Refused:
-        if not _played(reader):
+        if not _has_paratroops(reader):
             raise
         return _of_drop(reader, sentence, about)
 
 
-def _of_drop(reader: Reader, sentence: Sentence, about: Sentence) -> list[Taken]:
+def _of_drop(reader: SentenceReader, sentence: Sentence, about: Sentence) -> list[Taken]:
     goal = _goal(reader, about)
     orders = [
         _in_range(reader, Support.of(unit, aided, loc, reader.board))
@@ -74,7 +74,7 @@ def _of_drop(reader: Reader, sentence: Sentence, about: Sentence) -> list[Taken]
     return reader.pick(orders, [_place(sentence.piece), _place(about.piece), goal])
 
 
-def _in_range(reader: Reader, order: Support) -> Order:
+def _in_range(reader: SentenceReader, order: Support) -> Order:
     """The support, or the fault that no drop could reach so far."""
     board, aided = reader.board, order.aided
     if order.fault or sky.is_air(board, order.to) or sky.is_air(board, aided.space):
@@ -86,17 +86,17 @@ def _in_range(reader: Reader, order: Support) -> Order:
     return Order(order.text, order.arm, order.loc, order.space, fault)
 
 
-def _goal(reader: Reader, sentence: Sentence) -> Place:
+def _goal(reader: SentenceReader, sentence: Sentence) -> Place:
     if reader.state is not None and reader.letter != "M":
         raise Refused("Armies are dropped in movement phases only.")
-    if not _played(reader):
+    if not _has_paratroops(reader):
         raise Refused("There are no paratroops in this game.")
     if not sentence.path:
         raise Refused("The order does not say where to.")
     return sentence.path[-1]
 
 
-def _played(reader: Reader) -> bool:
+def _has_paratroops(reader: SentenceReader) -> bool:
     """Whether the game has paratroops; without a board it may have."""
     if reader.state is None:
         return True

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
+from judge.dip.ground.position import State
 from judge.dip.orders.base import Order
-from judge.dip.position import State
 from judge.mechanics.clients import Bonus
 from judge.mechanics.points.bid import Bid
 

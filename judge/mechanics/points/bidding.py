@@ -5,12 +5,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from judge.dip.board import Board, Unit
+from judge.dip.ground.board import Board, Unit
+from judge.dip.ground.position import State
 from judge.dip.orders.base import Order, Written
 from judge.dip.orders.hold import Hold
-from judge.dip.position import State
-from judge.dip.reading import Reader, Taken
-from judge.dip.rules import Mechanic, Orders, Scene, Verb
+from judge.dip.seams.mechanic import Mechanic
+from judge.dip.seams.scene import Orders, Scene
+from judge.dip.seams.sentences import SentenceReader, Taken, Verb
 from judge.kernel.engine import Event, Standing
 from judge.kernel.errors import InputError
 from judge.kernel.text import Sentence
@@ -84,11 +85,11 @@ class Bidding(Mechanic):
         state = scene.state
         if state.phase[-1] == "M":
             book: Ledger = scene.facts["ledger"]
-            played = {**state.memory, turns.PLAYED: turns.played(state) + 1}
-            scene = scene.with_(replace(state, memory=played), self._told(scene, book))
+            played = {**state.memory, turns.PLAYED: turns.count_played(state) + 1}
+            scene = scene.with_(replace(state, memory=played), self._announce(scene, book))
         return scene.with_(None, self._budgets(scene.state, board))
 
-    def _told(self, scene: Scene, book: Ledger) -> Iterable[Event]:
+    def _announce(self, scene: Scene, book: Ledger) -> Iterable[Event]:
         """The events of the turn's points."""
         rows = [row for it in scene.events if it.kind == "results" for row in it.data["rows"]]
         if scene.state.options.get(TOTALS):
@@ -114,13 +115,16 @@ class Bidding(Mechanic):
 
     def verbs(self) -> Mapping[str, Verb]:
         """Lines of points, and orders that should have been some."""
-        return {"points": self._read, **dict.fromkeys(("hold", "move", "support"), self._unpaid)}
+        return {
+            "points": self._read,
+            **dict.fromkeys(("hold", "move", "support"), self._read_unpaid),
+        }
 
-    def _unpaid(self, reader: Reader, sentence: Sentence) -> list[Taken]:
-        return reckoning.unpaid(reader, sentence, self.cast, self.limits)
+    def _read_unpaid(self, reader: SentenceReader, sentence: Sentence) -> list[Taken]:
+        return reckoning.read_unpaid(reader, sentence, self.cast, self.limits)
 
-    def _read(self, reader: Reader, sentence: Sentence) -> list[Taken]:
-        return [reckoning.take(reader, sentence, self.cast, self.limits)]
+    def _read(self, reader: SentenceReader, sentence: Sentence) -> list[Taken]:
+        return [reckoning.read_points(reader, sentence, self.cast, self.limits)]
 
     def standing(
         self, state: State, board: Board, power: str, orders: Sequence[str], answer: Standing
@@ -129,10 +133,10 @@ class Bidding(Mechanic):
         spends = power in self.cast.great and alive(state, power)
         if state.phase[-1] != "M" or not spends:
             return answer
-        written = reckoning.written(power, orders, board)
+        written = reckoning.reread(power, orders, board)
         book = self._ledger(state, board, *bids.split({power: written}))
         shown = tuple(text for text in answer.extra if not text.startswith(NOTHING))
-        return reckoning.sums(book, power, replace(answer, extra=shown))
+        return reckoning.add_sums(book, power, replace(answer, extra=shown))
 
     def request(self, request: Mapping[str, Any], board: Board, answer: State) -> State:
         """How many turns were played, as a request says or as its phase does."""

@@ -5,15 +5,16 @@ from itertools import zip_longest
 
 from msgspec.structs import replace
 
-from judge.dip.board import Board
-from judge.dip.field import Field
-from judge.dip.notation import Notation
+from judge.dip.contest.field import Field
+from judge.dip.ground.board import Board
+from judge.dip.ground.position import State
 from judge.dip.orders.base import Order, Written
 from judge.dip.orders.move import Move
+from judge.dip.orders.notation import Notation
 from judge.dip.orders.support import Support
-from judge.dip.position import State
-from judge.dip.prepare import prepare
-from judge.dip.rules import Orders, Rules
+from judge.dip.play.prepare import prepare
+from judge.dip.seams.rules import Rules
+from judge.dip.seams.scene import Orders
 from judge.mechanics.cast import Cast
 from judge.mechanics.points import limits
 from judge.mechanics.points.bid import Bid
@@ -43,9 +44,9 @@ def examine(
         for line in paid[power]
         if line.order is not None
     ]
-    bids = _possible([limits.allowed(bid, bounds) for bid in bids], state, board)
+    bids = _possible([limits.check_allowed(bid, bounds) for bid in bids], state, board)
     field = prepare(state, rest, Notation(board), Rules())
-    return limits.judged(bids, bounds, field, state, board)
+    return limits.apply_limits(bids, bounds, field, state, board)
 
 
 def _bid(power: str, line: Written, state: State, board: Board, cast: Cast) -> Bid:
@@ -82,12 +83,12 @@ def _possible(bids: Sequence[Bid], state: State, board: Board) -> list[Bid]:
             order = bids[at].order
             trial.setdefault(bids[at].minor, []).append(Written(bids[at].minor, order.text, order))
         field = prepare(state, trial, Notation(board), Rules())
-        judged.update({at: _laid(bids[at], field) for at in laid})
+        judged.update({at: _check_laid(bids[at], field) for at in laid})
     return [judged[at] for at in range(len(bids))]
 
 
-def _laid(bid: Bid, field: Field) -> Bid:
-    unit = field.at[bid.order.space]
+def _check_laid(bid: Bid, field: Field) -> Bid:
+    unit = field.occupant[bid.order.space]
     order = field.orders[unit]
     if order is None or field.verdicts[unit] == "illegal":
         return replace(bid, fault=field.faults[unit])
@@ -104,7 +105,7 @@ def _exact(order: Order, field: Field) -> Order:
     if isinstance(order, Move) and not order.walks:
         return Move.of(unit, order.goal, board, via=True)
     if isinstance(order, Support):
-        aided = field.at[order.aided.space]
+        aided = field.occupant[order.aided.space]
         real = board.unit_at(field.arms[aided], field.locs[aided])
         return Support.of(unit, real, order.goal if order.moves else None, board)
     return order

@@ -6,13 +6,13 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.dip.board import Board
-from judge.dip.field import Field
+from judge.dip.contest.field import Field
+from judge.dip.ground.board import Board
+from judge.dip.ground.position import State
 from judge.dip.orders.base import Order
 from judge.dip.orders.convoy import Convoy
 from judge.dip.orders.move import Move
 from judge.dip.orders.support import Support
-from judge.dip.position import State
 from judge.mechanics.points.bid import Bid
 
 
@@ -34,19 +34,19 @@ class Limits(Struct, frozen=True):
         return cls(given["moves"], given.get("on_one_unit", 0), given.get("attack_ban", False))
 
 
-def judged(
+def apply_limits(
     bids: Sequence[Bid], limits: Limits, field: Field, state: State, board: Board
 ) -> tuple[Bid, ...]:
     """The bids with a fault where a limit is broken; ``field`` are the payers' own orders."""
     bids = [_unfriendly(bid, state, board) for bid in bids]
     if limits.attack_ban:
-        bids = [_banned(bid, _targets(field, bid.power), board) for bid in bids]
+        bids = [_check_attacked(bid, _targets(field, bid.power), board) for bid in bids]
     if limits.on_one_unit:
-        bids = [_capped(bid, bids, limits.on_one_unit) for bid in bids]
+        bids = [_check_most(bid, bids, limits.on_one_unit) for bid in bids]
     return tuple(bids)
 
 
-def allowed(bid: Bid, limits: Limits) -> Bid:
+def check_allowed(bid: Bid, limits: Limits) -> Bid:
     """Minors convoy for nobody, and move only where the variant lets them (1926-R7)."""
     if bid.fault:
         return bid
@@ -86,7 +86,7 @@ def _targets(field: Field, power: str) -> dict[int, Order]:
     return attacks
 
 
-def _banned(bid: Bid, attacks: Mapping[int, Order], board: Board) -> Bid:
+def _check_attacked(bid: Bid, attacks: Mapping[int, Order], board: Board) -> Bid:
     """No points on a minor's centre that one attacks oneself (1936-R11)."""
     attack = attacks.get(board.loc_of[bid.space]) if bid.space else None
     if bid.fault or attack is None:
@@ -95,7 +95,7 @@ def _banned(bid: Bid, attacks: Mapping[int, Order], board: Board) -> Bid:
     return replace(bid, fault=f"{bid.power} {deed} {bid.space} itself with {attack.text}")
 
 
-def _capped(bid: Bid, bids: Iterable[Bid], most: int) -> Bid:
+def _check_most(bid: Bid, bids: Iterable[Bid], most: int) -> Bid:
     """Of more than ``most`` points of a power on a unit none counts (1936-R9)."""
     theirs = (it.points for it in bids if (it.power, it.unit) == (bid.power, bid.unit))
     spent = sum(theirs)

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from judge.dip.position import State
+from judge.dip.ground.position import State
 from judge.mechanics.cast import Cast
 from judge.mechanics.independence import GIVEN_UP
 
@@ -51,8 +51,8 @@ class Income(Struct, frozen=True):
             return Purse(0, "")
         items = [
             self._income(state, power),
-            *self._lost(state, power),
-            *self._trailing(state, power),
+            *self._list_losses(state, power),
+            *self._list_trailing(state, power),
         ]
         first, *others = items
         less = (f"{points:+d}: {why}" for points, why in others)
@@ -72,15 +72,15 @@ class Income(Struct, frozen=True):
         centers = len(state.centers.get(power, ()))
         return min(usual, each * centers), f"{each} for each centre, at most {usual}"
 
-    def _lost(self, state: State, power: str) -> Iterable[Item]:
+    def _list_losses(self, state: State, power: str) -> Iterable[Item]:
         """Centres owned at the start and now somebody else's (1936-R16)."""
         lost = self.rules.get("lost", 0)
         for space in self.owns[power] if lost else ():
             owner = state.owner(space)
-            if owner not in ("", power) and not self._forgiven(state, power, space):
+            if owner not in ("", power) and not self._is_forgiven(state, power, space):
                 yield -lost, f"{space} is {owner}'s"
 
-    def _forgiven(self, state: State, power: str, space: str) -> bool:
+    def _is_forgiven(self, state: State, power: str, space: str) -> bool:
         """Whether the loss of a centre is made good by another that the power holds."""
         held = state.centers.get(power, ())
         return any(
@@ -89,17 +89,17 @@ class Income(Struct, frozen=True):
             for entry in self.rules.get("forgiven", ())
         )
 
-    def _trailing(self, state: State, power: str) -> Iterable[Item]:
+    def _list_trailing(self, state: State, power: str) -> Iterable[Item]:
         """A faction with fewer of the factions' homes than another, or none (1936-R17)."""
         contested = sorted({space for homes in self.homes.values() for space in homes})
         for faction in self.cast.factions_of(power) if self.rules.get("trailing") else ():
-            mine = _held(state, faction, contested)
-            best = max(_held(state, other, contested) for other in self.homes)
+            mine = _count_held(state, faction, contested)
+            best = max(_count_held(state, other, contested) for other in self.homes)
             if mine < best or not mine:
                 where = f"{', '.join(contested[:-1])} and {contested[-1]}"
                 share = "fewer than its rival" if mine else "none"
                 yield -self.rules["trailing"], f"{faction} holds {share} of {where}"
 
 
-def _held(state: State, power: str, spaces: Sequence[str]) -> int:
+def _count_held(state: State, power: str, spaces: Sequence[str]) -> int:
     return sum(space in spaces for space in state.centers.get(power, ()))

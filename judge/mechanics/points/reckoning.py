@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from judge.dip.board import Board
-from judge.dip.notation import Notation
+from judge.dip.ground.board import Board
+from judge.dip.ground.position import State
 from judge.dip.orders.base import Written
-from judge.dip.position import State
-from judge.dip.reading import Reader, Refused, Taken
+from judge.dip.orders.notation import Notation
+from judge.dip.seams.sentences import Refused, SentenceReader, Taken
 from judge.kernel.engine import Standing
 from judge.kernel.text import Sentence
 from judge.mechanics.cast import Cast, alive
@@ -20,7 +20,7 @@ from judge.mechanics.points.limits import Limits
 from judge.mechanics.points.order import Points
 
 
-def take(reader: Reader, sentence: Sentence, cast: Cast, limits: Limits) -> Taken:
+def read_points(reader: SentenceReader, sentence: Sentence, cast: Cast, limits: Limits) -> Taken:
     """A line of points held against the board: impossible orders are refused at once."""
     if sentence.about is None:
         raise Refused("The line does not say what the points are for, as in 'DP 2: A BEL H'.")
@@ -29,8 +29,8 @@ def take(reader: Reader, sentence: Sentence, cast: Cast, limits: Limits) -> Take
     state, board = reader.state, reader.board
     if state is not None and reader.power and not _spends(state, reader.power):
         raise Refused(f"{reader.power} has no diplomacy points any more.")
-    about = _armed(sentence.about, cast) if state is None else sentence.about
-    taken = _deed(reader, about, sentence.amount)
+    about = _add_arm(sentence.about, cast) if state is None else sentence.about
+    taken = _read_deed(reader, about, sentence.amount)
     points = Points.of(sentence.amount, taken.order)
     if state is None:
         return Taken(points, taken.note)
@@ -52,9 +52,9 @@ def _back(points: int) -> str:
     return "" if points else "what you paid for this unit in earlier mails is taken back"
 
 
-def _deed(reader: Reader, about: Sentence, points: int) -> Taken:
+def _read_deed(reader: SentenceReader, about: Sentence, points: int) -> Taken:
     """The order that points are for; what would work instead is offered with the same points."""
-    anybody = Reader(reader.game, reader.state, "")
+    anybody = reader.anybody()
     try:
         (taken,) = anybody.standard(about)
     except Refused as refusal:
@@ -63,7 +63,7 @@ def _deed(reader: Reader, about: Sentence, points: int) -> Taken:
     return taken
 
 
-def _other_arm(anybody: Reader, about: Sentence) -> Sequence[str]:
+def _other_arm(anybody: SentenceReader, about: Sentence) -> Sequence[str]:
     """The order of whatever unit stands where one of another arm was named."""
     if about.piece is None or not about.piece.arm:
         return ()
@@ -74,20 +74,22 @@ def _other_arm(anybody: Reader, about: Sentence) -> Sequence[str]:
     return [one.order.text for one in taken]
 
 
-def unpaid(reader: Reader, sentence: Sentence, cast: Cast, limits: Limits) -> list[Taken]:
+def read_unpaid(
+    reader: SentenceReader, sentence: Sentence, cast: Cast, limits: Limits
+) -> list[Taken]:
     """An order for a unit of one's own; one for a minor's unit is offered with a point."""
     try:
         return reader.standard(sentence)
     except Refused as refusal:
         paid = replace(sentence, verb="points", amount=1, about=sentence)
         try:
-            offer = take(reader, paid, cast, limits)
+            offer = read_points(reader, paid, cast, limits)
         except Refused:
             raise refusal from None
         raise Refused(str(refusal), (*refusal.suggestions, offer.order.text)) from None
 
 
-def _armed(about: Sentence, cast: Cast) -> Sentence:
+def _add_arm(about: Sentence, cast: Cast) -> Sentence:
     """Without a board a minor's unit has the arm that the map gives it."""
     piece = about.piece
     arms = {cast.arm_of.get(space, "") for space in piece.place.spaces} if piece else set()
@@ -96,13 +98,13 @@ def _armed(about: Sentence, cast: Cast) -> Sentence:
     return replace(about, piece=replace(piece, arm=arms.pop()))
 
 
-def written(power: str, orders: Iterable[str], board: Board) -> tuple[Written, ...]:
+def reread(power: str, orders: Iterable[str], board: Board) -> tuple[Written, ...]:
     """Stored orders read again."""
     notation = Notation(board, (Points,))
     return tuple(Written(power, text, notation.order(text)) for text in orders)
 
 
-def sums(book: Ledger, power: str, answer: Standing) -> Standing:
+def add_sums(book: Ledger, power: str, answer: Standing) -> Standing:
     """``answer`` with a power's own points reckoned, as if nobody else paid anything."""
     purse, used = book.purses[power], book.spent(power)
     left = purse.points - used

@@ -88,8 +88,8 @@ def _read(raw: bytes, figures: Figures, *, lines: bool) -> None:
     started = time.process_time()
     try:
         content.digest(raw)
-        body.letter(raw, ARRIVED, OURS, whole=False)
-        letter = body.letter(raw, ARRIVED, OURS)
+        body.read_letter(raw, ARRIVED, OURS, whole=False)
+        letter = body.read_letter(raw, ARRIVED, OURS)
         if lines:
             bounces.read(raw, "judge+=x@judge.test")
             _understand(letter)

@@ -1,0 +1,169 @@
+"""Why an order ended as it did: the causes, and one sentence with the strengths compared."""
+
+from judge.dip.contest.field import UNIT
+from judge.dip.contest.outcome import Outcome
+from judge.dip.orders.base import CONVOY, MOVE, SUPPORT
+
+
+def strength(halves: int) -> str:
+    """A force in units: 4 is "2", 3 is "1 1/2"."""
+    whole, half = divmod(halves, UNIT)
+    if not half:
+        return str(whole)
+    return f"{whole} 1/2" if whole else "1/2"
+
+
+def compare(mine: int, theirs: int) -> str:
+    """Two forces compared: "1 against 1"."""
+    return f"{strength(mine)} against {strength(theirs)}"
+
+
+Reason = tuple[str, list[str]]
+"""A sentence, and the units or orders that are to blame."""
+
+
+def explain(outcome: Outcome, unit: int) -> Reason:
+    """What came of the order of ``unit`` itself, by the standard rules."""
+    field = outcome.field
+    if field.verdicts[unit]:
+        return field.faults[unit], []
+    order = field.orders[unit]
+    if order is None:
+        return ("held" if unit not in outcome.leaving else ""), []
+    if order.KIND == MOVE or field.target[unit] >= 0:
+        return _explain_move(outcome, unit)
+    if order.KIND == SUPPORT:
+        return _explain_support(outcome, unit)
+    if order.KIND == CONVOY:
+        return _explain_convoy(outcome, unit)
+    return ("", []) if unit in field.contenders else _explain_hold(outcome, unit)
+
+
+def explain_loss(outcome: Outcome, unit: int, stranded: str) -> Reason:
+    """How ``unit`` was lost, "" if it was not; ``stranded`` says why it could not retreat."""
+    if unit in outcome.lost:
+        return outcome.lost[unit], []
+    if unit not in outcome.leaving:
+        return "", []
+    end = "" if outcome.leaving[unit] else f", and {stranded}"
+    attacker = outcome.dislodged.get(unit, -1)
+    if attacker < 0:
+        return outcome.uprooted[unit] + end, []
+    contest, label = outcome.contest, outcome.field.label(attacker)
+    score = compare(contest.attack(attacker), contest.resistance(attacker))
+    return f"dislodged by {label}, {score}{end}", [label]
+
+
+def _explain_hold(outcome: Outcome, unit: int) -> Reason:
+    """Whom a unit withstood, if anybody."""
+    if unit in outcome.leaving:
+        return "", []
+    attackers = outcome.field.attackers.get(outcome.field.space[unit], ())
+    if not attackers:
+        return "held", []
+    contest = outcome.contest
+    strongest = max(attackers, key=lambda other: (contest.prevent(other), -other))
+    label = outcome.field.label(strongest)
+    score = compare(contest.hold(unit), contest.prevent(strongest))
+    return f"held against {label}, {score}", [label]
+
+
+def _explain_move(outcome: Outcome, unit: int) -> Reason:
+    """Why an attack succeeded, or whom it met."""
+    if outcome.won[unit]:
+        return _explain_success(outcome, unit)
+    field, contest = outcome.field, outcome.contest
+    if field.by_convoy[unit] and not contest.arrives(unit):
+        return _explain_no_convoy(outcome, unit)
+    attack = contest.attack(unit)
+    defender = field.occupant[field.target[unit]]
+    rival = _strongest_rival(outcome, unit)
+    if rival >= 0 and attack <= contest.prevent(rival) >= contest.resistance(unit):
+        label = field.label(rival)
+        mine = max(attack, contest.prevent(unit))
+        return f"bounced with {label}, {compare(mine, contest.prevent(rival))}", [label]
+    if defender < 0:
+        return "it could not stay there", []
+    return _explain_repulse(outcome, unit, defender, attack)
+
+
+def _explain_repulse(outcome: Outcome, unit: int, defender: int, attack: int) -> Reason:
+    """How whoever stands in the target kept an attack out."""
+    field, contest = outcome.field, outcome.contest
+    label = field.label(defender)
+    if field.powers[defender] == field.powers[unit]:
+        return f"{label} of its own power stayed there", [label]
+    score = compare(attack, contest.resistance(unit))
+    if contest.meets(unit, defender):
+        return f"met {label} head on, {score}", [label]
+    if field.target[defender] >= 0:
+        return f"bounced off {field.name(defender)}, which could not leave, {score}", [label]
+    return f"bounced off {label}, {score}", [label]
+
+
+def _explain_success(outcome: Outcome, unit: int) -> Reason:
+    """Whom an attack drove out, or won against."""
+    field, contest = outcome.field, outcome.contest
+    target, attack = field.board.spaces[field.target[unit]], contest.attack(unit)
+    defender = field.occupant[field.target[unit]]
+    if defender >= 0 and not outcome.moves(defender):
+        label = field.label(defender)
+        score = compare(attack, contest.resistance(unit))
+        deed = "dislodged" if field.destination[unit] >= 0 else "beat"
+        return f"{deed} {label}, {score}", [label]
+    rival = _strongest_rival(outcome, unit)
+    if rival >= 0:
+        label = field.label(rival)
+        return f"won against {label}, {compare(attack, contest.prevent(rival))}", [label]
+    if defender >= 0:
+        return f"followed {field.label(defender)}", []
+    return f"nobody contested {target}", []
+
+
+def _strongest_rival(outcome: Outcome, unit: int) -> int:
+    """The strongest other attack on the same space, -1 without one."""
+    field, contest = outcome.field, outcome.contest
+    others = [
+        other
+        for other in field.attackers[field.target[unit]]
+        if other != unit and contest.prevent(other)
+    ]
+    return max(others, key=lambda other: (contest.prevent(other), -other), default=-1)
+
+
+def _explain_no_convoy(outcome: Outcome, unit: int) -> Reason:
+    """Which fleets of a broken convoy were lost, and to whom."""
+    lost = [fleet for fleet in outcome.field.carriers[unit] if not outcome.convoys(fleet)]
+    told = [_explain_lost_fleet(outcome, fleet) for fleet in lost]
+    return "no convoy: " + ", ".join(text for text, _ in told), [who for _, who in told]
+
+
+def _explain_lost_fleet(outcome: Outcome, fleet: int) -> tuple[str, str]:
+    """Why a fleet convoys no longer; its name."""
+    name = outcome.field.name(fleet)
+    attacker = outcome.dislodged.get(fleet, -1)
+    if attacker < 0:
+        return f"{name}'s convoy fell to a paradox", name
+    return f"{name} was dislodged by {outcome.field.name(attacker)}", name
+
+
+def _explain_support(outcome: Outcome, unit: int) -> Reason:
+    """Whether a support was given, or who cut it."""
+    if outcome.supports(unit):
+        return "support given", []
+    cutter = outcome.contest.cutter(unit)
+    if cutter < 0:
+        cutter = outcome.dislodged.get(unit, -1)
+    if cutter < 0:
+        return "support did not count", []
+    label = outcome.field.label(cutter)
+    return f"support cut by {label}", [label]
+
+
+def _explain_convoy(outcome: Outcome, unit: int) -> Reason:
+    """Whether a fleet could convoy."""
+    if outcome.convoys(unit):
+        return "convoy available", []
+    if unit in outcome.dislodged:
+        return "convoy broken", []
+    return "convoy broken: its success would have led to its own failure (paradox)", []

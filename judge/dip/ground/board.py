@@ -1,0 +1,310 @@
+"""The board: spaces, coasts and borders as small integers, read once from a map."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+
+class Space(Struct, frozen=True):
+    """A space as a map tells it: ``kind`` is "land", "coast", "sea" or a mechanic's own ("air").
+
+    ``coasts`` are its separate coasts ("NC"), empty where a fleet needs to name none.
+    """
+
+    id: str
+    name: str
+    kind: str
+    center: bool = False
+    coasts: tuple[str, ...] = ()
+    traits: frozenset[str] = frozenset()
+
+
+class Border(Struct, frozen=True):
+    """A way for one arm between two places ("EGY", "SPA/NC"), both directions.
+
+    ``traits`` are words that mechanics ask for ("half-strength", "ferry"); ``support`` says
+    whether a unit at one end may also support into the other.
+    """
+
+    arm: str
+    a: str
+    b: str
+    traits: frozenset[str] = frozenset()
+    support: bool = True
+
+
+class Reach(Struct, frozen=True):
+    """A place from which one arm may support into a space that it can't move to."""
+
+    arm: str
+    place: str
+    space: str
+
+
+class Power(Struct, frozen=True):
+    """A power's facts: ``home`` are its build sites, ``owns`` and ``units`` what it starts with.
+
+    ``played`` is False for minors and factions that have no seat of their own.
+    """
+
+    name: str
+    adjective: str = ""
+    home: tuple[str, ...] = ()
+    owns: tuple[str, ...] = ()
+    units: tuple[str, ...] = ()
+    played: bool = True
+
+
+class Unit(Struct, frozen=True):
+    """A unit's arm and place; ``text`` is its canonical form ("F STP/SC")."""
+
+    text: str
+    arm: str
+    loc: int
+    space: int
+
+
+NO_UNIT = Unit("", "", -1, -1)
+"""Where there is no unit."""
+
+
+class Board(Struct, frozen=True):
+    """Everything about a map that never changes during a game.
+
+    A *space* is numbered 0..n-1 in the order of its id; a *loc* is a place where a unit can be:
+    loc i < n is space i itself, the locs behind them are coasts. Sets of waters are bit masks.
+    """
+
+    spaces: tuple[str, ...]
+    names: tuple[str, ...]
+    kinds: tuple[str, ...]
+    traits: tuple[frozenset[str], ...]
+    locs: tuple[str, ...]
+    space_of: tuple[int, ...]
+    coasts: tuple[tuple[int, ...], ...]
+    """Space -> the locs of its coasts, () where it has none."""
+    loc_of: Mapping[str, int]
+    steps: Mapping[str, tuple[frozenset[int], ...]]
+    """Arm -> loc -> locs one move away, convoys apart."""
+    reach: Mapping[str, tuple[frozenset[int], ...]]
+    """Arm -> loc -> spaces that it may support into."""
+    waters: int
+    """The spaces from which a fleet convoys."""
+    ports: frozenset[int]
+    """The spaces where convoyed armies embark and land."""
+    seas: tuple[int, ...]
+    """Space -> the waters that touch it."""
+    centers: frozenset[int]
+    powers: Mapping[str, Power]
+    border_traits: Mapping[tuple[str, int, int], frozenset[str]]
+    """(arm, space, space) -> the traits of that border, where it has any."""
+    units: Mapping[str, Unit]
+    """Canonical text -> the unit; an army's coast is dropped ("A SPA/NC" is "A SPA")."""
+    at: Mapping[str, tuple[Unit, ...]]
+    """Arm -> loc -> the unit there."""
+
+    @property
+    def arms(self) -> tuple[str, ...]:
+        """The letters of the arms that move on this board."""
+        return tuple(sorted(self.steps))
+
+    def unit(self, text: str) -> Unit:
+        """The unit of a canonical text ("A PAR"); raises ValueError where there is no such unit."""
+        unit = self.units.get(text)
+        if unit is not None:
+            return unit
+        arm, _, place = text.partition(" ")
+        if arm not in self.steps:
+            raise ValueError(f"'{text}' is no unit: it has to begin with {_either(self.arms)}")
+        raise ValueError(f"'{text}': there is no space '{place}'")
+
+    def unit_at(self, arm: str, loc: int) -> Unit:
+        """The unit of ``arm`` in ``loc``."""
+        return self.at[arm][loc]
+
+    def can_stand(self, arm: str, loc: int) -> bool:
+        """Whether a unit of ``arm`` may be in ``loc`` at all (a fleet names one of two coasts)."""
+        kind = self.kinds[self.space_of[loc]]
+        if arm == "A":
+            walks = kind in ("land", "coast") or bool(self.steps["A"][loc])
+            return loc < len(self.spaces) and walks
+        if arm == "F":
+            return kind in ("coast", "sea") and not (loc < len(self.spaces) and self.coasts[loc])
+        return bool(self.steps[arm][loc])
+
+    def places(self, arm: str, space: int) -> tuple[int, ...]:
+        """The locs of ``space`` in which a unit of ``arm`` may stand."""
+        return tuple(loc for loc in (space, *self.coasts[space]) if self.can_stand(arm, loc))
+
+
+def build(
+    map_data: Mapping[str, Any],
+    spaces: Iterable[Space] = (),
+    borders: Iterable[Border] = (),
+    reaches: Iterable[Reach] = (),
+    powers: Iterable[Power] = (),
+) -> Board:
+    """The board of a map.toml with what mechanics add to it; raises ValueError for a broken map."""
+    everything = sorted((*map(_space, map_data["spaces"]), *spaces), key=lambda space: space.id)
+    places = _Places.of(everything)
+    all_borders = (*_read_borders(map_data["spaces"]), *borders)
+    steps, reach, traits = _ways(all_borders, reaches, places)
+    waters = places.of_kind("sea")
+    at = {arm: _units(arm, places) for arm in steps}
+    return Board(
+        spaces=tuple(space.id for space in everything),
+        names=tuple(space.name for space in everything),
+        kinds=tuple(space.kind for space in everything),
+        traits=tuple(space.traits for space in everything),
+        locs=places.locs,
+        space_of=places.space_of,
+        coasts=places.coasts(),
+        loc_of=places.loc_of,
+        steps=steps,
+        reach=reach,
+        waters=sum(1 << water for water in waters),
+        ports=frozenset(places.of_kind("coast")),
+        seas=_seas(steps["F"], places, waters),
+        centers=frozenset(places.loc_of[space.id] for space in everything if space.center),
+        powers={power.name: power for power in (*_powers(map_data), *powers)},
+        border_traits=traits,
+        units=_by_text(at, places.locs),
+        at=at,
+    )
+
+
+class _Places(Struct, frozen=True):
+    """The spaces of a map, sorted, and the numbers of their locs; see Board."""
+
+    spaces: Sequence[Space]
+    locs: tuple[str, ...]
+    loc_of: Mapping[str, int]
+    space_of: tuple[int, ...]
+
+    @classmethod
+    def of(cls, spaces: Sequence[Space]) -> "_Places":
+        """Number the spaces, and behind them their coasts."""
+        coasts = (f"{space.id}/{coast}" for space in spaces for coast in space.coasts)
+        locs = (*(space.id for space in spaces), *coasts)
+        loc_of = {place: loc for loc, place in enumerate(locs)}
+        return cls(spaces, locs, loc_of, tuple(loc_of[place.partition("/")[0]] for place in locs))
+
+    def of_kind(self, kind: str) -> list[int]:
+        """The spaces of a kind."""
+        return [self.loc_of[space.id] for space in self.spaces if space.kind == kind]
+
+    def coasts(self) -> tuple[tuple[int, ...], ...]:
+        """Space -> the locs of its coasts."""
+        return tuple(
+            tuple(self.loc_of[f"{space.id}/{coast}"] for coast in space.coasts)
+            for space in self.spaces
+        )
+
+
+def _units(arm: str, places: _Places) -> tuple[Unit, ...]:
+    """A unit for every loc; armies know no coasts."""
+    locs, space_of = places.locs, places.space_of
+    stands = space_of if arm == "A" else range(len(locs))
+    return tuple(Unit(f"{arm} {locs[loc]}", arm, loc, space_of[loc]) for loc in stands)
+
+
+def _by_text(units: Mapping[str, Sequence[Unit]], locs: Sequence[str]) -> dict[str, Unit]:
+    """The units by canonical text; an army's coast may be written, and means nothing."""
+    return {
+        f"{arm} {place}": unit
+        for arm, there in units.items()
+        for place, unit in zip(locs, there, strict=True)
+    }
+
+
+def _space(entry: Mapping[str, Any]) -> Space:
+    """A space as map.toml tells it."""
+    return Space(
+        id=entry["id"],
+        name=entry["name"],
+        kind=entry["kind"],
+        center=bool(entry["sc"]),
+        coasts=tuple(coast.upper() for coast in entry.get("coasts", ())),
+        traits=frozenset(entry.get("traits", ())),
+    )
+
+
+def _powers(map_data: Mapping[str, Any]) -> list[Power]:
+    """The powers of map.toml."""
+    return [power_facts(name, facts) for name, facts in map_data["powers"].items()]
+
+
+def power_facts(name: str, facts: Mapping[str, Any], *, played: bool = True) -> Power:
+    """A power as map.toml tells it; without ``owns`` it starts with its homes."""
+    home = tuple(facts.get("home", ()))
+    return Power(
+        name=name,
+        adjective=facts.get("adjective", name),
+        home=home,
+        owns=tuple(facts.get("owns", home)),
+        units=tuple(facts.get("units", ())),
+        played=played,
+    )
+
+
+def _read_borders(entries: Iterable[Mapping[str, Any]]) -> Iterable[Border]:
+    """The borders in the spaces' own lists; each stands there twice, once at either end."""
+    for entry in entries:
+        for other in entry.get("army", ()):
+            yield Border("A", entry["id"], other)
+        for other in entry.get("fleet", ()):
+            yield Border("F", entry["id"], other)
+        for coast in entry.get("coasts", ()):
+            for other in entry[f"fleet_{coast}"]:
+                yield Border("F", f"{entry['id']}/{coast.upper()}", other)
+
+
+Ways = Mapping[str, tuple[frozenset[int], ...]]
+
+
+def _ways(
+    borders: Iterable[Border],
+    reaches: Iterable[Reach],
+    places: _Places,
+) -> tuple[Ways, Ways, Mapping[tuple[str, int, int], frozenset[str]]]:
+    """Arm -> loc -> steps, and supports; the traits of borders."""
+    loc_of, space_of = places.loc_of, places.space_of
+    steps: dict[str, list[set[int]]] = {}
+    reach: dict[str, list[set[int]]] = {}
+    traits: dict[tuple[str, int, int], frozenset[str]] = {}
+    for border in borders:
+        if border.arm not in steps:
+            steps[border.arm] = [set() for _ in loc_of]
+            reach[border.arm] = [set() for _ in loc_of]
+        for here, there in ((border.a, border.b), (border.b, border.a)):
+            a, b = loc_of[here], loc_of[there]
+            steps[border.arm][a].add(b)
+            if border.support:
+                reach[border.arm][a].add(space_of[b])
+            if border.traits:
+                key = (border.arm, space_of[a], space_of[b])
+                traits[key] = traits.get(key, frozenset()) | border.traits
+    for extra in reaches:
+        reach[extra.arm][loc_of[extra.place]].add(loc_of[extra.space])
+    return _freeze(steps), _freeze(reach), traits
+
+
+def _freeze(table: Mapping[str, list[set[int]]]) -> Ways:
+    """The same ways, for good."""
+    return {arm: tuple(frozenset(there) for there in rows) for arm, rows in table.items()}
+
+
+def _seas(
+    steps: Sequence[frozenset[int]], places: _Places, waters: Iterable[int]
+) -> tuple[int, ...]:
+    """Space -> the waters that touch it."""
+    masks = [0] * len(places.spaces)
+    for water in waters:
+        for loc in steps[water]:
+            masks[places.space_of[loc]] |= 1 << water
+    return tuple(masks)
+
+
+def _either(words: Sequence[str]) -> str:
+    return " or ".join(words)

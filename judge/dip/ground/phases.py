@@ -1,0 +1,64 @@
+"""The year: which phases there are, what they are called, which comes next."""
+
+import re
+from collections.abc import Mapping
+
+from msgspec import Struct, field
+
+from judge.kernel.engine import Phase
+
+STANDARD_YEAR = ("SM", "SR", "FM", "FR", "WA")
+"""Season and kind of each phase: spring and fall moves with their retreats, winter adjustments."""
+STANDARD_KINDS = {"M": "movement", "R": "retreat", "A": "adjustment"}
+SEASONS = {"S": "Spring", "F": "Fall", "W": "Winter"}
+TITLES = {"M": "movement", "R": "retreats", "A": "adjustments"}
+YEARS = 5
+"""How far ahead of the present phase another may be spoken of."""
+
+_FORM = re.compile(r"([SFW])([0-9]{4})([A-Z])")
+
+
+class Calendar(Struct, frozen=True):
+    """The phases of a year in order ("SM") and the kinds behind their letters."""
+
+    year: tuple[str, ...] = STANDARD_YEAR
+    kinds: Mapping[str, str] = field(default_factory=lambda: STANDARD_KINDS)
+
+    def phase(self, name: str) -> Phase:
+        """The phase of an id ("S1901M"); raises ValueError where the year has no such phase."""
+        season, year, letter = self._split(name)
+        kind = self.kinds[letter]
+        return Phase(name, f"{SEASONS[season]} {year} {TITLES.get(letter, kind)}", kind)
+
+    def after(self, name: str, *, retreats: bool) -> str:
+        """The id of the phase that follows; retreat phases only if there are ``retreats``."""
+        season, year, letter = self._split(name)
+        at = self.year.index(season + letter)
+        for step in range(1, len(self.year) + 1):
+            turn, place = divmod(at + step, len(self.year))
+            following = self.year[place]
+            if following[1] != "R" or (retreats and step == 1):
+                return f"{following[0]}{int(year) + turn}{following[1]}"
+        raise ValueError("a year of nothing but retreats")
+
+    def later(self, now: str, name: str) -> Phase | None:
+        """The phase ``name`` if it lies ahead of ``now`` and not more than YEARS; else None."""
+        try:
+            ahead = self._place(name)[0] - self._place(now)[0]
+        except ValueError:
+            return None
+        in_time = self._place(now) < self._place(name) and ahead <= YEARS
+        return self.phase(name) if in_time else None
+
+    def _place(self, name: str) -> tuple[int, int]:
+        """The year of a phase and its place in it."""
+        season, year, letter = self._split(name)
+        return int(year), self.year.index(season + letter)
+
+    def _split(self, name: str) -> tuple[str, str, str]:
+        """Season, year and kind of a phase's id; raises ValueError where there is no such phase."""
+        match = _FORM.fullmatch(name)
+        if match is None or match[1] + match[3] not in self.year:
+            like = f"{self.year[0][0]}1901{self.year[0][1]}"
+            raise ValueError(f"'{name}' is no phase of this game; it should look like '{like}'")
+        return match[1], match[2], match[3]

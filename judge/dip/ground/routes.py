@@ -1,0 +1,89 @@
+"""Convoy routes as bit masks over the waters."""
+
+from judge.dip.ground.board import Board
+
+
+def exists(board: Board, start: int, end: int, fleets: int) -> bool:
+    """Whether the waters in the mask ``fleets`` lead from the coast ``start`` to ``end``."""
+    return leads(board, start, board.seas[end], fleets)
+
+
+def leads(board: Board, start: int, landing: int, fleets: int) -> bool:
+    """Whether the waters ``fleets`` lead from the coast ``start`` to a water of ``landing``."""
+    seas = board.seas
+    reached = frontier = seas[start] & fleets
+    if frontier & landing:
+        return True
+    while frontier:
+        if frontier & landing:
+            return True
+        wave = 0
+        while frontier:
+            low = frontier & -frontier
+            wave |= seas[low.bit_length() - 1]
+            frontier ^= low
+        frontier = wave & fleets & ~reached
+        reached |= frontier
+    return False
+
+
+def serves(board: Board, water: int, start: int, landing: int, fleets: int) -> bool:
+    """Whether ``water`` is of use to a convoy: it lies on a route of which no fleet can be spared.
+
+    ``landing`` is the mask of the waters from which the army may go ashore. DATC 6.F.12 and
+    6.G.19: a fleet beside the way, or one that a route does not need, doesn't convoy; a detour
+    counts as long as each of its fleets is needed there.
+    """
+    mine = 1 << water
+    seas = board.seas
+    departs, lands = mine & seas[start], mine & landing
+    if departs and lands:
+        return True
+    if departs and seas[water] & fleets & landing & ~seas[start]:
+        return True
+    if lands and seas[water] & fleets & seas[start] & ~landing:
+        return True
+    entry = seas[start] & fleets
+    if not leads(board, start, landing, fleets):
+        return False
+    return any(
+        _leads(board, first, landing, fleets & ~entry, mine, passed=first == water)
+        for first in bits(entry)
+    )
+
+
+def _leads(board: Board, here: int, landing: int, free: int, mine: int, *, passed: bool) -> bool:
+    """Whether a route without shortcuts leads on from ``here`` and passes ``mine``."""
+    if landing >> here & 1:
+        return passed
+    onward = board.seas[here] & free
+    if not passed and not _is_linked(board, here, mine, free):
+        return False
+    # Whatever touches this fleet and isn't its next one would be a shortcut later on.
+    free &= ~onward
+    return any(
+        _leads(board, step, landing, free, mine, passed=passed or 1 << step == mine)
+        for step in bits(onward)
+    )
+
+
+def _is_linked(board: Board, here: int, mine: int, free: int) -> bool:
+    """Whether the waters ``free`` join ``here`` with ``mine``."""
+    reached = frontier = board.seas[here] & free
+    while frontier and not reached & mine:
+        wave = 0
+        for step in bits(frontier):
+            wave |= board.seas[step]
+        frontier = wave & free & ~reached
+        reached |= frontier
+    return bool(reached & mine)
+
+
+def bits(mask: int) -> list[int]:
+    """The numbers of the bits that are set, ascending."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found

@@ -1,0 +1,1 @@
+"""The phases played: movement, retreats, winter, centres, victory, and a turn of them."""

@@ -1,0 +1,140 @@
+"""The adjustment phase: builds and removals, and what is removed where nobody says."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from judge.dip.ground.board import Board
+from judge.dip.ground.position import State, tidy
+from judge.dip.orders.base import Written
+from judge.dip.orders.build import Build
+from judge.dip.orders.disband import Disband
+from judge.dip.orders.waive import Waive
+from judge.dip.play import centres
+from judge.dip.play.rows import describe_line
+from judge.dip.seams.rules import Rules
+from judge.dip.seams.scene import Orders, Scene
+from judge.dip.seams.standard import WHOLE
+from judge.kernel.engine import Event
+
+
+def play_adjustments(scene: Scene, orders: Orders, board: Board, rules: Rules) -> Scene:
+    """The scene after the winter."""
+    state = scene.state
+    units: dict[str, list[str]] = {}
+    results: list[dict[str, Any]] = []
+    disbanded: list[dict[str, Any]] = []
+    for power in sorted({*state.units, *state.centers, *orders}):
+        winter = _Winter(state, board, rules, power)
+        results += [winter.carry_out(line) for line in orders.get(power, ())]
+        disbanded += winter.remove_unfed()
+        units[power] = winter.units
+    events = [Event("results", {"phase": state.phase, "rows": results})]
+    if disbanded:
+        events.append(Event("disbanded", {"rows": disbanded}))
+    return scene.with_(replace(state, units=tidy(units)), events)
+
+
+class _Winter:
+    """One power's winter: lines are taken one by one, in the order written."""
+
+    def __init__(self, state: State, board: Board, rules: Rules, power: str) -> None:
+        self.state, self.board, self.rules, self.power = state, board, rules, power
+        self.units = list(state.units.get(power, ()))
+        self.sites = list(centres.free_sites(state, board, rules, power))
+        self.spare = centres.balance(state, board, rules, power)
+        self.raises = self.spare > 0
+
+    def carry_out(self, line: Written) -> dict[str, Any]:
+        """Carry out a line if it is legal; its row."""
+        order = line.order
+        if isinstance(order, Build):
+            fault = self._build(order)
+            # A build that only lacks its coast fails (DATC 6.B.14).
+            vague = order.vague and self.board.spaces[order.space] in self.sites
+            return _describe(line, fault, "fails" if vague else "illegal")
+        if isinstance(order, Disband):
+            return _describe(line, self._remove(order))
+        if isinstance(order, Waive):
+            return _describe(line, self._waive())
+        return _describe(line, line.fault or "only builds and removals are ordered in winter")
+
+    def _build(self, order: Build) -> str:
+        """Raise a unit, or say why not."""
+        space = self.board.spaces[order.space]
+        if not self.raises:
+            return f"{self.power} has nothing to build"
+        # An own home centre, empty, and used once (DATC 6.I.3 to 7).
+        if space not in self.sites:
+            return self._explain_no_site(space)
+        # Fleets are built on a coast, and on one of two that is named (DATC 6.I.2, 6.B.14).
+        if order.fault:
+            return order.fault
+        # Of too many builds the first ones count (DATC 6.I.1).
+        text = order.text.removesuffix(" B")
+        cost = self.rules.cost(order.arm)
+        if cost > self.spare:
+            return f"{self.power} has no build left"
+        self.spare -= cost
+        self.sites.remove(space)
+        self.units.append(text)
+        return ""
+
+    def _explain_no_site(self, space: str) -> str:
+        """Why nothing can be built in a space."""
+        board = self.board
+        facts = board.powers.get(self.power)
+        if facts is None or space not in facts.home:
+            return f"{space} is no home centre of {self.power}"
+        if space not in self.state.centers.get(self.power, ()):
+            return f"{self.power} does not own {space}"
+        taken = any(board.unit(text).space == board.loc_of[space] for text in self.units)
+        return f"{space} is not empty" if taken else f"nothing can be built in {space}"
+
+    def _remove(self, order: Disband) -> str:
+        """Remove a unit, or say why not."""
+        # Of too many removals the first ones count (DATC 6.J.1).
+        if self.spare >= 0:
+            return f"{self.power} has nothing {'more ' if not self.raises else ''}to remove"
+        found = [
+            text
+            for text in self.units
+            if (unit := self.board.unit(text)).space == order.space and unit.arm == order.arm
+        ]
+        # A unit is removed once (DATC 6.J.2).
+        if not found:
+            return f"{self.power} has no {order.text.removesuffix(' D')}"
+        self.units.remove(found[0])
+        self.spare += self.rules.cost(order.arm)
+        return ""
+
+    def _waive(self) -> str:
+        """Give up a build, or say why there is none."""
+        if self.spare < WHOLE or not self.raises:
+            return f"{self.power} has no build to waive"
+        self.spare -= WHOLE
+        return ""
+
+    def remove_unfed(self) -> list[dict[str, Any]]:
+        """Remove what can't be fed and was not removed by order; the rows."""
+        rows: list[dict[str, Any]] = []
+        if self.spare >= 0:
+            return rows
+        for text in self.rules.removals(self.state, self.board, self.power):
+            if self.spare >= 0:
+                break
+            if text in self.units:
+                self.units.remove(text)
+                self.spare += self.rules.cost(text[0])
+                reason = "no removal was ordered; it was the farthest from home"
+                rows.append({"power": self.power, "unit": text, "reason": reason})
+        return rows
+
+
+def _describe(line: Written, fault: str, verdict: str = "illegal") -> dict[str, Any]:
+    """The row of a line that was carried out, or of one with a fault and its verdict."""
+    return (
+        describe_line(line, verdict, fault)
+        if fault
+        else describe_line(line, "succeeds", "as ordered")
+    )

@@ -1,0 +1,34 @@
+"""A movement phase judged: who succeeds, who has to leave, and where to."""
+
+from collections.abc import Mapping
+
+from judge.dip.contest.field import Field
+from judge.dip.contest.outcome import Outcome
+from judge.dip.ground.position import State
+from judge.dip.orders.base import Written
+from judge.dip.orders.notation import Notation
+from judge.dip.play.prepare import prepare
+from judge.dip.play.resolve import Resolver
+from judge.dip.seams.rules import Rules
+
+
+def adjudicate(
+    state: State, orders: Mapping[str, tuple[Written, ...]], notation: Notation, rules: Rules
+) -> Outcome:
+    """Judge a movement phase; ``orders`` by the power whose units they move."""
+    return conclude(prepare(state, orders, notation, rules), rules)
+
+
+def conclude(field: Field, rules: Rules) -> Outcome:
+    """The outcome of a phase that is laid out."""
+    resolver = Resolver(field, rules)
+    outcome = Outcome(resolver, resolver.settle_all())
+    outcome.uprooted = rules.uprooted(outcome)
+    outcome.lost = rules.lost(outcome)
+    if outcome.dislodged or outcome.uprooted:
+        places = field.board.locs
+        outcome.leaving = {
+            unit: tuple([places[loc] for loc in rules.retreats(outcome, unit)])
+            for unit in sorted({*outcome.dislodged, *outcome.uprooted})
+        }
+    return outcome

@@ -1,0 +1,77 @@
+"""Supports laid out: each beside the order that it helps."""
+
+from judge.dip.contest.field import Field
+from judge.dip.ground import routes
+from judge.dip.ground.board import Board, Unit
+from judge.dip.orders.base import Order
+from judge.dip.orders.move import Move
+from judge.dip.orders.support import Support
+
+
+def match_supports(field: Field) -> None:
+    """Lay each support beside the order that it helps, or say why it helps nobody."""
+    orders, units, occupant = field.orders, field.units, field.occupant
+    target, supporters = field.target, field.supporters
+    for unit in field.supports:
+        order = orders[unit]
+        assert isinstance(order, Support)
+        meant, to = order.aided, order.to
+        aided = occupant[meant.space]
+        if aided < 0 or units[aided].arm != meant.arm:
+            field.rule_out(unit, "illegal", f"there is no {meant.text} to support")
+            continue
+        # Who was ordered to move can't be supported to hold (DATC 6.D.7).
+        if not order.moves:
+            if isinstance(orders[aided], Move):
+                field.rule_out(unit, "invalid", f"{field.name(aided)} was ordered to move")
+                continue
+        # Nor who was ordered to hold, or to go elsewhere, to move (DATC 6.D.9).
+        elif target[aided] != to or (order.goal != to and _means_other_coast(order, orders[aided])):
+            _refuse(field, unit, aided)
+            continue
+        others = supporters[aided]
+        if others is None:
+            supporters[aided] = [unit]
+        else:
+            others.append(unit)
+
+
+def _means_other_coast(support: Support, move: Order | None) -> bool:
+    """A support that names a coast means that coast only (DATC 6.B.9)."""
+    return move is None or move.goal != support.goal
+
+
+def _refuse(field: Field, unit: int, aided: int) -> None:
+    """A support for a move that isn't made: impossible in itself, or just not ordered."""
+    order = field.orders[unit]
+    assert isinstance(order, Support)
+    aided_unit = field.units[aided]
+    goal = field.board.locs[order.goal]
+    # A move that nobody could make can't be supported (DATC 6.D.22 to 24, 6.D.31).
+    if not _could_move(field, order, aided_unit):
+        field.rule_out(unit, "illegal", f"{aided_unit.text} can't move to {goal}")
+        return
+    # An army that waits for its convoy attacks nothing (choice 11 of RULES.md).
+    wanted = field.orders[aided]
+    if isinstance(wanted, Move) and wanted.to == order.to and field.target[aided] < 0:
+        field.rule_out(unit, "invalid", f"{wanted.text} never got under way")
+        return
+    field.rule_out(unit, "invalid", f"{aided_unit.text} was not ordered to {goal}")
+
+
+def _could_move(field: Field, order: Support, aided: Unit) -> bool:
+    """Whether ``aided`` could make the supported move: on its own, or carried by others' fleets."""
+    if order.to == aided.space:
+        return False
+    if _can_step(field.board, aided, order.goal):
+        return True
+    if aided.arm != "A" or not {aided.space, order.to} <= field.board.ports:
+        return False
+    # The supporter itself can't be the fleet that carries it (DATC 6.D.31).
+    other_fleets = field.fleets() & ~(1 << order.space)
+    return routes.exists(field.board, aided.space, order.to, other_fleets)
+
+
+def _can_step(board: Board, unit: Unit, goal: int) -> bool:
+    """Whether ``unit`` could go to ``goal`` on its own; a space stands for any of its coasts."""
+    return any(goal in (step, board.space_of[step]) for step in board.steps[unit.arm][unit.loc])

@@ -1,0 +1,66 @@
+"""Supply centres: who owns them after a fall, and what that means for the winter."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from judge.dip.ground.board import Board
+from judge.dip.ground.position import State, tidy
+from judge.dip.seams.rules import Rules
+from judge.dip.seams.scene import Scene
+from judge.dip.seams.standard import WHOLE
+from judge.kernel.engine import Event
+
+
+def balance(state: State, board: Board, rules: Rules, power: str) -> int:
+    """What a power may still raise (or, below 0, has to remove), in half units."""
+    units = state.units.get(power, ())
+    return rules.supply(state, board, power) - sum(rules.cost(unit[0]) for unit in units)
+
+
+def free_sites(state: State, board: Board, rules: Rules, power: str) -> tuple[str, ...]:
+    """The spaces in which a power may build now: they are empty (DATC 6.I.3, 6.I.4)."""
+    taken = {board.unit(text).space for texts in state.units.values() for text in texts}
+    allowed = rules.sites(state, board, power)
+    return tuple(space for space in allowed if board.loc_of[space] not in taken)
+
+
+def count_builds(state: State, board: Board, rules: Rules, power: str) -> int:
+    """How many units a power may build (below 0: has to remove), in whole units, as told."""
+    spare = balance(state, board, rules, power)
+    if spare < 0:
+        return -(-spare // WHOLE) if spare % WHOLE == 0 else spare // WHOLE
+    return min(spare // WHOLE, len(free_sites(state, board, rules, power)))
+
+
+def describe_centers(state: State, board: Board, rules: Rules) -> Event:
+    """Who owns what and what that means for the winter (``spare`` in half units), as an event."""
+    powers = sorted({*state.centers, *state.units})
+    rows: list[Mapping[str, Any]] = [
+        {
+            "power": power,
+            "centers": list(state.centers.get(power, ())),
+            "units": len(state.units.get(power, ())),
+            "builds": count_builds(state, board, rules, power),
+            "spare": balance(state, board, rules, power),
+        }
+        for power in powers
+    ]
+    owned = {space for ids in state.centers.values() for space in ids}
+    centers = sorted(board.spaces[space] for space in board.centers)
+    unowned = [space for space in centers if space not in owned]
+    return Event("centers", {"rows": rows, "unowned": unowned})
+
+
+def change_owners(scene: Scene, board: Board, rules: Rules) -> Scene:
+    """The scene after a fall: centres change hands."""
+    scene, owned = rules.owners(scene, board)
+    state = scene.state
+    state = State(
+        phase=state.phase,
+        units=state.units,
+        centers=tidy(owned),
+        dislodged=state.dislodged,
+        options=state.options,
+        memory=state.memory,
+    )
+    return scene.with_(state, [describe_centers(state, board, rules)])

@@ -1,0 +1,87 @@
+"""The movement phase as a whole: orders in, the new position and rows out."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from judge.dip.contest.outcome import Outcome
+from judge.dip.orders.base import Written
+from judge.dip.orders.hold import Hold
+from judge.dip.orders.notation import Notation
+from judge.dip.play.aftermath import adjudicate
+from judge.dip.play.rows import describe_line
+from judge.dip.play.verdicts import give_reason, verdicts
+from judge.dip.seams.rules import Rules
+from judge.dip.seams.scene import Scene
+from judge.kernel.engine import Event
+
+
+def play_moves(
+    scene: Scene, orders: Mapping[str, tuple[Written, ...]], notation: Notation, rules: Rules
+) -> Scene:
+    """The scene after the moves: the new position, with what happened as events."""
+    outcome = adjudicate(scene.state, orders, notation, rules)
+    state = outcome.state(scene.state.phase)
+    events = [Event("results", {"phase": state.phase, "rows": rows(outcome, rules)})]
+    dislodged = [unit for unit, retreats in outcome.leaving.items() if retreats]
+    if dislodged:
+        told = [_describe_dislodged(outcome, unit) for unit in dislodged]
+        events.append(Event("dislodged", {"rows": told}))
+    destroyed = [unit for unit, retreats in outcome.leaving.items() if not retreats]
+    if destroyed:
+        told = [_describe_destroyed(outcome, unit) for unit in destroyed]
+        events.append(Event("destroyed", {"rows": told}))
+    return scene.with_(state, events, outcome=outcome)
+
+
+def rows(outcome: Outcome, rules: Rules) -> list[dict[str, Any]]:
+    """A row for each unit's order, then one for each line that reached no unit."""
+    field, words = outcome.field, verdicts(outcome, rules)
+    units = sorted(range(len(field.powers)), key=lambda unit: (field.powers[unit], unit))
+    return [_describe_order(outcome, rules, unit, words[unit]) for unit in units] + [
+        describe_line(line, "illegal", reason) for line, reason in field.refused
+    ]
+
+
+def _describe_order(outcome: Outcome, rules: Rules, unit: int, verdict: str) -> dict[str, Any]:
+    """The row of a unit's order; without one it holds."""
+    field = outcome.field
+    line = field.written[unit]
+    hold = Hold.of(field.units[unit]).text
+    order = field.orders[unit] or (line.order if line is not None else None)
+    reason, causes = give_reason(outcome, rules, unit)
+    return {
+        "power": field.powers[unit] if line is None else line.power,
+        "unit": field.name(unit),
+        "order": hold if order is None else order.text,
+        "text": hold if line is None else line.text,
+        "verdict": verdict,
+        "by": causes,
+        "reason": reason,
+    }
+
+
+def _describe_dislodged(outcome: Outcome, unit: int) -> dict[str, Any]:
+    """The row of a unit that has to retreat."""
+    return {
+        "power": outcome.field.powers[unit],
+        "unit": outcome.stands(unit),
+        "retreats": list(outcome.leaving[unit]),
+        "by": _attacker(outcome, unit),
+    }
+
+
+def _describe_destroyed(outcome: Outcome, unit: int) -> dict[str, Any]:
+    """The row of a unit that has nowhere to go."""
+    attacker = _attacker(outcome, unit)
+    cause = f"dislodged by {attacker}" if attacker else outcome.uprooted[unit]
+    return {
+        "power": outcome.field.powers[unit],
+        "unit": outcome.stands(unit),
+        "reason": f"{cause}, without a retreat",
+    }
+
+
+def _attacker(outcome: Outcome, unit: int) -> str:
+    """The order that dislodged ``unit``, "" if nobody did."""
+    attacker = outcome.dislodged.get(unit, -1)
+    return "" if attacker < 0 else outcome.field.label(attacker)

@@ -1,0 +1,65 @@
+"""What is said of each order after a movement phase: its verdict, its causes, the reason."""
+
+from itertools import chain
+
+from judge.dip.contest.explain import Reason, explain_loss
+from judge.dip.contest.outcome import Outcome
+from judge.dip.seams.rules import Rules
+
+
+def verdicts(outcome: Outcome, rules: Rules) -> list[str]:
+    """The verdict on every unit's order, with what became of the unit."""
+    words = _words(outcome, rules)
+    if rules.verdict is not None:
+        words = [rules.verdict(outcome, unit, word) for unit, word in enumerate(words)]
+    concerned = range(len(words)) if rules.fate is not None else {**outcome.leaving, **outcome.lost}
+    for unit in concerned:
+        words[unit] += _fate(outcome, rules, unit)
+    return words
+
+
+def _fate(outcome: Outcome, rules: Rules, unit: int) -> str:
+    """What became of a unit, as its verdict ends: "", " dislodged" or " destroyed"."""
+    retreats = outcome.leaving.get(unit)
+    fate = "" if retreats is None else " dislodged" if retreats else " destroyed"
+    if unit in outcome.lost:
+        fate = " destroyed"
+    return fate if rules.fate is None else rules.fate(outcome, unit, fate)
+
+
+def _words(outcome: Outcome, rules: Rules) -> list[str]:
+    """The verdicts by the standard rules, without what became of the units."""
+    field, won = outcome.field, outcome.won
+    words = ["stands"] * len(won)
+    for unit in chain(chain.from_iterable(field.attackers.values()), field.contenders):
+        words[unit] = "succeeds" if won[unit] else "fails"
+    for unit in field.supports:
+        untouched = rules.gives is None and field.space[unit] not in field.attackers
+        words[unit] = "given" if untouched or outcome.supports(unit) else "cut"
+    for unit in field.convoys:
+        words[unit] = "available" if outcome.convoys(unit) else "disrupted"
+    if rules.sorties is not None:
+        _word_sorties(outcome, words)
+    if any(field.verdicts):
+        words = [verdict or word for verdict, word in zip(field.verdicts, words, strict=True)]
+    return words
+
+
+def _word_sorties(outcome: Outcome, words: list[str]) -> None:
+    """A move that won and stays at home "sorties" (1936-S1)."""
+    field = outcome.field
+    for unit, target in enumerate(field.target):
+        if outcome.won[unit] and target >= 0 > field.destination[unit]:
+            words[unit] = "sorties"
+
+
+def give_reason(outcome: Outcome, rules: Rules, unit: int) -> Reason:
+    """One sentence on the order of ``unit``, strengths compared, and whoever caused it."""
+    text, causes = rules.explains(outcome, unit)
+    has_no_retreat = outcome.leaving.get(unit) == ()
+    stranded = rules.stranded(outcome, unit) if has_no_retreat else ""
+    loss, blamed = explain_loss(outcome, unit, stranded)
+    if not loss:
+        return text, causes
+    others = [cause for cause in blamed if cause not in causes]
+    return (f"{text}; {loss}" if text else loss), [*causes, *others]

@@ -1,0 +1,1 @@
+"""The seams: what a variant's mechanics may answer differently, and the standard answers."""

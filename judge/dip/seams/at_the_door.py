@@ -1,0 +1,103 @@
+"""Seams asked at the engine's door: who orders what, what is typed, shown and told."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from judge.dip.ground.board import Board
+from judge.dip.ground.position import State
+from judge.dip.seams.scene import Scene
+from judge.dip.seams.sentences import Verb
+from judge.kernel.engine import Standing
+from judge.kernel.text import Sentence
+
+
+class AtTheDoor:
+    """What a mechanic changes for players, and for ``judge adjudicate``."""
+
+    def speaks_for(
+        self, state: State, board: Board, seat: str, answer: tuple[str, ...]
+    ) -> tuple[str, ...]:
+        """The powers that the player of a seat orders, itself first.
+
+        Otherwise: control, factions.
+        """
+        return answer
+
+    def voices(self, state: State, board: Board) -> Mapping[str, tuple[str, ...]]:
+        """Names that press may go to, each with the powers that read and answer for it.
+
+        Otherwise: control.
+        """
+        return {}
+
+    def known(self, state: State, board: Board, power: str, answer: State) -> State:
+        """The state as ``power`` knows it ("": an onlooker), others' secrets left out.
+
+        Otherwise: influence.
+        """
+        return answer
+
+    def survivors(self, state: State, board: Board, answer: tuple[str, ...]) -> tuple[str, ...]:
+        """The played powers still in the game.
+
+        Otherwise: disorder.
+        """
+        return answer
+
+    def given_up(self, scene: Scene, board: Board, power: str) -> Scene:
+        """Nobody will play ``power`` again, says the game master.
+
+        Otherwise: disorder.
+        """
+        return scene
+
+    def decides(self, state: State, board: Board, power: str, answer: bool) -> bool:
+        """Whether a power has something to decide in this phase.
+
+        Otherwise: control, influence, minors.
+        """
+        return answer
+
+    def knows(self, name: str, answer: bool) -> bool:
+        """Whether ``name`` can be a power in a request.
+
+        Otherwise: minors.
+        """
+        return answer
+
+    def rephrase(self, sentence: Sentence, answer: Sentence) -> Sentence:
+        """The sentence as a verb of the reader understands it; ``sentence`` is as typed.
+
+        Otherwise: air.desk, paratroops.
+        """
+        return answer
+
+    def verbs(self) -> Mapping[str, Verb]:
+        """More verbs for the reader, or other meanings of its own.
+
+        Otherwise: air.desk, influence, paratroops, passage, points.
+        """
+        return {}
+
+    def standing(
+        self, state: State, board: Board, power: str, orders: Sequence[str], answer: Standing
+    ) -> Standing:
+        """A power's tasks, facts and warnings.
+
+        Otherwise: air, control, factions, influence, points.
+        """
+        return answer
+
+    def request(self, request: Mapping[str, Any], board: Board, answer: State) -> State:
+        """The state of a request of ``judge adjudicate``; raises InputError naming a wrong key.
+
+        Otherwise: air.supply, disorder, influence, minors, points.
+        """
+        return answer
+
+    def answer(self, scene: Scene, board: Board, answer: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The answer of ``judge adjudicate``.
+
+        Otherwise: control, influence, minors, passage, points.
+        """
+        return answer

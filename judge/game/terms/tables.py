@@ -1,0 +1,83 @@
+"""A game with its variant and state loaded: what every command and every turn works on."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from judge.catalog import variant as catalog
+from judge.catalog.variant import Variant
+from judge.game.terms import settings
+from judge.game.terms.clock import Clock
+from judge.game.terms.policy import Policy
+from judge.kernel.dice import SecretDice
+from judge.kernel.engine import Engine, Event, Standing
+from judge.store.record import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A game, its variant, and its engine's state (None while the game forms)."""
+
+    game: Game
+    variant: Variant
+    state: Any
+
+    @property
+    def engine(self) -> Engine[Any]:
+        """The rules."""
+        return self.variant.engine
+
+    @property
+    def clock(self) -> Clock:
+        """The game's deadlines."""
+        return settings.clock(self.game.options)
+
+    @property
+    def policy(self) -> Policy:
+        """What the game does about orders that do not come."""
+        return settings.policies(self.game.options)
+
+    @property
+    def engine_options(self) -> dict[str, str | int | bool]:
+        """The options that CREATE gave the engine."""
+        return settings.engine_options(self.game.options, self.engine.kinds)
+
+    @property
+    def dice(self) -> SecretDice:
+        """The game's dice."""
+        return SecretDice(self.game.secret, self.game.name)
+
+    @property
+    def powers(self) -> tuple[str, ...]:
+        """The powers that people play."""
+        return self.engine.powers
+
+    def ordered_by(self, role: str) -> tuple[str, ...]:
+        """The powers that the player of ``role`` orders; none for a role that is no power."""
+        if self.state is None or role not in self.powers:
+            return ()
+        return self.engine.speaks_for(self.state, role)
+
+    def sees(self, event: Event, power: str) -> bool:
+        """Whether the player of ``power`` may see an event of another audience than PUBLIC."""
+        return event.audience in self.engine.speaks_for(self.state, power)
+
+    def standing(self, power: str, orders: tuple[str, ...]) -> Standing:
+        """The orders of ``power`` as they stand."""
+        return self.engine.standing(self.state, power, orders)
+
+    def position(self) -> tuple[Event, ...]:
+        """The position as events; nothing while the game forms."""
+        return () if self.state is None else self.engine.describe(self.state)
+
+
+def load(game: Game) -> Table:
+    """Load what a game needs."""
+    variant = catalog.load(game.variant)
+    return Table(game, variant, _state(game.variant, game.state) if game.state else None)
+
+
+@lru_cache(maxsize=32)
+def _state(variant: str, dump: bytes) -> Any:
+    """States are immutable: the seven mails to one phase share one."""
+    return catalog.load(variant).engine.load(dump)

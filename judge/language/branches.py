@@ -1,0 +1,279 @@
+"""IF ... THEN ... ELSE ... ENDIF: which lines count, by who stands where."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from msgspec import Struct
+
+from judge.kernel.text import Command, Ignored, Problem, Span
+from judge.language.condition import DISLODGED
+from judge.language.reader import UNREAD
+from judge.language.typed_line import Read
+
+Units = Mapping[str, Sequence[str]]
+"""The units on the board by power; "A TRI dislodged" is one that has to retreat."""
+Test = Callable[[], bool]
+
+NOT_SO = "the condition above it does not hold"
+NOBODY_KNOWS = "stands below a condition that is not understood"
+UNCLOSED = "stands below an IF without ENDIF"
+_EXAMPLE = "write for example 'IF NOT French A BUR THEN'"
+_DISLODGED = f" {DISLODGED}"
+_VERBS = ("if", "elseif", "else", "endif")
+
+
+class Branch(Struct, frozen=True):
+    """A line of a condition: ``outcome`` says in words what came of it, "" if that is open."""
+
+    span: Span
+    text: str
+    outcome: str = ""
+
+
+class _Frame(Struct):
+    """An IF under way: whether what stands around it counts, and whether a branch was taken."""
+
+    around: bool
+    taken: bool = False
+    live: bool = False
+    known: bool = True
+
+
+class _BadConditionError(Exception):
+    """A condition that makes no sense; the message says why."""
+
+
+class _Section(Struct):
+    """The lines for one phase, decided one by one; without ``units`` every branch stays open."""
+
+    units: Units | None
+    frames: list[_Frame] = []
+
+    @property
+    def live(self) -> bool:
+        """Whether the next line counts."""
+        return not self.frames or self.frames[-1].live
+
+    def decide(self, item: Read) -> Iterable[Read | Branch]:
+        """What becomes of an item."""
+        if isinstance(item, Command) and _is_branching(item):
+            return self._turn(item)
+        if isinstance(item, Ignored):
+            return [item]
+        if self.live:
+            return [_refuse_command(item) if self.frames and self.units is None else item]
+        known = all(frame.known for frame in self.frames)
+        return [Ignored(item.span, item.text, NOT_SO if known else NOBODY_KNOWS)]
+
+    def _turn(self, command: Command) -> Iterable[Branch | Problem]:
+        if command.verb == "if":
+            self.frames.append(_Frame(self.live))
+        elif not self.frames:
+            verb = command.verb.upper().replace("ELSEIF", "ELSE IF")
+            return [Problem(command.span, command.text, f"{verb} has no IF above it.")]
+        frame = self.frames[-1]
+        if command.verb == "endif":
+            self.frames.pop()
+            return [Branch(command.span, command.text)] if command.text else []
+        try:
+            holds = command.verb == "else" or self._holds(command.words)
+        except _BadConditionError as error:
+            frame.known = frame.live = False
+            frame.taken = True
+            told = Problem(command.span, command.text, f"{error}.")
+            return [told] if str(error) else []
+        return [self._branch(command, frame, holds=holds)]
+
+    def _branch(self, command: Command, frame: _Frame, *, holds: bool) -> Branch:
+        """A branch that counts if its condition holds and none above it did."""
+        if self.units is None:
+            frame.live = frame.around and frame.known
+            return Branch(command.span, command.text)
+        frame.live = frame.around and not frame.taken and holds
+        frame.taken |= frame.live
+        outcome = "so it is" if frame.live else "not so"
+        return Branch(command.span, command.text, outcome if frame.around else NOT_SO)
+
+    def _holds(self, words: Sequence[str]) -> bool:
+        """Whether a condition holds; where that is open, only whether it makes sense."""
+        if tuple(words[:1]) == UNREAD:
+            raise _BadConditionError(*words[1:])
+        return _Reader(words, self.units or {}).whole()()
+
+
+def decided(items: Sequence[Read], units: Units | None, now: str) -> list[Read | Branch]:
+    """The items of a letter with its conditions decided by the ``units`` that stand on the board.
+
+    Lines that do not count are ignored, with the reason. Conditions below PHASE stay open but for
+    that of ``now``, the present phase.
+    """
+    if not any(map(_is_branching, items)):
+        return list(items)
+    found: list[Read | Branch] = []
+    for section in _sections(items):
+        head = section[0]
+        later = (
+            isinstance(head, Command) and head.verb == "phase" and head.words not in ((), (now,))
+        )
+        closed, rest = _close(section)
+        decider = _Section(None if later else units)
+        found += [read for item in closed for read in decider.decide(item)]
+        found += rest
+    return found
+
+
+def _sections(items: Sequence[Read]) -> Iterable[list[Read]]:
+    """The items from one PHASE line to the next."""
+    section: list[Read] = []
+    for item in items:
+        if isinstance(item, Command) and item.verb == "phase" and section:
+            yield section
+            section = []
+        section.append(item)
+    yield section
+
+
+def _close(section: list[Read]) -> tuple[list[Read], list[Read]]:
+    """A section up to an IF that nothing closes, and that IF as a problem with all below it.
+
+    An IF with orders behind THEN on its line needs no ENDIF: it ends with its line.
+    """
+    opened = _find_open(section)
+    for at in reversed(opened):
+        end = _line_end(section, at)
+        if end > at + 1:
+            section = [*section[:end], Command("endif", section[at].span, ""), *section[end:]]
+    opened = _find_open(section)
+    if not opened:
+        return section, []
+    head, below = section[opened[0]], section[opened[0] + 1 :]
+    message = "IF has no ENDIF below it, so nothing below it is ordered."
+    problem = Problem(head.span, head.text, message, ("ENDIF",))
+    return section[: opened[0]], [problem, *(_ignore_unclosed(item) for item in below)]
+
+
+def _find_open(section: Sequence[Read]) -> list[int]:
+    """Where the IFs stand that no ENDIF closes."""
+    opened: list[int] = []
+    for at, item in enumerate(section):
+        if isinstance(item, Command) and item.verb == "if":
+            opened.append(at)
+        elif isinstance(item, Command) and item.verb == "endif" and opened:
+            opened.pop()
+    return opened
+
+
+def _line_end(section: Sequence[Read], start: int) -> int:
+    """The item behind an IF's line, and behind the lines of orders with ELSE right below it.
+
+    Only the IF itself counts where nothing is ordered on its line or on that of an ELSE.
+    """
+    end = start
+    while end < len(section) and (end == start or _is_else(section[end])):
+        line = section[end].span.line
+        behind = end + 1
+        while behind < len(section) and section[behind].span.line == line:
+            behind += 1
+        if all(isinstance(item, Ignored) or _is_branching(item) for item in section[end:behind]):
+            return start + 1
+        end = behind
+    return end
+
+
+def _is_branching(item: Read) -> bool:
+    return isinstance(item, Command) and item.verb in _VERBS
+
+
+def _is_else(item: Read) -> bool:
+    return isinstance(item, Command) and item.verb in ("else", "elseif")
+
+
+def _refuse_command(item: Read) -> Read:
+    """An item below a condition that is still open: what is done at once can't wait for it."""
+    if not isinstance(item, Command) or item.verb in ("wait", "nowait"):
+        return item
+    return Problem(item.span, item.text, "only orders and WAIT can depend on a later phase.")
+
+
+def _ignore_unclosed(item: Read) -> Read:
+    return item if isinstance(item, Ignored) else Ignored(item.span, item.text, UNCLOSED)
+
+
+class _Reader:
+    """A condition read from its words: NOT binds first; AND and OR meet only in brackets."""
+
+    def __init__(self, words: Sequence[str], units: Units) -> None:
+        self.words = list(words)
+        self.units = units
+
+    def whole(self) -> Test:
+        """The whole condition."""
+        test = self._read_joined()
+        if self.words:
+            raise _BadConditionError(f"'{self.words[0]}' stands where it can't: {_EXAMPLE}")
+        return test
+
+    def _read_joined(self) -> Test:
+        """Parts joined by one kind of word."""
+        tests = [self._read_part()]
+        joint = self.words[0] if self.words and self.words[0] in ("AND", "OR") else ""
+        while self.words and self.words[0] in ("AND", "OR"):
+            if self.words.pop(0) != joint:
+                raise _BadConditionError("write brackets where AND and OR meet")
+            tests.append(self._read_part())
+        if joint == "OR":
+            return lambda: any(test() for test in tests)
+        return lambda: all(test() for test in tests)
+
+    def _read_part(self) -> Test:
+        if not self.words:
+            raise _BadConditionError(f"a unit is missing: {_EXAMPLE}")
+        word = self.words.pop(0)
+        if word == "NOT":
+            test = self._read_part()
+            return lambda: not test()
+        if word == "(":
+            test = self._read_joined()
+            if not self.words or self.words.pop(0) != ")":
+                raise _BadConditionError("a bracket is not closed")
+            return test
+        if word in ("AND", "OR", ")"):
+            raise _BadConditionError(f"'{word}' stands where it can't: {_EXAMPLE}")
+        return self._read_unit(word)
+
+    def _read_unit(self, word: str) -> Test:
+        """A unit that stands somewhere: "France A BUR", "NTH", "L 5 LON", "A TRI dislodged"."""
+        unit = word.removesuffix(_DISLODGED)
+        *before, place = unit.split()
+        if place in before:  # "Austria A AUS": the minor power and its one space have one name
+            before.remove(place)
+        arms = [part for part in before if len(part) == 1 and part.isalpha()]
+        strength = "".join(part for part in before if part.isdigit())
+        power = " ".join(part for part in before if len(part) > 1 and not part.isdigit())
+        if not _is_place(place) or any(_is_place(part) for part in before):
+            raise _BadConditionError(f"'{word}' is not one unit in one place: {_EXAMPLE}")
+        arm = (arms[-1] if arms else "") + strength
+        return lambda: _stands(self.units, power, arm, place, word[len(unit) :])
+
+
+def _is_place(word: str) -> bool:
+    """Whether a word of a condition is a space: they alone are in capitals and long."""
+    return len(word) > 1 and word.isupper()
+
+
+def _stands(units: Units, power: str, arm: str, place: str, state: str) -> bool:
+    """Whether such a unit stands there; a space without its coast means any of its coasts.
+
+    ``state`` is "" or _DISLODGED: a unit that has to retreat stands there no more.
+    """
+    owners = (power,) if power else tuple(units)
+    return any(
+        unit.endswith(_DISLODGED) == bool(state) and _is_at(unit.removesuffix(state), arm, place)
+        for owner in owners
+        for unit in units.get(owner, ())
+    )
+
+
+def _is_at(unit: str, arm: str, place: str) -> bool:
+    kind, _, where = unit.partition(" ")
+    there = where.removesuffix("-A")
+    return place in (there, there.partition("/")[0]) and kind.startswith(arm)
