@@ -18,7 +18,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, create_engine, text
 
 from judge import batch
-from judge.batch import Report
+from judge.batch.work import Report
 from judge.catalog import variant as catalog
 from judge.game.readers import addresses
 from judge.game.terms import settings, tables
