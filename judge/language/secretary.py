@@ -66,9 +66,10 @@ class Secretary:
             if end - start > ENDLESS or start > MUCH:
                 found.append(one.told(self._unweighed(number, one.text)))
                 continue
-            met = set(self._speaks_of.ordered)
+            right = taken_back.corrects(level(one.text))
+            met = self._speaks_of.ordered if right else set()
             read = self._sentence(number, one.text, heading)
-            if taken_back.corrects(level(one.text)):
+            if right:
                 read = self._corrected(number, one.text, read, met)
             found += map(one.told, read)
         if any(not isinstance(one, Ignored) for one in found):
