@@ -119,6 +119,7 @@ class _Reading:
         read = self.order_lines.read(number, text, remark)
         turned = misspelt(text, self.depth)
         if turned and not any(isinstance(item, Sentence) for item in read):
+            self.order_lines.paragraph()  # It holds to its ENDIF, as no condition in words does.
             self.depth += turned == "if"
             meant = "IF" if turned == "if" else "ELSE"
             said = f"'{text.strip()}' is not understood; {meant} may be meant"
