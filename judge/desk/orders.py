@@ -130,7 +130,7 @@ def _late_reason(desk: Desk, table: Table) -> str:
         return ""
     if table.policy.nmr == WAIT and late.holds(desk.db, table, received):
         return ""
-    came = "the reply that it waited for" if received > desk.letter.received else "this mail"
+    came = "the reply that it waited for" if desk.confirmed == received else "this mail"
     return f"{LATE}: {came} came {_length(received - due)} after the deadline"
 
 
