@@ -18,7 +18,7 @@ UnitText = Annotated[str, Meta(pattern="^[AF] [A-Z]{3}(/[A-Z]{2})?$")]
 """A unit with its place: "A PAR", "F STP/SC"."""
 Units = tuple[UnitText, ...]
 Abbreviation = Annotated[str, Meta(pattern="^[A-Z]([A-Z]{2})?$")]
-PhaseId = Annotated[str, Meta(pattern="^[A-Z][0-9]{4}[A-Z]$")]
+PhaseId = Annotated[str, Meta(pattern="^[SUFW][1-9][0-9]{0,3}(BC)?[A-Z]$")]
 Name = Annotated[str, Meta(pattern=r"\w")]
 """What people may type: it has a letter or a digit."""
 Names = tuple[Name, ...]
@@ -38,9 +38,17 @@ class Strict(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Phases(Strict, frozen=True):
-    """The calendar: ``first`` is the phase that a game begins with."""
+    """The calendar: ``first`` is the phase that a game begins with.
+
+    ``year`` are the phases of a year by season (S, U for summer, F, W) and kind (M, R, A), in
+    order; ``step`` is how many years one round of them takes, ``later`` by how many years a season
+    comes after the first of its round.
+    """
 
     first: PhaseId
+    year: tuple[Annotated[str, Meta(pattern="^[SUFW][A-Z]$")], ...] = ()
+    step: Many = 1
+    later: Mapping[Literal["S", "U", "F", "W"], Count] = {}
 
 
 class Forgiven(Strict, frozen=True):
