@@ -73,13 +73,14 @@ def _act_guarded(
     hold: Hold[Item],
 ) -> dict[str, bytes]:
     """Act on one item; if it raises, nothing of it stays but the mishap. The one catch-all."""
-    try:
-        with hold(item), db.begin_nested():
-            return _write_mails(work, db, _reserve_places(work.house, db, act(db, item)))
-    except Exception as error:
-        if mishaps.spoils_all(error):  # the machine, not the item
-            raise
-        return _write_mails(work, db, _reserve_places(work.house, db, mishap(db, item, error)))
+    with hold(item):  # What fails in holding is the machine's fault, never the item's.
+        try:
+            with db.begin_nested():
+                return _write_mails(work, db, _reserve_places(work.house, db, act(db, item)))
+        except Exception as error:
+            if mishaps.spoils_all(error):  # the machine, not the item
+                raise
+            return _write_mails(work, db, _reserve_places(work.house, db, mishap(db, item, error)))
 
 
 def raise_again(_db: Connection, _item: object, error: Exception) -> Sequence[Notice]:

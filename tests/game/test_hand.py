@@ -3,6 +3,7 @@
 What it raises is caught; a pass that dies on it is told of and gone round.
 """
 
+import errno
 import os
 import subprocess
 import sys
@@ -22,7 +23,7 @@ from judge.keeper.status import status
 from judge.mail import body, headers, mime
 from judge.post import hand
 from judge.store import games
-from tests.game.world import DAY, DEADLINE, World
+from tests.game.world import DAY, DEADLINE, World, mailbox
 
 POISON, HONEST = "poison@players.example", "new@players.example"
 Handle = Callable[..., Any]
@@ -367,3 +368,26 @@ def test_a_process_that_the_kernel_kills_on_a_mail(world: World, tmp_path: Path)
     assert "Traceback" not in second.stdout + second.stderr
     assert states(world) == ["shunted", "done"]
     world.now += DAY
+
+
+@pytest.mark.parametrize("failing", range(4))
+def test_a_disk_that_refuses_the_hand_shunts_nobody(
+    world: World, monkeypatch: pytest.MonkeyPatch, failing: int
+) -> None:
+    """Writing down what is in our hand fails once: the pass ends, the next one does it all."""
+    world.begun()
+    world.mail(mailbox("Austria"), "A Bud - Ser", to=world.address("Austria"))
+    write, written = os.pwrite, iter(range(99))
+
+    def refusing(*given: Any) -> int:
+        if next(written) == failing:
+            raise OSError(errno.EIO, "Input/output error")
+        return write(*given)
+
+    with monkeypatch.context() as broken:
+        broken.setattr(os, "pwrite", refusing)
+        with pytest.raises(OSError, match="Input/output"):
+            world.run()
+    assert len(world.passed()[1]) == 1
+    assert world.orders("Austria") == ["A BUD - SER"]
+    assert list((world.home / "shunt").iterdir()) == []
