@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
+from email.message import Message
 from itertools import islice
 from typing import NamedTuple
 
@@ -61,14 +62,15 @@ def read_letter(
     message = None if excess else mime.parse(raw)
     fields = headers.of(message or mime.parse_headers(raw))
     sender, refusal = identity.sender(fields, mime.head(raw))
-    ended = not whole or mime.has_end(raw)
-    if not ended and not mime.has_text(raw):
+    if whole and not mime.has_end(raw) and not mime.has_text(raw):
         sender, refusal = "", CUT  # the address may be half there
     refusal = refusal or excess
-    parts = () if message is None or refusal else mime.parts(message, ended=ended)
+    parts = () if message is None or refusal else mime.parts(message)
     main = _main_part(parts)
     refusal = refusal or _cut_reason(parts, main)
     said = _Said() if refusal else _choose_lines(parts, main)
+    if message is not None and not refusal and _is_half_read(raw, message, said.lines):
+        said, refusal = _Said(), CUT
     recipient = identity.recipient(fields, ours)
     kind = manners.judge_mail(fields, sender, recipient, ours)
     return Letter(
@@ -115,6 +117,11 @@ def _cut_reason(parts: tuple[mime.Part, ...], main: mime.Part | None) -> str:
     """Why a mail whose text ends in the middle is not read: an order may be half there."""
     cut = main.cut if main is not None else any(part.cut for part in parts)
     return CUT if cut else ""
+
+
+def _is_half_read(raw: bytes, message: Message, lines: tuple[Line, ...]) -> bool:
+    """Whether the last line of a mail that broke off is one that would be obeyed."""
+    return mime.is_last_line_half(raw, message) and not (lines and lines[-1].ignored)
 
 
 def _choose_lines(parts: tuple[mime.Part, ...], main: mime.Part | None) -> _Said:

@@ -136,14 +136,10 @@ def parse(raw: bytes) -> Message:
     return BytesParser(_Message, policy=compat32).parsebytes(raw)
 
 
-def parts(message: Message, *, ended: bool = True) -> tuple[Part, ...]:
-    """The leaves of a mail in reading order, none from inside an attached mail.
-
-    ``ended``: as ``has_end`` says of its bytes.
-    """
+def parts(message: Message) -> tuple[Part, ...]:
+    """The leaves of a mail in reading order, none from inside an attached mail."""
     leaves = list(_leaves(message))
-    cut = is_unclosed(message) or not (ended or message.is_multipart() or _ends_with_tag(message))
-    last = leaves[-1] if leaves and cut else None
+    last = leaves[-1] if leaves and is_unclosed(message) else None
     return tuple(_part(leaf, cut=leaf is last) for leaf in leaves)
 
 
@@ -161,9 +157,15 @@ def has_text(raw: bytes) -> bool:
     return _HEAD_END.search(raw[:MAX_HEAD]) is not None
 
 
-def _ends_with_tag(leaf: Message) -> bool:
-    """Whether it is one text in HTML that ends where a tag does: no word in it is half there."""
-    return leaf.get_content_type() == "text/html" and str(leaf.get_payload()).endswith(">")
+def is_last_line_half(raw: bytes, message: Message) -> bool:
+    """Whether a mail of one text has no end, so that its last line may be half there.
+
+    HTML that ends where a tag does has all of its last word.
+    """
+    if has_end(raw) or message.is_multipart():
+        return False
+    page = message.get_content_type() == "text/html"
+    return not (page and str(message.get_payload()).endswith(">"))
 
 
 def is_unclosed(message: Message) -> bool:

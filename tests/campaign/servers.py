@@ -1,38 +1,47 @@
 """Trouble between the judge and real servers: Dovecot (IMAP) and Postfix (SMTP).
 
-The connection to one of them breaks after so many bytes of answers, or the relay refuses, for now
-or for good, when it is called or a mail begins; the passes that follow find all well, and the
-keeper has what was given up sent again. Every mail is taken once and whole, every answer arrives,
-and one that arrives twice, as SMTP leaves open, is the same mail.
+The connection to one of them breaks after so many bytes of answers; the relay refuses, for now or
+for good, when it is called or a mail begins, or is a tarpit; Dovecot is killed in the middle of a
+pass, or numbers all mails anew before one that was taken is moved away. The passes that follow
+find all well, and the keeper has what was given up sent again. Every mail is taken once and whole,
+every answer arrives, and one that arrives twice, as SMTP leaves open, is the same mail.
 """
 
 import re
 import shutil
 import tempfile
-from contextlib import suppress
+import time
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
 from pathlib import Path
 from random import Random
+from unittest.mock import patch
 
 from judge import batch
 from judge.keeper import queue
 from judge.kernel.errors import KeeperError
+from judge.mail.imap import ImapInbox
+from judge.mail.smtp import Smtp
 from tests.campaign import scenes
 from tests.campaign.figures import Figures
 from tests.game.world import World
 from tests.servers import stack as servers
-from tests.servers.proxy import cut_after, refusing
+from tests.servers.proxy import cut_after, dripping, refusing
 from tests.servers.stack import PASSWORD, Stack, wait
 from tests.servers.test_whole import TOML, letter
 
 _TRACE = re.compile(
     rb"\A(?:(?:Return-Path|X-Original-To|Delivered-To|Received):.*\n(?:[ \t].*\n)*)+"
 )
-KINDS = ("imap", "smtp", "refusal")
+KINDS = ("imap", "smtp", "refusal", "tarpit", "renumbered", "killed")
+IMAP = ("imap", "renumbered", "killed")
 STAGES, CODES = ("", "MAIL", "RCPT", "DATA"), (421, 451, 550, 554)
 BYTES = {"imap": 3500, "smtp": 350}
 """About how much the servers say in a session, greeting to goodbye."""
+PATIENCE, DRIP = 1.0, 0.2
+"""Seconds that a mail may take here, and that a tarpit takes for a byte."""
 
 
 def run(seed: int, count: int) -> Figures:
@@ -76,24 +85,41 @@ class _Line:
         self.stack.send(letter(sender, f"HELP\nnumber {number}"), "judge@judge.test")
         self.written += 1
         wait(lambda: self.stack.box("judge"))
-        port = self.stack.imaps if kind == "imap" else self.stack.smtp
-        if kind == "refusal":
-            trouble = refusing(dice.choice(STAGES), dice.choice(CODES), port)
-        else:
-            trouble = cut_after(dice.randint(0, BYTES[kind]), port)
-        with trouble as bad:
-            self._connect(*((bad, self.stack.smtp) if kind == "imap" else (self.stack.imaps, bad)))
+        with self._trouble(kind, dice) as bad:
+            self._connect(*((bad, self.stack.smtp) if kind in IMAP else (self.stack.imaps, bad)))
+            began = time.monotonic()
             told = self._pass()
+            self.done.peak(f"seconds of a pass, {kind}", time.monotonic() - began)
+        if kind == "killed":
+            self.stack.start_dovecot()
+        if kind == "renumbered":
+            self.stack.forget_uids("judge")
         self._connect(self.stack.imaps, self.stack.smtp)
         self._pass()
         self._pass()
         self.done.count(disturbed=1, told=told, **{kind: 1})
 
+    def _trouble(self, kind: str, dice: Random) -> AbstractContextManager[int]:
+        """A port that leads to a server, with trouble on the way."""
+        stack = self.stack
+        if kind == "refusal":
+            return refusing(dice.choice(STAGES), dice.choice(CODES), stack.smtp)
+        if kind == "tarpit":
+            return dripping(dice.randint(0, BYTES["smtp"]), DRIP, stack.smtp)
+        if kind == "killed":
+            return cut_after(dice.randint(0, BYTES["imap"]), stack.imaps, stack.kill_dovecot)
+        if kind == "renumbered":
+            return _unmoved(stack.imaps)
+        return cut_after(
+            dice.randint(0, BYTES[kind]), stack.imaps if kind == "imap" else stack.smtp
+        )
+
     def _pass(self) -> bool:
         """A pass some hours later; whether it said that something was wrong."""
         self.now += timedelta(hours=6)
         try:
-            return bool(batch.run(self.world.home, self.now).lines)
+            with patch.dict(Smtp.__init__.__kwdefaults__, timeout=PATIENCE):
+                return bool(batch.run(self.world.home, self.now).lines)
         except KeeperError:
             return True
 
@@ -110,7 +136,8 @@ class _Line:
     def counted(self) -> None:
         """Every mail taken once, every answer there, doubles the same to the byte."""
         self._sent_again()
-        taken = self.world.rows("SELECT count(*) FROM letters")[0][0]
+        taken = self.world.rows("SELECT count(*) FROM letters WHERE status <> 'repeated'")[0][0]
+        again = self.world.rows("SELECT count(*) FROM letters WHERE status = 'repeated'")[0][0]
         sent = [row[0] for row in self.world.rows("SELECT key FROM outbox")]
         answers = sum(key.endswith(".answer") for key in sent)
         names = {self.world.message_id(key) for key in sent}
@@ -125,7 +152,11 @@ class _Line:
             self.done.fail(f"{len(changed)} answers came twice and not the same")
         doubles = sum(len(contents) - 1 for contents in found.values())
         self.done.count(
-            mails=taken, answers=answers, to_keeper=len(sent) - answers, came_twice=doubles
+            mails=taken,
+            answers=answers,
+            to_keeper=len(sent) - answers,
+            came_twice=doubles,
+            taken_again=again,
         )
         for fault in scenes.faults(self.world.home):
             self.done.fail(f"the audit: {fault}")
@@ -138,6 +169,14 @@ class _Line:
                 name = str(message_from_bytes(raw)["Message-ID"])
                 found.setdefault(name, []).append(_untraced(raw))
         return found
+
+
+@contextmanager
+def _unmoved(port: int) -> Iterator[int]:
+    """The IMAP server's own port; it hangs up before a mail that was taken is moved away."""
+    gone = KeeperError("The IMAP server hung up.")
+    with patch.object(ImapInbox, "done", side_effect=gone):
+        yield port
 
 
 def _untraced(raw: bytes) -> bytes:

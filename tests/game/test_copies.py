@@ -196,6 +196,17 @@ def test_a_mail_cut_off_in_its_headers_is_answered_to_no_address_in_it(world: Wo
     assert len(cut.orders) == 3
 
 
+def test_a_mail_that_broke_off_in_its_signature_is_obeyed(world: World) -> None:
+    """All that its writer says to the judge is there."""
+    cut = Cut(world)
+    cut.send(START, f"{SHEET}\n-- \nZoe", until="oe")
+    assert len(cut.run()) == 1
+    assert len(cut.orders) == 3
+    cut.send(world.now, f"{SHEET}\n-- \nZoe")
+    cut.run()
+    assert [mail.to for mail in cut.sent] == [FRANCE]
+
+
 def test_of_a_cut_off_copy_and_the_whole_one_in_one_pass_the_whole_one_counts(
     world: World,
 ) -> None:
@@ -215,7 +226,11 @@ def test_what_came_between_a_cut_off_copy_and_the_whole_one_stands(
 ) -> None:
     """The words of the whole mail are as old as its beginning."""
     cut = Cut(world, DATE)
-    mails = ({"until": until}, {"lines": "A Par - Pic", "name": "two"}, {})
+    mails: tuple[dict[str, str], ...] = (
+        {"until": until},
+        {"lines": "A Par - Pic", "name": "two"},
+        {},
+    )
     for number, mail in enumerate(mails):
         cut.send(START + number * MINUTE, **mail)
         if passes > 1:

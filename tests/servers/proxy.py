@@ -2,19 +2,60 @@
 
 import socket
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import BinaryIO
 
 
+def _nothing() -> None:
+    """What happens to a server whose connection is cut, if nothing else does."""
+
+
 @contextmanager
-def cut_after(count: int, port: int) -> Iterator[int]:
-    """A port that leads to ``port`` until the server has said ``count`` bytes, then hangs up."""
+def cut_after(count: int, port: int, then: Callable[[], None] = _nothing) -> Iterator[int]:
+    """A port that leads to ``port`` until the server has said ``count`` bytes, then hangs up.
+
+    ``then`` comes right before that.
+    """
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        relay = threading.Thread(target=_relay, args=(listener, port, count))
+        relay = threading.Thread(target=_relay, args=(listener, port, count, then))
         relay.start()
         yield listener.getsockname()[1]
         relay.join()
+
+
+@contextmanager
+def dripping(count: int, pause: float, port: int) -> Iterator[int]:
+    """A port that leads to the server at ``port``, a tarpit.
+
+    After ``count`` bytes it says one byte each ``pause`` seconds.
+    """
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        relays = threading.Thread(target=_drip, args=(listener, count, pause, port))
+        relays.start()
+        yield listener.getsockname()[1]
+        listener.shutdown(socket.SHUT_RDWR)
+        relays.join()
+
+
+def _drip(listener: socket.socket, count: int, pause: float, port: int) -> None:
+    """One session after the other, until nobody listens."""
+    while True:
+        try:
+            client, _ = listener.accept()
+        except OSError:
+            return
+        with client, socket.create_connection(("127.0.0.1", port)) as server:
+            asking = threading.Thread(target=_ask, args=(client, server))
+            asking.start()
+            _copy(server, client, count)
+            with suppress(OSError):
+                while byte := server.recv(1):
+                    time.sleep(pause)
+                    client.sendall(byte)
+            _end(client, server)
+            asking.join()
 
 
 @contextmanager
@@ -74,16 +115,27 @@ def _pass_answer(told: BinaryIO, client: socket.socket) -> bytes:
     return line
 
 
-def _relay(listener: socket.socket, port: int, count: int) -> None:
+def _relay(listener: socket.socket, port: int, count: int, then: Callable[[], None]) -> None:
     client, _ = listener.accept()
     with client, socket.create_connection(("127.0.0.1", port)) as server:
         asking = threading.Thread(target=_copy, args=(client, server, None))
         asking.start()
         _copy(server, client, count)
-        for end in (client, server):
-            with suppress(OSError):
-                end.shutdown(socket.SHUT_RDWR)
+        then()
+        _end(client, server)
         asking.join()
+
+
+def _ask(client: socket.socket, server: socket.socket) -> None:
+    """Pass on what is asked, and that nothing more will be."""
+    _copy(client, server, None)
+    _end(server)
+
+
+def _end(*ends: socket.socket) -> None:
+    for end in ends:
+        with suppress(OSError):
+            end.shutdown(socket.SHUT_RDWR)
 
 
 def _copy(source: socket.socket, target: socket.socket, count: int | None) -> None:

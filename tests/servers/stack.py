@@ -19,7 +19,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -127,6 +127,25 @@ class Stack:
         files = [*(self.base / "mail" / user).glob("new/*")]
         files += [*(self.base / "mail" / user).glob("cur/*")]
         return [file.read_bytes() for file in sorted(files)]
+
+    def kill_dovecot(self) -> None:
+        """Kill Dovecot, and all that serves for it, with -9."""
+        known = self.base / "run" / "master.pid"
+        master = int(known.read_text())
+        for pid in (*_children(master), master):
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        known.unlink()  # where nobody fetches the dead it would be taken for alive
+
+    def start_dovecot(self) -> None:
+        """Start Dovecot again, as init does."""
+        _run("dovecot", "-c", f"{self.base}/dovecot.conf")
+        wait(lambda: _answers(self.imaps))
+
+    def forget_uids(self, user: str) -> None:
+        """Let Dovecot lose its numbers of a user's mails; UIDVALIDITY is another one then."""
+        for file in (self.base / "mail" / user).glob("dovecot*"):
+            file.unlink()
 
     def log(self) -> str:
         """What Postfix has logged."""
@@ -266,6 +285,14 @@ def _run(*command: str, check: bool = True) -> None:
             stderr=nothing,
             env=os.environ | {"PATH": PATH},
         )
+
+
+def _children(parent: int) -> Iterator[int]:
+    """The processes that a process has started and that still run."""
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            if int(stat.read_text().rpartition(")")[2].split()[1]) == parent:
+                yield int(stat.parent.name)
 
 
 def _free_port() -> int:
