@@ -8,7 +8,6 @@ _ENGINES = (
     "tests/mechanics/test_disorder.py",
     "tests/mechanics/test_bidding.py",
     "tests/mechanics/test_data_only.py",
-    "tests/mechanics/test_maps.py",
     "tests/mechanics/test_warnings.py",
     "tests/world",
     "tests/report/test_words.py",
