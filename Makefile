@@ -3,13 +3,14 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help setup demo test test-all campaign lint bench clean
+.PHONY: help setup demo test test-all campaign lint bench mutants clean
 
 help:
 	@echo "make demo   run the judge on the sample spool"
 	@echo "make test   run all tests"
 	@echo "make test-all               run all tests, and each campaign for two minutes"
 	@echo "make campaign PART=kill BUDGET=1h   go on with a campaign (README, Reliability)"
+	@echo "make mutants PART=dip BUDGET=1h     put small faults into a copy: do the tests see them?"
 	@echo "make lint   ruff and mypy"
 	@echo "make bench  the benchmarks"
 
@@ -36,6 +37,10 @@ BUDGET ?= 10m
 campaign: setup
 	@tests/servers/install.sh
 	@$(BIN)/python -m tests.campaign $(PART) $(BUDGET)
+
+# A sample of faults keeps what became of each in mutants/ and goes on where it stopped.
+mutants: setup
+	@$(BIN)/python -m tests.mutants $(PART) $(BUDGET)
 
 test-all: test
 	@for part in kill power disk passes servers mail calm twins years games; do \

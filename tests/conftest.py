@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests import recordings
+
 MEMORY = Path("/dev/shm")
 ROOM = 4 << 30
 """Bytes that must be free there: a test's spool takes less than one in a thousand of them."""
@@ -30,6 +32,12 @@ in_memory()
 
 settings.register_profile("judge", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("judge")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Show what was written anew, to be read before it is committed."""
+    for line in recordings.changed:
+        terminalreporter.write_line(line)
 
 
 @pytest.fixture(autouse=True)

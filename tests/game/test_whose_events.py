@@ -6,7 +6,7 @@ seat in alpha is a stranger to the secrets of beta, even to those of his own sea
 
 import pytest
 
-from tests.game.world import World, mailbox
+from tests.game.world import JUDGE, World, mailbox
 
 MASTER = "gm@players.example"
 SECRETS = (
@@ -67,8 +67,8 @@ def test_who_begins_to_watch_a_game_is_told_none_of_them(two_games: World, seat:
     world, writer = two_games, MASTER if seat else "olga@elsewhere.example"
     known = world.say(MASTER, "STATUS beta", to=world.address("GM", "beta")).flat
     code = known.partition("JOIN beta CODE ")[2].split()[0]
-    to = {"to": world.address(seat, "alpha")} if seat else {}
-    world.mail(writer, f"OBSERVE beta {code}", **to)
+    to = world.address(seat, "alpha") if seat else JUDGE
+    world.mail(writer, f"OBSERVE beta {code}", to=to)
     text = " ".join(mail.flat for mail in world.run())
     assert "you get the public mails of beta" in text
     assert "Poland" in text

@@ -1,9 +1,11 @@
 """What must happen in a game: ``happens.jsonl``, one JSON object a line, looked up in its turns.
 
-``rule`` and ``why`` say what it is about, ``phase`` when. Then either ``kind`` and ``has``: an
-event of that kind (for ``audience``, else public) has all that ``has`` names, a list's members in
-any order; or ``order``: events of these kinds begin one after the other; or ``throws``: these keys
-are thrown one after the other; or ``says``: a mail says so.
+``rule`` and ``why`` say what it is about: a numbered rule, a command or a setting. With ``pass``
+and ``to`` the mails that this player gets in the pass of that number say what ``says`` says, in
+their subjects or texts. Else ``phase`` says when, and either ``kind`` and ``has``: an event of that
+kind (for ``audience``, else public) has all that ``has`` names, a list's members in any order; or
+``order``: events of these kinds begin one after the other; or ``throws``: these keys are thrown one
+after the other; or ``says``: a mail says so.
 """
 
 import json
@@ -14,7 +16,7 @@ from typing import Any
 from judge.kernel import verify
 from judge.kernel.engine import PUBLIC, Event
 from judge.store import games, turns
-from tests.game.world import World
+from tests.game.world import Sent, World
 
 
 def wanted(folder: Path) -> list[dict[str, Any]]:
@@ -23,14 +25,25 @@ def wanted(folder: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
 
 
-def missing(folder: Path, world: World, texts: Iterable[str]) -> Iterator[str]:
-    """The lines that did not come true; ``texts`` are those of all mails sent, each on one line."""
-    said = "\n".join(texts)
+def missing(folder: Path, world: World, sent: Mapping[str, Sequence[Sent]]) -> Iterator[str]:
+    """The lines that did not come true; ``sent`` are the mails of each pass, by its number."""
     phases = _phases(world)
     for line in wanted(folder):
-        events = phases.get(line["phase"], ())
-        if not (line["says"] in said if "says" in line else _happened(line, events)):
+        if "says" in line:
+            so = any(line["says"] in text for text in _texts(line, sent))
+        else:
+            so = _happened(line, phases.get(line["phase"], ()))
+        if not so:
             yield f"{line['rule']}, {line['why']}: {line}"
+
+
+def _texts(line: Mapping[str, Any], sent: Mapping[str, Sequence[Sent]]) -> Iterator[str]:
+    """The subjects and texts of the mails that a line is about, each on one line."""
+    for number, mails in sent.items():
+        for mail in mails:
+            reader = mail.to.partition("@")[0]
+            if number == line.get("pass", number) and reader == line.get("to", reader):
+                yield f"{mail.subject} {mail.flat}"
 
 
 def _phases(world: World) -> dict[str, tuple[Event, ...]]:

@@ -1,6 +1,5 @@
 """Whole games as scripts: what the judge sends is as written, and every ruling is at work in it."""
 
-import os
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -9,6 +8,7 @@ import pytest
 
 from judge import resources
 from judge.game.terms import tables
+from tests import recordings
 from tests.game.world import DAY, HOUR, MINUTE, Sent, World
 from tests.games import script
 from tests.games.script import Scene, Script
@@ -103,7 +103,6 @@ def told(scene: Scene, sent: list[Sent]) -> Iterator[str]:
 
 
 def compare(path: Path, shown: str) -> None:
-    """Hold what was sent against the file, or write the file anew, on purpose."""
-    if os.environ.get("JUDGE_REWRITE"):
-        path.write_text(shown, encoding="utf-8")
+    """Hold what was sent against the file, or write the file anew, for a reason."""
+    recordings.keep(path, shown)
     assert shown == path.read_text(encoding="utf-8")

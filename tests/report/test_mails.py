@@ -1,22 +1,21 @@
-"""Whole mails against the expected ones; JUDGE_REWRITE=1 writes these anew, on purpose only."""
+"""Whole mails against the expected ones; recordings.py says how these are written anew."""
 
-import os
 from pathlib import Path
 
 import pytest
 
 from judge.kernel.mail import REPLY_MARKER
 from judge.report import render, tidy
+from tests import recordings
 from tests.report.samples import NOTICES
 
 EXPECTED = Path(__file__).parent / "expected"
 
 
 def expected(name: str, now: str) -> str:
-    """The expected text of the file ``name``; ``now`` becomes it if we are told to rewrite."""
+    """The expected text of the file ``name``; ``now`` becomes it if we are told why."""
     path = EXPECTED / name
-    if os.environ.get("JUDGE_REWRITE"):
-        path.write_text(now, encoding="utf-8")
+    recordings.keep(path, now)
     return path.read_text(encoding="utf-8")
 
 
