@@ -35,6 +35,9 @@ def read_position(game: Game, request: Mapping[str, Any], options: Mapping[str, 
     for key in request:
         if key not in KEYS:
             raise InputError(f"{key}: there is no such key; there are {', '.join(sorted(KEYS))}.")
+    _read_object(request, "orders")
+    if request.get("dice") not in (None, []):
+        raise InputError("dice: this game throws none.")
     state = State(
         phase=_read_phase(game, request),
         units=_read_units(game, request),
