@@ -2,6 +2,7 @@
 
 import copy
 import json
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+import judge
 from judge import resources
 from judge.catalog import adjudicate, variant
 
@@ -52,6 +54,13 @@ def test_every_case_and_its_answer_fit(name: str) -> None:
         schema("answer").validate(told)
 
 
+def test_the_examples_of_the_page_fit() -> None:
+    blocks = re.findall(r"```json\n(.*?)```", (DOCS / "notation.md").read_text(), re.DOTALL)
+    request, answer = map(json.loads, blocks)
+    schema("request").validate(request)
+    schema("answer").validate(answer)
+
+
 @pytest.mark.parametrize("name", variant.names())
 def test_without_reasons_an_answer_fits_and_says_the_same_else(name: str) -> None:
     for request in requests(name)[::5]:
@@ -64,8 +73,6 @@ def test_without_reasons_an_answer_fits_and_says_the_same_else(name: str) -> Non
 
 @pytest.mark.parametrize("name", variant.names())
 def test_a_position_of_the_front_door_fits(name: str) -> None:
-    import judge  # noqa: PLC0415
-
     schema("request").validate(judge.load(name).start())
 
 
