@@ -130,7 +130,7 @@ def check(folder: Path) -> None:
 
     Prints nothing and exits 0 if nothing is.
     """
-    from judge.catalog import check as checking
+    from judge.keeper import variant_check as checking
 
     faults = checking.faults(folder)
     for fault in faults:

@@ -1,117 +1,133 @@
-"""``judge check``: what a variant's author has to mend, found without playing a game."""
+"""``judge check``: what a variant's author has to mend, all of it at once, a sentence each."""
 
-import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from judge.catalog.variant import Variant
+from judge.catalog import board_faults, cases, evidence, trial_game, typed, variant
+from judge.catalog.records import Evidence
+from judge.catalog.variant import OWN, Variant
+from judge.kernel.dice import SecretDice
 from judge.kernel.errors import InputError
 
-Entry = Mapping[str, Any]
-KEYS = {"variant.toml": ("title", "engine", "mechanics"), "map.toml": ("powers", "spaces")}
-ARMS = {"army": "armies", "fleet": "fleets"}
 
+def faults(folder: Path, name: str = "") -> list[str]:
+    """What is wrong with the variant in ``folder``; [] if nothing is.
 
-def faults(folder: Path) -> list[str]:
-    """What is wrong with the variant in ``folder``, a sentence each; [] if nothing is."""
+    ``name`` is the one under which it can be loaded, by ``variant.try_out``.
+    """
+    found = list(_missing(folder))
     try:
-        rules, map_data = (_read(folder / name) for name in KEYS)
+        rules, map_data = variant.read(folder)
     except InputError as error:
-        return [str(error)]
-    names = _names(map_data["spaces"])
-    borders = _borders(map_data["spaces"]) if rules["engine"] == "dip" else ()
-    found = [*_files(folder), *names, *borders, *_powers(map_data)]
-    return found or list(_engine(Variant(folder, rules, map_data)))
+        return [*found, *str(error).splitlines()]
+    keys = list(variant.file_faults(rules, map_data))
+    wrong = [*keys, *_board_faults(rules, map_data)]
+    tried = Variant(folder, rules, map_data)
+    start = list(_start_faults(tried))
+    if start:
+        return [*found, *(wrong or start), *_case_files(folder)]
+    found += [*wrong, *_option_faults(tried)]
+    found += [] if keys else trial_game.name_faults(tried)
+    found += [*_evidence_faults(tried), *_case_faults(tried, name)]
+    return found if wrong else [*found, *trial_game.game_faults(tried)]
 
 
-def _read(path: Path) -> dict[str, Any]:
+def _board_faults(rules: Mapping[str, Any], map_data: Mapping[str, Any]) -> list[str]:
+    """What is wrong with the map, as far as its keys let it be looked at."""
     try:
-        data = tomllib.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
-        raise InputError(f"There is no {path.name}.") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"{path.name} is no TOML: {error}.") from None
-    for key in KEYS[path.name]:
-        if key not in data:
-            raise InputError(f"{path.name} says nothing of '{key}'.")
-    return data
+        return board_faults.faults(map_data, str(rules.get("engine")))
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return []  # what is wrong with the keys has been told
 
 
-def _files(folder: Path) -> Iterator[str]:
+def _missing(folder: Path) -> Iterator[str]:
     """What stands beside the data."""
     if not (folder / "RULES.md").exists():
         yield "There is no RULES.md: players ask for it, and it holds the rulings."
-    if not list(folder.glob("cases/*.jsonl")):
+    if not cases.files(folder):
         yield "There are no cases (cases/*.jsonl): nothing shows that its rules are kept."
 
 
-def _names(spaces: Sequence[Entry]) -> Iterator[str]:
-    """Ids and names mean one space each; an alias may be shared: the judge asks back then."""
-    for name, count in Counter(space["id"] for space in spaces).items():
-        if count > 1:
-            yield f"map.toml has {count} spaces {name}."
-    meant: dict[str, str] = {}
-    for space in spaces:
-        for name in (space["id"], space["name"]):
-            there = meant.setdefault(name.casefold(), space["id"])
-            if there != space["id"]:
-                yield f"map.toml: '{name}' means {there} and {space['id']}."
-
-
-def _borders(spaces: Sequence[Entry]) -> Iterator[str]:
-    """Both ends of a border list each other, coast by coast."""
-    ways: set[tuple[str, str, str]] = set()
-    for space in spaces:
-        for coast in ("", *space.get("coasts", ())):
-            here = f"{space['id']}/{coast.upper()}" if coast else space["id"]
-            for arm in ARMS:
-                listed = space.get(f"{arm}_{coast}" if coast else arm, ())
-                ways.update((arm, here, there) for there in listed)
-            if coast and f"fleet_{coast}" not in space:
-                yield f"map.toml: {here} lists no borders (fleet_{coast})."
-    places = {space["id"] for space in spaces} | {here for _, here, _ in ways}
-    for arm, here, there in sorted(ways):
-        if there not in places:
-            yield f"map.toml: {here} borders on {there}, which is no place."
-        elif (arm, there, here) not in ways:
-            yield f"map.toml: {ARMS[arm]} go from {here} to {there}, but not back."
-
-
-def _powers(map_data: Entry) -> Iterator[str]:
-    """Homes and what is owned are spaces; units have a space each."""
-    known = {space["id"] for space in map_data["spaces"]}
-    taken: dict[str, str] = {}
-    for name, power in map_data["powers"].items():
-        for key in ("home", "owns", "cities", "regions"):
-            for space in power.get(key, ()):
-                if space not in known:
-                    yield f"map.toml: {key} of {name}: {space} is no space."
-        for unit in power.get("units", ()):
-            space = unit.split(" ")[-1].partition("/")[0]
-            if space not in known:
-                yield f"map.toml: units of {name}: '{unit}' stands in no space."
-            elif space in taken:
-                yield f"map.toml: {name}'s {unit} and {taken[space]} stand in one space."
-            taken[space] = f"{name}'s {unit}"
-
-
-def _engine(variant: Variant) -> Iterable[str]:
+def _start_faults(tried: Variant) -> Iterator[str]:
     """What keeps a game from starting."""
+    mechanics = [name for name in tried.rules.get("mechanics", ()) if not tried.has_mechanic(name)]
+    for name in mechanics:
+        yield f"variant.toml: mechanics: there is no '{name}' in judge/mechanics{_own(name)}."
+    if mechanics:
+        return
     try:
-        engine = variant.engine
-        state = engine.start({}, _Dice()).state
+        engine = tried.engine
+        state = engine.start({}, SecretDice(b"trial", "start")).state
+    except Exception as error:
+        yield f"No game can start: {type(error).__name__}: {error}."
+        return
+    try:
+        engine.phase(state)
+    except ValueError as error:
+        yield f"variant.toml: phases.first: {error}."
+        return
+    try:
         for power in engine.powers:
             engine.standing(state, power, ())
-    except (ImportError, InputError, LookupError, TypeError, ValueError) as error:
-        return [f"No game can start: {type(error).__name__}: {error}."]
-    return []
+    except Exception as error:
+        yield f"No game can start: {type(error).__name__}: {error}."
 
 
-class _Dice:
-    """Every throw is 1: a start is tried, not a game."""
+def _own(name: str) -> str:
+    """Where else the folder's own mechanic is looked for."""
+    return " or rules.py in this folder" if name == OWN else ""
 
-    def throw(self, key: str) -> int:
-        """The same for every key."""
-        return 1
+
+def _option_faults(tried: Variant) -> Iterator[str]:
+    """What is told of options tells of options that there are."""
+    known = tried.engine.options
+    for table in ("options", "meanings", "needs"):
+        for name in tried.rules.get(table, {}):
+            if name not in known:
+                there = ", ".join(known) or "none"
+                yield f"variant.toml: {table}.{name}: the mechanics have no such option ({there})."
+
+
+def _evidence_faults(tried: Variant) -> Iterator[str]:
+    """What evidence.toml says otherwise, where there is one."""
+    path = tried.folder / "evidence.toml"
+    try:
+        data = variant.read_toml(path) if path.exists() else {}
+    except InputError as error:
+        yield str(error)
+        return
+    wrong = typed.check(data, Evidence)
+    yield from (f"evidence.toml: {fault}" for fault in wrong or evidence.faults(data, tried))
+
+
+def _case_files(folder: Path) -> Iterator[str]:
+    """Lines that are no cases."""
+    for path in cases.files(folder):
+        try:
+            cases.load(path)
+        except InputError as error:
+            yield str(error)
+
+
+def _case_faults(tried: Variant, name: str) -> Iterator[str]:
+    """Cases that are broken, foreign, of one name, or come out another way than they say."""
+    seen: Counter[str] = Counter()
+    for path in cases.files(tried.folder):
+        try:
+            found = cases.load(path)
+        except InputError as error:
+            yield str(error)
+            continue
+        for case in found:
+            where = f"cases/{path.name}: {case['id']}"
+            seen[case["id"]] += 1
+            if seen[case["id"]] == 2:
+                yield f"{where}: there are several cases of this id."
+            of = case["in"].get("variant", "standard")
+            if of not in (tried.id, name):
+                yield f"{where}: it is a case of '{of}', not of '{tried.id}'."
+                continue
+            wrong = cases.faults(case, tried.engine, tried.engine_name)
+            yield from (f"{where}: {fault}." for fault in wrong)

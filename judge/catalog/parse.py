@@ -90,7 +90,7 @@ def read(request: Mapping[str, Any], typed: Sequence[Line]) -> Iterator[dict[str
     variant = catalog.load(request.get("variant") or "standard")
     items = reader.read(typed, variant.vocabulary, variant.engine_name)
     now = request.get("phase", "")
-    found = _settle(variant, request, sheet.dated(items, now))
+    found = _settle(variant, request, sheet.dated(items, now, sheet.pace_of(variant)))
     phase = now
     for at, item in enumerate(found):
         if isinstance(item, Command) and item.verb == "phase":

@@ -52,7 +52,9 @@ def understand(
         else _spaces(units.get(writer, ()) if writer else chain(*units.values()))
     )
     works = offered(variant, state, read)
-    return settle(decided(dated(items, now), units, now), read, now, standing, works)
+    return settle(
+        decided(dated(items, now, pace_of(variant)), units, now), read, now, standing, works
+    )
 
 
 def offered(variant: Variant, state: Any, read: Reads) -> Works:
@@ -140,7 +142,7 @@ class _Pile:
         self.waiting = []
 
 
-def dated(items: Iterable[Read], now: str) -> list[Read]:
+def dated(items: Iterable[Read], now: str, pace: seasons.Pace = seasons.YEARLY) -> list[Read]:
     """Items with the phases that headings and orders name made ids, as seen from ``now``.
 
     A heading for the present phase, where no other was named before it, is only a heading.
@@ -155,13 +157,22 @@ def dated(items: Iterable[Read], now: str) -> list[Read]:
             found += [item] if item.text or elsewhere else []
             elsewhere = False
             continue
-        phase = seasons.resolved(item.words[0], now) or item.words[0]
+        phase = seasons.resolved(item.words[0], now, pace) or item.words[0]
         if phase == now and not elsewhere and item.words[0] != phase:
             found += [Ignored(item.span, item.text, "a heading")] if item.text else []
             continue
         elsewhere = phase != now
         found.append(replace(item, words=(phase,) if elsewhere or item.words[0] == phase else ()))
     return found
+
+
+def pace_of(variant: Variant) -> seasons.Pace:
+    """How a variant's time goes, by its calendar."""
+    phases = variant.rules.get("phases", {})
+    moving = "".join(one[0] for one in phases.get("year", ()) if one[1] == "M")
+    return seasons.Pace(
+        moving or seasons.YEARLY.seasons, phases.get("step", 1), phases.get("later", {})
+    )
 
 
 def _ask_back_removed(waiting: list[Sentence], removal: Sentence) -> Iterable[Problem]:

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from judge.dip import choices, request, standing
 from judge.dip.ground import board, position
-from judge.dip.ground.phases import Calendar
+from judge.dip.ground.phases import STANDARD_YEAR, Calendar
 from judge.dip.ground.position import State, tidy
 from judge.dip.orders.notation import Notation
 from judge.dip.orders.workable import is_workable
@@ -202,11 +202,15 @@ def build(
         seams.reaches(map_data),
         seams.powers(map_data),
     )
-    calendar = Calendar(seams.year(), seams.kinds())
+    phases = rules["phases"]
+    year = tuple(phases.get("year", STANDARD_YEAR))
+    calendar = Calendar(
+        seams.year(year), seams.kinds(), phases.get("step", 1), phases.get("later", {})
+    )
     game = Game(Notation(ground, seams.orders()), seams, calendar, int(map_data["victory"]))
     return DipEngine(
         game=game,
-        first=str(rules["phases"]["first"]),
+        first=str(phases["first"]),
         switches=seams.switches(),
         memory=seams.memory(map_data),
     )

@@ -301,7 +301,7 @@ def _rest(text: str, at: int, _orders: OrderReader) -> Found:
 
 
 def _phase(text: str, at: int, _orders: OrderReader) -> Found:
-    found = phase_of(text[at:])
+    found = phase_of(text[at:], "")
     return (found, len(text)) if found else None
 
 

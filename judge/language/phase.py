@@ -4,14 +4,16 @@ import re
 
 _SEASONS = {
     "s": "S", "spring": "S", "f": "F", "fall": "F", "autumn": "F", "a": "F", "w": "W",
-    "winter": "W",
+    "winter": "W", "u": "U", "summer": "U",
 }  # fmt: skip
 _KINDS = {
     "": "", "m": "M", "movement": "M", "move": "M", "moves": "M", "r": "R", "retreat": "R",
     "retreats": "R", "a": "A", "adjustment": "A", "adjustments": "A", "builds": "A", "build": "A",
     "b": "A", "x": "M", "i": "I", "influence": "I", "bids": "I",
 }  # fmt: skip
-_SEASON = re.compile(r"(?:start of )?([a-z]+)[\s-]*(?:of\s+)?'?(\d{4}|\d{2})[\s-]*([a-z]*)")
+_SEASON = re.compile(
+    r"(?:start of )?([a-z]+)[\s-]*(?:of\s+)?'?(\d{1,4})\s*(bce?|ad|ce)?[\s-]*([a-z]*)"
+)
 _MONTHS = (
     "january", "february", "march", "april", "may", "june", "july", "august", "september",
     "october", "november", "december",
@@ -21,8 +23,11 @@ _NAMED = re.compile(r"([a-z]{3,})\.?,? (1[89]\d\d|20\d\d)(?: ?m(?:ovement)?)?")
 _MONTH = re.compile(r"(1[89]\d\d|20\d\d)[-/ ](\d{1,2})\s*([a-z]?)")
 
 
-def phase_of(typed: str) -> str:
-    """The phase id that ``typed`` names, "" if it names none."""
+def phase_of(typed: str, century: str = "19") -> str:
+    """The phase id that ``typed`` names, "" if it names none.
+
+    Two digits are a year of ``century``; "" leaves them to ``seasons.resolved``.
+    """
     text = typed.strip(" .:").lower()
     month = _MONTH.fullmatch(text)
     if month:
@@ -31,11 +36,12 @@ def phase_of(typed: str) -> str:
     named = _of_month(text)
     if named:
         return named
-    if not season or season[1] not in _SEASONS or season[3] not in _KINDS:
+    if not season or season[1] not in _SEASONS or season[4] not in _KINDS:
         return ""
     start = _SEASONS[season[1]]
-    year = season[2] if len(season[2]) == 4 else f"19{season[2]}"
-    return f"{start}{year}{_KINDS[season[3]] or ('A' if start == 'W' else 'M')}"
+    year = f"{century}{season[2]}" if len(season[2]) == 2 and not season[3] else season[2]
+    year += "BC" if (season[3] or "").startswith("bc") else ""
+    return f"{start}{year}{_KINDS[season[4]] or ('A' if start == 'W' else 'M')}"
 
 
 def _of_month(text: str) -> str:

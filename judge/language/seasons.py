@@ -1,18 +1,28 @@
 """Phases named among the words of a line: "Fall 1902:", "in spring 37", "(autumn)", "next turn"."""
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
+from judge.kernel import years
 from judge.language.phrases import Said, ideas
 
 NEXT, PAST = "next.", "past."
 """Words of a phase that is named only by where it lies."""
-_CODE = re.compile(r"([sfw]) ?'?(1[89]\d\d|20\d\d|\d\d) ?([mraib])?(?!\w)")
+_CODE = re.compile(
+    r"([sufw]) ?'?(1[89]\d\d|20\d\d|\d\d) ?([mraib])?(?!\w)"
+    r"|([sufw])([1-9]\d{0,3})(?: ?(bc))? ?([mraib])(?!\w)"
+)
+"""A phase by its id; a year that could be another number needs the letter of its kind."""
 _NUMBERED = re.compile(r"(1[89]\d\d|20\d\d)-(\d\d)([mra])?(?!\w)")
 _YEAR = re.compile(r"1[89]\d\d|20\d\d|\d\d")
+_OTHER_YEAR = re.compile(r"[1-9]\d{0,3}")
+"""Years of other ages: counted as such where nothing but a sign or their age stands behind."""
+_AGES = {"bc": "BC", "bce": "BC", "ad": "", "ce": ""}
 _FULL = 4
 """Digits of a year that makes a phase of a month, which may be a word otherwise."""
-_SEASONS = ("S", "F", "W")
+_SEASONS = ("S", "U", "F", "W")
 _CLOSERS, _OPENERS, _MARKS = "])*", "[(*", ":.=-"
 _TITLE_SIGNS = "[](){}*#=-:.,'"
 _SENTENCE = ".!?;:()>-"
@@ -173,9 +183,13 @@ def _coded(said: Said, text: str, at: int) -> _Phase | None:
         (k for k in range(at, len(said.tokens)) if said.tokens[k].start >= found.end()),
         len(said.tokens),
     )
-    coded = found.re is _CODE
-    season, year = (found[1].upper(), found[2]) if coded else (found[2], found[1])
-    return _Phase(behind, _spelt(season, year, (found[3] or "").upper()))
+    if found.re is _NUMBERED:
+        season, year, kind = found[2], found[1], found[3]
+    elif found[1]:
+        season, year, kind = found[1].upper(), found[2], found[3]
+    else:
+        season, year, kind = found[4].upper(), f"{found[5]}{(found[6] or '').upper()}", found[7]
+    return _Phase(behind, _spelt(season, year, (kind or "").upper()))
 
 
 def _worded(said: Said, at: int) -> _Phase | None:
@@ -204,8 +218,19 @@ def _year(said: Said, at: int) -> tuple[int, str]:
         said.tokens[behind].word in ",.'" or said.starts("of the year", behind)
     ):
         behind += 1
-    word = said.tokens[behind].word if behind < len(said.tokens) else ""
-    return (behind + 1, word) if _YEAR.fullmatch(word) else (at, "")
+    word = _word(said, behind)
+    age = _word(said, behind + 1)
+    if age in _AGES and _OTHER_YEAR.fullmatch(word):
+        return behind + 2, f"{word}{_AGES[age]}"
+    if _YEAR.fullmatch(word):
+        return behind + 1, word
+    alone = not age or not age.isalnum() or said.starts("kind", behind + 1)
+    return (behind + 1, word) if alone and _OTHER_YEAR.fullmatch(word) else (at, "")
+
+
+def _word(said: Said, at: int) -> str:
+    """The word of a token, "" behind the last one."""
+    return said.tokens[at].word if at < len(said.tokens) else ""
 
 
 def _kind(said: Said, at: int, season: str, year: str) -> _Phase:
@@ -219,7 +244,7 @@ def _said(text: str) -> Said:
 
 
 def _spelt(season: str, year: str, kind: str) -> str:
-    return f"{season}.{f'19{year}' if len(year) == 2 else year}.{kind.replace('B', 'A')}"
+    return f"{season}.{year}.{kind.replace('B', 'A')}"
 
 
 _ORDER = "DNIMRA"
@@ -238,23 +263,47 @@ _MONTHS = [
     "November",
     "December",
 ]
-_SPELT = re.compile(r"(?:[SFW]|\d\d)\.(?:\d{4})?\.[A-Z]?")
-_ID = re.compile(r"([SFW])(\d{4})([A-Z])|(\d{4})-(\d\d)([A-Z])")
+_SPELT = re.compile(r"(?:[SUFW]|\d\d)\.(?:\d{1,4}(?:BC)?)?\.[A-Z]?")
+_ID = re.compile(r"([SUFW])(\d{1,4}(?:BC)?)([A-Z])|(\d{4})-(\d\d)([A-Z])")
+_CENTURY = 100
+_TITLES = {"S": "Spring", "U": "Summer", "F": "Fall", "W": "Winter"}
 
 
-def resolved(named: str, now: str) -> str:
+class Pace(NamedTuple):
+    """How a game's time goes: its seasons with moves, the years that a round of them takes.
+
+    ``later`` says by how many years a season comes after the first of its round.
+    """
+
+    seasons: str = "SF"
+    step: int = 1
+    later: Mapping[str, int] = MappingProxyType({})
+
+    def between(self, season: str, other: str) -> int:
+        """The years from one season to the next ``other``."""
+        rounds = self.step if _rank(other) < _rank(season) else 0
+        return rounds + self.later.get(other, 0) - self.later.get(season, 0)
+
+
+YEARLY = Pace()
+"""Spring and fall of every year."""
+
+
+def resolved(named: str, now: str, pace: Pace = YEARLY) -> str:
     """The id of a named phase as seen from the phase ``now``; "" where ``now`` has none such.
 
     A season without a year is the next one, without a kind the present phase if it is of that
-    season, else its moves. A phase by its id is itself.
+    season, else its moves. Two digits are a year of the present century. A phase by its id is
+    itself.
     """
     present = _ID.fullmatch(now)
-    if _ID.fullmatch(named):
-        return named
+    whole = _ID.fullmatch(named)
+    if whole:
+        return _completed(whole, present)
     if not present:
         return _alone(named)
     if named == NEXT:
-        return _following(now)
+        return _following(now, pace)
     if not _SPELT.fullmatch(named):
         return ""
     season, year, kind = named.split(".")
@@ -263,13 +312,31 @@ def resolved(named: str, now: str) -> str:
     if season == "F" and kind == "A":
         season = "W"
     here, start = (present[5], present[4]) if present[4] else (present[1], present[2])
-    when = int(year or start)
-    if not year and _rank(season) < _rank(here):
-        when += 1
-    if season == here and when == int(start) and kind in ("", present[6] or present[3]):
+    when = years.number(_full(year, start) or start)
+    if not year:
+        when = years.after(when, pace.between(here, season))
+    if season == here and when == years.number(start) and kind in ("", present[6] or present[3]):
         return now
     kind = kind or ("A" if season == "W" else "M")
-    return f"{when}-{season}{kind}" if present[4] else f"{season}{when}{kind}"
+    return f"{when}-{season}{kind}" if present[4] else f"{season}{years.written(when)}{kind}"
+
+
+def _completed(whole: re.Match[str], present: re.Match[str] | None) -> str:
+    """An id, its year with its century where two digits stand for it."""
+    if whole[4]:
+        return whole[0]
+    start = (present[4] or present[2]) if present else ""
+    return f"{whole[1]}{_full(whole[2], start)}{whole[3]}"
+
+
+def _full(year: str, now: str) -> str:
+    """A year of two digits in the century of the year ``now`` ("": the 20th)."""
+    if len(year) != 2:
+        return year
+    century = years.number(now) // _CENTURY if now and not now.endswith("BC") else 19
+    if now.endswith("BC") or not century:
+        return year
+    return f"{19 if century == 20 else century}{year}"
 
 
 def _alone(named: str) -> str:
@@ -278,12 +345,13 @@ def _alone(named: str) -> str:
         return ""
     season, year, kind = named.split(".")
     kind = kind or ("A" if season == "W" else "M")
+    year = _full(year, "")
     return f"{year}-{season}{kind}" if season.isdigit() else f"{season}{year}{kind}"
 
 
 def over(phase: str, now: str) -> bool:
     """Whether a phase lies before the present one."""
-    return (0, 0, 0) < _place(phase) < _place(now)
+    return bool(_ID.fullmatch(phase)) and _place(phase) < _place(now)
 
 
 def told(phase: str) -> str:
@@ -293,10 +361,13 @@ def told(phase: str) -> str:
         return phase
     if found[4]:
         return f"{_MONTHS[int(found[5]) - 1]} {found[4]}"
-    return f"{ {'S': 'Spring', 'F': 'Fall', 'W': 'Winter'}[found[1]] } {found[2]}".strip()
+    year = years.spoken(years.number(found[2]))
+    return (
+        f"{ {'S': 'Spring', 'U': 'Summer', 'F': 'Fall', 'W': 'Winter'}[found[1]] } {year}".strip()
+    )
 
 
-def _following(now: str) -> str:
+def _following(now: str, pace: Pace) -> str:
     """The next phase with moves."""
     found = _ID.fullmatch(now)
     if found is None:
@@ -304,13 +375,14 @@ def _following(now: str) -> str:
     if found[4]:
         year, month = divmod(int(found[4]) * 12 + int(found[5]), 12)
         return f"{year}-{month + 1:02}M"
-    if found[1] == "S":
-        return f"F{found[2]}M"
-    return f"S{int(found[2]) + 1}M"
+    ahead = [season for season in pace.seasons if _rank(season) > _rank(found[1])]
+    season = ahead[0] if ahead else pace.seasons[0]
+    apart = pace.between(found[1], season) if ahead or len(pace.seasons) > 1 else pace.step
+    return f"{season}{years.written(years.after(years.number(found[2]), apart))}M"
 
 
 def _rank(season: str) -> int:
-    return int(season) if season.isdigit() else "SFW".index(season)
+    return int(season) if season.isdigit() else "SUFW".index(season)
 
 
 def _place(phase: str) -> tuple[int, int, int]:
@@ -318,4 +390,4 @@ def _place(phase: str) -> tuple[int, int, int]:
     if found is None:
         return (0, 0, 0)
     year, season = (found[4], found[5]) if found[4] else (found[2], found[1])
-    return int(year), _rank(season), _ORDER.find(found[6] or found[3])
+    return years.number(year), _rank(season), _ORDER.find(found[6] or found[3])

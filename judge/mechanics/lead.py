@@ -82,7 +82,7 @@ def build(rules: Mapping[str, Any]) -> Lead:
     """The mechanic with the numbers of the variant's map."""
     game = rules["map"]["game"]
     return Lead(
-        need=game["victory"],
+        need=rules["map"]["victory"],
         contested=game["victory_contested"],
         near=game["contested_at"],
         lead=game["minor_sc_lead"],

@@ -21,6 +21,7 @@ from jinja2 import (
 from markupsafe import Markup
 
 from judge import resources
+from judge.catalog import variant as catalog
 from judge.kernel.engine import Event
 from judge.kernel.mail import Mail
 from judge.kernel.notice import Notice
@@ -175,10 +176,15 @@ def _template(variant: str, name: str) -> Template:
     return _environment(variant).get_template(name)
 
 
+def word(event: Event, variant: str) -> str:
+    """The text of an event by its template alone; raises whatever that raises."""
+    data = {"variant": variant, **event.data, "zone": "UTC"}
+    return _words(variant, event.kind).render(data)
+
+
 def template_faults(variant: str) -> list[str]:
     """What is wrong with the templates of ``variant`` itself ("": with the common ones)."""
-    home = resources.root("variants") / variant / "templates"
-    own = home if variant else resources.root("templates")
+    own = catalog.folder(variant) / "templates" if variant else resources.root("templates")
     faults = []
     for path in sorted(own.rglob("*.j2")):
         try:
@@ -192,8 +198,7 @@ def template_faults(variant: str) -> list[str]:
 @cache
 def _environment(variant: str) -> Environment:
     """The templates of ``variant``: its own folder first, if it has one, then the common one."""
-    own = resources.root("variants") / variant / "templates"
-    return _build((str(own),) if variant and own.is_dir() else ())
+    return _build(tuple(map(str, catalog.templates(variant))))
 
 
 @cache

@@ -79,8 +79,7 @@ def topics(variant: str) -> dict[str, str]:
 def _files(variant: str) -> dict[str, Path]:
     """The file of every topic by name; a variant's own stand for the common ones."""
     folders = [resources.root("templates") / "help"]
-    if variant:
-        folders.append(resources.root("variants") / variant / "templates" / "help")
+    folders += [own / "help" for own in reversed(catalog.templates(variant))]
     found = {_name(path): path for folder in folders for path in sorted(folder.glob("*.txt.j2"))}
     return dict(sorted(found.items()))
 
@@ -88,8 +87,8 @@ def _files(variant: str) -> dict[str, Path]:
 @cache
 def words(variant: str) -> dict[str, str]:
     """The topic about each word that has one: commands in all their spellings, orders, others."""
-    own = resources.root("variants") / variant
-    files = sorted(_files(variant).items(), key=lambda one: own in one[1].parents)
+    common = resources.root("templates")
+    files = sorted(_files(variant).items(), key=lambda one: common not in one[1].parents)
     said = {word: name for name, path in files for word in _words_in(path)}
     spelt = {
         spelling: said[terminal[1:].lower()]

@@ -51,7 +51,7 @@ from tests.language.spoken import problem, read, told
         ("set password hunter22", "password [hunter22]"),
         ("PHASE Fall 1902 Movement", "phase [F1902M]"),
         ("phase f1902m", "phase [F1902M]"),
-        ("PHASE winter 02", "phase [W1902A]"),
+        ("PHASE winter 02", "phase [W02A]"),
         ("PHASE 1930-3", "phase [1930-03M]"),
         ("PHASE", "phase"),
         ("IF NOT French A BUR AND (F NTH OR Bel) THEN", ("if [NOT] [France A BUR] [AND] [(] [F NTH]"

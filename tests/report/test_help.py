@@ -112,7 +112,7 @@ def test_the_help_names_every_command() -> None:
     assert shown == set(HANDLERS) - ALIASES
 
 
-@pytest.mark.parametrize("variant", ["standard", "1900", "1926", "1936", "1930s-world", "1930"])
+@pytest.mark.parametrize("variant", catalog.names())
 def test_the_places_of_a_map_stand_in_straight_columns(variant: str) -> None:
     lines = told("map", variant).splitlines()[4:]
     assert max(map(len, lines)) <= 78

@@ -11,7 +11,7 @@ from judge.kernel.text import Line, Sentence
 from judge.language import reader
 from judge.report import order_forms, render
 
-VARIANTS = ("standard", "1900", "1926", "1936", "1930s-world", "1930")
+VARIANTS = catalog.names()
 ELSEWHERE = {"unit", "hold-all"}
 """Verbs without an example: a bare unit builds or removes, HOLD ALL is explained below them."""
 

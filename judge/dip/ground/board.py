@@ -224,7 +224,7 @@ def _space(entry: Mapping[str, Any]) -> Space:
         id=entry["id"],
         name=entry["name"],
         kind=entry["kind"],
-        center=bool(entry["sc"]),
+        center=bool(entry.get("sc")),
         coasts=tuple(coast.upper() for coast in entry.get("coasts", ())),
         traits=frozenset(entry.get("traits", ())),
     )
@@ -256,7 +256,7 @@ def _read_borders(entries: Iterable[Mapping[str, Any]]) -> Iterable[Border]:
         for other in entry.get("fleet", ()):
             yield Border("F", entry["id"], other)
         for coast in entry.get("coasts", ()):
-            for other in entry[f"fleet_{coast}"]:
+            for other in entry.get(f"fleet_{coast}", ()):
                 yield Border("F", f"{entry['id']}/{coast.upper()}", other)
 
 

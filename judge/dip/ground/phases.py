@@ -5,30 +5,44 @@ from collections.abc import Mapping
 
 from msgspec import Struct, field
 
+from judge.kernel import years
 from judge.kernel.engine import Phase
 
 STANDARD_YEAR = ("SM", "SR", "FM", "FR", "WA")
 """Season and kind of each phase: spring and fall moves with their retreats, winter adjustments."""
 STANDARD_KINDS = {"M": "movement", "R": "retreat", "A": "adjustment"}
-SEASONS = {"S": "Spring", "F": "Fall", "W": "Winter"}
+SEASONS = {"S": "Spring", "U": "Summer", "F": "Fall", "W": "Winter"}
 TITLES = {"M": "movement", "R": "retreats", "A": "adjustments"}
 YEARS = 5
 """How far ahead of the present phase another may be spoken of."""
 
-_FORM = re.compile(r"([SFW])([0-9]{4})([A-Z])")
+_FORM = re.compile(r"([SUFW])([1-9][0-9]{0,3}(?:BC)?)([A-Z])")
 
 
 class Calendar(Struct, frozen=True):
-    """The phases of a year in order ("SM") and the kinds behind their letters."""
+    """The phases of a year in order ("SM") and the kinds behind their letters.
+
+    ``step`` is how many years one round of them takes, ``later_by`` by how many years the seasons of
+    a round come after its first.
+    """
 
     year: tuple[str, ...] = STANDARD_YEAR
     kinds: Mapping[str, str] = field(default_factory=lambda: STANDARD_KINDS)
+    step: int = 1
+    later_by: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def owning(self) -> str:
+        """The season after which centres change hands: the last one with moves."""
+        return [phase[0] for phase in self.year if phase[1] == "M"][-1]
 
     def phase(self, name: str) -> Phase:
         """The phase of an id ("S1901M"); raises ValueError where the year has no such phase."""
         season, year, letter = self._split(name)
         kind = self.kinds[letter]
-        return Phase(name, f"{SEASONS[season]} {year} {TITLES.get(letter, kind)}", kind)
+        return Phase(
+            name, f"{SEASONS[season]} {years.spoken(year)} {TITLES.get(letter, kind)}", kind
+        )
 
     def after(self, name: str, *, retreats: bool) -> str:
         """The id of the phase that follows; retreat phases only if there are ``retreats``."""
@@ -38,7 +52,9 @@ class Calendar(Struct, frozen=True):
             turn, place = divmod(at + step, len(self.year))
             following = self.year[place]
             if following[1] != "R" or (retreats and step == 1):
-                return f"{following[0]}{int(year) + turn}{following[1]}"
+                apart = turn * self.step + self._lag(following[0]) - self._lag(season)
+                when = years.after(year, apart)
+                return f"{following[0]}{years.written(when)}{following[1]}"
         raise ValueError("a year of nothing but retreats")
 
     def later(self, now: str, name: str) -> Phase | None:
@@ -47,18 +63,22 @@ class Calendar(Struct, frozen=True):
             ahead = self._place(name)[0] - self._place(now)[0]
         except ValueError:
             return None
-        in_time = self._place(now) < self._place(name) and ahead <= YEARS
+        in_time = self._place(now) < self._place(name) and ahead <= YEARS * self.step
         return self.phase(name) if in_time else None
 
     def _place(self, name: str) -> tuple[int, int]:
         """The year of a phase and its place in it."""
         season, year, letter = self._split(name)
-        return int(year), self.year.index(season + letter)
+        return year - self._lag(season), self.year.index(season + letter)
 
-    def _split(self, name: str) -> tuple[str, str, str]:
+    def _lag(self, season: str) -> int:
+        """By how many years a season comes after the first of its round."""
+        return self.later_by.get(season, 0)
+
+    def _split(self, name: str) -> tuple[str, int, str]:
         """Season, year and kind of a phase's id; raises ValueError where there is no such phase."""
         match = _FORM.fullmatch(name)
         if match is None or match[1] + match[3] not in self.year:
             like = f"{self.year[0][0]}1901{self.year[0][1]}"
             raise ValueError(f"'{name}' is no phase of this game; it should look like '{like}'")
-        return match[1], match[2], match[3]
+        return match[1], years.number(match[2]), match[3]

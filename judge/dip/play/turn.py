@@ -23,7 +23,7 @@ def play_phase(game: Game, scene: Scene, orders: Mapping[str, Sequence[str]]) ->
     addressed = _address_orders(game, scene.state, read_lines(game, orders))
     scene, mustered = rules.muster(scene, board, addressed)
     scene = _carry_out(game, scene, mustered)
-    if _ends_fall(scene.state):
+    if _ends_fall(game, scene.state):
         scene = centres.change_owners(scene, board, rules)
         scene = declare_winners(scene, board, rules, game.need)
     scene = rules.end(scene, board)
@@ -46,9 +46,11 @@ def _carry_out(game: Game, scene: Scene, orders: Orders) -> Scene:
     return played
 
 
-def _ends_fall(state: State) -> bool:
+def _ends_fall(game: Game, state: State) -> bool:
     """Whether the fall's last phase is over: its moves if nobody retreats, else its retreats."""
-    return state.phase[0] == "F" and state.phase[-1] in "MR" and not state.dislodged
+    return (
+        state.phase[0] == game.calendar.owning and state.phase[-1] in "MR" and not state.dislodged
+    )
 
 
 def describe_position(state: State) -> Event:

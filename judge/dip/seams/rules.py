@@ -111,9 +111,9 @@ class Rules:
         """Order types beside the standard ones."""
         return _joined(self._voices(Mechanic.orders))
 
-    def year(self) -> tuple[str, ...]:
+    def year(self, answer: tuple[str, ...] = STANDARD_YEAR) -> tuple[str, ...]:
         """The phases of a year: spring and fall moves with their retreats, winter adjustments."""
-        return self._passed_on(Mechanic.year)(STANDARD_YEAR)
+        return self._passed_on(Mechanic.year)(answer)
 
     def kinds(self) -> Mapping[str, str]:
         """The kinds of phases by letter: movement, retreat, adjustment."""

@@ -32,7 +32,7 @@ def years(db: Connection, game: Game) -> list[Year]:
 
 def _count_centres(turn: PlayedTurn) -> list[Year]:
     """The count of centres that a turn told of, if it told of one."""
-    number = re.search(r"\d{4}", turn.phase)
+    number = re.search(r"\d+(?:BC)?", turn.phase)
     name = number[0] if number else turn.phase
     return [
         Year(name, {row["power"]: tuple(row["centers"]) for row in event.data["rows"]})

@@ -58,7 +58,7 @@ def reaches(map_data: Mapping[str, Any]) -> Iterable[Reach]:
         here = entry["id"]
         for there in sorted({here, *around[here]}):
             yield Reach(ARM, here + SUFFIX, there)
-        if entry["sc"]:
+        if entry.get("sc"):
             yield Reach("A", here, here + SUFFIX)
         if entry["kind"] != "land":
             for place in (here, *(f"{here}/{coast.upper()}" for coast in entry.get("coasts", ()))):

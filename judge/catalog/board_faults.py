@@ -1,0 +1,199 @@
+"""What is wrong with a map, a sentence each; its keys have been found sound before."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+Entry = Mapping[str, Any]
+ARMS = {"army": "armies", "fleet": "fleets"}
+_KINDS = {"army": ("land", "coast"), "fleet": ("coast", "sea")}
+"""Where each arm may be."""
+_ARM = {"A": "army", "F": "fleet"}
+
+
+def faults(map_data: Entry, engine: str) -> list[str]:
+    """What keeps a map from being played as its author means it."""
+    spaces = map_data["spaces"]
+    found = [*_name_faults(spaces), *_abbreviation_faults(map_data)]
+    if engine == "dip":
+        found += [*_border_faults(spaces), *_kind_faults(spaces), *_coast_faults(spaces)]
+        found += [*_power_faults(map_data), *_victory_faults(map_data)]
+    else:
+        found += _step_faults(spaces)
+    return [f"map.toml: {fault}" for fault in found]
+
+
+def _name_faults(spaces: Sequence[Entry]) -> Iterator[str]:
+    """Ids and names mean one space each; an alias may be shared: the judge asks back then."""
+    for name, count in Counter(space["id"] for space in spaces).items():
+        if count > 1:
+            yield f"there are {count} spaces {name}."
+    meant: dict[str, str] = {}
+    for space in spaces:
+        for name in (space["id"], space["name"]):
+            there = meant.setdefault(name.casefold(), space["id"])
+            if there != space["id"]:
+                yield f"'{name}' means {there} and {space['id']}."
+
+
+def _abbreviation_faults(map_data: Entry) -> Iterator[str]:
+    """An abbreviation of a power means it alone."""
+    borne: dict[str, str] = {}
+    for group in ("powers", "factions", "minors"):
+        for name, power in map_data.get(group, {}).items():
+            short = power.get("abbrev")
+            other = borne.setdefault(short, name) if short else name
+            if other != name:
+                yield f"{group}.{name}.abbrev: {short} is {other}'s."
+
+
+def _ways(spaces: Sequence[Entry]) -> Iterator[tuple[str, str, str]]:
+    """Every border as it stands in a list: arm, the place that lists it, the other end."""
+    for space in spaces:
+        for coast in ("", *space.get("coasts", ())):
+            here = f"{space['id']}/{coast.upper()}" if coast else space["id"]
+            for arm in ARMS:
+                listed = space.get(f"{arm}_{coast}" if coast else arm, ())
+                yield from ((arm, here, there) for there in listed)
+
+
+def _border_faults(spaces: Sequence[Entry]) -> Iterator[str]:
+    """Both ends of a border list each other, coast by coast."""
+    ways = set(_ways(spaces))
+    known = {space["id"] for space in spaces}
+    places = known | {here for _, here, _ in ways}
+    for arm, here, there in sorted(ways):
+        if there not in places:
+            yield f"{here} borders on {there}, which is no place."
+        elif here == there:
+            yield f"{here} borders on itself."
+        elif (arm, there, here) not in ways:
+            yield f"{ARMS[arm]} go from {here} to {there}, but not back."
+
+
+def _kind_faults(spaces: Sequence[Entry]) -> Iterator[str]:
+    """Fleets need water, land is not sailed to; every space can be reached.
+
+    A sea may list borders of armies: a rock in it holds either ("Gibraltar").
+    """
+    for space in spaces:
+        lists = [key for key in space if key.partition("_")[0] in ARMS and space[key]]
+        fleets = [key for key in lists if key.startswith("fleet")]
+        if fleets and space["kind"] == "land":
+            yield f"spaces.{space['id']}.{fleets[0]}: fleets can't be in a space without a coast."
+        if not lists:
+            yield f"spaces.{space['id']}: it borders on nothing."
+
+
+def _inland(space: Entry) -> str:
+    return "sea" if space["kind"] == "sea" else "space without a coast"
+
+
+def _coast_faults(spaces: Sequence[Entry]) -> Iterator[str]:
+    """Each of several coasts has its own list, and no list is without its coast."""
+    for space in spaces:
+        coasts = space.get("coasts", ())
+        for coast in coasts:
+            if f"fleet_{coast}" not in space:
+                yield f"{space['id']}/{coast.upper()} lists no borders (fleet_{coast})."
+        for key in space:
+            arm, _, coast = key.partition("_")
+            if arm == "fleet" and coast and coast not in coasts:
+                yield f"spaces.{space['id']}.{key}: its coasts do not list '{coast}'."
+        if coasts and space.get("fleet"):
+            yield f"spaces.{space['id']}.fleet: it has coasts, which list the borders of fleets."
+
+
+def _power_faults(map_data: Entry) -> Iterator[str]:
+    """Homes and what is owned are centres, each of one power; units stand where they can."""
+    spaces = {space["id"]: space for space in map_data["spaces"]}
+    if not map_data["powers"]:
+        yield "powers: there are none."
+    owners: dict[tuple[str, str], str] = {}
+    taken: dict[str, str] = {}
+    for group in ("powers", "factions", "minors"):
+        for name, power in map_data.get(group, {}).items():
+            key = f"{group}.{name}"
+            for claim in ("home", "owns", "extra_build"):
+                listed = power.get(claim, ())
+                yield from _claim_faults(f"{key}.{claim}", listed, spaces)
+                if group == "powers" and claim != "extra_build":
+                    yield from _shared_faults(f"{key}.{claim}", name, claim, listed, owners)
+            yield from _unit_faults(f"{key}.units", name, power.get("units", ()), spaces, taken)
+
+
+def _claim_faults(key: str, listed: Iterable[str], spaces: Mapping[str, Entry]) -> Iterator[str]:
+    for space, count in Counter(listed).items():
+        if space not in spaces:
+            yield f"{key}: {space} is no space."
+        elif not _is_centre(spaces[space]):
+            yield f"{key}: {space} is no centre (sc = true)."
+        if count > 1:
+            yield f"{key}: {space} is listed {count} times."
+
+
+def _is_centre(space: Entry) -> bool:
+    """Whether a space changes hands: it feeds a unit, or its mechanics let a power build there."""
+    return bool(space.get("sc")) or "build-center" in space.get("traits", ())
+
+
+def _shared_faults(
+    key: str,
+    name: str,
+    claim: str,
+    listed: Iterable[str],
+    owners: dict[tuple[str, str], str],
+) -> Iterator[str]:
+    for space in dict.fromkeys(listed):
+        other = owners.setdefault((claim, space), name)
+        if other != name:
+            yield f"{key}: {space} is {other}'s."
+
+
+def _unit_faults(
+    key: str,
+    name: str,
+    units: Iterable[str],
+    spaces: Mapping[str, Entry],
+    taken: dict[str, str],
+) -> Iterator[str]:
+    for unit in units:
+        arm, _, place = unit.partition(" ")
+        space, _, coast = place.partition("/")
+        if space not in spaces:
+            yield f"{key}: '{unit}' stands in no space."
+            continue
+        if space in taken:
+            yield f"{key}: '{unit}' stands where {taken[space]} stands."
+        taken[space] = f"{name}'s '{unit}'"
+        about, coasts = spaces[space], [one.upper() for one in spaces[space].get("coasts", ())]
+        if about["kind"] not in _KINDS[_ARM[arm]] and not (arm == "A" and about.get("army")):
+            yield f"{key}: '{unit}': {ARMS[_ARM[arm]]} can't be in a {_inland(about)}."
+        elif arm == "F" and coasts and coast not in coasts:
+            places = " or ".join(f"'F {space}/{one}'" for one in coasts)
+            yield f"{key}: '{unit}' needs its coast: {places}."
+        elif coast and coast not in coasts:
+            yield f"{key}: '{unit}': {space} has no coast {coast}."
+
+
+def _victory_faults(map_data: Entry) -> Iterator[str]:
+    """A solo can be won, and is not won at the start."""
+    centres = sum(_is_centre(space) for space in map_data["spaces"])
+    if map_data["victory"] > centres:
+        yield f"victory: {map_data['victory']} centres win, but there are {centres}."
+    for name, power in map_data["powers"].items():
+        owned = len(power.get("owns", power["home"]))
+        if owned >= map_data["victory"]:
+            yield f"victory: {name} owns {owned} centres at the start and has won."
+
+
+def _step_faults(spaces: Sequence[Entry]) -> Iterator[str]:
+    """Both ends of a step of 1930! list each other."""
+    known = {space["id"] for space in spaces}
+    for way in ("land", "sea"):
+        steps = {(space["id"], there) for space in spaces for there in space[way]}
+        for here, there in sorted(steps):
+            if there not in known:
+                yield f"{here} borders on {there}, which is no space."
+            elif (there, here) not in steps:
+                yield f"{way} leads from {here} to {there}, but not back."

@@ -1,0 +1,190 @@
+"""Cases as data: a folder's cases/*.jsonl, played, and what did not come out as they say.
+
+A case is {"id", "title", "rule", "in": a request of ``judge adjudicate``, "expect": any part of
+its answer}, and sometimes "then": {"orders", "expect"} for the phase that follows, which may have
+a "then" itself. Only what is named is compared: ``after``, ``dislodged``, ``centers``,
+``disbanded`` and ``forfeits`` whole (order and empty lists ignored), of ``results``, ``minors`` and
+``state`` the named entries. Where a case lists dislodged units without their retreats,
+" dislodged" leaves open whether they had any. Cases of 1930! are compared as ``months`` says.
+"""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from judge.catalog import months
+from judge.kernel.engine import Engine
+from judge.kernel.errors import InputError
+
+Case = Mapping[str, Any]
+WHOLE = ("after", "centers")
+LISTS = ("disbanded", "forfeits")
+VALUES = ("next", "winner")
+NAMED = ("minors", "state")
+KEYS = {*WHOLE, *LISTS, *VALUES, *NAMED, "dislodged", "results"}
+
+
+def files(home: Path, pattern: str = "*.jsonl") -> list[Path]:
+    """The case files of a variant's folder."""
+    return sorted((home / "cases").glob(pattern))
+
+
+def load(path: Path) -> list[Case]:
+    """The cases of a file; raises InputError for a line that is no case."""
+    cases = []
+    for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1):
+        if line.strip():
+            try:
+                case = msgspec.json.decode(line)
+                case["id"], case["in"]["phase"], case["expect"]
+            except (msgspec.DecodeError, KeyError, TypeError, UnicodeError) as error:
+                raise InputError(
+                    f"cases/{path.name}, line {number} is no case: {type(error).__name__}: {error}."
+                ) from None
+            cases.append(case)
+    return cases
+
+
+def steps(case: Case) -> Iterator[Mapping[str, Any]]:
+    """A case and what follows it, phase by phase."""
+    step: Mapping[str, Any] | None = case
+    while step is not None:
+        yield step
+        step = step.get("then")
+
+
+def explain_empty(case: Case, known: set[str]) -> str:
+    """Why a case shows nothing: it expects nothing, or what no answer tells; "" if it does."""
+    for step in steps(case):
+        expect = step["expect"]
+        unknown = sorted(set(expect) - known)
+        if unknown:
+            return f"it expects {', '.join(unknown)}, which nobody compares"
+        if not set(expect) - {"results"} and not expect.get("results"):
+            return "it asserts nothing"
+    return ""
+
+
+def faults(case: Case, engine: Engine[Any], engine_name: str) -> list[str]:
+    """In what the outcome of a case differs from what it expects, phase by phase."""
+    compare, known = (
+        (compare_phase, KEYS) if engine_name == "dip" else (months.compare, months.KEYS)
+    )
+    empty = explain_empty(case, known)
+    if empty:
+        return [empty]
+    told: Mapping[str, Any] = {}
+    found: list[str] = []
+    for step in steps(case):
+        request = step["in"] if step is case else _next(case, told, step["orders"])
+        try:
+            told = engine.adjudicate(request)
+        except InputError as error:
+            return [*found, str(error)]
+        found += compare(step["expect"], told)
+    return found
+
+
+def _next(case: Case, told: Mapping[str, Any], orders: Any) -> dict[str, Any]:
+    """The request for the phase that follows: what was told is its position."""
+    return {
+        "phase": told["next"],
+        "units": told["after"],
+        "centers": told["centers"],
+        "dislodged": told["dislodged"] if told["next"][-1] == "R" else {},
+        "state": told["state"],
+        "options": case["in"].get("options", {}),
+        "orders": orders,
+    }
+
+
+def compare_phase(expect: Mapping[str, Any], told: Mapping[str, Any]) -> Iterator[str]:
+    """Every named part of an answer that is another one."""
+    for key in sorted({*WHOLE, *LISTS, *VALUES} & set(expect)):
+        plain = _groups if key in WHOLE else sorted if key in LISTS else _itself
+        if plain(told[key]) != plain(expect[key]):
+            yield f"{key} is {plain(told[key])}, not {plain(expect[key])}"
+    for key in NAMED:
+        for name, value in expect.get(key, {}).items():
+            yield from _compare_named(f"{key}.{name}", value, told[key].get(name))
+    if "dislodged" in expect:
+        yield from _compare_dislodged(expect["dislodged"], told["dislodged"])
+    if "results" in expect:
+        exact = not isinstance(expect.get("dislodged"), list)
+        yield from _compare_results(expect["results"], told["results"], exact=exact)
+
+
+def _itself(value: Any) -> Any:
+    return value
+
+
+def _groups(value: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    """Lists by name, sorted, empty ones left out."""
+    return {name: sorted(members) for name, members in value.items() if members}
+
+
+def _compare_named(path: str, expected: Any, told: Any) -> Iterator[str]:
+    """Of mappings only the named entries count; lists are sets; empty and 0 may be missing."""
+    if isinstance(expected, dict) and any(
+        isinstance(part, (dict, list)) for part in expected.values()
+    ):
+        for name, part in expected.items():
+            if _bare((told or {}).get(name)) != _bare(part):
+                yield f"{path}.{name} is {(told or {}).get(name)}, not {part}"
+    elif _bare(told) != _bare(expected):
+        yield f"{path} is {told}, not {expected}"
+
+
+def _bare(value: Any) -> Any:
+    if isinstance(value, dict):
+        parts = {name: _bare(part) for name, part in value.items()}
+        return {name: part for name, part in parts.items() if part is not None} or None
+    if isinstance(value, list):
+        return sorted(value) or None
+    return value or None
+
+
+def _compare_dislodged(expected: Any, told: Mapping[str, list[str]]) -> Iterator[str]:
+    if isinstance(expected, list):
+        if sorted(told) != sorted(expected):
+            yield f"dislodged are {sorted(told)}, not {sorted(expected)}"
+        return
+    found = {unit: sorted(retreats) for unit, retreats in told.items()}
+    wanted = {unit: sorted(retreats) for unit, retreats in expected.items()}
+    if found != wanted:
+        yield f"dislodged are {found}, not {wanted}"
+
+
+def _compare_results(expected: Any, told: list[dict[str, Any]], *, exact: bool) -> Iterator[str]:
+    rows = list(told)
+    if isinstance(expected, dict):
+        expected = [{"unit": unit, "verdict": verdict} for unit, verdict in expected.items()]
+    for entry in expected:
+        meant = [row for row in rows if _is_meant(row, entry)]
+        fitting = [row for row in meant if _same(row["verdict"], entry, exact=exact)]
+        if fitting:
+            rows.remove(fitting[0])
+        elif meant:
+            verdicts = " and ".join(row["verdict"] for row in meant)
+            yield f"results: {_subject(entry)} {verdicts}, not {entry['verdict']}"
+        else:
+            yield f"results: nothing is said about {_subject(entry)}"
+
+
+def _subject(entry: Mapping[str, Any]) -> str:
+    return str(entry["unit"] if "unit" in entry else entry["order"])
+
+
+def _is_meant(row: Mapping[str, Any], entry: Mapping[str, Any]) -> bool:
+    if "unit" in entry:
+        return bool(row["unit"] == entry["unit"])
+    return (row["power"], row["text"]) == (entry["power"], entry["order"])
+
+
+def _same(verdict: str, entry: Mapping[str, Any], *, exact: bool) -> bool:
+    wanted = str(entry["verdict"])
+    if not exact and wanted.endswith(" dislodged"):
+        verdict = verdict.replace(" destroyed", " dislodged")
+    return verdict == wanted

@@ -1,0 +1,371 @@
+"""variant.toml, map.toml and evidence.toml as records: every key that there is, and what it holds.
+
+variants/README.md describes them for authors; a key that stands here in no record is refused.
+"""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct, field
+
+Id = Annotated[str, Meta(pattern="^[A-Z]{3}$")]
+"""A space: three capital letters ("STP")."""
+Ids = tuple[Id, ...]
+Place = Annotated[str, Meta(pattern="^[A-Z]{3}(/[A-Z]{2})?$")]
+"""A space or one of its coasts ("STP/NC")."""
+Places = tuple[Place, ...]
+UnitText = Annotated[str, Meta(pattern="^[AF] [A-Z]{3}(/[A-Z]{2})?$")]
+"""A unit with its place: "A PAR", "F STP/SC"."""
+Units = tuple[UnitText, ...]
+Abbreviation = Annotated[str, Meta(pattern="^[A-Z]([A-Z]{2})?$")]
+PhaseId = Annotated[str, Meta(pattern="^[SUFW][1-9][0-9]{0,3}(BC)?[A-Z]$")]
+Name = Annotated[str, Meta(pattern=r"\w")]
+"""What people may type: it has a letter or a digit."""
+Names = tuple[Name, ...]
+Count = Annotated[int, Meta(ge=0)]
+Many = Annotated[int, Meta(ge=1)]
+Coast = Literal["nc", "sc", "ec", "wc"]
+Arm = Literal["A", "F"]
+Switches = Mapping[str, bool]
+Words = Mapping[str, str]
+
+
+class Strict(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table that refuses keys that it does not know."""
+
+
+# --- variant.toml
+
+
+class Phases(Strict, frozen=True):
+    """The calendar: ``first`` is the phase that a game begins with.
+
+    ``year`` are the phases of a year by season (S, U for summer, F, W) and kind (M, R, A), in
+    order; ``step`` is how many years one round of them takes, ``later`` by how many years a season
+    comes after the first of its round.
+    """
+
+    first: PhaseId
+    year: tuple[Annotated[str, Meta(pattern="^[SUFW][A-Z]$")], ...] = ()
+    step: Many = 1
+    later: Mapping[Literal["S", "U", "F", "W"], Count] = {}
+
+
+class Forgiven(Strict, frozen=True):
+    """A power's loss that is made good while it holds one of others."""
+
+    power: str
+    centre: Id
+    holding: Ids
+
+
+class Points(Strict, frozen=True):
+    """The points of a great power in each movement turn, and what they may be spent on."""
+
+    moves: bool
+    per_centre: Count = 0
+    most: Count = 0
+    base: Count = 0
+    base_of: Mapping[str, int] = {}
+    lost: Count = 0
+    trailing: Count = 0
+    on_one_unit: Count = 0
+    attack_ban: bool = False
+    forgiven: tuple[Forgiven, ...] = ()
+
+
+class Clients(Strict, frozen=True):
+    """The bonus of a patron's points on a client."""
+
+    bonus_grows_every: Many
+
+
+class DipVariant(Strict, frozen=True):
+    """variant.toml of a game of the Diplomacy engine."""
+
+    title: str
+    engine: Literal["dip"]
+    phases: Phases
+    base: str = ""
+    mechanics: tuple[str, ...] = ()
+    options: Switches = {}
+    meanings: Words = {}
+    needs: Words = {}
+    points: Points | None = None
+    clients: Clients | None = None
+
+
+class D100Rules(Strict, frozen=True):
+    """The numbers of the 1930! engine."""
+
+    first_year: int
+    steps: int
+    room: int
+    strongest: int
+    allocation: int
+    roll: int
+    rival: int
+    recalculation: int
+    supremacy: int
+    minor: int
+
+
+class D100Deployment(Strict, frozen=True):
+    """What a major deploys."""
+
+    pieces: Mapping[str, int]
+    of_each_arm: int
+    in_capital: int
+    capital: tuple[str, ...]
+    ships: tuple[str, ...]
+    rest: tuple[str, ...]
+
+
+class D100Tables(Strict, frozen=True):
+    """The document's tables, cell by cell."""
+
+    combat: tuple[tuple[int, ...], ...]
+    retreat: tuple[tuple[int, ...], ...]
+    left: tuple[tuple[int, ...], ...]
+    cost: tuple[int, ...]
+    chance: Mapping[str, int]
+
+
+class D100Variant(Strict, frozen=True):
+    """variant.toml of a game of the 1930! engine."""
+
+    title: str
+    engine: Literal["d100"]
+    rules: D100Rules
+    deployment: D100Deployment
+    tables: D100Tables
+    mechanics: tuple[str, ...] = ()
+    dice: bool = False
+    meanings: Words = {}
+    needs: Words = {}
+
+
+# --- map.toml
+
+
+class Power(Strict, frozen=True):
+    """A power with a seat: where it builds, what it owns and has at the start."""
+
+    home: Ids
+    units: Units
+    owns: Ids | None = None
+    abbrev: Abbreviation = ""
+    adjective: str = ""
+    aliases: Names = ()
+    extra_build: Ids = ()
+
+
+class Faction(Strict, frozen=True):
+    """A power without a seat, which its sponsor orders."""
+
+    sponsor: str
+    home: Ids
+    owns: Ids
+    units: Units
+    abbrev: Abbreviation = ""
+    adjective: str = ""
+
+
+class Minor(Strict, frozen=True):
+    """A power without a seat, which whoever controls it orders."""
+
+    home: Ids
+    units: Units
+    owns: Ids | None = None
+    abbrev: Abbreviation = ""
+    adjective: str = ""
+
+
+class Space(Strict, frozen=True):
+    """A space with its borders: ``army`` and ``fleet`` say where each arm goes from there."""
+
+    id: Id
+    name: Name
+    kind: Literal["land", "coast", "sea"]
+    sc: bool = False
+    aliases: Names = ()
+    army: Ids = ()
+    fleet: Places = ()
+    coasts: tuple[Coast, ...] = ()
+    fleet_nc: Places = ()
+    fleet_sc: Places = ()
+    fleet_ec: Places = ()
+    fleet_wc: Places = ()
+    traits: tuple[str, ...] = ()
+    minor: Arm | None = None
+    minor_power: str = ""
+    patrons: tuple[str, ...] = ()
+
+
+class Passage(Strict, frozen=True):
+    """A border that is not like the others (mechanic "passages")."""
+
+    a: Place
+    b: Place
+    units: tuple[Literal["army", "fleet"], ...]
+    half_strength: bool
+    support_across: bool
+    cut_support_only_if_dislodging: bool
+    retreat_yields: bool
+    convoy_b_to_a_half_strength: bool
+
+
+class Ferry(Strict, frozen=True):
+    """A border over water that fleets close (mechanic "ferries")."""
+
+    a: Id
+    b: Id
+    water: Ids
+    a_coast: str = ""
+    b_coast: str = ""
+
+
+class Game(Strict, frozen=True):
+    """The numbers of influence, its victory and its planes."""
+
+    victory_contested: int
+    contested_at: int
+    minor_sc_lead: int
+    ip_per_sc: int
+    ip_per_sc_belligerent: int
+    first_turn_bid_cap: int
+    controlled_minor_sc_bonus: int
+    plane_range: int
+
+
+class Without(Strict, frozen=True):
+    """What of the base's map is not there: powers by name, spaces by id."""
+
+    powers: tuple[str, ...] = ()
+    spaces: Ids = ()
+
+
+class DipMap(Strict, frozen=True):
+    """map.toml of a game of the Diplomacy engine; ``victory`` are the centres of a solo."""
+
+    victory: Many
+    powers: Mapping[str, Power]
+    spaces: tuple[Space, ...]
+    factions: Mapping[str, Faction] = {}
+    minors: Mapping[str, Minor] = {}
+    passages: tuple[Passage, ...] = ()
+    ferries: tuple[Ferry, ...] = ()
+    without: Without | None = None
+    game: Game | None = None
+
+
+class Major(Strict, frozen=True):
+    """A major of 1930!."""
+
+    capital: Id
+    cities: Ids
+    regions: Ids
+    value: int
+    abbrev: Abbreviation = ""
+    adjective: str = ""
+    aliases: Names = ()
+
+
+class Garrison(Strict, frozen=True):
+    """A piece that a minor of 1930! starts with."""
+
+    type: Literal["land", "naval", "air"]
+    cs: Many
+    at: str = ""
+
+
+class Country(Strict, frozen=True):
+    """A minor of 1930!."""
+
+    capital: str
+    cities: Ids
+    regions: Ids
+    value: int
+    forces: tuple[Garrison, ...]
+
+
+class Region(Strict, frozen=True):
+    """A space of 1930!; ``land`` and ``sea`` say where its pieces step to."""
+
+    id: Id
+    name: Name
+    kind: Literal["city", "region", "sea"]
+    country: str
+    coastal: bool
+    pv: int
+    land: Ids
+    sea: Ids
+    aliases: Names = ()
+
+
+class D100Map(Strict, frozen=True):
+    """map.toml of a game of the 1930! engine."""
+
+    powers: Mapping[str, Major]
+    minors: Mapping[str, Country]
+    spaces: tuple[Region, ...]
+
+
+# --- evidence.toml
+
+
+class Counts(Strict, frozen=True):
+    """How many of everything there are."""
+
+    spaces: int
+    scs: int
+    land: int
+    coast: int
+    sea: int
+    units_at_start: int
+
+
+Pair = tuple[Id, Id]
+
+
+class Only(Strict, frozen=True):
+    """All the neighbours of a space."""
+
+    space: Id
+    neighbours: Ids
+
+
+class Statement(Strict, frozen=True):
+    """What a document says of borders; ``status`` is "holds" where the map follows it."""
+
+    source: str
+    status: str
+    adjacent: tuple[Pair, ...] = ()
+    not_adjacent: tuple[Pair, ...] = ()
+    army: tuple[Pair, ...] = ()
+    only: tuple[Only, ...] = ()
+    ruling: str = ""
+
+
+class Edges(Strict, frozen=True):
+    """Borders ("BEL-BUR") with what they rest on."""
+
+    region: str
+    confidence: str
+    basis: str
+    pairs: tuple[str, ...]
+
+
+class Evidence(Strict, frozen=True):
+    """evidence.toml: a second statement of the board, with its sources."""
+
+    sources: Words = {}
+    counts: Counts | None = None
+    statements: tuple[Statement, ...] = ()
+    edge_groups: tuple[Edges, ...] = ()
+    confidence: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+VARIANTS: Mapping[Any, type[Strict]] = {"dip": DipVariant, "d100": D100Variant}
+MAPS: Mapping[Any, type[Strict]] = {"dip": DipMap, "d100": D100Map}
+"""The records of the two files, by engine."""

@@ -1,0 +1,116 @@
+"""A variant tried: names read back, and ten years played by dice, every order typed as well."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from judge.catalog import sheet
+from judge.catalog.variant import Variant
+from judge.kernel.dice import SecretDice
+from judge.kernel.engine import Order
+from judge.kernel.text import Line, Sentence
+from judge.language import reader
+from judge.language.fold import words
+
+YEARS = 10
+_MOST = 400
+"""Phases in which ten years are over, whatever the calendar."""
+_MOVES = " - "
+_TOLD = 5
+"""Orders that are told of; the others are likely to have the same fault."""
+
+
+def name_faults(variant: Variant) -> Iterator[str]:
+    """Names of places and powers that the order language does not read as what they name."""
+    arm, start, _ = variant.vocabulary.samples
+    for space in variant.map["spaces"]:
+        for name in (space["id"], space["name"], *space.get("aliases", ())):
+            if space["id"] not in _read_place(variant, f"{arm} {start} - {name}"):
+                yield f"map.toml: spaces.{space['id']}: '{name}' in an order does not mean it."
+    for group in ("powers", "factions", "minors"):
+        for name in variant.map.get(group, {}):
+            if variant.vocabulary.power(words(name)) != name:
+                yield f"map.toml: {group}.{name}: its name does not mean it."
+
+
+def _read_place(variant: Variant, line: str) -> tuple[str, ...]:
+    """The spaces that the destination of a move can mean."""
+    items = reader.read([Line(1, line)], variant.vocabulary, variant.engine_name)
+    paths = [item.path for item in items if isinstance(item, Sentence)]
+    return paths[0][-1].spaces if len(paths) == 1 and paths[0] else ()
+
+
+def game_faults(variant: Variant) -> list[str]:
+    """What goes wrong in ten years of orders drawn by dice from those that the engine offers."""
+    engine, dice = variant.engine, Random(variant.id)
+    throws = SecretDice(b"trial", variant.id)
+    state = engine.start({}, throws).state
+    unread: dict[str, None] = {}
+    first = _year(engine.phase(state).id)
+    for _ in range(_MOST):
+        phase = engine.phase(state)
+        if _year(phase.id) >= first + YEARS:
+            break
+        given = {power: _write(variant, state, power, dice) for power in engine.powers}
+        unread |= dict.fromkeys(
+            text for power, lines in given.items() for text in _unread(variant, state, power, lines)
+        )
+        try:
+            turn = engine.turn(engine.load(engine.dump(state)), given, throws)
+        except Exception as error:
+            what = f"{type(error).__name__}: {error}"
+            return [*_tell(unread), f"{phase.id} can't be played: {what}. The orders: {given}"]
+        state = turn.state
+        if turn.winners:
+            break
+    return _tell(unread)
+
+
+def _tell(unread: dict[str, None]) -> list[str]:
+    return [
+        f"the order '{text}', typed as it is printed, is not taken as itself."
+        for text in list(unread)[:_TOLD]
+    ]
+
+
+def _write(variant: Variant, state: Any, power: str, dice: Random) -> list[str]:
+    """The orders of a power: some of what it is offered, and a support where one fits."""
+    lines = list(_draw(variant.engine, state, power, dice))
+    moves = [text for text in lines if _MOVES in text]
+    if len(moves) > 1:
+        helper, helped = dice.sample(moves, 2)
+        support = f"{helper.partition(_MOVES)[0]} S {helped}"
+        if support not in _unread(variant, state, power, [support]):
+            lines[lines.index(helper)] = support
+    return lines
+
+
+def _draw(engine: Any, state: Any, power: str, dice: Random) -> Iterator[str]:
+    """For each thing that a power has to decide one of its options, or nothing."""
+    taken: set[str] = set()
+    for task in engine.standing(state, power, ()).tasks:
+        free = [option for option in task.options if _place(option) not in taken]
+        if free and dice.random() < 0.9:
+            choice = dice.choice(free)
+            taken.add(_place(choice))
+            yield choice
+
+
+def _place(option: str) -> str:
+    """Where a unit stands or is built: "STP" of "F STP/NC B"; "" of "WAIVE"."""
+    words_ = option.split()
+    return words_[1].partition("/")[0] if len(words_) > 1 else ""
+
+
+def _unread(variant: Variant, state: Any, power: str, lines: list[str]) -> Iterator[str]:
+    """The orders that a player could not give by typing them."""
+    typed = [Line(at, text) for at, text in enumerate(lines, start=1)]
+    found = sheet.understand(typed, variant, state, power)
+    taken = {item.text for item in found if isinstance(item, Order)}
+    return (text for text in lines if text not in taken)
+
+
+def _year(phase: str) -> int:
+    """The year of a phase's id."""
+    digits = "".join(sign if sign.isdigit() else " " for sign in phase).split()
+    return int(digits[0])

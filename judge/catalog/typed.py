@@ -1,0 +1,89 @@
+"""Plain data held against a record: every key that is wrong, a sentence each."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import fields
+
+
+def check(data: Any, kind: Any) -> list[str]:
+    """What is wrong with ``data`` as a ``kind``; sound data cost one pass."""
+    try:
+        msgspec.convert(data, kind)
+    except msgspec.ValidationError:
+        return list(faults(data, kind))
+    return []
+
+
+def faults(data: Any, kind: Any, key: str = "") -> Iterator[str]:
+    """What is wrong with ``data`` as a ``kind``, each with the key it stands under."""
+    kind = _without_none(kind)
+    if isinstance(kind, type) and issubclass(kind, Struct):
+        yield from _table_faults(data, kind, key)
+    elif _is_list(kind) and isinstance(data, list):
+        for at, item in enumerate(data):
+            yield from faults(item, get_args(kind)[0], _item_key(key, item, at))
+    elif get_origin(kind) is not None and isinstance(data, dict) and len(get_args(kind)) > 1:
+        for name, value in data.items():
+            yield from faults(value, get_args(kind)[1], _join(key, name))
+    else:
+        try:
+            msgspec.convert(data, kind)
+        except msgspec.ValidationError as error:
+            yield f"{key}: {_explain(data, kind, error)}"
+
+
+def _table_faults(data: Any, kind: type[Struct], key: str) -> Iterator[str]:
+    if not isinstance(data, dict):
+        yield f"{key}: it has to be a table."
+        return
+    known = {one.encode_name: one for one in fields(kind)}
+    for name, value in data.items():
+        if name not in known:
+            yield f"{_join(key, name)}: there is no such key{_nearest(name, known)}."
+        else:
+            yield from faults(value, known[name].type, _join(key, name))
+    for name, one in known.items():
+        if one.required and name not in data:
+            yield f"{_join(key, name)}: it is missing."
+
+
+def _without_none(kind: Any) -> Any:
+    """A kind without its None: TOML knows none."""
+    if get_origin(kind) in (Union, UnionType) and NoneType in get_args(kind):
+        return next(one for one in get_args(kind) if one is not NoneType)
+    return kind
+
+
+def _is_list(kind: Any) -> bool:
+    """Whether a kind is "as many of these as you like"."""
+    return get_origin(kind) is tuple and get_args(kind)[-1] is Ellipsis
+
+
+def _item_key(key: str, item: Any, at: int) -> str:
+    """Entries with an id go by it ("spaces.ANK"), others by their number from 1."""
+    name = item.get("id") if isinstance(item, Mapping) else None
+    return f"{key}.{name}" if isinstance(name, str) else f"{key}[{at + 1}]"
+
+
+def _explain(data: Any, kind: Any, error: msgspec.ValidationError) -> str:
+    if get_origin(kind) is Literal:
+        choices = [str(one) for one in get_args(kind)]
+        return f"'{data}' is none of {', '.join(choices)}{_nearest(str(data), choices)}."
+    if isinstance(data, str) and "regex" in str(error):
+        return f"'{data}' is not written as it has to be."
+    return f"{str(error).partition(' - at')[0]}."
+
+
+def _join(key: str, name: str) -> str:
+    return f"{key}.{name}" if key else name
+
+
+def _nearest(name: str, known: Iterable[str]) -> str:
+    from difflib import get_close_matches  # noqa: PLC0415 - only a mistake needs it
+
+    near = get_close_matches(name, [*known], 1, 0.5)
+    return f"; did you mean '{near[0]}'" if near else ""
