@@ -36,13 +36,15 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> object:
-    """What stands behind the front door, imported when it is asked for."""
-    if name not in __all__:
-        raise AttributeError(f"module 'judge' has no attribute '{name}'")
-    from judge import door  # noqa: PLC0415
+if not TYPE_CHECKING:  # a type checker reads the names above instead
 
-    return getattr(door, name)
+    def __getattr__(name: str) -> object:
+        """What stands behind the front door, imported when it is asked for."""
+        if name not in __all__:
+            raise AttributeError(f"module 'judge' has no attribute '{name}'")
+        from judge import door  # noqa: PLC0415
+
+        return getattr(door, name)
 
 
 def __dir__() -> list[str]:

@@ -1,6 +1,6 @@
 """``judge adjudicate`` for this engine: a JSON request checked and read, an outcome as JSON."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from judge.d100 import calendar, forces
@@ -22,7 +22,7 @@ _STATE_KEYS = ("allies", "assign", "base", "friends", "owners", "points", "split
 def state(request: Request, board: Board, rules: Rules) -> State:
     """The position of a request; raises InputError, naming the key that is wrong."""
     _check_keys(request, _KEYS, "")
-    if request.get("options"):
+    if _table(request, "options"):
         raise InputError("options: this game has none.")
     phase = request.get("phase")
     if not isinstance(phase, str):
@@ -73,9 +73,11 @@ def orders(request: Request, board: Board) -> Orders:
 
 def dice(request: Request) -> Dice:
     """The throws of a request, used up in the order of R69."""
-    given = request.get("dice") or []
-    good = isinstance(given, Sequence) and not isinstance(given, str)
-    if not good or not all(type(throw) is int and 1 <= throw <= 100 for throw in given):
+    given = request.get("dice")
+    given = [] if given is None else given
+    if not isinstance(given, list | tuple) or not all(
+        type(throw) is int and 1 <= throw <= 100 for throw in given
+    ):
         raise InputError("dice: a list of whole numbers from 1 to 100 is needed.")
     return GivenDice(given)
 
@@ -126,11 +128,12 @@ def _read_object(value: Any, key: str) -> Mapping[str, Any]:
 
 def _table(request: Request, key: str, inside: str = "") -> Mapping[str, Any]:
     """The object under ``key``, empty where it is missing or null."""
-    return _read_object(request.get(key) or {}, inside + key)
+    given = request.get(key)
+    return {} if given is None else _read_object(given, inside + key)
 
 
 def _strings(rows: Any, key: str) -> tuple[str, ...]:
-    if isinstance(rows, str) or not isinstance(rows, Iterable):
+    if not isinstance(rows, list | tuple):
         raise InputError(f"{key}: a list is needed.")
     found = tuple(rows)
     if not all(isinstance(row, str) for row in found):

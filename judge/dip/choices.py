@@ -10,6 +10,7 @@ from judge.dip.orders.notation import Notation
 from judge.dip.play import centres
 from judge.dip.play.prepare import prepare
 from judge.dip.seams.game import Game
+from judge.dip.seams.standard import WHOLE
 from judge.dip.standing import standing
 
 Choices = dict[str, tuple[str, ...]]
@@ -44,7 +45,7 @@ def _list_builds(game: Game, state: State, power: str) -> frozenset[str]:
                 for loc in board.places(arm, space)
             }
         # A waive stands for the seat's own builds, not for those of a power that it runs.
-        if owner == power and spare > 0:
+        if owner == power and spare >= WHOLE:
             found.add("WAIVE")
     return frozenset(found)
 

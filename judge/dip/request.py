@@ -35,6 +35,8 @@ def read_position(game: Game, request: Mapping[str, Any], options: Mapping[str, 
     for key in request:
         if key not in KEYS:
             raise InputError(f"{key}: there is no such key; there are {', '.join(sorted(KEYS))}.")
+    _read_object(request, "orders")
+    _check_dice(request.get("dice"))
     state = State(
         phase=_read_phase(game, request),
         units=_read_units(game, request),
@@ -44,6 +46,15 @@ def read_position(game: Game, request: Mapping[str, Any], options: Mapping[str, 
         memory=_read_object(request, "state"),
     )
     return game.rules.request(request, game.board, state)
+
+
+def _check_dice(dice: Any) -> None:
+    """Throws are those of another game and not used, but they are throws."""
+    throws = [] if dice is None else dice
+    if not isinstance(throws, list) or not all(
+        type(throw) is int and 1 <= throw <= 100 for throw in throws
+    ):
+        raise InputError("dice: a list of whole numbers from 1 to 100 is needed.")
 
 
 def read_orders(game: Game, request: Mapping[str, Any]) -> dict[str, list[str]]:

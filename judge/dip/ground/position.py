@@ -36,6 +36,16 @@ class State(Struct, frozen=True):
         return next((power for power, ids in self.centers.items() if space in ids), "")
 
 
+def ordered_units(state: State, power: str) -> tuple[str, ...]:
+    """The units of a power that the phase's orders are for: in retreats those dislodged.
+
+    Who dislodged one may stand in the same space with a unit of the same arm.
+    """
+    if state.phase[-1] != "R":
+        return state.units.get(power, ())
+    return tuple(entry.unit for entry in state.dislodged if entry.power == power)
+
+
 def tidy(groups: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]:
     """Groups by power, powers and members sorted, empty groups left out."""
     return {power: tuple(sorted(groups[power])) for power in sorted(groups) if groups[power]}

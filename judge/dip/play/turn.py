@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from judge.dip.ground.position import State
+from judge.dip.ground.position import State, ordered_units
 from judge.dip.orders.base import Written
 from judge.dip.play import centres
 from judge.dip.play.adjust import play_adjustments
@@ -87,8 +87,7 @@ def _find_owner(game: Game, state: State, line: Written, runs: Sequence[str]) ->
         return ""
     board = game.board
     for power in runs:
-        fled = (entry.unit for entry in state.dislodged if entry.power == power)
-        units = [board.unit(text) for text in (*state.units.get(power, ()), *fled)]
+        units = [board.unit(text) for text in ordered_units(state, power)]
         if any((unit.arm, unit.space) == (order.arm, order.space) for unit in units):
             return power
     space = board.spaces[order.space]

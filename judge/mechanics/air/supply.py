@@ -107,9 +107,12 @@ def _check(memory: Mapping[str, Any], board: Board) -> None:
     if not isinstance(bombed, dict):
         raise InputError("state.bombed: it has to be an object.")
     for space, times in bombed.items():
-        if space not in board.spaces or not isinstance(times, int):
+        if space not in board.spaces or type(times) is not int:
             raise InputError(f"state.bombed.{space}: it has to be a space with a whole number.")
-    if not isinstance(blocked, list) or any(space not in board.spaces for space in blocked):
+    known = {*board.spaces}
+    if not isinstance(blocked, list) or any(
+        not isinstance(space, str) or space not in known for space in blocked
+    ):
         raise InputError("state.blocked: it has to be a list of spaces.")
 
 

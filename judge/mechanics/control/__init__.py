@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from judge.dip.contest.outcome import Outcome
 from judge.dip.ground.board import Board, Power, power_facts
-from judge.dip.ground.position import State
+from judge.dip.ground.position import State, ordered_units
 from judge.dip.orders.base import Order, Written
 from judge.dip.orders.build import Build
 from judge.dip.play.rows import describe_line
@@ -132,8 +132,7 @@ def _minor(state: State, board: Board, line: Written) -> str:
         return ""
     site = sky.below(board, order.space) if sky.is_air(board, order.space) else order.space
     for minor in minors(board):
-        fled = (entry.unit for entry in state.dislodged if entry.power == minor)
-        units = [board.unit(text) for text in (*state.units.get(minor, ()), *fled)]
+        units = [board.unit(text) for text in ordered_units(state, minor)]
         if any((unit.arm, unit.space) == (order.arm, order.space) for unit in units):
             return minor
         if isinstance(order, Build) and board.spaces[site] in board.powers[minor].home:

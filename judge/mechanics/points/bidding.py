@@ -141,7 +141,7 @@ class Bidding(Mechanic):
     def request(self, request: Mapping[str, Any], board: Board, answer: State) -> State:
         """How many turns were played, as a request says or as its phase does."""
         played = answer.memory.get(turns.PLAYED, max(0, turns.since(self.first, answer.phase)))
-        if not isinstance(played, int) or played < 0:
+        if type(played) is not int or played < 0:
             raise InputError(f"state.{turns.PLAYED}: it has to be a number of turns.")
         return replace(answer, memory={**answer.memory, turns.PLAYED: played})
 
