@@ -155,6 +155,7 @@ class D100Variant(Strict, frozen=True):
     rules: D100Rules
     deployment: D100Deployment
     tables: D100Tables
+    base: str = ""
     mechanics: tuple[str, ...] = ()
     dice: bool = False
     meanings: Words = {}
@@ -325,6 +326,7 @@ class D100Map(Strict, frozen=True):
     powers: Mapping[str, Major]
     minors: Mapping[str, Country]
     spaces: tuple[Region, ...]
+    without: Without | None = None
 
 
 # --- evidence.toml

@@ -147,6 +147,18 @@ def test_what_is_wrong_with_a_case_is_told(folder: Path, old: str, new: str, tol
     assert any(told in fault for fault in check.faults(folder))
 
 
+@pytest.mark.parametrize(
+    ("base", "told"),
+    [
+        ("nowhere", "There is no variant 'nowhere'"),
+        ("chaos", "variant.toml: base: 'chaos' stands on another variant itself."),
+    ],
+)
+def test_a_base_that_can_not_be_one_is_told(folder: Path, base: str, told: str) -> None:
+    spoil(folder, 'title = "', f'base = "{base}"\ntitle = "', "variant.toml")
+    assert any(fault.startswith(told) for fault in check.faults(folder))
+
+
 def test_two_cases_of_one_id_are_told(folder: Path) -> None:
     (folder / "cases" / "more.jsonl").write_text(json.dumps(CASE) + "\n")
     told = "cases/more.jsonl: mine-1: there are several cases of this id."
