@@ -112,7 +112,7 @@ def test_what_is_wrong_with_a_map_is_told(folder: Path, old: str, new: str, told
             "[weather]\nrain = 1\n[phases]",
             "variant.toml: weather: there is no such key",
         ),
-        ("S1901M", "X1901M", "variant.toml: phases.first: 'X1901M' is no phase of this game"),
+        ("S1901M", "S1901B", "variant.toml: phases.first: 'S1901B' is no phase of this game"),
         ("S1901M", "spring", "variant.toml: phases.first: 'spring' is not written as it has to be"),
         ("[phases]", "[options]\nfog = true\n[phases]", "options.fog: the mechanics have no such"),
         ("[phases]", '[meanings]\nfog = "x"\n[phases]', "meanings.fog: the mechanics have no such"),
