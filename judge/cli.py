@@ -72,7 +72,7 @@ def _exit_status(ctx: click.Context, status: int) -> int:
 
 
 @click.group(cls=Sentences, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="judge")
+@click.version_option(package_name="diplomacy-judge")
 def main() -> None:
     """The e-mail judge for Diplomacy and the games around it."""
 

@@ -18,6 +18,7 @@ LAYERS = (
     {"commands"},
     {"desk"},
     {"game", "post", "report"},
+    {"door"},
     {"home", "catalog"},
     {"store", "mechanics"},
     {"dip", "d100", "language", "mail"},
@@ -34,6 +35,7 @@ INSIDE = {
     ),
     "dip": (
         {"build"},
+        {"choices"},
         {"standing", "request"},
         {"reading"},
         {"play"},

@@ -11,7 +11,9 @@ import venv
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from judge import __version__, cli
 from tests.test_layers import imported
 
 PROJECT = Path(__file__).parent.parent
@@ -114,3 +116,12 @@ def test_every_package_is_listed() -> None:
         for path in home.rglob("__init__.py")
     }
     assert there | {"judge.grammar", "judge.templates", "judge.variants"} == listed
+
+
+def test_the_distribution_is_not_called_like_somebody_elses() -> None:
+    """The command tells its version, which it looks up under the distribution's name."""
+    config = configparser.ConfigParser()
+    config.read(PROJECT / "setup.cfg")
+    assert config["metadata"]["name"] == "diplomacy-judge"
+    told = CliRunner().invoke(cli.main, ["--version"], prog_name="judge")
+    assert told.output == f"judge, version {__version__}\n"

@@ -21,6 +21,7 @@ from judge.kernel.notice import AHEAD, ORDER, Notice
 from judge.kernel.text import Command, Ignored, Problem
 from judge.language.branches import Branch
 from judge.mail import receipt
+from judge.post import halves
 from judge.store import known, letters
 from judge.store.record import Taken
 
@@ -28,6 +29,7 @@ _ELSEWHERE = ("create", "join", "takeover")
 """Commands that lead into a game from outside."""
 _BOOKS = frozenset({*_ELSEWHERE, *register.VERBS, *observe.VERBS})
 """Commands that write a stranger into the judge's books."""
+_DONE_BEFORE = "done already: this mail came before, cut off further down"
 _SHOWN = 40
 """Lines that a mail asks about one by one."""
 Item = Order | Problem | Ignored | Command | Branch
@@ -50,7 +52,9 @@ def handle(db: Connection, house: House, taken: Taken, letter: Letter) -> Handle
     proof = once.take_proof(db, house, letter)
     if proof is not None:
         return _handle_proof(db, house, taken, proof)
-    desk = Desk(db, house, letter, receipt.name(house.ours, taken.id))
+    half = halves.find(db, house, taken, letter)
+    letter = replace(letter, received=half.begun) if half else letter
+    desk = Desk(db, house, letter, receipt.name(house.ours, taken.id), half=half)
     if letter.refusal:
         return Handled(letters.DONE, letter.refusal, reply.refusal(seat_by_address(desk), taken))
     desk = _find_speaker(desk)
@@ -274,6 +278,8 @@ def _obey_line(desk: Desk, item: Order | Problem | Command | Branch) -> Desk:
         return orders.take(desk, item)
     if isinstance(item, Branch):
         return desk.answers_line(item.span, item.text, "done", item.outcome)
+    if isinstance(item, Command) and desk.half and item.span.line in desk.half.obeyed:
+        return desk.answers_line(item.span, item.text, "ignored", _DONE_BEFORE)
     if isinstance(item, Problem) and desk.overdue:
         return desk.answers_line(item.span, item.text, "ignored", orders.SAME)
     if isinstance(item, Problem):

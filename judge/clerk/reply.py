@@ -184,7 +184,7 @@ def _next_answer_time(desk: Desk, to: str, *, proven: bool) -> datetime | None:
 
 def _blank_answer(desk: Desk, taken: Taken, to: str) -> Notice:
     """An answer that says nothing yet: whom it goes to, in which thread, as what."""
-    at, letter = desk.table, desk.letter
+    table, letter = desk.table, desk.letter
     zone = desk.person.zone if desk.person else desk.house.config.zone
     return Notice(
         key=outbox.answer_key(taken.id, taken.digest),
@@ -192,7 +192,7 @@ def _blank_answer(desk: Desk, taken: Taken, to: str) -> Notice:
         kind="answer",
         facts=_facts(desk, zone),
         receipt=desk.receipt,
-        thread=f"{at.game.name}.{_seat_name(desk)}" if at else "",
+        thread=f"{table.game.name}.{_seat_name(desk)}" if table else "",
         reply_to=_reply_to(desk),
         in_reply_to=letter.message_id,
         references=letter.references,

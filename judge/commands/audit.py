@@ -2,18 +2,20 @@
 
 He sees the letters of phases that are over, those of the open one only where the game's options
 say openly that he sees orders before; of their lines those that were orders, of their headers
-those that say whence and when they came. What a line is decides that, as the reader knew it, never
+those that say whence they came. What a line is decides that, as the reader knew it, never
 how it begins. Of other lines, and of letters without orders, he does not even learn that there
-are any: when one came would tell who asked for what was told to all without a name.
+are any; nor of any letter when it came, but whether it was too late: a letter may hold orders and
+ask for what is told to all without a name, and the hour would tell who did.
 """
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from judge.commands import words
-from judge.desk import receipts
+from judge.desk import orders, receipts
 from judge.desk.desk import Desk
 from judge.game.readers.addresses import MASTER
 from judge.game.terms import settings
@@ -33,11 +35,15 @@ LINES, WIDTH = 80, 200
 """Header lines of a letter, and their length, that are shown."""
 HEADERS = frozenset(
     (
-        "authentication-results", "date", "delivered-to", "from", "message-id", "received",
-        "received-spf", "return-path", "sender", "user-agent", "x-mailer", "x-originating-ip",
+        "authentication-results", "delivered-to", "from", "received-spf", "return-path",
+        "sender", "user-agent", "x-mailer", "x-originating-ip",
     )
 )  # fmt: skip
-"""The headers that are shown: whence and when a letter came, and nothing of what it says."""
+"""The headers that are shown: whence a letter came, and nothing of what it says, nor when it came.
+Dates and Received lines tell that, and so do Message-IDs: most begin with the hour.
+"""
+_DATED = re.compile(r"\b(SRS[01]|prvs)[=+-][^\s@<>]+", re.IGNORECASE)
+"""An envelope sender that a server marked with the day (SRS, BATV)."""
 _NAME = re.compile(r"([^\s:]+)[ \t]*:")
 
 
@@ -66,17 +72,22 @@ def run(desk: Desk, command: Command) -> Desk:
 
 
 def _row(desk: Desk, table: Table, read: Read, in_use: frozenset[str]) -> dict[str, Any]:
-    """A letter: who, when, its headers, its orders."""
+    """A letter: for which phase, whence, its orders; not when it came."""
     row = receipts.row(desk, read, in_use)
     return {
         "receipt": row["receipt"],
-        "received": row["received"],
         "phase": read.phase,
         "sender": read.sender,
         "used": row["used"],
         "headers": _headers(desk, read),
-        "lines": receipts.lines(_visible_lines(table, read)),
+        "lines": receipts.lines(_hide_hour(answer) for answer in _visible_lines(table, read)),
     }
+
+
+def _hide_hour(answer: Answer) -> Answer:
+    """A line that came too late, without how much too late."""
+    late = answer.message.startswith(orders.LATE)
+    return replace(answer, message=orders.LATE) if late else answer
 
 
 def _is_over(table: Table, read: Read) -> bool:
@@ -103,7 +114,7 @@ def _mask_headers(path: Path, ours: Ours) -> Iterator[str]:
             name = _NAME.match(line)
             shown = name is not None and name[1].lower() in HEADERS
         if shown:
-            yield line[:WIDTH]
+            yield _DATED.sub(r"\1=...", line)[:WIDTH]
 
 
 def _visible_lines(table: Table, read: Read) -> tuple[Answer, ...]:

@@ -19,22 +19,23 @@ PACE = Pace(days=1)
 
 def run(desk: Desk, command: Command) -> Desk:
     """Move the deadline; nobody is told for whom."""
-    at, reason = desk.table, motions.refusal(desk)
-    if reason or at is None:
+    table, reason = desk.table, motions.refusal(desk)
+    if reason or table is None:
         return desk.refuses(command, reason)
     if desk.role == MASTER:
         return desk.refuses(command, "this is for players", "EXTEND 1d", "PAUSE")
-    if at.game.deadline is None:
-        return desk.refuses(command, f"{at.game.name} is paused and has no deadline")
-    done = [deed for _, deed in log.of_game(desk.db, at.game.name)]
+    if table.game.deadline is None:
+        return desk.refuses(command, f"{table.game.name} is paused and has no deadline")
+    done = [deed for _, deed in log.of_game(desk.db, table.game.name)]
     if any((deed.who, deed.what) == (desk.role, log.EMERGENCY) for deed in done):
-        said = f"this can be done once a game, and you have done it in {at.game.name}"
+        said = f"this can be done once a game, and you have done it in {table.game.name}"
         return desk.refuses(command, said, "EXTEND 1d", "PAUSE")
-    log.append(desk.db, desk.house.now, desk.role, log.EMERGENCY, at.game.name)
+    log.append(desk.db, desk.house.now, desk.role, log.EMERGENCY, table.game.name)
     due = Due(
-        extend.later_deadline(desk, at, PACE), f"extended by {PACE}, as a player has an emergency"
+        extend.later_deadline(desk, table, PACE),
+        f"extended by {PACE}, as a player has an emergency",
     )
-    told = deadlines.move(desk.db, desk.house, at.game, due, log.JUDGE)
-    now = tables.load(games.get(desk.db, at.game.id))
+    told = deadlines.move(desk.db, desk.house, table.game, due, log.JUDGE)
+    now = tables.load(games.get(desk.db, table.game.id))
     said = f"the deadline is {PACE} later; you can do that once a game"
     return replace(desk, table=now).says(command, said).sends(told)

@@ -24,11 +24,11 @@ USUAL, LONGEST = Pace(days=1), Pace(days=14)
 
 def run(desk: Desk, command: Command) -> Desk:
     """Move the deadline of the phase, or ask for it."""
-    at, reason = desk.table, motions.refusal(desk)
-    if reason or at is None:
+    table, reason = desk.table, motions.refusal(desk)
+    if reason or table is None:
         return desk.refuses(command, reason)
-    if at.game.deadline is None:
-        return desk.refuses(command, f"{at.game.name} is paused and has no deadline", "RESUME")
+    if table.game.deadline is None:
+        return desk.refuses(command, f"{table.game.name} is paused and has no deadline", "RESUME")
     if command.verb == "noextend":
         asked = motions.withdraw_motion(desk, "extend")
         return desk.says(command, "you ask for it no more" if asked else "you did not ask for it")
@@ -37,13 +37,13 @@ def run(desk: Desk, command: Command) -> Desk:
     except InputError as error:
         return desk.refuses(command, str(error), "EXTEND 2d")
     if desk.role == MASTER:
-        return _move_deadline(desk, command, at, pace, MASTER)
+        return _move_deadline(desk, command, table, pace, MASTER)
     motion = Motion("extend", f"extend the deadline by {pace}", f"EXTEND {_pace_text(pace)}")
-    put, wishes = motions.put(desk, at, motion, _pace_text(pace))
+    put, wishes = motions.put(desk, table, motion, _pace_text(pace))
     if not wishes:
         said = f"you ask to extend the deadline by {pace}: it is done as soon as"
         return put.says(command, f"{said} more than half of the players want it")
-    return _move_deadline(put, command, at, _agreed_pace(desk, at, wishes), log.JUDGE)
+    return _move_deadline(put, command, table, _agreed_pace(desk, table, wishes), log.JUDGE)
 
 
 def _pace(command: Command) -> Pace:

@@ -21,22 +21,22 @@ MAJORITY = "More than half of the players"
 def run(desk: Desk, command: Command) -> Desk:
     """Stop the clock or let it go on; a player's wish counts until the phase ends."""
     verb = command.verb.removeprefix("no")
-    at, reason = desk.table, motions.refusal(desk)
-    if reason or at is None:
+    table, reason = desk.table, motions.refusal(desk)
+    if reason or table is None:
         return desk.refuses(command, reason)
     if command.words:
         return desk.refuses(command, f"this takes no more words: {command.verb.upper()}")
-    if at.game.paused == (verb == "pause"):
-        state = "paused already" if at.game.paused else "not paused"
-        return desk.refuses(command, f"{at.game.name} is {state}")
+    if table.game.paused == (verb == "pause"):
+        state = "paused already" if table.game.paused else "not paused"
+        return desk.refuses(command, f"{table.game.name} is {state}")
     if command.verb != verb:
         asked = motions.withdraw_motion(desk, verb)
         return desk.says(command, "you ask for it no more" if asked else "you did not ask for it")
     if desk.role == MASTER:
-        return _stop_or_start_clock(desk, command, at, MASTER, "The game master")
-    put, wishes = motions.put(desk, at, PAUSE if verb == "pause" else RESUME, "yes")
+        return _stop_or_start_clock(desk, command, table, MASTER, "The game master")
+    put, wishes = motions.put(desk, table, PAUSE if verb == "pause" else RESUME, "yes")
     if wishes:
-        return _stop_or_start_clock(put, command, at, log.JUDGE, MAJORITY)
+        return _stop_or_start_clock(put, command, table, log.JUDGE, MAJORITY)
     said = "it is done as soon as more than half of the players want it"
     return put.says(command, f"you ask to {verb}: {said}")
 

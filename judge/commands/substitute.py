@@ -31,8 +31,8 @@ _NOBODY = ("nobody", "none", "no")
 
 def run(desk: Desk, command: Command) -> Desk:
     """Name a substitute, or take back the ones that there are."""
-    at, seat = desk.table, desk.seat
-    if at is None or seat is None or at.game.status == OVER:
+    table, seat = desk.table, desk.seat
+    if table is None or seat is None or table.game.status == OVER:
         return desk.refuses(command, orders.closed_reason(desk))
     typed = " ".join(command.words).strip(" .")
     if typed.lower() in _NOBODY:
@@ -42,11 +42,11 @@ def run(desk: Desk, command: Command) -> Desk:
     if found is None:
         return desk.refuses(command, "who, and from when to when?", EXAMPLE)
     person = people.find_by_address(desk.db, found[1].strip("<>").lower())
-    problem = _unfit_reason(desk, at, seat, person)
+    problem = _unfit_reason(desk, table, seat, person)
     if problem or person is None:
         return desk.refuses(command, problem)
     try:
-        wanted = stretch(days.read_days(found[2]), standins.today(at.game, desk.house.now))
+        wanted = stretch(days.read_days(found[2]), standins.today(table.game, desk.house.now))
         first, last = ends(wanted)
     except InputError as error:
         return desk.refuses(command, str(error), EXAMPLE)
@@ -58,14 +58,14 @@ def run(desk: Desk, command: Command) -> Desk:
         desk.house.now,
         seat.power,
         "seat.substitute",
-        at.game.name,
+        table.game.name,
         power=seat.power,
         person=person.id,
         first=str(first),
         last=str(last),
     )
     told = f"{person.name} may order for you, {wanted}; SUBSTITUTE NOBODY ends that"
-    return desk.sends([_notice(desk, at, seat, person, str(wanted))]).says(command, told)
+    return desk.sends([_notice(desk, table, seat, person, str(wanted))]).says(command, told)
 
 
 def _unfit_reason(desk: Desk, table: Table, seat: Seat, person: Person | None) -> str:

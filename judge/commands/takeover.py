@@ -33,7 +33,7 @@ NO_CODE = "that is no code for this seat now"
 class Asked:
     """The seat that a TAKEOVER line names, and the code in it."""
 
-    at: Table
+    table: Table
     seat: Seat
     code: str = ""
 
@@ -56,7 +56,9 @@ def run(desk: Desk, command: Command) -> Desk:
     else:
         taker = desk if desk.person else register.enroll(desk)
     sitting = seats.of_game(desk.db, game.id)
-    unfit = vacancies.unfit_reason(desk.db, asked.at, sitting, taker.person) if taker.person else ""
+    unfit = (
+        vacancies.unfit_reason(desk.db, asked.table, sitting, taker.person) if taker.person else ""
+    )
     return taker.refuses(command, unfit) if unfit else _give_seat(taker, command, asked)
 
 
@@ -107,22 +109,22 @@ def _barring_reason(desk: Desk, asked: Asked, offers: Sequence[Offer], mine: Off
         return f"{asked.seat.power} is kept until {until:%a %d %b %H:%M} UTC for those who waited"
     if kept:
         return NO_CODE
-    if not invitations.is_invited(desk, asked.at.game, asked.code):
-        return f"{asked.at.game.name} is a private game: its invitation code is missing"
-    private = settings.customs(asked.at.game.options).private
+    if not invitations.is_invited(desk, asked.table.game, asked.code):
+        return f"{asked.table.game.name} is a private game: its invitation code is missing"
+    private = settings.customs(asked.table.game.options).private
     return NO_CODE if asked.code and not private else ""
 
 
 def _suggestions(desk: Desk, asked: Asked, offers: Sequence[Offer]) -> tuple[str, ...]:
     """What would help somebody for whom a seat is not kept."""
-    return (f"JOIN {asked.at.game.name} WAITING",) if offers and not asked.code else ()
+    return (f"JOIN {asked.table.game.name} WAITING",) if offers and not asked.code else ()
 
 
 def _give_seat(desk: Desk, command: Command, asked: Asked) -> Desk:
     """Give the seat away, show its new player all he has to know, and tell everybody else."""
     if desk.person is None:
         return desk
-    game = asked.at.game
+    game = asked.table.game
     taken = replace(asked.seat, person=desk.person.id, epoch=asked.seat.epoch + 1)
     seats.save(desk.db, taken)
     seats.unwatch(desk.db, game.id, desk.person.id)
@@ -133,7 +135,7 @@ def _give_seat(desk: Desk, command: Command, asked: Asked) -> Desk:
     told = f"you play {taken.power} in {game.name} now"
     here = orders.store(sit(desk, games.get(desk.db, game.id), taken)).titled(told)
     here = here.shows(notices.players_event(desk.db, game), terms.event(game), *_last_events(here))
-    here = here.shows(*words.visible_events(here, asked.at, asked.at.position())).says(
+    here = here.shows(*words.visible_events(here, asked.table, asked.table.position())).says(
         command, told
     )
     closed = "below TAKEOVER: send orders as a reply to this mail"
@@ -147,7 +149,7 @@ def _last_events(desk: Desk) -> tuple[Event, ...]:
 
 
 def _news(desk: Desk, asked: Asked, taken: Seat) -> list[Notice]:
-    data = {"power": taken.power, "player": notices.public_name(asked.at.game, desk.person)}
+    data = {"power": taken.power, "player": notices.public_name(asked.table.game, desk.person)}
     title = f"{taken.power} has a player"
-    told = deadlines.tell_news(desk.db, desk.house, asked.at.game, title, Event("seated", data))
+    told = deadlines.tell_news(desk.db, desk.house, asked.table.game, title, Event("seated", data))
     return [one for one in told if one.facts.power != taken.power]

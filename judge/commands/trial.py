@@ -16,25 +16,25 @@ VERBS = ("test",)
 
 def run(desk: Desk, command: Command) -> Desk:
     """Try the orders of the block; nothing is kept but that a test was asked for."""
-    at, person = desk.table, desk.person
-    if at is None or person is None:
+    table, person = desk.table, desk.person
+    if table is None or person is None:
         return desk.refuses(command, orders.STRANGER)
-    if at.game.status != RUNNING:
-        return desk.refuses(command, f"{at.game.name} is not being played")
+    if table.game.status != RUNNING:
+        return desk.refuses(command, f"{table.game.name} is not being played")
     day = f"{desk.house.now:%Y-%m-%d}"
     most = desk.house.config.limits.tests_a_day
     left = most - trials.count(desk.db, person.id, day)
     if left <= 0:
         return desk.refuses(command, f"you have had {most} tests today; there are more tomorrow")
-    found = trial.try_orders(at, desk.role, command.block, f"{desk.receipt}.{command.span.line}")
+    found = trial.try_orders(table, desk.role, command.block, f"{desk.receipt}.{command.span.line}")
     if not found.given:
         told = desk.refuses(command, "there is no order in it that could be tried")
-        return told.shows(*_lines(at, found, left)) if found.rows else told
+        return told.shows(*_lines(table, found, left)) if found.rows else told
     trials.add(desk.db, person.id, day)
     reader = Reader(person, desk.role, desk.seat)
-    seen = [event for event in found.events if reader.sees(event, at)]
+    seen = [event for event in found.events if reader.sees(event, table)]
     over = Event("test-over", {"left": left - 1})
-    shown = desk.shows(*_lines(at, found, left), *seen, over)
+    shown = desk.shows(*_lines(table, found, left), *seen, over)
     return shown.says(command, "see below; nothing of it is kept").titled("a test")
 
 

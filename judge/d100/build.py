@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.d100 import board, calendar, latest, reading, rules, standing, story
+from judge.d100 import board, calendar, choices, latest, reading, rules, standing, story
 from judge.d100 import request as request_module
 from judge.d100 import state as state_module
 from judge.d100.board import Board
@@ -95,6 +95,10 @@ class D100(Struct, frozen=True):
         """What a power has to decide and how its orders answer it."""
         return standing.standing(self.board, self.rules, state, power, orders)
 
+    def legal_orders(self, state: State, power: str) -> Mapping[str, tuple[str, ...]]:
+        """What may answer each thing that a major has to decide."""
+        return choices.list_choices(self.board, self.rules, state, power)
+
     def turn(self, state: State, orders: Mapping[str, Sequence[str]], dice: Dice) -> Turn[State]:
         """Adjudicate the phase."""
         kept = {
@@ -115,13 +119,21 @@ class D100(Struct, frozen=True):
     def adjudicate(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Adjudicate a position given as JSON."""
         begun = self.position(request)
-        orders = request_module.orders(request, self.board)
+        orders = self.orders(request)
         outcome = play(self.board, self.rules, begun, orders, request_module.dice(request))
         return request_module.answer(request, outcome, self.board, self.rules)
 
     def position(self, request: Mapping[str, Any]) -> State:
         """The state of a request."""
         return request_module.state(request, self.board, self.rules)
+
+    def orders(self, request: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
+        """The orders of a request."""
+        return request_module.orders(request, self.board)
+
+    def request(self, state: State) -> dict[str, Any]:
+        """The request that asks for a position."""
+        return request_module.compose(state)
 
     def dump(self, state: State) -> bytes:
         """The state as JSON."""

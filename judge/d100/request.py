@@ -11,10 +11,11 @@ from judge.d100.throws import GivenDice
 from judge.d100.turn import Orders, Outcome
 from judge.kernel.engine import Dice
 from judge.kernel.errors import InputError
+from judge.kernel.reasons import strip_reasons, wants_reasons
 
 Request = Mapping[str, Any]
 
-_KEYS = ("dice", "id", "options", "orders", "phase", "state", "units", "variant")
+_KEYS = ("dice", "id", "options", "orders", "phase", "reasons", "state", "units", "variant")
 _STATE_KEYS = ("allies", "assign", "base", "friends", "owners", "points", "split")
 
 
@@ -82,20 +83,34 @@ def dice(request: Request) -> Dice:
 def answer(request: Request, outcome: Outcome, board: Board, rules: Rules) -> dict[str, Any]:
     """The outcome in the notation of ``judge adjudicate``."""
     after = outcome.state
+    results = list(outcome.rows) if wants_reasons(request) else strip_reasons(outcome.rows)
     return {
         "id": request.get("id"),
         "phase": request["phase"],
         "next": None if after.winners else after.phase,
         "after": {power: list(names) for power, names in after.units.items()},
-        "results": list(outcome.rows),
+        "results": results,
         "rolls": list(outcome.throws),
         "values": values(after, board, rules),
         "disbanded": list(outcome.removed),
-        "state": {
-            key: {name: _plain(row) for name, row in getattr(after, key).items()}
-            for key in _STATE_KEYS
-        },
+        "state": _describe_memory(after),
         "winner": after.winners[0] if after.winners else None,
+    }
+
+
+def compose(state: State) -> dict[str, Any]:
+    """The request that asks for a position: ``state`` of it is the same."""
+    return {
+        "phase": state.phase,
+        "units": {power: list(names) for power, names in state.units.items()},
+        "state": _describe_memory(state),
+    }
+
+
+def _describe_memory(state: State) -> dict[str, Any]:
+    """What is remembered beside phase and pieces, as a request's ``state``."""
+    return {
+        key: {name: _plain(row) for name, row in getattr(state, key).items()} for key in _STATE_KEYS
     }
 
 

@@ -12,6 +12,7 @@ from judge.kernel.engine import Event, Standing
 from judge.kernel.mail import Letter
 from judge.kernel.notice import Answer, Notice
 from judge.kernel.text import Command, Ignored, Span
+from judge.post.halves import Half
 from judge.store.record import Person, Seat, Sheet
 
 
@@ -55,12 +56,13 @@ class Desk:
     are empty. ``proven``: a secret address, a password, a reply to a one-time address or our
     server's stamp says who the letter is from; From alone proves nothing. ``foreign``: it came to
     a secret address, but from this address, which is none of whoever holds it. ``confirmed`` is
-    when a reply proved it, if it had to wait for one. ``sheet`` are the seat's orders with this
-    letter's changes, ``changed`` whether there are any, ``said`` whether the letter says READY or
-    NO POINTS, ``standing`` how they answer the phase, ``unready`` what keeps it from ending early.
-    ``section``: the lines are for a later phase. ``answered`` is the mail of ours that the letter
-    answers, ``overdue`` says why its orders are for a phase that is over. ``obeyed`` are the
-    commands so far: verb, words and block. ``closed`` says why the rest of the letter is not read.
+    when a reply proved it, if it had to wait for one, ``half`` its beginning, if that came alone
+    before it. ``sheet`` are the seat's orders with this letter's changes, ``changed`` whether
+    there are any, ``said`` whether the letter says READY or NO POINTS, ``standing`` how they
+    answer the phase, ``unready`` what keeps it from ending early. ``section``: the lines are for a
+    later phase. ``answered`` is the mail of ours that the letter answers, ``overdue`` says why its
+    orders are for a phase that is over. ``obeyed`` are the commands so far: verb, words and block.
+    ``closed`` says why the rest of the letter is not read.
     """
 
     db: Connection
@@ -71,6 +73,7 @@ class Desk:
     proven: bool = False
     foreign: str = ""
     confirmed: datetime | None = None
+    half: Half | None = None
     table: Table | None = None
     role: str = ""
     seat: Seat | None = None
@@ -91,8 +94,12 @@ class Desk:
 
     @property
     def arrived(self) -> datetime:
-        """When the letter counts as here, for the clock: with the reply that it waited for."""
-        return max(self.letter.received, self.confirmed or self.letter.received)
+        """When the letter counts as here, for the clock: with the reply that it waited for.
+
+        Or with its end, where its beginning came alone.
+        """
+        late = (self.confirmed, self.half.ended if self.half else None)
+        return max([self.letter.received, *filter(None, late)])
 
     def says(self, command: Command, message: str, verdict: str = "done") -> "Desk":
         """Answer a command's line."""

@@ -71,10 +71,10 @@ def _own_orders(desk: Desk) -> list[Order]:
 
 
 def _read_orders(desk: Desk, lines: Sequence[Line]) -> list[Order]:
-    at, seat = desk.table, desk.seat
-    if at is None or seat is None or not lines:
+    table, seat = desk.table, desk.seat
+    if table is None or seat is None or not lines:
         return []
-    items = catalog_sheet.understand(lines, at.variant, at.state, seat.power)
+    items = catalog_sheet.understand(lines, table.variant, table.state, seat.power)
     return [item for item in items if isinstance(item, Order)]
 
 
@@ -113,14 +113,14 @@ def _is_present(desk: Desk, heading: str) -> bool:
 
 def _taken_orders(desk: Desk) -> frozenset[str]:
     """All orders that the seat has given in this phase, those since replaced among them."""
-    at, sheet = desk.table, desk.sheet
-    if at is None or sheet is None:
+    table, sheet = desk.table, desk.sheet
+    if table is None or sheet is None:
         return frozenset()
     role = desk.role or addresses.name(desk.seat)
     read = (
         answer.order
-        for one in readings.of_role(desk.db, at.game.id, role)
-        if one.number == at.game.number
+        for one in readings.of_role(desk.db, table.game.id, role)
+        if one.number == table.game.number
         for answer in one.answers
     )
     return frozenset((*sheet.orders, *read))

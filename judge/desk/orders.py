@@ -27,6 +27,8 @@ SEATLESS = (
     "SIGNON power@game above the orders"
 )
 
+LATE = "too late"
+"""How the answer to a line that the deadline shut out begins; then follows by how much."""
 SAME = "the same holds for this line"
 
 
@@ -128,8 +130,8 @@ def _late_reason(desk: Desk, table: Table) -> str:
         return ""
     if table.policy.nmr == WAIT and late.holds(desk.db, table, received):
         return ""
-    came = "the reply that it waited for" if received > desk.letter.received else "this mail"
-    return f"too late: {came} came {_length(received - due)} after the deadline"
+    came = "the reply that it waited for" if desk.confirmed == received else "this mail"
+    return f"{LATE}: {came} came {_length(received - due)} after the deadline"
 
 
 def _length(time: timedelta) -> str:

@@ -4,7 +4,7 @@ What nobody else may read is not kept: passwords, the words of press, and lines 
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 
 from judge.desk.desk import Desk
@@ -86,7 +86,7 @@ def row(desk: Desk, read: Read, in_use: frozenset[str]) -> dict[str, object]:
     }
 
 
-def lines(answers: Sequence[Answer]) -> list[dict[str, object]]:
+def lines(answers: Iterable[Answer]) -> list[dict[str, object]]:
     """The lines of a letter, as plain data."""
     return [
         {

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from judge.dip import request, standing
+from judge.dip import choices, request, standing
 from judge.dip.ground import board, position
 from judge.dip.ground.phases import STANDARD_YEAR, Calendar
 from judge.dip.ground.position import State, tidy
@@ -20,6 +20,7 @@ from judge.dip.seams.rules import Rules
 from judge.dip.seams.scene import Scene
 from judge.kernel.engine import Dice, Event, Phase, Reading, Standing, Turn
 from judge.kernel.errors import InputError
+from judge.kernel.reasons import wants_reasons
 from judge.kernel.text import Sentence
 
 
@@ -112,6 +113,10 @@ class DipEngine(Struct, frozen=True):
         """What a power has to decide."""
         return standing.standing(self.game, state, power, orders)
 
+    def legal_orders(self, state: State, power: str) -> Mapping[str, tuple[str, ...]]:
+        """What may answer each thing that a power has to decide."""
+        return choices.list_choices(self.game, state, power)
+
     def turn(self, state: State, orders: Mapping[str, Sequence[str]], dice: Dice) -> Turn[State]:
         """Adjudicate, and skip the phases in which nobody has anything to decide."""
         scene = turn.play_turn(self.game, Scene(state, throw=dice.throw), orders)
@@ -153,8 +158,8 @@ class DipEngine(Struct, frozen=True):
     def adjudicate(self, request_: Mapping[str, Any]) -> dict[str, Any]:
         """Adjudicate one phase given as JSON."""
         state = self.position(request_)
-        given = request.read_orders(self.game, request_)
-        scene = turn.play_phase(self.game, Scene(state), given)
+        given = self.orders(request_)
+        scene = turn.play_phase(self.game, Scene(state, worded=wants_reasons(request_)), given)
         return request.compose_answer(self.game, request_, state, scene)
 
     def position(self, request_: Mapping[str, Any]) -> State:
@@ -162,6 +167,14 @@ class DipEngine(Struct, frozen=True):
         return request.read_position(
             self.game, request_, self._options(request_.get("options", {}))
         )
+
+    def orders(self, request_: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
+        """The orders of a request."""
+        return request.read_orders(self.game, request_)
+
+    def request(self, state: State) -> dict[str, Any]:
+        """The request that asks for a position."""
+        return request.compose_request(state)
 
     def dump(self, state: State) -> bytes:
         """The state as JSON."""

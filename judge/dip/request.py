@@ -8,6 +8,7 @@ from judge.dip.ground.position import Dislodged, State, tidy
 from judge.dip.seams.game import Game
 from judge.dip.seams.scene import Scene
 from judge.kernel.errors import InputError
+from judge.kernel.reasons import strip_reasons
 
 KEYS = frozenset(
     (
@@ -21,6 +22,7 @@ KEYS = frozenset(
         "options",
         "state",
         "dice",
+        "reasons",
     )
 )
 
@@ -59,6 +61,21 @@ def read_orders(game: Game, request: Mapping[str, Any]) -> dict[str, list[str]]:
     return given
 
 
+def compose_request(state: State) -> dict[str, Any]:
+    """The request that asks for a position: ``read_position`` of it is the same state."""
+    return {
+        "phase": state.phase,
+        "units": {power: list(units) for power, units in state.units.items()},
+        "centers": {power: list(ids) for power, ids in state.centers.items()},
+        "dislodged": {
+            f"{one.power}: {one.unit}" if one.power else one.unit: list(one.retreats)
+            for one in state.dislodged
+        },
+        "options": dict(state.options),
+        "state": dict(state.memory),
+    }
+
+
 def compose_answer(
     game: Game, request: Mapping[str, Any], before: State, scene: Scene
 ) -> dict[str, Any]:
@@ -76,7 +93,8 @@ def compose_answer(
         "state": dict(state.memory),
         "winner": state.winners[0] if state.winners else None,
     }
-    return game.rules.answer(scene, game.board, told)
+    answer = game.rules.answer(scene, game.board, told)
+    return answer if scene.worded else {**answer, "results": strip_reasons(answer["results"])}
 
 
 def _describe_dislodged(scene: Scene) -> dict[str, list[str]]:

@@ -79,7 +79,7 @@ def _look(found: Audit, db: Connection, archive: Path) -> None:
         ("a table", lambda: proofs.check_seals(db)),
         ("the log", lambda: proofs.check_chain(db)),
         ("the journal", lambda: proofs.check_mails(db)),
-        ("the copies", lambda: proofs.check_copies(db)),
+        ("the copies", lambda: proofs.check_copies(db, archive)),
         ("the archive", lambda: proofs.check_archive(db, archive)),
         ("the turns", lambda: proofs.check_turns(db)),
         ("the outbox", lambda: proofs.check_outbox(db)),

@@ -10,6 +10,7 @@ from pathlib import Path
 from msgspec import MsgspecError
 from sqlalchemy import Connection, exists, select, text
 
+from judge.mail import content
 from judge.store import letters, log, outbox, schema, seals, turns
 from judge.store.log import Deed
 
@@ -102,8 +103,8 @@ def _state_errors(status: str, became: list[str]) -> Iterator[str]:
             yield f"it came to an end twice, '{one}' and '{next_one}'"
 
 
-def check_copies(db: Connection) -> Iterator[Fault]:
-    """Every copy of a mail has a mail of the same content that counts."""
+def check_copies(db: Connection, archive: Path) -> Iterator[Fault]:
+    """Every copy of a mail has a mail of the same content, or one that it begins, that counts."""
     counted = schema.letters.alias()
     first = exists().where(
         counted.c.content == schema.letters.c.content,
@@ -113,8 +114,24 @@ def check_copies(db: Connection) -> Iterator[Fault]:
         counted.c.digest == schema.letters.c.digest, counted.c.status != letters.REPEATED
     )
     chosen = select(schema.letters.c.id).where(_STATUS == letters.REPEATED, ~first, ~older)
-    for (number,) in db.execute(chosen):
-        yield Fault(f"letter {number}", "it is held to be a copy, but no other mail says the same")
+    for (number,) in db.execute(chosen).all():
+        if not _is_cut_off(db, archive, number):
+            what = "it is held to be a copy, but no other mail says the same"
+            yield Fault(f"letter {number}", what)
+
+
+def _is_cut_off(db: Connection, archive: Path, number: int) -> bool:
+    """Whether a mail is the beginning of one that counts."""
+    mail = letters.get(db, number)
+    others = letters.find_namesakes(db, mail) if mail else []
+    return mail is not None and any(
+        content.is_beginning(
+            (archive / f"{mail.digest}.eml").read_bytes(),
+            (archive / f"{other.digest}.eml").read_bytes(),
+        )
+        for other in others
+        if other.status != letters.REPEATED
+    )
 
 
 def check_archive(db: Connection, archive: Path) -> Iterator[Fault]:

@@ -197,6 +197,14 @@ class Engine(Protocol[State]):
         """What ``power`` has to decide and how ``orders`` (canonical) answer it."""
         ...
 
+    def legal_orders(self, state: State, power: str) -> Mapping[str, tuple[str, ...]]:
+        """For each thing that ``power`` has to decide, the canonical orders that may answer it.
+
+        A unit's are its hold, moves, supports, and the convoys and voyages for which carriers
+        stand there; points, bids, permissions and the like answer nothing and are not told.
+        """
+        ...
+
     def turn(self, state: State, orders: Mapping[str, Sequence[str]], dice: Dice) -> Turn[State]:
         """Adjudicate the phase. Powers without orders may be missing."""
         ...
@@ -222,6 +230,14 @@ class Engine(Protocol[State]):
 
     def position(self, request: Mapping[str, Any]) -> State:
         """The state of a request of ``judge adjudicate``; keys that are missing are defaults."""
+        ...
+
+    def orders(self, request: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
+        """The orders of such a request. Raises InputError, naming the key that is wrong."""
+        ...
+
+    def request(self, state: State) -> dict[str, Any]:
+        """The request that asks for this position: ``position`` of it is the same state."""
         ...
 
     def dump(self, state: State) -> bytes:

@@ -78,12 +78,11 @@ class Narrow(NamedTuple):
 
 def narrowed(typed: str) -> Narrow | None:
     """``typed`` with the ends of endless runs only; None where it has none."""
-    runs = list(_RUN.finditer(typed))
-    if not runs:
+    if _RUN.search(typed) is None:
         return None
     columns: list[int] = []
     start = 0
-    for run in runs:
+    for run in _RUN.finditer(typed):
         columns += range(start, run.start() + _KEPT)
         start = run.end() - _KEPT
     columns += range(start, len(typed))

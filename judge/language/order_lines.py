@@ -224,6 +224,8 @@ class OrderLines:
             return list(usual)
         if not said and not any(one.spaces for one in found if isinstance(one, Ignored)):
             return list(usual)
+        if len(found) == len(usual) == 1:
+            return [_better_told(found[0], usual[0])]
         return found
 
     def _goes_on(self, text: str, sentences: list[Sentence]) -> bool:
@@ -369,6 +371,13 @@ class OrderLines:
         offered = advice.repairs(moved, line.text, mine, self.orders)
         repairs = tuple(sentence(slots, span, typed, line.heading.power) for slots in offered)
         return Problem(where, typed, said, (), repairs, ordered=True)
+
+
+def _better_told(found: Read | TakenBack, usual: Read) -> Read | TakenBack:
+    """A request that puts orders in doubt, asked as the order would be that it looks like."""
+    if not isinstance(found, TakenBack) or not isinstance(usual, Problem):
+        return found
+    return found._replace(problem=usual) if found.corrected and not found.which else found
 
 
 def _is_place(item: Item) -> bool:

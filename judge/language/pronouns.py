@@ -19,16 +19,20 @@ class Pronouns:
     def __init__(self) -> None:
         self.last: Slots | None = None
         self.mentioned: tuple[str, ...] = ()
-        self.ordered: set[str] = set()
+        self._noted: list[Sequence[Item]] = []
 
     def noted(self, items: Sequence[Item]) -> None:
         """Remember the last of some orders."""
         slots = items[-1].slots if items else None
         if slots and "piece" in slots:
             self.last, self.mentioned = slots, ()
-        for item in items:
-            piece = (item.slots or {}).get("piece")
-            self.ordered |= set(piece.place.spaces) if isinstance(piece, Piece) else set()
+        self._noted.append(items)
+
+    @property
+    def ordered(self) -> set[str]:
+        """The spaces of the units that have orders."""
+        pieces = [(item.slots or {}).get("piece") for items in self._noted for item in items]
+        return {one for piece in pieces if isinstance(piece, Piece) for one in piece.place.spaces}
 
     def named(self, spaces: set[str]) -> None:
         """Remember a place that words name alone."""

@@ -116,14 +116,17 @@ class _Reading:
             spoken, trouble = None, error
         if spoken:
             return self._commands(number, text, spoken)
-        read = self.order_lines.read(number, text, remark)
+        read = list(self.order_lines.read(number, text, remark))
+        if read and all(isinstance(item, Sentence) for item in read):
+            return read
         turned = misspelt(text, self.depth)
         if turned and not any(isinstance(item, Sentence) for item in read):
+            self.order_lines.paragraph()  # It holds to its ENDIF, as no condition in words does.
             self.depth += turned == "if"
             meant = "IF" if turned == "if" else "ELSE"
             said = f"'{text.strip()}' is not understood; {meant} may be meant"
             return [Command(turned, span_of(number, text), text.strip(), (*UNREAD, said))]
-        if trouble and not all(isinstance(item, Sentence) for item in read):
+        if trouble and read:
             said = f"{trouble}. Write for example '{trouble.example}'."
             span = Span(number, trouble.column, len(text.rstrip()) + 1)
             return [Problem(span, text.strip(), said)]

@@ -66,9 +66,10 @@ class Secretary:
             if end - start > ENDLESS or start > MUCH:
                 found.append(one.told(self._unweighed(number, one.text)))
                 continue
-            met = set(self._speaks_of.ordered)
+            right = taken_back.corrects(level(one.text))
+            met = self._speaks_of.ordered if right else set()
             read = self._sentence(number, one.text, heading)
-            if taken_back.corrects(level(one.text)):
+            if right:
                 read = self._corrected(number, one.text, read, met)
             found += map(one.told, read)
         if any(not isinstance(one, Ignored) for one in found):
@@ -112,9 +113,11 @@ class Secretary:
             return ()
         which = taken_back.line_named(low[:behind]) or LAST
         rest = self._sentence(number, " " * behind + text[behind:], heading)
+        asked = None
         if not any(isinstance(one, Sentence) for one in rest):
-            return rest
-        return [TakenBack(None, (), which, span_of(number, text)), *rest]
+            said = answers.WHICH.format(self._example)
+            asked, rest = Problem(span_of(number, text), text.strip(), said), ()
+        return [_back(number, text, asked, (), which), *rest]
 
     def _dropped(self, number: int, text: str) -> list[TakenBack]:
         """The order that "Drop A Ukr - Sev" or "skip Rumania" takes back; [] of other words.
@@ -233,6 +236,8 @@ class Secretary:
         acts = any(isinstance(one, Ignored) and one.spaces for one in read)
         span = span_of(number, text)
         said = Problem(span, text.strip(), answers.WHICH.format(self._example), ordered=acts)
+        if taken_back.replaces(level(text)):
+            return _back(number, text, said, (), LAST)
         return TakenBack(said, tuple(sorted(named)), TALK, span, corrected=True)
 
     # --- a sentence without orders
@@ -254,6 +259,9 @@ class Secretary:
         if glued:
             return [Problem(span, typed, answers.GLUED, (), glued)]
         why = self._request(text, low, spaces)
+        if why and spaces:  # an order of theirs is not clear any more
+            said = Problem(span, typed, why)
+            return [TakenBack(said, tuple(sorted(spaces)), "", span, corrected=True)]
         if why:
             return [Problem(span, typed, why)]
         if conditions.opens_below(low) and conditions.conditional(low):

@@ -21,6 +21,7 @@ from judge.mail import (
 from judge.mail.headers import Headers
 from judge.mail.ours import Ours
 
+CUT = "The mail was cut off on its way: its text ends in the middle. Please send it again."
 MAX_LINES = 1000
 MAX_LINE = 10_000
 MAX_TEXT = 40_000
@@ -60,10 +61,13 @@ def read_letter(
     message = None if excess else mime.parse(raw)
     fields = headers.of(message or mime.parse_headers(raw))
     sender, refusal = identity.sender(fields, mime.head(raw))
+    ended = not whole or mime.has_end(raw)
+    if not ended and not mime.has_text(raw):
+        sender, refusal = "", CUT  # the address may be half there
     refusal = refusal or excess
-    parts = () if message is None or refusal else mime.parts(message)
+    parts = () if message is None or refusal else mime.parts(message, ended=ended)
     main = _main_part(parts)
-    refusal = refusal or _cut_reason(main)
+    refusal = refusal or _cut_reason(parts, main)
     said = _Said() if refusal else _choose_lines(parts, main)
     recipient = identity.recipient(fields, ours)
     kind = manners.judge_mail(fields, sender, recipient, ours)
@@ -107,11 +111,10 @@ class _Typed(NamedTuple):
     struck: Sequence[str] = ()
 
 
-def _cut_reason(main: mime.Part | None) -> str:
+def _cut_reason(parts: tuple[mime.Part, ...], main: mime.Part | None) -> str:
     """Why a mail whose text ends in the middle is not read: an order may be half there."""
-    if main is None or not main.cut:
-        return ""
-    return "The mail was cut off on its way: its text ends in the middle. Please send it again."
+    cut = main.cut if main is not None else any(part.cut for part in parts)
+    return CUT if cut else ""
 
 
 def _choose_lines(parts: tuple[mime.Part, ...], main: mime.Part | None) -> _Said:

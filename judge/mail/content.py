@@ -26,15 +26,36 @@ def digest(raw: bytes, *also: str) -> str:
     Line ends, folded headers and empty lines at the end make no difference; IMAP, a pipe and a
     Maildir give one mail in three forms.
     """
+    headers, text = _written(raw)
+    said = (one.encode("utf-8", "replace") for one in also)
+    parts = (*said, *headers, text.strip(b"\n"))
+    found = hashlib.sha256()
+    for part in parts:
+        found.update(b"%d:%s" % (len(part), part))
+    return found.hexdigest()
+
+
+def is_beginning(first: bytes, other: bytes) -> bool:
+    """Whether a mail is another one that was cut off on its way: it says the same, but less.
+
+    They have all headers of their writer in common. Programs that give each mail the same
+    Message-ID give it no Date, or another one: without a Date only a text that stops in the
+    middle of a line is surely a part.
+    """
+    (headers, text), (others, whole) = _written(first), _written(other)
+    if headers != others or len(text) >= len(whole) or not whole.startswith(text):
+        return False
+    if not whole[len(text) :].strip(b"\n"):
+        return False
+    return not text.endswith(b"\n") or any(each.startswith(b"date:") for each in headers)
+
+
+def _written(raw: bytes) -> tuple[list[bytes], bytes]:
+    """What a mail's writer made: headers in one form and order, and the text below them."""
     section = mime.head(raw)
     headers = [
         b"%s:%s" % (name.lower(), b" ".join(value.split()))
         for name, value in _FIELD.findall(section.replace(b"\r\n", b"\n"))
         if name.lower() in _WRITTEN
     ]
-    text = raw[len(section) :].replace(b"\r\n", b"\n").strip(b"\n")
-    parts = (*(one.encode("utf-8", "replace") for one in also), *sorted(headers), text)
-    found = hashlib.sha256()
-    for part in parts:
-        found.update(b"%d:%s" % (len(part), part))
-    return found.hexdigest()
+    return sorted(headers), raw[len(section) :].replace(b"\r\n", b"\n")

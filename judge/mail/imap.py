@@ -169,6 +169,8 @@ class ImapInbox:
             raw = next((part for name, part in found.items() if name.startswith(b"BODY[]")), None)
             if raw is not None:
                 moment = found[b"INTERNALDATE"].astimezone(UTC)
+                if whole and not raw.endswith(b"\n"):
+                    raw += b"\r\n"  # IMAP says how long a mail is: this is its end
                 mails[uid] = Incoming(f"{self._prefix}{uid}", raw, moment, whole)
         return mails
 

@@ -40,6 +40,7 @@ _STRUCTURE = re.compile(
 )
 _NESTING = re.compile(rb"content-type:\s*(?:multipart|message)\b", re.IGNORECASE)
 _REPORT = re.compile(rb"content-type:\s*message/delivery-status\b", re.IGNORECASE)
+_HANDED_ON = re.compile(rb"^received:", re.IGNORECASE | re.MULTILINE)
 _BOUNDARY = re.compile(rb"^--(?=\S)", re.MULTILINE)
 _BASE64 = re.compile(r"[A-Za-z0-9+/]*={0,2}", re.ASCII)
 _ENCODINGS = {"base64", "quoted-printable"}
@@ -135,11 +136,34 @@ def parse(raw: bytes) -> Message:
     return BytesParser(_Message, policy=compat32).parsebytes(raw)
 
 
-def parts(message: Message) -> tuple[Part, ...]:
-    """The leaves of a mail in reading order, none from inside an attached mail."""
+def parts(message: Message, *, ended: bool = True) -> tuple[Part, ...]:
+    """The leaves of a mail in reading order, none from inside an attached mail.
+
+    ``ended``: as ``has_end`` says of its bytes.
+    """
     leaves = list(_leaves(message))
-    last = leaves[-1] if leaves and is_unclosed(message) else None
+    cut = is_unclosed(message) or not (ended or message.is_multipart() or _ends_with_tag(message))
+    last = leaves[-1] if leaves and cut else None
     return tuple(_part(leaf, cut=leaf is last) for leaf in leaves)
+
+
+def has_end(raw: bytes) -> bool:
+    """Whether a mail that a server handed on ends with a line end, as all of them do.
+
+    What SMTP brings is made of whole lines (RFC 5321 section 4.1.1.4); a pipe or a file that broke
+    off seldom is. A mail without Received lines was put here by hand, and may end as it likes.
+    """
+    return raw.endswith((b"\n", b"\r")) or _HANDED_ON.search(head(raw)) is None
+
+
+def has_text(raw: bytes) -> bool:
+    """Whether a mail goes on after its headers."""
+    return _HEAD_END.search(raw[:MAX_HEAD]) is not None
+
+
+def _ends_with_tag(leaf: Message) -> bool:
+    """Whether it is one text in HTML that ends where a tag does: no word in it is half there."""
+    return leaf.get_content_type() == "text/html" and str(leaf.get_payload()).endswith(">")
 
 
 def is_unclosed(message: Message) -> bool:

@@ -20,6 +20,7 @@ from judge.kernel.mail import Letter
 from judge.mail import body, content, disk, headers, identity
 from judge.mail.inbox import Inbox, Incoming
 from judge.mail.stamps import witness as witness_of
+from judge.post import halves
 from judge.store import letters, log, marks
 from judge.store.letters import Copy
 from judge.store.record import Taken
@@ -144,10 +145,12 @@ def _count_once(db: Connection, house: House, mail: Taken, head: Letter, octets:
         mine = Copy(mail.id, letters.NEW, mail.received, proven)
         if _is_better(mine, other):
             if other.status == letters.NEW:
-                _close_copy(db, house, other, mine)
+                _close_copy(db, house, other.id, f"the same mail as letter {mine.id}")
         else:
-            _close_copy(db, house, mine, other)
+            _close_copy(db, house, mine.id, f"the same mail as letter {other.id}")
             return
+    for copy, whole in halves.find_cut(db, house, mail):
+        _close_copy(db, house, copy, f"letter {whole} cut off on its way")
 
 
 def _is_seat_address(recipient: str) -> bool:
@@ -166,11 +169,10 @@ def _is_better(mine: Copy, other: Copy) -> bool:
     return other.status == letters.NEW and mine.received < other.received
 
 
-def _close_copy(db: Connection, house: House, copy: Copy, first: Copy) -> None:
+def _close_copy(db: Connection, house: House, copy: int, reason: str) -> None:
     """Close a copy: it is answered no second time and changes nothing."""
-    reason = f"the same mail as letter {first.id}"
-    letters.close(db, [(copy.id, letters.REPEATED, reason)])
-    log.mail(db, house.now, copy.id, letters.REPEATED)
+    letters.close(db, [(copy, letters.REPEATED, reason)])
+    log.mail(db, house.now, copy, letters.REPEATED)
 
 
 def read(house: House, taken: Taken) -> Letter:

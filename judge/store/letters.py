@@ -17,6 +17,9 @@ NEW, DONE, SILENT, SHUNTED, REPEATED = "new", "done", "silent", "shunted", "repe
 """Not acted on yet; acted on and answered; never to be answered; raised; a copy of another mail."""
 STATES = (DONE, SILENT, SHUNTED, REPEATED, NEW)
 
+MOST_NAMED = 8
+"""Mails of one Message-ID that are compared: a cut-off copy comes again soon, or never."""
+
 _COLUMNS = (
     letters.c.id,
     letters.c.place,
@@ -45,6 +48,15 @@ _COPIES = (
     select(letters.c.id, letters.c.status, letters.c.received, letters.c.proven | _OBEYED)
     .where(_SAME, letters.c.status != REPEATED, letters.c.id != bindparam("key"))
     .order_by(letters.c.received.desc())
+)
+_PROVEN = select(letters.c.proven).where(letters.c.id == bindparam("key")).scalar_subquery()
+_NAMED = (
+    select(*_COLUMNS)
+    .where(letters.c.message_id == bindparam("message_id"), letters.c.message_id != "")
+    .where(letters.c.id != bindparam("key"), letters.c.content != "")
+    .where(letters.c.proven == _PROVEN)
+    .order_by(letters.c.id.desc())
+    .limit(MOST_NAMED)
 )
 _KNOW = (
     update(letters)
@@ -92,6 +104,12 @@ def store_head(db: Connection, mail: Taken, content: str, *, proven: bool) -> li
     known = {"key": mail.id, "content": content, "message_id": mail.message_id}
     db.execute(_KNOW, known | {"proven": proven, "received": mail.received})
     return [Copy(*row) for row in db.execute(_COPIES, known | {"digest": mail.digest})]
+
+
+def find_namesakes(db: Connection, mail: Taken) -> list[Taken]:
+    """The latest other mails of the same Message-ID, of writers who are proven as well or not."""
+    rows = db.execute(_NAMED, {"key": mail.id, "message_id": mail.message_id})
+    return [Taken(*row) for row in rows]
 
 
 def find_unread(db: Connection) -> list[Taken]:

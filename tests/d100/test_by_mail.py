@@ -15,7 +15,7 @@ from judge import resources
 from judge.cli import main
 from judge.kernel.verify import throws
 from judge.store import turns
-from tests.game.world import Sent, World, _sent
+from tests.game.world import Sent, World
 from tests.games import happens
 from tests.games.test_games import GAMES
 
@@ -62,7 +62,7 @@ def close(world: World) -> dict[str, Sent]:
 
 def everything(world: World) -> list[Sent]:
     """All mails that the judge has sent."""
-    return [_sent(path.read_bytes()) for path in world.outbox()]
+    return [Sent(path.read_bytes()) for path in world.outbox()]
 
 
 def headings(answer: str) -> list[str]:

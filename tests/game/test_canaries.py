@@ -167,9 +167,9 @@ def _no_fault(patch: pytest.MonkeyPatch) -> None:
 
 def mails(world: World) -> list[Sent]:
     """All mails that were sent."""
-    from tests.game.world import _sent  # noqa: PLC0415
+    from tests.game.world import Sent  # noqa: PLC0415
 
-    return [_sent(path.read_bytes()) for path in sorted((world.home / "out" / "new").iterdir())]
+    return [Sent(path.read_bytes()) for path in sorted((world.home / "out" / "new").iterdir())]
 
 
 def found(text: str) -> Iterator[tuple[str, str]]:

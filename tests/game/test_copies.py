@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import text
 
 from judge.mail import content, deliver
-from tests.game.world import DAY, HOUR, MINUTE, START, Sent, World
+from tests.game.world import DAY, DEADLINE, HOUR, MINUTE, START, Sent, World
 
 FRANCE = "france@players.example"
 NEEDLESS = (
@@ -132,17 +132,145 @@ def test_two_mails_with_one_message_id_both_count(world: World) -> None:
     assert len(world.run()) == 2
 
 
-def test_a_truncated_copy_does_not_stand_for_the_whole_mail(world: World) -> None:
+# --- cut off on its way
+
+SHEET = "A Par - Bur\nA Mar - Spa\nPRESS TO TURKEY\nHello.\nENDPRESS\nF Bre - Mid"
+DATE = "Date: Mon, 02 Nov 2026 09:59:00 +0000"
+
+
+class Cut:
+    """France's sheet, as it comes cut off and whole, and what else he mails."""
+
+    def __init__(self, world: World, *above: str) -> None:
+        world.begun()
+        self.world, self.above, self.seat = world, above, world.address("France")
+
+    def send(self, at: datetime, lines: str = SHEET, *, until: str = "", name: str = "one") -> None:
+        """The sheet reaches our server; of it what comes before ``until``."""
+        named = f"<{name}@players.example>"
+        whole = raw(lines, received(at), *self.above, name=named, to=self.seat)
+        self.world.raw(whole[: whole.index(until.encode())] if until else whole)
+
+    def run(self, at: datetime | None = None) -> list[str]:
+        """A pass; what France is answered."""
+        self.sent = self.world.run(at)
+        return [mail.flat for mail in self.sent if mail.to == FRANCE]
+
+    @property
+    def orders(self) -> list[str]:
+        """What France has ordered."""
+        return sorted(self.world.orders("France"))
+
+
+@pytest.mark.parametrize("until", ["Spa", "ris", "is - Bur", "lo.\nEND"])
+def test_a_mail_that_was_cut_off_is_not_obeyed_and_the_whole_one_is(
+    world: World, until: str
+) -> None:
     """The MTA died while it wrote into the pipe, and tried again."""
-    world.begun()
-    whole = raw("A Par - Bur\nA Mar - Spa\nF Bre - Mid", to=world.address("France"))
-    world.raw(received(START).encode() + b"\n" + whole[: whole.index(b"Spa")])
-    world.run()
-    world.raw(received(world.now).encode() + b"\n" + whole)
-    assert len(world.run()) == 1
-    assert sorted(world.orders("France")) == ["A MAR - SPA", "A PAR - BUR", "F BRE - MAO"]
-    world.raw(received(world.now).encode() + b"\n" + whole)
-    assert world.run() == []
+    cut = Cut(world, DATE)
+    lines = SHEET.replace("Par", "Paris")
+    cut.send(START, lines, until=until)
+    assert "The mail was cut off on its way" in cut.run()[0]
+    assert cut.orders == []
+    cut.send(world.now, lines)
+    assert len(cut.run()) == 1
+    assert cut.orders == ["A MAR - SPA", "A PAR - BUR", "F BRE - MAO"]
+    for copy in ("", until, "ENDPRESS"):
+        cut.send(world.now, lines, until=copy)
+        assert cut.run() == []
+    assert states(world) == ["done", "done", *["repeated"] * 3]
+
+
+def test_a_mail_cut_off_in_its_headers_is_answered_to_no_address_in_it(world: World) -> None:
+    """Half of one could be another's; the player of a seat whose whole address is there is asked.
+
+    Half a secret address is nobody's.
+    """
+    cut = Cut(world)
+    for until in ("ers.example", "judge.example", "dge.example\nSubject", "ers.example>"):
+        cut.send(START, until=until)
+    cut.run()
+    assert [mail.to for mail in cut.sent] == [FRANCE]
+    cut.send(world.now)
+    assert len(cut.run()) == 1
+    assert len(cut.orders) == 3
+
+
+def test_of_a_cut_off_copy_and_the_whole_one_in_one_pass_the_whole_one_counts(
+    world: World,
+) -> None:
+    cut = Cut(world)
+    cut.send(START, until="Spa")
+    cut.send(START + MINUTE)
+    cut.send(START + 2 * MINUTE, until="Bre")
+    assert len(cut.run(START + HOUR)) == 1
+    assert len(cut.orders) == 3
+    assert states(world) == ["repeated", "done", "repeated"]
+
+
+@pytest.mark.parametrize("until", ["Spa", "F Bre"])
+@pytest.mark.parametrize("passes", [1, 3])
+def test_what_came_between_a_cut_off_copy_and_the_whole_one_stands(
+    world: World, until: str, passes: int
+) -> None:
+    """The words of the whole mail are as old as its beginning."""
+    cut = Cut(world, DATE)
+    mails = ({"until": until}, {"lines": "A Par - Pic", "name": "two"}, {})
+    for number, mail in enumerate(mails):
+        cut.send(START + number * MINUTE, **mail)
+        if passes > 1:
+            cut.run(START + number * MINUTE + MINUTE / 2)
+    cut.run(START + HOUR)
+    assert cut.orders == ["A MAR - SPA", "A PAR - PIC", "F BRE - MAO"]
+
+
+def test_what_a_copy_was_obeyed_for_that_did_not_look_cut_off_is_not_done_again(
+    world: World,
+) -> None:
+    cut = Cut(world, DATE)
+    cut.send(START, until="F Bre")
+    cut.run()
+    assert cut.orders == ["A MAR - SPA", "A PAR - BUR"]
+    assert [mail.to for mail in cut.sent] == [FRANCE, "turkey@players.example"]
+    cut.send(world.now)
+    (answer,) = cut.run()
+    assert "done already" in answer
+    assert [mail.to for mail in cut.sent] == [FRANCE]
+    assert len(cut.orders) == 3
+
+
+def test_press_that_had_no_end_is_sent_when_the_mail_comes_whole(world: World) -> None:
+    cut = Cut(world, DATE)
+    cut.send(START, until="ENDPRESS")
+    cut.run()
+    assert [mail.to for mail in cut.sent] == [FRANCE]
+    cut.send(world.now)
+    cut.run()
+    assert [mail.to for mail in cut.sent] == [FRANCE, "turkey@players.example"]
+
+
+@pytest.mark.parametrize(("until", "taken"), [("Spa", True), ("F Bre", False)])
+def test_a_mail_is_in_time_by_a_beginning_only_if_that_was_seen_to_be_cut_off(
+    world: World, until: str, *, taken: bool
+) -> None:
+    """Whole lines anybody can send before the deadline, and all the others after it."""
+    cut = Cut(world, DATE)
+    cut.send(DEADLINE - MINUTE, until=until)
+    cut.run(DEADLINE - MINUTE / 2)
+    cut.send(DEADLINE + MINUTE)
+    (answer, *_) = cut.run(DEADLINE + 2 * MINUTE)
+    assert ("Too late: this mail came 1 minute after" in answer) == (not taken)
+    ((told,),) = world.rows("SELECT orders FROM turns")
+    assert ("F BRE - MAO" in told) == taken
+
+
+def test_a_program_that_gives_all_mails_one_message_id_is_understood(world: World) -> None:
+    """No Date, and whole lines: the shorter mail is one of its own, before or after."""
+    cut = Cut(world)
+    for lines in ("A Par - Bur", "A Par - Bur\nA Mar - Spa", "A Par - Bur"):
+        cut.send(world.now, lines)
+        assert len(cut.run()) == (1 if lines != "A Par - Bur" or world.count == 1 else 0)
+    assert cut.orders == ["A MAR - SPA", "A PAR - BUR"]
 
 
 def test_without_a_message_id_the_same_words_count_once_a_day(world: World) -> None:

@@ -102,6 +102,41 @@ def test_an_audit_shows_headers_and_readings_of_a_phase_that_is_over(world: Worl
     assert "Dear judge" not in text
 
 
+DATED = (
+    "Date: Mon, 02 Nov 2026 12:34:56 +0000",
+    "Received: from a by b with ESMTP id 20261102123456; Mon, 02 Nov 2026 12:34:56 +0000",
+    "Return-Path: <SRS0=aBcD=K7=players.example=france@relay.example>",
+    "Return-Path: <prvs=1234567890=france@players.example>",
+    "Resent-Date: Mon, 02 Nov 2026 12:34:56 +0000",
+    "X-Originating-Time: 20261102123456",
+)
+"""Headers that tell when a mail was written."""
+
+
+@pytest.mark.parametrize("header", DATED)
+def test_an_audit_does_not_tell_when_a_letter_came(world: World, header: str) -> None:
+    """A letter with orders may have asked for more time, or held press that nobody signed."""
+    world.begun()
+    name = "<20261102123456.AB12@players.example>"
+    line = "A Par - Bur\nEXTEND 1 day"
+    world.order("France", line, headers=[header], message_id=name)
+    world.run(world.due())
+    text = audit(world).partition("AUDIT OF")[2].partition("Send HELP")[0]
+    assert "taken     A PAR - BUR" in text
+    assert not re.search(r"\d\d:\d\d|2 Nov|2026|mail\d|K7|12345", text)
+
+
+def test_an_audit_tells_that_a_letter_was_late_and_not_by_how_much(world: World) -> None:
+    """Nobody may set his writer's press beside it that came in the same minute."""
+    world.begun()
+    world.mail(FRANCE, "A Par - Bur", to=world.address("France"), at=DEADLINE + 7 * MINUTE)
+    told = [sent.flat for sent in world.run(DEADLINE + 10 * MINUTE) if sent.to == FRANCE]
+    assert "7 minutes after the deadline" in " ".join(told)
+    text = audit(world)
+    assert "problem   A Par - Bur: too late\n" in text
+    assert "7 minutes" not in text
+
+
 def test_an_audit_seals_the_orders_of_the_open_phase(world: World) -> None:
     world.begun()
     world.order("France", "A Par - Bur\nA Mars - Xyz")

@@ -56,6 +56,13 @@ def test_the_helper_sees_a_secret_that_leaks(monkeypatch: pytest.MonkeyPatch) ->
     assert any("audit of France differs" in one or "only one" in one for one in found.differences)
 
 
+def test_the_helper_sees_an_hour_that_leaks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two gave orders and one of them asked for more time: when their mails came would tell who."""
+    monkeypatch.setattr(audit, "HEADERS", audit.HEADERS | {"received"})
+    found = twins.tried("standard", ("motions",), "leak0")
+    assert any("audit of" in one for one in found.differences)
+
+
 def test_every_kind_of_secret_is_tried_in_the_suite() -> None:
     assert {kind for _, kinds in PAIRS for kind in kinds} == set(twins.KINDS)
 

@@ -1,13 +1,15 @@
 """Twins: two judges that live through the same hours and differ in one player's secrets only.
 
-Every mail to everybody else, with its time and place in the row of mails, what the keeper's tools
-print, what a pass reports, and what ``judge export`` writes for anybody must be equal to the byte.
+Every mail to everybody else, with its time, what the keeper's tools print, what a pass reports,
+and what ``judge export`` writes for anybody must be equal to the byte.
 ``KINDS`` are the kinds of secrets there are; ``run`` tries pairs of worlds with random ones.
 """
 
+import re
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from email import message_from_bytes
 from pathlib import Path
 from random import Random
 
@@ -98,7 +100,7 @@ class Figures:
 
 @dataclass(frozen=True)
 class Seen:
-    """What others could see of a world: mails by file, and all else as text."""
+    """What others could see of a world: mails by Message-ID, and all else as text."""
 
     mails: dict[str, bytes]
     told: str
@@ -212,12 +214,13 @@ def live(home: Path, name: str, kinds: Sequence[str], dice: Random) -> Seen:
 def _write(world: World, sender: str, lines: str, mark: str = "") -> None:
     """Mail lines: a power's to its seat, everybody else's to the judge.
 
-    A ``mark`` stands in all headers that a writer's own program makes.
+    A ``mark`` stands in headers that a writer's own program makes, but for the program's name,
+    which the game master may read above orders.
     """
     to = world.address(sender) if "@" not in sender and world.game().state else JUDGE
     box = sender if "@" in sender else mailbox(sender)
     name = f"<{world.count}.{mark}@{box.partition('@')[0]}.example>" if mark else ""
-    headers = [f"{field}: {mark}" for field in ("X-Mailer", "Thread-Topic", "Comments")]
+    headers = [f"{field}: {mark}" for field in ("X-Plan", "Thread-Topic", "Comments")]
     world.mail(box, lines, to=to, headers=headers if mark else (), message_id=name)
 
 
@@ -240,15 +243,28 @@ ASKED = "STATUS\nHISTORY\nOPTIONS\nRECEIPTS\nSUMMARY\nSTATS P0\nRULES\nHELP POIN
 
 
 def mails(world: World, *private: str) -> dict[str, bytes]:
-    """Every mail sent, by its file, whose name tells when; but those to private addresses."""
+    """Every mail sent, by its Message-ID; but those to private addresses.
+
+    Receipts have no numbers: who writes second has another one than who writes first, which tells
+    nobody anything, since they are shuffled (tests/game/test_receipt_names.py).
+    """
     hidden = [f"\r\nTo: <{address}>".encode() for address in private]
-    found = {path.name: path.read_bytes() for path in (world.home / "out" / "new").iterdir()}
+    sent = (path.read_bytes() for path in (world.home / "out" / "new").iterdir())
+    found = {str(message_from_bytes(raw)["Message-ID"]): raw for raw in sent}
     own = f"@{OWN}>".encode()
     return {
-        name: raw
+        name: _RECEIPT.sub(_blank_digits, raw)
         for name, raw in found.items()
         if own not in raw.partition(b"\r\n\r\n")[0] and not any(to in raw for to in hidden)
     }
+
+
+_RECEIPT = re.compile(rb"\bR(?:\d(?:=\r\n)?){5,6}")
+"""A receipt's name, in quoted-printable text as well."""
+
+
+def _blank_digits(receipt: re.Match[bytes]) -> bytes:
+    return re.sub(rb"\d", b"0", receipt[0])
 
 
 def exported(world: World) -> str:
@@ -383,9 +399,9 @@ def _votes(hand: Hand) -> Said:
 
 
 def _motions(hand: Hand) -> Said:
-    """Who of two asks first that the deadline or the clock be changed."""
+    """Who of two asks first that the deadline or the clock be changed, in a mail with orders."""
     first, second = hand.pair
-    return [(first, "EXTEND 1d\nPAUSE"), (second, "STATUS")]
+    return [(first, "HOLD ALL\nEXTEND 1d\nPAUSE"), (second, "HOLD ALL")]
 
 
 def _withdrawn(hand: Hand) -> Said:
@@ -396,7 +412,7 @@ def _withdrawn(hand: Hand) -> Said:
 
 def _emergency(hand: Hand) -> Said:
     first, second = hand.pair
-    return [(first, "EMERGENCY"), (second, "STATUS")]
+    return [(first, "HOLD ALL\nEMERGENCY"), (second, "HOLD ALL")]
 
 
 def _press(hand: Hand) -> Said:
@@ -405,9 +421,10 @@ def _press(hand: Hand) -> Said:
 
 
 def _unsigned(hand: Hand) -> Said:
-    """Who of two wrote what all read unsigned."""
+    """Who of two wrote what all read unsigned, above his orders."""
     first, second = hand.pair
-    return [(first, "PRESS TO ALL\nthe same words\nENDPRESS"), (second, "STATUS")]
+    text = "PRESS TO ALL\nthe same words\nENDPRESS\nHOLD ALL"
+    return [(first, text), (second, "HOLD ALL")]
 
 
 def _names(hand: Hand) -> Said:

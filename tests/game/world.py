@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
-from functools import cache
+from email.parser import BytesHeaderParser
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
@@ -18,16 +19,18 @@ from typing import Any
 from sqlalchemy import Connection, Engine, create_engine, text
 
 from judge import batch
-from judge.batch import Report
+from judge.batch.work import Report
 from judge.catalog import variant as catalog
 from judge.game.readers import addresses
 from judge.game.terms import settings, tables
 from judge.game.turn import phase
 from judge.health import fence
 from judge.home import found, spool
+from judge.home.config import Config
 from judge.home.house import House, identity
 from judge.mail import receipt
 from judge.mail.compose import message_id
+from judge.mail.ours import Ours
 from judge.store import games, people, seats, sheets
 from judge.store.database import open_database
 from judge.store.record import FORMING, Game, Seat
@@ -50,15 +53,43 @@ outbox = {{kind = "maildir"}}
 """
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sent:
-    """A mail that the judge sent."""
+    """A mail that the judge sent. Most are looked at from the outside only."""
 
-    to: str
-    subject: str
-    text: str
-    reply_to: str
-    message: EmailMessage
+    raw: bytes
+
+    @cached_property
+    def head(self) -> EmailMessage:
+        """Its headers."""
+        return BytesHeaderParser(EmailMessage, policy=policy.default).parsebytes(self.raw)
+
+    @cached_property
+    def message(self) -> EmailMessage:
+        """All of it."""
+        return message_from_bytes(self.raw, policy=policy.default)
+
+    @cached_property
+    def to(self) -> str:
+        """To whom it goes."""
+        return str(self.head["To"]).strip("<>")
+
+    @cached_property
+    def subject(self) -> str:
+        """Its subject."""
+        return str(self.head["Subject"])
+
+    @cached_property
+    def reply_to(self) -> str:
+        """Where a reply goes."""
+        return re.sub(r"[<>]", "", str(self.head["Reply-To"]))
+
+    @cached_property
+    def text(self) -> str:
+        """What it says in plain text."""
+        body = self.message.get_body(("plain",))
+        assert body is not None
+        return str(body.get_content()).replace("\r\n", "\n")
 
     @property
     def flat(self) -> str:
@@ -75,6 +106,13 @@ def _template() -> Path:
     (home / "judge.toml").write_text(TOML)
     (home / "secret").write_text(SECRET)
     return home
+
+
+@lru_cache(maxsize=8)
+def _known(home: Path, _toml: bytes, _secret: bytes) -> tuple[Config, Ours]:
+    """What a spool's files say, read once while they stay as they are."""
+    opened = spool.open_spool(home)
+    return opened.config, identity(opened.config, opened.secret)
 
 
 class World:
@@ -155,9 +193,10 @@ class World:
         report = batch.run(self.home, self.now)
         new = self.outbox().items() - before.items()
         order = self.rows("SELECT key FROM outbox ORDER BY id")
-        place = {self.message_id(row[0]): number for number, row in enumerate(order)}
-        mails = [_sent(path.read_bytes()) for path, _ in new]
-        return report, sorted(mails, key=lambda sent: place[sent.message["Message-ID"]])
+        ours = self.house().ours
+        place = {message_id(row[0], ours): number for number, row in enumerate(order)}
+        mails = [Sent(path.read_bytes()) for path, _ in new]
+        return report, sorted(mails, key=lambda sent: place[sent.head["Message-ID"]])
 
     def outbox(self) -> dict[Path, int]:
         """The files in out/ with their sizes."""
@@ -166,7 +205,7 @@ class World:
     def say(self, sender: str, lines: str, **more: Any) -> Sent:
         """Mail lines, do a pass, and return the one answer to the mail."""
         name = self.mail(sender, lines, **more)
-        answers = [sent for sent in self.run() if sent.message["In-Reply-To"] == name]
+        answers = [sent for sent in self.run() if sent.head["In-Reply-To"] == name]
         assert len(answers) == 1
         return answers[0]
 
@@ -182,8 +221,9 @@ class World:
 
     def house(self) -> House:
         """The judge as a pass would see it now."""
-        opened = spool.open_spool(self.home)
-        return House(opened.config, identity(opened.config, opened.secret), self.now, self.now)
+        toml, secret = ((self.home / name).read_bytes() for name in ("judge.toml", "secret"))
+        config, ours = _known(self.home, toml, secret)
+        return House(config, ours, self.now, self.now)
 
     def engine(self) -> Engine:
         """The database, opened once."""
@@ -282,16 +322,3 @@ def mailbox(power: str) -> str:
 def _person(db: Connection, address: str, name: str) -> int:
     known = people.find_by_address(db, address)
     return (known or people.add(db, address, name, "UTC", START)).id
-
-
-def _sent(raw: bytes) -> Sent:
-    message = message_from_bytes(raw, policy=policy.default)
-    body = message.get_body(("plain",))
-    assert body is not None
-    return Sent(
-        to=str(message["To"]).strip("<>"),
-        subject=str(message["Subject"]),
-        text=str(body.get_content()).replace("\r\n", "\n"),
-        reply_to=re.sub(r"[<>]", "", str(message["Reply-To"])),
-        message=message,
-    )

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from judge import batch
-from judge.batch import Report
+from judge.batch.work import Report
 from judge.cli import main
 from judge.health import fence
 from judge.home import machine, spool, witness

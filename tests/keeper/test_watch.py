@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from judge import batch
-from judge.batch import Report
+from judge.batch.work import Report
 from judge.home import spool, wake
 from judge.keeper import watch as watching
 from judge.keeper.watch import Stop, watch

@@ -1,9 +1,13 @@
 """Orders of standard Diplomacy in the spellings that players use."""
 
+import tomllib
+
 import pytest
 
-from judge.kernel.text import Sentence
-from tests.language.spoken import read, told
+from judge.kernel.text import Line, Sentence
+from judge.language import reader, vocabulary
+from judge.resources import root
+from tests.language.spoken import read, shown, told
 
 MOVE = "move A PAR > BUR"
 SUPPORT = "support A MAR (move A PAR > BUR)"
@@ -277,3 +281,65 @@ def test_a_sentence_says_where_it_stands_and_how_it_was_typed() -> None:
     assert isinstance(second, Sentence)
     assert (second.span.line, second.span.column, second.span.end) == (1, 17, 25)
     assert second.text == "F Bre  H"
+
+
+@pytest.mark.parametrize(
+    ("line", "orders"),
+    [
+        (
+            "A Vie - Gal, A Bud, - Ser",
+            {"A Vie - Gal": "move A VIE > GAL", "A Bud, - Ser": "move A BUD > SER"},
+        ),
+        (
+            "A Vie - Gal; A Bud H, A Par, S A Mar - Bur",
+            {
+                "A Vie - Gal": "move A VIE > GAL",
+                "A Bud H": "hold A BUD",
+                "A Par, S A Mar - Bur": "support A PAR (move A MAR > BUR)",
+            },
+        ),
+        (
+            "A Par, - Bur, A Mar H, F Bre H, A Gas H",
+            {
+                "A Par, - Bur": "move A PAR > BUR",
+                "A Mar H": "hold A MAR",
+                "F Bre H": "hold F BRE",
+                "A Gas H": "hold A GAS",
+            },
+        ),
+        (
+            "A Vie H, A Bud, hold, F Tri H, A Rom, hold, A Ven H",
+            {
+                "A Vie H": "hold A VIE",
+                "A Bud, hold": "hold A BUD",
+                "F Tri H": "hold F TRI",
+                "A Rom, hold": "hold A ROM",
+                "A Ven H": "hold A VEN",
+            },
+        ),
+    ],
+)
+def test_an_order_that_a_comma_parted_is_one_among_others(
+    line: str, orders: dict[str, str]
+) -> None:
+    assert {item.text: shown(item) for item in read(line)} == orders
+    assert [line[item.span.column - 1 : item.span.end - 1] for item in read(line)] == list(orders)
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("North Africa - Tun", "move NAF > TUN"),
+        ("North Africa H", "hold NAF"),
+        ("North Africa A Tun - NAf", "move France A TUN > NAF"),
+        ("A Tun - North Africa", "move A TUN > NAF"),
+        ("F Mid S North Africa A Tun H", "support F MAO (hold France A TUN)"),
+        ("F Mid S North Africa", "support F MAO (hold NAF)"),
+    ],
+)
+def test_a_name_of_two_words_may_be_a_powers_and_a_places(line: str, meant: str) -> None:
+    """It is the power's where a unit or a place follows that it owns."""
+    board = tomllib.loads((root("variants") / "standard" / "map.toml").read_text())
+    board["powers"]["France"]["aliases"] = ["North Africa"]
+    (order,) = reader.read([Line(1, line)], vocabulary.from_map(board), "dip")
+    assert shown(order) == meant

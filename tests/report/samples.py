@@ -432,7 +432,7 @@ EVENTS = {
                 "power": "France",
                 "rows": [
                     {
-                        **_RECEIPT,
+                        **{key: told for key, told in _RECEIPT.items() if key != "received"},
                         "headers": ["From: Marie <marie@example.org>"],
                         "lines": _LINES,
                     }

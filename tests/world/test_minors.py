@@ -34,6 +34,20 @@ def test_whoever_wrote_for_a_minor_that_is_not_its_own_is_told_alone() -> None:
     assert not any("A WAR - LIT" in row["text"] for row in told(events, "results"))
 
 
+def test_a_build_in_the_home_of_a_minor_that_is_not_its_own_is_told_its_writer_alone() -> None:
+    winter = position(
+        "W1932A",
+        units={"Poland": ["A LIT"], "Russia": ["A MOS"]},
+        centers={"Poland": ["LIT"], "Russia": ["MOS", "WAR"]},
+        state=CONTROL,
+    )
+    turned = turn(winter, Russia=["A WAR B"])
+    (row,) = told(turned.events, "minor-void", "Russia")
+    assert (row["text"], row["reason"]) == ("A WAR B", "Russia does not control Poland")
+    assert not any("A WAR B" in row["text"] for row in told(turned.events, "results"))
+    assert turned.state.units["Russia"] == ("A MOS",)
+
+
 def test_results_stand_under_the_minors_name() -> None:
     events = turn(MOVES, Germany=["A WAR - LIT"]).events
     (row,) = [row for row in told(events, "results") if row["unit"] == "A WAR"]

@@ -1,8 +1,10 @@
 """The movement phase as a whole: orders in, the new position and rows out."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
+from judge.dip.contest.explain import Reason
 from judge.dip.contest.outcome import Outcome
 from judge.dip.orders.base import Written
 from judge.dip.orders.hold import Hold
@@ -21,7 +23,8 @@ def play_moves(
     """The scene after the moves: the new position, with what happened as events."""
     outcome = adjudicate(scene.state, orders, notation, rules)
     state = outcome.state(scene.state.phase)
-    events = [Event("results", {"phase": state.phase, "rows": rows(outcome, rules)})]
+    results = rows(outcome, rules, worded=scene.worded)
+    events = [Event("results", {"phase": state.phase, "rows": results})]
     dislodged = [unit for unit, retreats in outcome.leaving.items() if retreats]
     if dislodged:
         told = [_describe_dislodged(outcome, unit) for unit in dislodged]
@@ -33,22 +36,31 @@ def play_moves(
     return scene.with_(state, events, outcome=outcome)
 
 
-def rows(outcome: Outcome, rules: Rules) -> list[dict[str, Any]]:
-    """A row for each unit's order, then one for each line that reached no unit."""
+def rows(outcome: Outcome, rules: Rules, *, worded: bool = True) -> list[dict[str, Any]]:
+    """A row for each unit's order, then one for each line that reached no unit.
+
+    Without being ``worded`` the rows of units have no reasons, which cost more than all else.
+    """
     field, words = outcome.field, verdicts(outcome, rules)
     units = sorted(range(len(field.powers)), key=lambda unit: (field.powers[unit], unit))
-    return [_describe_order(outcome, rules, unit, words[unit]) for unit in units] + [
+    reasons = partial(give_reason, outcome, rules) if worded else _give_none
+    return [_describe_order(outcome, unit, words[unit], reasons(unit)) for unit in units] + [
         describe_line(line, "illegal", reason) for line, reason in field.refused
     ]
 
 
-def _describe_order(outcome: Outcome, rules: Rules, unit: int, verdict: str) -> dict[str, Any]:
+def _give_none(unit: int) -> Reason:
+    """Nothing is said of a unit's order."""
+    return "", []
+
+
+def _describe_order(outcome: Outcome, unit: int, verdict: str, why: Reason) -> dict[str, Any]:
     """The row of a unit's order; without one it holds."""
     field = outcome.field
     line = field.written[unit]
     hold = Hold.of(field.units[unit]).text
     order = field.orders[unit] or (line.order if line is not None else None)
-    reason, causes = give_reason(outcome, rules, unit)
+    reason, causes = why
     return {
         "power": field.powers[unit] if line is None else line.power,
         "unit": field.name(unit),

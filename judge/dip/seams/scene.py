@@ -19,13 +19,14 @@ class Scene(Struct, frozen=True):
 
     ``throw`` is the game's dice. ``facts`` are plain JSON that a mechanic hands from one seam to a
     later one of the same phase ("minors": the orders carried out); after the moves ``outcome`` is
-    what came of them (contest.Outcome).
+    what came of them (contest.Outcome). ``worded``: whether anybody wants to know the reasons.
     """
 
     state: State
     events: tuple[Event, ...] = ()
     facts: Mapping[str, Any] = {}
     throw: Callable[[str], int] | None = None
+    worded: bool = True
 
     def with_(
         self, state: State | None = None, events: Iterable[Event] = (), **facts: Any

@@ -14,7 +14,7 @@ from judge.game.readers import notices
 from judge.game.readers.notices import MASTER, Reader
 from judge.game.terms import settings, tables
 from judge.game.terms.tables import Table
-from judge.game.turn import phase
+from judge.game.turn import phase, played
 from judge.home.house import House
 from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
@@ -49,7 +49,7 @@ def _preview_notice(db: Connection, house: House, table: Table) -> Notice:
 def preview(db: Connection, table: Table) -> Sequence[Event]:
     """What the orders that are in would lead to, as far as a game master may see it."""
     laid = sheets.of_phase(db, table.game.id, table.game.number)
-    turn = phase.adjudicate(table, laid)
+    turn = played.adjudicate(table, laid)
     master = Reader(people.get(db, table.game.gm or 0), MASTER)
     told = (*nmr.silence(db, table, laid), *turn.events)
     return [event for event in told if master.sees(event, table)]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from judge.game.readers.addresses import MASTER
 from judge.game.terms.tables import Table
-from judge.game.turn import phase
+from judge.game.turn import played
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Event, Order
 from judge.kernel.text import Command, Ignored, Line, Problem, Sentence
@@ -57,7 +57,7 @@ def try_orders(table: Table, role: str, typed: Sequence[str], name: str) -> Tria
     given = {power: _orders(table, power, mine) for power, mine in sentences.items()}
     dice = SecretDice(hashlib.sha256(name.encode()).digest(), table.game.name)
     turn = table.engine.turn(known, given, dice)
-    events = phase.add_title(turn, table.game.phase).events
+    events = played.add_title(turn, table.game.phase).events
     return Trial(events, tuple(rows), sum(map(len, given.values())))
 
 

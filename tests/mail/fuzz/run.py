@@ -24,7 +24,7 @@ from tests.game.world import HOUR, START, World
 from tests.mail.fuzz.mutate import mutated
 from tests.mail.our import ARRIVED, FUZZ, OURS, SAMPLES
 
-READ, WHOLE = 4, 20
+READ, WHOLE = 10, 20
 """One in so many mails is read line by line, and goes through a real pass."""
 PASS, SPOOL = 250, 5000
 """Mails a pass; mails a spool, after which a new one is made."""

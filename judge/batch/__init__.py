@@ -1,0 +1,130 @@
+"""One pass: take mail, act on it, close what is due, post mail. The only loop."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine
+
+from judge.batch.deaths import put_deadly_mail_aside
+from judge.batch.games import close_phases, recover_from_outage
+from judge.batch.groups import act_on_each
+from judge.batch.mails import act_on_mails, take_mails
+from judge.batch.sending import post_mails, report_trouble
+from judge.batch.work import Pass, Report
+from judge.health import broken, fence
+from judge.health import nightly as health
+from judge.home import spool, wake, witness
+from judge.home.house import House, identity
+from judge.home.machine import Machine, look
+from judge.home.spool import Spool
+from judge.kernel.errors import KeeperError
+from judge.kernel.notice import Notice
+from judge.post import shunt, trouble
+from judge.store import games, outbox
+from judge.store.database import open_database
+
+
+def run(home: Path, now: datetime | None = None) -> Report:
+    """Do one pass on the spool at ``home``.
+
+    ``now`` is for tests and demos: a pass at that time. If another pass is under way, this one
+    does nothing. Raises KeeperError where the spool itself is wrong.
+    """
+    opened = spool.open_spool(home)
+    report = Report()
+    with spool.hold_lock(home) as mine:
+        if not mine:
+            report.busy = True
+            return report
+        wake.clear(opened)
+        engine = open_database(opened.database)
+        try:
+            _run(_begin_pass(engine, opened, report, now))
+            broken.mark_mended(home)
+        finally:
+            engine.dispose()
+    return report
+
+
+def _begin_pass(engine: Engine, opened: Spool, report: Report, now: datetime | None) -> Pass:
+    """The pass before it begins. Raises KeeperError where the keeper has yet to allow it."""
+    house = _house(opened, now)
+    machine = Machine() if house.pretended else look()
+    with engine.begin() as db:
+        fence.refuse(db, opened)
+        fence.remember_place(db, opened)
+        before = witness.last_believed(db, pretended=house.pretended)
+        night = health.is_due(db, house.now)
+        doubt = witness.doubt(before, house.now, machine)
+        seen = None if witness.is_doubted(db) else wake.last_silence(opened)
+        leap = "" if doubt else witness.leap(before, seen, house.now, machine)
+        if doubt or leap:
+            witness.begin_doubt(db, house.now)
+    house = replace(house, believed=not (doubt or leap))
+    return Pass(engine, opened, house, report, machine, doubt, leap, night)
+
+
+def _house(opened: Spool, now: datetime | None) -> House:
+    """The pass's time: mails are only on their way where the clock is the real one."""
+    ours = identity(opened.config, opened.secret)
+    moment = now or datetime.now(UTC)
+    settle = timedelta() if now else timedelta(seconds=opened.config.settle)
+    return House(
+        opened.config,
+        ours,
+        moment,
+        moment - settle,
+        archive=opened.archive,
+        pretended=now is not None,
+    )
+
+
+def _run(work: Pass) -> None:
+    """Nothing is adjudicated before the mailbox has been read to its end."""
+    put_deadly_mail_aside(work)
+    recover_from_outage(work)
+    stopped = _try_step(partial(take_mails, work))
+    act_on_mails(work)
+    stopped = stopped or _try_step(partial(close_phases, work))
+    report_trouble(work, trouble.IN, stopped, well=not stopped)
+    if work.night:
+        _look_for_needs(work)
+    post_mails(work)
+    if not work.report.failed and not work.report.restless:
+        wake.write(work.spool, _next_moment(work))
+
+
+def _try_step(step: Callable[[], None]) -> str:
+    """Do a step that depends on servers; say what stopped it, which does not stop the others."""
+    try:
+        step()
+    except KeeperError as error:
+        return str(error)
+    return ""
+
+
+def _look_for_needs(work: Pass) -> None:
+    """Tell those whom something needs."""
+
+    def look(db: Connection, spool: Spool) -> Sequence[Notice]:
+        return health.look_through(db, spool, work.house)
+
+    def stumble(db: Connection, spool: Spool, error: Exception) -> Sequence[Notice]:
+        shunt.write(spool, "health", error)
+        work.report.lines.append(f"The daily look at all games failed: {type(error).__name__}.")
+        health.remember_look(db, work.house.now)
+        return ()
+
+    act_on_each(work, [work.spool], look, stumble)
+
+
+def _next_moment(work: Pass) -> datetime | None:
+    """When the judge has something to do without a mail."""
+    settle = work.house.now - work.house.cutoff
+    with work.engine.begin() as db:
+        alarm, retry = games.next_alarm(db), outbox.next_try(db)
+    times = [alarm + settle if alarm else None, retry]
+    return min((time for time in times if time is not None), default=None)

@@ -1,0 +1,70 @@
+"""What the last pass died on is tried apart, and put aside if it does harm again."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from sqlalchemy import Connection
+
+from judge.batch.games import report_stuck_game
+from judge.batch.groups import act_on_each
+from judge.batch.mails import answer_mail, read_head, shunt_mail
+from judge.batch.work import Pass
+from judge.game.turn import due
+from judge.kernel.notice import Notice
+from judge.mail import receipt
+from judge.mail.compose import compose
+from judge.post import hand
+from judge.post.hand import GAME, MAIL, Held
+from judge.report.render import render
+from judge.store import games, letters
+from judge.store.database import open_database
+from judge.store.record import Taken
+
+
+def put_deadly_mail_aside(work: Pass) -> None:
+    """Put aside the mail or game that the last pass died on, if it does harm when tried apart.
+
+    Somebody may just have killed that pass: then it counts like any other.
+    """
+    held = hand.mail_in_hand(work.spool)
+    if held is None:
+        return
+    with work.engine.begin() as db:
+        deaths = hand.count_death(db, held)
+        taken = letters.get(db, held.number) if held.kind == MAIL else None
+        game = games.find(db, held.number) if held.kind == GAME else None
+    work.engine.dispose()  # a child must not inherit an open database
+    if taken is not None and taken.status == letters.NEW:
+        name = receipt.name(work.house.ours, taken.id)
+        work.report.lines.append(f"The last pass died on mail {name}.")
+        if _kills(work, held, deaths, partial(_tried, work, taken)):
+            act_on_each(work, [taken], _raise_deadly, partial(shunt_mail, work))
+    if game is not None:
+        work.report.lines.append(f"The last pass died on the game {game.name}.")
+        if _kills(work, held, deaths, partial(due.look_after, house=work.house, number=game.id)):
+            act_on_each(work, [game.id], _raise_deadly, partial(report_stuck_game, work))
+    hand.empty(work.spool)
+
+
+def _kills(
+    work: Pass, held: Held, deaths: int, act: Callable[[Connection], Sequence[Notice]]
+) -> bool:
+    """Whether so many passes died on it, or a process of its own does, that undoes all it did."""
+
+    def attempt() -> None:
+        engine = open_database(work.spool.database)
+        with engine.connect() as db:
+            for notice in act(db):
+                compose(render(notice), work.house.ours, work.house.now)
+            db.rollback()
+
+    return deaths >= hand.DEATHS or not hand.survives(attempt, held.kind)
+
+
+def _tried(work: Pass, taken: Taken, db: Connection) -> Sequence[Notice]:
+    """All that a pass does with a mail."""
+    return [*read_head(work, db, taken), *answer_mail(work, db, taken)]
+
+
+def _raise_deadly(_db: Connection, _item: object) -> Sequence[Notice]:
+    raise hand.DeadlyError("a pass died on it")

@@ -1,0 +1,71 @@
+"""Games looked after, each by itself: phases closed, deadlines moved after an outage."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from sqlalchemy import Connection
+
+from judge.batch.clock import is_clock_believed
+from judge.batch.groups import Act, act_on_each, in_hand
+from judge.batch.work import Pass
+from judge.game.turn import due
+from judge.health import outage
+from judge.home import aside
+from judge.kernel.notice import Notice
+from judge.post import hand, shunt
+from judge.post.hand import GAME, Held
+from judge.store import games, outbox
+
+
+def close_phases(work: Pass) -> None:
+    """Close the phases whose time has come, each game by itself, if the clock is believed."""
+    with work.engine.begin() as db:
+        numbers = games.find_due(db, work.house.cutoff)
+    if not is_clock_believed(work, ask=bool(numbers)):
+        return
+
+    def adjudicate(db: Connection, number: int) -> Sequence[Notice]:
+        return due.look_after(db, work.house, number)
+
+    _each_game(work, numbers, adjudicate)
+
+
+def recover_from_outage(work: Pass) -> None:
+    """Move the deadlines that passed while the machine was down, before any mail is held late."""
+    believed, now = work.house.believed, work.house.now
+    down = outage.find(work.spool, work.machine, now) if believed else None
+    if down is None:
+        return
+    with work.engine.begin() as db:
+        numbers = outage.games_hit(db, down)
+
+    def move(db: Connection, number: int) -> Sequence[Notice]:
+        return list(outage.recover_game(db, work.house, down, number))
+
+    _each_game(work, numbers, move)
+
+
+def _each_game(work: Pass, numbers: Sequence[int], act: Act[int]) -> None:
+    """Act on games, each by itself, but on those that are left alone."""
+    with work.engine.begin() as db:
+        alone = {game.id for game in aside.everyone(db)}
+    going = [number for number in numbers if number not in alone]
+    with in_hand(work, partial(Held, GAME)) as hold:
+        act_on_each(work, going, act, partial(report_stuck_game, work), hold)
+
+
+def report_stuck_game(
+    work: Pass, db: Connection, number: int, error: Exception
+) -> Sequence[Notice]:
+    """A game raised: every pass tries it again, or leaves it alone if it does worse than raise."""
+    work.report.restless = True
+    stuck = games.get(db, number)
+    if isinstance(error, hand.DeadlyError | hand.EndlessError | MemoryError):
+        aside.put(db, stuck)
+        notices = shunt.deadly(db, work.spool, work.house, stuck, error)
+    else:
+        notices = shunt.report_game(work.spool, work.house, stuck, error)
+    if outbox.unknown_keys(db, [notice.key for notice in notices]):
+        where = f"{stuck.name} {stuck.phase.id if stuck.phase else ''}"
+        work.report.lines.append(f"The game {where} is stuck: {type(error).__name__}.")
+    return notices

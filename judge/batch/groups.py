@@ -1,0 +1,137 @@
+"""Work done in groups: each one durable transaction, and each mail or game a savepoint in it.
+
+What an item changes, that it is done, and the mails that it causes are committed together.
+Whatever one raises is undone, kept for the keeper and told once: this is the one catch-all.
+"""
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import TypeVar
+
+from sqlalchemy import Connection
+
+from judge.batch.work import Pass
+from judge.home import mishaps
+from judge.home.house import House
+from judge.kernel.notice import Notice
+from judge.mail.bounces import bounce_address
+from judge.mail.compose import compose
+from judge.post import hand, shunt
+from judge.post.hand import Held
+from judge.report.render import MissingTemplateError, render
+from judge.store import outbox
+from judge.store.outbox import Mark
+from judge.store.record import Post
+
+GROUP = 100
+"""Mails or games a commit."""
+
+
+Item = TypeVar("Item")
+
+
+Act = Callable[[Connection, Item], Sequence[Notice]]
+"""Does something in a savepoint; the mails that it causes are committed with it."""
+
+
+Mishap = Callable[[Connection, Item, Exception], Sequence[Notice]]
+"""Stores that something raised; tells the keeper."""
+
+
+Hold = Callable[[Item], AbstractContextManager[None]]
+"""Holds what is acted on, so that a pass that dies on it leaves its name behind."""
+
+
+def _freely(_item: object) -> AbstractContextManager[None]:
+    """Hold nothing."""
+    return nullcontext()
+
+
+def act_on_each(
+    work: Pass,
+    items: Sequence[Item],
+    act: Act[Item],
+    mishap: Mishap[Item],
+    hold: Hold[Item] = _freely,
+) -> None:
+    """Act on items in groups: one commit a group, one savepoint an item."""
+    for start in range(0, len(items), GROUP):
+        with work.engine.begin() as db:
+            told: dict[str, bytes] = {}
+            for item in items[start : start + GROUP]:
+                told |= _act_guarded(work, db, item, act, mishap, hold)
+            outbox.fill(db, told)
+
+
+def _act_guarded(
+    work: Pass,
+    db: Connection,
+    item: Item,
+    act: Act[Item],
+    mishap: Mishap[Item],
+    hold: Hold[Item],
+) -> dict[str, bytes]:
+    """Act on one item; if it raises, nothing of it stays but the mishap. The one catch-all."""
+    try:
+        with hold(item), db.begin_nested():
+            return _write_mails(work, db, _reserve_places(work.house, db, act(db, item)))
+    except Exception as error:
+        if mishaps.spoils_all(error):  # the machine, not the item
+            raise
+        return _write_mails(work, db, _reserve_places(work.house, db, mishap(db, item, error)))
+
+
+def raise_again(_db: Connection, _item: object, error: Exception) -> Sequence[Notice]:
+    """Nothing was expected to go wrong here: the pass ends."""
+    raise error
+
+
+@contextmanager
+def in_hand(work: Pass, named: Callable[[Item], Held]) -> Iterator[Hold[Item]]:
+    """What holds items of a kind, one at a time."""
+    opened = hand.open_hand(work.spool)
+    try:
+        yield lambda item: hand.hold_mail(opened, named(item))
+    finally:
+        os.close(opened)
+
+
+def _reserve_places(house: House, db: Connection, notices: Sequence[Notice]) -> list[Notice]:
+    """Give each new notice its place in the outbox; those that were there already are dropped."""
+    posts = [
+        Post(
+            key=notice.key,
+            recipient=notice.to,
+            sender=bounce_address(house.ours, notice.key),
+            kind=notice.kind,
+            game=notice.facts.game,
+            created=notice.after or house.now,
+            proven=notice.proven,
+        )
+        for notice in notices
+    ]
+    fresh = outbox.reserve(db, posts)
+    return [notice for notice in notices if notice.key in fresh]
+
+
+def _write_mails(work: Pass, db: Connection, notices: Sequence[Notice]) -> dict[str, bytes]:
+    """The bytes of notices by key; one that can't be written is given up and told of.
+
+    Raises MissingTemplateError: what has no words yet must not have happened yet.
+    """
+    raws = {}
+    for notice in notices:
+        try:
+            raws[notice.key] = compose(render(notice), work.house.ours, work.house.now)
+        except MissingTemplateError:
+            raise
+        except Exception as error:
+            if mishaps.spoils_all(error):
+                raise
+            shunt.write(work.spool, f"mail-{notice.kind}", error)
+            work.report.lines.append(
+                f"A mail ({notice.kind}) could not be written: {type(error).__name__}."
+            )
+            outbox.mark(db, [Mark(notice.key, outbox.FAILED, 0, work.house.now, "not written")])
+    return raws

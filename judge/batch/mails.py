@@ -1,0 +1,83 @@
+"""Mails taken in, recognised, answered, or put aside: one at a time, each in our hand."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from sqlalchemy import Connection
+
+from judge.batch.groups import Act, act_on_each, in_hand
+from judge.batch.work import Pass
+from judge.clerk import clerk, returned
+from judge.home import witness
+from judge.kernel.notice import Notice
+from judge.mail import receipt
+from judge.mail.bounces import is_bounce
+from judge.post import intake, servers, shunt
+from judge.post.hand import MAIL, Held
+from judge.store import letters, log
+from judge.store.record import Taken
+
+
+def take_mails(work: Pass) -> None:
+    """Take every mail there is, durably, without reading any."""
+    intake.drain(work.engine, work.spool, work.house, servers.inbox(work.spool))
+
+
+def act_on_mails(work: Pass) -> None:
+    """Act on every mail that waits in the journal, in the order of their arrival.
+
+    All that is done with a mail's contents is done here, one mail at a time, each in our hand.
+    """
+
+    def each(choose: Callable[[Connection], Sequence[Taken]], act: Act[Taken]) -> None:
+        with work.engine.begin() as db:
+            found = choose(db)
+        with in_hand(work, _mail) as hold:
+            act_on_each(work, found, act, partial(shunt_mail, work), hold)
+
+    each(letters.find_unread, partial(read_head, work))
+    _remember_stamps(work)
+    each(letters.find_waiting, partial(answer_mail, work))
+
+
+def _mail(taken: Taken) -> Held:
+    return Held(MAIL, taken.id)
+
+
+def _remember_stamps(work: Pass) -> None:
+    """Remember what the stamps on the mails say of our clock, before any mail is obeyed."""
+    with work.engine.begin() as db:
+        if work.house.believed:
+            witness.remember_stamps(db, *work.stamps, pretended=work.house.pretended)
+        else:
+            witness.hear_stamps(db, work.house.now, work.stamps)
+
+
+def read_head(work: Pass, db: Connection, taken: Taken) -> Sequence[Notice]:
+    """Read a mail's head: when it came, and whether it came before."""
+    stamp = intake.read_head(db, work.spool, work.house, taken)
+    if not work.house.believed:
+        stamp = intake.vouching_stamp(work.spool, work.house, taken)
+    work.stamps.extend([stamp] if stamp else [])
+    return ()
+
+
+def answer_mail(work: Pass, db: Connection, taken: Taken) -> Sequence[Notice]:
+    """Read a mail, obey it, and close it in the journal."""
+    letter = intake.read(work.house, taken)
+    if is_bounce(letter.recipient):
+        raw = intake.raw(work.spool, taken)
+        handled = returned.handle(db, work.house, letter, raw)
+    else:
+        handled = clerk.handle(db, work.house, taken, letter)
+        returned.forget_failures(db, work.house, letter)
+    letters.close(db, [(taken.id, handled.status, handled.reason)])
+    log.mail(db, work.house.now, taken.id, handled.status)
+    return handled.notices
+
+
+def shunt_mail(work: Pass, db: Connection, taken: Taken, error: Exception) -> Sequence[Notice]:
+    """A mail raised: it is put aside."""
+    name = receipt.name(work.house.ours, taken.id)
+    work.report.lines.append(f"Mail {name} was shunted: {type(error).__name__}.")
+    return shunt.shunt_letter(db, work.spool, work.house, taken, error)

@@ -1,0 +1,65 @@
+"""Mails sent, and the keeper told of trouble with a server."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import Connection
+
+from judge.batch.groups import act_on_each, raise_again
+from judge.batch.work import Pass
+from judge.clerk import returned
+from judge.kernel.errors import KeeperError
+from judge.kernel.notice import Notice
+from judge.post import posting, servers, trouble
+from judge.post.posting import Failure, Posted
+
+
+def post_mails(work: Pass) -> None:
+    """Send what is due; tell who must know of a mail that was given up, in this same pass."""
+
+    def tell(db: Connection, failure: Failure) -> Sequence[Notice]:
+        if failure.post.recipient == work.house.config.keeper:
+            work.report.lines.append(f"The keeper's address is refused: {failure.reason}")
+        return returned.give_up(db, work.house, failure)
+
+    news = True
+    while news:
+        posted = _send_due_mails(work)
+        act_on_each(work, posted.failures, tell, raise_again)
+        news = report_trouble(work, trouble.OUT, posted.trouble, well=posted.taken > 0)
+        news = (news or bool(posted.failures)) and not posted.trouble and not posted.more
+        work.report.restless = work.report.restless or posted.more
+
+
+def _send_due_mails(work: Pass) -> Posted:
+    """Send what is due, if there is a way out."""
+    try:
+        way = servers.transport(work.spool)
+    except KeeperError as error:
+        return Posted(trouble=str(error))
+    together = work.spool.config.outbox.kind == "maildir"
+    return posting.post(work.engine, work.house, way, together=together)
+
+
+def report_trouble(work: Pass, way: str, stopped: str, *, well: bool) -> bool:
+    """Tell the keeper of trouble with a server, when it is new or over; whether anything was told.
+
+    ``stopped`` is what stood in the way, ``well`` whether the server did what it should.
+    """
+
+    def tell(db: Connection, way: str) -> Sequence[Notice]:
+        told = trouble.Told()
+        if stopped:
+            told = trouble.meet_trouble(db, work.house, way, stopped)
+        elif well:
+            told = trouble.end_trouble(db, work.house, way)
+        if told.line:
+            news.append(told.line)
+        lasts.append(trouble.present_trouble(db, way) is not None)
+        return told.notices
+
+    news: list[str] = []
+    lasts: list[bool] = []
+    act_on_each(work, [way], tell, raise_again)
+    work.report.lines += news
+    work.report.failed = work.report.failed or any(lasts)
+    return bool(news)

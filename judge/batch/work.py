@@ -1,0 +1,44 @@
+"""A pass under way, and what the keeper should read of it."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from sqlalchemy import Engine
+
+from judge.home.house import House
+from judge.home.machine import Machine
+from judge.home.spool import Spool
+
+
+@dataclass(slots=True)
+class Report:
+    """What the keeper should read of a pass: nothing when all is well.
+
+    ``failed``: a part of the pass could not be done, or a server takes nothing from us.
+    ``restless``: the next pass must try again.
+    ``busy``: another pass was under way, and this one did nothing.
+    """
+
+    lines: list[str] = field(default_factory=list)
+    failed: bool = False
+    restless: bool = False
+    busy: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """A pass under way."""
+
+    engine: Engine
+    spool: Spool
+    house: House
+    report: Report
+    machine: Machine
+    doubt: str
+    """Why the clock can't be right, "" if it may be."""
+    leap: str = ""
+    """Why it needs a witness, "" if it needs none."""
+    night: bool = False
+    """The first pass of a day looks whether anything needs the keeper."""
+    stamps: list[datetime] = field(default_factory=list)
+    """When servers took the mails of this pass, by their own clocks."""

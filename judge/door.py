@@ -1,0 +1,283 @@
+"""The front door for programs: ``import judge`` and what ``judge.load`` gives.
+
+Positions, orders and answers are the plain JSON of ``judge adjudicate`` (docs/notation.md); what
+is wrong with one is raised as InputError, whose sentence begins with the key that is wrong.
+"""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Any, NotRequired, TypedDict, Unpack, cast
+
+import msgspec
+from msgspec import Struct
+
+from judge.catalog import parse
+from judge.catalog import variant as catalog
+from judge.kernel.dice import SecretDice
+from judge.kernel.engine import Event
+from judge.kernel.errors import InputError
+
+Units = Mapping[str, Sequence[str]]
+"""Texts by power: its units ("A PAR"), its centres ("PAR"), its orders ("A PAR - BUR")."""
+
+
+class Position(TypedDict, total=False):
+    """A position; keys that don't apply to a variant are left out (docs/notation.md)."""
+
+    variant: str
+    phase: str
+    units: Units
+    centers: Units
+    dislodged: Units
+    options: Mapping[str, Any]
+    state: Mapping[str, Any]
+
+
+class Request(Position, total=False):
+    """A position with its orders, to be adjudicated.
+
+    ``dice`` are the throws of 1930! to use, ``reasons`` False leaves ``by`` and ``reason`` out.
+    """
+
+    id: Any
+    orders: Units
+    dice: Sequence[int]
+    reasons: bool
+
+
+class Result(TypedDict):
+    """What became of one order."""
+
+    power: str
+    unit: str
+    order: str
+    text: str
+    verdict: str
+    by: NotRequired[list[str]]
+    reason: NotRequired[str]
+
+
+class Answer(TypedDict):
+    """What came of a request; which keys a variant adds is in docs/notation.md."""
+
+    id: Any
+    phase: str
+    next: str | None
+    after: dict[str, list[str]]
+    results: list[Result]
+    disbanded: list[str]
+    state: dict[str, Any]
+    winner: str | None
+    dislodged: NotRequired[dict[str, list[str]]]
+    centers: NotRequired[dict[str, list[str]]]
+    minors: NotRequired[dict[str, str]]
+    forfeits: NotRequired[list[str]]
+    rolls: NotRequired[list[dict[str, Any]]]
+    values: NotRequired[dict[str, int]]
+
+
+class Understood(TypedDict, total=False):
+    """What a part of a text was understood as: an ``order``, a ``command``, a ``problem``...
+
+    ``line`` counts from 1. Of the others exactly one is there: ``order`` in canonical form (with
+    ``phase`` if it is for another one, ``note`` if something is to be known about it), ``command``
+    with its ``words``, ``problem`` with its ``column`` and ``suggestions``, or ``ignored``, why.
+    """
+
+    line: int
+    text: str
+    order: str
+    phase: str
+    note: str
+    command: str
+    words: list[str]
+    problem: str
+    column: int
+    suggestions: list[str]
+    ignored: str
+
+
+class Turn(Struct, frozen=True):
+    """What ``play`` led to.
+
+    ``position`` is the next one in which somebody has something to decide, ``events`` tell what
+    happened on the way (an event's ``audience`` is "*" where all may know), ``winners`` is empty
+    while the game goes on.
+    """
+
+    position: Position
+    events: tuple[Event, ...]
+    winners: tuple[str, ...] = ()
+
+
+class Variant(Struct, frozen=True):
+    """A game's rules and its language.
+
+    >>> import judge
+    >>> standard = judge.load("standard")
+    >>> standard.title
+    'Standard Diplomacy'
+    >>> standard.powers
+    ('Austria', 'England', 'France', 'Germany', 'Italy', 'Russia', 'Turkey')
+    """
+
+    loaded: catalog.Variant
+
+    @property
+    def name(self) -> str:
+        """The name that ``load`` takes."""
+        return self.loaded.id
+
+    @property
+    def title(self) -> str:
+        """The name in full."""
+        return self.loaded.title
+
+    @property
+    def powers(self) -> tuple[str, ...]:
+        """The powers that people play."""
+        return self.loaded.engine.powers
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """The options of a game, with their standard values.
+
+        >>> judge.load("1930s-world").options
+        {'hidden': False, 'air': False, 'paratroops': False}
+        """
+        return dict(self.loaded.engine.options)
+
+    def start(self, **options: Any) -> Position:
+        """The position that a game starts with; raises InputError for a wrong option.
+
+        >>> start = judge.load("standard").start()
+        >>> start["phase"], start["units"]["Turkey"]
+        ('S1901M', ['A CON', 'A SMY', 'F ANK'])
+        """
+        begun = self.loaded.engine.start(options, _dice("", self.name)).state
+        return self._describe(begun)
+
+    def adjudicate(self, **request: Unpack[Request]) -> Answer:
+        """Adjudicate one phase; the keys are those of ``judge adjudicate``.
+
+        Raises InputError. The state that a game remembers and the throws of 1930! go in and out
+        as keys, so that the same request always has the same answer.
+
+        >>> told = judge.load("standard").adjudicate(
+        ...     phase="S1901M",
+        ...     units={"France": ["A PAR", "A MAR"], "Germany": ["A MUN"]},
+        ...     orders={"France": ["A PAR - BUR", "A MAR S A PAR - BUR"],
+        ...             "Germany": ["A MUN - BUR"]},
+        ... )
+        >>> told["after"]
+        {'France': ['A BUR', 'A MAR'], 'Germany': ['A MUN']}
+        >>> [(row["order"], row["verdict"]) for row in told["results"]]
+        [('A MAR S A PAR - BUR', 'given'), ('A PAR - BUR', 'succeeds'), ('A MUN - BUR', 'fails')]
+        >>> told["results"][2]["reason"]
+        'bounced with A PAR - BUR, 1 against 2'
+
+        >>> judge.load("standard").adjudicate(phase="S1901M", units={"France": ["F PAR"]})
+        Traceback (most recent call last):
+        judge.kernel.errors.InputError: units.France[0]: 'F PAR': no such unit can stand there.
+        """
+        return cast("Answer", self.loaded.engine.adjudicate(self._read(request)))
+
+    def parse(
+        self, text: str, *, power: str = "", phase: str = "", units: Sequence[str] | None = None
+    ) -> list[Understood]:
+        """What the lines of ``text`` are understood as, in their order; nothing is left out.
+
+        ``power`` writes it ("": anybody), in ``phase``; ``units`` are those on the board that
+        matter (None: names and arms alone decide). Raises InputError for a name that is wrong.
+
+        >>> said = judge.load("standard").parse("Paris to burgandy please", power="France")
+        >>> said[0]["order"]
+        'A PAR - BUR'
+        >>> judge.load("standard").parse("F Par - Pic", power="France")[0]["problem"]
+        'No fleet can stand in Paris (PAR).'
+        """
+        request = {"variant": self.name, "text": text, "power": power, "phase": phase}
+        if units is not None:
+            request["units"] = _plain(units)
+        return cast("list[Understood]", list(parse.lines(request)))
+
+    def legal_orders(self, position: Position, power: str) -> dict[str, tuple[str, ...]]:
+        """For each thing that ``power`` has to decide, the orders that may answer it.
+
+        A unit's are holds, moves, supports, and convoys and voyages where fleets stand to carry
+        them; a retreat's or an adjustment's are those that there are ("build 1 of 2"). Points,
+        bids, permissions, bombs, drops and marches of 1930! over several spaces are not listed.
+        Raises InputError.
+
+        >>> standard = judge.load("standard")
+        >>> found = standard.legal_orders(standard.start(), "France")
+        >>> list(found)
+        ['A MAR', 'A PAR', 'F BRE']
+        >>> found["F BRE"]
+        ('F BRE H', 'F BRE - ENG', 'F BRE - GAS', 'F BRE - MAO', 'F BRE - PIC',
+         'F BRE S F LON - ENG', 'F BRE S A MAR - GAS', 'F BRE S A PAR - GAS', 'F BRE S A PAR - PIC')
+        """
+        if power not in self.powers:
+            known = ", ".join(self.powers)
+            raise InputError(f"power: there is no power '{power}'; there are {known}.")
+        state = self.loaded.engine.position(self._read(position))
+        return dict(self.loaded.engine.legal_orders(state, power))
+
+    def play(self, position: Position, orders: Units, *, seed: str = "") -> Turn:
+        """Play a phase of a game, and go on to the next one in which somebody has to decide.
+
+        What each order came to is what ``adjudicate`` tells; this is for whole games. 1930! throws
+        dice: those of one ``seed`` are always the same. Raises InputError.
+
+        >>> standard = judge.load("standard")
+        >>> turn = standard.play(standard.start(), {"Italy": ["A VEN - TYR"]})
+        >>> turn.position["phase"], turn.position["units"]["Italy"]
+        ('F1901M', ['A ROM', 'A TYR', 'F NAP'])
+        >>> later = standard.play(turn.position, {"Italy": ["A TYR - VIE"]})
+        >>> later.position["phase"]  # nobody retreats, nobody builds
+        'S1902M'
+        """
+        engine = self.loaded.engine
+        request = self._read({**position, "orders": orders})
+        given = engine.orders(request)
+        turn = engine.turn(engine.position(request), given, _dice(seed, self.name))
+        return Turn(self._describe(turn.state), turn.events, turn.winners)
+
+    def _read(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """A request as plain JSON; raises InputError if it is none, or another variant's."""
+        plain = cast("dict[str, Any]", _plain(dict(request)))
+        if plain.get("variant", self.name) != self.name:
+            raise InputError(f"variant: this is {self.name}, not {plain['variant']}.")
+        return plain
+
+    def _describe(self, state: Any) -> Position:
+        """The position of an engine's state."""
+        told = {"variant": self.name, **self.loaded.engine.request(state)}
+        return cast("Position", _plain(told))
+
+
+def load(variant: str) -> Variant:
+    """The variant of this name; raises InputError with the names that there are.
+
+    >>> judge.load("standrad")
+    Traceback (most recent call last):
+    judge.kernel.errors.InputError: There is no variant 'standrad'; there are: 1900, ...
+    """
+    return Variant(catalog.load(variant))
+
+
+def variant_names() -> tuple[str, ...]:
+    """The names that ``load`` takes, sorted."""
+    return catalog.names()
+
+
+def _plain(value: Any) -> Any:
+    """Lists and objects only, whatever they were made of."""
+    try:
+        return msgspec.to_builtins(value)
+    except TypeError as error:
+        raise InputError(f"This is no JSON: {error}.") from None
+
+
+def _dice(seed: str, name: str) -> SecretDice:
+    return SecretDice(hashlib.sha256(seed.encode()).digest(), name)

@@ -1,0 +1,94 @@
+"""A phase that a turn led to: its sheets laid out, its deadline set, all of it stored."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from sqlalchemy import Connection
+
+from judge.game.clocks import deadlines, ready
+from judge.game.clocks.deadlines import Due
+from judge.game.conduct import owed
+from judge.game.terms import tables
+from judge.game.terms.tables import Table
+from judge.game.turn import coming, votes
+from judge.game.turn.coming import Come
+from judge.home.house import House
+from judge.kernel.engine import Event, Turn
+from judge.store import ballots, games, seats, sheets
+from judge.store.record import Game, Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A phase that has begun: the powers that have to decide, and what is told of it.
+
+    ``came`` are the orders that were sent ahead for it, by power.
+    """
+
+    table: Table
+    busy: frozenset[str]
+    events: tuple[Event, ...] = ()
+    came: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+def open_phase(db: Connection, house: House, game: Game, turn: Turn[Any]) -> Opened:
+    """Store the phase that a turn led to: state, deadline, an empty sheet for each seat."""
+    engine = tables.load(game).engine
+    phase = engine.phase(turn.state)
+    state = engine.dump(turn.state)
+    later = replace(game, number=game.number + 1, state=state, phase=phase, holds=False, held=False)
+    opens = replace(later, opened=house.now, touched=False, ready=None)
+    table = tables.load(replace(opens, sequence=game.sequence + 1))
+    blank = [_judge_sheet(table, Sheet(power)) for power in table.powers]
+    votes.forget_lapsed_votes(db, game)
+    ballots.forget(db, game.id)
+    busy = _busy_powers(db, game, blank)
+    came, news = _lay_out_sheets(db, table, blank)
+    waited_for = owed.awaited_powers(
+        table, {sheet.power: sheet for sheet in blank if sheet.power in busy}
+    )
+    due = deadlines.first(db, table, phase, house.now, waited_for)
+    dated = replace(table.game, deadline=due.deadline, touched=bool(came))
+    opened = deadlines.set_alarm(db, dated, house.cutoff)
+    games.save(db, opened)
+    return Opened(tables.load(opened), busy, (*_shift_events(opened, due), *news), came)
+
+
+def _lay_out_sheets(
+    db: Connection, table: Table, blank: Sequence[Sheet]
+) -> tuple[dict[str, tuple[str, ...]], list[Event]]:
+    """Lay out the sheets, with the orders that were sent ahead; return these and what is told."""
+    sitting = seats.of_game(db, table.game.id)
+    found, news = coming.take_up_lines(db, table, sitting)
+    laid = [_fill_sheet(table, sheet, found.get(sheet.power)) for sheet in blank]
+    sheets.open_phase(db, table.game.id, table.game.number, laid)
+    for seat in sitting:
+        if seat.power in found and found[seat.power].waits:
+            seats.save(db, replace(seat, wait=True))
+    return {sheet.power: sheet.orders for sheet in laid if sheet.entries}, news
+
+
+def _fill_sheet(table: Table, blank: Sheet, come: Come | None) -> Sheet:
+    if come is None or not come.entries:
+        return blank
+    return _judge_sheet(table, replace(blank, entries=come.entries))
+
+
+def _judge_sheet(table: Table, sheet: Sheet) -> Sheet:
+    """A sheet as it stands when its phase opens."""
+    return ready.judge_sheet(sheet, table.standing(sheet.power, sheet.orders))
+
+
+def _busy_powers(db: Connection, game: Game, blank: Sequence[Sheet]) -> frozenset[str]:
+    """The powers with a player that have something to decide."""
+    played = {seat.power for seat in seats.of_game(db, game.id) if seat.person is not None}
+    return frozenset(sheet.power for sheet in blank if not sheet.complete and sheet.power in played)
+
+
+def _shift_events(game: Game, due: Due) -> Iterator[Event]:
+    """Why a deadline is later than the game's clock alone would have it."""
+    if due.reason:
+        title = game.phase.title if game.phase else ""
+        data = {"phase": title, "deadline": due.deadline.isoformat(), "reason": due.reason}
+        yield Event("deadline", data)

@@ -1,0 +1,73 @@
+"""What happened in a phase, told to every reader of the game, each what he may see."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from sqlalchemy import Connection
+
+from judge.game.press import delivery
+from judge.game.readers import notices
+from judge.game.readers.notices import Reader
+from judge.game.terms.tables import Table
+from judge.home.house import House
+from judge.kernel.engine import Event, Standing
+from judge.kernel.notice import Notice
+from judge.store import press
+from judge.store.record import Game, Sheet
+
+
+def tell_results(
+    db: Connection,
+    house: House,
+    table: Table,
+    game: Game,
+    laid: Mapping[str, Sheet],
+    events: Sequence[Event],
+    came: Mapping[str, tuple[str, ...]] | None = None,
+) -> list[Notice]:
+    """The results of the phase that ``game`` was in; ``table`` is the game as it stands now.
+
+    They go under the title of their phase, which not every phase's events name.
+    """
+    receipts = {power: _receipts(sheet) for power, sheet in laid.items()}
+    told = tell_readers(db, house, table, "results", events, receipts, came)
+    title = game.phase.title if game.phase else ""
+    return [replace(notice, title=title) for notice in told]
+
+
+def tell_readers(
+    db: Connection,
+    house: House,
+    table: Table,
+    kind: str,
+    events: Sequence[Event],
+    receipts: Mapping[str, str] | None = None,
+    came: Mapping[str, tuple[str, ...]] | None = None,
+) -> list[Notice]:
+    """A notice to every reader: what happened, his press, and a form of what is due next."""
+    waiting = press.take_up(db, table.game.id)
+    return [
+        notices.game_notice(
+            house,
+            table,
+            reader,
+            kind,
+            (*events, *delivery.press_in_results(table, reader, waiting)),
+            standing=_form(table, reader, (came or {}).get(reader.role, ())),
+            receipt=(receipts or {}).get(reader.role, ""),
+        )
+        for reader in notices.readers(db, table.game, house.now)
+    ]
+
+
+def _form(table: Table, reader: Reader, came: tuple[str, ...]) -> Standing | None:
+    """What a player has to decide in the phase that has opened, and what he has sent ahead."""
+    if reader.seat is None or table.game.deadline is None:
+        return None
+    return table.standing(reader.seat.power, came)
+
+
+def _receipts(sheet: Sheet) -> str:
+    """The receipts of the mails whose orders were used, oldest first: "R48213, R10967"."""
+    used = sorted(sheet.entries, key=lambda entry: entry.received)
+    return ", ".join(dict.fromkeys(entry.receipt for entry in used))

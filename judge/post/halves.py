@@ -1,0 +1,76 @@
+"""Mails that came cut off first, and whole when the server tried again: one mail each.
+
+The whole one is the mail. Its words are as old as its beginning: what its writer mailed in between
+came later, and stands. It was in time by the beginning only if that could be seen to be cut off:
+else anybody could send a word before the deadline and all the others after it.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Connection
+
+from judge.home.house import House
+from judge.kernel.mail import Letter
+from judge.mail import body, content
+from judge.store import letters, readings
+from judge.store.record import Taken
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """The beginning of a mail, which came before the whole one.
+
+    ``begun`` is when it was received, ``ended`` when the mail counts as here for the clock;
+    ``obeyed`` are the lines whose commands have been obeyed.
+    """
+
+    begun: datetime
+    ended: datetime
+    obeyed: frozenset[int]
+
+
+def find(db: Connection, house: House, mail: Taken, letter: Letter) -> Half | None:
+    """The first beginning of a mail that came before it; None if there is none."""
+    others = letters.find_namesakes(db, mail)
+    mine = _octets(house, mail) if others else b""
+    found = [
+        (other, first)
+        for other in others
+        if other.received <= mail.received
+        and content.is_beginning(octets := _octets(house, other), mine)
+        and (first := _read(house, other, octets)).recipient == letter.recipient
+    ]
+    if not found:
+        return None
+    begun = min(other.received for other, _ in found)
+    is_seen = any(first.refusal == body.CUT for _, first in found)
+    held = (readings.get(db, other.id) for other, _ in found)
+    obeyed = (each.line for read in held if read for each in read.answers if each.verdict == "done")
+    return Half(begun, begun if is_seen else mail.received, frozenset(obeyed))
+
+
+def find_cut(db: Connection, house: House, mail: Taken) -> list[tuple[int, int]]:
+    """The copies that are to be closed for a mail whose head was read: of each, its whole one.
+
+    The mail itself, if the whole one was there before it; else those of its beginnings that
+    nothing was done for yet.
+    """
+    others = [one for one in letters.find_namesakes(db, mail) if one.status != letters.REPEATED]
+    mine = _octets(house, mail) if others else b""
+    for other in others:
+        if content.is_beginning(mine, _octets(house, other)):
+            return [(mail.id, other.id)]
+    waiting = (one for one in others if one.status == letters.NEW)
+    return [(one.id, mail.id) for one in waiting if content.is_beginning(_octets(house, one), mine)]
+
+
+def _read(house: House, mail: Taken, octets: bytes) -> Letter:
+    limit = house.config.limits.letter_bytes
+    return body.read_letter(octets, mail.received, house.ours, whole=mail.whole, limit=limit)
+
+
+def _octets(house: House, mail: Taken) -> bytes:
+    """A journalled mail's bytes; none if the keeper has cleared it away."""
+    path = house.archive / f"{mail.digest}.eml" if house.archive else None
+    return path.read_bytes() if path is not None and path.exists() else b""

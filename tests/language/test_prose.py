@@ -1,0 +1,101 @@
+"""Where talk ends and a wrong order begins: lines on both sides of each border."""
+
+import pytest
+
+from judge.catalog import variant
+from judge.language import prose
+from judge.language.orders import OrderReader, order_reader
+from judge.language.scan import scan
+from tests.language.spoken import told
+
+BORDERS = {
+    "standard": (
+        ("A Par zork zork", "A Par zork zork zork"),
+        ("A zork zork zork - Bur", "A zork zork zork zork - Bur"),
+        ("A Zork - Bur", "A Zork"),
+        ("A zork - Bur", "A zork - Bur zork zork zork"),
+        ("Par Bur", "Par zork"),
+        ("Paris zork - Bur", "Paris zork zork - Bur"),
+        ("French Par - zork", "French zork - zork"),
+        ("all hold", "all zork hold"),
+        ("waive zork zork", "waive zork zork zork"),
+        ("hold zork zork Par", "hold zork zork zork Par"),
+        ("hold Par zork zork", "hold Par zork zork zork"),
+        ("zork A Par - Bur", "zork zork A Par - Bur"),
+        ("zork A Par zork - Bur", "zork A Par zork zork - Bur"),
+        ("zork Par - Bur", "zork Par - Bur zork"),
+        ("zork - Bur zork", "zork - Bur zork zork"),
+        ("zork - Bur", "zork - zork"),
+        ("supprot Par hold", "suport Par hold zork zork zork"),
+        ("please A Par", "please Par"),
+    ),
+    "1936": (
+        ("2 DP Zork hold", "2 DP Zork"),
+        ("2 Austria hold zork", "2 Austria hold zork zork"),
+        ("2 DP Austria zork zork hold", "2 DP Austria zork zork zork hold"),
+        ("Belgium (1) zork Paris", "Belgium (1) zork zork"),
+    ),
+    "1930s-world": (
+        ("all zork Turkey", "all zork zork Turkey"),
+        ("3 points zork zork zork", "3 points zork zork zork zork"),
+        ("Turkey zork 3", "Turkey zork zork 3"),
+    ),
+    "1930": (("L5 zork", "L zork"), ("L 5 Par zork", "5 Par zork")),
+}
+"""On each board: a line that gets an answer, and one that has a little less of an order."""
+
+
+def reader_of(name: str) -> OrderReader:
+    loaded = variant.load(name)
+    return order_reader(loaded.vocabulary, loaded.engine_name)
+
+
+@pytest.mark.parametrize(
+    ("name", "order", "talk"),
+    [(name, *border) for name, borders in BORDERS.items() for border in borders],
+)
+def test_a_line_is_a_wrong_order_up_to_so_much_talk(name: str, order: str, talk: str) -> None:
+    lexicon = reader_of(name).lexicon
+    assert prose.like_order(scan(order), lexicon)
+    assert not prose.like_order(scan(talk), lexicon)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "so"),
+    [
+        ("Paris", "Burgundy", True),
+        ("North Sea", "English Channel", True),
+        ("Par", "Gulf of Lyon", True),
+        ("Saint Petersburg", "Par", True),
+        ("Paris Burgundy", "Par", False),
+        ("North Sea", "and more", False),
+        ("more of", "North Sea", False),
+        ("Paris", "hold", False),
+        ("Paris", "", False),
+        ("Paris", "- Burgundy", False),
+        ("Paris.", "Burgundy", False),
+    ],
+)
+def test_two_places_are_two_names_and_nothing_else(first: str, second: str, *, so: bool) -> None:
+    lexemes, lexicon = scan(f"{first} {second}"), reader_of("standard").lexicon
+    assert prose.two_places(lexemes, len(scan(first)), lexicon) == so
+
+
+@pytest.mark.parametrize(
+    ("text", "so"),
+    [
+        ("Hi all", True),
+        (" - thanks a lot", True),
+        ("Best regards", True),
+        ("thankful", False),
+        ("highland", False),
+        ("a best guess", False),
+    ],
+)
+def test_a_greeting_is_a_whole_word_at_the_start(text: str, *, so: bool) -> None:
+    assert prose.greets(text) == so
+
+
+@pytest.mark.parametrize("line", ["Paris Burgundy", "Mid Atlantic Irish Sea", "North Sea Paris"])
+def test_two_places_without_a_verb_are_asked_about(line: str) -> None:
+    assert told(line) == ["problem"]
