@@ -242,8 +242,17 @@ def _board(variant: Variant, phase: str, units: list[str], power: str) -> Any:
         match = _UNIT.fullmatch(unit)
         minor = minors.get(match[2]) if match else None
         groups.setdefault(minor or power or variant.engine.powers[0], []).append(unit)
-    first = str(variant.rules.get("phases", {}).get("first", "1930-01M"))
-    return variant.engine.position({"phase": phase or f"{first[:-1]}M", "units": groups})
+    return variant.engine.position({"phase": phase or _first_moves(variant), "units": groups})
+
+
+def _first_moves(variant: Variant) -> str:
+    """The first phase with moves; of a game that begins in winter one of that year."""
+    phases = variant.rules.get("phases")
+    if phases is None:
+        return "1930-01M"
+    first, seasons = str(phases["first"]), sheet.pace_of(variant).seasons
+    season = first[0] if first[0] in seasons else seasons[0]
+    return f"{season}{first[1:-1]}M"
 
 
 def _mean_by_phase(sentence: Sentence, phase: str, units: list[str] | None) -> Sentence:

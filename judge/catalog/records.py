@@ -80,6 +80,20 @@ class Clients(Strict, frozen=True):
     bonus_grows_every: Many
 
 
+class Sites(Strict, frozen=True):
+    """Where powers build (mechanic "sites")."""
+
+    anywhere: bool = False
+
+
+class Ending(Strict, frozen=True):
+    """How a game ends otherwise (mechanic "ending"); ``last_year`` is written as in phases."""
+
+    targets: Mapping[str, Many] = {}
+    last_year: Annotated[str, Meta(pattern="^[1-9][0-9]{0,3}(BC)?$")] | None = None
+    shared: bool = False
+
+
 class DipVariant(Strict, frozen=True):
     """variant.toml of a game of the Diplomacy engine."""
 
@@ -93,6 +107,8 @@ class DipVariant(Strict, frozen=True):
     needs: Words = {}
     points: Points | None = None
     clients: Clients | None = None
+    sites: Sites | None = None
+    ending: Ending | None = None
 
 
 class D100Rules(Strict, frozen=True):
@@ -139,6 +155,7 @@ class D100Variant(Strict, frozen=True):
     rules: D100Rules
     deployment: D100Deployment
     tables: D100Tables
+    base: str = ""
     mechanics: tuple[str, ...] = ()
     dice: bool = False
     meanings: Words = {}
@@ -309,6 +326,7 @@ class D100Map(Strict, frozen=True):
     powers: Mapping[str, Major]
     minors: Mapping[str, Country]
     spaces: tuple[Region, ...]
+    without: Without | None = None
 
 
 # --- evidence.toml

@@ -127,7 +127,10 @@ def read(home: Path) -> tuple[dict[str, Any], dict[str, Any]]:
     rules = read_toml(home / "variant.toml")
     if "base" not in rules:
         return rules, read_toml(home / "map.toml")
-    based_on = read(folder(str(rules["base"])))
+    base = folder(str(rules["base"]))
+    if "base" in read_toml(base / "variant.toml"):
+        raise InputError(f"variant.toml: base: '{base.name}' stands on another variant itself.")
+    based_on = read(base)
     own = read_toml(home / "map.toml") if (home / "map.toml").exists() else {}
     return based.change_rules(based_on[0], rules), based.change_map(based_on[1], own)
 

@@ -1,18 +1,21 @@
 """The orders that a variant takes, an example each: tried on its own grammar and its own rules."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
 from judge.catalog import variant as catalog
 from judge.kernel.text import Line, Sentence
 from judge.language import reader
+from judge.report import samples_of_board
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A form of order: ``lines`` are examples for different maps, ``meaning`` what they do.
+    """A form of order: ``lines`` are examples, ``meaning`` says what they do.
 
-    ``verb`` is that of its sentence; ``part`` the kind of phase that it is for.
+    A line with slots ("A {a} - {b}") is made from the board's own names. ``verb`` is that of its
+    sentence; ``part`` the kind of phase that it is for.
     """
 
     part: str
@@ -25,15 +28,20 @@ MOVES, RETREATS, BUILDS = "", "After battles:", "When units are built or removed
 PLACING = "Before the first month:"
 
 FORMS = (
-    Form(MOVES, "move", "the army in Paris moves to Burgundy", ("A Par - Bur",)),
+    Form(MOVES, "move", "the army in {A} moves to {B}", ("A Par - Bur", "A {a} - {b}")),
     Form(MOVES, "move", "a march of one to three steps", ("L5 Lon - Ang - Sco",)),
-    Form(MOVES, "hold", "it stays", ("A Par hold", "L5 Lon hold")),
-    Form(MOVES, "support", "support of one that stays", ("A Bur S A Par", "L4 Shf S L5 Ang")),
+    Form(MOVES, "hold", "it stays", ("A Par hold", "L5 Lon hold", "A {a} hold")),
+    Form(
+        MOVES,
+        "support",
+        "support of one that stays",
+        ("A Bur S A Par", "L4 Shf S L5 Ang", "A {b} S A {a}"),
+    ),
     Form(
         MOVES,
         "support",
         "support of a move",
-        ("A Mar S A Par - Bur", "L4 Shf S L5 Lon - Ang"),
+        ("A Mar S A Par - Bur", "L4 Shf S L5 Lon - Ang", "A {c} S A {a} - {b}"),
     ),
     Form(
         MOVES,
@@ -44,19 +52,26 @@ FORMS = (
             "F Nns C A Edi - Nwy",
             "F Nts C A Lon - Nwy",
             "N5 Lon C L4 Lon - Edi",
+            "F {ship} C A {port} - {shore}",
         ),
     ),
     Form(
         MOVES,
         "move",
         "by convoy, not over land",
-        ("A Lon - Nwy via", "A Edi - Nwy via", "L4 Lon - Edi via"),
+        ("A Lon - Nwy via", "A Edi - Nwy via", "L4 Lon - Edi via", "A {port} - {shore} via"),
     ),
     Form(
         MOVES,
         "move",
         "a coast is named where it matters",
-        ("F Mid - Spa/sc", "F Mid - Spa/wc", "F Gob - Fin/sc", "F Cen - Mex/ec"),
+        (
+            "F Mid - Spa/sc",
+            "F Mid - Spa/wc",
+            "F Gob - Fin/sc",
+            "F Cen - Mex/ec",
+            "F {off} - {split}/{coast}",
+        ),
     ),
     Form(
         MOVES,
@@ -75,14 +90,19 @@ FORMS = (
     Form(MOVES, "allow", "passage", ("allow England at Irs", "allow France at London")),
     Form(MOVES, "allocate", "points, up to half your value a month", ("allocate 50 to Spain",)),
     Form(MOVES, "no-roll", "you save your points for later", ("no roll Spain",)),
-    Form(RETREATS, "retreat", "retreats", ("A Bur R Par", "L3 Bry R Mrs")),
-    Form(RETREATS, "disband", "gives up", ("A Bur disband",)),
+    Form(RETREATS, "retreat", "retreats", ("A Bur R Par", "L3 Bry R Mrs", "A {b} R {a}")),
+    Form(RETREATS, "disband", "gives up", ("A Bur disband", "A {b} disband")),
     Form(RETREATS, "surrender", "it does not try", ("L3 Bry surrender",)),
     Form(PLACING, "deploy", "a piece at the start", ("Deploy L5 Lon",)),
-    Form(BUILDS, "build", "an army", ("Build A Par",)),
-    Form(BUILDS, "build", "a fleet, with its coast", ("Build F Stp/nc", "Build F Len/sc")),
+    Form(BUILDS, "build", "an army", ("Build A Par", "Build A {a}")),
+    Form(
+        BUILDS,
+        "build",
+        "a fleet, with its coast",
+        ("Build F Stp/nc", "Build F Len/sc", "Build F {split}/{coast}"),
+    ),
     Form(BUILDS, "remove", "takes a piece off", ("Remove L5 Par",)),
-    Form(BUILDS, "disband", "takes a unit off", ("Remove A Ruh", "Remove A Bur")),
+    Form(BUILDS, "disband", "takes a unit off", ("Remove A Ruh", "Remove A Bur", "Remove A {b}")),
     Form(BUILDS, "waive", "leaves a build undone", ("Waive",)),
     Form(BUILDS, "buy", "5 points a strength", ("Buy L3 Lon",)),
     Form(BUILDS, "reduce", "makes a piece weaker", ("Reduce L5 Par to 2",)),
@@ -92,12 +112,42 @@ FORMS = (
 @cache
 def forms(variant: str) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
     """By part, the examples that the variant takes and what they mean."""
+    names = _names(variant)
     rows: dict[str, list[tuple[str, str]]] = {}
     for form in FORMS:
-        line = next((line for line in form.lines if takes(variant, line, form.verb)), "")
+        fitting = (line for line in _lines(form, names) if takes(variant, line, form.verb))
+        line = next(fitting, "")
         if line:
-            rows.setdefault(form.part, []).append((line, form.meaning))
+            rows.setdefault(form.part, []).append((line, _explain(variant, form, line)))
     return tuple((part, tuple(found)) for part, found in rows.items())
+
+
+def _names(variant: str) -> dict[str, str]:
+    """The board's own names for examples."""
+    found = catalog.load(variant)
+    return samples_of_board.slots(found.map) if found.engine_name == "dip" else {}
+
+
+def _lines(form: Form, names: Mapping[str, str]) -> Iterator[str]:
+    """The examples of a form; those with a slot that the board can't fill are left out."""
+    for line in form.lines:
+        try:
+            yield line.format_map(names)
+        except KeyError:
+            continue
+
+
+def _explain(variant: str, form: Form, line: str) -> str:
+    """What an example does, with the names of its places."""
+    if "{" not in form.meaning:
+        return form.meaning
+    read = reader.read([Line(1, line)], catalog.load(variant).vocabulary, "dip")[0]
+    titles = catalog.load(variant).vocabulary.titles
+    if not isinstance(read, Sentence) or read.piece is None:
+        return ""
+    places = (read.piece.place, *read.path)
+    start, goal = (titles[place.spaces[0]] for place in places)
+    return form.meaning.format(A=start, B=goal)
 
 
 def takes(variant: str, line: str, verb: str = "") -> bool:

@@ -112,7 +112,7 @@ def test_what_is_wrong_with_a_map_is_told(folder: Path, old: str, new: str, told
             "[weather]\nrain = 1\n[phases]",
             "variant.toml: weather: there is no such key",
         ),
-        ("S1901M", "X1901M", "variant.toml: phases.first: 'X1901M' is no phase of this game"),
+        ("S1901M", "S1901B", "variant.toml: phases.first: 'S1901B' is no phase of this game"),
         ("S1901M", "spring", "variant.toml: phases.first: 'spring' is not written as it has to be"),
         ("[phases]", "[options]\nfog = true\n[phases]", "options.fog: the mechanics have no such"),
         ("[phases]", '[meanings]\nfog = "x"\n[phases]', "meanings.fog: the mechanics have no such"),
@@ -145,6 +145,18 @@ def test_what_is_wrong_with_the_rules_is_told(folder: Path, old: str, new: str, 
 def test_what_is_wrong_with_a_case_is_told(folder: Path, old: str, new: str, told: str) -> None:
     spoil(folder, old, new, "cases/mine.jsonl")
     assert any(told in fault for fault in check.faults(folder))
+
+
+@pytest.mark.parametrize(
+    ("base", "told"),
+    [
+        ("nowhere", "There is no variant 'nowhere'"),
+        ("chaos", "variant.toml: base: 'chaos' stands on another variant itself."),
+    ],
+)
+def test_a_base_that_can_not_be_one_is_told(folder: Path, base: str, told: str) -> None:
+    spoil(folder, 'title = "', f'base = "{base}"\ntitle = "', "variant.toml")
+    assert any(fault.startswith(told) for fault in check.faults(folder))
 
 
 def test_two_cases_of_one_id_are_told(folder: Path) -> None:

@@ -31,9 +31,12 @@ def positions(name: str) -> Iterator[Mapping[str, Any]]:
 def written(name: str) -> set[str]:
     """The orders of a variant's cases, and of the kinds that may be missing there."""
     board = engine(name).game.board
-    unit = board.unit(next(power.units[0] for power in board.powers.values() if power.units))
-    step = board.locs[min(board.steps[unit.arm][unit.loc])]
-    rare = {"WAIVE", f"{unit.text} D", f"{unit.text} B", f"{unit.text} R {step}"}
+    army = next(loc for loc in range(len(board.spaces)) if board.steps["A"][loc])
+    unit = board.unit_at("A", army)
+    step = board.locs[min(board.steps["A"][army])]
+    sea = board.spaces[board.kinds.index("sea")]
+    deeds = ("D", "B", "H", f"R {step}", f"S {unit.text}", f"- {step}")
+    rare = {"WAIVE", f"F {sea} C {unit.text} - {step}", *(f"{unit.text} {deed}" for deed in deeds)}
     orders = [about.get("orders", {}).values() for about in positions(name)]
     return rare | {text for groups in orders for lines in groups for text in lines}
 

@@ -22,8 +22,8 @@ _FORM = re.compile(r"([SUFW])([1-9][0-9]{0,3}(?:BC)?)([A-Z])")
 class Calendar(Struct, frozen=True):
     """The phases of a year in order ("SM") and the kinds behind their letters.
 
-    ``step`` is how many years one round of them takes, ``later_by`` by how many years the seasons of
-    a round come after its first.
+    ``step`` is how many years one round of them takes, ``later_by`` by how many years a season
+    comes after the first of its round.
     """
 
     year: tuple[str, ...] = STANDARD_YEAR

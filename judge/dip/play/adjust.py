@@ -84,7 +84,9 @@ class _Winter:
         """Why nothing can be built in a space."""
         board = self.board
         facts = board.powers.get(self.power)
-        if facts is None or space not in facts.home:
+        home = facts.home if facts else ()
+        allowed = self.rules.sites(self.state, board, self.power)
+        if space not in home and space not in allowed and set(allowed) <= set(home):
             return f"{space} is no home centre of {self.power}"
         if space not in self.state.centers.get(self.power, ()):
             return f"{self.power} does not own {space}"

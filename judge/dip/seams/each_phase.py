@@ -62,7 +62,7 @@ class EachPhase:
     ) -> tuple[str, ...]:
         """Who has won when a fall is over; () while the game goes on.
 
-        Otherwise: lead.
+        Otherwise: ending, lead.
         """
         return answer
 
