@@ -72,9 +72,9 @@ class Secretary:
             read = self._sentence(number, one.text, heading)
             if right:
                 read = self._corrected(number, one.text, read, met)
-            talk = read[0] if len(read) == 1 else None
+            talk = _talk_of(read[0]) if len(read) == 1 else None
             introduces = end < len(text) and taken_back.only_expletive(level(one.text))
-            if isinstance(talk, Ignored) and talk.reason == NO_ORDER and not introduces:
+            if talk and talk.reason == NO_ORDER and not introduces:
                 read = [self.aside(one.text, talk)]
             found += map(one.told, read)
         if any(not isinstance(one, Ignored) for one in found):
@@ -361,6 +361,13 @@ class Secretary:
         """A sentence that is too long to weigh, or far behind the others: a question at most."""
         named = tuple(sorted(self.names.spaces(text)))
         return Ignored(span_of(number, text), text.strip(), NO_ORDER, named, answers.LONG)
+
+
+def _talk_of(one: Read | TakenBack) -> Ignored | None:
+    """The talk that a sentence is, or is where it puts nothing right by a name."""
+    if isinstance(one, TakenBack):
+        return None if one.spaces else one.talk
+    return one if isinstance(one, Ignored) else None
 
 
 def _only_told(low: str) -> bool:
