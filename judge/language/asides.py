@@ -5,7 +5,7 @@ import re
 from judge.language import denials, prose
 from judge.language.phrases import Said, ideas
 from judge.language.typed_line import LAST
-from judge.language.words import FILLERS
+from judge.language.words import FILLERS, REPORT_WORDS
 
 _WORD = re.compile(r"[^\W\d_]+")
 _COUNTED = ("first", "second", "third")
@@ -38,7 +38,7 @@ def harmless(typed: str, low: str) -> bool:
     """Whether a remark leaves the order beside it alone, as thanks, reasons and names do."""
     said = _said(low)
     spoken = [one.word for one in said.tokens if one.spoken and not one.word.isdigit()]
-    if all(word in FILLERS for word in spoken):
+    if all(word in FILLERS or word in REPORT_WORDS for word in spoken):
         return True
     if said.has("jest"):
         return False

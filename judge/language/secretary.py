@@ -122,7 +122,7 @@ class Secretary:
         if asides.harmless(text, low):
             return talk
         which = BEHIND if asides.short(low) and not talk.spaces else ""
-        if not spaces:
+        if not talk.spaces:
             which = taken_back.line_named(low) or asides.points(low) or which
         if not spaces and not which:
             return talk
