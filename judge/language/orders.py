@@ -87,10 +87,15 @@ class OrderReader:
 
     def reread(self, lexer: Lexer) -> Slots | None:
         """The one order that ``lexer`` holds; None if it holds another number of them."""
+        item = self._only(lexer)
+        return None if item is None or item.reported else item.slots
+
+    def _only(self, lexer: Lexer) -> Item | None:
+        """The one order that ``lexer`` holds, maybe with its verdict behind it; None if several."""
         if not _more(lexer):
             return None
         item = self._item(lexer)
-        return None if item.error or item.reported or _more(lexer) else item.slots
+        return None if item.error or _more(lexer) else item
 
     def _item(self, lexer: Lexer) -> Item:
         first, lexer.last = lexer.at, ""
@@ -122,9 +127,9 @@ class OrderReader:
                 return [Item(0, items[-1].behind, slots)]
         if len(items) <= _FEW and any(item.error for item in items):
             lexer = Lexer(text, [one for one in lexemes if one[1] not in ",;"], self.lexicon)
-            slots = self.reread(lexer)
-            if slots:
-                return [Item(0, items[-1].behind, slots)]
+            only = self._only(lexer)
+            if only:
+                return [Item(0, items[-1].behind, only.slots, None, "", only.reported)]
         joined: list[Item] = []
         for item in items:
             before = joined[-1] if joined else None

@@ -325,6 +325,11 @@ def test_an_order_that_a_comma_parted_is_one_among_others(
     assert dict(zip([item.text for item in read(line)], told(line), strict=True)) == orders
 
 
+@pytest.mark.parametrize("verdict", ["", "  failed", " (bounce)"])
+def test_an_order_that_a_comma_parted_may_have_its_verdict_behind_it(verdict: str) -> None:
+    assert told(f"A Mun, hold{verdict}") == ["hold A MUN"]
+
+
 @pytest.mark.parametrize(
     ("line", "meant"),
     [
