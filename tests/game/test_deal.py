@@ -1,6 +1,7 @@
 """Powers are dealt by wishes, and what these leave open by chance that can be checked."""
 
 from collections import Counter
+from itertools import permutations
 
 import pytest
 from hypothesis import given
@@ -60,3 +61,26 @@ def test_other_numbers_of_seats_are_dealt_too(seats: int) -> None:
     powers = [f"P{number}" for number in range(seats)]
     dealt = deal(powers, dict.fromkeys(range(seats), (powers[-1],)), b"")
     assert sorted(dealt.values()) == powers
+
+
+@given(
+    st.lists(st.lists(st.sampled_from(POWERS[:4]), unique=True), min_size=4, max_size=4),
+    st.binary(max_size=4),
+)
+def test_no_other_deal_meets_the_wishes_better(wishes: list[list[str]], secret: bytes) -> None:
+    def regret(given: tuple[str, ...]) -> int:
+        ranks = (
+            (wanted.index(power) if power in wanted else len(wanted))
+            for wanted, power in zip(wishes, given, strict=True)
+        )
+        return sum(rank * rank for rank in ranks)
+
+    dealt = deal(POWERS[:4], dict(enumerate(wishes)), secret)
+    least = min(regret(given) for given in permutations(POWERS[:4]))
+    assert regret(tuple(dealt[seat] for seat in range(4))) == least
+
+
+def test_as_many_seats_as_any_game_has_are_dealt_at_once() -> None:
+    powers = [f"P{number}" for number in range(60)]
+    wishes = {seat: tuple(powers[seat % 7 : seat % 7 + 5]) for seat in range(60)}
+    assert sorted(deal(powers, wishes, b"s").values()) == sorted(powers)

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 
 from judge.game.terms.customs import MIXED, RANDOM
 
-_WISH = 1 << 20
-"""How much a wish outweighs chance: the chances of eight seats add up to less."""
+_WISH = 1 << 32
+"""How much a wish outweighs chance: the chances of thousands of seats add up to less."""
 
 
 def deal_powers(
@@ -51,20 +51,45 @@ def deal(
     """
     seats = sorted(wishes)
     costs = [[_cost(seat, power, wishes[seat], secret) for power in powers] for seat in seats]
-    best: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
-    for row in costs:
-        step: dict[int, tuple[int, tuple[int, ...]]] = {}
-        for taken, (cost, chosen) in best.items():
-            for power, price in enumerate(row):
-                if taken >> power & 1:
-                    continue
-                now = (cost + price, (*chosen, power))
-                key = taken | 1 << power
-                if key not in step or now < step[key]:
-                    step[key] = now
-        best = step
-    _, chosen = min(best.values())
-    return {seat: powers[power] for seat, power in zip(seats, chosen, strict=True)}
+    return {seat: powers[power] for seat, power in zip(seats, _cheapest(costs), strict=True)}
+
+
+def _cheapest(costs: Sequence[Sequence[int]]) -> list[int]:
+    """The column that each row gets, so that all of them together cost least (Hungarian method).
+
+    One row after the other comes in, and others move over along the cheapest path of exchanges;
+    ``of_row`` and ``of_column`` are the prices by which no exchange is left that pays.
+    """
+    columns = range(len(costs[0]))
+    of_row, of_column = [0] * len(costs), [0] * len(columns)
+    holder: dict[int, int] = {}
+    for newcomer in range(len(costs)):
+        distance = {
+            column: costs[newcomer][column] - of_row[newcomer] - of_column[column]
+            for column in columns
+        }
+        before: dict[int, int] = {}
+        reached: dict[int, int] = {}
+        while True:
+            nearest = min(columns, key=lambda column: (column in reached, distance[column]))
+            reached[nearest] = distance[nearest]
+            row = holder.get(nearest)
+            if row is None:
+                break
+            for column in columns:
+                way = reached[nearest] + costs[row][column] - of_row[row] - of_column[column]
+                if column not in reached and way < distance[column]:
+                    distance[column], before[column] = way, nearest
+        of_row[newcomer] += reached[nearest]
+        for column, far in reached.items():
+            of_column[column] += far - reached[nearest]
+            if column in holder:
+                of_row[holder[column]] += reached[nearest] - far
+        while nearest in before:
+            holder[nearest] = holder[before[nearest]]
+            nearest = before[nearest]
+        holder[nearest] = newcomer
+    return [column for _, column in sorted((row, column) for column, row in holder.items())]
 
 
 def _cost(seat: int, power: str, wishes: Sequence[str], secret: bytes) -> int:
