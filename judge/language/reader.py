@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from judge.kernel.text import Command, Line, Problem, Sentence, Span
+from judge.kernel.text import Command, Ignored, Line, Problem, Sentence, Span
 from judge.language import blocks, commands, prose, rewording, taken_back
 from judge.language.clauses import branch, clauses, misspelt
 from judge.language.commands import BadCommandError, Spoken
@@ -12,7 +12,7 @@ from judge.language.fold import level, plain
 from judge.language.misread import MisreadError
 from judge.language.order_lines import OrderLines
 from judge.language.orders import OrderReader, order_reader
-from judge.language.typed_line import ALL, BEHIND, LAST, Read, TakenBack, ignored, span_of
+from judge.language.typed_line import ALL, LAST, TALK, Read, TakenBack, ignored, span_of
 from judge.language.vocabulary import Vocabulary
 
 LONGEST = 4000
@@ -90,9 +90,7 @@ class _Reading:
             return [Problem(span_of(number, text), text.strip(), said)]
         if note and taken_back.takes_back(level(text)):
             return self._body(number, text.replace("(", " ").replace(")", " "), remark)
-        if note:
-            return [self.order_lines.secretary.aside(text, ignored(number, typed, "a comment"))]
-        if not text.strip():
+        if not text.strip() or note:
             return [ignored(number, typed, "a comment")]
         return self._body(number, text, remark)
 
@@ -231,25 +229,24 @@ def _take_back(found: list[Read], back: TakenBack) -> list[Read]:
     given = [at for at, read in enumerate(found) if isinstance(read, Sentence)]
     its_own = [at for at in given if _stands(found[at], back.spaces)]
     goals = [at for at in given if _mentions(found[at], back.spaces)]
-    if back.corrected and back.spaces and not back.talk:
+    if back.corrected and back.spaces:
         goals = []
-    elif not back.talk and len(back.spaces) == 1 and (its_own or not goals):
+    elif len(back.spaces) == 1 and (its_own or not goals):
         text = back.problem.text if back.problem else ""
         return [Command("clear", back.span, text, back.spaces)]
+    if back.which == TALK:
+        goals = [at for at in given if _mentions(found[at], back.spaces)]
     meant = its_own or goals or _counted(given, back.which)
-    if back.which == BEHIND and not meant:
-        meant = [at for at in given[-1:] if found[at] is found[-1] and _near(found[at], back.span)]
-    if back.talk and not meant:
-        return [back.talk]
     for at in meant:
         said = f"line {back.span.line} takes this back. Write it again if you want it."
         found[at] = Problem(found[at].span, found[at].text, said)
+    if back.which == TALK and not meant:
+        told = back.problem
+        if told is None:
+            return []
+        asked = (back.spaces, told.message) if told.ordered else ((), "")
+        return [Ignored(back.span, told.text, "no order", *asked)]
     return [back.problem] if back.problem else []
-
-
-def _near(read: Read, span: Span) -> bool:
-    """Whether an item stands on a line or the one above it."""
-    return span.line - read.span.line <= 1
 
 
 def _counted(given: list[int], which: str) -> list[int]:

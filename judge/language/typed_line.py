@@ -12,13 +12,10 @@ Read = Sentence | Command | Problem | Ignored
 """What a line can turn out to be."""
 
 
-ALL, LAST, BEHIND = "all", "last", "behind"
+ALL, LAST, TALK = "all", "last", "talk"
 """Which of the orders above are taken back where no place is named; a number counts them.
 
-"behind" is the one on the same line or the line above."""
-
-NO_ORDER = "no order"
-"""Why talk is ignored."""
+Talk that puts something right takes back only what it names, and is talk where it names nothing."""
 
 
 class TakenBack(NamedTuple):
@@ -33,8 +30,6 @@ class TakenBack(NamedTuple):
     span: Span
     corrected: bool = False
     """Another order is meant instead: only orders of units in ``spaces`` are in doubt."""
-    talk: Ignored | None = None
-    """What the words are where they speak of none of the orders above."""
 
 
 _STOPS = (".", "!", "*", '"', "'", ":")
