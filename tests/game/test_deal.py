@@ -80,6 +80,10 @@ def test_no_other_deal_meets_the_wishes_better(wishes: list[list[str]], secret: 
     assert regret(tuple(dealt[seat] for seat in range(4))) == least
 
 
+def test_nobody_is_dealt_nothing() -> None:
+    assert deal(POWERS, {}, b"s") == {}
+
+
 def test_as_many_seats_as_any_game_has_are_dealt_at_once() -> None:
     powers = [f"P{number}" for number in range(60)]
     wishes = {seat: tuple(powers[seat % 7 : seat % 7 + 5]) for seat in range(60)}

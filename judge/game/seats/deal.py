@@ -49,6 +49,8 @@ def deal(
     gets his last wish to spare another a second one. A power not wished for ranks behind all
     wishes; a seat without wishes takes any. Among equals the game's secret decides.
     """
+    if not wishes:
+        return {}
     seats = sorted(wishes)
     costs = [[_cost(seat, power, wishes[seat], secret) for power in powers] for seat in seats]
     return {seat: powers[power] for seat, power in zip(seats, _cheapest(costs), strict=True)}
