@@ -183,7 +183,7 @@ def test_the_later_order_for_a_piece_counts_in_a_game() -> None:
         ({"units": {GB: "L5 LON"}}, "units.Great Britain: a list is needed."),
         ({"units": {GB: [5]}}, "units.Great Britain: only strings belong there."),
         ({"units": {GB: [], "England": []}}, "units: Great Britain stands there twice."),
-        ({"units": []}, None),
+        ({"units": []}, "units: an object is needed."),
         ({"units": ["L5 LON"]}, "units: an object is needed."),
         ({"orders": {"Atlantis": []}}, "orders: there is no power 'Atlantis'"),
         ({"orders": {GB: "L5 LON H"}}, "orders.Great Britain: a list is needed."),
@@ -205,13 +205,8 @@ def test_the_later_order_for_a_piece_counts_in_a_game() -> None:
         ({"unit": {}}, "unit: unknown; known are dice, id, options"),
     ],
 )
-def test_a_position_that_makes_no_sense_is_refused(
-    change: dict[str, Any], message: str | None
-) -> None:
+def test_a_position_that_makes_no_sense_is_refused(change: dict[str, Any], message: str) -> None:
     request = {"id": "x", "variant": "1930", "phase": "1930-01M", **change}
-    if message is None:
-        assert ENGINE.adjudicate(request)["after"] == {}
-        return
     with pytest.raises(InputError) as error:
         ENGINE.adjudicate(request)
     assert str(error.value).startswith(message)

@@ -73,7 +73,7 @@ def test_no_part_of_a_body_holds_a_secret_address(world: World, variant: str) ->
     world.mail("ada@new.example", f"CREATE beta {variant}\nCREATE gamma\nJOIN alpha WAITING")
     for power in players:
         world.mail(mailbox(power), "JOIN beta")
-    world.mail(mailbox(players[3]), "x" * 1_200_000, to=world.address(players[3]))
+    world.mail(mailbox(players[-1]), "x" * 1_200_000, to=world.address(players[-1]))
     world.mail(MALLORY, f"RESET {one}@alpha")
     world.mail(mailbox(other), "I AM ALSO fay@work.example", to=world.address(other))
     world.mail(mailbox(other), f"SUBSTITUTE {MARIA} from 2 Nov to 6 Nov", to=world.address(other))
@@ -81,7 +81,7 @@ def test_no_part_of_a_body_holds_a_secret_address(world: World, variant: str) ->
     audit = f"AUDIT {one}\nCOMMENT see {world.address('GM')}\nRULE {world.address('GM')} is mine"
     world.mail(master, audit, to=world.address("GM"))
     world.mail(master, "DEADLINE 6 Nov 12:00", to=world.address("GM"))
-    world.mail(mailbox(players[3]), "RESIGN", to=world.address(players[3]))
+    world.mail(mailbox(players[-1]), "RESIGN", to=world.address(players[-1]))
     sent += world.run()
     for hours in (-24, 0, 1):
         sent += world.run(DEADLINE + timedelta(hours=18 + hours))
