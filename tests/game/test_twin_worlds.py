@@ -53,7 +53,7 @@ def test_the_helper_sees_a_secret_that_leaks(monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr(audit, "_visible_lines", everything)
     found = twins.tried("standard", ("votes",), "leak")
-    assert any("audit of France differs" in one or "only one" in one for one in found.differences)
+    assert any("audit of France" in one or "only one" in one for one in found.differences)
 
 
 def test_the_helper_sees_an_hour_that_leaks(monkeypatch: pytest.MonkeyPatch) -> None:

