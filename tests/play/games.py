@@ -27,19 +27,14 @@ NOW = datetime(2026, 11, 25, 14, 12, tzinfo=UTC)
 Options = Mapping[str, Any]
 
 KINDS: tuple[tuple[str, Options], ...] = (
-    ("standard", {}),
-    ("1900", {}),
-    ("1926", {}),
+    *((name, {}) for name in catalog.names()),
     ("1926", {"announce_totals": True, "announce_forfeits": True}),
-    ("1936", {}),
     ("1936", {"announce_totals": True, "announce_forfeits": True}),
-    ("1930s-world", {}),
     ("1930s-world", {"hidden": True}),
     ("1930s-world", {"air": True}),
     ("1930s-world", {"air": True, "paratroops": True, "hidden": True}),
-    ("1930", {}),
 )
-"""The games that are played: all six, with the options that change their rules."""
+"""The games that are played: every variant, with the options that change its rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +184,7 @@ def _readers(engine: Engine[Any], moment: Moment) -> list[str]:
 def _tariff(variant: Any) -> Tariff | None:
     """The numbers of a game of influence."""
     known = {**variant.rules, "map": variant.map}
-    return Tariff.of(known) if "influence" in variant.rules["mechanics"] else None
+    return Tariff.of(known) if "influence" in variant.rules.get("mechanics", ()) else None
 
 
 def _look_around(engine: Engine[Any], state: Any) -> None:

@@ -220,7 +220,7 @@ def test_a_connection_that_breaks_is_one_sentence(stack: Stack, person: Any) -> 
             mails.done(f"{mails._prefix}1")
 
 
-WHOLE = (b"From: fr@x.org\r\n\r\nA Par - Bur\r\n", b"From: en@x.org\r\n\r\n" + b"x" * 700)
+WHOLE = (b"From: fr@x.org\r\n\r\nA Par - Bur\r\n", b"From: en@x.org\r\n\r\n" + b"x" * 700 + b"\r\n")
 
 
 @pytest.mark.parametrize("count", range(0, 3000, 67))
