@@ -138,9 +138,15 @@ class Stack:
         known.unlink()  # where nobody fetches the dead it would be taken for alive
 
     def start_dovecot(self) -> None:
-        """Start Dovecot again, as init does."""
-        _run("dovecot", "-c", f"{self.base}/dovecot.conf")
+        """Start Dovecot again, as init does: until the ports of the killed one are free."""
+        wait(self._started)
         wait(lambda: _answers(self.imaps))
+
+    def _started(self) -> bool:
+        with suppress(subprocess.CalledProcessError):
+            _run("dovecot", "-c", f"{self.base}/dovecot.conf")
+            return True
+        return False
 
     def forget_uids(self, user: str) -> None:
         """Let Dovecot lose its numbers of a user's mails; UIDVALIDITY is another one then."""
