@@ -7,6 +7,7 @@ from msgspec import Struct
 from judge.d100.rules import Rules
 from judge.kernel.engine import Phase
 from judge.kernel.errors import InputError
+from judge.kernel.years import MONTHS
 
 MOVEMENT, RECALCULATION, DEPLOYMENT, MINORS = "M", "A", "D", "N"
 KINDS = {
@@ -15,21 +16,6 @@ KINDS = {
     DEPLOYMENT: "deployment",
     MINORS: "deployment",
 }
-MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
-
 YEARS = 5
 """How far ahead of the present phase another may be spoken of."""
 _ORDER = (DEPLOYMENT, MINORS, MOVEMENT, RECALCULATION)

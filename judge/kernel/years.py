@@ -1,5 +1,21 @@
 """Years as phases write them: "1901", "12", "300BC"; before Christ they count down, without a 0."""
 
+MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
+"""As phases name them."""
+
 
 def number(written: str) -> int:
     """The year as a number, below 0 before Christ; raises ValueError for no year."""

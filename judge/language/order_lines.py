@@ -327,7 +327,7 @@ class OrderLines:
 
     def _mixed(self, line: TypedLine, items: tuple[Item, ...]) -> Read:
         """Orders among talk on one line are never guessed; each is offered."""
-        repairs = [one for item in items if item.slots for one in self._sentences(line, item)]
+        repairs = [one for item in items if item.slots for one in line.sentences(item)]
         message = "orders and other words on one line: write each order on a line of its own."
         span = span_of(line.number, line.text)
         return Problem(span, line.text.strip(), message, (), tuple(repairs))
@@ -337,7 +337,7 @@ class OrderLines:
         if item.error:
             return [self._advised(line, item, item.error)]
         if item.slots and item.slots["verb"] not in _DOUBTED:
-            return self._sentences(line, item)
+            return line.sentences(item)
         verb = item.verb
         if verb in _NOTHING:
             return [ignored(line.number, line.text, _NOTHING[verb])]
@@ -348,15 +348,7 @@ class OrderLines:
         if verb == "disband" and item.slots and "piece" not in item.slots:
             message = f"whom? Write for example 'A {self.orders.vocabulary.samples[1]} D'."
             return [Problem(line.span(item), line.typed(item), message, ordered=True)]
-        return self._sentences(line, item)
-
-    def _sentences(self, line: TypedLine, item: Item) -> list[Sentence]:
-        slots = item.slots or {}
-        span, power = line.span(item), line.heading.power
-        typed = line.text[span.column - 1 : span.end - 1]
-        if "more" not in slots:
-            return [sentence(slots, span, typed, power)]
-        return [sentence(one, span, typed, power) for one in (slots, *slots["more"])]
+        return line.sentences(item)
 
     def _advised(self, line: TypedLine, item: Item, error: MisreadError) -> Problem:
         """A wrong order with what is wrong about it and readings that would make sense."""

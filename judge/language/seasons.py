@@ -249,20 +249,6 @@ def _spelt(season: str, year: str, kind: str) -> str:
 
 _ORDER = "DNIMRA"
 """Kinds of phases of one season or month, as they come."""
-_MONTHS = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-]
 _SPELT = re.compile(r"(?:[SUFW]|\d\d)\.(?:\d{1,4}(?:BC)?)?\.[A-Z]?")
 _ID = re.compile(r"([SUFW])(\d{1,4}(?:BC)?)([A-Z])|(\d{4})-(\d\d)([A-Z])")
 _CENTURY = 100
@@ -360,7 +346,7 @@ def told(phase: str) -> str:
     if found is None:
         return phase
     if found[4]:
-        return f"{_MONTHS[int(found[5]) - 1]} {found[4]}"
+        return f"{years.MONTHS[int(found[5]) - 1]} {found[4]}"
     year = years.spoken(years.number(found[2]))
     return (
         f"{ {'S': 'Spring', 'U': 'Summer', 'F': 'Fall', 'W': 'Winter'}[found[1]] } {year}".strip()

@@ -20,7 +20,7 @@ from judge.language.names import Names
 from judge.language.orders import OrderReader
 from judge.language.pronouns import Pronouns
 from judge.language.scan import WORD, scan
-from judge.language.slots import Slots, sentence
+from judge.language.slots import Slots
 from judge.language.stretches import Part, Stretches
 from judge.language.typed_line import TypedLine
 from judge.language.words import FILLERS
@@ -60,11 +60,7 @@ class Weighed(NamedTuple):
         """The orders of a part of it."""
         line = TypedLine(self.number, self.text, list(part.lexemes), heading)
         for item in part.items:
-            slots = item.slots or {}
-            span = line.span(item)
-            typed = self.text[span.column - 1 : span.end - 1]
-            for one in (slots, *slots.get("more", ())):
-                yield sentence(one, span, typed, heading.power)
+            yield from line.sentences(item)
 
     def words(self, part: Part) -> str:
         """What a part says, in its columns."""
@@ -109,7 +105,7 @@ class Sentences:
     def doubt(self, one: Weighed) -> str:
         """Why none of a sentence's orders is taken, "" if they are."""
         first = next(at for at, part in enumerate(one.parts) if part.items)
-        for at, _part in enumerate(one.parts):
+        for at in range(len(one.parts)):
             why = self._of_part(one, at, before=at < first, last=at > first)
             if why:
                 return why

@@ -6,6 +6,7 @@ from judge.kernel.text import Command, Ignored, Problem, Sentence, Span
 from judge.language.headers import Heading
 from judge.language.orders import Item
 from judge.language.scan import Lexeme
+from judge.language.slots import sentence
 from judge.language.words import REPORT_WORDS
 
 Read = Sentence | Command | Problem | Ignored
@@ -58,6 +59,14 @@ class TypedLine(NamedTuple):
     def reports(self, item: Item) -> bool:
         """Whether an item tells what became of the order before it: ", bounced"."""
         return self.lexemes[item.first][1] in REPORT_WORDS
+
+    def sentences(self, item: Item) -> list[Sentence]:
+        """An item's order, or each of several that it holds."""
+        slots, span = item.slots or {}, self.span(item)
+        typed = self.text[span.column - 1 : span.end - 1]
+        if "more" not in slots:
+            return [sentence(slots, span, typed, self.heading.power)]
+        return [sentence(one, span, typed, self.heading.power) for one in (slots, *slots["more"])]
 
     def typed(self, item: Item) -> str:
         """An item as typed."""
