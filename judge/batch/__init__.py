@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, Engine
 
-from judge.batch.deaths import put_deadly_mail_aside
+from judge.batch.deaths import put_deadly_aside
 from judge.batch.games import close_phases, recover_from_outage
 from judge.batch.groups import act_on_each
 from judge.batch.mails import act_on_mails, take_mails
@@ -84,7 +84,7 @@ def _house(opened: Spool, now: datetime | None) -> House:
 
 def _run(work: Pass) -> None:
     """Nothing is adjudicated before the mailbox has been read to its end."""
-    put_deadly_mail_aside(work)
+    put_deadly_aside(work)
     recover_from_outage(work)
     stopped = _try_step(partial(take_mails, work))
     act_on_mails(work)

@@ -21,12 +21,12 @@ from judge.store.database import open_database
 from judge.store.record import Taken
 
 
-def put_deadly_mail_aside(work: Pass) -> None:
+def put_deadly_aside(work: Pass) -> None:
     """Put aside the mail or game that the last pass died on, if it does harm when tried apart.
 
     Somebody may just have killed that pass: then it counts like any other.
     """
-    held = hand.mail_in_hand(work.spool)
+    held = hand.find_held(work.spool)
     if held is None:
         return
     with work.engine.begin() as db:
@@ -37,7 +37,7 @@ def put_deadly_mail_aside(work: Pass) -> None:
     if taken is not None and taken.status == letters.NEW:
         name = receipt.name(work.house.ours, taken.id)
         work.report.lines.append(f"The last pass died on mail {name}.")
-        if _kills(work, held, deaths, partial(_tried, work, taken)):
+        if _kills(work, held, deaths, partial(_act_on_mail, work, taken)):
             act_on_each(work, [taken], _raise_deadly, partial(shunt_mail, work))
     if game is not None:
         work.report.lines.append(f"The last pass died on the game {game.name}.")
@@ -61,7 +61,7 @@ def _kills(
     return deaths >= hand.DEATHS or not hand.survives(attempt, held.kind)
 
 
-def _tried(work: Pass, taken: Taken, db: Connection) -> Sequence[Notice]:
+def _act_on_mail(work: Pass, taken: Taken, db: Connection) -> Sequence[Notice]:
     """All that a pass does with a mail."""
     return [*read_head(work, db, taken), *answer_mail(work, db, taken)]
 

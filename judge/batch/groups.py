@@ -93,7 +93,7 @@ def in_hand(work: Pass, named: Callable[[Item], Held]) -> Iterator[Hold[Item]]:
     """What holds items of a kind, one at a time."""
     opened = hand.open_hand(work.spool)
     try:
-        yield lambda item: hand.hold_mail(opened, named(item))
+        yield lambda item: hand.hold(opened, named(item))
     finally:
         os.close(opened)
 

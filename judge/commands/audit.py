@@ -11,7 +11,6 @@ ask for what is told to all without a name, and the hour would tell who did.
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from judge.commands import words
@@ -25,6 +24,7 @@ from judge.kernel.notice import AHEAD, ORDER, Answer
 from judge.kernel.text import Command
 from judge.mail import mime
 from judge.mail.ours import Ours, pattern
+from judge.post import archived
 from judge.store import letters, log, readings
 from judge.store.record import OVER, Read
 
@@ -99,15 +99,12 @@ def _is_over(table: Table, read: Read) -> bool:
 def _headers(desk: Desk, read: Read) -> list[str]:
     """Headers of a letter as they came, without secret addresses."""
     taken = letters.get(desk.db, read.letter)
-    archive = desk.house.archive
-    if taken is None or archive is None:
-        return []
-    path = archive / f"{taken.digest}.eml"
-    return list(_mask_headers(path, desk.house.ours))[:LINES] if path.exists() else []
+    octets = archived.find_octets(desk.house, taken) if taken else None
+    return list(_mask_headers(octets, desk.house.ours))[:LINES] if octets else []
 
 
-def _mask_headers(path: Path, ours: Ours) -> Iterator[str]:
-    head = mime.head(path.read_bytes()).decode("ascii", "replace")
+def _mask_headers(octets: bytes, ours: Ours) -> Iterator[str]:
+    head = mime.head(octets).decode("ascii", "replace")
     shown = False
     for line in pattern(ours).sub(ours.address, head).splitlines():
         if line[:1] not in (" ", "\t"):

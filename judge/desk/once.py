@@ -13,8 +13,9 @@ from sqlalchemy import Connection
 from judge.desk.desk import Desk
 from judge.home.house import House
 from judge.kernel.mail import Letter
-from judge.mail import body, identity
+from judge.mail import identity
 from judge.mail.ours import Ours
+from judge.post import archived
 from judge.store import known, letters, replies
 from judge.store.record import Taken
 from judge.store.replies import Once
@@ -75,12 +76,8 @@ def take_proof(db: Connection, house: House, letter: Letter) -> Proof | None:
 
 def _read_again(house: House, taken: Taken) -> Letter | None:
     """Read a letter from the archive; None if the keeper has cleared it away."""
-    path = house.archive / f"{taken.digest}.eml" if house.archive else None
-    if path is None or not path.exists():
-        return None
-    raw = path.read_bytes()
-    limit = house.config.limits.letter_bytes
-    return body.read_letter(raw, taken.received, house.ours, whole=taken.whole, limit=limit)
+    octets = archived.find_octets(house, taken)
+    return None if octets is None else archived.read_letter(house, taken, octets)
 
 
 def _digest(ours: Ours, token: str) -> str:

@@ -85,7 +85,7 @@ class Spool:
 
     @property
     def hand(self) -> Path:
-        """The file that names the mail which a pass acts on."""
+        """The file that names the mail or game which a pass acts on."""
         return self.home / "hand"
 
     @property

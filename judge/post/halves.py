@@ -13,6 +13,7 @@ from sqlalchemy import Connection
 from judge.home.house import House
 from judge.kernel.mail import Letter
 from judge.mail import body, content
+from judge.post import archived
 from judge.store import letters, readings
 from judge.store.record import Taken
 
@@ -39,7 +40,7 @@ def find(db: Connection, house: House, mail: Taken, letter: Letter) -> Half | No
         for other in others
         if other.received <= mail.received
         and content.is_beginning(octets := _octets(house, other), mine)
-        and (first := _read(house, other, octets)).recipient == letter.recipient
+        and (first := archived.read_letter(house, other, octets)).recipient == letter.recipient
     ]
     if not found:
         return None
@@ -65,12 +66,6 @@ def find_cut(db: Connection, house: House, mail: Taken) -> list[tuple[int, int]]
     return [(one.id, mail.id) for one in waiting if content.is_beginning(_octets(house, one), mine)]
 
 
-def _read(house: House, mail: Taken, octets: bytes) -> Letter:
-    limit = house.config.limits.letter_bytes
-    return body.read_letter(octets, mail.received, house.ours, whole=mail.whole, limit=limit)
-
-
 def _octets(house: House, mail: Taken) -> bytes:
     """A journalled mail's bytes; none if the keeper has cleared it away."""
-    path = house.archive / f"{mail.digest}.eml" if house.archive else None
-    return path.read_bytes() if path is not None and path.exists() else b""
+    return archived.find_octets(house, mail) or b""

@@ -55,12 +55,12 @@ class DeadlyError(JudgeError):
 
 
 def open_hand(home: Spool) -> int:
-    """A descriptor of the file, for ``hold_mail``; the caller closes it."""
+    """A descriptor of the file, for ``hold``; the caller closes it."""
     return os.open(home.hand, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
 
 
 @contextmanager
-def hold_mail(hand: int, held: Held) -> Iterator[None]:
+def hold(hand: int, held: Held) -> Iterator[None]:
     """Act on something: whatever ends the process meanwhile leaves its name behind.
 
     Raises EndlessError in the middle of what takes too long.
@@ -94,7 +94,7 @@ def _raise_endless(_signal: int, _frame: FrameType | None) -> None:
     raise EndlessError("it took more time than any may")
 
 
-def mail_in_hand(home: Spool) -> Held | None:
+def find_held(home: Spool) -> Held | None:
     """What a pass had in its hand when it died, or None."""
     try:
         kind, _, number = home.hand.read_text(errors="replace").strip().partition(" ")
@@ -119,7 +119,7 @@ def count_death(db: Connection, held: Held) -> int:
 
 def death_sentences(db: Connection, home: Spool) -> Iterator[str]:
     """What the keeper should know before the next pass: on what the last one died."""
-    held = mail_in_hand(home)
+    held = find_held(home)
     if held is None:
         return
     with spool.hold_lock(home.home) as quiet:

@@ -20,7 +20,7 @@ from judge.kernel.mail import Letter
 from judge.mail import body, content, disk, headers, identity
 from judge.mail.inbox import Inbox, Incoming
 from judge.mail.stamps import witness as witness_of
-from judge.post import halves
+from judge.post import archived, halves
 from judge.store import letters, log, marks
 from judge.store.letters import Copy
 from judge.store.record import Taken
@@ -183,9 +183,7 @@ def read(house: House, taken: Taken) -> Letter:
     if house.archive is None:
         raise LookupError("no archive")
     found = (house.archive / f"{taken.digest}.eml").read_bytes()
-    limit = house.config.limits.letter_bytes
-    letter = body.read_letter(found, taken.received, house.ours, whole=taken.whole, limit=limit)
-    return replace(letter, received=taken.received)
+    return replace(archived.read_letter(house, taken, found), received=taken.received)
 
 
 def raw(spool: Spool, taken: Taken) -> bytes:
