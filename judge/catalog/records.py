@@ -8,6 +8,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
+from judge.d100.rules import Deployment, Numbers
+
 Id = Annotated[str, Meta(pattern="^[A-Z]{3}$")]
 """A space: three capital letters ("STP")."""
 Ids = tuple[Id, ...]
@@ -111,32 +113,6 @@ class DipVariant(Strict, frozen=True):
     ending: Ending | None = None
 
 
-class D100Rules(Strict, frozen=True):
-    """The numbers of the 1930! engine."""
-
-    first_year: int
-    steps: int
-    room: int
-    strongest: int
-    allocation: int
-    roll: int
-    rival: int
-    recalculation: int
-    supremacy: int
-    minor: int
-
-
-class D100Deployment(Strict, frozen=True):
-    """What a major deploys."""
-
-    pieces: Mapping[str, int]
-    of_each_arm: int
-    in_capital: int
-    capital: tuple[str, ...]
-    ships: tuple[str, ...]
-    rest: tuple[str, ...]
-
-
 class D100Tables(Strict, frozen=True):
     """The document's tables, cell by cell."""
 
@@ -152,8 +128,8 @@ class D100Variant(Strict, frozen=True):
 
     title: str
     engine: Literal["d100"]
-    rules: D100Rules
-    deployment: D100Deployment
+    rules: Numbers
+    deployment: Deployment
     tables: D100Tables
     base: str = ""
     mechanics: tuple[str, ...] = ()

@@ -12,7 +12,7 @@ from msgspec.structs import fields
 def check(data: Any, kind: Any) -> list[str]:
     """What is wrong with ``data`` as a ``kind``; sound data cost one pass."""
     try:
-        msgspec.convert(data, kind)
+        msgspec.convert(data, kind, str_keys=True)
     except msgspec.ValidationError:
         return list(faults(data, kind))
     return []

@@ -8,7 +8,7 @@ from msgspec import Struct
 from judge.d100 import tables
 
 
-class Deployment(Struct, frozen=True):
+class Deployment(Struct, frozen=True, forbid_unknown_fields=True):
     """What a major deploys (R65) and what stands in for a list that is missing or wrong (R66)."""
 
     pieces: Mapping[int, int]
@@ -20,7 +20,7 @@ class Deployment(Struct, frozen=True):
     rest: tuple[str, ...]
 
 
-class Rules(Struct, frozen=True):
+class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
     """The game's numbers; variants/1930/variant.toml says what each of them is."""
 
     first_year: int
@@ -33,6 +33,11 @@ class Rules(Struct, frozen=True):
     recalculation: int
     supremacy: int
     minor: int
+
+
+class Rules(Numbers, frozen=True):
+    """The numbers, with what is deployed and the tables."""
+
     deployment: Deployment
     tables: tables.Tables
 
