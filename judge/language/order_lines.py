@@ -345,6 +345,8 @@ class OrderLines:
             return [Problem(line.span(item), line.typed(item), _ASKED[verb], ordered=True)]
         if verb == "unit" and item.reported:
             return [ignored(line.number, line.text, "tells of a unit and orders nothing")]
+        if _is_place(item) and prose.signs(line.text):
+            return [ignored(line.number, line.text, "no order")]
         if verb == "disband" and item.slots and "piece" not in item.slots:
             message = f"whom? Write for example 'A {self.orders.vocabulary.samples[1]} D'."
             return [Problem(line.span(item), line.typed(item), message, ordered=True)]

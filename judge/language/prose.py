@@ -14,6 +14,11 @@ _GREETING = re.compile(
     r"|liebe|lieber|gruss|gruesse|mfg|danke|merci|grazie|saluti|ciao)\b",
     re.IGNORECASE,
 )
+_SIGNATURE = re.compile(
+    r"\W*(?:thanks|thank you|thx|ty|cheers|greetings|(?:kind |best )?regards|best|yours|sincerely"
+    r"|bye|ciao|love|take care|gruss|gruesse|mfg|danke|merci|salut|grazie|saluti)\W+[^\W\d_]+\W*",
+    re.IGNORECASE,
+)
 
 _NAMED = frozenset(("PLACE", "UNIT", "POWER", "NUMBER"))
 _OURS = re.compile(
@@ -38,6 +43,11 @@ _DEEDS = frozenset(("-", "_ARROW", "_HOLD", "_SUPPORT", "_CONVOY"))
 def greets(text: str) -> bool:
     """Whether a line or part of one is a greeting, thanks or a signature's beginning."""
     return _GREETING.match(text) is not None
+
+
+def signs(text: str) -> bool:
+    """Whether a line is a closing word and a name, which may look like a place: "Thanks, Nora"."""
+    return _SIGNATURE.fullmatch(text) is not None
 
 
 def ours(text: str) -> bool:

@@ -3,7 +3,8 @@
 import pytest
 
 from judge.catalog import variant
-from judge.language import prose
+from judge.kernel.text import Ignored, Line, Sentence
+from judge.language import prose, reader
 from judge.language.orders import OrderReader, order_reader
 from judge.language.scan import scan
 from tests.language.spoken import told
@@ -99,3 +100,16 @@ def test_a_greeting_is_a_whole_word_at_the_start(text: str, *, so: bool) -> None
 @pytest.mark.parametrize("line", ["Paris Burgundy", "Mid Atlantic Irish Sea", "North Sea Paris"])
 def test_two_places_without_a_verb_are_asked_about(line: str) -> None:
     assert told(line) == ["problem"]
+
+
+@pytest.mark.parametrize("text", ["Thanks, Nora", "Cheers, Con", "thanks Paris", "Greetings, Alba"])
+def test_a_name_behind_a_closing_word_is_no_unit(text: str) -> None:
+    vocabulary = variant.load("standard").vocabulary
+    (read,) = reader.read([Line(1, text)], vocabulary, "dip")
+    assert isinstance(read, Ignored)
+
+
+@pytest.mark.parametrize("text", ["please, Paris", "Paris", "Thanks, A Par H"])
+def test_a_place_that_may_be_a_request_is_no_signature(text: str) -> None:
+    vocabulary = variant.load("standard").vocabulary
+    assert any(isinstance(one, Sentence) for one in reader.read([Line(1, text)], vocabulary, "dip"))
