@@ -225,7 +225,22 @@ def _read_lines(desk: Desk) -> tuple[Item, ...]:
     table = desk.table
     state = table.state if table and not orders.closed_reason(desk) else None
     power = desk.seat.power if desk.seat else ""
-    return catalog_sheet.understand(desk.letter.lines, reply.variant(desk), state, power)
+    found = catalog_sheet.understand(desk.letter.lines, reply.variant(desk), state, power)
+    names = _own_names(desk)
+    return tuple(
+        Ignored(item.span, item.text, "your name")
+        if isinstance(item, Problem) and item.text.casefold() in names
+        else item
+        for item in found
+    )
+
+
+def _own_names(desk: Desk) -> frozenset[str]:
+    """What the writer may sign with: some names look like places, and Nora is no order."""
+    if desk.person is None or not desk.person.name:
+        return frozenset()
+    name = desk.person.name.casefold()
+    return frozenset((name, name.split()[0]))
 
 
 def _obey_lines(desk: Desk) -> Desk:

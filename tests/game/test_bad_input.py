@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.game.world import DEADLINE, HOUR, JUDGE, World
+from tests.game.world import DEADLINE, HOUR, JUDGE, World, mailbox
 
 SAMPLES = Path(__file__).parent.parent / "mail" / "samples"
 
@@ -226,3 +226,14 @@ def test_a_seat_sees_its_own_orders_and_no_others(world: World) -> None:
     ]
     assert not any("A CON - BUL" in text for text in told)
     assert "A CON - BUL" in world.order("Turkey", "STATUS").text
+
+
+def test_a_players_name_is_no_order_though_it_looks_like_a_place(world: World) -> None:
+    world.begun()
+    world.say(mailbox("Austria"), "REGISTER Nora Alba", to=world.address("Austria"))
+    for name in ("Nora", "nora alba"):
+        told = world.order("Austria", f"A Vie - Gal\n{name}").text
+        assert "NOT TAKEN" not in told
+        assert f'("{name}")' in told
+    told = world.order("Austria", "Nora H\nPar").flat
+    assert told.count("NOT TAKEN") == 2
