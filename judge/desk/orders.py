@@ -14,7 +14,7 @@ from judge.game.terms.policy import WAIT
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Order
 from judge.kernel.notice import Answer
-from judge.kernel.text import Problem
+from judge.kernel.text import Problem, Span
 from judge.store import games, sheets
 from judge.store.record import FORMING, OVER, RUNNING, Entry, Seat, Sheet
 
@@ -80,8 +80,16 @@ def _later_order(sheet: Sheet, order: Order, desk: Desk) -> str:
 def _answer_order(desk: Desk, order: Order, verdict: str, message: str) -> Desk:
     """The desk with one line of the transcript about an order."""
     taken = order.text if verdict in {"taken", "noted"} else ""
-    answer = Answer(order.span.line, order.typed, verdict, taken, message, column=order.span.column)
+    column = _column(desk, order.span, order.typed)
+    answer = Answer(order.span.line, order.typed, verdict, taken, message, column=column)
     return replace(desk, answers=(*desk.answers, answer))
+
+
+def _column(desk: Desk, span: Span, typed: str) -> int:
+    """Where a span begins in what is shown of its line, which may be a part of it."""
+    lines = desk.letter.lines
+    line = lines[span.line - 1].text if span.line <= len(lines) else typed
+    return span.column - max(line.rfind(typed, 0, span.column - 1 + len(typed)), 0)
 
 
 def answer_mistake(desk: Desk, problem: Problem) -> Desk:
@@ -91,7 +99,7 @@ def answer_mistake(desk: Desk, problem: Problem) -> Desk:
         problem.text,
         "problem",
         message=problem.message,
-        column=problem.span.column,
+        column=_column(desk, problem.span, problem.text),
         suggestions=problem.suggestions,
     )
     return replace(desk, answers=(*desk.answers, answer))
