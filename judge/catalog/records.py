@@ -106,6 +106,7 @@ class DipVariant(Strict, frozen=True):
     mechanics: tuple[str, ...] = ()
     options: Switches = {}
     meanings: Words = {}
+    usual: Words = {}
     needs: Words = {}
     points: Points | None = None
     clients: Clients | None = None
@@ -135,6 +136,7 @@ class D100Variant(Strict, frozen=True):
     mechanics: tuple[str, ...] = ()
     dice: bool = False
     meanings: Words = {}
+    usual: Words = {}
     needs: Words = {}
 
 
