@@ -96,12 +96,25 @@ class Ending(Strict, frozen=True):
     shared: bool = False
 
 
+class About(Strict, frozen=True):
+    """What a variant is, for who chooses a game: a few words each.
+
+    ``special`` says what it has that others have not, ``length`` how long a game takes, ``author``
+    who made it.
+    """
+
+    special: str
+    length: str
+    author: str
+
+
 class DipVariant(Strict, frozen=True):
     """variant.toml of a game of the Diplomacy engine."""
 
     title: str
     engine: Literal["dip"]
     phases: Phases
+    about: About | None = None
     base: str = ""
     mechanics: tuple[str, ...] = ()
     options: Switches = {}
@@ -132,6 +145,7 @@ class D100Variant(Strict, frozen=True):
     rules: Numbers
     deployment: Deployment
     tables: D100Tables
+    about: About | None = None
     base: str = ""
     mechanics: tuple[str, ...] = ()
     dice: bool = False
