@@ -183,9 +183,9 @@ def run(spool: Path, now: datetime | None) -> None:
 
     Prints nothing when all is well; exits with 75 if a part is left for the next pass.
     """
-    from judge.home import wake
+    from judge.post import idle
 
-    if wake.is_idle(spool, now):
+    if idle.is_idle(spool, now):
         return
     from judge import batch
 
