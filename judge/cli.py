@@ -278,6 +278,20 @@ def show(spool: Path, game: str) -> None:
 
 @main.command()
 @SPOOL
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--url", default="", help="Where the site will be seen, for its feeds.")
+def site(spool: Path, folder: Path, url: str) -> None:
+    """Write a static site to FOLDER: how to join, games phase by phase, rules, players.
+
+    Only what all may know stands there. Pages whose game has not changed are left alone.
+    """
+    from judge.keeper import games as keeping
+
+    click.echo(keeping.write_site(spool, folder, url))
+
+
+@main.command()
+@SPOOL
 @click.argument("game")
 def verify(spool: Path, game: str) -> None:
     """Throw a game's dice again and play its turns again; exits 1 if anything does not agree."""

@@ -20,11 +20,14 @@ from judge.catalog import variant as catalog
 from judge.game.books import export, overview
 from judge.game.terms import tables
 from judge.kernel.engine import Task
+from judge.site import game_page, public
+from judge.site.build import Site
 from judge.store import schema
 from tests.game.world import DAY, HOUR, JUDGE, World, mailbox
 
 VARIANTS = tuple(catalog.names())
 MASTER = "gm@players.example"
+SITE = Site("The Judge", JUDGE, "https://judge.example")
 OWN = "own.example"
 """The domain of further addresses of those whose secrets are kept: nobody else reads there."""
 WORDS = ("lilac", "quartz", "walrus", "zephyr", "onyx", "mango", "fjord", "ibex")
@@ -268,10 +271,12 @@ def _blank_digits(receipt: re.Match[bytes]) -> bytes:
 
 
 def exported(world: World) -> str:
-    """A game as ``judge export`` writes it for anybody, and the files of the spool by name."""
+    """A game as ``judge export`` and the site write it for anybody; the spool's files by name."""
     game, engine = world.game(), world.engine()
     with engine.begin() as db:
         told = msgspec.json.encode(export.game(db, game, secret=False)).decode()
+        if public.has_page(game):
+            told += game_page.make(public.tell(db, game), SITE).decode()
     engine.dispose()
     names = sorted(path.name for path in world.home.rglob("*") if "out" not in path.parts)
     return "\n".join([told, *(name for name in names if not name.endswith(".eml"))])
