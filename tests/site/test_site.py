@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import msgspec
@@ -51,6 +52,11 @@ def page(folder: Path, name: str) -> html.HtmlElement:
     return html.fromstring((folder / name).read_text())
 
 
+def select(node: Any, path: str) -> list[Any]:
+    """What an XPath finds in a page."""
+    return list(node.xpath(path))
+
+
 def test_a_games_page_tells_every_phase_with_its_orders_and_reasons(
     world: World, folder: Path
 ) -> None:
@@ -60,7 +66,7 @@ def test_a_games_page_tells_every_phase_with_its_orders_and_reasons(
     spring = shown.get_element_by_id("S1901M").text_content()
     assert "A PAR - BUR" in spring
     assert "bounced with A MUN - BUR" in spring
-    assert [one.text for one in shown.xpath("//ol[@class='phases']//a")] == [
+    assert [one.text for one in select(shown, "//ol[@class='phases']//a")] == [
         "Spring 1901 movement",
         "Fall 1901 movement",
     ]
@@ -80,7 +86,7 @@ def test_the_files_beside_it_are_the_export_and_a_feed_with_an_entry_a_phase(
     assert msgspec.json.decode((folder / "games/alpha.json").read_bytes()) == msgspec.to_builtins(
         told
     )
-    feed = etree.fromstring((folder / "games/alpha.atom").read_bytes())
+    feed: Any = etree.fromstring((folder / "games/alpha.atom").read_bytes())
     names = {"a": "http://www.w3.org/2005/Atom"}
     titles = feed.xpath("a:entry/a:title/text()", namespaces=names)
     assert titles == ["Fall 1901 movement", "Spring 1901 movement"]
@@ -175,7 +181,7 @@ def test_what_players_write_is_shown_as_text(world: World, folder: Path) -> None
 def test_who_was_forgotten_has_no_record(world: World, folder: Path) -> None:
     played(world)
     built(world, folder)
-    before = [one.text for one in page(folder, "players.html").xpath("//main//h2")]
+    before = [one.text for one in select(page(folder, "players.html"), "//main//h2")]
     assert len(before) == 7
     world.order("GM", "TERMINATE")
     with world.engine().begin() as db:
@@ -183,7 +189,7 @@ def test_who_was_forgotten_has_no_record(world: World, folder: Path) -> None:
             "UPDATE people SET name = 'somebody', address = 'forgotten-1' WHERE address LIKE 'fr%'"
         )
     built(world, folder)
-    after = [one.text for one in page(folder, "players.html").xpath("//main//h2")]
+    after = [one.text for one in select(page(folder, "players.html"), "//main//h2")]
     assert len(after) == 6
 
 
@@ -197,19 +203,19 @@ def test_every_link_leads_somewhere_and_every_page_says_what_it_is(
     for path in pages:
         shown = html.fromstring(path.read_text())
         assert shown.findtext(".//title"), path
-        assert len(shown.xpath("//meta[@name='description']/@content")[0]) > 20, path
-        assert len(shown.xpath("//h1")) == 1, path
-        levels = [int(one.tag[1]) for one in shown.xpath(HEADINGS)]
+        assert len(select(shown, "//meta[@name='description']/@content")[0]) > 20, path
+        assert len(select(shown, "//h1")) == 1, path
+        levels = [int(one.tag[1]) for one in select(shown, HEADINGS)]
         assert all(after - before < 2 for before, after in pairwise(levels))
-        ids = shown.xpath("//@id")
+        ids = select(shown, "//@id")
         assert len(ids) == len(set(ids)), path
         for target, anchor in _targets(path, shown):
             assert target.exists(), f"{path}: {target}"
-            assert not anchor or anchor in html.fromstring(target.read_text()).xpath("//@id")
+            assert not anchor or anchor in select(html.fromstring(target.read_text()), "//@id")
 
 
 def _targets(path: Path, shown: html.HtmlElement) -> Iterator[tuple[Path, str]]:
-    for link in shown.xpath("//@href"):
+    for link in select(shown, "//@href"):
         parts = urlsplit(link)
         if not parts.scheme:
             yield (path.parent / unquote(parts.path) if parts.path else path), parts.fragment
@@ -219,8 +225,8 @@ def test_years_are_drawn_as_a_chart_with_numbers_beside_it(world: World, folder:
     played(world, phases=6)
     built(world, folder)
     shown = page(folder, "games/alpha.html")
-    assert "France ends with" in shown.xpath("//svg/title")[0].text
-    assert len(shown.xpath("//svg/polyline")) == 7
+    assert "France ends with" in select(shown, "//svg/title")[0].text
+    assert len(select(shown, "//svg/polyline")) == 7
 
 
 def test_a_folder_with_other_things_is_left_alone(world: World, folder: Path) -> None:
