@@ -27,7 +27,7 @@ def name_faults(variant: Variant) -> Iterator[str]:
         for name in (space["id"], space["name"], *space.get("aliases", ())):
             if space["id"] not in _read_place(variant, f"{arm} {start} - {name}"):
                 yield f"map.toml: spaces.{space['id']}: '{name}' in an order does not mean it."
-    for group in ("powers", "factions", "minors"):
+    for group in ("powers", "factions", "minors", "dummies"):
         for name in variant.map.get(group, {}):
             if variant.vocabulary.power(words(name)) != name:
                 yield f"map.toml: {group}.{name}: its name does not mean it."

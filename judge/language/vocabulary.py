@@ -347,7 +347,7 @@ def _powers(map_toml: Mapping[str, Any]) -> dict[tuple[str, ...], str]:
 
 
 def _all_powers(map_toml: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    for group in ("powers", "factions", "minors"):
+    for group in ("powers", "factions", "minors", "dummies"):
         yield from map_toml.get(group, {}).items()
 
 
