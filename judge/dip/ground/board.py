@@ -5,7 +5,6 @@ from typing import Any
 
 from msgspec import Struct
 
-
 PORT = "port"
 """The trait of a coast in which fleets convoy as at sea."""
 
