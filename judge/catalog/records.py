@@ -97,7 +97,11 @@ class Ending(Strict, frozen=True):
 
 
 class DipVariant(Strict, frozen=True):
-    """variant.toml of a game of the Diplomacy engine."""
+    """variant.toml of a game of the Diplomacy engine.
+
+    ``orders`` are examples of its own orders, as HELP ORDERS shows them ("A {a} digs"), with what
+    they do.
+    """
 
     title: str
     engine: Literal["dip"]
@@ -107,6 +111,7 @@ class DipVariant(Strict, frozen=True):
     options: Switches = {}
     meanings: Words = {}
     needs: Words = {}
+    orders: Words = {}
     points: Points | None = None
     clients: Clients | None = None
     sites: Sites | None = None

@@ -29,14 +29,14 @@ def run(desk: Desk, command: Command) -> Desk:
 
 
 def _row(desk: Desk, game: Game) -> dict[str, object]:
-    table = tables.load(game)
+    variant = tables.find_variant(game)
     taken = [seat for seat in seats.of_game(desk.db, game.id) if seat.person is not None]
     return {
         "game": game.name,
-        "title": table.variant.title,
+        "title": variant.title if variant else f"{game.variant}, out of order",
         "status": game.shown,
         "phase": game.phase.title if game.phase else "",
         "deadline": game.deadline.isoformat() if game.deadline else None,
         "taken": len(taken),
-        "seats": len(table.powers),
+        "seats": len(variant.engine.powers) if variant else len(taken),
     }

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
+from judge.language.dialect import Dialect
 from judge.language.fold import listed, words
 from judge.language.spellings import COUNTRIES, DIRECTION, MEANT, NATIONS, slip, sound
 
@@ -24,6 +25,7 @@ _COUNTRY = 5
 """Letters that a word must have to be looked up among the countries."""
 _FORCES = ("army", "fleet", "unit")
 """What a minor power's nationality goes with to name the one unit that it has in a space."""
+_NONE = Dialect()
 
 
 class Name(NamedTuple):
@@ -59,6 +61,8 @@ class Vocabulary(Struct, frozen=True, eq=False):
     """A minor power, for examples of bids."""
     ferries: bool = False
     """Whether armies cross water here by themselves, so that a ferry is no convoy."""
+    dialect: Dialect = _NONE
+    """The variant's own orders."""
     _sorted: tuple[str, ...] = ()
     _openers: tuple[str, ...] = ()
     _followers: tuple[str, ...] = ()
@@ -230,8 +234,8 @@ def _foreign(start: str) -> frozenset[str]:
     )
 
 
-def from_map(map_toml: Mapping[str, Any]) -> Vocabulary:
-    """The vocabulary of a map given as plain data (map.toml)."""
+def from_map(map_toml: Mapping[str, Any], dialect: Dialect = _NONE) -> Vocabulary:
+    """The vocabulary of a map given as plain data (map.toml), with a variant's own orders."""
     exact: dict[str, set[str]] = {}
     phrases: dict[tuple[str, ...], set[str]] = {}
     inner: dict[str, set[str]] = {}
@@ -260,6 +264,7 @@ def from_map(map_toml: Mapping[str, Any]) -> Vocabulary:
         air="plane_range" in map_toml.get("game", {}),
         minor=next(iter(map_toml.get("minors", ())), ""),
         ferries=bool(map_toml.get("ferries")),
+        dialect=dialect,
         _sorted=tuple(sorted(singles)),
         _openers=tuple(sorted({key[0] for key in long})),
         _followers=tuple(sorted({word for key in long for word in key[1:]})),

@@ -52,7 +52,6 @@ def about(variant: str) -> About | None:
     return About(found.title, powers, columns, found.map, found.rules, found.sample)
 
 
-@cache
 def variants() -> dict[str, str]:
     """Every variant that may be played, with its title."""
     return {name: catalog.load(name).title for name in catalog.names()}

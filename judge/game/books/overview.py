@@ -32,6 +32,7 @@ def of_games(db: Connection) -> Listing:
 
 
 def _row(db: Connection, game: Game) -> tuple[str, ...]:
+    variant = tables.find_variant(game)
     taken = sum(seat.person is not None for seat in seats.of_game(db, game.id))
     return (
         game.name,
@@ -39,7 +40,7 @@ def _row(db: Connection, game: Game) -> tuple[str, ...]:
         game.outcome or state(game),
         game.phase.title if game.phase else "",
         local_time(game.deadline, game),
-        f"{taken}/{len(tables.load(game).powers)}",
+        f"{taken}/{len(variant.engine.powers) if variant else '?'}",
     )
 
 
