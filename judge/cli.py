@@ -138,6 +138,24 @@ def check(folder: Path) -> None:
     sys.exit(bool(faults))
 
 
+@main.command("import-map")
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+@click.option("--into", type=click.Path(path_type=Path), metavar="DIR", help="The new folder.")
+def import_map(file: Path, into: Path | None) -> None:
+    """Make a variant of the board in FILE, a .map of DPjudge or of PyPI's diplomacy.
+
+    The folder DIR, such as variants/empire, must not be there yet; without --into nothing is
+    written. Tells what is wrong with the map, and what of it could not be carried over. Exits 0
+    if the folder is sound.
+    """
+    from judge.keeper import map_import as importing
+
+    report = importing.bring(file, into)
+    for line in report.lines:
+        click.echo(line)
+    sys.exit(not report.sound)
+
+
 def _remember_spool(context: click.Context, _option: click.Parameter, spool: Path) -> Path:
     """The spool that a command is for, kept for what it may raise."""
     context.meta[SPOOL_OF] = spool

@@ -179,6 +179,17 @@ class Minor(Strict, frozen=True):
     adjective: str = ""
 
 
+class Dummy(Strict, frozen=True):
+    """A power that nobody plays (mechanic "dummies")."""
+
+    units: Units
+    home: Ids = ()
+    owns: Ids | None = None
+    abbrev: Abbreviation = ""
+    adjective: str = ""
+    aliases: Names = ()
+
+
 class Space(Strict, frozen=True):
     """A space with its borders: ``army`` and ``fleet`` say where each arm goes from there."""
 
@@ -251,6 +262,7 @@ class DipMap(Strict, frozen=True):
     spaces: tuple[Space, ...]
     factions: Mapping[str, Faction] = {}
     minors: Mapping[str, Minor] = {}
+    dummies: Mapping[str, Dummy] = {}
     passages: tuple[Passage, ...] = ()
     ferries: tuple[Ferry, ...] = ()
     without: Without | None = None
