@@ -72,7 +72,8 @@ class Kind:
     """A kind of secret: ``says`` writes the mails of one world, as many as in the other.
 
     ``phase``: the kind of phase that it belongs to ("": any). ``friend``: a second player is in
-    the secret. ``master``: so is the game master; ``keeper``: ``judge show`` tells it. ``plays``:
+    the secret. ``master``: so is the game master; ``keeper``: ``judge show`` tells it. ``polled``:
+    the game master asks all he may after every mail. ``plays``:
     the results may tell it. ``begins`` brings a new world to where it can
     be written (None: a game that has begun).
     ``verbs`` and ``events`` are the commands and the private events that it is about.
@@ -87,6 +88,7 @@ class Kind:
     friend: bool = False
     master: bool = False
     keeper: bool = False
+    polled: bool = False
     plays: bool = False
     begins: Callable[[World], None] | None = None
 
@@ -202,6 +204,8 @@ def live(home: Path, name: str, kinds: Sequence[str], dice: Random) -> Seen:
         for sender, lines in kind.says(hand):
             _write(world, sender, lines, "-".join(hand.words(4).split()))
             told += world.passed()[0].lines
+            if kind.polled:
+                told += _polled(world, hand)
     told += _watched(world, powers)
     if not any(kind.plays for kind in chosen) and world.game().deadline:
         told += world.passed(max(world.due(), world.now) + DAY)[0].lines
@@ -240,6 +244,13 @@ def _watched(world: World, powers: Sequence[str]) -> list[str]:
     for guess in (*guesses, "JOIN alpha") if world.game().state else guesses:
         world.mail("guesser@elsewhere.example", guess)
     return list(world.passed(world.now + HOUR)[0].lines)
+
+
+def _polled(world: World, hand: Hand) -> list[str]:
+    """The game master asks all that might tell him who wrote the mail that just came."""
+    asked = f"AUDIT {hand.mine}\nAUDIT {hand.friend}\nSTATUS ALL\nPREDICT\nHISTORY"
+    world.mail(MASTER, asked, to=world.address("GM"))
+    return list(world.passed()[0].lines)
 
 
 ASKED = "STATUS\nHISTORY\nOPTIONS\nRECEIPTS\nSUMMARY\nSTATS P0\nRULES\nHELP POINTS\nLIST\nDRAW"
@@ -432,6 +443,14 @@ def _unsigned(hand: Hand) -> Said:
     return [(first, text), (second, "HOLD ALL")]
 
 
+def _again(hand: Hand) -> Said:
+    """Who of two, whose orders are in, wrote and asked for what all read without a name."""
+    first, second = hand.pair
+    text = "PRESS TO ALL\nthe same words\nENDPRESS\nEXTEND 1d\nEMERGENCY\nHOLD ALL"
+    both = [(hand.mine, "HOLD ALL"), (hand.friend, "HOLD ALL")]
+    return [*both, (first, text), (second, "HOLD ALL")]
+
+
 def _names(hand: Hand) -> Said:
     zone = hand.some("Europe/Rome", "Asia/Tokyo", "UTC")
     return [(hand.mine, f"REGISTER {hand.words(2).title()}, {zone}")]
@@ -536,6 +555,10 @@ KINDS: dict[str, Kind] = {
     "emergency": Kind(_emergency, ("emergency",), friend=True),
     "press": Kind(_press, ("press",), ("press", "unsent"), friend=True),
     "unsigned press": Kind(_unsigned, ("broadcast",), options=("press=grey",), friend=True),
+    "repeated orders": Kind(
+        _again, ("broadcast", "extend", "emergency"), options=("press=grey", "gmorders=yes"),
+        variants=_DIP, phase="movement", friend=True, polled=True,
+    ),
     "names": Kind(
         _names, ("register",), ("registered",), options=("anonymous=yes",), master=True
     ),
