@@ -81,6 +81,10 @@ class Names:
         terminals = {terminal for terminal, _ in self._lexicon[key].readings}
         return any(one.startswith("_") for one in terminals - _WEAK)
 
+    def of_orders(self, word: str) -> bool:
+        """Whether a folded word is one of orders, be it a coast or a unit."""
+        return word not in FILLERS | _COMMON and bool(self._lexicon[word].readings)
+
     def subject(self, text: str) -> bool:
         """Whether words begin with a place that does something: "Brest follows it"."""
         found = requests.told_of(level(text))

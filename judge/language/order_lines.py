@@ -25,7 +25,7 @@ from judge.language.scan import Lexeme, scan
 from judge.language.secretary import Secretary
 from judge.language.slots import sentence
 from judge.language.stretches import LEAVING
-from judge.language.typed_line import Read, TakenBack, TypedLine, ignored, span_of
+from judge.language.typed_line import NO_ORDER, Read, TakenBack, TypedLine, ignored, span_of
 
 PATIENCE = 40
 """Wrong lines that get advice; further ones are only named (a mail of ten thousand lines)."""
@@ -217,16 +217,7 @@ class OrderLines:
             self.below = _UNDECIDED.format(text.strip().rstrip(":"))
         if self.secretary.opened:
             self.secretary.opened, self.below = False, answers.CONDITION
-        said = any(not isinstance(one, Ignored) for one in found)
-        wrong = any(isinstance(one, Problem) for one in usual)
-        weighed = any(isinstance(one, Problem) and one.repairs for one in found)
-        if wrong and not weighed and not any(isinstance(one, _OBEYED) for one in found):
-            return list(usual)
-        if not said and not any(one.spaces for one in found if isinstance(one, Ignored)):
-            return list(usual)
-        if len(found) == len(usual) == 1:
-            return [_better_told(found[0], usual[0])]
-        return found
+        return _rather(found, usual)
 
     def _goes_on(self, text: str, sentences: list[Sentence]) -> bool:
         """Whether more is named behind the reason for an order: "because ..., F Ank holds"."""
@@ -322,7 +313,7 @@ class OrderLines:
             )
             return Problem(span_of(line.number, line.text), line.text.strip(), message)
         told = item.error and item.error.why == "narrative"
-        reason = "tells of a unit and orders nothing" if told else "no order"
+        reason = "tells of a unit and orders nothing" if told else NO_ORDER
         return ignored(line.number, line.text, reason)
 
     def _mixed(self, line: TypedLine, items: tuple[Item, ...]) -> Read:
@@ -365,6 +356,34 @@ class OrderLines:
         offered = advice.repairs(moved, line.text, mine, self.orders)
         repairs = tuple(sentence(slots, span, typed, line.heading.power) for slots in offered)
         return Problem(where, typed, said, (), repairs, ordered=True)
+
+
+def _rather(found: list[Read | TakenBack], usual: list[Read]) -> list[Read | TakenBack]:
+    """What the secretary found in a line, unless the usual reading says as much of it."""
+    said = any(not _is_talk(one) for one in found)
+    wrong = any(isinstance(one, Problem) for one in usual)
+    weighed = any(isinstance(one, Problem) and one.repairs for one in found)
+    obeyed = any(isinstance(one, _OBEYED) and not _is_talk(one) for one in found)
+    if wrong and not weighed and not obeyed:
+        return list(usual)
+    aside = any(isinstance(one, TakenBack) for one in found) and all(map(_unread, usual))
+    if not said and not aside:
+        found = [one.talk or one if isinstance(one, TakenBack) else one for one in found]
+        if not any(one.spaces for one in found if isinstance(one, Ignored)):
+            return list(usual)
+    if len(found) == len(usual) == 1:
+        return [_better_told(found[0], usual[0])]
+    return found
+
+
+def _is_talk(one: Read | TakenBack) -> bool:
+    """Whether words are talk, be it talk about an order above."""
+    return isinstance(one, Ignored) or (isinstance(one, TakenBack) and one.talk is not None)
+
+
+def _unread(one: Read) -> bool:
+    """Whether nothing is known of words but that they are no order."""
+    return isinstance(one, Ignored) and one.reason == NO_ORDER
 
 
 def _better_told(found: Read | TakenBack, usual: Read) -> Read | TakenBack:
