@@ -1,5 +1,7 @@
 """What words name in talk: spaces, powers, deeds."""
 
+import re
+
 from judge.language import requests, rewording
 from judge.language.fold import level, listed
 from judge.language.orders import OrderReader
@@ -7,6 +9,7 @@ from judge.language.scan import ARROW, WORD, Lexeme, scan
 from judge.language.spellings import MEANT
 from judge.language.words import FILLERS
 
+_BETWEEN = re.compile(r"\b([^\W\d_]{3,})(?=(?: to | into | in | ?-+>? ?)([^\W\d_]{3,})\b)")
 _LONGEST = 4
 """Words of the longest name."""
 _COMMON = listed("war both")
@@ -31,7 +34,7 @@ class Names:
 
     def spaces(self, text: str) -> set[str]:
         """The spaces that words of a text name, written as names are."""
-        found: set[str] = set()
+        found = self._ids(text)
         lexemes = [one for one in scan(text) if one[0] == WORD]
         at = 0
         while at < len(lexemes):
@@ -44,6 +47,12 @@ class Names:
                     break
             at += 1
         return found
+
+    def _ids(self, text: str) -> set[str]:
+        """The spaces of ids on both sides of a "to", however they are typed: "con to bul"."""
+        exact = self._vocabulary.exact
+        pairs = [(exact.get(one[1]), exact.get(one[2])) for one in _BETWEEN.finditer(level(text))]
+        return {space for pair in pairs if all(pair) for ids in pair if ids for space in ids}
 
     def _name(self, words: tuple[str, ...], typed: str) -> tuple[str, ...]:
         vocabulary = self._vocabulary

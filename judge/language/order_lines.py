@@ -21,11 +21,12 @@ from judge.language.loose_ends import combine
 from judge.language.misread import MisreadError
 from judge.language.narrow import narrowed
 from judge.language.orders import Item, OrderReader
-from judge.language.scan import Lexeme, scan
+from judge.language.scan import WORD, Lexeme, scan
 from judge.language.secretary import Secretary
 from judge.language.slots import sentence
 from judge.language.stretches import LEAVING
 from judge.language.typed_line import NO_ORDER, Read, TakenBack, TypedLine, ignored, span_of
+from judge.language.words import FILLERS
 
 PATIENCE = 40
 """Wrong lines that get advice; further ones are only named (a mail of ten thousand lines)."""
@@ -54,6 +55,10 @@ _KEPT = (*_NOTHING.values(), "a list of places")
 """Reasons for ignoring a line that settle it."""
 _OBEYED = (Sentence, Command, TakenBack)
 """What the secretary may make of a line that was a problem."""
+_REMARK = re.compile(r"\s--?\s+(?=[^\W\d_])")
+"""A dash before words that may be a remark."""
+_THE_ONE = re.compile(r"\bthe (?:other )?ones? (?=(?:in|at|from|of) )", re.IGNORECASE)
+"""Words for a unit beside its place: "the one in Vienna"."""
 _STARRED = re.compile(r"\*([^*]+)\*(?=\s*$)")
 """A remark between asterisks: "*evil laugh*"."""
 _NUMBERED = re.compile(r"(?<=\s)\(?(\d{1,2})[.)](?=\s)")
@@ -87,7 +92,9 @@ class OrderLines:
             text = " " * bullet.end() + _parted(text, bullet.end())
         if "*" in text:
             text = _STARRED.sub(r"(\1)", text)
+        text = _THE_ONE.sub(lambda found: " " * len(found[0]), text)
         lexemes, items = self.orders.line(text)
+        text, lexemes, items = self._less_remark(text, lexemes, items)
         odd = any(item.error or item.reported for item in items) or (
             len(items) == 1
             and items[0].verb in LEAVING
@@ -97,6 +104,26 @@ class OrderLines:
             self.secretary.noted(items)
             return self._usual(number, text, lexemes, items)
         return self._oddly(number, text, lexemes, items, remark)
+
+    def _less_remark(
+        self, text: str, lexemes: list[Lexeme], items: tuple[Item, ...]
+    ) -> tuple[str, list[Lexeme], tuple[Item, ...]]:
+        """A line with what stands behind a dash in brackets: "A Mun H - boring, I know".
+
+        The dash is an arrow where a word of orders or a place stands behind it.
+        """
+        dash = _REMARK.search(text)
+        if dash is None or not any(item.error for item in items):
+            return text, lexemes, items
+        rest = text[dash.end() :]
+        words = [key for kind, key, _, _ in scan(rest) if kind == WORD and key not in FILLERS]
+        if not words or self.secretary.names.of_orders(words[0]):
+            return text, lexemes, items
+        bare = f"{text[: dash.start()]} ({rest[: len(text)].rstrip()})"
+        _, before = self.orders.line(text[: dash.start()])
+        if not before or any(item.error or item.verb == "unit" for item in before):
+            return text, lexemes, items
+        return bare, *self.orders.line(bare)
 
     def _usual(
         self, number: int, text: str, lexemes: list[Lexeme], items: tuple[Item, ...]

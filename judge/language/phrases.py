@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from judge.language.fold import words
+from judge.language.fold import listed, words
 from judge.resources import root
 
 _ELIDED = "(?:l|d|s|j|n|c|m|t|qu|un|all|dall|dell|nell|sull)'"
@@ -18,11 +18,11 @@ _ELIDED = "(?:l|d|s|j|n|c|m|t|qu|un|all|dall|dell|nell|sull)'"
 _TOKEN = re.compile(rf"{_ELIDED}(?=[^\W\d_])|[^\W\d_]+(?:'[^\W\d_]+)*'?|\d+|[^\w\s]|_")
 _SHORTENED = {
     word.replace("'", ""): word
-    for word in (
+    for word in listed(
         "that's what's there's he's she's who's i'm i've we've you've they've you're they're"
         " don't doesn't didn't won't can't isn't aren't wasn't weren't shouldn't wouldn't couldn't"
         " mustn't haven't hasn't hadn't you'll they'll"
-    ).split()
+    )
 }
 """Words as hurried people type them, and as they stand in the files: "thats", "dont"."""
 _NOTATION = re.compile(r"=>|\.\.\.|\.\.|[()\[\]/,^$#]|[^\s()\[\]/,]+")

@@ -20,6 +20,17 @@ _SIGNATURE = re.compile(
     re.IGNORECASE,
 )
 
+SMILEY = re.compile(r"(?<![^\s.!?,])[:;8=]-[)(DPpo|/](?!\w)|(?<![^\s.!?,])[:;][)D](?=\s|$)")
+_SMALL_PRINT = re.compile(
+    r"\b(?:confidential\w*|privileged|disclaimer|vertraulich\w*|confidentiel\w*|riservat\w*"
+    r"|confidencial\w*|vertrouwelijk\w*)\b.*\b(?:message|e-?mail|intended|recipient|addressee|only"
+    r"|nachricht|empfanger|destinat\w*|messaggio|mensaje|bericht|geadresseerde)\b"
+    r"|\b(?:intended (?:only|solely|for)|intended recipient|named addressee|scanned (?:for|by)"
+    r"|virus[- ]free|virenfrei|please consider the environment|think before you print)\b"
+    r"|\bthis (?:e-?mail|message)\b.*\b(?:confidential|privileged|intended)\b",
+    re.IGNORECASE,
+)
+
 _NAMED = frozenset(("PLACE", "UNIT", "POWER", "NUMBER"))
 _OURS = re.compile(
     r"\s*(?:! |DP: \d+ to spend\b|Bonus: \S.* is your client\b|YOUR DIPLOMACY POINTS, "
@@ -48,6 +59,11 @@ def greets(text: str) -> bool:
 def signs(text: str) -> bool:
     """Whether a line is a closing word and a name, which may look like a place: "Thanks, Nora"."""
     return _SIGNATURE.fullmatch(text) is not None
+
+
+def small_print(text: str) -> bool:
+    """Whether a line is what firms and mail programs put below a mail."""
+    return _SMALL_PRINT.search(text) is not None
 
 
 def ours(text: str) -> bool:

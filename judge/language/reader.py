@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from judge.kernel.text import Command, Line, Problem, Sentence, Span
-from judge.language import blocks, commands, prose, rewording, taken_back
+from judge.language import answers, blocks, commands, prose, rewording, taken_back
 from judge.language.clauses import branch, clauses, misspelt
 from judge.language.commands import BadCommandError, Spoken
 from judge.language.condition import condition
@@ -46,6 +46,7 @@ class _Reading:
         self.at = 0
         self.depth = 0
         self.closed = ""
+        self.small_print = False
 
     def items(self) -> list[Read]:
         """Every line's items."""
@@ -55,6 +56,7 @@ class _Reading:
             self.at += 1
             if not line.text or line.text.isspace():
                 self.order_lines.paragraph()
+                self.small_print = False
             elif line.ignored or self.closed:
                 given.add(ignored(line.number, line.text, line.ignored or self.closed))
             elif line.doubt:
@@ -73,6 +75,8 @@ class _Reading:
         """
         if not isinstance(read, Problem) or read.ordered:
             return read
+        if read.repairs and read.message == answers.CONDITION:  # an order for another case
+            return read
         spaces = tuple(sorted(self.order_lines.secretary.names.spaces(read.text)))
         return TakenBack(read, spaces, "", read.span, corrected=True) if spaces else read
 
@@ -87,12 +91,15 @@ class _Reading:
     def _line(self, number: int, typed: str) -> Iterable[Read | TakenBack]:
         if len(typed) > LONGEST:
             return [ignored(number, typed[:60] + "...", "too long for a line of orders")]
-        text = plain(typed)
+        text = prose.SMILEY.sub(lambda found: " " * len(found[0]), plain(typed))
         first = text.lstrip()[:1]
         if first == ">":
             return [ignored(number, typed, "quoted")]
         if prose.ours(text):
             return [ignored(number, typed, "the judge's own words")]
+        self.small_print |= prose.small_print(text)
+        if self.small_print:
+            return [ignored(number, typed, "small print")]
         remark = ""
         if "#" in text or "/" in text:
             text, *behind = _COMMENT.split(text, maxsplit=1)

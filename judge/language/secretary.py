@@ -87,8 +87,14 @@ class Secretary:
         ``remark`` is what stands behind a comment's sign.
         """
         inside, outside = _bracketed(text)
-        for one in map(level, (remark, *inside)):
-            if one.strip() and denials.doubts(one):
+        ordered = self.names.spaces(outside)
+        for typed in (remark, *inside):
+            one = level(typed)
+            if (
+                one.strip()
+                and denials.doubts(one)
+                and not self._sentences.denies_another(typed, ordered)
+            ):
                 conditional = conditions.conditional(one)
                 return answers.CONDITION if conditional else answers.TAKEN_BACK
         if any(map(self._against, inside)):
@@ -299,6 +305,9 @@ class Secretary:
         glued = self._glued(text)
         if glued:
             return [Problem(span, typed, answers.GLUED, (), glued)]
+        if (conditions.conditional(low) or conditions.unsure(low)) and asides.points(low):
+            asked = Problem(span, typed, answers.UNSURE)
+            return [TakenBack(asked, (), asides.points(low), span, talk=None)]
         why = self._request(text, low, spaces)
         which = asides.points(low) if asides.jests(low) and not spaces else ""
         if why and (spaces or which):  # an order of theirs is not clear any more

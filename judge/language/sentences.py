@@ -144,7 +144,7 @@ class Sentences:
         words = level(typed)
         if (before and taken_back.only_expletive(words)) or denials.explains(words):
             return ""
-        if self._denies_another(typed, ordered):
+        if self.denies_another(typed, ordered):
             return ""
         if self._half_said(typed):
             return answers.REST
@@ -173,7 +173,7 @@ class Sentences:
             return False
         return bool(self._names.spaces(typed)) and not any(map(self._names.is_deed, lexemes))
 
-    def _denies_another(self, typed: str, ordered: set[str]) -> bool:
+    def denies_another(self, typed: str, ordered: set[str]) -> bool:
         """Whether words only deny another place: "not Spa!", "certainly not Tyrolia"."""
         denied = denials.denied_place(level(typed))
         if denied is None:

@@ -22,6 +22,8 @@ _SHORTEST = 3
 """Fewer letters than this abbreviate nothing, unless the map lists them."""
 _COUNTRY = 5
 """Letters that a word must have to be looked up among the countries."""
+_EVERYDAY = listed("both")
+"""Words that begin a name and say something else: "Both hold" is not for Bothnia."""
 _FORCES = ("army", "fleet", "unit")
 """What a minor power's nationality goes with to name the one unit that it has in a space."""
 
@@ -162,7 +164,7 @@ class Vocabulary(Struct, frozen=True, eq=False):
         return begun and word not in words(title)
 
     def _prefixed(self, word: str) -> tuple[str, ...]:
-        if len(word) < _SHORTEST:
+        if len(word) < _SHORTEST or word in _EVERYDAY:
             return ()
         found: set[str] = set()
         at = bisect_left(self._sorted, word)
