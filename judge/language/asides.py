@@ -20,7 +20,7 @@ _SHORT = 8
 """Words of a remark that belongs to the order right before it."""
 _FEW = 4
 """Words of a remark that one friendly word settles."""
-_TALK = 3
+_TALK = 2
 """Words that are enough to be talk."""
 _NAME = 3
 """Words of a name below a letter."""
@@ -73,11 +73,11 @@ def harmless(typed: str, low: str, *, beside: bool = False) -> bool:
 def _neutral(said: Said, spoken: Sequence[str]) -> bool:
     """Whether words point to nothing, and none of them is one of doubt or of change.
 
-    One or two may be any word for "no": they have to be known.
+    A single one may be any word for "no": it has to be known.
     """
     if said.has("suspicious") or said.has("pointing") or said.has("points"):
         return False
-    return len(spoken) >= _TALK or (len(spoken) > 1 and spoken[0].endswith("ing"))
+    return len(spoken) >= _TALK or spoken[0].endswith("ing")
 
 
 def _friendly(said: Said, size: int, low: str) -> bool:

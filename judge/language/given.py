@@ -47,7 +47,8 @@ class Given:
         """
         named = _Named(self, back.spaces)
         aimed = not (back.corrected and back.spaces and not back.talk)
-        if aimed and not back.talk and len(back.spaces) == 1 and named.alone():
+        clear = aimed and not back.talk and not back.which and len(back.spaces) == 1
+        if clear and named.alone():
             text = back.problem.text if back.problem else ""
             return [Command("clear", back.span, text, back.spaces)]
         meant = named.units() or (named.goals() if aimed else []) or self._counted(back)

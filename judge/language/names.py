@@ -10,6 +10,7 @@ from judge.language.spellings import MEANT
 from judge.language.words import FILLERS
 
 _BETWEEN = re.compile(r"\b([^\W\d_]{3,})(?=(?: to | into | in | ?-+>? ?)([^\W\d_]{3,})\b)")
+_UNIT = re.compile(r"(?<![\w'])[AFPLN]\d? ([A-Z][\w.]*)")
 _LONGEST = 4
 """Words of the longest name."""
 _COMMON = listed("war both")
@@ -66,6 +67,10 @@ class Names:
         known = word in vocabulary.exact or word in MEANT
         name = vocabulary.word(word) if known or not typed.islower() else None
         return name.spaces if name and len(name.spaces) == 1 else ()
+
+    def a_unit(self, text: str) -> bool:
+        """Whether an arm's letter and a place stand together, as orders are written: "F Edi"."""
+        return any(self.spaces(found[1]) for found in _UNIT.finditer(text))
 
     def a_power(self, text: str) -> bool:
         """Whether a text names a power."""

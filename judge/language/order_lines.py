@@ -51,12 +51,20 @@ _OPENING = re.compile(
 _ODD = re.compile(r"[(\[?:{]")
 """Signs of a heading, a remark or a question."""
 _UNDECIDED = "this stands below '{}', which is no order. Write it again above, if you mean it."
+_TELLS = "tells of a unit and orders nothing"
 _KEPT = (*_NOTHING.values(), "a list of places")
 """Reasons for ignoring a line that settle it."""
 _OBEYED = (Sentence, Command, TakenBack)
 """What the secretary may make of a line that was a problem."""
 _REMARK = re.compile(r"\s--?\s+(?=[^\W\d_])")
 """A dash before words that may be a remark."""
+_LISTED = re.compile(r"\s*([^\W\d_][^:]{1,30}):\s*([^\W\d_][^:]{1,30})")
+"""A line of a list: a unit's place, and where it goes."""
+_COUNTED = re.compile(
+    r"^\W*(?:\d|one|two|three|four)\s+(?:builds?|removals?|retreats?|orders|moves)\s*:",
+    re.IGNORECASE,
+)
+"""A heading that counts what stands behind it: "2 builds: ..."."""
 _THE_ONE = re.compile(r"\bthe (?:other )?ones? (?=(?:in|at|from|of) )", re.IGNORECASE)
 """Words for a unit beside its place: "the one in Vienna"."""
 _STARRED = re.compile(r"\*([^*]+)\*(?=\s*$)")
@@ -92,6 +100,10 @@ class OrderLines:
             text = " " * bullet.end() + _parted(text, bullet.end())
         if "*" in text:
             text = _STARRED.sub(r"(\1)", text)
+        text = _COUNTED.sub(lambda found: " " * len(found[0]), text)
+        listed = _LISTED.fullmatch(text)
+        if listed and self._is_listed(listed[1], listed[2]):
+            text = f"{text[: listed.end(1)]}-{text[listed.end(1) + 1 :]}"
         text = _THE_ONE.sub(lambda found: " " * len(found[0]), text)
         lexemes, items = self.orders.line(text)
         text, lexemes, items = self._less_remark(text, lexemes, items)
@@ -105,6 +117,17 @@ class OrderLines:
             return self._usual(number, text, lexemes, items)
         return self._oddly(number, text, lexemes, items, remark)
 
+    def _is_listed(self, unit: str, goal: str) -> bool:
+        """Whether a unit's place and a goal are all that stands on a line: "Paris: Burgundy".
+
+        Where minor powers are places, such a line may be one's heading.
+        """
+        places = scan(unit), scan(goal)
+        lexicon = self.orders.lexicon
+        return not lexicon.vocabulary.minor and prose.two_places(
+            [*places[0], *places[1]], len(places[0]), lexicon
+        )
+
     def _less_remark(
         self, text: str, lexemes: list[Lexeme], items: tuple[Item, ...]
     ) -> tuple[str, list[Lexeme], tuple[Item, ...]]:
@@ -117,7 +140,9 @@ class OrderLines:
             return text, lexemes, items
         rest = text[dash.end() :]
         words = [key for kind, key, _, _ in scan(rest) if kind == WORD and key not in FILLERS]
-        if not words or self.secretary.names.of_orders(words[0]):
+        names = self.secretary.names
+        of_power = len(words) > 1 and names.is_power(words[0])
+        if not words or (names.of_orders(words[0]) and not of_power):
             return text, lexemes, items
         bare = f"{text[: dash.start()]} ({rest[: len(text)].rstrip()})"
         _, before = self.orders.line(text[: dash.start()])
@@ -340,7 +365,7 @@ class OrderLines:
             )
             return Problem(span_of(line.number, line.text), line.text.strip(), message)
         told = item.error and item.error.why == "narrative"
-        reason = "tells of a unit and orders nothing" if told else NO_ORDER
+        reason = _TELLS if told else NO_ORDER
         return ignored(line.number, line.text, reason)
 
     def _mixed(self, line: TypedLine, items: tuple[Item, ...]) -> Read:
@@ -362,7 +387,7 @@ class OrderLines:
         if verb in _ASKED:
             return [Problem(line.span(item), line.typed(item), _ASKED[verb], ordered=True)]
         if verb == "unit" and item.reported:
-            return [ignored(line.number, line.text, "tells of a unit and orders nothing")]
+            return [ignored(line.number, line.text, _TELLS)]
         if _is_place(item) and prose.signs(line.text):
             return [ignored(line.number, line.text, "no order")]
         if verb == "disband" and item.slots and "piece" not in item.slots:
@@ -410,7 +435,7 @@ def _is_talk(one: Read | TakenBack) -> bool:
 
 def _unread(one: Read) -> bool:
     """Whether nothing is known of words but that they are no order."""
-    return isinstance(one, Ignored) and one.reason == NO_ORDER
+    return isinstance(one, Ignored) and one.reason in (NO_ORDER, _TELLS)
 
 
 def _better_told(found: Read | TakenBack, usual: Read) -> Read | TakenBack:

@@ -94,10 +94,18 @@ def like_order(lexemes: list[Lexeme], lexicon: Lexicon) -> bool:
         return "_HOLD" in second if "_ALL" in first else len(kinds) <= _FEW
     if first & OPENINGS:
         near = 6 if first & _BIDDING else 4
-        return any(kind & _NAMED for kind in kinds[1:near]) and strange <= 1 + len(kinds) // 4
+        return _names(kinds[1:near]) and strange <= 1 + len(kinds) // 4
     if not first and _by_stranger(kinds, strange, known=bool(lexicon.nearly(lexemes[0][1]))):
         return True
     return _paying(kinds, strange)
+
+
+def _names(kinds: "Kinds") -> bool:
+    """Whether words name something; "a" before a deed is no army: "for a walk"."""
+    return any(
+        kind & _NAMED and (kind & _NAMED != {"UNIT"} or not _acts(behind))
+        for kind, behind in zip(kinds, [*kinds[1:], frozenset()], strict=True)
+    )
 
 
 def two_places(lexemes: list[Lexeme], at: int, lexicon: Lexicon) -> bool:

@@ -75,7 +75,7 @@ class Secretary:
             talk = _talk_of(read[0]) if len(read) == 1 else None
             introduces = end < len(text) and taken_back.only_expletive(level(one.text))
             if talk and talk.reason == NO_ORDER and not introduces:
-                read = [self.aside(one.text, talk)]
+                read = [self.aside(one.text, talk, beside=start > 0)]
             found += map(one.told, read)
         if any(not isinstance(one, Ignored) for one in found):
             return [one for one in found if not isinstance(one, Ignored) or one.spaces]
@@ -119,13 +119,14 @@ class Secretary:
         low = level(remark)
         return asides.short(low) and not asides.harmless(remark, low, beside=True)
 
-    def aside(self, text: str, talk: Ignored) -> Ignored | TakenBack:
+    def aside(self, text: str, talk: Ignored, *, beside: bool = False) -> Ignored | TakenBack:
         """Talk, or a question about the order above that it speaks of and may be against.
 
-        Phrases of taking back never end, so what is not known to be harmless is asked.
+        Phrases of taking back never end, so what is not known to be harmless is asked;
+        ``beside``: something stands before it on its line.
         """
         low, spaces = level(text), self.names.spaces(text)
-        if asides.harmless(text, low):
+        if asides.harmless(text, low, beside=beside and not spaces):
             return talk
         which = BEHIND if asides.short(low) and not talk.spaces else ""
         if not talk.spaces:
@@ -252,6 +253,7 @@ class Secretary:
         if any(isinstance(one, Sentence) for one in read):
             another = met and taken_back.replaces(level(text)) and _of_another(read, met)
             return [_back(number, text, None, (), LAST), *read] if another else read
+        low = level(text)
         asked = next((one for one in read if isinstance(one, Problem)), None)
         named = self.names.spaces(text)
         if asked is None and not named:
@@ -259,7 +261,7 @@ class Secretary:
         if asked is None:
             return [self._half_right(number, text, named, read)]
         spaces = named | {space for one in asked.repairs for space in _spaces_of(one.piece)}
-        which = "" if spaces else LAST
+        which = "" if spaces else _all_or_last(low)
         back = TakenBack(asked, tuple(sorted(spaces)), which, span_of(number, text), corrected=True)
         return [back if one is asked else one for one in read]
 
@@ -310,6 +312,7 @@ class Secretary:
             return [TakenBack(asked, (), asides.points(low), span, talk=None)]
         why = self._request(text, low, spaces)
         which = asides.points(low) if asides.jests(low) and not spaces else ""
+        which = ALL if requests.all_go(low) else which
         if why and (spaces or which):  # an order of theirs is not clear any more
             said = Problem(span, typed, why)
             return [TakenBack(said, tuple(sorted(spaces)), which, span, corrected=True)]
@@ -320,9 +323,11 @@ class Secretary:
             return [Problem(span, typed, answers.CONDITION)]
         return [self._talk(number, text, low, spaces)]
 
-    def _talk(self, number: int, text: str, low: str, spaces: set[str]) -> Ignored:
+    def _talk(self, number: int, text: str, low: str, spaces: set[str]) -> Ignored | Problem:
         """Talk; it becomes a question if it tells what a unit of the writer's does or shall do."""
         span, typed = span_of(number, text), text.strip()
+        if (denials.no_deed(low) and spaces) or self.names.a_unit(text):
+            return Problem(span, typed, self._question(low))
         tells = len(spaces) > 1 or self.names.acts(text) or self.names.subject(text)
         if spaces and (tells or self._sentences.stretches.begins(text)):
             return Ignored(span, typed, NO_ORDER, tuple(sorted(spaces)), self._question(low))
@@ -351,14 +356,14 @@ class Secretary:
 
     def _taking_back(self, number: int, text: str, low: str, spaces: set[str]) -> TakenBack:
         """Words that take back an order above: that of a unit, one by its number, the last, all."""
+        said = answers.WHICH_BACK.format(self._example)
+        asked = Problem(span_of(number, text), text.strip(), said, ("CLEAR",))
         for start, end in parts.parts(low):
             words = low[start:end]
             named = self.names.spaces(text[start:end])
             if taken_back.takes_back(words) and not named and _points(words):
-                spaces, low = named, words
-                break
-        said = answers.WHICH_BACK.format(self._example)
-        asked = Problem(span_of(number, text), text.strip(), said, ("CLEAR",))
+                back = _back(number, text, asked, (), _points(words))
+                return back._replace(spaces=tuple(sorted(spaces)))
         return _back(number, text, asked, spaces, _which(low))
 
     def _glued(self, text: str) -> tuple[Sentence, ...]:
@@ -384,6 +389,11 @@ def _only_told(low: str) -> bool:
     if not hearsay.recounts(low) or taken_back.takes_back(low.replace("never mind", " ")):
         return False
     return not (low.rstrip().endswith("?") and requests.requests(low))
+
+
+def _all_or_last(low: str) -> str:
+    """Which of the orders above a sentence puts right that names none."""
+    return ALL if requests.all_go(low) else LAST
 
 
 def _of_another(read: Iterable[Read | TakenBack], met: set[str]) -> bool:

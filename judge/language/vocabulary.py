@@ -69,6 +69,8 @@ class Vocabulary(Struct, frozen=True, eq=False):
 
     def word(self, word: str) -> Name | None:
         """The places that the single folded ``word`` can mean; None if it is no name here."""
+        if word in _EVERYDAY:
+            return None
         spaces = self.exact.get(word)
         if spaces:
             return Name(spaces)
@@ -164,7 +166,7 @@ class Vocabulary(Struct, frozen=True, eq=False):
         return begun and word not in words(title)
 
     def _prefixed(self, word: str) -> tuple[str, ...]:
-        if len(word) < _SHORTEST or word in _EVERYDAY:
+        if len(word) < _SHORTEST:
             return ()
         found: set[str] = set()
         at = bisect_left(self._sorted, word)
