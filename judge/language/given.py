@@ -48,7 +48,7 @@ class Given:
         named = _Named(self, back.spaces)
         aimed = not (back.corrected and back.spaces and not back.talk)
         clear = aimed and not back.talk and not back.which and len(back.spaces) == 1
-        if clear and named.alone():
+        if clear and named.alone() and back.spaces[0].isupper():
             text = back.problem.text if back.problem else ""
             return [Command("clear", back.span, text, back.spaces)]
         meant = named.units() or (named.goals() if aimed else []) or self._counted(back)
@@ -114,9 +114,14 @@ class _Named:
 
 
 def _unit(read: Sentence) -> tuple[str, ...]:
-    """Where the unit stands that an order is for, a minor power's that points are paid for too."""
+    """Where the unit stands that an order is for, a minor power's that points are paid for too.
+
+    A bid is for a minor power.
+    """
     if read.piece is None and read.about is not None and read.verb == "points":
         return _unit(read.about)
+    if read.verb == "bid":
+        return read.powers[:1]
     return read.piece.place.spaces if read.piece else ()
 
 

@@ -11,6 +11,8 @@ from judge.language.words import FILLERS
 
 _BETWEEN = re.compile(r"\b([^\W\d_]{3,})(?=(?: to | into | in | ?-+>? ?)([^\W\d_]{3,})\b)")
 _UNIT = re.compile(r"(?<![\w'])[AFPLN]\d? ([A-Z][\w.]*)")
+_ID = 3
+"""Letters of an id."""
 _LONGEST = 4
 """Words of the longest name."""
 _COMMON = listed("war both")
@@ -35,7 +37,7 @@ class Names:
 
     def spaces(self, text: str) -> set[str]:
         """The spaces that words of a text name, written as names are."""
-        found = self._ids(text)
+        found = self._ids(text) | self._minors(text)
         lexemes = [one for one in scan(text) if one[0] == WORD]
         at = 0
         while at < len(lexemes):
@@ -48,6 +50,18 @@ class Names:
                     break
             at += 1
         return found
+
+    def _minors(self, text: str) -> set[str]:
+        """The powers that are named and are no place, where bids are made for minor ones."""
+        if not self._vocabulary.minor:
+            return set()
+        words = {key for kind, key, _, _ in scan(text) if kind == WORD and len(key) > _ID}
+        known = self._vocabulary.powers
+        return {
+            known[word,]
+            for word in words
+            if (word,) in known and word not in self._vocabulary.exact
+        }
 
     def _ids(self, text: str) -> set[str]:
         """The spaces of ids on both sides of a "to", however they are typed: "con to bul"."""

@@ -135,7 +135,7 @@ class OrderLines:
 
         The dash is an arrow where a word of orders or a place stands behind it.
         """
-        dash = _REMARK.search(text)
+        dash = next(reversed(list(_REMARK.finditer(text))), None)
         if dash is None or not any(item.error for item in items):
             return text, lexemes, items
         rest = text[dash.end() :]

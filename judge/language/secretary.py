@@ -296,8 +296,10 @@ class Secretary:
         spaces = self.names.spaces(text)
         if spaces and requests.likewise(low) and not prose.greets(low):
             said = Problem(span, typed, answers.WHICH.format(self._example))
-            talk = Ignored(span, typed, NO_ORDER, tuple(sorted(spaces)), said.message)
-            return [TakenBack(said, talk.spaces, "", span, corrected=True, talk=talk)]
+            named = tuple(sorted(spaces))
+            whole = self.names.a_unit(text)
+            talk = None if whole else Ignored(span, typed, NO_ORDER, named, said.message)
+            return [TakenBack(said, named, "", span, corrected=True, talk=talk)]
         if not self._speaks_of.goes_on(low):
             self._speaks_of.named(spaces)
         if taken_back.takes_back(low) or taken_back.refuses(low):
