@@ -113,6 +113,10 @@ class CommandBuilder:
         """As in "DRAW AEF"."""
         return [("draw", powers)]
 
+    def concede_to(self, powers: tuple[str, ...]) -> list[Spoken]:
+        """The game is given to a power, or to several of an alliance."""
+        return [("concede", powers)]
+
     def first_power(self, power: str) -> tuple[str, ...]:
         """One power."""
         return (power,)

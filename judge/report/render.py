@@ -26,7 +26,7 @@ from judge.kernel.engine import Event
 from judge.kernel.mail import Mail
 from judge.kernel.notice import Notice
 from judge.mail.identity import hide_secrets
-from judge.report import bundle, calendar, fallback, order_forms, tidy, topics, words
+from judge.report import bundle, calendar, fallback, order_forms, rulings, tidy, topics, words
 from judge.report.view import page
 
 _LOG = logging.getLogger(__name__)
@@ -68,6 +68,7 @@ def render(notice: Notice) -> Mail:
         automatic=notice.automatic,
         attachments=(
             *calendar.attachments(notice),
+            *rulings.attachments(notice, _event_wording(notice)),
             *bundle.attachments(notice, _event_wording(notice)),
         ),
     )
@@ -226,6 +227,7 @@ def _build(own: tuple[str, ...]) -> Environment:
     environment.globals.update(
         about=topics.about,
         choose=topics.choose,
+        near=topics.nearest,
         topics=topics.topics,
         variants=topics.variants,
         forms=order_forms.forms,

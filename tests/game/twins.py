@@ -585,7 +585,7 @@ _MASTERS = "a game master does it, and what he reads is compared in every twin"
 _PARTS = "a line of a condition, kept with it"
 OPEN_COMMANDS: dict[str, str] = {
     **dict.fromkeys(("status", "list", "history", "summary", "verify", "help", "stats"), _ASKING),
-    **dict.fromkeys(("options", "rules"), _ASKING),
+    **dict.fromkeys(("map", "options", "reach", "rules"), _ASKING),
     **dict.fromkeys(("create", "resign", "takeover"), _PUBLIC),
     **dict.fromkeys(("process", "hold", "release", "predict", "rollback", "edit"), _MASTERS),
     **dict.fromkeys(("deadline", "eject", "seat", "disorder", "rule", "comment"), _MASTERS),
@@ -614,6 +614,7 @@ OPEN_EVENTS: dict[str, str] = {
         ),
         _ALL,
     ),
+    **dict.fromkeys(("map-space", "reach-all", "reach-space", "welcome"), _ONE),
     **dict.fromkeys(
         ("created", "edited", "help", "history", "note", "reach", "unanswered", "waits"), _ONE
     ),

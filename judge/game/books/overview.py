@@ -83,7 +83,7 @@ def _state_lines(db: Connection, game: Game) -> tuple[str, ...]:
 
 def _unusual_options(table: Table) -> Iterator[str]:
     """The zone, and the options that are not the usual ones."""
-    usual = {setting.name: setting.standard for setting in settings.table(table.engine.kinds)}
+    usual = {**settings.standards(table.engine.kinds), **table.variant.usual}
     for name, value in table.game.options.items():
         if value != usual.get(name):
             yield f"{name}={value}"
