@@ -51,7 +51,7 @@ class Plan:
         """Space -> the own unit that goes there."""
         self.said: dict[int, str] = {}
         """Units whose orders are fixed: convoys and voyages."""
-        self.prices: dict[tuple[str, int], float] = {}
+        self.prices: dict[str, dict[int, float]] = {"A": {}, "F": {}}
 
     def orders(self) -> list[str]:
         """Every unit's order."""
@@ -78,10 +78,10 @@ class Plan:
 
     def price(self, arm: str, loc: int) -> float:
         """What it is worth to try for a place with a unit of an arm."""
-        key = (arm, loc)
-        found = self.prices.get(key)
+        prices = self.prices[arm]
+        found = prices.get(loc)
         if found is None:
-            found = self.prices[key] = self._reckon(arm, loc)
+            found = prices[loc] = self._reckon(arm, loc)
         return found
 
     def _reckon(self, arm: str, loc: int) -> float:

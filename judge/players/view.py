@@ -8,7 +8,10 @@ from operator import mul
 from judge.dip.build import DipEngine
 from judge.dip.ground.board import Unit
 from judge.dip.ground.position import State
-from judge.players.terrain import Row, Terrain, survey
+from judge.players.terrain import Terrain, survey
+
+Worth = tuple[tuple[int, float], ...]
+"""(index of a centre in Terrain.centers, how much more or less it is worth)."""
 
 NEUTRAL = 16
 """The size of whoever owns nothing: what a centre of nobody's is worth."""
@@ -42,6 +45,14 @@ class View:
         """Whether centres change hands after this season's moves."""
         self.size = self._measure()
         self.pressure = self._press()
+        """Space -> side -> how many of its units stand there or could help there."""
+        owner, size = self.owner.get, self.size.get
+        self._prizes = [size(owner(center, ""), NEUTRAL) for center in self.terrain.centers]
+        self._common: dict[tuple[str, bool], dict[int, float]] = {
+            (arm, last): {} for arm in self.terrain.fall for last in (True, False)
+        }
+        """What places are worth to somebody who owns nothing, as far as anybody asked."""
+        self._most = [_two_most(there) for there in self.pressure]
 
     def _measure(self) -> dict[str, float]:
         """How big each side is: the more centres, the more each of them counts."""
@@ -51,7 +62,6 @@ class View:
         return {side: n * n + 4 * n + NEUTRAL for side, n in owned.items() if side in self.seats}
 
     def _press(self) -> list[dict[str, int]]:
-        """Space -> side -> how many of its units stand there or could help there."""
         board = self.board
         found: list[dict[str, int]] = [{} for _ in board.spaces]
         for unit, side in zip(self.units, self.sides, strict=True):
@@ -64,31 +74,51 @@ class View:
                 there[side] = there.get(side, 0) + 1
         return found
 
-    def worth(self, side: str) -> Row:
-        """What each centre is worth to a side.
+    def worth(self, side: str) -> Worth:
+        """What one's own centres are worth to a side beyond what they are to the others.
 
         Another's counts by its owner's size, one's own by that of the largest who could come.
         """
-        worth = []
-        for center in self.terrain.centers:
-            owner = self.owner.get(center, "")
-            if owner == side:
-                foes = [self.size.get(one, 0.0) for one in self.pressure[center] if one != side]
-                worth.append(max(foes, default=0.0))
-            else:
-                worth.append(self.size.get(owner, NEUTRAL))
-        return tuple(worth)
+        mine = self.size.get(side, NEUTRAL)
+        found = []
+        for index, center in enumerate(self.terrain.centers):
+            if self.owner.get(center) != side:
+                continue
+            most = 0.0
+            for one in self.pressure[center]:
+                if one != side:
+                    most = max(most, self.size.get(one, 0.0))
+            found.append((index, most - mine))
+        return tuple(found)
 
     def against(self, space: int, side: str) -> int:
         """The most units that any other side has at or around a space."""
-        return max((n for one, n in self.pressure[space].items() if one != side), default=0)
+        first, most, second = self._most[space]
+        return most if first != side else second
 
     def enemy(self, space: int, side: str) -> bool:
         """Whether a unit of another side stands in a space."""
         number = self.at.get(space, -1)
         return number >= 0 and self.sides[number] != side
 
-    def value(self, arm: str, loc: int, worth: Row, *, last: bool) -> float:
+    def value(self, arm: str, loc: int, worth: Worth, *, last: bool) -> float:
         """What it is worth to have a unit of an arm in a place."""
-        table = self.terrain.fall if last else self.terrain.spring
-        return float(sum(map(mul, table[arm][loc], worth)))
+        row = (self.terrain.fall if last else self.terrain.spring)[arm][loc]
+        common = self._common[arm, last]
+        value = common.get(loc)
+        if value is None:
+            value = common[loc] = sum(map(mul, row, self._prizes))
+        for index, more in worth:
+            value += more * row[index]
+        return value
+
+
+def _two_most(there: dict[str, int]) -> tuple[str, int, int]:
+    """The side with most units, how many these are, and the most of any other side."""
+    first, most, second = "", 0, 0
+    for side, number in there.items():
+        if number > most:
+            first, most, second = side, number, most
+        elif number > second:
+            second = number
+    return first, most, second

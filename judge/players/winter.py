@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from judge.dip.play import centres
 from judge.mechanics.air import sky
-from judge.players.view import View
+from judge.players.view import View, Worth
 
 GROUND = 2
 """Units on the ground to one plane, where planes are built."""
@@ -39,7 +39,7 @@ def adjust(view: View, side: str) -> list[str]:
     return [line for power in view.seats[side] for line in _balance(view, side, power)]
 
 
-def _rate(view: View, arm: str, loc: int, worth: tuple[float, ...]) -> float:
+def _rate(view: View, arm: str, loc: int, worth: Worth) -> float:
     """What a place is worth after the winter; planes are worth little anywhere."""
     if arm not in view.terrain.spring:
         return 0.0
