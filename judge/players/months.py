@@ -210,10 +210,10 @@ class _March:
                 if gain > 0 and goal not in self.foes:
                     ideas.append((gain, -mover.strength, -len(path), number, path))
         for *_, number, path in sorted(ideas, reverse=True):
-            mover = waiting.get(number)
-            if mover is not None and path[-1] not in self.claimed and self._has_room(mover, path):
-                del waiting[number]
-                yield self._go(mover, path)
+            if number not in waiting or path[-1] in self.claimed:
+                continue
+            if self._has_room(waiting[number], path):
+                yield self._go(waiting.pop(number), path)
 
     def _paths(self, mover: "_Mover") -> list[tuple[str, ...]]:
         """The ways of up to three steps through spaces without a foe; the last may have one."""

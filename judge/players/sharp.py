@@ -8,6 +8,7 @@ regret matching chooses, as if the others could choose among their samples as we
 """
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from random import Random
 
 from judge.dip.ground.position import State
@@ -16,6 +17,8 @@ from judge.players import steady
 from judge.players.view import View
 
 Orders = Mapping[str, Sequence[str]]
+Candidate = tuple[str, ...]
+Scores = dict[Candidate, list[float]]
 DEPTH = 4
 """Movement phases of a rollout, the one at hand included."""
 NOISES = (0.0, 0.15, 0.3, 0.5, 0.8)
@@ -80,7 +83,7 @@ def orders(view: View, side: str, dice: Random, budget: int) -> list[str]:
     """The orders of a seat for a movement phase; ``budget`` are the rollouts to be spent."""
     search = _Search(view, side, dice, budget)
     pool = _candidates(view, side, dice, max(2, budget // 6))
-    scores: dict[tuple[str, ...], list[float]] = {one: [] for one in pool}
+    scores: Scores = {one: [] for one in pool}
     number = 0
     while len(pool) > 1 and search.left >= len(pool):
         rounds = max(1, search.left // (2 * len(pool)) // 2) if len(pool) > LAST else 1
@@ -91,14 +94,19 @@ def orders(view: View, side: str, dice: Random, budget: int) -> list[str]:
                 scores[one].append(search.value(one, number))
             number += 1
         if len(pool) > LAST:
-            pool.sort(key=lambda one: -sum(scores[one]) / len(scores[one]))
+            pool.sort(key=partial(_mean, scores), reverse=True)
             pool = pool[: max(LAST, len(pool) // 2)]
-    return list(max(pool, key=lambda one: sum(scores[one]) / max(1, len(scores[one]))))
+    return list(max(pool, key=partial(_mean, scores)))
 
 
-def _candidates(view: View, side: str, dice: Random, most: int) -> list[tuple[str, ...]]:
+def _mean(scores: Scores, one: Candidate) -> float:
+    """What a candidate has led to so far, on the average."""
+    return sum(scores[one]) / max(1, len(scores[one]))
+
+
+def _candidates(view: View, side: str, dice: Random, most: int) -> list[Candidate]:
     """Different orders of a side: Steady's own first, then more and more wilful ones."""
-    found: dict[tuple[str, ...], None] = {}
+    found: dict[Candidate, None] = {}
     for number in range(2 * most):
         if len(found) >= most:
             break
