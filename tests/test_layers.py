@@ -19,7 +19,7 @@ LAYERS = (
     {"desk"},
     {"game", "post", "report"},
     {"door"},
-    {"home", "catalog"},
+    {"home", "catalog", "players"},
     {"store", "mechanics"},
     {"dip", "d100", "language", "mail"},
     {"kernel", "resources"},

@@ -101,6 +101,14 @@ class CommandBuilder:
         power, _, game = seat.rpartition("@")
         return [("takeover", (game, f"as {power}", *rest))]
 
+    def computer_seat(self, seat: str, *level: str) -> list[Spoken]:
+        """As in "COMPUTER power@game sharp", in a reply to a mail of that game."""
+        return [("computer", (seat.rpartition("@")[0], *level))]
+
+    def test_computers(self) -> list[Spoken]:
+        """TEST AGAINST COMPUTERS: a test in which they order for whoever is not spoken for."""
+        return [("test", ("computers",))]
+
     def clear_pieces(self, pieces: tuple[str, ...]) -> list[Spoken]:
         """As in "CLEAR A PAR, F BRE": a command for each unit."""
         return [("clear", (piece,)) for piece in pieces]

@@ -586,10 +586,10 @@ _PARTS = "a line of a condition, kept with it"
 OPEN_COMMANDS: dict[str, str] = {
     **dict.fromkeys(("status", "list", "history", "summary", "verify", "help", "stats"), _ASKING),
     **dict.fromkeys(("map", "options", "reach", "rules"), _ASKING),
-    **dict.fromkeys(("create", "resign", "takeover"), _PUBLIC),
+    **dict.fromkeys(("create", "play", "resign", "takeover"), _PUBLIC),
     **dict.fromkeys(("process", "hold", "release", "predict", "rollback", "edit"), _MASTERS),
-    **dict.fromkeys(("deadline", "eject", "seat", "disorder", "rule", "comment"), _MASTERS),
-    **dict.fromkeys(("promote", "terminate", "audit", "set"), _MASTERS),
+    **dict.fromkeys(("computer", "deadline", "eject", "seat", "disorder", "rule"), _MASTERS),
+    **dict.fromkeys(("comment", "promote", "terminate", "audit", "set"), _MASTERS),
     **dict.fromkeys(("elseif", "else", "endif"), _PARTS),
 }
 """Commands without a twin, and why they hold no secret of their own."""
@@ -602,7 +602,7 @@ OPEN_EVENTS: dict[str, str] = {
         (
             "centers", "clock", "comment", "corrected", "deadline", "destroyed", "dice",
             "disbanded", "dislodged", "disorder", "ejected", "forfeits", "game-list",
-            "game-status", "silent", "gm-acts", "gm-log",
+            "game-status", "silent", "computer-orders", "gm-acts", "gm-log",
             "independent", "late", "minors", "options", "over",
             "position", "promoted", "rebuilt", "resigned", "rolled-back", "rulings", "seated",
             "seats", "skipped", "stats", "summary", "terms", "totals", "vacated", "victory",
