@@ -109,7 +109,11 @@ class About(Strict, frozen=True):
 
 
 class DipVariant(Strict, frozen=True):
-    """variant.toml of a game of the Diplomacy engine."""
+    """variant.toml of a game of the Diplomacy engine.
+
+    ``orders`` are examples of its own orders, as HELP ORDERS shows them ("A {a} digs"), with what
+    they do.
+    """
 
     title: str
     engine: Literal["dip"]
@@ -121,6 +125,7 @@ class DipVariant(Strict, frozen=True):
     meanings: Words = {}
     usual: Words = {}
     needs: Words = {}
+    orders: Words = {}
     points: Points | None = None
     clients: Clients | None = None
     sites: Sites | None = None
@@ -188,6 +193,17 @@ class Minor(Strict, frozen=True):
     owns: Ids | None = None
     abbrev: Abbreviation = ""
     adjective: str = ""
+
+
+class Dummy(Strict, frozen=True):
+    """A power that nobody plays (mechanic "dummies")."""
+
+    units: Units
+    home: Ids = ()
+    owns: Ids | None = None
+    abbrev: Abbreviation = ""
+    adjective: str = ""
+    aliases: Names = ()
 
 
 class Space(Strict, frozen=True):
@@ -262,6 +278,7 @@ class DipMap(Strict, frozen=True):
     spaces: tuple[Space, ...]
     factions: Mapping[str, Faction] = {}
     minors: Mapping[str, Minor] = {}
+    dummies: Mapping[str, Dummy] = {}
     passages: tuple[Passage, ...] = ()
     ferries: tuple[Ferry, ...] = ()
     without: Without | None = None

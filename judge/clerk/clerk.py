@@ -25,7 +25,7 @@ from judge.post import halves
 from judge.store import known, letters
 from judge.store.record import Taken
 
-_ELSEWHERE = ("create", "join", "takeover")
+_ELSEWHERE = ("create", "join", "play", "takeover")
 """Commands that lead into a game from outside."""
 _BOOKS = frozenset({*_ELSEWHERE, *register.VERBS, *observe.VERBS})
 """Commands that write a stranger into the judge's books."""

@@ -48,22 +48,23 @@ def open_rows(db: Connection, most: int) -> list[dict[str, object]]:
 
 
 def _row(db: Connection, game: Game) -> dict[str, object]:
-    table = tables.load(game)
+    """A game in the list; of one whose variant's folder is out of order what is known without."""
+    table = tables.load(game) if tables.find_variant(game) else None
     sitting = seats.of_game(db, game.id)
     taken = [seat for seat in sitting if seat.person is not None]
     gm = people.get(db, game.gm).name if game.gm is not None else ""
     return {
         "game": game.name,
-        "title": table.variant.title,
+        "title": table.variant.title if table else f"{game.variant}, out of order",
         "status": game.shown,
         "phase": game.phase.title if game.phase else "",
         "deadline": game.deadline.isoformat() if game.deadline else None,
         "taken": len(taken),
-        "seats": len(table.powers),
+        "seats": len(table.powers) if table else len(taken),
         "free": [seat.power for seat in sitting if seat.person is None and seat.power],
         "gm": gm,
-        "pace": table.options["moves"],
-        "options": list(_unusual(table))[:_MOST_OPTIONS],
+        "pace": table.options["moves"] if table else game.options.get("moves", ""),
+        "options": list(_unusual(table))[:_MOST_OPTIONS] if table else [],
         "outcome": game.outcome,
         "winners": list(game.winners),
     }

@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from judge.desk import mastery
 from judge.desk.desk import Desk
 from judge.game.clocks import deadlines
+from judge.game.seats import computers
 from judge.game.terms import settings, tables
 from judge.game.terms import wording as terms
 from judge.game.terms.tables import Table
@@ -34,6 +35,8 @@ def _set(desk: Desk, command: Command, table: Table) -> Desk:
     if before == changed.options[name]:
         return desk.says(command, f"{name} is {before} already")
     games.save(desk.db, deadlines.set_alarm(desk.db, changed, desk.house.cutoff))
+    if name == "computers":
+        computers.change_level(desk.db, tables.load(changed))
     sentence = f"set {name} to {changed.options[name]}"
     mastery.record_deed(desk, table, "set", sentence, option=name, value=changed.options[name])
     was = f" (it was {before})" if before else ""

@@ -18,6 +18,7 @@ from judge.home.spool import Spool
 from judge.kernel.errors import MissingError
 from judge.mail import receipt
 from judge.mail.ours import Ours
+from judge.site import build
 from judge.store import games, letters, log
 from judge.store.database import open_database
 from judge.store.record import Game
@@ -138,3 +139,9 @@ def _shunted_number(db: Connection, opened: Spool, typed: str) -> int:
 
 def _ours(opened: Spool) -> Ours:
     return identity(opened.config, opened.secret)
+
+
+def write_site(home: Path, folder: Path, url: str) -> str:
+    """Write the site to ``folder``; say what changed. Raises KeeperError."""
+    built = ask_spool(home, lambda db, opened: build.build(db, opened.config, folder, url))
+    return f"{folder}: {built.written} files written, {built.removed} removed."

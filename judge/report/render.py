@@ -177,6 +177,16 @@ def _template(variant: str, name: str) -> Template:
     return _environment(variant).get_template(name)
 
 
+def show(event: Event, variant: str) -> Shown:
+    """An event as text and as HTML, its times in UTC; plain words where a template fails."""
+    return _event(event, variant, "UTC")
+
+
+def page_of(name: str, **data: Any) -> str:
+    """A page by the common template ``name`` ("site/game.html.j2"); raises what that raises."""
+    return hide_secrets(_template("", name).render(data))
+
+
 def word(event: Event, variant: str) -> str:
     """The text of an event by its template alone; raises whatever that raises."""
     data = {"variant": variant, **event.data, "zone": "UTC"}
@@ -207,7 +217,7 @@ def _build(own: tuple[str, ...]) -> Environment:
     environment = Environment(
         loader=FileSystemLoader([*own, str(resources.root("templates"))]),
         undefined=StrictUndefined,
-        autoescape=lambda name: name is not None and name.endswith(".html.j2"),
+        autoescape=lambda name: name is not None and name.endswith((".html.j2", ".xml.j2")),
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,

@@ -88,7 +88,6 @@ def _coasts(space: Space) -> str:
     return f"{space.name}: {', '.join(space.coasts)}"
 
 
-@cache
 def variants() -> dict[str, About]:
     """Every variant that may be played, described."""
     return {name: found for name in catalog.names() if (found := about(name))}

@@ -95,6 +95,7 @@ COMMANDS = (
     "correcting",
     "options",
     "seats",
+    "computers",
     "ending",
     "ahead",
     "test",

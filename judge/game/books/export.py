@@ -71,9 +71,9 @@ def _time(moment: Any) -> str | None:
 def _seats(db: Connection, chosen: Game, *, secret: bool) -> list[dict[str, Any]]:
     rows = []
     for seat, person in seats.with_people(db, chosen.id):
-        row = {"power": seat.power, "player": notices.public_name(chosen, person) or None}
+        row = {"power": seat.power, "player": notices.holder_name(chosen, seat, person) or None}
         if secret:
-            row["player"] = person.name if person else None
+            row["player"] = person.name if person else notices.computer_name(seat) or None
             row["address"] = person.address if person else None
         rows.append(row)
     return rows

@@ -47,7 +47,9 @@ SETTINGS = (
     Setting("least", "0m", (), "how long a phase lasts at least before it ends early"),
     Setting("remind", "24h, 4h", ("reminders", "warn"), "when players without orders are reminded"),
     Setting("late", "names", (), "late notices to all with names, to all unnamed, or to self"),
-    Setting("nmr", "hold", (), "without any orders: hold, wait, or disorder 2 (frees the seat)"),
+    Setting(
+        "nmr", "hold", (), "without orders: hold, wait, computer, or disorder 2 (frees the seat)"
+    ),
     Setting("absence", "15", ("vacation",), "days a year that each player may be away"),
     Setting("absence-now", "no", (), "whether an absence moves the present deadline too"),
     Setting("calendar", "yes", ("ics",), "whether mails bring the deadline for a calendar"),
@@ -68,6 +70,7 @@ SETTINGS = (
     Setting("standing", "no", (), "whether a vote holds until it is taken back"),
     Setting("deal", "wishes", ("assign", "powers"), "how powers are dealt: wishes, random, mixed"),
     Setting("private", "no", (), "whether joining takes the game's invitation code"),
+    Setting("computers", "none", (), "who takes free seats as it begins: none, all, 3; sharp"),
     Setting("reliability", "0", ("ontime",), "least per cent of phases on time of who joins"),
 )
 _STANDARD = {setting.name: setting.standard for setting in SETTINGS}
@@ -279,6 +282,7 @@ def manner(settings: Mapping[str, str]) -> Manner:
 
 def customs(settings: Mapping[str, str]) -> Customs:
     """What settings say of seats and votes. Raises InputError for a value that can't be."""
+    computers, level = custom.read_computers(settings.get("computers", "none"))
     return Customs(
         dias=read_yes(settings["dias"]),
         open=custom.read_ballot(settings["votes"]),
@@ -289,6 +293,8 @@ def customs(settings: Mapping[str, str]) -> Customs:
         unanimous=read_yes(_value(settings, "unanimous")),
         shared=custom.read_forfeit(_value(settings, "terminate")),
         reveal=read_yes(_value(settings, "reveal")),
+        computers=computers,
+        level=level,
     )
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from sqlalchemy import Connection
 
+from judge.game.seats import computers
 from judge.game.terms import settings
 from judge.game.terms.tables import Table
 from judge.game.turn import ending
@@ -40,18 +41,21 @@ def forget_lapsed_votes(db: Connection, game: Game) -> None:
 def end_if_agreed(db: Connection, house: House, table: Table) -> list[Notice]:
     """End the game if the votes are in: a draw by all survivors, a concession by all others.
 
-    A survivor without a player has no vote.
+    A survivor without a player has no vote; computers agree by their rule.
     """
     if table.state is None or table.game.status == OVER:
         return []
     alive = table.engine.survivors(table.state)
-    voters = _voters(seats.of_game(db, table.game.id), alive)
+    sitting = seats.of_game(db, table.game.id)
+    voters = _voters(sitting, alive)
     sharers = {_sharers(seat.vote, alive) for seat in voters}
-    if len(sharers) == 1 and (winners := sharers.pop()):
+    shared = sharers.pop() if len(sharers) == 1 else ()
+    if (winners := shared) and computers.agree_to_draw(table, sitting, shared):
         return ending.finish(db, house, games.get(db, table.game.id), "draw", winners)
     for vote in sorted({seat.vote for seat in voters if seat.vote.startswith(f"{CONCEDE} ")}):
         winners = _named(vote)
-        if set(winners) <= set(alive) and _is_conceded(table, voters, vote):
+        agreed = set(winners) <= set(alive) and _is_conceded(table, voters, vote)
+        if agreed and computers.agree_to_concede(table, sitting, winners):
             return ending.finish(db, house, games.get(db, table.game.id), "concession", winners)
     return []
 
