@@ -52,7 +52,9 @@ class Sentences(click.Group):
             raise Exit(_exit_status(ctx, error.status)) from error
         except Exception as error:
             kept = broken.keep(error, ctx.invoked_subcommand or "judge", ctx.meta.get(SPOOL_OF))
-            mishap = mishaps.of(error) or Mishap(broken.bug(error, kept), errors.BUG)
+            mishap = mishaps.of(error, ctx.meta.get(SPOOL_OF)) or Mishap(
+                broken.bug(error, kept), errors.BUG
+            )
             _tell(f"{mishap.text}.")
             raise Exit(_exit_status(ctx, mishap.status)) from error
 
@@ -153,6 +155,16 @@ SPOOL = click.option(
     metavar="DIR",
     help="The spool; else JUDGE_SPOOL, else the current folder.",
 )
+
+
+JSON = click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")
+
+
+def _print_json(told: object) -> None:
+    """An answer for programs, on one line."""
+    from msgspec import json
+
+    click.echo(json.encode(told))
 
 
 def _moment(_context: click.Context, _option: click.Parameter, text: str | None) -> datetime | None:
@@ -394,17 +406,26 @@ def outbox_drop(spool: Path, mail: str) -> None:
 
 @main.command()
 @SPOOL
-def doctor(spool: Path) -> None:
-    """Try everything that the judge needs, and say of each how it is.
+@click.option("--send", is_flag=True, help="Mail the judge a mail and wait until it came in.")
+@click.option("--write", is_flag=True, help="With --send: set hosts and authserv in judge.toml.")
+@JSON
+def doctor(spool: Path, *, send: bool, write: bool, as_json: bool) -> None:
+    """Try everything that the judge needs, and say of each how it is: ok, warn or WRONG.
 
     Exits with 0 if it is well, 1 if it needs you, 2 if it does not work, 3 if it can't be asked.
     """
     from judge.keeper import doctor as healing
 
-    level = 0
-    for finding in healing.examine(spool):
-        click.echo(str(finding))
+    if write and not send:
+        raise click.UsageError("--write needs --send: it writes what that mail shows")
+    level, found = 0, []
+    for finding in healing.examine(spool, send=send, write=write):
         level = max(level, finding.level)
+        found.append(finding.told)
+        if not as_json:
+            click.echo(str(finding))
+    if as_json:
+        _print_json({"level": level, "checks": found})
     sys.exit(level)
 
 

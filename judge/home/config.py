@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 import msgspec
 
+from judge.home import misset
 from judge.kernel.errors import DamageError, KeeperError
 
 DEFAULT = """\
@@ -172,13 +173,15 @@ CHOICES = (
 def read(path: Path) -> dict[str, Any]:
     """Read judge.toml, as it stands. Raises KeeperError, which names the line that is wrong."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
         raise DamageError(f"{path} is no text: {REPLACED}.") from error
     except IsADirectoryError as error:
         raise DamageError(f"{path} is a folder, but has to be a file: {REPLACED}.") from error
+    try:
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise KeeperError(f"judge.toml: {error}: edit that line.") from error
+        raise KeeperError(misset.name_syntax(path, text, error)) from error
 
 
 def load(settings: dict[str, Any]) -> Config:
@@ -186,7 +189,9 @@ def load(settings: dict[str, Any]) -> Config:
     try:
         config = msgspec.convert(settings, type=Config)
     except msgspec.ValidationError as error:
-        raise KeeperError(f"judge.toml: {_plain_words(str(error))}.") from error
+        raise KeeperError(
+            f"judge.toml: {'; '.join(misset.name_faults(settings, Config))}."
+        ) from error
     _check(config)
     return config
 
@@ -203,14 +208,6 @@ def missing_keys(settings: dict[str, Any]) -> tuple[str, ...]:
         asked = ("kind", "host") if served else ("kind",)
         lacking += [f"{key} in [{section}]" for key in asked if key not in found]
     return tuple(lacking)
-
-
-def _plain_words(message: str) -> str:
-    """Msgspec's words without its notation: "... - at `$.inbox.port`" becomes "port in [inbox]"."""
-    what, _, where = message.partition(" - at `$")
-    section, _, key = where.strip("`.").rpartition(".")
-    named = " in ".join([*([key] if key else []), *([f"[{section}]"] if section else [])])
-    return f"{what}: {named}" if named else what
 
 
 def is_loopback(host: str) -> bool:

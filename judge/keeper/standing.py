@@ -57,14 +57,14 @@ def of_status(status: int) -> int:
     return UNASKED if status in NOBODY else STOPPED
 
 
-def of_error(error: Exception) -> Standing:
-    """The standing of a judge whose spool or database can't be opened.
+def of_error(error: Exception, home: Path) -> Standing:
+    """The standing of a judge whose spool or database at ``home`` can't be opened.
 
     Raises ``error`` itself if it is neither the keeper's nor the machine's.
     """
     if isinstance(error, JudgeError):
         return Standing(of_status(error.status), str(error))
-    mishap = mishaps.of(error)
+    mishap = mishaps.of(error, home)
     if mishap is None:
         raise error
     return Standing(of_status(mishap.status), f"{mishap.text}.")
@@ -79,7 +79,7 @@ def look(home: Path, now: datetime | None = None) -> Standing:
             found = _find_worst(db, opened, now or datetime.now(UTC))
         engine.dispose()
     except (JudgeError, OSError, DatabaseError) as error:
-        return of_error(error)
+        return of_error(error, home)
     return found
 
 

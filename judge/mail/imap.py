@@ -1,7 +1,6 @@
 """An IMAP mailbox as a source of mails: sizes first, bodies in batches, moved when done."""
 
 import re
-import ssl
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -176,7 +175,7 @@ class ImapInbox:
 
     def _connect(self) -> IMAPClient:
         context = tls.context(self._cafile) if self._security != "none" else None
-        where = f"The IMAP server {self._host}:{self._port}"
+        where, found = f"The IMAP server {self._host}:{self._port}", "in [inbox] of judge.toml"
         try:
             client = IMAPClient(
                 self._host,
@@ -188,13 +187,16 @@ class ImapInbox:
             client.normalise_times = False
             if self._security == "starttls":
                 client.starttls(context)
-        except ssl.SSLCertVerificationError as error:
-            message = f"{where} shows a certificate that is not trusted: {error.verify_message}."
-            raise KeeperError(message) from error
-        except TimeoutError as error:
-            raise KeeperError(f"{where} does not answer.") from error
-        except _BROKEN as error:
-            raise KeeperError(f"{where} can't be reached: {_plain_words(error)}.") from error
+        except Exception as error:
+            if why := tls.explain(error, self._host, self._port, self._security, "[inbox]"):
+                raise KeeperError(f"{where} {why}.") from error
+            if isinstance(error, TimeoutError):
+                raise KeeperError(f"{where} does not answer: see host and port {found}.") from error
+            if not isinstance(error, _BROKEN):
+                raise
+            raise KeeperError(
+                f"{where} can't be reached: {_plain_words(error)}: see host and port {found}."
+            ) from error
         return client
 
     def _log_in(self) -> None:
@@ -202,7 +204,8 @@ class ImapInbox:
             self._client.login(self._user, self._password)
         except LoginError as error:
             raise KeeperError(
-                f"The IMAP server {self._host} refuses user {self._user}: {_plain_words(error)}."
+                f"The IMAP server {self._host} refuses user {self._user}: {_plain_words(error)}: "
+                f"see user and password_file in [inbox] of judge.toml."
             ) from error
         except _BROKEN as error:
             raise KeeperError(

@@ -10,10 +10,14 @@ from threading import Event, Timer
 
 from judge.kernel.errors import KeeperError
 from judge.mail import refusals, tls
-from judge.mail.outbox import PATIENCE, SENT, Envelope, Outcome
+from judge.mail.outbox import PATIENCE, SENT, Envelope, NotNowError, Outcome, PlusError
 
 BROKEN = (smtplib.SMTPServerDisconnected, OSError)
 """The connection is gone; SMTPException is an OSError too, so answers are looked at first."""
+
+CHECK = 10.0
+"""Seconds that a server is given that is only tried."""
+TAKEN, NO_LOGIN = 250, 530
 
 
 class Smtp:
@@ -39,11 +43,50 @@ class Smtp:
         self._security, self._cafile = security, cafile
         self._timeout = timeout
 
-    def check(self, domain: str) -> None:
-        """Connect and log in as ``domain``, send nothing. Raises KeeperError if that fails."""
-        link = self._connect(domain)
-        with suppress(*BROKEN):
-            link.quit()
+    def check(self, probe: Envelope, also: str) -> None:
+        """Go as far as RCPT for both recipients, and take it back: nothing is sent.
+
+        Raises KeeperError if that fails, PlusError if only the probe's own address is refused.
+        """
+        self._timeout = min(self._timeout, CHECK)
+        link = self._connect(probe.sender.rpartition("@")[2])
+        try:
+            for to, kind in ((also, KeeperError), (probe.to, PlusError)):
+                self._ask(link, probe.sender, to, kind)
+        except BROKEN as error:
+            raise KeeperError(f"{self._where()} broke off: {error}.") from error
+        finally:
+            with suppress(*BROKEN):
+                link.quit()
+
+    def _ask(self, link: smtplib.SMTP, sender: str, to: str, kind: type[KeeperError]) -> None:
+        """Whether the server would take a mail. Raises ``kind`` if it refuses the recipient."""
+        link.ehlo_or_helo_if_needed()
+        code, words = link.mail(sender)
+        if code != TAKEN:
+            raise KeeperError(
+                f"{self._where()} refuses our own address ({_said(code, words)})"
+                f"{self._login_advice(code, words)}."
+            )
+        code, words = link.rcpt(to)
+        link.rset()
+        if code >= 500:
+            raise kind(
+                f"{self._where()} refuses mail to {to} ({_said(code, words)})"
+                f"{self._login_advice(code, words)}."
+            )
+        if code >= 400:
+            raise NotNowError(f"{self._where()} takes no mail to {to} now ({_said(code, words)}).")
+
+    def _login_advice(self, code: int, words: bytes) -> str:
+        """What would mend a refusal that may be for want of a login."""
+        relay = code in (530, 550, 554) and (b"5.7." in words or b"elay" in words)
+        if self._user or not (relay or code == NO_LOGIN):
+            return ""
+        return ": it may want a login, so set user and password_file in [outbox] of judge.toml"
+
+    def _where(self) -> str:
+        return f"The SMTP server {self._host}:{self._port}"
 
     def post(self, envelopes: Sequence[Envelope]) -> Iterator[Outcome]:
         """Send all over one connection; a dropped one is made anew for the next envelope.
@@ -80,23 +123,23 @@ class Smtp:
             return None, str(error)
 
     def _connect(self, hello: str) -> smtplib.SMTP:
-        where = f"The SMTP server {self._host}:{self._port}"
+        where, found = self._where(), "in [outbox] of judge.toml"
         context = tls.context(self._cafile) if self._security != "none" else None
         try:
             return self._opened(hello, context)
-        except ssl.SSLCertVerificationError as error:
-            message = f"{where} shows a certificate that is not trusted: {error.verify_message}."
-            raise KeeperError(message) from error
         except smtplib.SMTPAuthenticationError as error:
-            raise KeeperError(f"{where} refuses user {self._user}: {_words(error)}.") from error
-        except TimeoutError as error:
-            raise KeeperError(f"{where} does not answer.") from error
-        except smtplib.SMTPResponseException as error:
-            raise KeeperError(f"{where} refuses to talk: {_words(error)}.") from error
-        except smtplib.SMTPException as error:
-            raise KeeperError(f"{where} can't be used: {str(error).rstrip('.')}.") from error
-        except OSError as error:
-            raise KeeperError(f"{where} can't be reached: {error.strerror or error}.") from error
+            raise KeeperError(
+                f"{where} refuses user {self._user}: {_words(error)}: see user and password_file "
+                f"{found}."
+            ) from error
+        except Exception as error:
+            if why := tls.explain(error, self._host, self._port, self._security, "[outbox]"):
+                raise KeeperError(f"{where} {why}.") from error
+            if isinstance(error, OSError):
+                raise KeeperError(
+                    f"{where} {_trouble(error)}: see host and port {found}."
+                ) from error
+            raise
 
     def _opened(self, hello: str, context: ssl.SSLContext | None) -> smtplib.SMTP:
         """Connect as ``hello``: smtplib would ask the DNS for a name of its own."""
@@ -161,7 +204,22 @@ def _hang_up(link: smtplib.SMTP, late: Event) -> None:
             socket.socket.shutdown(link.sock, socket.SHUT_RDWR)  # below TLS, which may be stuck
 
 
+def _trouble(error: OSError) -> str:
+    """What went wrong with a connection; smtplib's errors are OSErrors too."""
+    if isinstance(error, TimeoutError) or "timed out" in str(error):
+        return "does not answer"
+    if isinstance(error, smtplib.SMTPResponseException):
+        return f"refuses to talk: {_words(error)}"
+    if isinstance(error, smtplib.SMTPException):
+        return f"can't be used: {str(error).rstrip('.')}"
+    return f"can't be reached: {error.strerror or error}"
+
+
 def _words(error: smtplib.SMTPResponseException) -> str:
-    words = error.smtp_error
+    return _said(error.smtp_code, error.smtp_error)
+
+
+def _said(code: int, words: bytes | str) -> str:
+    """A server's answer on one line."""
     text = words.decode(errors="replace") if isinstance(words, bytes) else words
-    return f"{error.smtp_code} {text}".strip(". ")
+    return " ".join(f"{code} {text}".split()).strip(". ")
