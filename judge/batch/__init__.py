@@ -1,5 +1,6 @@
 """One pass: take mail, act on it, close what is due, post mail. The only loop."""
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -14,9 +15,9 @@ from judge.batch.groups import act_on_each
 from judge.batch.mails import act_on_mails, take_mails
 from judge.batch.sending import post_mails, report_trouble
 from judge.batch.work import Pass, Report
-from judge.health import broken, fence
+from judge.health import broken, fence, syslog
 from judge.health import nightly as health
-from judge.home import spool, wake, witness
+from judge.home import spool, tally, wake, witness
 from judge.home.house import House, identity
 from judge.home.machine import Machine, look
 from judge.home.spool import Spool
@@ -39,13 +40,18 @@ def run(home: Path, now: datetime | None = None) -> Report:
         if not mine:
             report.busy = True
             return report
+        start = time.monotonic()
         wake.clear(opened)
         engine = open_database(opened.database)
         try:
             _run(_begin_pass(engine, opened, report, now))
             broken.mark_mended(home)
+            if opened.config.log == syslog.SYSLOG:
+                with engine.begin() as db:
+                    syslog.tell(db, report.lines)
         finally:
             engine.dispose()
+        tally.count(opened, time.monotonic() - start)
     return report
 
 

@@ -34,6 +34,9 @@ hosts = []
 authserv = ""
 # Seconds that a deadline waits for mails which the mail server has taken but not yet delivered.
 settle = 30
+# "syslog": each pass tells syslog, and so journald, what was done, an event a line, by ids alone;
+# "none": 'judge log' shows it all the same.
+log = "none"
 
 [inbox]
 # "maildir": the folder in/ of this spool; "imap": the mailbox below.
@@ -154,6 +157,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hosts: tuple[str, ...] = ()
     authserv: str = ""
     settle: Share = 30
+    log: str = "none"
     inbox: Inbox = Inbox()
     outbox: Outbox = Outbox()
     senders: Senders = Senders()
@@ -161,13 +165,14 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 CHOICES = (
+    ("", "log", ("none", "syslog")),
     ("inbox", "kind", ("maildir", "imap")),
     ("inbox", "security", ("tls", "starttls", "none")),
     ("outbox", "kind", ("maildir", "smtp", "sendmail")),
     ("outbox", "security", ("tls", "starttls", "none")),
     ("senders", "confirm", ("yes", "no")),
 )
-"""Section, key and the words that it may be."""
+"""Section ("" above the first one), key and the words that it may be."""
 
 
 def read(path: Path) -> dict[str, Any]:
@@ -228,10 +233,11 @@ def _check(config: Config) -> None:
             f"judge.toml: zone = {config.zone!r} is no time zone; write it like 'Europe/Berlin'."
         )
     for section, key, words in CHOICES:
-        word = getattr(getattr(config, section), key)
+        word = getattr(getattr(config, section) if section else config, key)
         if word not in words:
+            where = f" in [{section}]" if section else ""
             raise KeeperError(
-                f"judge.toml: {key} = {word!r} in [{section}] must be one of {', '.join(words)}."
+                f"judge.toml: {key} = {word!r}{where} must be one of {', '.join(words)}."
             )
     for section, server in (("inbox", config.inbox), ("outbox", config.outbox)):
         if server.security == "none" and not is_loopback(server.host):

@@ -4,15 +4,17 @@ import fcntl
 import os
 import pwd
 import secrets
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from judge import resources
 from judge.home import config
 from judge.home.config import Config
-from judge.kernel.errors import DamageError, KeeperError, MissingError, RightsError
+from judge.kernel.errors import BusyError, DamageError, KeeperError, MissingError, RightsError
 from judge.mail.disk import sync
 
 FOLDERS = (
@@ -30,6 +32,9 @@ FOLDERS = (
 """Each behind the one that holds it."""
 OTHERS = 0o077
 """The mode bits of everybody but the owner."""
+TEMPLATES = "templates"
+TICK = 0.2
+"""Seconds between two looks whether a pass has ended."""
 SECRET = 32
 """Bytes of a secret."""
 REPLACED = (
@@ -93,6 +98,16 @@ class Spool:
         """The file whose time says when the judge was last called."""
         return self.home / "pulse"
 
+    @property
+    def templates(self) -> Path:
+        """The keeper's own templates, which need not be there; ``judge init`` makes none."""
+        return self.home / TEMPLATES
+
+    @property
+    def passes(self) -> Path:
+        """The file that counts passes."""
+        return self.home / "passes"
+
 
 def refuse_used(home: Path) -> None:
     """Raise KeeperError if a new spool at ``home`` would be made over something."""
@@ -133,7 +148,9 @@ def open_spool(home: Path) -> Spool:
         _make_folder(home / folder)
     secret = _secret(home / "secret")
     settings = config.read(home / "judge.toml")
-    return Spool(home, config.load(settings), secret, config.missing_keys(settings))
+    opened = Spool(home, config.load(settings), secret, config.missing_keys(settings))
+    resources.keep_templates(opened.templates)
+    return opened
 
 
 def _refuse_strangers(home: Path) -> None:
@@ -248,6 +265,20 @@ def hold_lock(home: Path) -> Iterator[bool]:
         yield True
     finally:
         os.close(handle)
+
+
+@contextmanager
+def wait_for_lock(home: Path, seconds: float) -> Iterator[None]:
+    """Hold the spool's lock as soon as the pass under way ends. Raises KeeperError if none does."""
+    end = time.monotonic() + seconds
+    while True:
+        with hold_lock(home) as mine:
+            if mine:
+                yield
+                return
+        if time.monotonic() > end:
+            raise BusyError("a pass is under way and does not end: 'judge health' may say why.")
+        time.sleep(TICK)
 
 
 def _write(path: Path, text: str) -> None:

@@ -20,7 +20,7 @@ from judge.home import aside, machine, wake, witness
 from judge.home.config import is_zone
 from judge.home.misset import as_toml
 from judge.home.spool import OTHERS, Spool, user
-from judge.keeper import probe
+from judge.keeper import probe, standing
 from judge.keeper.probe import Stamped
 from judge.kernel.errors import KeeperError
 from judge.mail.outbox import NotNowError, PlusError
@@ -32,8 +32,6 @@ from judge.store.schema import VERSION
 
 SILENCE = timedelta(hours=1)
 """Cron calls every minute: after so long it has stopped."""
-STUCK = timedelta(hours=6)
-"""A mail that waits so long is not only late."""
 
 
 class WarningError(KeeperError):
@@ -166,7 +164,7 @@ def check_queue(it: Patient) -> str:
             f"or the server; the mails wait meanwhile."
         )
     oldest = outbox.oldest_wait(it.db)
-    if oldest is not None and oldest < it.now - STUCK:
+    if oldest is not None and oldest < it.now - standing.STUCK:
         since = f"{oldest:%Y-%m-%d %H:%M} UTC"
         raise KeeperError(f"a mail waits since {since}: 'judge outbox list' says why.")
     if given_up := outbox.count_given_up(it.db):
@@ -232,6 +230,11 @@ def check_templates(_it: Patient) -> str:
     for variant in ("", *catalog.names()):
         for fault in render.template_faults(variant):
             raise KeeperError(f"{fault}: mails that need it go out in plain words.")
+    if stale := render.stale_overrides():
+        raise WarningError(
+            f"{words.listed(list(map(str, stale)))}: older than what they stand for: compare them "
+            f"with this version's, then 'touch' them."
+        )
     return "all can be read."
 
 

@@ -14,14 +14,22 @@ from judge.game.books.overview import Listing
 from judge.home import aside, spool, wake
 from judge.home.house import identity
 from judge.home.spool import Spool
-from judge.kernel.errors import MissingError
+from judge.kernel.errors import USAGE, KeeperError, MissingError
 from judge.mail import receipt
 from judge.mail.ours import Ours
+from judge.post import archived
+from judge.report import words
 from judge.store import games, letters, log
 from judge.store.database import open_database
 from judge.store.record import Game
 
 Answer = TypeVar("Answer")
+
+
+class PretendError(KeeperError):
+    """A time was given that would adjudicate games that are played."""
+
+    status = USAGE
 
 
 def ask_spool(home: Path, question: Callable[[Connection, Spool], Answer]) -> Answer:
@@ -40,6 +48,16 @@ def _game(db: Connection, name: str) -> Game:
     if game is None:
         raise MissingError(f"There is no game '{name}'; 'judge list' shows those there are.")
     return game
+
+
+def refuse_pretending(home: Path) -> None:
+    """Raise PretendError if a pass at another time than now would adjudicate somebody's game."""
+    running = ask_spool(home, lambda db, _: games.run_count(db))
+    if running:
+        raise PretendError(
+            f"--now would play {words.count(running, 'running game')} as if that time had come, "
+            f"and mail it: it is for tests and demos; if that is what you want, add --pretend."
+        )
 
 
 def listing(home: Path) -> Listing:
@@ -94,7 +112,7 @@ def trace(home: Path, typed: str) -> str:
             return (opened.shunt / f"game-{game.name}.txt").read_text()
         number = _shunted_number(db, opened, typed)
         taken = letters.get(db, number)
-        path = opened.archive / f"{taken.digest if taken else ''}.eml"
+        path = archived.path(opened.archive, taken.digest if taken else "")
         return f"{(opened.shunt / f'letter-{number}.txt').read_text()}{path}"
 
     return ask_spool(home, question)

@@ -24,7 +24,7 @@ from judge.kernel.errors import KeeperError
 from judge.mail import headers, mime, stamps
 from judge.mail.bounces import bounce_address
 from judge.mail.outbox import Envelope
-from judge.post import servers
+from judge.post import archived, servers
 from judge.store.database import open_to_read
 from judge.store.schema import letters
 
@@ -96,7 +96,7 @@ def _find_probe(opened: Spool, probe: Envelope) -> Stamped | None:
         chosen = select(letters.c.digest).where(letters.c.message_id == name)
         digest = db.execute(chosen).scalar()
     engine.dispose()
-    return None if digest is None else read_stamps(archived(opened, digest))
+    return None if digest is None else read_stamps(archived.head(opened.archive, digest))
 
 
 def find_stamps(db: Connection, opened: Spool) -> list[Stamped]:
@@ -105,16 +105,10 @@ def find_stamps(db: Connection, opened: Spool) -> list[Stamped]:
     found = []
     for digest in db.execute(chosen).scalars():
         try:
-            found.append(read_stamps(archived(opened, digest)))
+            found.append(read_stamps(archived.head(opened.archive, digest)))
         except FileNotFoundError:  # let go of
             continue
     return found
-
-
-def archived(opened: Spool, digest: str) -> bytes:
-    """The head of a mail in the archive."""
-    with (opened.archive / f"{digest}.eml").open("rb") as file:
-        return file.read(1 << 16)
 
 
 def read_stamps(raw: bytes) -> Stamped:
