@@ -14,7 +14,7 @@ from judge.home import mishaps
 from judge.home.mishaps import Mishap
 from judge.kernel import errors
 from judge.kernel.errors import JudgeError
-from judge.line import looking, upkeep
+from judge.line import deeds, looking, upkeep
 from judge.line.options import (
     JSON,
     SPOOL,
@@ -506,7 +506,7 @@ def demo(folder: Path) -> None:
     showing.show(folder, Console(highlight=False))
 
 
-for _command in (*looking.COMMANDS, *upkeep.COMMANDS):
+for _command in (*looking.COMMANDS, *upkeep.COMMANDS, *deeds.COMMANDS):
     main.add_command(_command)
 
 

@@ -12,8 +12,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from judge import resources
-from judge.home import config
+from judge.home import config, former
 from judge.home.config import Config
+from judge.home.former import Former
 from judge.kernel.errors import BusyError, DamageError, KeeperError, MissingError, RightsError
 from judge.mail.disk import sync
 
@@ -52,6 +53,8 @@ class Spool:
     secret: bytes
     unsaid: tuple[str, ...] = ()
     """What judge.toml leaves out that it has to say once there is a game."""
+    former: Former | None = None
+    """The secret before the present one."""
 
     @property
     def inbox(self) -> Path:
@@ -148,7 +151,9 @@ def open_spool(home: Path) -> Spool:
         _make_folder(home / folder)
     secret = _secret(home / "secret")
     settings = config.read(home / "judge.toml")
-    opened = Spool(home, config.load(settings), secret, config.missing_keys(settings))
+    opened = Spool(
+        home, config.load(settings), secret, config.missing_keys(settings), former.read(home)
+    )
     resources.keep_templates(opened.templates)
     return opened
 

@@ -12,7 +12,7 @@ from judge.game.books import export, overview, proof
 from judge.game.books import statistics as figures
 from judge.game.books.overview import Listing
 from judge.home import aside, spool, wake
-from judge.home.house import identity
+from judge.home.house import identity_of
 from judge.home.spool import Spool
 from judge.kernel.errors import USAGE, KeeperError, MissingError
 from judge.mail import receipt
@@ -43,7 +43,8 @@ def ask_spool(home: Path, question: Callable[[Connection, Spool], Answer]) -> An
         engine.dispose()
 
 
-def _game(db: Connection, name: str) -> Game:
+def find_game(db: Connection, name: str) -> Game:
+    """The game of this name. Raises MissingError if there is none."""
     game = games.find_named(db, name)
     if game is None:
         raise MissingError(f"There is no game '{name}'; 'judge list' shows those there are.")
@@ -67,12 +68,12 @@ def listing(home: Path) -> Listing:
 
 def show(home: Path, name: str) -> Listing:
     """One game. Raises KeeperError if there is none of that name."""
-    return ask_spool(home, lambda db, _: overview.of_game(db, _game(db, name)))
+    return ask_spool(home, lambda db, _: overview.of_game(db, find_game(db, name)))
 
 
 def verify_game(home: Path, name: str) -> tuple[list[str], bool]:
     """What throwing and playing a game again has shown, a line each; whether all was well."""
-    found = ask_spool(home, lambda db, _: proof.prove(db, _game(db, name)))
+    found = ask_spool(home, lambda db, _: proof.prove(db, find_game(db, name)))
     told = [
         f"commitment: {found.commitment}",
         f"throws made again: {found.throws}; phases played again: {found.phases}",
@@ -95,7 +96,7 @@ def statistics_as(home: Path, form: str) -> str:
 
 def export_game(home: Path, name: str, *, secret: bool) -> bytes:
     """A game as JSON."""
-    data = ask_spool(home, lambda db, _: export.game(db, _game(db, name), secret=secret))
+    data = ask_spool(home, lambda db, _: export.game(db, find_game(db, name), secret=secret))
     return msgspec.json.format(msgspec.json.encode(data), indent=2)
 
 
@@ -148,4 +149,4 @@ def _shunted_number(db: Connection, opened: Spool, typed: str) -> int:
 
 
 def _ours(opened: Spool) -> Ours:
-    return identity(opened.config, opened.secret)
+    return identity_of(opened)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, or_, select
 
-from judge.home.house import identity
+from judge.home.house import identity_of
 from judge.home.spool import Spool
 from judge.keeper.games import ask_spool
 from judge.kernel.errors import MissingError
@@ -65,7 +65,7 @@ def trace(home: Path, typed: str) -> list[Step]:
     """What became of what was typed, oldest first. Raises KeeperError if it is not known."""
 
     def question(db: Connection, opened: Spool) -> list[Step]:
-        asked = Asked(db, opened, identity(opened.config, opened.secret))
+        asked = Asked(db, opened, identity_of(opened))
         steps = sorted(_steps(asked, typed.strip()), key=lambda step: (step.at, step.mail))
         if not steps:
             raise MissingError(
@@ -223,7 +223,7 @@ def raw(home: Path, typed: str) -> bytes:
 
 
 def _find(db: Connection, opened: Spool, typed: str) -> Taken:
-    ours = identity(opened.config, opened.secret)
+    ours = identity_of(opened)
     number = receipt.number(ours, typed)
     taken = letters.get(db, number) if number is not None else None
     if taken is None:

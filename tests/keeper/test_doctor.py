@@ -236,15 +236,15 @@ def test_a_template_that_is_broken_is_wrong(
 def test_a_keepers_template_stands_for_ours_until_ours_is_newer(world: World) -> None:
     own = world.home / "templates" / "help"
     own.mkdir(parents=True)
-    (own / "forget.txt.j2").write_text("FORGETTING\n\nWe forget on Saturdays.\n")
-    assert "We forget on Saturdays." in world.say("new@players.example", "HELP FORGET").text
+    (own / "press.txt.j2").write_text("PRESS\n\nWe print on Saturdays.\n")
+    assert "We print on Saturdays." in world.say("new@players.example", "HELP PRESS").text
     assert wrong(world) == []
-    os.utime(own / "forget.txt.j2", (1e9, 1e9))
+    os.utime(own / "press.txt.j2", (1e9, 1e9))
     (line,) = wrong(world)
-    assert line.startswith(f"warn   Templates: {own}/forget.txt.j2: older than what they stand for")
-    (own / "forget.txt.j2").write_text("{% if %}")
+    assert line.startswith(f"warn   Templates: {own}/press.txt.j2: older than what they stand for")
+    (own / "press.txt.j2").write_text("{% if %}")
     render._build.cache_clear()  # the next command is a process of its own
-    assert any("forget.txt.j2, line 1: " in line for line in wrong(world))
+    assert any("press.txt.j2, line 1: " in line for line in wrong(world))
     render._build.cache_clear()
 
 
