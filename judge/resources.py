@@ -5,6 +5,8 @@ from pathlib import Path
 
 _KEPT: list[Path] = []
 """The keeper's own templates, if the spool that is worked on has any."""
+_shelves: tuple[Path, ...] = ()
+"""The keeper's folders of variants: those of the spool that was opened last."""
 
 
 def root(name: str) -> Path:
@@ -28,3 +30,14 @@ def keep_templates(folder: Path) -> None:
 def templates() -> tuple[Path, ...]:
     """The folders of the common templates, the keeper's before ours."""
     return (*_KEPT, root("templates"))
+
+
+def keep_shelves(*shelves: Path) -> None:
+    """Look for variants in these folders as well, the first one first; they need not be there."""
+    global _shelves  # noqa: PLW0603 - a process plays the games of one spool
+    _shelves = shelves
+
+
+def shelves() -> tuple[Path, ...]:
+    """The keeper's own folders of variants."""
+    return _shelves

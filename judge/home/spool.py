@@ -31,6 +31,8 @@ FOLDERS = (
     "shunt",
 )
 """Each behind the one that holds it."""
+VARIANTS = "variants"
+"""The folder of the keeper's own variants; ``judge init`` makes none."""
 OTHERS = 0o077
 """The mode bits of everybody but the owner."""
 TEMPLATES = "templates"
@@ -80,6 +82,12 @@ class Spool:
     def database(self) -> str:
         """The database's URL."""
         return f"sqlite:///{self.home / 'judge.db'}"
+
+    @property
+    def shelves(self) -> tuple[Path, ...]:
+        """The folders of the keeper's own variants; neither need be there."""
+        further = self.config.variants_dir
+        return (self.home / VARIANTS, *((self.home / further,) if further else ()))
 
     @property
     def wake(self) -> Path:
@@ -155,6 +163,7 @@ def open_spool(home: Path) -> Spool:
         home, config.load(settings), secret, config.missing_keys(settings), former.read(home)
     )
     resources.keep_templates(opened.templates)
+    resources.keep_shelves(*opened.shelves)
     return opened
 
 

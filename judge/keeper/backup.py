@@ -142,6 +142,7 @@ def _write(opened: Spool, target: IO[bytes], copy: Path, made: datetime) -> None
                 _add_folder(tar, opened.home, folder)
         if opened.templates.is_dir():
             _add_folder(tar, opened.home, spool.TEMPLATES)
+        _add_variants(tar, opened.home)
         for path in sorted(opened.home.iterdir()):
             if path.is_file() and not _is_passing(path.name):
                 _add_file(tar, path.name, path)
@@ -157,6 +158,14 @@ def _add_folder(tar: tarfile.TarFile, home: Path, folder: str) -> None:
     found = sorted(path for path in (home / folder).rglob("*") if path.is_file())
     for path in progress.over(found, f"Saving {folder}"):
         _add_file(tar, str(path.relative_to(home)), path)
+
+
+def _add_variants(tar: tarfile.TarFile, home: Path) -> None:
+    """Add the keeper's own variants, whose games can't go on without them."""
+    for path in sorted((home / spool.VARIANTS).rglob("*")):
+        name = path.relative_to(home)
+        if path.is_file() and not any(part.startswith((".", "__")) for part in name.parts):
+            _add_file(tar, name.as_posix(), path)
 
 
 def _add_file(tar: tarfile.TarFile, name: str, path: Path) -> None:
@@ -293,7 +302,8 @@ def _unpack(tar: tarfile.TarFile, member: tarfile.TarInfo, home: Path, file: Pat
     """Write one file of a backup; nothing is ever written outside of ``home``."""
     name = PurePosixPath(member.name)
     content = tar.extractfile(member) if member.isreg() else None
-    if content is None or not _is_ours(str(name.parent)) or name.name in ("", "..", "."):
+    ours = _is_ours(str(name.parent)) or name.parts[:1] == (spool.VARIANTS,)
+    if content is None or not ours or name.name in ("", ".") or ".." in name.parts:
         raise KeeperError(f"{file} is no backup of a judge: it holds {member.name!r}.")
     path = home / name
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

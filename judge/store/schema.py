@@ -103,6 +103,8 @@ seats = Table(
     Column("consents", Boolean, nullable=False),
     Column("missed", Integer, nullable=False),
     Column("remind", String, nullable=False),
+    Column("computer", String, nullable=False, server_default=""),
+    Column("relief", String, nullable=False, server_default=""),
 )
 Index("seats_of_a_game", seats.c.game)
 Index("seats_of_a_person", seats.c.person)
@@ -423,4 +425,15 @@ bans = Table(
     metadata,
     Column("address", String, primary_key=True),
     Column("since", Moment, nullable=False),
+)
+
+moves = Table(
+    "moves",
+    metadata,
+    Column("game", ForeignKey("games.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("revision", Integer, primary_key=True),
+    Column("power", String, primary_key=True),
+    Column("level", String, nullable=False),
+    Column("orders", Text, nullable=False),
 )

@@ -180,7 +180,7 @@ def test_a_rotation_that_broke_off_does_no_harm(
     world.begun()
     world.run()
     with monkeypatch.context() as broken:
-        broken.setattr(renewal.log, "append", None)
+        broken.setattr("judge.keeper.renewal.log.append", None)
         with pytest.raises(TypeError):
             renewal.rotate(world.home, world.now)
     assert world.run(world.now + MINUTE) == []
