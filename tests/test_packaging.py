@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from judge import __version__, cli
+from judge.store.schema import VERSION
 from tests.test_layers import imported
 
 PROJECT = Path(__file__).parent.parent
@@ -127,4 +128,4 @@ def test_the_distribution_is_not_called_like_somebody_elses() -> None:
     config.read(PROJECT / "setup.cfg")
     assert config["metadata"]["name"] == "diplomacy-judge"
     told = CliRunner().invoke(cli.main, ["--version"], prog_name="judge")
-    assert told.output == f"judge, version {__version__}\n"
+    assert told.output == f"judge, version {__version__}, schema {VERSION}\n"

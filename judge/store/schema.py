@@ -21,7 +21,7 @@ from sqlalchemy import (
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
 
-VERSION = "0008"
+VERSION = "0009"
 """The migration that makes what stands here."""
 
 
@@ -419,6 +419,13 @@ replies = Table(
     Column("spent", Boolean, nullable=False),
 )
 Index("replies_by_time", replies.c.made)
+
+bans = Table(
+    "bans",
+    metadata,
+    Column("address", String, primary_key=True),
+    Column("since", Moment, nullable=False),
+)
 
 moves = Table(
     "moves",
