@@ -20,11 +20,14 @@ from judge.catalog import variant as catalog
 from judge.game.books import export, overview
 from judge.game.terms import tables
 from judge.kernel.engine import Task
+from judge.site import game_page, public
+from judge.site.build import Site
 from judge.store import schema
 from tests.game.world import DAY, HOUR, JUDGE, World, mailbox
 
 VARIANTS = tuple(catalog.names())
 MASTER = "gm@players.example"
+SITE = Site("The Judge", JUDGE, "https://judge.example")
 OWN = "own.example"
 """The domain of further addresses of those whose secrets are kept: nobody else reads there."""
 WORDS = ("lilac", "quartz", "walrus", "zephyr", "onyx", "mango", "fjord", "ibex")
@@ -279,10 +282,12 @@ def _blank_digits(receipt: re.Match[bytes]) -> bytes:
 
 
 def exported(world: World) -> str:
-    """A game as ``judge export`` writes it for anybody, and the files of the spool by name."""
+    """A game as ``judge export`` and the site write it for anybody; the spool's files by name."""
     game, engine = world.game(), world.engine()
     with engine.begin() as db:
         told = msgspec.json.encode(export.game(db, game, secret=False)).decode()
+        if public.has_page(game):
+            told += game_page.make(public.tell(db, game), SITE).decode()
     engine.dispose()
     names = sorted(path.name for path in world.home.rglob("*") if "out" not in path.parts)
     return "\n".join([told, *(name for name in names if not name.endswith(".eml"))])
@@ -580,11 +585,11 @@ _MASTERS = "a game master does it, and what he reads is compared in every twin"
 _PARTS = "a line of a condition, kept with it"
 OPEN_COMMANDS: dict[str, str] = {
     **dict.fromkeys(("status", "list", "history", "summary", "verify", "help", "stats"), _ASKING),
-    **dict.fromkeys(("options", "rules"), _ASKING),
-    **dict.fromkeys(("create", "resign", "takeover"), _PUBLIC),
+    **dict.fromkeys(("map", "options", "reach", "rules"), _ASKING),
+    **dict.fromkeys(("create", "play", "resign", "takeover"), _PUBLIC),
     **dict.fromkeys(("process", "hold", "release", "predict", "rollback", "edit"), _MASTERS),
-    **dict.fromkeys(("deadline", "eject", "seat", "disorder", "rule", "comment"), _MASTERS),
-    **dict.fromkeys(("promote", "terminate", "audit", "set"), _MASTERS),
+    **dict.fromkeys(("computer", "deadline", "eject", "seat", "disorder", "rule"), _MASTERS),
+    **dict.fromkeys(("comment", "promote", "terminate", "audit", "set"), _MASTERS),
     **dict.fromkeys(("elseif", "else", "endif"), _PARTS),
 }
 """Commands without a twin, and why they hold no secret of their own."""
@@ -597,7 +602,7 @@ OPEN_EVENTS: dict[str, str] = {
         (
             "centers", "clock", "comment", "corrected", "deadline", "destroyed", "dice",
             "disbanded", "dislodged", "disorder", "ejected", "forfeits", "game-list",
-            "game-status", "silent", "gm-acts", "gm-log",
+            "game-status", "silent", "computer-orders", "gm-acts", "gm-log",
             "independent", "late", "minors", "options", "over",
             "position", "promoted", "rebuilt", "resigned", "rolled-back", "rulings", "seated",
             "seats", "skipped", "stats", "summary", "terms", "totals", "vacated", "victory",
@@ -609,6 +614,7 @@ OPEN_EVENTS: dict[str, str] = {
         ),
         _ALL,
     ),
+    **dict.fromkeys(("map-space", "reach-all", "reach-space", "welcome"), _ONE),
     **dict.fromkeys(
         ("created", "edited", "help", "history", "note", "reach", "unanswered", "waits"), _ONE
     ),
