@@ -83,8 +83,14 @@ class Names:
         return name.spaces if name and len(name.spaces) == 1 else ()
 
     def a_unit(self, text: str) -> bool:
-        """Whether an arm's letter and a place stand together, as orders are written: "F Edi"."""
-        return any(self.spaces(found[1]) for found in _UNIT.finditer(text))
+        """Whether an arm's letter and a place stand together, as orders are written: "F Edi".
+
+        An "A" that begins a sentence is an article.
+        """
+        found = (
+            one for one in _UNIT.finditer(text) if one[0][0] != "A" or text[: one.start()].strip()
+        )
+        return any(self.spaces(one[1]) for one in found)
 
     def a_power(self, text: str) -> bool:
         """Whether a text names a power."""

@@ -7,6 +7,7 @@ from judge.kernel.text import Command, Ignored, Problem, Sentence, Span
 from judge.language import (
     advice,
     answers,
+    asides,
     blocks,
     commands,
     denials,
@@ -141,10 +142,13 @@ class OrderLines:
         rest = text[dash.end() :]
         words = [key for kind, key, _, _ in scan(rest) if kind == WORD and key not in FILLERS]
         names = self.secretary.names
-        of_power = len(words) > 1 and names.is_power(words[0])
-        if not words or (names.of_orders(words[0]) and not of_power):
+        many = len(words) > 1 or asides.harmless(rest, level(rest))
+        of_power = names.is_power(words[0]) if words else False
+        if not words or not many or (names.of_orders(words[0]) and not of_power):
             return text, lexemes, items
-        bare = f"{text[: dash.start()]} ({rest[: len(text)].rstrip()})"
+        if not of_power and advice.nearly_named(words[0], self.orders):
+            return text, lexemes, items
+        bare = text[: dash.start()] + "(".rjust(len(dash[0])) + rest.rstrip() + ")"
         _, before = self.orders.line(text[: dash.start()])
         if not before or any(item.error or item.verb == "unit" for item in before):
             return text, lexemes, items

@@ -273,7 +273,7 @@ class Secretary:
             return []
         said = answers.WHICH.format(self._example)
         asked = Problem(span_of(number, text), text.strip(), said)
-        return [_back(number, text, asked, set(), LAST)]
+        return [_back(number, text, asked, set(), _all_or_last(low))]
 
     def _half_right(
         self, number: int, text: str, named: set[str], read: Sequence[Read | TakenBack]
