@@ -7,7 +7,7 @@ from judge.language.fold import level, listed
 from judge.language.orders import OrderReader
 from judge.language.scan import ARROW, WORD, Lexeme, scan
 from judge.language.spellings import MEANT
-from judge.language.words import FILLERS
+from judge.language.words import FILLERS, REPORT_WORDS
 
 _BETWEEN = re.compile(r"\b([^\W\d_]{3,})(?=(?: to | into | in | ?-+>? ?)([^\W\d_]{3,})\b)")
 _UNIT = re.compile(r"(?<![\w'])[AFPLN]\d? ([A-Z][\w.]*)")
@@ -85,8 +85,10 @@ class Names:
     def a_unit(self, text: str) -> bool:
         """Whether an arm's letter and a place stand together, as orders are written: "F Edi".
 
-        An "A" that begins a sentence is an article.
+        An "A" that begins a sentence is an article; "F Edi bounced" only tells.
         """
+        if any(key in REPORT_WORDS for kind, key, _, _ in scan(text) if kind == WORD):
+            return False
         found = (
             one for one in _UNIT.finditer(text) if one[0][0] != "A" or text[: one.start()].strip()
         )
