@@ -11,6 +11,8 @@ from judge.language.words import FILLERS, REPORT_WORDS
 
 _BETWEEN = re.compile(r"\b([^\W\d_]{3,})(?=(?: to | into | in | ?-+>? ?)([^\W\d_]{3,})\b)")
 _UNIT = re.compile(r"(?<![\w'])[AFPLN]\d? ([A-Z][\w.]*)")
+_ELIDED = re.compile(r"\b(?:l|d|all|dall|dell|nell|sull)'(?=[^\W\d_])", re.IGNORECASE)
+"""Articles that lose their end before a name: "l'Espagne"."""
 _ID = 3
 """Letters of an id."""
 _LONGEST = 4
@@ -37,6 +39,7 @@ class Names:
 
     def spaces(self, text: str) -> set[str]:
         """The spaces that words of a text name, written as names are."""
+        text = _ELIDED.sub(lambda article: " " * len(article[0]), text)
         found = self._ids(text) | self._minors(text)
         lexemes = [one for one in scan(text) if one[0] == WORD]
         at = 0

@@ -142,13 +142,13 @@ class OrderLines:
         rest = text[dash.end() :]
         words = [key for kind, key, _, _ in scan(rest) if kind == WORD and key not in FILLERS]
         names = self.secretary.names
-        many = len(words) > 1 or asides.harmless(rest, level(rest))
+        settled = asides.harmless(rest, level(rest))
+        many = len(words) > 1 or settled
         of_power = names.is_power(words[0]) if words else False
         if not words or not many or (names.of_orders(words[0]) and not of_power):
             return text, lexemes, items
-        if words[0] in REPORT_WORDS or (
-            not of_power and advice.nearly_named(words[0], self.orders)
-        ):
+        doubted = not of_power and not settled and advice.nearly_named(words[0], self.orders)
+        if words[0] in REPORT_WORDS or doubted:
             return text, lexemes, items
         bare = text[: dash.start()] + "(".rjust(len(dash[0])) + rest.rstrip() + ")"
         _, before = self.orders.line(text[: dash.start()])
