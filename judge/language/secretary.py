@@ -126,7 +126,7 @@ class Secretary:
         ``beside``: something stands before it on its line.
         """
         low, spaces = level(text), self.names.spaces(text)
-        if asides.harmless(text, low, beside=beside and not spaces):
+        if asides.harmless(text, low, beside=beside, named=bool(spaces)):
             return talk
         doubtful = conditions.conditional(low) or conditions.unsure(low)
         which = BEHIND if (asides.short(low) and not talk.spaces) or doubtful else ""
