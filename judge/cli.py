@@ -138,6 +138,23 @@ def check(folder: Path) -> None:
     sys.exit(bool(faults))
 
 
+@main.command("draw-map")
+@click.argument("variant")
+@click.option("--atlas", type=click.Path(path_type=Path, exists=True), metavar="FILE")
+def draw_map(variant: str, atlas: Path | None) -> None:
+    """Draw the map of VARIANT from its places.toml and write its shapes.json: for who makes one.
+
+    Prints where the picture and the rules differ, and exits 1 if they do. Needs the extra "draw"
+    (pip install 'diplomacy-judge[draw]') and npm, or world-atlas's countries-10m.json as FILE.
+    """
+    from judge.cartography import command
+
+    faults = command.draw(variant, atlas, lambda line: click.echo(line, err=True))
+    for fault in faults:
+        click.echo(fault)
+    sys.exit(bool(faults))
+
+
 def _remember_spool(context: click.Context, _option: click.Parameter, spool: Path) -> Path:
     """The spool that a command is for, kept for what it may raise."""
     context.meta[SPOOL_OF] = spool
