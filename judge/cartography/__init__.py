@@ -1,1 +1,1 @@
-"""Draw a variant's map from facts: judge draw-map. Needs the extra "draw"; never imported in play."""
+"""judge draw-map: a map drawn from facts. Needs the extra "draw"; never imported in play."""

@@ -71,7 +71,7 @@ def _ring(
 ) -> list[tuple[float, float]]:
     """The arcs of a ring put together; ``~n`` is arc n backwards.
 
-    Longitudes go on beyond 180 degrees, so that no ring jumps from one side of the map to the other.
+    Longitudes go on beyond 180 degrees, so that no ring jumps across the map.
     """
     points: list[tuple[float, float]] = []
     for index in ring:

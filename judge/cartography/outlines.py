@@ -39,8 +39,8 @@ def trace(cells: Grid) -> list[Arc]:
     found = []
     for corner in [*junctions, *steps]:
         for step in steps[corner]:
-            if (corner, step[0]) not in used:
-                found.append(_walk(corner, step, steps, used))
+            if (corner, step[0]) not in used:  # what is walked grows meanwhile
+                found += [_walk(corner, step, steps, used)]
     return found
 
 

@@ -12,6 +12,7 @@ from judge.picture import neighbours, schematic, shapes
 from judge.picture.shapes import Shapes
 
 MAPS = [name for name in catalog.names() if (catalog.folder(name) / shapes.FILE).exists()]
+SIX = {"standard", "1900", "1926", "1936", "1930s-world", "1930"}
 SEEN = 6.0
 """Units along which two spaces meet visibly."""
 
@@ -68,6 +69,11 @@ def test_the_outlines_are_closed_and_no_larger_than_a_mail_bears(variant: str) -
     assert (catalog.folder(variant) / shapes.FILE).stat().st_size < 150_000
     lines = shapes.draw(drawn(variant), neighbours.kinds(data(variant)))
     assert all(path.endswith("z") for path in lines.areas.values())
+
+
+@pytest.mark.parametrize("variant", sorted(SIX))
+def test_each_of_the_six_games_is_drawn(variant: str) -> None:
+    assert variant in MAPS
 
 
 def test_a_map_made_from_borders_shows_each_of_them() -> None:
