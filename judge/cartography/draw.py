@@ -44,7 +44,7 @@ class Drawing:
         self.signs = {
             both: Sign(both, kind, _REASONS[kind])
             for both, kind in neighbours.special(map_data).items()
-        } | {neighbours.pair(*sign.between): sign for sign in places.signs}
+        } | dict(map(self._place_sign, places.signs))
         terrain = Terrain(pieces, places.frame, self.project)
         for place in places.spaces.values():
             terrain.add_disc(self._cell(place.lonlat), place.atoll)
@@ -72,6 +72,13 @@ class Drawing:
         strange = sorted({*self.places.spaces} - {*self.kinds})
         if missing or strange:
             raise InputError(f"places.toml lacks {missing} and has {strange} too many.")
+
+    def _place_sign(self, sign: places.Sign) -> tuple[neighbours.Pair, Sign]:
+        """A sign of places.toml with its place on the map."""
+        both = neighbours.pair(*sign.between)
+        at = projection.one(self.project, sign.at) if sign.at else None
+        spot = (round(at[0]), round(at[1])) if at else None
+        return both, Sign(both, sign.kind, sign.reason, spot)
 
     def _make_ground(self, terrain: Terrain) -> Ground:
         ids = [*self.places.spaces, *self.places.off]
@@ -128,7 +135,7 @@ class Drawing:
                 for coast, spot in place.coasts.items()
             },
             signs=(
-                *(Sign(both, sign.kind, sign.reason) for both, sign in sorted(self.signs.items())),
+                *(sign for _, sign in sorted(self.signs.items())),
                 *self._short_contacts(),
             ),
         )

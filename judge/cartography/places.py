@@ -59,11 +59,15 @@ class Place(Strict, frozen=True):
 
 
 class Sign(Strict, frozen=True):
-    """A border of the rules that the outlines do not show, and why."""
+    """A border of the rules that the outlines do not show, and why.
+
+    ``at`` is where its sign stands; without one it is a line from the one space to the other.
+    """
 
     between: tuple[str, str]
     kind: Literal["strait", "canal", "wrap", "point", "passage", "ferry"]
     reason: str
+    at: LonLat | None = None
 
 
 class Places(Strict, frozen=True):

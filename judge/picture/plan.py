@@ -1,5 +1,6 @@
 """From a scene and a map's shapes to what the templates print: every sign with its place."""
 
+import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -17,6 +18,7 @@ _LOST = (12.0, -10.0)
 _SKY = (-13.0, -11.0)
 """Where a plane stands beside the unit below it."""
 _HEAD = 10.0
+_STUB = 32.0
 
 Sign = dict[str, Any]
 """A sign as its template wants it: "kind" and its places and colours."""
@@ -85,12 +87,14 @@ class Plan:
         """The signs for borders that the outlines do not show."""
         for sign in self.shapes.signs:
             if sign.at:
-                yield {"kind": "dot", "at": sign.at}
-            elif sign.kind != "wrap":
+                text = "–".join(sign.between)
+                yield {"kind": "dot", "at": sign.at, "text": text}
+            elif sign.kind not in ("wrap", "passage"):
                 a, b = (self.shapes.labels[space].unit for space in sign.between)
                 start, end = geometry.shorten(a, b, 14, 14)
                 yield {"kind": sign.kind, "d": geometry.line(start, end)}
         yield from self._edge_signs()
+        yield from self._passage_signs()
 
     def _edge_signs(self) -> Iterator[Sign]:
         """At each edge of the map, below each space there, what lies beyond it."""
@@ -110,6 +114,18 @@ class Plan:
                 "anchor": "start" if left else "end",
                 "text": " ".join(sorted(others)),
             }
+
+    def _passage_signs(self) -> Iterator[Sign]:
+        """Below each end of a passage outside the map, where it leads."""
+        beyond: dict[str, list[str]] = defaultdict(list)
+        for sign in self.shapes.signs:
+            if sign.kind == "passage":
+                beyond[sign.between[0]].append(sign.between[1])
+                beyond[sign.between[1]].append(sign.between[0])
+        for space, others in sorted(beyond.items()):
+            x, y = self.shapes.labels[space].name
+            text = f"½ {' '.join(sorted(others))}"
+            yield {"kind": "wrap", "x": x, "y": y + 13, "anchor": "middle", "text": text}
 
     def names(self) -> Iterator[Sign]:
         """The names of the spaces with their centres."""
@@ -239,6 +255,11 @@ class Plan:
     def _draw_move(self, deed: Deed) -> Iterator[Sign]:
         if not deed.path:
             return
+        if deed.void:
+            start, end = self._stub(self._start(deed), self._goal(deed, deed.path[-1]))
+            head, cross = geometry.head(start, end), geometry.between(start, end, 0.5)
+            yield self._sign(deed, "move", d=geometry.line(start, end), head=head, cross=cross)
+            return
         points = self._route(deed)
         if len(deed.path) > 1 and deed.done < len(deed.path):
             yield from self._draw_march(deed, points)
@@ -265,6 +286,11 @@ class Plan:
 
     def _draw_support(self, deed: Deed) -> Iterator[Sign]:
         start = self._start(deed)
+        if deed.void:
+            start, end = self._stub(start, self.spot(deed.path[-1]))
+            cross = geometry.between(start, end, 0.55)
+            yield self._sign(deed, "support", d=geometry.line(start, end), end=end, cross=cross)
+            return
         helped = next((m for m in [self.moves.get(deed.path[0])] if m), None)
         if len(deed.path) > 1 and helped and helped.path[-1][:3] == deed.path[-1][:3]:
             a, b = self._ends(helped)
@@ -279,6 +305,12 @@ class Plan:
             deed, "support", d=geometry.line(start, end), end=end,
             cross=None if deed.ok else geometry.between(start, end, 0.5),
         )  # fmt: skip
+
+    def _stub(self, start: Spot, goal: Spot) -> tuple[Spot, Spot]:
+        """The beginning of a line, for orders that matched nothing."""
+        start, goal = geometry.shorten(start, goal, 10, 3)
+        part = min(1.0, _STUB / (math.dist(start, goal) or 1.0))
+        return start, geometry.between(start, goal, part)
 
     def _draw_convoy(self, deed: Deed) -> Iterator[Sign]:
         x, y = self.spot(deed.place)
@@ -335,7 +367,7 @@ class Plan:
                 failed[deed.path[-1][:3]] += 1
         for place, count in failed.items():
             if count > 1 and place not in self.held:
-                star = geometry.star(self.spot(place), 3.5, 8, 6)
+                star = geometry.star((self.spot(place)[0], self.spot(place)[1] - 13), 3.5, 8, 6)
                 yield {"kind": "bounce", "star": star, "cross": None}
 
     def lost(self) -> list[str]:

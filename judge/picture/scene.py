@@ -39,6 +39,8 @@ class Deed(Struct, frozen=True):
     ok: bool = True
     done: int = 0
     half: bool = False
+    void: bool = False
+    """It matched nothing, and so did nothing at all."""
     helped: str = ""
     """Of a support the arm that it helps."""
 
