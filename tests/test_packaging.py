@@ -17,6 +17,12 @@ from judge import __version__, cli
 from tests.test_layers import imported
 
 PROJECT = Path(__file__).parent.parent
+NAMED_OTHERWISE = {
+    "markdown-it-py": "markdown_it",
+    "pillow": "PIL",
+    "resvg-py": "resvg_py",
+}
+"""Libraries that are imported by another name than they are installed by."""
 SHIPPED = ("judge", "grammar", "templates", "variants")
 PROBE = """
 from judge.resources import root
@@ -101,10 +107,6 @@ def test_every_library_that_is_imported_is_asked_for_by_name() -> None:
     assert {name.partition(".")[0] for path in paths for name in imported(path)} <= asked
 
 
-_MODULES = {"pillow": "PIL", "resvg-py": "resvg_py"}
-"""Distributions whose module is called otherwise."""
-
-
 def _asked(extra: str) -> set[str]:
     """The libraries that setup.cfg names for the judge itself ("") or for an extra."""
     config = configparser.ConfigParser()
@@ -112,8 +114,8 @@ def _asked(extra: str) -> set[str]:
     lines = (
         config["options.extras_require"][extra] if extra else config["options"]["install_requires"]
     )
-    named = {re.split(r"[ ><=]", line)[0].lower() for line in lines.split("\n") if line}
-    return {_MODULES.get(name, name) for name in named}
+    names = {re.split(r"[ ><=]", line)[0].lower() for line in lines.split("\n") if line}
+    return {NAMED_OTHERWISE.get(name, name) for name in names}
 
 
 def test_every_package_is_listed() -> None:

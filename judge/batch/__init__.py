@@ -14,6 +14,7 @@ from judge.batch.groups import act_on_each
 from judge.batch.mails import act_on_mails, take_mails
 from judge.batch.pictures import draw
 from judge.batch.sending import post_mails, report_trouble
+from judge.batch.thinking import let_computers_think
 from judge.batch.work import Pass, Report
 from judge.health import broken, fence
 from judge.health import nightly as health
@@ -95,6 +96,9 @@ def _run(work: Pass) -> None:
         _look_for_needs(work)
     draw(work, partial(post_mails, work))
     post_mails(work)
+    if let_computers_think(work):
+        close_phases(work)
+        post_mails(work)
     if not work.report.failed and not work.report.restless:
         wake.write(work.spool, _next_moment(work))
 
