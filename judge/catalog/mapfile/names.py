@@ -18,6 +18,7 @@ from judge.language.words import FILLERS
 
 _ID = re.compile(r"[A-Z]{3}")
 _GRAMMAR, _PLACE = "dip", "PLACE"
+_ORDER = ("id", "name", "aliases", "kind", "traits", "sc", "abbrev", "adjective", "army", "fleet")
 _SHORT = 4
 """Letters of a word that is no name: longer ones among the phrases are places of examples."""
 
@@ -43,8 +44,18 @@ def _sources(board: Board) -> Iterator[tuple[str, str]]:
 def map_data(board: Board, victory: int = 1) -> dict[str, Any]:
     """The board as map.toml."""
     spaces = sorted(board.spaces.values(), key=lambda space: space["id"])
-    dummies = {"dummies": board.dummies} if board.dummies else {}
-    return {"victory": victory, "powers": board.powers, **dummies, "spaces": spaces}
+    people = {"powers": board.powers, **({"dummies": board.dummies} if board.dummies else {})}
+    groups = {
+        group: {name: _sort(facts) for name, facts in named.items()}
+        for group, named in people.items()
+    }
+    return {"victory": victory, **groups, "spaces": [_sort(space) for space in spaces]}
+
+
+def _sort(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """The keys of a space or power in the order in which people write them."""
+    known = [key for key in _ORDER if key in facts]
+    return {key: facts[key] for key in dict.fromkeys((*known, *facts))}
 
 
 def _names(board: Board) -> Vocabulary:
