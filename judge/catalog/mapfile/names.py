@@ -80,7 +80,7 @@ def _change_ids(board: Board, notes: Notes) -> None:
         if _ID.fullmatch(abbreviation) and space["id"] in _read(known, abbreviation):
             continue
         for new in _abbreviate(space["name"]):
-            if new not in taken and _is_free(known, new):
+            if new not in taken and _is_free(known, new, space["id"]):
                 changed[abbreviation] = new
                 taken.add(new)
                 text = f"{abbreviation} can't be typed as a place: {space['name']} is {new} here."
@@ -97,10 +97,11 @@ def _abbreviate(name: str) -> Iterator[str]:
         yield letters[0] + letters[second] + letters[third]
 
 
-def _is_free(known: Vocabulary, word: str) -> bool:
-    """Whether a word means nothing else in an order."""
-    entry = Lexicon(known, _GRAMMAR)[word.lower()]
-    return not entry.readings and word.lower() not in _everyday()
+def _is_free(known: Vocabulary, word: str, space: str) -> bool:
+    """Whether a word means nothing in an order, or the space that it begins."""
+    readings = Lexicon(known, _GRAMMAR)[word.lower()].readings
+    own = all(kind == _PLACE and name.spaces == (space,) for kind, name in readings)
+    return own and word.lower() not in _everyday()
 
 
 def _put_ids(board: Board, changed: Mapping[str, str]) -> None:
