@@ -201,9 +201,9 @@ def run(spool: Path, now: datetime | None) -> None:
 
     Prints nothing when all is well; exits with 75 if a part is left for the next pass.
     """
-    from judge.home import wake
+    from judge.post import idle
 
-    if wake.is_idle(spool, now):
+    if idle.is_idle(spool, now):
         return
     from judge import batch
 
@@ -292,6 +292,20 @@ def show(spool: Path, game: str) -> None:
     from judge.keeper import games as keeping
 
     _print(keeping.show(spool, game))
+
+
+@main.command()
+@SPOOL
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--url", default="", help="Where the site will be seen, for its feeds.")
+def site(spool: Path, folder: Path, url: str) -> None:
+    """Write a static site to FOLDER: how to join, games phase by phase, rules, players.
+
+    Only what all may know stands there. Pages whose game has not changed are left alone.
+    """
+    from judge.keeper import games as keeping
+
+    click.echo(keeping.write_site(spool, folder, url))
 
 
 @main.command()

@@ -21,7 +21,7 @@ def faults(folder: Path, name: str = "") -> list[str]:
         rules, map_data = variant.read(folder)
     except InputError as error:
         return [*found, *str(error).splitlines()]
-    keys = list(variant.file_faults(rules, map_data))
+    keys = [*variant.base_faults(folder), *variant.file_faults(rules, map_data)]
     wrong = [*keys, *_board_faults(rules, map_data)]
     tried = Variant(folder, rules, map_data)
     start = list(variant.start_faults(tried))

@@ -96,6 +96,18 @@ class Ending(Strict, frozen=True):
     shared: bool = False
 
 
+class About(Strict, frozen=True):
+    """What a variant is, for who chooses a game: a few words each.
+
+    ``special`` says what it has that others have not, ``length`` how long a game takes, ``author``
+    who made it.
+    """
+
+    special: str
+    length: str
+    author: str
+
+
 class DipVariant(Strict, frozen=True):
     """variant.toml of a game of the Diplomacy engine.
 
@@ -106,10 +118,12 @@ class DipVariant(Strict, frozen=True):
     title: str
     engine: Literal["dip"]
     phases: Phases
+    about: About | None = None
     base: str = ""
     mechanics: tuple[str, ...] = ()
     options: Switches = {}
     meanings: Words = {}
+    usual: Words = {}
     needs: Words = {}
     orders: Words = {}
     points: Points | None = None
@@ -136,10 +150,12 @@ class D100Variant(Strict, frozen=True):
     rules: Numbers
     deployment: Deployment
     tables: D100Tables
+    about: About | None = None
     base: str = ""
     mechanics: tuple[str, ...] = ()
     dice: bool = False
     meanings: Words = {}
+    usual: Words = {}
     needs: Words = {}
 
 

@@ -64,6 +64,11 @@ class Variant(Struct, frozen=True, dict=True):
         return dict(self.rules.get("meanings", {}))
 
     @property
+    def usual(self) -> Mapping[str, str]:
+        """The judge's own options that are others in its games unless somebody chooses them."""
+        return dict(self.rules.get("usual", {}))
+
+    @property
     def needs(self) -> Mapping[str, str]:
         """The option that has to be on, too, where another one is: paratroops need air."""
         return dict(self.rules.get("needs", {}))
@@ -147,7 +152,7 @@ def _load(home: Path) -> Variant:
     except InputError as error:
         raise BrokenVariantError(f"{home}: {error}") from error
     found = Variant(home, rules, map_data)
-    for fault in (*file_faults(rules, map_data), *start_faults(found)):
+    for fault in (*base_faults(home), *file_faults(rules, map_data), *start_faults(found)):
         raise BrokenVariantError(f"{home}: {fault}")
     return found
 
@@ -173,10 +178,19 @@ def _bases(home: Path, rules: Mapping[str, Any]) -> tuple[Path, ...]:
     if "base" not in rules:
         return ()
     name = str(rules["base"])
-    beside = home.parent / name
-    if shelves.find(name) is None and (beside / "variant.toml").exists():
-        return (beside,)
-    return (folder(name),)
+    found = shelves.find(name) or home.parent / name
+    if not (found / "variant.toml").exists():
+        raise InputError(f"variant.toml: base: {_unknown(name)}")
+    return (found,)
+
+
+def base_faults(home: Path) -> Iterator[str]:
+    """What the map.toml of a folder changes that its base does not have."""
+    own = home / "map.toml"
+    for base in _bases(home, read_toml(home / "variant.toml")):
+        if own.exists():
+            base_map, changes = read_toml(base / "map.toml"), read_toml(own)
+            yield from (f"map.toml: {fault}" for fault in based.faults(base_map, changes))
 
 
 def file_faults(rules: Mapping[str, Any], map_data: Mapping[str, Any]) -> Iterator[str]:

@@ -23,6 +23,8 @@ _SHORTEST = 3
 """Fewer letters than this abbreviate nothing, unless the map lists them."""
 _COUNTRY = 5
 """Letters that a word must have to be looked up among the countries."""
+_EVERYDAY = listed("both")
+"""Words that begin a name and say something else: "Both hold" is not for Bothnia."""
 _FORCES = ("army", "fleet", "unit")
 """What a minor power's nationality goes with to name the one unit that it has in a space."""
 _NONE = Dialect()
@@ -71,6 +73,8 @@ class Vocabulary(Struct, frozen=True, eq=False):
 
     def word(self, word: str) -> Name | None:
         """The places that the single folded ``word`` can mean; None if it is no name here."""
+        if word in _EVERYDAY:
+            return None
         spaces = self.exact.get(word)
         if spaces:
             return Name(spaces)

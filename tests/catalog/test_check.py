@@ -150,13 +150,29 @@ def test_what_is_wrong_with_a_case_is_told(folder: Path, old: str, new: str, tol
 @pytest.mark.parametrize(
     ("base", "told"),
     [
-        ("nowhere", "There is no variant 'nowhere'"),
+        ("nowhere", "variant.toml: base: There is no variant 'nowhere'; there are: "),
         ("chaos", "variant.toml: base: 'chaos' stands on another variant itself."),
     ],
 )
 def test_a_base_that_can_not_be_one_is_told(folder: Path, base: str, told: str) -> None:
     spoil(folder, 'title = "', f'base = "{base}"\ntitle = "', "variant.toml")
     assert any(fault.startswith(told) for fault in check.faults(folder))
+
+
+def test_what_is_wrong_with_changes_of_a_base_is_told(folder: Path) -> None:
+    (folder / "variant.toml").write_text('title = "Mine"\nbase = "standard"\n')
+    (folder / "map.toml").write_text(
+        'without = { powers = ["Atlantis"], spaces = ["XXX", "TYR"] }\n'
+        '[[spaces]]\nid = "BUR"\nsc = true\n[[spaces]]\nid = "BUR"\nsc = false\n'
+    )
+    found = check.faults(folder)
+    for told in (
+        "map.toml: without.powers: the base has no Atlantis.",
+        "map.toml: without.spaces: the base has no XXX.",
+        "map.toml: spaces.BUR: it is changed 2 times.",
+        "map.toml: BOH borders on TYR, which is no place.",
+    ):
+        assert told in found
 
 
 def test_two_cases_of_one_id_are_told(folder: Path) -> None:

@@ -5,6 +5,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from judge.kernel.ground import Ground, Place
+
 ARMS = ("A", "F")
 """Armies and fleets."""
 PORT = "port"
@@ -181,6 +183,29 @@ def build(
         units=_by_text(at, places.locs),
         at=at,
     )
+
+
+def describe_ground(board: Board) -> Ground:
+    """The board as plain data."""
+    places = {
+        place: Place(
+            place,
+            board.spaces[space],
+            board.names[space],
+            board.kinds[space],
+            int(space in board.centers),
+        )
+        for place, space in zip(board.locs, board.space_of, strict=True)
+    }
+    steps = {
+        arm: {
+            board.locs[loc]: tuple(sorted(board.locs[step] for step in there))
+            for loc, there in enumerate(rows)
+            if there
+        }
+        for arm, rows in board.steps.items()
+    }
+    return Ground(places, steps, {name: facts.home for name, facts in board.powers.items()})
 
 
 class _Places(Struct, frozen=True):

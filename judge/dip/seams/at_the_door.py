@@ -8,6 +8,7 @@ from judge.dip.ground.position import State
 from judge.dip.seams.scene import Scene
 from judge.dip.seams.sentences import Verb
 from judge.kernel.engine import Standing
+from judge.kernel.ground import Purse
 from judge.kernel.text import Sentence
 
 
@@ -34,6 +35,13 @@ class AtTheDoor:
         """The state as ``power`` knows it ("": an onlooker), others' secrets left out.
 
         Otherwise: influence.
+        """
+        return answer
+
+    def purse(self, state: State, board: Board, power: str, answer: Purse | None) -> Purse | None:
+        """What ``power`` may spend in this phase, None if nothing is spent in it.
+
+        Otherwise: influence, points.
         """
         return answer
 
