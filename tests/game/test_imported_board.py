@@ -36,7 +36,7 @@ def test_a_game_on_an_imported_board_is_played_by_mail(world: World) -> None:
     assert "isles" in world.say("gm@players.example", "HELP VARIANTS").text
     world.say("gm@players.example", "CREATE coast isles delay=0m remind=none")
     world.say("ann@players.example", "JOIN coast")
-    sent = world.say("bob@players.example", "JOIN coast")
+    world.say("bob@players.example", "JOIN coast")
     assert world.game("coast").status == "running"
     assert world.address("South-Realm", "coast").startswith("judge+coast.south-realm.")
 
