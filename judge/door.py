@@ -16,6 +16,7 @@ from judge.catalog import variant as catalog
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Event
 from judge.kernel.errors import InputError
+from judge.kernel.ground import Ground, Purse
 
 Units = Mapping[str, Sequence[str]]
 """Texts by power: its units ("A PAR"), its centres ("PAR"), its orders ("A PAR - BUR")."""
@@ -217,9 +218,7 @@ class Variant(Struct, frozen=True):
         ('F BRE H', 'F BRE - ENG', 'F BRE - GAS', 'F BRE - MAO', 'F BRE - PIC',
          'F BRE S F LON - ENG', 'F BRE S A MAR - GAS', 'F BRE S A PAR - GAS', 'F BRE S A PAR - PIC')
         """
-        if power not in self.powers:
-            known = ", ".join(self.powers)
-            raise InputError(f"power: there is no power '{power}'; there are {known}.")
+        self._known(power)
         state = self.loaded.engine.position(self._read(position))
         return dict(self.loaded.engine.legal_orders(state, power))
 
@@ -242,6 +241,63 @@ class Variant(Struct, frozen=True):
         given = engine.orders(request)
         turn = engine.turn(engine.position(request), given, _dice(seed, self.name))
         return Turn(self._describe(turn.state), turn.events, turn.winners)
+
+    def advance(self, position: Position, orders: Units, *, seed: str = "") -> Position:
+        """The position that ``play`` leads to, and nothing else: for trying many turns.
+
+        Raises InputError.
+
+        >>> standard = judge.load("standard")
+        >>> standard.advance(standard.start(), {"Italy": ["A VEN - TYR"]})["units"]["Italy"]
+        ['A ROM', 'A TYR', 'F NAP']
+        """
+        engine = self.loaded.engine
+        request = self._read({**position, "orders": orders})
+        given = engine.orders(request)
+        return self._describe(
+            engine.advance(engine.position(request), given, _dice(seed, self.name))
+        )
+
+    def worth(self, position: Position) -> dict[str, int]:
+        """What each power counts for by the variant's own measure of victory; raises InputError.
+
+        Supply centres, with those of factions and clients where these count; in 1930! values.
+
+        >>> standard = judge.load("standard")
+        >>> standard.worth(standard.start())["Russia"]
+        4
+        """
+        engine = self.loaded.engine
+        return dict(engine.worth(engine.position(self._read(position))))
+
+    def purse(self, position: Position, power: str) -> Purse | None:
+        """What ``power`` may spend in this phase, None if nothing is; raises InputError.
+
+        >>> game = judge.load("1936")
+        >>> game.purse(game.start(), "France")
+        Purse(kind='DP', points=5, most=2, lot=1, closed=())
+        """
+        engine = self.loaded.engine
+        return engine.purse(engine.position(self._read(position)), self._known(power))
+
+    @property
+    def ground(self) -> Ground:
+        """The board as data: places with what they are worth, steps of each arm, homes.
+
+        >>> ground = judge.load("standard").ground
+        >>> ground.places["STP/NC"]
+        Place(id='STP/NC', space='STP', name='St Petersburg', kind='coast', worth=1)
+        >>> ground.steps["F"]["STP/NC"]
+        ('BAR', 'NWY')
+        """
+        return self.loaded.engine.ground
+
+    def _known(self, power: str) -> str:
+        """The power, if there is one of that name; raises InputError."""
+        if power not in self.powers:
+            known = ", ".join(self.powers)
+            raise InputError(f"power: there is no power '{power}'; there are {known}.")
+        return power
 
     def _read(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """A request as plain JSON; raises InputError if it is none, or another variant's."""

@@ -13,6 +13,7 @@ from judge.batch.games import close_phases, recover_from_outage
 from judge.batch.groups import act_on_each
 from judge.batch.mails import act_on_mails, take_mails
 from judge.batch.sending import post_mails, report_trouble
+from judge.batch.thinking import let_computers_think
 from judge.batch.work import Pass, Report
 from judge.health import broken, fence
 from judge.health import nightly as health
@@ -93,6 +94,9 @@ def _run(work: Pass) -> None:
     if work.night:
         _look_for_needs(work)
     post_mails(work)
+    if let_computers_think(work):
+        close_phases(work)
+        post_mails(work)
     if not work.report.failed and not work.report.restless:
         wake.write(work.spool, _next_moment(work))
 

@@ -64,6 +64,11 @@ class Variant(Struct, frozen=True, dict=True):
         return dict(self.rules.get("meanings", {}))
 
     @property
+    def usual(self) -> Mapping[str, str]:
+        """The judge's own options that are others in its games unless somebody chooses them."""
+        return dict(self.rules.get("usual", {}))
+
+    @property
     def needs(self) -> Mapping[str, str]:
         """The option that has to be on, too, where another one is: paratroops need air."""
         return dict(self.rules.get("needs", {}))

@@ -66,7 +66,7 @@ def _make_game(desk: Desk, name: str, typed: str) -> Game:
         id=0,
         name=name,
         variant=variant,
-        options=settings.read(options, zone, kinds),
+        options=settings.read(options, zone, kinds, catalog.load(variant).usual),
         secret=secrets.token_bytes(32),
         gm=None,
         status=FORMING,

@@ -10,7 +10,7 @@ from judge.commands import apart, register, waits, words
 from judge.desk import invitations
 from judge.desk.desk import Desk
 from judge.game.readers.notices import MASTER, Reader, game_notice
-from judge.game.seats import deal, passwords, vacancies
+from judge.game.seats import computers, deal, passwords, vacancies
 from judge.game.terms import settings, tables
 from judge.game.terms import wording as terms
 from judge.game.terms.customs import RANDOM
@@ -72,7 +72,7 @@ def _closed_reason(desk: Desk, game: Game, asked: Wish, taken: Sequence[Seat]) -
     """Why a game is not open to somebody who has no seat in it yet, or ""."""
     if any(_is_mine(desk, seat) for seat in taken):
         return ""
-    if not desk.house.believed and len(taken) + 1 == len(tables.load(game).powers):
+    if not desk.house.believed and not computers.missing(tables.load(game), len(taken) + 1):
         return "the judge's clock is in doubt, so nothing begins now: JOIN again in an hour"
     if not invitations.is_invited(desk, game, asked.code):
         return f"{game.name} is a private game: JOIN {game.name} CODE and its invitation code"
@@ -159,7 +159,10 @@ def _seat_player(desk: Desk, command: Command, table: Table, wish: Wish) -> Desk
         said = apart.tell_writer(desk, tables.load(game), seat.power, "joined", title, shown, seat)
     said = said.says(command, title)
     said = said.sends(_tell_master(desk, game, joined, seat))
-    return said if len(sitting) < len(table.powers) else start_game(said, game, sitting)
+    if computers.missing(table, len(sitting)):
+        return said
+    computers.take_seats(desk.db, table)
+    return start_game(said, game, seats.of_game(desk.db, game.id))
 
 
 def _resign_note(desk: Desk) -> tuple[Event, ...]:

@@ -3,6 +3,7 @@
 from judge.commands import join, words
 from judge.desk import mastery
 from judge.desk.desk import Desk
+from judge.game.seats import computers
 from judge.game.terms.tables import Table
 from judge.game.turn import phase
 from judge.kernel.text import Command
@@ -48,7 +49,8 @@ def _begin_game(desk: Desk, command: Command, table: Table) -> Desk:
     sitting = seats.of_game(desk.db, table.game.id)
     if not sitting:
         return desk.refuses(command, "nobody has a seat yet")
-    for _ in range(len(table.powers) - len(sitting)):
+    computers.take_seats(desk.db, table)
+    for _ in range(len(table.powers) - len(seats.of_game(desk.db, table.game.id))):
         seats.add(desk.db, Seat(0, table.game.id, "", None))
     mastery.record_deed(desk, table, "begin", "began the game", players=len(sitting))
     begun = join.start_game(desk, table.game, seats.of_game(desk.db, table.game.id))

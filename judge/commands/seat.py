@@ -8,6 +8,7 @@ from judge.desk.desk import Desk
 from judge.game.conduct import reputation
 from judge.game.readers import notices
 from judge.game.readers.notices import Reader
+from judge.game.seats import computers
 from judge.game.terms import tables
 from judge.game.terms import wording as terms
 from judge.game.terms.tables import Table
@@ -35,7 +36,7 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
     seat = seats.of_power(desk.db, table.game.id, power)
     if seat is None or seat.person is not None:
         return desk.refuses(command, f"somebody plays {power}", f"EJECT {power}")
-    taken = replace(seat, person=person.id, epoch=seat.epoch + 1)
+    taken = replace(seat, person=person.id, epoch=seat.epoch + 1, computer="")
     seats.save(desk.db, taken)
     seats.unwatch(desk.db, table.game.id, person.id)
     reputation.store_return(desk.db, taken)
@@ -67,9 +68,8 @@ def _join_player(desk: Desk, command: Command, table: Table, power: str, person:
     """A seat in a game that forms; the last one begins it."""
     if seats.of_power(desk.db, table.game.id, power) is not None:
         return desk.refuses(command, f"{power} is taken")
-    if not mastery.is_clock_believed(desk) and len(
-        seats.of_game(desk.db, table.game.id)
-    ) + 1 == len(table.powers):
+    after = len(seats.of_game(desk.db, table.game.id)) + 1
+    if not mastery.is_clock_believed(desk) and not computers.missing(table, after):
         return desk.refuses(command, "the judge's clock is in doubt: nothing begins now")
     seats.add(desk.db, Seat(0, table.game.id, power, person.id))
     seat = seats.of_game(desk.db, table.game.id)[-1]
@@ -77,9 +77,10 @@ def _join_player(desk: Desk, command: Command, table: Table, power: str, person:
     log.seat(desk.db, desk.house.now, "seat.taken", table.game.name, seat)
     welcome = mastery.set_line_keys(desk, command, [_welcome(desk, table, seat, person)])
     said = desk.sends(welcome).says(command, f"{person.name} has the seat of {power}")
-    sitting = seats.of_game(desk.db, table.game.id)
-    if len(sitting) < len(table.powers):
+    if computers.missing(table, len(seats.of_game(desk.db, table.game.id))):
         return said
+    computers.take_seats(desk.db, table)
+    sitting = seats.of_game(desk.db, table.game.id)
     return mastery.reload_game(join.start_game(said, table.game, sitting))
 
 

@@ -1,5 +1,6 @@
 """SUBSTITUTE address from day to day: somebody who orders for the seat while its player is away.
 
+SUBSTITUTE COMPUTER from day to day: a computer orders on these days if nobody else does.
 SUBSTITUTE NOBODY takes it back.
 """
 
@@ -19,13 +20,14 @@ from judge.kernel.engine import Event
 from judge.kernel.errors import InputError
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
-from judge.store import log, people, waiting
+from judge.store import log, people, seats, waiting
 from judge.store.record import OVER, Person, Seat
 
 VERBS = ("substitute",)
 EXAMPLE = "SUBSTITUTE name@example.org from 1 May to 7 May"
 LONGEST = timedelta(days=60)
-_TYPED = re.compile(r"(\S+@\S+?)[,;]?\s+(?:from\s+)?(.+)", re.IGNORECASE)
+COMPUTER = "computer"
+_TYPED = re.compile(r"(?:an? |the )?(\S+@\S+?|computer)[,;]?\s+(?:from\s+)?(.+)", re.IGNORECASE)
 _NOBODY = ("nobody", "none", "no")
 
 
@@ -37,13 +39,17 @@ def run(desk: Desk, command: Command) -> Desk:
     typed = " ".join(command.words).strip(" .")
     if typed.lower() in _NOBODY:
         waiting.dismiss(desk.db, seat)
+        if seat.relief:
+            return _relieve(desk, seat, "").says(command, "nobody orders for you")
         return desk.says(command, "nobody orders for you")
     found = _TYPED.fullmatch(typed)
     if found is None:
         return desk.refuses(command, "who, and from when to when?", EXAMPLE)
-    person = people.find_by_address(desk.db, found[1].strip("<>").lower())
-    problem = _unfit_reason(desk, table, seat, person)
-    if problem or person is None:
+    machine = found[1].lower() == COMPUTER
+    address = found[1].strip("<>").lower()
+    person = None if machine else people.find_by_address(desk.db, address)
+    problem = "" if machine else _unfit_reason(desk, table, seat, person)
+    if problem:
         return desk.refuses(command, problem)
     try:
         wanted = stretch(days.read_days(found[2]), standins.today(table.game, desk.house.now))
@@ -52,6 +58,9 @@ def run(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, str(error), EXAMPLE)
     if last - first > LONGEST:
         return desk.refuses(command, f"{LONGEST.days} days at most: RESIGN leaves a seat for good")
+    if person is None:
+        told = f"a computer orders for you {wanted} if you send nothing; SUBSTITUTE NOBODY ends it"
+        return _relieve(desk, seat, f"{first}/{last}").says(command, told)
     waiting.stand_in(desk.db, seat, person, first, last)
     log.append(
         desk.db,
@@ -66,6 +75,17 @@ def run(desk: Desk, command: Command) -> Desk:
     )
     told = f"{person.name} may order for you, {wanted}; SUBSTITUTE NOBODY ends that"
     return desk.sends([_notice(desk, table, seat, person, str(wanted))]).says(command, told)
+
+
+def _relieve(desk: Desk, seat: Seat, days_: str) -> Desk:
+    """Store on which days a computer orders for a seat whose player sends nothing."""
+    changed = replace(seat, relief=days_)
+    seats.save(desk.db, changed)
+    name = desk.table.game.name if desk.table else ""
+    log.append(
+        desk.db, desk.house.now, log.JUDGE, "seat.relief", name, power=seat.power, days=days_
+    )
+    return replace(desk, seat=changed)
 
 
 def _unfit_reason(desk: Desk, table: Table, seat: Seat, person: Person | None) -> str:

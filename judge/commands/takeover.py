@@ -125,7 +125,7 @@ def _give_seat(desk: Desk, command: Command, asked: Asked) -> Desk:
     if desk.person is None:
         return desk
     game = asked.table.game
-    taken = replace(asked.seat, person=desk.person.id, epoch=asked.seat.epoch + 1)
+    taken = replace(asked.seat, person=desk.person.id, epoch=asked.seat.epoch + 1, computer="")
     seats.save(desk.db, taken)
     seats.unwatch(desk.db, game.id, desk.person.id)
     reputation.store_return(desk.db, taken)

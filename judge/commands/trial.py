@@ -1,4 +1,7 @@
-"""TEST ... ENDTEST: what typed orders of any powers would lead to; told to the sender alone."""
+"""TEST ... ENDTEST: what typed orders of any powers would lead to; told to the sender alone.
+
+TEST AGAINST COMPUTERS ... ENDTEST lets computers order for all powers of which nothing is typed.
+"""
 
 from judge.desk import orders
 from judge.desk.desk import Desk
@@ -26,7 +29,10 @@ def run(desk: Desk, command: Command) -> Desk:
     left = most - trials.count(desk.db, person.id, day)
     if left <= 0:
         return desk.refuses(command, f"you have had {most} tests today; there are more tomorrow")
-    found = trial.try_orders(table, desk.role, command.block, f"{desk.receipt}.{command.span.line}")
+    name = f"{desk.receipt}.{command.span.line}"
+    found = trial.try_orders(
+        table, desk.role, command.block, name, computers="computers" in command.words
+    )
     if not found.given:
         told = desk.refuses(command, "there is no order in it that could be tried")
         return told.shows(*_lines(table, found, left)) if found.rows else told

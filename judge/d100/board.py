@@ -5,6 +5,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from judge.kernel.ground import Ground, Place
+
 LAND, NAVAL, AIR = "L", "N", "A"
 ARMS = (LAND, NAVAL, AIR)
 """The arms, in the order in which ties between pieces are broken (R28)."""
@@ -99,6 +101,21 @@ def read(data: Mapping[str, Any]) -> Board:
         garrisons={name: tuple(map(_garrison, row["forces"])) for name, row in minors.items()},
         aliases={alias: name for name, row in majors.items() for alias in row["aliases"]},
         base={name: row["value"] for name, row in majors.items()},
+    )
+
+
+def describe_ground(board: Board) -> Ground:
+    """The board as plain data; a space's worth is its political value."""
+    return Ground(
+        {
+            space.id: Place(space.id, space.id, space.name, space.kind, space.value)
+            for space in board.spaces.values()
+        },
+        {
+            arm: {here: tuple(sorted(there)) for here, there in rows.items() if there}
+            for arm, rows in board.steps.items()
+        },
+        {name: country.spaces for name, country in board.countries.items()},
     )
 
 

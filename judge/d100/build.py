@@ -15,6 +15,7 @@ from judge.d100.state import State
 from judge.d100.turn import play
 from judge.kernel.engine import Dice, Event, Phase, Reading, Standing, Turn
 from judge.kernel.errors import InputError
+from judge.kernel.ground import Ground, Purse
 from judge.kernel.text import Sentence
 
 
@@ -107,6 +108,23 @@ class D100(Struct, frozen=True):
         }
         outcome = play(self.board, self.rules, state, kept, dice)
         return Turn(outcome.state, outcome.events, outcome.state.winners)
+
+    def advance(self, state: State, orders: Mapping[str, Sequence[str]], dice: Dice) -> State:
+        """The state that ``turn`` leads to."""
+        return self.turn(state, orders, dice).state
+
+    def worth(self, state: State) -> Mapping[str, int]:
+        """The majors' political values."""
+        return state_module.values(state, self.board, self.rules)
+
+    def purse(self, state: State, power: str) -> Purse | None:
+        """A month's allowance, or what a half-year gained."""
+        return choices.find_purse(self.board, self.rules, state, power)
+
+    @property
+    def ground(self) -> Ground:
+        """The board as data."""
+        return board.describe_ground(self.board)
 
     def describe(self, state: State) -> tuple[Event, ...]:
         """Values and forces; points for their power and for the GM only."""

@@ -2,16 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 
-from judge.d100 import calendar, legality, notation
+from judge.d100 import calendar, legality, notation, politics, recalculation
 from judge.d100.board import ARMS, LAND, Board
-from judge.d100.calendar import DEPLOYMENT, MOVEMENT
+from judge.d100.calendar import DEPLOYMENT, MOVEMENT, RECALCULATION
 from judge.d100.field import Troop
 from judge.d100.forces import Force
 from judge.d100.muster import troops
 from judge.d100.orders import Convoy, Deed, Deploy, Hold, Support, Via
 from judge.d100.rules import Rules
 from judge.d100.standing import standing
-from judge.d100.state import State
+from judge.d100.state import State, is_out, values
+from judge.kernel.ground import Purse
 
 Choices = dict[str, tuple[str, ...]]
 
@@ -33,6 +34,20 @@ def list_choices(board: Board, rules: Rules, state: State, power: str) -> Choice
                 more = _list_more(board, rules, troop, every)
                 found[troop.name].update(dict.fromkeys(more))
     return {subject: tuple(options) for subject, options in found.items()}
+
+
+def find_purse(board: Board, rules: Rules, state: State, power: str) -> Purse | None:
+    """R53: half a value a month, in lots, to minors that stand alone; R60: a half-year's gain."""
+    kind = calendar.date(state.phase, rules).kind
+    if kind == MOVEMENT:
+        points = politics.allowance(rules, values(state, board, rules).get(power, 0))
+        closed = [
+            name for name in board.minors if name in state.allies or is_out(state, board, name)
+        ]
+        return Purse("ALLOCATE", points, lot=rules.allocation, closed=tuple(closed))
+    if kind == RECALCULATION:
+        return Purse("BUY", max(0, recalculation.nets(board, rules, state).get(power, 0)))
+    return None
 
 
 def _deployments(board: Board, power: str, form: str) -> Iterator[str]:

@@ -33,6 +33,7 @@ WHEN: Mapping[str, frozenset[str]] = {
     "eject": _LASTING,
     "disorder": _BEGUN,
     "seat": _LASTING,
+    "computer": _LASTING,
     "rule": _LASTING,
     "comment": _LASTING,
     "promote": _LASTING,

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from judge.dip import choices, request, standing
 from judge.dip.ground import board, position
+from judge.dip.ground.board import describe_ground
 from judge.dip.ground.phases import STANDARD_YEAR, Calendar
 from judge.dip.ground.position import State, tidy
 from judge.dip.orders.notation import Notation
@@ -20,6 +21,7 @@ from judge.dip.seams.rules import Rules
 from judge.dip.seams.scene import Scene
 from judge.kernel.engine import Dice, Event, Phase, Reading, Standing, Turn
 from judge.kernel.errors import InputError
+from judge.kernel.ground import Ground, Purse
 from judge.kernel.reasons import wants_reasons
 from judge.kernel.text import Sentence
 
@@ -122,6 +124,25 @@ class DipEngine(Struct, frozen=True):
         scene = turn.play_turn(self.game, Scene(state, throw=dice.throw), orders)
         events = self.game.rules.shows(scene.state, self.game.board, scene.events)
         return Turn(scene.state, events, scene.state.winners)
+
+    def advance(self, state: State, orders: Mapping[str, Sequence[str]], dice: Dice) -> State:
+        """The state that ``turn`` leads to; nothing is worded."""
+        scene = Scene(state, throw=dice.throw, worded=False, told=False)
+        return turn.play_turn(self.game, scene, orders).state
+
+    def worth(self, state: State) -> Mapping[str, int]:
+        """What counts for victory, by power."""
+        totals = self.game.rules.totals(state, self.game.board)
+        return {power: totals.get(power, 0) for power in self.powers}
+
+    def purse(self, state: State, power: str) -> Purse | None:
+        """What a power may spend: in the standard game there is nothing to spend."""
+        return self.game.rules.purse(state, self.game.board, power)
+
+    @property
+    def ground(self) -> Ground:
+        """The board as data."""
+        return describe_ground(self.game.board)
 
     def describe(self, state: State) -> tuple[Event, ...]:
         """The position as events."""

@@ -5,6 +5,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
+from judge.kernel.ground import Ground, Purse
 from judge.kernel.text import Problem, Sentence, Span
 
 PUBLIC = "*"
@@ -207,6 +208,23 @@ class Engine(Protocol[State]):
 
     def turn(self, state: State, orders: Mapping[str, Sequence[str]], dice: Dice) -> Turn[State]:
         """Adjudicate the phase. Powers without orders may be missing."""
+        ...
+
+    def advance(self, state: State, orders: Mapping[str, Sequence[str]], dice: Dice) -> State:
+        """The state that ``turn`` leads to, with nothing told: for whoever tries many turns."""
+        ...
+
+    def worth(self, state: State) -> Mapping[str, int]:
+        """What each played power counts for by the variant's own measure of victory."""
+        ...
+
+    def purse(self, state: State, power: str) -> Purse | None:
+        """What ``power`` may spend in this phase, None if nothing is spent in it."""
+        ...
+
+    @property
+    def ground(self) -> Ground:
+        """The board as data."""
         ...
 
     def describe(self, state: State) -> tuple[Event, ...]:

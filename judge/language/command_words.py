@@ -6,6 +6,7 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
     "_REGISTER": ("register",),
     "_CREATE": ("create",),
     "_JOIN": ("join",),
+    "_PLAY": ("play",),
     "_SIGNON": ("signon", "sign on", "login", "log in"),
     "_OBSERVE": ("observe", "watch", "monitor"),
     "_RESIGN": ("resign", "withdraw"),
@@ -20,6 +21,8 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
     "_LIST": ("list", "list games"),
     "_HISTORY": ("history",),
     "_VERIFY": ("verify", "verify dice"),
+    "_MAP": ("map", "show map", "send map"),
+    "_REACH": ("reach",),
     "_HELP": ("help", "get help", "send help", "info"),
     "_STATS": ("stats", "statistics"),
     "_RECEIPTS": ("receipts", "receipt"),
@@ -70,6 +73,7 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
     "_PUBLISH": ("publish", "publish press", "publish my press"),
     "_NOPUBLISH": ("nopublish", "no publish", "do not publish", "dont publish"),
     "_TEST": ("test",),
+    "_TESTCOMPUTERS": ("test against computers", "test against computer"),
     "_PROCESS": ("process", "force begin", "process now"),
     "_HOLDRESULTS": ("hold", "hold results", "hold the results"),
     "_RELEASE": ("release", "release results", "release the results"),
@@ -79,6 +83,7 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
     "_DEADLINE": ("deadline", "set deadline"),
     "_EJECT": ("eject",),
     "_SEAT": ("seat",),
+    "_COMPUTER": ("computer",),
     "_DISORDER": ("disorder", "civil disorder"),
     "_RULE": ("rule", "ruling"),
     "_RULES": ("rules", "house rules", "rulings"),
@@ -94,20 +99,21 @@ ELSEWHERE: Mapping[str, str] = {
     "undo": "CLEAR", "delete": "CLEAR", "leave": "RESIGN", "whois": "STATS",
     "who": "STATUS", "get": "HELP", "become": "EDIT", "vote": "DRAW",
     "unwait": "NOWAIT", "vacate": "RESIGN", "dismiss": "EJECT", "replace": "SEAT",
-    "begin": "PROCESS",
+    "begin": "PROCESS", "send": "HELP", "guide": "HELP", "dummy": "RESIGN", "board": "MAP",
 }  # fmt: skip
 """Words that people try, and those of other judges, with the command that is meant here."""
 
 MANY = {
     "create": 40, "register": 6, "join": 8, "takeover": 6, "deadline": 8, "absence": 8, "remind": 8,
     "substitute": 8, "extend": 4, "if": 40, "elseif": 40, "press": 16, "broadcast": 16, "edit": 16,
+    "play": 4,
     "set": 8, "draw": 8, "clear": 12, "phase": 5, "signon": 4, "stats": 3, "history": 3,
-    "help": 3, "resign": 3,
+    "help": 3, "map": 4, "resign": 3,
 }  # fmt: skip
 """Words that may follow a verb in lower case before the line is taken for prose (else 2)."""
 LOUD = frozenset((
     "rule", "comment", "test", "promote", "process", "terminate", "edit", "eject", "disorder",
-    "rules", "options", "remind", "forget",
+    "rules", "options", "remind", "forget", "reach", "computer",
 ))  # fmt: skip
 """Verbs that must be in capitals, or end in a colon, since sentences begin with them too."""
 
@@ -136,6 +142,7 @@ EXAMPLES: Mapping[str, str] = {
     "_EJECT": "EJECT France",
     "_DISORDER": "DISORDER France",
     "_SEAT": "SEAT France name@example.org",
+    "_COMPUTER": "COMPUTER France sharp",
     "_RULE": "RULE A fleet in Kiel may go both ways.",
     "_AUDIT": "AUDIT France",
     "_SET": "SET press white",

@@ -35,6 +35,8 @@ _SENTENCES = listed(
     "will is are was has had would can could of the me us you it i we he they my that"
 )
 """Words that go on a sentence, not a command."""
+_PAUSES = ("_WAIT", "_NOWAIT")
+"""Commands that are how people begin a second thought, too."""
 _EVERYDAY = (
     "_IF",
     "_ELSE",
@@ -99,6 +101,14 @@ class CommandBuilder:
         power, _, game = seat.rpartition("@")
         return [("takeover", (game, f"as {power}", *rest))]
 
+    def computer_seat(self, seat: str, *level: str) -> list[Spoken]:
+        """As in "COMPUTER power@game sharp", in a reply to a mail of that game."""
+        return [("computer", (seat.rpartition("@")[0], *level))]
+
+    def test_computers(self) -> list[Spoken]:
+        """TEST AGAINST COMPUTERS: a test in which they order for whoever is not spoken for."""
+        return [("test", ("computers",))]
+
     def clear_pieces(self, pieces: tuple[str, ...]) -> list[Spoken]:
         """As in "CLEAR A PAR, F BRE": a command for each unit."""
         return [("clear", (piece,)) for piece in pieces]
@@ -110,6 +120,10 @@ class CommandBuilder:
     def draw_letters(self, powers: tuple[str, ...]) -> list[Spoken]:
         """As in "DRAW AEF"."""
         return [("draw", powers)]
+
+    def concede_to(self, powers: tuple[str, ...]) -> list[Spoken]:
+        """The game is given to a power, or to several of an alliance."""
+        return [("concede", powers)]
 
     def first_power(self, power: str) -> tuple[str, ...]:
         """One power."""
@@ -161,6 +175,8 @@ def begun(text: str) -> str:
         return ""
     terminal, at = opening
     typed = text[at:].lower().split()
+    if terminal in _PAUSES and typed:  # "No wait, save my points"
+        return ""
     goes_on = bool(typed) and typed[0].strip(".,!'") in _SENTENCES
     return "" if goes_on or terminal in _EVERYDAY else terminal[1:]
 

@@ -126,7 +126,8 @@ class OrderReader:
             )
             if slots:
                 return [Item(0, items[-1].behind, slots)]
-        if len(items) <= _FEW and any(item.error for item in items):
+        units = sum(item.verb == "unit" for item in items)
+        if len(items) <= _FEW and units < 2 and any(item.error for item in items):
             lexer = Lexer(text, [one for one in lexemes if one[1] not in ",;"], self.lexicon)
             only = self._only(lexer)
             if only:

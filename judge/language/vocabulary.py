@@ -23,6 +23,8 @@ _SHORTEST = 3
 """Fewer letters than this abbreviate nothing, unless the map lists them."""
 _COUNTRY = 5
 """Letters that a word must have to be looked up among the countries."""
+_EVERYDAY = listed("both")
+"""Words that begin a name and say something else: "Both hold" is not for Bothnia."""
 _FORCES = ("army", "fleet", "unit")
 """What a minor power's nationality goes with to name the one unit that it has in a space."""
 _NONE = Dialect()
@@ -71,6 +73,8 @@ class Vocabulary(Struct, frozen=True, eq=False):
 
     def word(self, word: str) -> Name | None:
         """The places that the single folded ``word`` can mean; None if it is no name here."""
+        if word in _EVERYDAY:
+            return None
         spaces = self.exact.get(word)
         if spaces:
             return Name(spaces)
@@ -352,7 +356,7 @@ def _powers(map_toml: Mapping[str, Any]) -> dict[tuple[str, ...], str]:
 
 
 def _all_powers(map_toml: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    for group in ("powers", "factions", "minors"):
+    for group in ("powers", "factions", "minors", "dummies"):
         yield from map_toml.get(group, {}).items()
 
 
@@ -374,11 +378,16 @@ def _coasts(map_toml: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
 
 
 def _samples(map_toml: Mapping[str, Any]) -> tuple[str, str, str]:
-    """The first power's first land unit: its letter, its space, and a neighbour by land."""
+    """The first power's first land unit: its letter, its space, and a neighbour by land.
+
+    Where no home borders by land: any space that does.
+    """
     borders = {space["id"]: space.get("army") or space.get("land") for space in map_toml["spaces"]}
     letter = "A" if any("army" in space for space in map_toml["spaces"]) else "L"
-    for _, power in _all_powers(map_toml):
-        for home in (*power.get("home", ()), *power.get("cities", ())):
-            if borders.get(home):
-                return letter, home, borders[home][0]
-    return letter, "", ""
+    homes = (
+        home
+        for _, power in _all_powers(map_toml)
+        for home in (*power.get("home", ()), *power.get("cities", ()))
+    )
+    start = next((space for space in (*homes, *borders) if borders.get(space)), "")
+    return letter, start, borders[start][0] if start else ""

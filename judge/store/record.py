@@ -94,6 +94,8 @@ class Seat:
     phases in a row for which no order came. ``remind`` are the times before a deadline at which
     its player asked to be reminded ("24h, 6h", "none"; "": when the game reminds). ``wait``: the
     present phase is to last until its deadline; ``always``: so is every later one.
+    ``computer`` is the level of the computer that plays where no person does ("": none does),
+    ``relief`` are the days on which one orders for a player who is away ("2026-05-01/2026-05-07").
     """
 
     id: int
@@ -109,6 +111,8 @@ class Seat:
     consents: bool = False
     missed: int = 0
     remind: str = ""
+    computer: str = ""
+    relief: str = ""
 
 
 @dataclass(frozen=True, slots=True)

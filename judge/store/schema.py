@@ -21,7 +21,7 @@ from sqlalchemy import (
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
 
-VERSION = "0004"
+VERSION = "0008"
 """The migration that makes what stands here."""
 
 
@@ -103,6 +103,8 @@ seats = Table(
     Column("consents", Boolean, nullable=False),
     Column("missed", Integer, nullable=False),
     Column("remind", String, nullable=False),
+    Column("computer", String, nullable=False, server_default=""),
+    Column("relief", String, nullable=False, server_default=""),
 )
 Index("seats_of_a_game", seats.c.game)
 Index("seats_of_a_person", seats.c.person)
@@ -417,3 +419,14 @@ replies = Table(
     Column("spent", Boolean, nullable=False),
 )
 Index("replies_by_time", replies.c.made)
+
+moves = Table(
+    "moves",
+    metadata,
+    Column("game", ForeignKey("games.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("revision", Integer, primary_key=True),
+    Column("power", String, primary_key=True),
+    Column("level", String, nullable=False),
+    Column("orders", Text, nullable=False),
+)

@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
-from judge.store.record import Person, Seat
-from judge.store.schema import people, seats, watchers
+from judge.store.record import RUNNING, Person, Seat
+from judge.store.schema import games, people, seats, watchers
 
 _OF_GAME = select(seats).where(seats.c.game == bindparam("game")).order_by(seats.c.id)
 _OF_PERSON = select(seats).where(seats.c.person == bindparam("person")).order_by(seats.c.id)
@@ -40,6 +40,8 @@ def _seat(row: Any) -> Seat:
         consents=row.consents,
         missed=row.missed,
         remind=row.remind,
+        computer=row.computer,
+        relief=row.relief,
     )
 
 
@@ -57,6 +59,8 @@ def _values(seat: Seat) -> dict[str, Any]:
         "consents": seat.consents,
         "missed": seat.missed,
         "remind": seat.remind,
+        "computer": seat.computer,
+        "relief": seat.relief,
     }
 
 
@@ -120,6 +124,20 @@ def forget_waits(db: Connection, game: int) -> None:
 def forget_silences(db: Connection, game: int) -> None:
     """Count phases without orders anew: those that were counted have been rolled back."""
     db.execute(update(seats).where(seats.c.game == game).values(missed=0))
+
+
+def games_with(db: Connection, computer: str) -> list[int]:
+    """The running games in which a computer of a level plays a seat."""
+    chosen = (
+        select(seats.c.game)
+        .join(games, games.c.id == seats.c.game)
+        .where(seats.c.computer == computer)
+        .where(seats.c.person.is_(None))
+        .where(games.c.status == RUNNING)
+        .distinct()
+        .order_by(seats.c.game)
+    )
+    return [row.game for row in db.execute(chosen)]
 
 
 def anybody_waits(db: Connection, game: int) -> bool:

@@ -5,6 +5,11 @@ from typing import Any
 
 from msgspec import Struct
 
+from judge.kernel.ground import Ground, Place
+
+PORT = "port"
+"""The trait of a coast in which fleets convoy as at sea."""
+
 
 class Space(Struct, frozen=True):
     """A space as a map tells it: ``kind`` is "land", "coast", "sea" or a mechanic's own ("air").
@@ -150,7 +155,11 @@ def build(
     places = _Places.of(everything)
     all_borders = (*_read_borders(map_data["spaces"]), *borders)
     steps, reach, traits = _ways(all_borders, reaches, places)
-    waters = places.of_kind("sea")
+    waters = [
+        places.loc_of[space.id]
+        for space in everything
+        if space.kind == "sea" or PORT in space.traits
+    ]
     at = {arm: _units(arm, places) for arm in steps}
     return Board(
         spaces=tuple(space.id for space in everything),
@@ -172,6 +181,29 @@ def build(
         units=_by_text(at, places.locs),
         at=at,
     )
+
+
+def describe_ground(board: Board) -> Ground:
+    """The board as plain data."""
+    places = {
+        place: Place(
+            place,
+            board.spaces[space],
+            board.names[space],
+            board.kinds[space],
+            int(space in board.centers),
+        )
+        for place, space in zip(board.locs, board.space_of, strict=True)
+    }
+    steps = {
+        arm: {
+            board.locs[loc]: tuple(sorted(board.locs[step] for step in there))
+            for loc, there in enumerate(rows)
+            if there
+        }
+        for arm, rows in board.steps.items()
+    }
+    return Ground(places, steps, {name: facts.home for name, facts in board.powers.items()})
 
 
 class _Places(Struct, frozen=True):

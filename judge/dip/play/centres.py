@@ -63,4 +63,4 @@ def change_owners(scene: Scene, board: Board, rules: Rules) -> Scene:
         options=state.options,
         memory=state.memory,
     )
-    return scene.with_(state, [describe_centers(state, board, rules)])
+    return scene.with_(state, [describe_centers(state, board, rules)] if scene.told else ())

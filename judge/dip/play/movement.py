@@ -23,6 +23,8 @@ def play_moves(
     """The scene after the moves: the new position, with what happened as events."""
     outcome = adjudicate(scene.state, orders, notation, rules)
     state = outcome.state(scene.state.phase)
+    if not scene.told:
+        return scene.with_(state, outcome=outcome)
     results = rows(outcome, rules, worded=scene.worded)
     events = [Event("results", {"phase": state.phase, "rows": results})]
     dislodged = [unit for unit, retreats in outcome.leaving.items() if retreats]

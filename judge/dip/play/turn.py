@@ -28,7 +28,8 @@ def play_phase(game: Game, scene: Scene, orders: Mapping[str, Sequence[str]]) ->
         scene = declare_winners(scene, board, rules, game.need)
     scene = rules.end(scene, board)
     following = game.calendar.after(scene.state.phase, retreats=bool(scene.state.dislodged))
-    return scene.with_(replace(scene.state, phase=following), [describe_position(scene.state)])
+    state = replace(scene.state, phase=following)
+    return scene.with_(state, [describe_position(state)] if scene.told else ())
 
 
 def _carry_out(game: Game, scene: Scene, orders: Orders) -> Scene:
@@ -125,6 +126,9 @@ def play_turn(game: Game, scene: Scene, orders: Mapping[str, Sequence[str]]) -> 
     """Adjudicate a phase and go on until somebody has something to decide."""
     scene = play_phase(game, scene, orders)
     while reason := explain_skip(game, scene.state):
+        if not scene.told:
+            scene = play_phase(game, scene, {})
+            continue
         phase = game.calendar.phase(scene.state.phase)
         row = {"phase": phase.id, "title": phase.title, "reason": reason}
         scene = _skip_phase(game, scene.with_(None, [Event("skipped", {"rows": [row]})]))

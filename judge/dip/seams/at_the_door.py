@@ -8,6 +8,7 @@ from judge.dip.ground.position import State
 from judge.dip.seams.scene import Scene
 from judge.dip.seams.sentences import Verb
 from judge.kernel.engine import Standing
+from judge.kernel.ground import Purse
 from judge.kernel.text import Sentence
 
 
@@ -37,6 +38,13 @@ class AtTheDoor:
         """
         return answer
 
+    def purse(self, state: State, board: Board, power: str, answer: Purse | None) -> Purse | None:
+        """What ``power`` may spend in this phase, None if nothing is spent in it.
+
+        Otherwise: influence, points.
+        """
+        return answer
+
     def survivors(self, state: State, board: Board, answer: tuple[str, ...]) -> tuple[str, ...]:
         """The played powers still in the game.
 
@@ -54,7 +62,7 @@ class AtTheDoor:
     def decides(self, state: State, board: Board, power: str, answer: bool) -> bool:
         """Whether a power has something to decide in this phase.
 
-        Otherwise: control, influence, minors.
+        Otherwise: control, dummies, influence, minors.
         """
         return answer
 
@@ -91,7 +99,7 @@ class AtTheDoor:
     def request(self, request: Mapping[str, Any], board: Board, answer: State) -> State:
         """The state of a request of ``judge adjudicate``; raises InputError naming a wrong key.
 
-        Otherwise: air.supply, disorder, influence, minors, points.
+        Otherwise: air.supply, disorder, dummies, influence, minors, points.
         """
         return answer
 

@@ -21,6 +21,7 @@ from judge.dip.seams.mechanic import Mechanic
 from judge.dip.seams.scene import Orders, Scene
 from judge.dip.seams.sentences import Verb
 from judge.kernel.engine import Event, Standing
+from judge.kernel.ground import Purse
 from judge.kernel.text import Sentence
 
 P = ParamSpec("P")
@@ -252,6 +253,10 @@ class Rules:
     def known(self, state: State, board: Board, power: str) -> State:
         """The state as a power knows it: all of it."""
         return self._passed_on(Mechanic.known)(state, board, power, state)
+
+    def purse(self, state: State, board: Board, power: str) -> Purse | None:
+        """What a power may spend in this phase: nothing."""
+        return self._passed_on(Mechanic.purse)(state, board, power, None)
 
     def survivors(self, state: State, board: Board, answer: tuple[str, ...]) -> tuple[str, ...]:
         """The played powers still in the game: those in ``answer``, which have something left."""

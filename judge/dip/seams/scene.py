@@ -19,7 +19,8 @@ class Scene(Struct, frozen=True):
 
     ``throw`` is the game's dice. ``facts`` are plain JSON that a mechanic hands from one seam to a
     later one of the same phase ("minors": the orders carried out); after the moves ``outcome`` is
-    what came of them (contest.Outcome). ``worded``: whether anybody wants to know the reasons.
+    what came of them (contest.Outcome). ``worded``: whether anybody wants to know the reasons,
+    ``told``: whether anybody wants to know what happened, beyond the state that it led to.
     """
 
     state: State
@@ -27,6 +28,7 @@ class Scene(Struct, frozen=True):
     facts: Mapping[str, Any] = {}
     throw: Callable[[str], int] | None = None
     worded: bool = True
+    told: bool = True
 
     def with_(
         self, state: State | None = None, events: Iterable[Event] = (), **facts: Any

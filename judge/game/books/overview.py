@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection
 
+from judge.game.readers import notices
 from judge.game.terms import settings, tables
 from judge.game.terms.tables import Table
 from judge.home import aside
@@ -55,7 +56,7 @@ def of_game(db: Connection, game: Game) -> Listing:
     rows = tuple(
         (
             seat.power or "(to be dealt)",
-            person.name if person else "(vacant)",
+            person.name if person else notices.computer_name(seat) or "(vacant)",
             person.address if person else "",
             _orders(laid, seat.power),
             "waits" if seat.wait else "",
@@ -83,7 +84,7 @@ def _state_lines(db: Connection, game: Game) -> tuple[str, ...]:
 
 def _unusual_options(table: Table) -> Iterator[str]:
     """The zone, and the options that are not the usual ones."""
-    usual = {setting.name: setting.standard for setting in settings.table(table.engine.kinds)}
+    usual = {**settings.standards(table.engine.kinds), **table.variant.usual}
     for name, value in table.game.options.items():
         if value != usual.get(name):
             yield f"{name}={value}"

@@ -73,7 +73,9 @@ def _players(db: Connection, table: Table) -> list[dict[str, Any]]:
 
 
 def _row(game: Game, seat: Seat, person: Person | None, result: str) -> dict[str, Any]:
-    return {"power": seat.power, "player": notices.public_name(game, person), "result": result}
+    holder = person is None or person.id == seat.person
+    name = notices.holder_name(game, seat, person) if holder else notices.public_name(game, person)
+    return {"power": seat.power, "player": name, "result": result}
 
 
 def owners(db: Connection, game: Game) -> dict[str, list[str]]:

@@ -63,7 +63,7 @@ HIDDEN = "a player"
 def players_event(db: Connection, game: Game) -> Event:
     """Who plays what, for all to see."""
     rows = [
-        {"power": seat.power, "player": public_name(game, person)}
+        {"power": seat.power, "player": holder_name(game, seat, person)}
         for seat, person in seats.with_people(db, game.id)
     ]
     return Event("seats", {"rows": rows})
@@ -75,6 +75,16 @@ def public_name(game: Game, person: Person | None) -> str:
         return ""
     hidden = settings.is_anonymous(game.options) and game.status != OVER
     return HIDDEN if hidden else person.name
+
+
+def holder_name(game: Game, seat: Seat, person: Person | None) -> str:
+    """Who holds a seat as all may read it: a person, a computer, or "" for nobody."""
+    return public_name(game, person) or computer_name(seat)
+
+
+def computer_name(seat: Seat) -> str:
+    """How all read of a computer on a seat; "" if none plays it."""
+    return f"a computer ({seat.computer})" if seat.person is None and seat.computer else ""
 
 
 def facts(house: House, table: Table, role: str, zone: str, seat: Seat | None = None) -> Facts:

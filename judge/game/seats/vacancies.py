@@ -29,7 +29,11 @@ def offer(db: Connection, house: House, number: int) -> list[Notice]:
     if table.game.status != RUNNING:
         return []
     sitting = seats.of_game(db, number)
-    free = [seat for seat in sitting if is_free(table, seat) and not waiting.offers_of(db, seat)]
+    free = [
+        seat
+        for seat in sitting
+        if is_free(table, seat) and not seat.computer and not waiting.offers_of(db, seat)
+    ]
     if not free:
         return []
     told = []

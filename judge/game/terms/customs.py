@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from judge.kernel.errors import InputError
+from judge.players import LEVELS, STEADY
 
 WISHES, RANDOM, MIXED = "wishes", "random", "mixed"
 """Powers by the sum of all wishes; by chance alone; by wishes in an order that chance decides."""
@@ -11,6 +12,11 @@ DEALS = (WISHES, RANDOM, MIXED)
 SECRET, OPEN = "secret", "open"
 """Whether STATUS tells how others vote."""
 BALLOTS = (SECRET, OPEN)
+NOBODY, SHARED = "nobody", "draw"
+"""Who has won when the game master ends the game: nobody, or all who still have pieces."""
+EVERY = -1
+"""So many computers as there are seats that nobody has."""
+MOST_COMPUTERS = 99
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +25,10 @@ class Customs:
 
     ``standing``: a vote holds until it is taken back, else for one phase. ``deal`` is one of
     DEALS. ``private``: an invitation code is needed to join. ``reliability`` is the least
-    per cent of phases on time that a player needs.
+    per cent of phases on time that a player needs. ``unanimous``: who wins by a concession has to
+    agree, too. ``shared``: a game that its master ends is a draw. ``reveal``: in the end all are
+    told what was secret. ``computers`` is how many seats computers take when the game begins,
+    EVERY of those that nobody has, and ``level`` how well they play.
     """
 
     dias: bool
@@ -28,6 +37,11 @@ class Customs:
     deal: str
     private: bool
     reliability: int
+    unanimous: bool
+    shared: bool
+    reveal: bool
+    computers: int = 0
+    level: str = STEADY
 
 
 def read_ballot(text: str) -> bool:
@@ -48,6 +62,34 @@ def read_share(text: str) -> int:
     return int(word)
 
 
+def read_forfeit(text: str) -> bool:
+    """Whether a game that its master ends is a draw. Raises InputError."""
+    return _check_word(text, (NOBODY, SHARED)) == SHARED
+
+
+def read_computers(text: str) -> tuple[int, str]:
+    """Read "none", "all", "3", "sharp", "all sharp": how many computers, and how they play.
+
+    Raises InputError.
+    """
+    typed = text.lower().replace(",", " ").split()
+    levels = [word for word in typed if word in LEVELS]
+    rest = [word for word in typed if word not in LEVELS]
+    level = levels[0] if levels else STEADY
+    if len(levels) > 1 or len(rest) > 1 or not typed:
+        raise InputError(_NO_COMPUTERS.format(text))
+    if not rest or rest == ["all"]:
+        return EVERY, level
+    if rest[0] in ("none", "no", "0"):
+        return 0, level
+    if not rest[0].isascii() or not rest[0].isdigit() or int(rest[0]) > MOST_COMPUTERS:
+        raise InputError(_NO_COMPUTERS.format(text))
+    return int(rest[0]), level
+
+
+_NO_COMPUTERS = "'{}' must be none, all or a number of seats, and steady or sharp if you like."
+
+
 def _check_word(text: str, known: tuple[str, ...]) -> str:
     if text.lower() not in known:
         raise InputError(f"'{text}' must be {', '.join(known[:-1])} or {known[-1]}.")
@@ -59,10 +101,23 @@ def sentences(customs: Customs) -> Iterator[str]:
     draw = "A draw is shared by all survivors" if customs.dias else "A draw may leave survivors out"
     until = "until it is taken back" if customs.standing else "for one phase"
     yield f"{draw}, and all of them must want it. A vote holds {until}."
+    if customs.unanimous:
+        yield "A concession, to one power or to several, needs their own votes as well."
+    if customs.shared:
+        yield "If the game master ends the game, all who still have pieces share a draw."
+    if not customs.reveal:
+        yield "What is secret stays so when the game is over: only the game master knows it."
     if customs.open:
         yield "STATUS tells all who votes for what."
     if customs.private:
         yield "Only those who have the game's invitation code can join."
+    if customs.computers:
+        many = (
+            "the seats that nobody takes"
+            if customs.computers == EVERY
+            else (f"{customs.computers} of the seats")
+        )
+        yield f"Computers ({customs.level}) play {many}: HELP COMPUTERS."
     if customs.reliability:
         yield f"Who joins must have been on time in {customs.reliability} % of his phases."
 

@@ -9,12 +9,13 @@ from judge.game.terms.clock import Pace, read_paces
 from judge.kernel.days import NONE
 from judge.kernel.errors import InputError
 
-HOLD, WAIT, DISORDER = "hold", "wait", "disorder"
-"""Units without orders hold; the game waits for orders; after some phases the seat is free."""
+HOLD, WAIT, DISORDER, COMPUTER = "hold", "wait", "disorder", "computer"
+"""Units without orders hold; the game waits for orders; after some phases the seat is free; a
+computer orders."""
 NAMES, UNNAMED, SELF = "names", "unnamed", "self"
 """Whom late notices go to: all, with or without names, or the late alone."""
 MOST_REMINDERS = 6
-_NMR = re.compile(r"(hold|wait|disorder|civil disorder|cd)(?:[ -]?([1-9]))?")
+_NMR = re.compile(r"(hold|wait|computer|disorder|civil disorder|cd)(?:[ -]?([1-9]))?")
 _AS_ELSEWHERE = {"yes": HOLD, "no": WAIT}
 """Njudge's SET NMR and SET NO NMR: the game goes on without orders, or waits for them."""
 _PATIENCE = 2
@@ -54,9 +55,11 @@ def read_nmr(text: str) -> tuple[str, int]:
     """Read "hold", "wait" or "disorder 3": what happens, and after how many phases."""
     typed = _AS_ELSEWHERE.get(text.lower(), " ".join(text.lower().split()))
     found = _NMR.fullmatch(typed)
-    if not found or (found[2] and found[1] in (HOLD, WAIT)):
-        raise InputError(f"'{text}' must be hold, wait, or disorder and a number of phases.")
-    word = found[1] if found[1] in (HOLD, WAIT) else DISORDER
+    plain = (HOLD, WAIT, COMPUTER)
+    if not found or (found[2] and found[1] in plain):
+        known = "hold, wait, computer, or disorder and a number of phases"
+        raise InputError(f"'{text}' must be {known}.")
+    word = found[1] if found[1] in plain else DISORDER
     return word, int(found[2] or _PATIENCE) if word == DISORDER else 0
 
 
@@ -107,6 +110,7 @@ _NOTICES = {
 _MISSING = {
     HOLD: "The game goes on without the orders of those who sent none.",
     WAIT: "The game waits for those who sent no orders.",
+    COMPUTER: "A computer orders for those who sent none, and for seats without a player.",
     DISORDER: (
         "The game goes on without the orders of those who sent none; "
         "who sends none for {missed} loses the seat."

@@ -8,6 +8,7 @@ from judge.catalog import variant as catalog
 from judge.catalog.variant import BrokenVariantError, Variant
 from judge.game.terms import settings
 from judge.game.terms.clock import Clock
+from judge.game.terms.customs import Customs
 from judge.game.terms.policy import Policy
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Engine, Event, Standing
@@ -32,6 +33,16 @@ class Table:
     def clock(self) -> Clock:
         """The game's deadlines."""
         return settings.clock(self.game.options)
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The judge's options; one that is newer than the game is as its variant has it."""
+        return {**settings.standards(self.engine.kinds), **self.variant.usual, **self.game.options}
+
+    @property
+    def customs(self) -> Customs:
+        """How votes are cast, and what is told in the end."""
+        return settings.customs(self.options)
 
     @property
     def policy(self) -> Policy:

@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from judge.game.clocks import deadlines, late, reminders
-from judge.game.seats import vacancies
+from judge.game.seats import computers, vacancies
 from judge.game.terms import tables
 from judge.game.terms.policy import WAIT
 from judge.game.terms.tables import Table
@@ -44,6 +44,8 @@ def _ready_since(db: Connection, house: House, table: Table) -> datetime | None:
     if not table.clock.early or seats.anybody_waits(db, game.id):
         return None
     if not sheets.are_all_ready(db, game.id, game.number):
+        return None
+    if computers.find_thinking(db, table):
         return None
     return game.ready or house.now
 

@@ -12,6 +12,7 @@ from sqlalchemy import Connection
 from judge.game.clocks import nmr
 from judge.game.readers import notices
 from judge.game.readers.notices import MASTER, Reader
+from judge.game.seats import computers
 from judge.game.terms import settings, tables
 from judge.game.terms.tables import Table
 from judge.game.turn import phase, played
@@ -40,16 +41,17 @@ def _preview_notice(db: Connection, house: House, table: Table) -> Notice:
     """The preview, once for each time that the results of a phase are held."""
     reader = Reader(people.get(db, table.game.gm or 0), MASTER)
     edit = f"EDIT {table.powers[0]} {table.variant.sample}"
-    events = (Event("held", {"phase": _title(table), "edit": edit}), *preview(db, table))
+    told = preview(db, house, table)
+    events = (Event("held", {"phase": _title(table), "edit": edit}), *told)
     notice = notices.game_notice(house, table, reader, "gm", events)
     key = f"{notice.key}.held{house.now:%Y%m%dT%H%M%S}"
     return replace(notice, key=key, title="preview")
 
 
-def preview(db: Connection, table: Table) -> Sequence[Event]:
+def preview(db: Connection, house: House, table: Table) -> Sequence[Event]:
     """What the orders that are in would lead to, as far as a game master may see it."""
     laid = sheets.of_phase(db, table.game.id, table.game.number)
-    turn = played.adjudicate(table, laid)
+    turn = played.adjudicate(table, computers.add_orders(db, house, table, laid))
     master = Reader(people.get(db, table.game.gm or 0), MASTER)
     told = (*nmr.silence(db, table, laid), *turn.events)
     return [event for event in told if master.sees(event, table)]

@@ -10,6 +10,7 @@ from judge.game.books import corrections, opening, proof
 from judge.game.clocks import nmr
 from judge.game.conduct import reputation
 from judge.game.readers import notices
+from judge.game.seats import computers
 from judge.game.terms import tables
 from judge.game.terms import wording as terms
 from judge.game.terms.tables import Table
@@ -40,11 +41,12 @@ def close_phase(db: Connection, house: House, game: Game) -> list[Notice]:
     """One turn: laid sheets -> adjudicated -> kept -> opened -> told."""
     table = tables.load(game)
     laid = sheets.of_phase(db, game.id, game.number)
-    turn = adjudicate(table, laid)
-    silent = tuple(nmr.silence(db, table, laid))
+    given = computers.add_orders(db, house, table, laid)
+    turn = adjudicate(table, given)
+    silent = (*nmr.silence(db, table, laid), *computers.tell_relief(db, house, table, laid))
     turn, farewells = _reckon_conduct(db, house, table, laid, turn)
     above = (*opening.events(db, game), *corrections.events(db, game, turn.events), *silent)
-    keep_turn(db, house, game, laid, turn)
+    keep_turn(db, house, game, given, turn)
     if turn.winners:
         won = _won_game(table, turn)
         told = tell_results(db, house, tables.load(won), game, laid, (*above, *turn.events))

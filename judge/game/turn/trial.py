@@ -7,6 +7,7 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from judge import players
 from judge.game.readers.addresses import MASTER
 from judge.game.terms.tables import Table
 from judge.game.turn import played
@@ -33,10 +34,13 @@ class Trial:
     given: int
 
 
-def try_orders(table: Table, role: str, typed: Sequence[str], name: str) -> Trial:
+def try_orders(
+    table: Table, role: str, typed: Sequence[str], name: str, *, computers: bool = False
+) -> Trial:
     """Adjudicate the lines ``typed`` as orders of whoever can give them, ``role`` before others.
 
-    ``name`` tells tests apart: their dice are made of it.
+    ``name`` tells tests apart: their dice are made of it. ``computers``: for powers without any
+    lines these order, by what everybody may know.
     """
     known = table.state if role == MASTER else table.engine.known(table.state, role)
     table = Table(table.game, table.variant, known)
@@ -56,9 +60,15 @@ def try_orders(table: Table, role: str, typed: Sequence[str], name: str) -> Tria
             rows += _faults(table, item)
     given = {power: _orders(table, power, mine) for power, mine in sentences.items()}
     dice = SecretDice(hashlib.sha256(name.encode()).digest(), table.game.name)
+    count = sum(map(len, given.values()))
+    if computers:
+        public = table.engine.known(table.state, "")
+        for power in table.engine.survivors(public):
+            if power != role and power not in given:
+                given[power] = players.orders(table.engine, public, power, name)
     turn = table.engine.turn(known, given, dice)
     events = played.add_title(turn, table.game.phase).events
-    return Trial(events, tuple(rows), sum(map(len, given.values())))
+    return Trial(events, tuple(rows), count)
 
 
 def _giver(table: Table, role: str, sentence: Sentence) -> str:

@@ -16,7 +16,17 @@ from judge.dip.seams.mechanic import Mechanic
 from judge.dip.seams.scene import Orders, Scene
 from judge.dip.seams.sentences import Verb
 from judge.kernel.engine import Event, Standing
-from judge.mechanics.influence import betrayal, bidding, desk, memory, orders, telling, typed
+from judge.kernel.ground import Purse
+from judge.mechanics.influence import (
+    betrayal,
+    bidding,
+    desk,
+    memory,
+    orders,
+    telling,
+    terms,
+    typed,
+)
 from judge.mechanics.influence.betrayal import betrayals, settle_betrayals
 from judge.mechanics.influence.terms import Tariff
 
@@ -93,6 +103,22 @@ class Influence(Mechanic):
         if not state.options.get("hidden"):
             return answer
         return replace(answer, memory={**answer.memory, **memory.of(answer.memory, power)})
+
+    def purse(self, state: State, board: Board, power: str, answer: Purse | None) -> Purse | None:
+        """The income of the year, what one bid may take of it, and the minors that are closed."""
+        if state.phase[-1] != "I":
+            return answer
+        living = terms.living_minors(state, board)
+        return Purse(
+            "BID",
+            self.tariff.purse(state, board, power),
+            self.tariff.limit(state) or 0,
+            closed=tuple(
+                minor
+                for minor in terms.minors(board)
+                if minor not in living or power in terms.banned_powers(state, minor)
+            ),
+        )
 
     def decides(self, state: State, board: Board, power: str, answer: bool) -> bool:
         """In a bidding whoever has points to bid or to switch."""

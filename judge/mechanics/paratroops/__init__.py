@@ -85,7 +85,7 @@ class Paratroops(Mechanic):
     def end(self, scene: Scene, board: Board) -> Scene:
         """Armies that were lost are told of."""
         outcome = scene.facts.get("outcome")
-        if outcome is None or not outcome.lost:
+        if outcome is None or not outcome.lost or not scene.told:
             return scene
         field = outcome.field
         # A unit's own row stands before the rows of lines that named it in vain.

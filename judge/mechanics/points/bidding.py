@@ -14,6 +14,7 @@ from judge.dip.seams.scene import Orders, Scene
 from judge.dip.seams.sentences import SentenceReader, Taken, Verb
 from judge.kernel.engine import Event, Standing
 from judge.kernel.errors import InputError
+from judge.kernel.ground import Purse
 from judge.kernel.text import Sentence
 from judge.mechanics import turns
 from judge.mechanics.cast import Cast, alive
@@ -86,8 +87,9 @@ class Bidding(Mechanic):
         if state.phase[-1] == "M":
             book: Ledger = scene.facts["ledger"]
             played = {**state.memory, turns.PLAYED: turns.count_played(state) + 1}
-            scene = scene.with_(replace(state, memory=played), self._announce(scene, book))
-        return scene.with_(None, self._budgets(scene.state, board))
+            news = self._announce(scene, book) if scene.told else ()
+            scene = scene.with_(replace(state, memory=played), news)
+        return scene.with_(None, self._budgets(scene.state, board)) if scene.told else scene
 
     def _announce(self, scene: Scene, book: Ledger) -> Iterable[Event]:
         """The events of the turn's points."""
@@ -137,6 +139,13 @@ class Bidding(Mechanic):
         book = self._ledger(state, board, *bids.split({power: written}))
         shown = tuple(text for text in answer.extra if not text.startswith(NOTHING))
         return reckoning.add_sums(book, power, replace(answer, extra=shown))
+
+    def purse(self, state: State, board: Board, power: str, answer: Purse | None) -> Purse | None:
+        """The budget of a movement turn."""
+        if state.phase[-1] != "M" or power not in self.cast.great or not alive(state, power):
+            return answer
+        points = self.income.purse(state, power).points
+        return Purse("DP", points, self.limits.on_one_unit)
 
     def request(self, request: Mapping[str, Any], board: Board, answer: State) -> State:
         """How many turns were played, as a request says or as its phase does."""

@@ -1,0 +1,51 @@
+"""Computers that take their time think when all mails are out: a slice of each pass is theirs.
+
+No answer and no other game's deadline waits for them. What is not thought out when a phase closes
+is ordered by Steady.
+"""
+
+from time import monotonic
+
+from judge.batch.work import Pass
+from judge.game.seats import computers
+from judge.game.terms import tables
+from judge.home import aside
+from judge.players import SHARP
+from judge.store import games, moves, seats
+
+SLICE = 8.0
+"""Seconds of a pass after which nobody begins to think any more; a move takes about two."""
+
+
+def let_computers_think(work: Pass) -> bool:
+    """Let those think who have to; whether a game may go on now that all of its have."""
+    until = monotonic() + SLICE
+    ready = False
+    with work.engine.begin() as db:
+        alone = {game.id for game in aside.everyone(db)}
+        waiting = [game for game in seats.games_with(db, SHARP) if game not in alone]
+    for number in waiting:
+        ready = _think_for(work, number, until) or ready
+    return ready
+
+
+def _think_for(work: Pass, number: int, until: float) -> bool:
+    """Let the computers of one game think; whether the last of them has done so just now."""
+    done = False
+    while True:
+        with work.engine.begin() as db:
+            game = games.get(db, number)
+            table = tables.load(game)
+            thinking = computers.find_thinking(db, table) if game.deadline else []
+            if done and not thinking:
+                games.touch(db, number)
+        if not thinking:
+            return done
+        if monotonic() > until:
+            work.report.restless = True
+            return False
+        seat = thinking[0]
+        orders = computers.think(table, seat.power, seat.computer)
+        with work.engine.begin() as db:
+            moves.add(db, game, seat.power, seat.computer, orders)
+        done = True

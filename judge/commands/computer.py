@@ -1,0 +1,46 @@
+"""COMPUTER power [steady|sharp|none]: the game master lets a computer play a free seat."""
+
+from dataclasses import replace
+
+from judge import players
+from judge.desk import mastery
+from judge.desk.desk import Desk
+from judge.game.seats import vacancies
+from judge.game.terms.tables import Table
+from judge.kernel.engine import Event
+from judge.kernel.text import Command
+from judge.store import games, log, seats
+from judge.store.record import FORMING
+
+VERBS = ("computer",)
+NONE = ("none", "nobody", "no")
+
+
+@mastery.for_master_only
+def run(desk: Desk, command: Command, table: Table) -> Desk:
+    """Give a free seat to a computer, or take one from it; all are told."""
+    power, *typed = command.words
+    level = typed[0].lower().strip(" .") if typed else players.STEADY
+    if level not in (*players.LEVELS, *NONE):
+        ways = [f"COMPUTER {power} {one}" for one in (*players.LEVELS, NONE[0])]
+        return desk.refuses(command, f"'{typed[0]}' is no way to play", *ways)
+    if table.game.status == FORMING:
+        return desk.refuses(command, f"{table.game.name} has not begun", "SET computers all")
+    seat = seats.of_power(desk.db, table.game.id, power)
+    if seat is None:
+        there = ", ".join(table.powers)
+        return desk.refuses(command, f"{power} is no power that people play; there are {there}")
+    if seat.person is not None:
+        return desk.refuses(command, f"somebody plays {power}", f"EJECT {power}")
+    if not vacancies.is_free(table, seat):
+        return desk.refuses(command, f"{power} is out of the game")
+    chosen = "" if level in NONE else level
+    seats.save(desk.db, replace(seat, computer=chosen))
+    deed = f"gave {power} to a computer ({chosen})" if chosen else f"took {power} from its computer"
+    mastery.record_deed(desk, table, "computer", deed, power=power, level=chosen)
+    log.seat(desk.db, desk.house.now, "seat.computer", table.game.name, seat)
+    games.touch(desk.db, table.game.id)
+    said = f"a computer ({chosen}) plays {power} now" if chosen else f"nobody plays {power} now"
+    note = Event("note", {"text": f"{said[:1].upper()}{said[1:]}."})
+    told = mastery.announce(desk, command, said, note)
+    return mastery.reload_game(desk).sends(told).says(command, said)

@@ -1,0 +1,117 @@
+"""PLAY [variant] [as power] [sharp]: a game for one person, computers in all other seats, at once.
+
+The game has no master. Its phases end as soon as its player has ordered everything, and what
+follows comes back in the same pass.
+"""
+
+import secrets
+from dataclasses import dataclass, replace
+
+from judge import players
+from judge.catalog import variant as catalog
+from judge.commands import apart, join, register, words
+from judge.desk.desk import Desk
+from judge.game.terms import settings, tables
+from judge.game.terms import wording as terms
+from judge.kernel.errors import InputError
+from judge.kernel.text import Command
+from judge.store import games, log, seats
+from judge.store.record import FORMING, OVER, Game, Seat
+
+VERBS = ("play",)
+OPTIONS = ("moves=30d", "retreats=30d", "builds=30d", "delay=0m", "remind=7d", "nmr=disorder 2")
+"""As fast as its player mails, and given up after two months of silence."""
+EXAMPLES = ("PLAY standard", "PLAY 1936 as Turkey")
+PREFIX = "play"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a line asks for: a variant, a power of it ("": any), how well the others play."""
+
+    variant: str
+    power: str
+    level: str
+
+
+def run(desk: Desk, command: Command) -> Desk:
+    """Create the game, seat its player, and begin."""
+    try:
+        asked = _read(desk, command)
+    except InputError as error:
+        return desk.refuses(command, str(error), *EXAMPLES)
+    if not desk.house.believed:
+        return desk.refuses(command, "the judge's clock is in doubt, so nothing begins now")
+    most = desk.house.config.limits.open_games
+    if desk.person and _count_open(desk) >= most:
+        return desk.refuses(command, f"{most} games of yours are not over yet, which is the most")
+    held = desk if desk.person else register.enroll(desk)
+    if held.person is None:
+        return held
+    game = games.add(held.db, _make_game(held, asked))
+    log.append(held.db, held.house.now, f"person {held.person.id}", "game.created", game.name)
+    seats.add(held.db, Seat(0, game.id, asked.power, held.person.id))
+    table = tables.load(game)
+    for _ in range(len(table.powers) - 1):
+        seats.add(held.db, Seat(0, game.id, "", None, computer=asked.level))
+    mine = seats.of_game(held.db, game.id)[0]
+    log.seat(held.db, held.house.now, "seat.taken", game.name, mine)
+    title = f"you play {table.variant.title}"
+    shown = (terms.event(game),)
+    if held.table is None:
+        here = replace(held, table=table, seat=mine, role=mine.power).shows(*shown).titled(title)
+    else:
+        here = apart.tell_writer(held, table, mine.power, "joined", title, shown, mine)
+    begun = join.start_game(here, game, seats.of_game(held.db, game.id))
+    said = f"{game.name} has begun: its first mail comes with this one; reply to it with orders"
+    return begun.says(command, said)
+
+
+def _read(desk: Desk, command: Command) -> Asked:
+    """The line's words in their places. Raises InputError."""
+    typed = [word for word in words.of(command) if word.lower() not in ("a", "game", "of", "with")]
+    levels = [word.lower() for word in typed if word.lower() in players.LEVELS]
+    rest = [word for word in typed if word.lower() not in players.LEVELS]
+    lower = [word.lower() for word in rest]
+    at = lower.index("as") if "as" in lower else len(rest)
+    variant = desk.house.config.variant
+    if at:
+        named = catalog.named("-".join(rest[:at])) or catalog.named("".join(rest[:at]))
+        if named is None:
+            known = ", ".join(catalog.names())
+            raise InputError(f"There is no variant '{' '.join(rest[:at])}'; there are {known}.")
+        variant = named
+    loaded = catalog.load(variant)
+    wanted = rest[at + 1 :]
+    found, unknown = words.powers(loaded, wanted)
+    if unknown or len(found) > 1 or (at < len(rest) and not found):
+        said = " ".join(wanted)
+        there = ", ".join(loaded.engine.powers)
+        raise InputError(f"'{said}' is no power of {loaded.title}; there are {there}.")
+    return Asked(variant, found[0] if found else "", levels[0] if levels else players.STEADY)
+
+
+def _count_open(desk: Desk) -> int:
+    """How many games of this kind somebody has under way."""
+    mine = seats.of_person(desk.db, desk.person.id) if desk.person else []
+    there = [games.get(desk.db, seat.game) for seat in mine]
+    return sum(game.status != OVER and game.name.startswith(PREFIX) for game in there)
+
+
+def _make_game(desk: Desk, asked: Asked) -> Game:
+    """The game before it begins, under a name that is free."""
+    number = 1
+    while games.find_named(desk.db, f"{PREFIX}{number}"):
+        number += 1
+    kinds = catalog.load(asked.variant).engine.kinds
+    zone = desk.person.zone if desk.person else desk.house.config.zone
+    return Game(
+        id=0,
+        name=f"{PREFIX}{number}",
+        variant=asked.variant,
+        options=settings.read([*OPTIONS, f"computers=all {asked.level}"], zone, kinds),
+        secret=secrets.token_bytes(32),
+        gm=None,
+        status=FORMING,
+        created=desk.house.now,
+    )

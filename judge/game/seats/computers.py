@@ -1,0 +1,158 @@
+"""Seats that computers play: which these are, what they order, and what they agree to.
+
+A computer's orders are a function of the game's secret, the phase and what its seat may know.
+They are made when a phase closes, or thought out before (``judge.store.moves``); what is not
+ready by then is ordered by Steady, and the turn keeps which of them it was.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+
+from sqlalchemy import Connection
+
+from judge import players
+from judge.game.conduct import owed
+from judge.game.readers import notices, standins
+from judge.game.terms import settings
+from judge.game.terms.policy import COMPUTER, NAMES
+from judge.game.terms.tables import Table
+from judge.home.house import House
+from judge.kernel.engine import GM, Event
+from judge.players import SHARP, STEADY
+from judge.store import moves, seats
+from judge.store.record import Entry, Seat, Sheet
+
+STOOD_IN = "computer-orders"
+"""The event that tells for which players without orders a computer ordered."""
+
+
+def missing(table: Table, players: int) -> int:
+    """How many people a game that forms still waits for, with ``players`` in it.
+
+    Computers may have some of the seats; those that are for all the others wait for PROCESS.
+    """
+    customs = settings.customs(table.game.options)
+    return max(0, len(table.powers) - max(0, customs.computers) - players)
+
+
+def take_seats(db: Connection, table: Table) -> None:
+    """Seat the computers of a game that begins on the seats that nobody has."""
+    customs = settings.customs(table.game.options)
+    free = len(table.powers) - len(seats.of_game(db, table.game.id))
+    for _ in range(free if customs.computers else 0):
+        seats.add(db, Seat(0, table.game.id, "", None, computer=customs.level))
+
+
+def change_level(db: Connection, table: Table) -> None:
+    """All computers of a game play as its options say now; none of them, if these say none."""
+    customs = settings.customs(table.game.options)
+    for seat in seats.of_game(db, table.game.id):
+        if seat.computer:
+            seats.save(db, replace(seat, computer=customs.level if customs.computers else ""))
+
+
+def level_of(table: Table, house: House, seat: Seat, sheet: Sheet | None) -> str:
+    """How well a computer plays a seat in this phase; "" if its player, or nobody, does."""
+    if seat.person is None:
+        return seat.computer or (STEADY if table.policy.nmr == COMPUTER else "")
+    if sheet is not None and sheet.entries:
+        return ""
+    if table.policy.nmr == COMPUTER or _is_relieved(table, house, seat):
+        return STEADY
+    return ""
+
+
+def _is_relieved(table: Table, house: House, seat: Seat) -> bool:
+    """Whether this is a day on which a computer stands in for the player."""
+    if not seat.relief:
+        return False
+    first, last = (date.fromisoformat(day) for day in seat.relief.split("/"))
+    return first <= standins.today(table.game, house.now) <= last
+
+
+def add_orders(
+    db: Connection, house: House, table: Table, laid: Mapping[str, Sheet]
+) -> dict[str, Sheet]:
+    """The sheets with the orders of all computers; each entry names its level as its receipt."""
+    given = dict(laid)
+    ready = moves.of_phase(db, table.game)
+    for seat in seats.of_game(db, table.game.id):
+        level = level_of(table, house, seat, laid.get(seat.power))
+        if not level or seat.power not in laid:
+            continue
+        made, lines = ready.get(seat.power, ("", ()))
+        if not made:
+            made, lines = STEADY, think(table, seat.power, STEADY)
+        entries = tuple(Entry(line, line, line, made, house.now) for line in lines)
+        given[seat.power] = replace(laid[seat.power], entries=entries)
+    return given
+
+
+def think(table: Table, power: str, level: str) -> tuple[str, ...]:
+    """A computer's orders for the present phase."""
+    secret = table.game.secret.hex()
+    return players.orders(table.engine, table.state, power, secret, level=level)
+
+
+def find_thinking(db: Connection, table: Table) -> list[Seat]:
+    """The seats whose computers take their time, and have not thought this phase out yet."""
+    if table.state is None or table.game.phase is None or table.game.phase.kind != "movement":
+        return []
+    ready = moves.of_phase(db, table.game)
+    alive = table.engine.survivors(table.state)
+    return [
+        seat
+        for seat in seats.of_game(db, table.game.id)
+        if seat.person is None
+        and seat.computer == SHARP
+        and seat.power in alive
+        and seat.power not in ready
+    ]
+
+
+def tell_relief(
+    db: Connection, house: House, table: Table, laid: Mapping[str, Sheet]
+) -> Iterator[Event]:
+    """For which players who sent nothing a computer has ordered, as far as silence is told of."""
+    powers = [
+        seat.power
+        for seat in seats.of_game(db, table.game.id)
+        if seat.person is not None
+        and (sheet := laid.get(seat.power)) is not None
+        and not sheet.complete
+        and level_of(table, house, seat, sheet)
+    ]
+    named = [power for power in powers if owed.counts(table, laid[power])]
+    if table.policy.late != NAMES:
+        named = []
+    if named:
+        yield Event(STOOD_IN, {"powers": named})
+    if powers != named:
+        yield Event(STOOD_IN, {"powers": powers}, GM)
+    for power in set(powers).difference(named):
+        yield Event(STOOD_IN, {"powers": [power]}, power)
+
+
+def agree_to_draw(table: Table, sitting: Sequence[Seat], winners: Sequence[str]) -> bool:
+    """Whether all computers would share a draw: each does, unless it alone counts for most.
+
+    None agrees to a draw that leaves it out while it lives.
+    """
+    worth = table.engine.worth(table.state)
+    most = max(worth.values(), default=0)
+    leaders = [power for power, value in worth.items() if value == most]
+    return all(power in winners and leaders != [power] for power in _playing(table, sitting))
+
+
+def agree_to_concede(table: Table, sitting: Sequence[Seat], winners: Sequence[str]) -> bool:
+    """Whether all computers would concede: each does to those who count more than all others."""
+    worth = table.engine.worth(table.state)
+    ahead = 2 * sum(worth.get(winner, 0) for winner in winners) > sum(worth.values())
+    return ahead or not [power for power in _playing(table, sitting) if power not in winners]
+
+
+def _playing(table: Table, sitting: Sequence[Seat]) -> list[str]:
+    """The powers that computers play, and that are still in the game."""
+    alive = table.engine.survivors(table.state)
+    return [seat.power for seat in sitting if notices.computer_name(seat) and seat.power in alive]

@@ -1,0 +1,55 @@
+"""Bids of a computer player in 1930s World: the purse split over the minors nearest to its own.
+
+Others' bids are secret until they are opened; what is known are the stacks of earlier years.
+"""
+
+from random import Random
+
+from judge.mechanics.influence import terms
+from judge.players.view import View
+
+MINORS = 3
+"""So many minors are bid for at most: points that win nothing are lost."""
+KEPT = 1.5
+"""A minor that one controls is worth so much more: its units stand already where one likes."""
+
+
+def bid(view: View, side: str, dice: Random) -> list[str]:
+    """Bids within the purse, a first year's cap, and the bans."""
+    purse = view.engine.purse(view.state, side)
+    if purse is None or purse.points <= 0:
+        return []
+    living = [
+        minor for minor in terms.living_minors(view.state, view.board) if minor not in purse.closed
+    ]
+    wishes = sorted(((_wish(view, side, minor, dice), minor) for minor in living), reverse=True)
+    chosen = wishes[:MINORS]
+    total = sum(wish for wish, _ in chosen)
+    lines, left = [], purse.points
+    for at, (wish, minor) in enumerate(chosen):
+        share = left if at + 1 == len(chosen) else round(purse.points * wish / (total or 1.0))
+        amount = min(share, left, purse.most or left)
+        if amount > 0:
+            left -= amount
+            lines.append(f"BID {amount} {minor}")
+    return lines
+
+
+def _wish(view: View, side: str, minor: str, dice: Random) -> float:
+    """How much a minor is wanted: near to what one has, and not too firmly another's."""
+    board, state = view.board, view.state
+    homes = [board.loc_of[space] for space in state.centers.get(minor, ())]
+    near = sum(
+        view.terrain.spring["A"][home][index] + view.terrain.spring["F"][home][index]
+        for home in homes
+        for index, center in enumerate(view.terrain.centers)
+        if center in board.centers and view.owner.get(center) == side
+    )
+    box = terms.boxes(state).get(minor, {})
+    claims = {claimant: sum(stacks.values()) for claimant, stacks in box.items()}
+    mine = claims.get(side, 0)
+    best = max((points for one, points in claims.items() if one != side), default=0)
+    units = len(state.units.get(minor, ()))
+    held = KEPT if terms.control(state, minor) == (side,) else 1.0
+    odds = (4 + mine) / (8 + mine + best)
+    return (near + 1) * (1 + units) * held * odds * (0.8 + 0.4 * dice.random())

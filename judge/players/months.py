@@ -1,0 +1,340 @@
+"""Steady in 1930!: deployment, marches by the odds of the tables, points, purchases.
+
+Spaces are worth their political value, and a share of what a whole minor adds. Who can walk into
+something that nobody holds does so; where somebody does, all who reach it go or support if the
+odds are good; the others close up, and some stay where a foe could walk in.
+"""
+
+from collections import deque
+from collections.abc import Iterator
+
+from judge.d100 import calendar, politics, recalculation, roster
+from judge.d100.board import LAND, NAVAL, Board
+from judge.d100.build import D100
+from judge.d100.calendar import DEPLOYMENT, MINORS, RECALCULATION
+from judge.d100.forces import Force, read
+from judge.d100.orders import Allocate, Buy, Deploy, Hold, March, Stack, Support
+from judge.d100.state import State, belongs_to, is_out, values
+
+GOOD = 55
+"""The per cent that an attack should have by Table 1."""
+GUARD = 4
+"""A space that a foe could walk into next month is worth so much more to whoever stands in it."""
+FAR = 99
+
+
+def orders(engine: D100, state: State, power: str) -> list[str]:
+    """The orders of a major for the phase that waits."""
+    kind = calendar.date(state.phase, engine.rules).kind
+    if kind in (DEPLOYMENT, MINORS):
+        return [*_deploy(engine, state, power)]
+    if kind == RECALCULATION:
+        return [*_buy(engine, state, power)]
+    march = _March(engine, state, power)
+    return [*march.lines(), *_allocate(engine, state, power, march.claimed)]
+
+
+# --- before the first month
+
+
+def _deploy(engine: D100, state: State, power: str) -> Iterator[str]:
+    """The standard list; of minors' pieces each in the first space of its country that it can."""
+    board = engine.board
+    if not state.units.get(power):
+        for piece in roster.default(board, engine.rules, power):
+            yield str(Deploy(piece))
+        return
+    for minor, dealt in state.assign.items():
+        for name, major in dealt.items():
+            home = board.countries[minor]
+            places = [home.capital, *home.spaces]
+            able = [space for space in places if space and board.can_stand(name[0], space)]
+            if major == power and able:
+                yield str(Deploy(Force(name[0], int(name[1]), able[0])))
+
+
+# --- at a recalculation
+
+
+def _buy(engine: D100, state: State, power: str) -> Iterator[str]:
+    """The strongest pieces that a gain pays, where foes are near; a loss is paid by the rules."""
+    board, rules = engine.board, engine.rules
+    net = recalculation.nets(board, rules, state)[power]
+    books = recalculation.account(board, rules, state, power, net)
+    left = net
+    scout = _March(engine, state, power)
+    room = {
+        space: rules.room - sum(held.force.space == space for held in books.pieces)
+        for space in board.spaces
+        if books.has_place(space)
+    }
+    strongest = len(rules.tables.cost)
+    while left >= rules.tables.price(1) and any(room.values()):
+        able = [n for n in range(1, strongest + 1) if rules.tables.price(n) <= left]
+        space = min(
+            (space for space in room if room[space] > 0),
+            key=lambda space: (scout.away(LAND, space), -room[space], space),
+        )
+        room[space] -= 1
+        left -= rules.tables.price(able[-1])
+        far = scout.away(LAND, space) >= FAR
+        arm = NAVAL if far and board.can_stand(NAVAL, space) else LAND
+        yield str(Buy(Force(arm, able[-1], space)))
+
+
+# --- points
+
+
+def _allocate(engine: D100, state: State, power: str, claimed: set[str]) -> Iterator[str]:
+    """Just what a roll needs, first where one is a friend already; the rest to the next one.
+
+    None where one walks in: the minor may have fallen before its points are counted.
+    """
+    board, rules = engine.board, engine.rules
+    left = politics.allowance(rules, values(state, board, rules)[power])
+    for minor in sorted(
+        (
+            minor
+            for minor in board.minors
+            if _is_open(engine, state, minor)
+            and not claimed.intersection(board.countries[minor].spaces)
+        ),
+        key=lambda minor: _courtship(engine, state, power, minor),
+    ):
+        have = state.points.get(minor, {}).get(power, 0)
+        amount = min(left, max(0, rules.roll - have))
+        if amount:
+            left -= amount
+            yield str(Allocate(amount, minor))
+
+
+def _is_open(engine: D100, state: State, minor: str) -> bool:
+    """Whether points can go to a minor, and an alliance would bring the most of it."""
+    return (
+        minor not in state.allies
+        and not is_out(state, engine.board, minor)
+        and belongs_to(state, engine.board, minor) == ""
+    )
+
+
+def _courtship(
+    engine: D100, state: State, power: str, minor: str
+) -> tuple[bool, int, int, int, str]:
+    """Who is courted first: friends, then those with points, the unclaimed, the near."""
+    have = state.points.get(minor, {}).get(power, 0)
+    rivals = sum(one != power for one in state.friends.get(minor, ()))
+    spaces = engine.board.countries[minor].spaces
+    near = sum(
+        state.owner(engine.board, step) == power
+        for space in spaces
+        for step in engine.board.steps["A"][space]
+    )
+    return not state.is_friend(power, minor), -have, rivals, -near, minor
+
+
+# --- a month
+
+
+class _March:
+    """A major's marches for one month, in the making."""
+
+    def __init__(self, engine: D100, state: State, power: str) -> None:
+        self.engine, self.state, self.power = engine, state, power
+        self.board, self.rules = engine.board, engine.rules
+        self.foes: dict[str, int] = {}
+        """Space -> the strength of those who would fight us there."""
+        self.crowd: dict[str, int] = {}
+        """Space -> pieces that stand there, or will."""
+        for owner, names in state.units.items():
+            for name in names:
+                force = _force(name)
+                self.crowd[force.space] = self.crowd.get(force.space, 0) + 1
+                if owner != power and not state.is_friend(power, owner):
+                    self.foes[force.space] = self.foes.get(force.space, 0) + force.strength
+        self.movers = [*_movers(engine, state, power)]
+        self.claimed: set[str] = set()
+        """Spaces that somebody of ours walks into this month."""
+        self.distance: dict[str, dict[str, int]] = {}
+
+    def lines(self) -> list[str]:
+        """An order for every piece."""
+        waiting = dict(enumerate(self.movers))
+        said = [*self._take(waiting), *self._attack(waiting)]
+        for mover in waiting.values():
+            said += self._close_up(mover)
+        return said
+
+    def price(self, space: str) -> float:
+        """What it is worth to own a space that is not ours."""
+        where = self.board.spaces[space]
+        owner = self.state.owner(self.board, space)
+        if where.sea or owner == self.power or self.state.is_friend(self.power, owner):
+            return 0.0
+        if self.state.allies.get(owner) == self.power:
+            return 0.0
+        share = 0.0
+        if where.country in self.board.minors:
+            share = self.rules.minor / len(self.board.countries[where.country].spaces)
+        return where.value + share
+
+    def away(self, arm: str, space: str) -> int:
+        """How many steps a piece is from something worth having; FAR if there is no way."""
+        if arm not in self.distance:
+            self.distance[arm] = self._distances(arm)
+        return self.distance[arm].get(space, FAR)
+
+    def _distances(self, arm: str) -> dict[str, int]:
+        """Steps to the nearest space worth having; sea is no obstacle to ships and planes."""
+        starts = [
+            s for s in self.board.spaces if self.price(s) > 0 and self.board.can_stand(arm, s)
+        ]
+        found = dict.fromkeys(starts, 0)
+        queue = deque(starts)
+        while queue:
+            here = queue.popleft()
+            for step in self.board.steps[arm][here]:
+                if step not in found:
+                    found[step] = found[here] + 1
+                    queue.append(step)
+        return found
+
+    # --- what nobody holds
+
+    def _take(self, waiting: dict[int, "_Mover"]) -> Iterator[str]:
+        """Walk into what is worth most and empty, the weakest that can."""
+        ideas = []
+        for number, mover in waiting.items():
+            for path in self._paths(mover):
+                goal = path[-1]
+                gain = self.price(goal) - self._leaving(mover)
+                if gain > 0 and goal not in self.foes:
+                    ideas.append((gain, -mover.strength, -len(path), number, path))
+        for *_, number, path in sorted(ideas, reverse=True):
+            if number not in waiting or path[-1] in self.claimed:
+                continue
+            if self._has_room(waiting[number], path):
+                yield self._go(waiting.pop(number), path)
+
+    def _paths(self, mover: "_Mover") -> list[tuple[str, ...]]:
+        """The ways of up to three steps through spaces without a foe; the last may have one."""
+        found: dict[str, tuple[str, ...]] = {mover.space: ()}
+        queue = deque([mover.space])
+        while queue:
+            here = queue.popleft()
+            path = found[here]
+            if len(path) == self.rules.steps or (here in self.foes and path):
+                continue
+            for step in sorted(mover.steps(self.board, here)):
+                if step not in found:
+                    found[step] = (*path, step)
+                    queue.append(step)
+        return [path for path in found.values() if path]
+
+    def _leaving(self, mover: "_Mover") -> float:
+        """What may be lost where nobody stays behind."""
+        where = self.board.spaces[mover.space]
+        stay = self.crowd.get(mover.space, 0) > len(mover.pieces)
+        if where.sea or stay or self.state.owner(self.board, mover.space) != self.power:
+            return 0.0
+        near = any(
+            step in self.foes
+            for arm in self.board.steps
+            for step in self.board.steps[arm][mover.space]
+        )
+        return where.value / GUARD if near else 0.0
+
+    def _has_room(self, mover: "_Mover", path: tuple[str, ...]) -> bool:
+        """Whether the pieces fit into the last space as things stand."""
+        return self.crowd.get(path[-1], 0) + len(mover.pieces) <= self.rules.room
+
+    def _go(self, mover: "_Mover", path: tuple[str, ...]) -> str:
+        self.claimed.add(path[-1])
+        self.crowd[path[-1]] = self.crowd.get(path[-1], 0) + len(mover.pieces)
+        self.crowd[mover.space] -= len(mover.pieces)
+        return mover.march(path)
+
+    # --- what somebody holds
+
+    def _attack(self, waiting: dict[int, "_Mover"]) -> Iterator[str]:
+        """One march into a held space with all who can support it, where the odds are good."""
+        goals = sorted(self.foes, key=lambda space: (-self.price(space), self.foes[space], space))
+        for goal in goals:
+            near = [
+                (mover.strength, number)
+                for number, mover in waiting.items()
+                if goal in mover.steps(self.board, mover.space) and self._may_attack(mover, goal)
+            ]
+            if not near or self.price(goal) <= 0:
+                continue
+            near.sort(reverse=True)
+            leader = waiting[near[0][1]]
+            helpers = [waiting[number] for _, number in near[1:]]
+            total = min(self.rules.strongest, sum(strength for strength, _ in near))
+            defence = min(self.rules.strongest, self.foes[goal])
+            if self.rules.tables.attack(total, defence) < GOOD:
+                continue
+            for _, number in near:
+                del waiting[number]
+            self.claimed.add(goal)
+            yield leader.march((goal,))
+            for helper in helpers:
+                for piece in helper.pieces:
+                    yield str(Support(piece, leader.pieces[0], goal, holding=False))
+
+    def _may_attack(self, mover: "_Mover", goal: str) -> bool:
+        """R20: land pieces do not attack ships; they are left out where only ships may stand."""
+        return not (self.board.spaces[goal].sea and any(p.arm == LAND for p in mover.pieces))
+
+    # --- the others
+
+    def _close_up(self, mover: "_Mover") -> list[str]:
+        """Nearer to what is worth having, unless somebody has to stay."""
+        arm = mover.pieces[0].arm
+        here = self.away(arm, mover.space)
+        ways = [
+            (self.away(arm, path[-1]), len(path), path)
+            for path in self._paths(mover)
+            if path[-1] not in self.foes and self._has_room(mover, path)
+        ]
+        if ways and not self._leaving(mover) and min(ways)[0] < here:
+            return [self._go(mover, min(ways)[2])]
+        return [str(Hold(piece)) for piece in mover.pieces]
+
+
+class _Mover:
+    """Pieces that march together: a stack, or one piece."""
+
+    def __init__(self, pieces: tuple[Force, ...], *, stack: bool) -> None:
+        self.pieces, self.stack = pieces, stack
+        self.space = pieces[0].space
+        self.strength = sum(piece.strength for piece in pieces)
+
+    def steps(self, board: Board, here: str) -> frozenset[str]:
+        """Where all of them can step."""
+        return frozenset.intersection(*(board.steps[piece.arm][here] for piece in self.pieces))
+
+    def march(self, path: tuple[str, ...]) -> str:
+        """The order to go that way."""
+        if self.stack:
+            return str(Stack(self.space, path))
+        return str(March(self.pieces[0], path))
+
+
+def _movers(engine: D100, state: State, power: str) -> Iterator[_Mover]:
+    """R10: pieces in a city go singly, two or three elsewhere together."""
+    there: dict[str, list[Force]] = {}
+    for name in state.units.get(power, ()):
+        force = _force(name)
+        there.setdefault(force.space, []).append(force)
+    for space, pieces in there.items():
+        alone = engine.board.spaces[space].city or space in state.split.get(power, ())
+        if alone or len(pieces) == 1:
+            yield from (_Mover((piece,), stack=False) for piece in pieces)
+        else:
+            yield _Mover(tuple(pieces), stack=True)
+
+
+def _force(name: str) -> Force:
+    force = read(name.split())
+    assert force is not None
+    return force

@@ -1,0 +1,49 @@
+"""The door of the computer players: a state and a seat in, canonical orders out."""
+
+import hashlib
+from random import Random
+from typing import Any
+
+from judge.d100.build import D100
+from judge.dip.build import DipEngine
+from judge.kernel.engine import Engine
+from judge.players import months, sharp, steady
+from judge.players.view import View
+
+STEADY, SHARP = "steady", "sharp"
+LEVELS = (STEADY, SHARP)
+"""How well a computer plays, and how long it thinks."""
+BUDGET = 240
+"""The rollouts that Sharp may spend on a move: about two seconds of a slow processor."""
+
+
+def orders(
+    engine: Engine[Any],
+    state: Any,
+    power: str,
+    seed: str,
+    *,
+    level: str = STEADY,
+    budget: int = BUDGET,
+) -> tuple[str, ...]:
+    """The orders of a seat for the phase that waits, in canonical form.
+
+    ``seed`` is the game's own and secret; with phase, seat and what the seat may know it decides
+    everything, so that a move made twice is the same. ``budget`` counts rollouts, not seconds.
+    """
+    known = engine.known(state, power)
+    if isinstance(engine, D100):
+        return tuple(months.orders(engine, known, power))
+    if not isinstance(engine, DipEngine):
+        raise TypeError(f"no computer plays a game of {type(engine).__name__}")
+    view = View(engine, known)
+    dice = _dice(seed, engine.phase(known).id, power)
+    if level == SHARP and known.phase[-1] == "M":
+        return tuple(sharp.orders(view, power, dice, budget))
+    return tuple(steady.orders(view, power, dice))
+
+
+def _dice(seed: str, phase: str, power: str) -> Random:
+    """Dice for one move: the same for the same game, phase and seat."""
+    key = hashlib.sha256(f"{seed}|computer|{phase}|{power}".encode()).hexdigest()
+    return Random(int(key, 16))

@@ -1,0 +1,55 @@
+"""Diplomacy points of a computer player: for the minor whose support helps its own units most.
+
+What others pay is secret, so all goes to few orders, and what is left keeps minors nearby at home.
+"""
+
+from collections.abc import Iterator
+
+from judge.kernel.ground import Purse
+from judge.players.moves import Plan
+
+
+def pay(plan: Plan, purse: Purse) -> Iterator[str]:
+    """Lines of points for the plan's movement phase, within the purse and its cap."""
+    left = purse.points
+    deeds = sorted(_ideas(plan), reverse=True)
+    paid: set[int] = set()
+    for _, number, text in deeds:
+        if left <= 0:
+            return
+        if number not in paid:
+            amount = min(left, purse.most or left)
+            paid.add(number)
+            left -= amount
+            yield f"DP {amount}: {text}"
+
+
+def _ideas(plan: Plan) -> Iterator[tuple[float, int, str]]:
+    """(what it may win, the minor's unit, the order to pay for)."""
+    view, board = plan.view, plan.board
+    for number, unit in enumerate(view.units):
+        if view.sides[number] in view.seats or _is_attacked(plan, unit.space):
+            continue
+        reach = board.reach[unit.arm][unit.loc]
+        fellows = {
+            other.space
+            for other, power in zip(view.units, view.powers, strict=True)
+            if power == view.powers[number]
+        }
+        for mine in plan.mine:
+            loc = plan.goal[mine]
+            space = board.space_of[loc]
+            if space not in reach or space in fellows:
+                continue
+            helped = view.units[mine]
+            there = "" if loc == helped.loc else f" - {board.spaces[space]}"
+            if view.against(space, plan.side):
+                need = 1.0 if plan.lacks(mine) else 0.1
+                yield need * plan.stake(mine), number, f"{unit.text} S {helped.text}{there}"
+        if any(space in reach for space in view.terrain.board.centers & plan.owned):
+            yield 0.0, number, f"{unit.text} H"
+
+
+def _is_attacked(plan: Plan, space: int) -> bool:
+    """Whether the side itself goes to a space, or helps somebody who does."""
+    return space in plan.comer

@@ -1,0 +1,57 @@
+"""Steady: a heuristic player of every board, under two milliseconds a move."""
+
+from random import Random
+
+from judge.dip.orders.base import Written
+from judge.dip.play.prepare import prepare
+from judge.players import influence, points, winter
+from judge.players.moves import Plan
+from judge.players.view import View
+
+
+def orders(view: View, side: str, dice: Random, noise: float = 0.0) -> list[str]:
+    """The orders of a seat for the phase that waits, its minors and factions with it.
+
+    ``noise`` spreads the values of places by so much of themselves: for trying variations.
+    """
+    letter = view.state.phase[-1]
+    if letter == "M":
+        return _move(view, side, dice, noise)
+    if letter == "R":
+        return winter.retreat(view, side)
+    if letter == "A":
+        return winter.adjust(view, side)
+    if letter == "I":
+        return influence.bid(view, side, dice)
+    return []
+
+
+def _move(view: View, side: str, dice: Random, noise: float) -> list[str]:
+    """A plan of the movement phase, made again without the moves that the rules stop."""
+    barred: frozenset[tuple[int, int]] = frozenset()
+    while True:
+        plan = Plan(view, side, dice, noise, barred)
+        lines = plan.orders()
+        stopped = _stopped(view, plan, lines) - barred
+        if not stopped:
+            break
+        barred |= stopped
+    purse = view.engine.purse(view.state, side)
+    return [*lines, *(points.pay(plan, purse) if purse else ())]
+
+
+def _stopped(view: View, plan: Plan, lines: list[str]) -> frozenset[tuple[int, int]]:
+    """The moves of a plan that a mechanic rules out as the units stand: a closed ferry, say."""
+    rules, notation = view.game.rules, view.game.notation
+    if rules.ruling is None:
+        return frozenset()
+    orders: dict[str, list[Written]] = {}
+    for number, text in zip(plan.mine, lines, strict=True):
+        power = view.powers[number]
+        orders.setdefault(power, []).append(Written(power, text, notation.order(text)))
+    field = prepare(view.state, orders, notation, rules)
+    return frozenset(
+        (number, plan.goal[number])
+        for number in plan.mine
+        if field.verdicts[number] and plan.goal[number] != view.units[number].loc
+    )

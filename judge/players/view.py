@@ -1,0 +1,124 @@
+"""A position as a computer player looks at it: who stands where, who reaches what, who is how big.
+
+Reckoned once a position and shared by all who look at it with the same knowledge.
+"""
+
+from operator import mul
+
+from judge.dip.build import DipEngine
+from judge.dip.ground.board import Unit
+from judge.dip.ground.position import State
+from judge.players.terrain import Terrain, survey
+
+Worth = tuple[tuple[int, float], ...]
+"""(index of a centre in Terrain.centers, how much more or less it is worth)."""
+
+NEUTRAL = 16
+"""The size of whoever owns nothing: what a centre of nobody's is worth."""
+
+
+class View:
+    """A position: ``side`` of a power is the seat that orders it, or itself if nobody does."""
+
+    def __init__(self, engine: DipEngine, state: State) -> None:
+        self.engine, self.state = engine, state
+        self.game, self.board = engine.game, engine.game.board
+        self.terrain: Terrain = survey(self.board)
+        self.seats = {seat: engine.speaks_for(state, seat) for seat in engine.powers}
+        self.side = {name: seat for seat, runs in self.seats.items() for name in reversed(runs)}
+        self.units: list[Unit] = []
+        self.powers: list[str] = []
+        """Unit -> the power that it belongs to."""
+        self.sides: list[str] = []
+        for power, texts in state.units.items():
+            for text in texts:
+                self.units.append(self.board.unit(text))
+                self.powers.append(power)
+                self.sides.append(self.side.get(power, power))
+        self.at = {unit.space: number for number, unit in enumerate(self.units)}
+        self.owner = {
+            self.board.loc_of[space]: self.side.get(power, power)
+            for power, spaces in state.centers.items()
+            for space in spaces
+        }
+        self.last = state.phase[0] == self.game.calendar.owning
+        """Whether centres change hands after this season's moves."""
+        self.size = self._measure()
+        self.pressure = self._press()
+        """Space -> side -> how many of its units stand there or could help there."""
+        owner, size = self.owner.get, self.size.get
+        self._prizes = [size(owner(center, ""), NEUTRAL) for center in self.terrain.centers]
+        self._common: dict[tuple[str, bool], dict[int, float]] = {
+            (arm, last): {} for arm in self.terrain.fall for last in (True, False)
+        }
+        """What places are worth to somebody who owns nothing, as far as anybody asked."""
+        self._most = [_two_most(there) for there in self.pressure]
+
+    def _measure(self) -> dict[str, float]:
+        """How big each side is: the more centres, the more each of them counts."""
+        owned: dict[str, int] = {}
+        for space, side in self.owner.items():
+            owned[side] = owned.get(side, 0) + (space in self.board.centers)
+        return {side: n * n + 4 * n + NEUTRAL for side, n in owned.items() if side in self.seats}
+
+    def _press(self) -> list[dict[str, int]]:
+        board = self.board
+        found: list[dict[str, int]] = [{} for _ in board.spaces]
+        for unit, side in zip(self.units, self.sides, strict=True):
+            here = found[unit.space]
+            here[side] = here.get(side, 0) + 1
+            if side not in self.seats:
+                continue
+            for space in board.reach[unit.arm][unit.loc]:
+                there = found[space]
+                there[side] = there.get(side, 0) + 1
+        return found
+
+    def worth(self, side: str) -> Worth:
+        """What one's own centres are worth to a side beyond what they are to the others.
+
+        Another's counts by its owner's size, one's own by that of the largest who could come.
+        """
+        mine = self.size.get(side, NEUTRAL)
+        found = []
+        for index, center in enumerate(self.terrain.centers):
+            if self.owner.get(center) != side:
+                continue
+            most = 0.0
+            for one in self.pressure[center]:
+                if one != side:
+                    most = max(most, self.size.get(one, 0.0))
+            found.append((index, most - mine))
+        return tuple(found)
+
+    def against(self, space: int, side: str) -> int:
+        """The most units that any other side has at or around a space."""
+        first, most, second = self._most[space]
+        return most if first != side else second
+
+    def enemy(self, space: int, side: str) -> bool:
+        """Whether a unit of another side stands in a space."""
+        number = self.at.get(space, -1)
+        return number >= 0 and self.sides[number] != side
+
+    def value(self, arm: str, loc: int, worth: Worth, *, last: bool) -> float:
+        """What it is worth to have a unit of an arm in a place."""
+        row = (self.terrain.fall if last else self.terrain.spring)[arm][loc]
+        common = self._common[arm, last]
+        value = common.get(loc)
+        if value is None:
+            value = common[loc] = sum(map(mul, row, self._prizes))
+        for index, more in worth:
+            value += more * row[index]
+        return value
+
+
+def _two_most(there: dict[str, int]) -> tuple[str, int, int]:
+    """The side with most units, how many these are, and the most of any other side."""
+    first, most, second = "", 0, 0
+    for side, number in there.items():
+        if number > most:
+            first, most, second = side, number, most
+        elif number > second:
+            second = number
+    return first, most, second

@@ -1,0 +1,1 @@
+"""Computer players: legal, deterministic, blind to secrets, and stronger than chance."""
