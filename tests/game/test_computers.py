@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from judge import players
+from judge.game.terms import tables
 from judge.game.turn import ending
 from judge.store import seats, turns
 from judge.store.record import PlayedTurn, Seat
@@ -63,11 +65,15 @@ def test_results_and_the_next_form_come_back_in_the_same_pass(tmp_path: Path) ->
 )
 def test_every_variant_can_be_played_alone(tmp_path: Path, line: str) -> None:
     world = alone(tmp_path / "spool", line)
-    (seat,) = [one for one in _seats(world) if one.person is not None]
-    assert all(one.computer == "steady" for one in _seats(world) if one is not seat)
-    world.mail(ANN, "READY", to=world.address(seat.power, "play1"))
+    sitting = _seats(world)
+    (seat,) = [one for one in sitting if one.person is not None]
+    assert all(one.computer == "steady" for one in sitting if one is not seat)
+    table = tables.load(world.game("play1"))
+    lines = players.orders(table.engine, table.state, seat.power, "Ann")
+    world.mail(ANN, "\n".join(lines), to=world.address(seat.power, "play1"))
     world.run(world.now + MINUTE)
-    assert played(world), letters(world, ANN)[-1].text
+    (turn,) = played(world)
+    assert tuple(entry.text for entry in turn.orders[seat.power]) == lines
 
 
 def _seats(world: World, name: str = "play1") -> list[Seat]:
@@ -150,7 +156,7 @@ def test_the_game_master_gives_a_free_seat_to_a_computer(tmp_path: Path) -> None
     world.begun("alpha")
     world.mail(GM, "COMPUTER Turkey sharp", to=world.address("GM"))
     world.run()
-    assert "somebody plays Turkey" in letters(world, GM)[-1].flat
+    assert "EJECT Turkey" in letters(world, GM)[-1].flat
     world.mail(GM, "EJECT Turkey\nCOMPUTER Turkey@alpha sharp", to=world.address("GM"))
     world.run()
     world.mail(GM, "SET COMPUTERS steady", to=world.address("GM"))
