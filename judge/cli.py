@@ -138,6 +138,24 @@ def check(folder: Path) -> None:
     sys.exit(bool(faults))
 
 
+@main.command("import-map")
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+@click.option("--into", type=click.Path(path_type=Path), metavar="DIR", help="The new folder.")
+def import_map(file: Path, into: Path | None) -> None:
+    """Make a variant of the board in FILE, a .map of DPjudge or of PyPI's diplomacy.
+
+    The folder DIR, such as variants/empire, must not be there yet; without --into nothing is
+    written. Tells what is wrong with the map, and what of it could not be carried over. Exits 0
+    if the folder is sound.
+    """
+    from judge.keeper import map_import as importing
+
+    report = importing.bring(file, into)
+    for line in report.lines:
+        click.echo(line)
+    sys.exit(not report.sound)
+
+
 def _remember_spool(context: click.Context, _option: click.Parameter, spool: Path) -> Path:
     """The spool that a command is for, kept for what it may raise."""
     context.meta[SPOOL_OF] = spool
@@ -183,9 +201,9 @@ def run(spool: Path, now: datetime | None) -> None:
 
     Prints nothing when all is well; exits with 75 if a part is left for the next pass.
     """
-    from judge.home import wake
+    from judge.post import idle
 
-    if wake.is_idle(spool, now):
+    if idle.is_idle(spool, now):
         return
     from judge import batch
 
@@ -274,6 +292,20 @@ def show(spool: Path, game: str) -> None:
     from judge.keeper import games as keeping
 
     _print(keeping.show(spool, game))
+
+
+@main.command()
+@SPOOL
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--url", default="", help="Where the site will be seen, for its feeds.")
+def site(spool: Path, folder: Path, url: str) -> None:
+    """Write a static site to FOLDER: how to join, games phase by phase, rules, players.
+
+    Only what all may know stands there. Pages whose game has not changed are left alone.
+    """
+    from judge.keeper import games as keeping
+
+    click.echo(keeping.write_site(spool, folder, url))
 
 
 @main.command()

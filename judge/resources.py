@@ -3,6 +3,9 @@
 from importlib import import_module
 from pathlib import Path
 
+_shelves: tuple[Path, ...] = ()
+"""The keeper's folders of variants: those of the spool that was opened last."""
+
 
 def root(name: str) -> Path:
     """Return the folder ``name`` ("grammar", "templates" or "variants") as a real path.
@@ -15,3 +18,14 @@ def root(name: str) -> Path:
     except ModuleNotFoundError:
         return Path(__file__).resolve().parent.parent / name
     return Path(next(iter(package.__path__)))
+
+
+def keep_shelves(*shelves: Path) -> None:
+    """Look for variants in these folders as well, the first one first; they need not be there."""
+    global _shelves  # noqa: PLW0603 - a process plays the games of one spool
+    _shelves = shelves
+
+
+def shelves() -> tuple[Path, ...]:
+    """The keeper's own folders of variants."""
+    return _shelves

@@ -14,7 +14,7 @@ LAYERS = (
     {"cli"},
     {"demo", "keeper"},
     {"batch"},
-    {"clerk", "health"},
+    {"clerk", "health", "site"},
     {"commands"},
     {"desk"},
     {"game", "post", "report"},

@@ -17,6 +17,8 @@ from judge import __version__, cli
 from tests.test_layers import imported
 
 PROJECT = Path(__file__).parent.parent
+NAMED_OTHERWISE = {"markdown-it-py": "markdown_it"}
+"""Libraries that are imported by another name than they are installed by."""
 SHIPPED = ("judge", "grammar", "templates", "variants")
 PROBE = """
 from judge.resources import root
@@ -103,7 +105,8 @@ def _asked(extra: str) -> set[str]:
     lines = (
         config["options.extras_require"][extra] if extra else config["options"]["install_requires"]
     )
-    return {re.split(r"[ ><=]", line)[0].lower() for line in lines.split("\n") if line}
+    names = {re.split(r"[ ><=]", line)[0].lower() for line in lines.split("\n") if line}
+    return {NAMED_OTHERWISE.get(name, name) for name in names}
 
 
 def test_every_package_is_listed() -> None:

@@ -67,5 +67,5 @@ def report_stuck_game(
         notices = shunt.report_game(work.spool, work.house, stuck, error)
     if outbox.unknown_keys(db, [notice.key for notice in notices]):
         where = f"{stuck.name} {stuck.phase.id if stuck.phase else ''}"
-        work.report.lines.append(f"The game {where} is stuck: {type(error).__name__}.")
+        work.report.lines.append(f"The game {where} is stuck: {shunt.name(error)}.")
     return notices

@@ -79,5 +79,5 @@ def answer_mail(work: Pass, db: Connection, taken: Taken) -> Sequence[Notice]:
 def shunt_mail(work: Pass, db: Connection, taken: Taken, error: Exception) -> Sequence[Notice]:
     """A mail raised: it is put aside."""
     name = receipt.name(work.house.ours, taken.id)
-    work.report.lines.append(f"Mail {name} was shunted: {type(error).__name__}.")
+    work.report.lines.append(f"Mail {name} was shunted: {shunt.name(error)}.")
     return shunt.shunt_letter(db, work.spool, work.house, taken, error)

@@ -1,6 +1,7 @@
 """A variant that stands on another one: its own files hold only what changes."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 Data = Mapping[str, Any]
@@ -23,6 +24,21 @@ def change_map(base: Data, own: Data) -> dict[str, Any]:
     lost = without.get("spaces", ()) if isinstance(without, Mapping) else ()
     changed["spaces"] = [space for space in changed["spaces"] if space.get("id") not in lost]
     return changed
+
+
+def faults(base: Data, own: Data) -> Iterator[str]:
+    """What ``own`` leaves out of the base's map that is not there, and changes twice."""
+    without, spaces = own.get("without", {}), own.get("spaces", ())
+    if not isinstance(without, Mapping) or not all(isinstance(one, Mapping) for one in spaces):
+        return  # the records refuse it
+    known = {"powers": base["powers"], "spaces": [space["id"] for space in base["spaces"]]}
+    for group, names in known.items():
+        for name in without.get(group, ()):
+            if name not in names:
+                yield f"without.{group}: the base has no {name}."
+    for space, times in Counter(one.get("id") for one in spaces).items():
+        if times > 1:
+            yield f"spaces.{space}: it is changed {times} times."
 
 
 def _change_spaces(base: Any, own: Any) -> list[Any]:

@@ -39,7 +39,7 @@ def _name_faults(spaces: Sequence[Entry]) -> Iterator[str]:
 def _abbreviation_faults(map_data: Entry) -> Iterator[str]:
     """An abbreviation of a power means it alone."""
     borne: dict[str, str] = {}
-    for group in ("powers", "factions", "minors"):
+    for group in ("powers", "factions", "minors", "dummies"):
         for name, power in map_data.get(group, {}).items():
             short = power.get("abbrev")
             other = borne.setdefault(short, name) if short else name
@@ -111,7 +111,7 @@ def _power_faults(map_data: Entry) -> Iterator[str]:
         yield "powers: there are none."
     owners: dict[tuple[str, str], str] = {}
     taken: dict[str, str] = {}
-    for group in ("powers", "factions", "minors"):
+    for group in ("powers", "factions", "minors", "dummies"):
         for name, power in map_data.get(group, {}).items():
             key = f"{group}.{name}"
             for claim in ("home", "owns", "extra_build"):

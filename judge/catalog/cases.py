@@ -112,8 +112,7 @@ def compare_phase(expect: Mapping[str, Any], told: Mapping[str, Any]) -> Iterato
     if "dislodged" in expect:
         yield from _compare_dislodged(expect["dislodged"], told["dislodged"])
     if "results" in expect:
-        exact = not isinstance(expect.get("dislodged"), list)
-        yield from _compare_results(expect["results"], told["results"], exact=exact)
+        yield from _compare_results(expect["results"], told["results"])
 
 
 def _itself(value: Any) -> Any:
@@ -157,13 +156,13 @@ def _compare_dislodged(expected: Any, told: Mapping[str, list[str]]) -> Iterator
         yield f"dislodged are {found}, not {wanted}"
 
 
-def _compare_results(expected: Any, told: list[dict[str, Any]], *, exact: bool) -> Iterator[str]:
+def _compare_results(expected: Any, told: list[dict[str, Any]]) -> Iterator[str]:
     rows = list(told)
     if isinstance(expected, dict):
         expected = [{"unit": unit, "verdict": verdict} for unit, verdict in expected.items()]
     for entry in expected:
         meant = [row for row in rows if _is_meant(row, entry)]
-        fitting = [row for row in meant if _same(row["verdict"], entry, exact=exact)]
+        fitting = [row for row in meant if row["verdict"] == entry["verdict"]]
         if fitting:
             rows.remove(fitting[0])
         elif meant:
@@ -181,10 +180,3 @@ def _is_meant(row: Mapping[str, Any], entry: Mapping[str, Any]) -> bool:
     if "unit" in entry:
         return bool(row["unit"] == entry["unit"])
     return (row["power"], row["text"]) == (entry["power"], entry["order"])
-
-
-def _same(verdict: str, entry: Mapping[str, Any], *, exact: bool) -> bool:
-    wanted = str(entry["verdict"])
-    if not exact and wanted.endswith(" dislodged"):
-        verdict = verdict.replace(" destroyed", " dislodged")
-    return verdict == wanted

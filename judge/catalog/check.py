@@ -7,25 +7,24 @@ from typing import Any
 
 from judge.catalog import board_faults, cases, evidence, trial_game, typed, variant
 from judge.catalog.records import Evidence
-from judge.catalog.variant import OWN, Variant
-from judge.kernel.dice import SecretDice
+from judge.catalog.variant import Variant
 from judge.kernel.errors import InputError
 
 
 def faults(folder: Path, name: str = "") -> list[str]:
     """What is wrong with the variant in ``folder``; [] if nothing is.
 
-    ``name`` is the one under which it can be loaded, by ``variant.try_out``.
+    ``name`` is the one under which it can be loaded, by ``shelves.try_out``.
     """
     found = list(_missing(folder))
     try:
         rules, map_data = variant.read(folder)
     except InputError as error:
         return [*found, *str(error).splitlines()]
-    keys = list(variant.file_faults(rules, map_data))
+    keys = [*variant.base_faults(folder), *variant.file_faults(rules, map_data)]
     wrong = [*keys, *_board_faults(rules, map_data)]
     tried = Variant(folder, rules, map_data)
-    start = list(_start_faults(tried))
+    start = list(variant.start_faults(tried))
     if start:
         return [*found, *(wrong or start), *_case_files(folder)]
     found += [*wrong, *_option_faults(tried)]
@@ -48,36 +47,6 @@ def _missing(folder: Path) -> Iterator[str]:
         yield "There is no RULES.md: players ask for it, and it holds the rulings."
     if not cases.files(folder):
         yield "There are no cases (cases/*.jsonl): nothing shows that its rules are kept."
-
-
-def _start_faults(tried: Variant) -> Iterator[str]:
-    """What keeps a game from starting."""
-    mechanics = [name for name in tried.rules.get("mechanics", ()) if not tried.has_mechanic(name)]
-    for name in mechanics:
-        yield f"variant.toml: mechanics: there is no '{name}' in judge/mechanics{_own(name)}."
-    if mechanics:
-        return
-    try:
-        engine = tried.engine
-        state = engine.start({}, SecretDice(b"trial", "start")).state
-    except Exception as error:
-        yield f"No game can start: {type(error).__name__}: {error}."
-        return
-    try:
-        engine.phase(state)
-    except ValueError as error:
-        yield f"variant.toml: phases.first: {error}."
-        return
-    try:
-        for power in engine.powers:
-            engine.standing(state, power, ())
-    except Exception as error:
-        yield f"No game can start: {type(error).__name__}: {error}."
-
-
-def _own(name: str) -> str:
-    """Where else the folder's own mechanic is looked for."""
-    return " or rules.py in this folder" if name == OWN else ""
 
 
 def _option_faults(tried: Variant) -> Iterator[str]:

@@ -96,17 +96,36 @@ class Ending(Strict, frozen=True):
     shared: bool = False
 
 
+class About(Strict, frozen=True):
+    """What a variant is, for who chooses a game: a few words each.
+
+    ``special`` says what it has that others have not, ``length`` how long a game takes, ``author``
+    who made it.
+    """
+
+    special: str
+    length: str
+    author: str
+
+
 class DipVariant(Strict, frozen=True):
-    """variant.toml of a game of the Diplomacy engine."""
+    """variant.toml of a game of the Diplomacy engine.
+
+    ``orders`` are examples of its own orders, as HELP ORDERS shows them ("A {a} digs"), with what
+    they do.
+    """
 
     title: str
     engine: Literal["dip"]
     phases: Phases
+    about: About | None = None
     base: str = ""
     mechanics: tuple[str, ...] = ()
     options: Switches = {}
     meanings: Words = {}
+    usual: Words = {}
     needs: Words = {}
+    orders: Words = {}
     points: Points | None = None
     clients: Clients | None = None
     sites: Sites | None = None
@@ -131,10 +150,12 @@ class D100Variant(Strict, frozen=True):
     rules: Numbers
     deployment: Deployment
     tables: D100Tables
+    about: About | None = None
     base: str = ""
     mechanics: tuple[str, ...] = ()
     dice: bool = False
     meanings: Words = {}
+    usual: Words = {}
     needs: Words = {}
 
 
@@ -172,6 +193,17 @@ class Minor(Strict, frozen=True):
     owns: Ids | None = None
     abbrev: Abbreviation = ""
     adjective: str = ""
+
+
+class Dummy(Strict, frozen=True):
+    """A power that nobody plays (mechanic "dummies")."""
+
+    units: Units
+    home: Ids = ()
+    owns: Ids | None = None
+    abbrev: Abbreviation = ""
+    adjective: str = ""
+    aliases: Names = ()
 
 
 class Space(Strict, frozen=True):
@@ -246,6 +278,7 @@ class DipMap(Strict, frozen=True):
     spaces: tuple[Space, ...]
     factions: Mapping[str, Faction] = {}
     minors: Mapping[str, Minor] = {}
+    dummies: Mapping[str, Dummy] = {}
     passages: tuple[Passage, ...] = ()
     ferries: tuple[Ferry, ...] = ()
     without: Without | None = None

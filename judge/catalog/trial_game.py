@@ -22,20 +22,21 @@ _TOLD = 5
 
 def name_faults(variant: Variant) -> Iterator[str]:
     """Names of places and powers that the order language does not read as what they name."""
-    arm, start, _ = variant.vocabulary.samples
     for space in variant.map["spaces"]:
         for name in (space["id"], space["name"], *space.get("aliases", ())):
-            if space["id"] not in _read_place(variant, f"{arm} {start} - {name}"):
+            if space["id"] not in read_place(variant, name):
                 yield f"map.toml: spaces.{space['id']}: '{name}' in an order does not mean it."
-    for group in ("powers", "factions", "minors"):
+    for group in ("powers", "factions", "minors", "dummies"):
         for name in variant.map.get(group, {}):
             if variant.vocabulary.power(words(name)) != name:
                 yield f"map.toml: {group}.{name}: its name does not mean it."
 
 
-def _read_place(variant: Variant, line: str) -> tuple[str, ...]:
-    """The spaces that the destination of a move can mean."""
-    items = reader.read([Line(1, line)], variant.vocabulary, variant.engine_name)
+def read_place(variant: Variant, name: str) -> tuple[str, ...]:
+    """The spaces that a name can mean as the destination of a move."""
+    arm, start, _ = variant.vocabulary.samples
+    line = Line(1, f"{arm} {start} - {name}")
+    items = reader.read([line], variant.vocabulary, variant.engine_name)
     paths = [item.path for item in items if isinstance(item, Sentence)]
     return paths[0][-1].spaces if len(paths) == 1 and paths[0] else ()
 

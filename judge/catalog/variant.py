@@ -6,15 +6,16 @@ from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
+from traceback import extract_tb
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from judge import resources
-from judge.catalog import based
+from judge.catalog import based, shelves
+from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Engine
-from judge.kernel.errors import InputError
+from judge.kernel.errors import InputError, KeeperError
 
 if TYPE_CHECKING:
     from judge.language.vocabulary import Vocabulary
@@ -22,6 +23,12 @@ if TYPE_CHECKING:
 
 OWN = "rules"
 """The mechanic that a variant's own rules.py is."""
+ORDERS = "orders.lark"
+"""The file of a variant's own orders."""
+
+
+class BrokenVariantError(KeeperError):
+    """A variant of the keeper's own that can't be played; the message says why."""
 
 
 class Variant(Struct, frozen=True, dict=True):
@@ -57,6 +64,11 @@ class Variant(Struct, frozen=True, dict=True):
         return dict(self.rules.get("meanings", {}))
 
     @property
+    def usual(self) -> Mapping[str, str]:
+        """The judge's own options that are others in its games unless somebody chooses them."""
+        return dict(self.rules.get("usual", {}))
+
+    @property
     def needs(self) -> Mapping[str, str]:
         """The option that has to be on, too, where another one is: paratroops need air."""
         return dict(self.rules.get("needs", {}))
@@ -72,9 +84,11 @@ class Variant(Struct, frozen=True, dict=True):
     @cached_property
     def vocabulary(self) -> "Vocabulary":
         """The names that players may type; imported late, since most runs read no orders."""
-        from judge.language.vocabulary import from_map  # noqa: PLC0415
+        from judge.language import dialect, vocabulary  # noqa: PLC0415
 
-        return from_map(self.map)
+        own = self.file(ORDERS)
+        said = dialect.read(own.read_text("utf-8")) if own else dialect.Dialect()
+        return vocabulary.from_map(self.map, said)
 
     def _extensions(self) -> tuple[Any, ...]:
         """The mechanics that variant.toml lists, in its order; they find map.toml under "map"."""
@@ -83,11 +97,12 @@ class Variant(Struct, frozen=True, dict=True):
 
     def _mechanic(self, name: str) -> ModuleType:
         """The module of a mechanic: of judge.mechanics, or the folder's own rules.py."""
-        if name != OWN:
+        path = self.file(f"{OWN}.py") if name == OWN else None
+        if path is None:
             return import_module(f"judge.mechanics.{name}")
-        spec = spec_from_file_location(f"variant {self.folder}", self.folder / f"{OWN}.py")
+        spec = spec_from_file_location(f"variant {self.folder}", path)
         if spec is None or spec.loader is None:
-            raise ImportError(f"{self.folder / OWN}.py can't be loaded")
+            raise ImportError(f"{path} can't be loaded")
         module = module_from_spec(spec)
         spec.loader.exec_module(module)
         return module
@@ -95,11 +110,21 @@ class Variant(Struct, frozen=True, dict=True):
     def has_mechanic(self, name: str) -> bool:
         """Whether there is a mechanic of this name."""
         if name == OWN:
-            return (self.folder / f"{OWN}.py").exists()
+            return self.file(f"{OWN}.py") is not None
         try:
             return find_spec(f"judge.mechanics.{name}") is not None
         except ModuleNotFoundError:
             return False
+
+    def file(self, name: str) -> Path | None:
+        """The file of this name in its folder, or else in its base's; None if there is none."""
+        homes = (self.folder, *_bases(self.folder, self.rules))
+        return next((home / name for home in homes if (home / name).exists()), None)
+
+    @property
+    def own_orders(self) -> Mapping[str, str]:
+        """Examples of its own orders, with the board's names in slots, and what they do."""
+        return dict(self.rules.get("orders", {}))
 
     @property
     def sample(self) -> str:
@@ -108,18 +133,28 @@ class Variant(Struct, frozen=True, dict=True):
         return f"{arm} {space} - {neighbour}"
 
 
-@cache
 def load(variant: str) -> Variant:
     """Load ``variant`` ("standard").
 
-    Raises InputError with the names there are, or with all that its files hold and should not.
+    Raises InputError with the names there are; BrokenVariantError, which says why, for one of the
+    keeper's own that can't be played.
     """
-    home = folder(variant)
-    rules, map_data = read(home)
-    faults = [] if _is_installed(home) else list(file_faults(rules, map_data))
-    if faults:
-        raise InputError("\n".join(faults))
-    return Variant(home, rules, map_data)
+    return _load(folder(variant))
+
+
+@cache
+def _load(home: Path) -> Variant:
+    """The variant of a folder; one that did not come with the judge is tried first."""
+    if shelves.is_installed(home):
+        return Variant(home, *read(home))
+    try:
+        rules, map_data = read(home)
+    except InputError as error:
+        raise BrokenVariantError(f"{home}: {error}") from error
+    found = Variant(home, rules, map_data)
+    for fault in (*base_faults(home), *file_faults(rules, map_data), *start_faults(found)):
+        raise BrokenVariantError(f"{home}: {fault}")
+    return found
 
 
 def read(home: Path) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -127,12 +162,35 @@ def read(home: Path) -> tuple[dict[str, Any], dict[str, Any]]:
     rules = read_toml(home / "variant.toml")
     if "base" not in rules:
         return rules, read_toml(home / "map.toml")
-    base = folder(str(rules["base"]))
+    (base,) = _bases(home, rules)
     if "base" in read_toml(base / "variant.toml"):
         raise InputError(f"variant.toml: base: '{base.name}' stands on another variant itself.")
     based_on = read(base)
     own = read_toml(home / "map.toml") if (home / "map.toml").exists() else {}
     return based.change_rules(based_on[0], rules), based.change_map(based_on[1], own)
+
+
+def _bases(home: Path, rules: Mapping[str, Any]) -> tuple[Path, ...]:
+    """The folder of the base that variant.toml names, if it does: a known one, or one beside it.
+
+    Raises InputError with the names there are.
+    """
+    if "base" not in rules:
+        return ()
+    name = str(rules["base"])
+    found = shelves.find(name) or home.parent / name
+    if not (found / "variant.toml").exists():
+        raise InputError(f"variant.toml: base: {_unknown(name)}")
+    return (found,)
+
+
+def base_faults(home: Path) -> Iterator[str]:
+    """What the map.toml of a folder changes that its base does not have."""
+    own = home / "map.toml"
+    for base in _bases(home, read_toml(home / "variant.toml")):
+        if own.exists():
+            base_map, changes = read_toml(base / "map.toml"), read_toml(own)
+            yield from (f"map.toml: {fault}" for fault in based.faults(base_map, changes))
 
 
 def file_faults(rules: Mapping[str, Any], map_data: Mapping[str, Any]) -> Iterator[str]:
@@ -150,48 +208,97 @@ def file_faults(rules: Mapping[str, Any], map_data: Mapping[str, Any]) -> Iterat
         yield from (f"{name}: {fault}" for fault in typed.check(data, kinds[engine]))
 
 
+def start_faults(tried: Variant) -> Iterator[str]:
+    """What keeps a game from starting: the first thing that goes wrong."""
+    for name in tried.rules.get("mechanics", ()):
+        if not tried.has_mechanic(name):
+            own = " or rules.py in this folder" if name == OWN else ""
+            yield f"variant.toml: mechanics: there is no '{name}' in judge/mechanics{own}."
+            return
+    try:
+        _read_orders(tried)
+        engine = tried.engine
+        state = engine.start({}, SecretDice(b"trial", "start")).state
+    except InputError as error:
+        yield str(error)
+        return
+    except Exception as error:
+        yield f"No game can start: {type(error).__name__}: {error}{_place(tried, error)}."
+        return
+    try:
+        engine.phase(state)
+    except ValueError as error:
+        yield f"variant.toml: phases.first: {error}."
+        return
+    try:
+        for power in engine.powers:
+            engine.standing(state, power, ())
+    except Exception as error:
+        yield f"No game can start: {type(error).__name__}: {error}{_place(tried, error)}."
+
+
+def _read_orders(tried: Variant) -> None:
+    """Build the reader of a variant's own orders; raises InputError for wrong ones."""
+    if tried.file(ORDERS) is not None:
+        from judge.language.orders import order_reader  # noqa: PLC0415
+
+        order_reader(tried.vocabulary, tried.engine_name)
+
+
+def _place(tried: Variant, error: Exception) -> str:
+    """Where in the folder's rules.py an error came up, if it did: " (rules.py, line 7)"."""
+    own = str(tried.file(f"{OWN}.py"))
+    if isinstance(error, SyntaxError) and error.filename == own:
+        return ""  # it says so itself
+    lines = [frame.lineno for frame in extract_tb(error.__traceback__) if frame.filename == own]
+    return f" ({OWN}.py, line {lines[-1]})" if lines else ""
+
+
 def templates(variant: str) -> tuple[Path, ...]:
     """The folders of templates that come before the common ones: its own, and its bases'."""
     try:
         home = folder(variant)
+        homes = (home, *_bases(home, read_toml(home / "variant.toml")))
     except InputError:
         return ()
-    base = str(read_toml(home / "variant.toml").get("base", ""))
-    own = home / "templates"
-    return ((own,) if own.is_dir() else ()) + (templates(base) if base else ())
-
-
-def _is_installed(home: Path) -> bool:
-    """Whether a folder came with the judge, whose tests check all of them."""
-    return home.parent == resources.root("variants")
+    return tuple(one / "templates" for one in homes if (one / "templates").is_dir())
 
 
 def folder(variant: str) -> Path:
     """The folder of ``variant``; raises InputError with the names there are."""
-    if variant in _TRIED:
-        return _TRIED[variant]
+    found = shelves.find(variant)
+    if found is None:
+        raise _unknown(variant)
+    return found
+
+
+def require(variant: str) -> None:
+    """Raise InputError with the names there are, if ``variant`` is none that can be played."""
     if variant not in names():
-        known = ", ".join(names())
-        raise InputError(f"There is no variant '{variant}'; there are: {known}.")
-    return resources.root("variants") / variant
+        raise _unknown(variant)
 
 
-def try_out(home: Path) -> str:
-    """A name under which the folder ``home`` can be loaded by this process alone, to check it."""
-    name = f"{home.name}#{len(_TRIED)}"
-    _TRIED[name] = home
-    return name
+def _unknown(variant: str) -> InputError:
+    return InputError(f"There is no variant '{variant}'; there are: {', '.join(names())}.")
 
 
-_TRIED: dict[str, Path] = {}
-"""Folders that are being checked, by the names given to them."""
-
-
-@cache
 def names() -> tuple[str, ...]:
-    """The variants that exist, sorted."""
-    home = resources.root("variants")
-    return tuple(sorted(path.parent.name for path in home.glob("*/variant.toml")))
+    """The variants that can be played, sorted."""
+    broken = dict(faults_of_kept())
+    own = (name for name in shelves.kept() if name not in broken)
+    return tuple(sorted({*shelves.installed(), *own}))
+
+
+def faults_of_kept() -> Iterator[tuple[str, str]]:
+    """The variants of the keeper's own that can't be played, each with the sentence why."""
+    for name, home in shelves.kept().items():
+        if name in shelves.installed():
+            yield name, f"{home}: a variant of this name came with the judge: rename the folder."
+            continue
+        try:
+            _load(home)
+        except BrokenVariantError as error:
+            yield name, str(error)
 
 
 def named(typed: str) -> str | None:

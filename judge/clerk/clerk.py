@@ -8,7 +8,7 @@ from judge import commands
 from judge.catalog import sheet as catalog_sheet
 from judge.clerk import doubts, merging, reply
 from judge.clerk import press_replies as replies
-from judge.commands import observe, press, register, signon
+from judge.commands import list_, observe, press, register, signon
 from judge.desk import ahead, answered, offers, once, orders, receipts
 from judge.desk.desk import Desk
 from judge.desk.once import Proof
@@ -30,6 +30,8 @@ _ELSEWHERE = ("create", "join", "play", "takeover")
 _BOOKS = frozenset({*_ELSEWHERE, *register.VERBS, *observe.VERBS})
 """Commands that write a stranger into the judge's books."""
 _DONE_BEFORE = "done already: this mail came before, cut off further down"
+_GAMES = 8
+"""Games that wait for players in a welcome."""
 _SHOWN = 40
 """Lines that a mail asks about one by one."""
 Item = Order | Problem | Ignored | Command | Branch
@@ -278,8 +280,9 @@ def _nature(desk: Desk, item: Order | Problem | Command | Branch) -> str:
 
 
 def _show_help(desk: Desk) -> Desk:
-    """Show the help to somebody whose mail says nothing that the judge understands."""
-    return desk.shows(Event("help", {"topic": "", "variant": ""})).titled("how to write to me")
+    """Show what this is to somebody whose mail says nothing that the judge understands."""
+    data = {"games": list_.open_rows(desk.db, _GAMES), "variant": reply.variant(desk).id}
+    return desk.shows(Event("welcome", data)).titled("how to write to me")
 
 
 def _obey_line(desk: Desk, item: Order | Problem | Command | Branch) -> Desk:

@@ -156,6 +156,7 @@ def _word_answer(desk: Desk, blank: Notice) -> Notice:
         events=desk.events,
         standing=desk.standing,
         unready=desk.unready,
+        archive=desk.archive,
     )
 
 

@@ -1,11 +1,12 @@
 """AUDIT power [phase]: for the game master, a seat's orders as they came and as they were read.
 
-He sees the letters of phases that are over, those of the open one only where the game's options
-say openly that he sees orders before; of their lines those that were orders, of their headers
-those that say whence they came. What a line is decides that, as the reader knew it, never
+He sees the letters of phases that are over; of their lines those that were orders, of their
+headers those that say whence they came. What a line is decides that, as the reader knew it, never
 how it begins. Of other lines, and of letters without orders, he does not even learn that there
 are any; nor of any letter when it came, but whether it was too late: a letter may hold orders and
-ask for what is told to all without a name, and the hour would tell who did.
+ask for what is told to all without a name, and the hour would tell who did. So would an audit now
+and another one a minute later; nothing that it shows depends on the letters of the open phase, not
+even where the game's options say openly that he sees orders before: STATUS ALL shows those.
 """
 
 import re
@@ -59,21 +60,22 @@ def run(desk: Desk, command: Command) -> Desk:
     held = (read for read in readings.of_role(desk.db, table.game.id, power) if named in read.phase)
     chosen = [read for read in held if _is_over(table, read) and _visible_lines(table, read)]
     log.append(desk.db, desk.house.now, MASTER, "gm.audit", table.game.name, power=power)
-    in_use = receipts.receipts_in_use(desk, table, power)
-    rows = [_row(desk, table, read, in_use) for read in chosen[-MOST:]]
+    played = receipts.receipts_played(desk, table, power)
+    rows = [_row(desk, table, read, played) for read in chosen[-MOST:]]
     data = {
         "power": power,
         "rows": rows,
-        "sealed": table.game.status != OVER and not settings.shows_open_orders(table.game.options),
+        "sealed": table.game.status != OVER,
+        "open_orders": settings.shows_open_orders(table.game.options),
         "left_out": max(0, len(chosen) - MOST),
     }
     shown = desk.shows(Event("audit", data, GM))
     return shown.says(command, "see below").titled(f"audit of {power}")
 
 
-def _row(desk: Desk, table: Table, read: Read, in_use: frozenset[str]) -> dict[str, Any]:
+def _row(desk: Desk, table: Table, read: Read, played: frozenset[str]) -> dict[str, Any]:
     """A letter: for which phase, whence, its orders; not when it came."""
-    row = receipts.row(desk, read, in_use)
+    row = receipts.row(desk, read, played)
     return {
         "receipt": row["receipt"],
         "phase": read.phase,
@@ -91,9 +93,8 @@ def _hide_hour(answer: Answer) -> Answer:
 
 
 def _is_over(table: Table, read: Read) -> bool:
-    """Whether the phase of a letter is over, or the game master sees orders before."""
-    over = table.game.status == OVER or read.number < table.game.number
-    return over or settings.shows_open_orders(table.game.options)
+    """Whether the phase in which a letter was read is over."""
+    return table.game.status == OVER or read.number < table.game.number
 
 
 def _headers(desk: Desk, read: Read) -> list[str]:

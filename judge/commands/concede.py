@@ -1,9 +1,10 @@
-"""CONCEDE power: give the game to somebody; it passes when all others do the same."""
+"""CONCEDE power: give the game to somebody, or to an alliance; it passes when all others do so."""
 
 from judge.commands import vote, words
 from judge.desk import orders
 from judge.desk.desk import Desk
-from judge.game.turn.ending import CONCEDE
+from judge.game.terms.tables import Table
+from judge.game.turn import votes
 from judge.kernel.text import Command
 
 VERBS = ("concede", "noconcede")
@@ -15,10 +16,27 @@ def run(desk: Desk, command: Command) -> Desk:
         return vote.cast(desk, command, "", "you concede to nobody")
     if desk.table is None or desk.seat is None:
         return desk.refuses(command, orders.closed_reason(desk))
-    found, unknown = words.powers(desk.table.variant, words.of(command))
-    rivals = [power for power in desk.table.powers if power != desk.seat.power]
-    if len(found) != 1 or unknown or found[0] not in rivals:
-        return desk.refuses(command, f"to whom? CONCEDE and one of {', '.join(rivals)}")
+    winners, reason = _read_winners(desk.table, desk.seat.power, words.of(command))
+    if reason:
+        return desk.refuses(command, reason)
     secrecy = vote.secrecy_words(desk, "others do too")
-    told = f"you concede to {found[0]} {vote.duration_words(desk)}; {secrecy}"
-    return vote.cast(desk, command, f"{CONCEDE} {found[0]}", told)
+    told = f"you concede to {' and '.join(winners)} {vote.duration_words(desk)}; {secrecy}"
+    return vote.cast(desk, command, votes.concession(winners), told)
+
+
+def _read_winners(table: Table, own: str, typed: list[str]) -> tuple[list[str], str]:
+    """The powers that a player of ``own`` gives the game to, in its order; why it can't be, or "".
+
+    He names himself only where winners have to agree, and several where a draw may leave
+    survivors out.
+    """
+    found, unknown = words.powers(table.variant, [word for word in typed if word.lower() != "and"])
+    named = [power for power in table.powers if power in found]
+    able = [power for power in table.powers if power != own or table.customs.unanimous]
+    if not named or unknown or not set(named) <= set(able):
+        return [], f"to whom? CONCEDE and one of {', '.join(able)}"
+    if len(named) > 1 and table.customs.dias:
+        return [], "a concession here is to one power"
+    alive = table.engine.survivors(table.state)
+    gone = [power for power in named if power not in alive]
+    return (named, "") if not gone else ([], f"{gone[0]} is out of the game")

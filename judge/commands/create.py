@@ -58,6 +58,7 @@ def _make_game(desk: Desk, name: str, typed: str) -> Game:
     """The game that the words describe. Raises InputError for a word that makes no sense."""
     variant, rest = _variant(typed)
     variant = variant or desk.house.config.variant
+    catalog.require(variant)
     options = settings.words(rest)
     kinds = catalog.load(variant).engine.kinds
     zone = desk.person.zone if desk.person else desk.house.config.zone
@@ -65,7 +66,7 @@ def _make_game(desk: Desk, name: str, typed: str) -> Game:
         id=0,
         name=name,
         variant=variant,
-        options=settings.read(options, zone, kinds),
+        options=settings.read(options, zone, kinds, catalog.load(variant).usual),
         secret=secrets.token_bytes(32),
         gm=None,
         status=FORMING,

@@ -29,7 +29,7 @@ def run(desk: Desk, command: Command) -> Desk:
 def _game_rows(table: Table) -> Iterator[dict[str, str]]:
     """The judge's options and then the variant's; clocks of kinds of phases only where set."""
     for setting in settings.table(table.engine.kinds):
-        value = table.game.options.get(setting.name, setting.standard)
+        value = table.options[setting.name]
         if value:
             yield {"name": setting.name, "value": value, "meaning": setting.meaning}
     for name, standard in table.engine.options.items():

@@ -1,6 +1,6 @@
-"""RULES [game]: the rulings of a game's master, and its terms."""
+"""RULES [game or variant]: how a game is played, its terms, and the rulings of its master."""
 
-from judge.commands import words
+from judge.commands import help_, words
 from judge.desk.desk import Desk
 from judge.game.books import opening
 from judge.game.terms import wording as terms
@@ -11,11 +11,16 @@ VERBS = ("rules",)
 
 
 def run(desk: Desk, command: Command) -> Desk:
-    """Show them; anybody may know."""
+    """Show them; anybody may know. Outside a game: the rules of a variant."""
     table = words.table_meant(desk, command)
+    variant, rest = help_.split_variant(desk, words.of(command))
+    if table is None and not rest:
+        shown = desk.shows(help_.page(desk, help_.RULES, variant))
+        return shown.says(command, "see below").titled("rules")
     if table is None:
         return words.refuse_unknown_game(desk, command)
     none = Event("note", {"text": f"There are no rulings in {table.game.name}."})
     found = opening.rulings(desk.db, table.game) or (none,)
-    shown = desk.shows(*found, terms.event(table.game), of=table)
+    page = help_.page(desk, help_.RULES, table.variant.id)
+    shown = desk.shows(*found, terms.event(table.game), page, of=table)
     return shown.says(command, "see below").titled(f"rules of {table.game.name}")

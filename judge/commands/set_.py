@@ -31,7 +31,7 @@ def _set(desk: Desk, command: Command, table: Table) -> Desk:
         return desk.refuses(
             command, f"there is no option '{word}'", *_near_lines(table, word, value), "OPTIONS"
         )
-    before = table.game.options.get(name, "")
+    before = table.options.get(name, "")
     if before == changed.options[name]:
         return desk.says(command, f"{name} is {before} already")
     games.save(desk.db, deadlines.set_alarm(desk.db, changed, desk.house.cutoff))
@@ -89,12 +89,12 @@ def _change_option(table: Table, word: str, value: str) -> tuple[str, Game]:
     if name not in (*ours, *table.engine.options):
         return name, table.game
     if not value:
-        raise InputError(f"To what? It is {table.game.options.get(name) or 'not set'} now.")
+        raise InputError(f"To what? It is {table.options.get(name) or 'not set'} now.")
     changed = replace(table.game, options={**table.game.options, name: value})
     settings.check(changed.options)
     settings.check_own(changed.options, kinds, table.engine.options)
     settings.check_needs(changed.options, table.variant.needs)
-    if table.game.status != FORMING and settings.betrays(table.game.options, changed.options):
+    if table.game.status != FORMING and settings.betrays(table.options, changed.options):
         raise InputError(f"{name} can't be {value} any more: the players have relied on it.")
     if name not in ours:
         if table.game.status != FORMING:

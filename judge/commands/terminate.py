@@ -1,4 +1,4 @@
-"""TERMINATE: the game master ends the game; nobody has won."""
+"""TERMINATE: the game master ends the game; nobody has won, or all who are left share a draw."""
 
 from dataclasses import replace
 
@@ -16,6 +16,7 @@ VERBS = ("terminate",)
 def run(desk: Desk, command: Command, table: Table) -> Desk:
     """End the game and tell all."""
     mastery.record_deed(desk, table, "terminate", "ended the game", phase=mastery.phase_of(table))
-    told = ending.finish(desk.db, desk.house, games.get(desk.db, table.game.id), "terminated", ())
+    game = games.get(desk.db, table.game.id)
+    told = ending.finish(desk.db, desk.house, game, *ending.forced(table))
     over = replace(mastery.reload_game(desk), closed="the game is over")
     return over.sends(told).says(command, f"{table.game.name} is over")

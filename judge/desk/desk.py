@@ -10,7 +10,7 @@ from judge.game.terms.tables import Table
 from judge.home.house import House
 from judge.kernel.engine import Event, Standing
 from judge.kernel.mail import Letter
-from judge.kernel.notice import Answer, Notice
+from judge.kernel.notice import Answer, Archive, Notice
 from judge.kernel.text import Command, Ignored, Span
 from judge.post.halves import Half
 from judge.store.record import Person, Seat, Sheet
@@ -62,7 +62,7 @@ class Desk:
     answer the phase, ``unready`` what keeps it from ending early. ``section``: the lines are for a
     later phase. ``answered`` is the mail of ours that the letter answers, ``overdue`` says why its
     orders are for a phase that is over. ``obeyed`` are the commands so far: verb, words and block.
-    ``closed`` says why the rest of the letter is not read.
+    ``closed`` says why the rest of the letter is not read. ``archive`` goes with the answer.
     """
 
     db: Connection
@@ -91,6 +91,7 @@ class Desk:
     answers: tuple[Answer, ...] = ()
     events: tuple[Event, ...] = ()
     notices: tuple[Notice, ...] = ()
+    archive: Archive | None = None
 
     @property
     def arrived(self) -> datetime:

@@ -55,10 +55,19 @@ def _mask_answer(answer: Answer) -> Answer:
 def receipts_in_use(desk: Desk, table: Table, role: str) -> frozenset[str]:
     """The receipts of the orders that stand now, or were adjudicated."""
     standing = sheets.get(desk.db, table.game.id, table.game.number, role).entries
+    return _receipts(standing) | receipts_played(desk, table, role)
+
+
+def receipts_played(desk: Desk, table: Table, role: str) -> frozenset[str]:
+    """The receipts of the orders that were adjudicated."""
     played: list[Entry] = []
     for turn in turns.of_game(desk.db, table.game.id):
         played += turn.orders.get(role, ())
-    return frozenset(entry.receipt for entry in (*standing, *played))
+    return _receipts(played)
+
+
+def _receipts(entries: Iterable[Entry]) -> frozenset[str]:
+    return frozenset(entry.receipt for entry in entries)
 
 
 def own_letter(desk: Desk, typed: str) -> Read | None:

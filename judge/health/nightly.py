@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
+from judge.catalog import variant as catalog
 from judge.game.readers import notices
 from judge.game.readers.notices import MASTER, Reader
 from judge.game.terms import tables
@@ -63,7 +64,7 @@ def look_through(db: Connection, spool: Spool, house: House) -> list[Notice]:
         key = f"health.{house.now:%Y%m%d}"
         told.append(posting.keeper_notice(house, key, "the judge needs you", event))
     for game in games.find_all(db):
-        if game.status != OVER and game.gm is not None:
+        if game.status != OVER and game.gm is not None and tables.find_variant(game):
             told += _tell_master(db, house, game, game.gm)
     return told
 
@@ -91,6 +92,7 @@ def findings(db: Connection, spool: Spool, now: datetime) -> Iterator[str]:
     """What needs the keeper, a sentence each."""
     yield from hand.death_sentences(db, spool)
     yield from aside.told(db)
+    yield from (fault for _, fault in catalog.faults_of_kept())
     yield from _mails(db, now)
     yield from _games(db, now)
     doubted = marks.get(db, witness.DOUBTED)

@@ -24,6 +24,10 @@ keeper = "postmaster@localhost"
 zone = "UTC"
 # The variant of games that name none.
 variant = "standard"
+# A folder of further variants, beside those that came with the judge and those in the folder
+# variants/ of this spool: a folder each (variants/README.md); "judge check FOLDER" tells what is
+# wrong with one. Their rules.py is run as this user: take them from people whom you trust.
+variants_dir = ""
 # Further addresses that reach the same mailbox.
 aliases = []
 # The names of your own mail servers, as they stand in "Received: ... by mx.example.org": their
@@ -149,6 +153,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     keeper: str = "postmaster@localhost"
     zone: str = "UTC"
     variant: str = "standard"
+    variants_dir: str = ""
     aliases: tuple[str, ...] = ()
     hosts: tuple[str, ...] = ()
     authserv: str = ""

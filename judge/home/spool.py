@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from judge import resources
 from judge.home import config
 from judge.home.config import Config
 from judge.kernel.errors import DamageError, KeeperError, MissingError, RightsError
@@ -28,6 +29,8 @@ FOLDERS = (
     "shunt",
 )
 """Each behind the one that holds it."""
+VARIANTS = "variants"
+"""The folder of the keeper's own variants; ``judge init`` makes none."""
 OTHERS = 0o077
 """The mode bits of everybody but the owner."""
 SECRET = 32
@@ -72,6 +75,12 @@ class Spool:
     def database(self) -> str:
         """The database's URL."""
         return f"sqlite:///{self.home / 'judge.db'}"
+
+    @property
+    def shelves(self) -> tuple[Path, ...]:
+        """The folders of the keeper's own variants; neither need be there."""
+        further = self.config.variants_dir
+        return (self.home / VARIANTS, *((self.home / further,) if further else ()))
 
     @property
     def wake(self) -> Path:
@@ -133,7 +142,9 @@ def open_spool(home: Path) -> Spool:
         _make_folder(home / folder)
     secret = _secret(home / "secret")
     settings = config.read(home / "judge.toml")
-    return Spool(home, config.load(settings), secret, config.missing_keys(settings))
+    opened = Spool(home, config.load(settings), secret, config.missing_keys(settings))
+    resources.keep_shelves(*opened.shelves)
+    return opened
 
 
 def _refuse_strangers(home: Path) -> None:

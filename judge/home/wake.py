@@ -8,29 +8,12 @@ The file "place" holds the number of the folder that it was written in: in a cop
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from judge.home.spool import Spool, open_spool
+from judge.home.spool import Spool
 from judge.mail.disk import sync
 
 NEVER = "never"
 SILENCE = timedelta(minutes=5)
 """Cron calls every minute."""
-
-
-def is_idle(home: Path, now: datetime | None) -> bool:
-    """Whether a run on the spool at ``home`` has nothing to do. Raises KeeperError."""
-    spool = open_spool(home)
-    first = beat(spool)
-    return is_asleep(spool, now or datetime.now(UTC)) and (now is not None or not first)
-
-
-def is_asleep(spool: Spool, now: datetime) -> bool:
-    """Whether nothing lies in the Maildir and nothing is due.
-
-    Where judge.toml does not say what the inbox is, the database may know that it has to.
-    """
-    if spool.unsaid or spool.config.inbox.kind != "maildir" or any((spool.inbox / "new").iterdir()):
-        return False
-    return not is_due(spool, now)
 
 
 def is_due(spool: Spool, now: datetime) -> bool:

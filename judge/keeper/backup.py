@@ -105,6 +105,7 @@ def _write(opened: Spool, part: Path, copy: Path, made: datetime) -> None:
         for folder in KEPT:
             if folder != WAITING:
                 _add_folder(tar, opened.home, folder)
+        _add_variants(tar, opened.home)
         for path in sorted(opened.home.iterdir()):
             if path.is_file() and path.name not in PASSING:
                 _add_file(tar, path.name, path)
@@ -115,6 +116,14 @@ def _write(opened: Spool, part: Path, copy: Path, made: datetime) -> None:
 def _add_folder(tar: tarfile.TarFile, home: Path, folder: str) -> None:
     for path in sorted((home / folder).iterdir()):
         _add_file(tar, f"{folder}/{path.name}", path)
+
+
+def _add_variants(tar: tarfile.TarFile, home: Path) -> None:
+    """Add the keeper's own variants, whose games can't go on without them."""
+    for path in sorted((home / spool.VARIANTS).rglob("*")):
+        name = path.relative_to(home)
+        if path.is_file() and not any(part.startswith((".", "__")) for part in name.parts):
+            _add_file(tar, name.as_posix(), path)
 
 
 def _add_file(tar: tarfile.TarFile, name: str, path: Path) -> None:
@@ -196,7 +205,8 @@ def _unpack(tar: tarfile.TarFile, member: tarfile.TarInfo, home: Path, file: Pat
     """Write one file of a backup; nothing is ever written outside of ``home``."""
     name = PurePosixPath(member.name)
     content = tar.extractfile(member) if member.isreg() else None
-    if content is None or str(name.parent) not in (".", *KEPT) or name.name in ("", "..", "."):
+    ours = str(name.parent) in (".", *KEPT) or name.parts[0] == spool.VARIANTS
+    if content is None or not ours or name.name in ("", ".") or ".." in name.parts:
         raise KeeperError(f"{file} is no backup of a judge: it holds {member.name!r}.")
     path = home / name
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

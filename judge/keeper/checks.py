@@ -189,6 +189,8 @@ def check_variants(it: Patient) -> str:
             raise KeeperError(
                 f"{name} can't be loaded ({type(error).__name__}: {error})."
             ) from error
+    for _, fault in catalog.faults_of_kept():
+        raise KeeperError(f"{fault} Its games wait; 'judge check' on the folder tells all.")
     if it.opened.config.variant not in catalog.names():
         raise KeeperError(
             f"judge.toml: variant = {it.opened.config.variant!r} is none of them: "

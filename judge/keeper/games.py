@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from sqlalchemy import Connection
@@ -11,12 +11,14 @@ from sqlalchemy import Connection
 from judge.game.books import export, overview, proof
 from judge.game.books import statistics as figures
 from judge.game.books.overview import Listing
+from judge.game.terms import tables
 from judge.home import aside, spool, wake
 from judge.home.house import identity
 from judge.home.spool import Spool
 from judge.kernel.errors import MissingError
 from judge.mail import receipt
 from judge.mail.ours import Ours
+from judge.site import build
 from judge.store import games, letters, log
 from judge.store.database import open_database
 from judge.store.record import Game
@@ -77,7 +79,13 @@ def statistics_as(home: Path, form: str) -> str:
 
 def export_game(home: Path, name: str, *, secret: bool) -> bytes:
     """A game as JSON."""
-    data = ask_spool(home, lambda db, _: export.game(db, _game(db, name), secret=secret))
+
+    def question(db: Connection, _: Spool) -> dict[str, Any]:
+        game = _game(db, name)
+        sealed = not tables.load(game).customs.reveal
+        return export.game(db, game, secret=secret, sealed=sealed)
+
+    data = ask_spool(home, question)
     return msgspec.json.format(msgspec.json.encode(data), indent=2)
 
 
@@ -131,3 +139,9 @@ def _shunted_number(db: Connection, opened: Spool, typed: str) -> int:
 
 def _ours(opened: Spool) -> Ours:
     return identity(opened.config, opened.secret)
+
+
+def write_site(home: Path, folder: Path, url: str) -> str:
+    """Write the site to ``folder``; say what changed. Raises KeeperError."""
+    built = ask_spool(home, lambda db, opened: build.build(db, opened.config, folder, url))
+    return f"{folder}: {built.written} files written, {built.removed} removed."

@@ -3,23 +3,23 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from judge.catalog import check
+from judge.catalog import check, shelves
 from judge.catalog import variant as catalog
 from judge.kernel.engine import Event
-from judge.kernel.errors import InputError
-from judge.report import render, topics
+from judge.kernel.errors import JudgeError
+from judge.report import order_forms, render, topics
 
 
 def faults(folder: Path) -> list[str]:
     """What is wrong with the variant in ``folder``, a sentence each; [] if nothing is."""
     folder = folder.resolve()
-    name = catalog.try_out(folder)
+    name = shelves.try_out(folder)
     found = check.faults(folder, name)
     try:
         catalog.load(name)
-    except InputError:
+    except JudgeError:
         return found
-    return [*found, *_help_faults(name)]
+    return [*found, *order_forms.form_faults(name), *_help_faults(name)]
 
 
 def _help_faults(name: str) -> Iterator[str]:

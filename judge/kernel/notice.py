@@ -90,13 +90,15 @@ class Chapter:
 class Archive:
     """A game that is over in one zip file ``name``: ``files`` are texts by name.
 
-    ``chapters`` are worded by the report, and are the file ``story``.
+    ``chapters`` are worded by the report, and are the file ``story``. ``sealed``: what was
+    secret in the game is not in it.
     """
 
     name: str
     files: Mapping[str, str]
     story: str
     chapters: tuple[Chapter, ...]
+    sealed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,15 +23,15 @@ def read_unnamed(
 
     ``units`` are the writer's ("F STP/SC"), ``read`` holds a sentence against the board, ``named``
     are the keys of the units that have an order of their own. "All other fleets hold" (verb
-    "hold-all") means every unit that is left.
+    "hold-all") means every unit that is left, "both fleets" (amount 2) so many and no more.
     """
     every = sentence.verb == "hold-all"
     readings = [read(meant) for meant in _meanings(sentence, units)]
     left = [one for one in readings if one.orders and one.orders[0].key not in named]
     orders = tuple(order for one in left for order in one.orders)
-    if every and left:
+    if every and left and sentence.amount in (0, len(readings)):
         return Reading(orders)
-    if len(left) != 1:
+    if every or len(left) != 1:
         message = "Which one? Write the order with its unit."
         offers = tuple(order.text for order in orders)
         return Reading(problems=(Problem(sentence.span, sentence.text, message, offers),))

@@ -1,6 +1,10 @@
 """What the secretary says to lines that are asked back."""
 
 TAKEN_BACK = "this is taken back or left in doubt here: write the order that you want, alone."
+ASIDE = (
+    "this may speak against an order, which was not taken: write the order that you want, without "
+    "these words."
+)
 CONDITION = (
     "this depends on something that the judge can't weigh. Write what you want in any case, or a "
     "condition on who stands where: 'IF NOT French A BUR THEN'."

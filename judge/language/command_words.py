@@ -21,6 +21,8 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
     "_LIST": ("list", "list games"),
     "_HISTORY": ("history",),
     "_VERIFY": ("verify", "verify dice"),
+    "_MAP": ("map", "show map", "send map"),
+    "_REACH": ("reach",),
     "_HELP": ("help", "get help", "send help", "info"),
     "_STATS": ("stats", "statistics"),
     "_RECEIPTS": ("receipts", "receipt"),
@@ -97,7 +99,7 @@ ELSEWHERE: Mapping[str, str] = {
     "undo": "CLEAR", "delete": "CLEAR", "leave": "RESIGN", "whois": "STATS",
     "who": "STATUS", "get": "HELP", "become": "EDIT", "vote": "DRAW",
     "unwait": "NOWAIT", "vacate": "RESIGN", "dismiss": "EJECT", "replace": "SEAT",
-    "begin": "PROCESS",
+    "begin": "PROCESS", "send": "HELP", "guide": "HELP", "dummy": "RESIGN", "board": "MAP",
 }  # fmt: skip
 """Words that people try, and those of other judges, with the command that is meant here."""
 
@@ -106,12 +108,12 @@ MANY = {
     "substitute": 8, "extend": 4, "if": 40, "elseif": 40, "press": 16, "broadcast": 16, "edit": 16,
     "play": 4,
     "set": 8, "draw": 8, "clear": 12, "phase": 5, "signon": 4, "stats": 3, "history": 3,
-    "help": 3, "resign": 3,
+    "help": 3, "map": 4, "resign": 3,
 }  # fmt: skip
 """Words that may follow a verb in lower case before the line is taken for prose (else 2)."""
 LOUD = frozenset((
     "rule", "comment", "test", "promote", "process", "terminate", "edit", "eject", "disorder",
-    "rules", "options", "remind", "forget", "computer",
+    "rules", "options", "remind", "forget", "reach", "computer",
 ))  # fmt: skip
 """Verbs that must be in capitals, or end in a colon, since sentences begin with them too."""
 

@@ -35,6 +35,8 @@ _SENTENCES = listed(
     "will is are was has had would can could of the me us you it i we he they my that"
 )
 """Words that go on a sentence, not a command."""
+_PAUSES = ("_WAIT", "_NOWAIT")
+"""Commands that are how people begin a second thought, too."""
 _EVERYDAY = (
     "_IF",
     "_ELSE",
@@ -119,6 +121,10 @@ class CommandBuilder:
         """As in "DRAW AEF"."""
         return [("draw", powers)]
 
+    def concede_to(self, powers: tuple[str, ...]) -> list[Spoken]:
+        """The game is given to a power, or to several of an alliance."""
+        return [("concede", powers)]
+
     def first_power(self, power: str) -> tuple[str, ...]:
         """One power."""
         return (power,)
@@ -169,6 +175,8 @@ def begun(text: str) -> str:
         return ""
     terminal, at = opening
     typed = text[at:].lower().split()
+    if terminal in _PAUSES and typed:  # "No wait, save my points"
+        return ""
     goes_on = bool(typed) and typed[0].strip(".,!'") in _SENTENCES
     return "" if goes_on or terminal in _EVERYDAY else terminal[1:]
 

@@ -15,6 +15,11 @@ def a_denial(low: str) -> bool:
     return said.has("opens denying") or said.has("ends denying")
 
 
+def no_deed(low: str) -> bool:
+    """Whether a sentence says that something shall not be done: "No support for Belgium"."""
+    return _said(low).has("no deed")
+
+
 def unwanted(low: str) -> bool:
     """Whether words begin so that the order which they name is not wanted."""
     return _said(low).has("never")

@@ -47,13 +47,20 @@ class Lexicon(dict[str, Entry]):
             meant = f"_{self._meaning(terminal)}"
             for spelling in spellings if meant in known else ():
                 key = tuple(spelling.split())
-                self._keywords[key] = (*self._keywords.get(key, ()), (meant, None))
+                self._add(key, meant)
+        for terminal, keys in vocabulary.dialect.words.items():
+            for key in keys:
+                self._add(key, terminal)
         known_phrases = [*self._keywords, *(tuple(word.split()) for word in self.arms)]
         self._openers = {key[0] for key in known_phrases if len(key) > 1}
         self._followers = {word for key in known_phrases for word in key[1:]}
         self._phrases: dict[tuple[tuple[str, ...], bool], tuple[Reading, ...]] = {}
         verbs = (key[0] for key in self._keywords if len(key) == 1 and self._opens(key))
         self._beginnings = sorted(word for word in {*self.arms, *verbs} if len(word) > 3)
+
+    def _add(self, key: tuple[str, ...], terminal: str) -> None:
+        """A spelling of a terminal, behind what it may mean already."""
+        self._keywords[key] = (*self._keywords.get(key, ()), (terminal, None))
 
     def _meaning(self, terminal: str) -> str:
         """A ferry is a border of some maps, a word for a convoy on all others."""

@@ -1,5 +1,7 @@
 """What words name in talk: spaces, powers, deeds."""
 
+import re
+
 from judge.language import requests, rewording
 from judge.language.fold import level, listed
 from judge.language.orders import OrderReader
@@ -7,6 +9,10 @@ from judge.language.scan import ARROW, WORD, Lexeme, scan
 from judge.language.spellings import MEANT
 from judge.language.words import FILLERS
 
+_BETWEEN = re.compile(r"\b([^\W\d_]{3,})(?=(?: to | into | in | ?-+>? ?)([^\W\d_]{3,})\b)")
+_UNIT = re.compile(r"(?<![\w'])[AFPLN]\d? ([A-Z][\w.]*)")
+_ID = 3
+"""Letters of an id."""
 _LONGEST = 4
 """Words of the longest name."""
 _COMMON = listed("war both")
@@ -31,7 +37,7 @@ class Names:
 
     def spaces(self, text: str) -> set[str]:
         """The spaces that words of a text name, written as names are."""
-        found: set[str] = set()
+        found = self._ids(text) | self._minors(text)
         lexemes = [one for one in scan(text) if one[0] == WORD]
         at = 0
         while at < len(lexemes):
@@ -45,6 +51,24 @@ class Names:
             at += 1
         return found
 
+    def _minors(self, text: str) -> set[str]:
+        """The powers that are named and are no place, where bids are made for minor ones."""
+        if not self._vocabulary.minor:
+            return set()
+        words = {key for kind, key, _, _ in scan(text) if kind == WORD and len(key) > _ID}
+        known = self._vocabulary.powers
+        return {
+            known[word,]
+            for word in words
+            if (word,) in known and word not in self._vocabulary.exact
+        }
+
+    def _ids(self, text: str) -> set[str]:
+        """The spaces of ids on both sides of a "to", however they are typed: "con to bul"."""
+        exact = self._vocabulary.exact
+        pairs = [(exact.get(one[1]), exact.get(one[2])) for one in _BETWEEN.finditer(level(text))]
+        return {space for pair in pairs if all(pair) for ids in pair if ids for space in ids}
+
     def _name(self, words: tuple[str, ...], typed: str) -> tuple[str, ...]:
         vocabulary = self._vocabulary
         if len(words) > 1:
@@ -57,6 +81,10 @@ class Names:
         known = word in vocabulary.exact or word in MEANT
         name = vocabulary.word(word) if known or not typed.islower() else None
         return name.spaces if name and len(name.spaces) == 1 else ()
+
+    def a_unit(self, text: str) -> bool:
+        """Whether an arm's letter and a place stand together, as orders are written: "F Edi"."""
+        return any(self.spaces(found[1]) for found in _UNIT.finditer(text))
 
     def a_power(self, text: str) -> bool:
         """Whether a text names a power."""
@@ -80,6 +108,10 @@ class Names:
             return kind == ARROW
         terminals = {terminal for terminal, _ in self._lexicon[key].readings}
         return any(one.startswith("_") for one in terminals - _WEAK)
+
+    def of_orders(self, word: str) -> bool:
+        """Whether a folded word is one of orders, be it a coast or a unit."""
+        return word not in FILLERS | _COMMON and bool(self._lexicon[word].readings)
 
     def subject(self, text: str) -> bool:
         """Whether words begin with a place that does something: "Brest follows it"."""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from judge.kernel.text import Piece, Place, Problem, Sentence, Span
+from judge.kernel.text import Ignored, Piece, Place, Problem, Sentence, Span
 from judge.language.typed_line import Read, TakenBack
 
 _KEPT = 4
@@ -29,11 +29,17 @@ class Narrow(NamedTuple):
         """What was read of the narrow text, in the columns and words of the typed one."""
         if isinstance(read, TakenBack):
             problem = self._problem(read.problem) if read.problem else None
-            return read._replace(problem=problem, span=self._span(read.span))
+            talk = self._ignored(read.talk) if read.talk else None
+            return read._replace(problem=problem, span=self._span(read.span), talk=talk)
         if isinstance(read, Problem):
             return self._problem(read)
         if isinstance(read, Sentence):
             return self._sentence(read)
+        if isinstance(read, Ignored):
+            return self._ignored(read)
+        return replace(read, span=self._span(read.span), text=self._text(read.text))
+
+    def _ignored(self, read: Ignored) -> Ignored:
         return replace(read, span=self._span(read.span), text=self._text(read.text))
 
     def _problem(self, read: Problem) -> Problem:

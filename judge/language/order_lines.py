@@ -21,11 +21,12 @@ from judge.language.loose_ends import combine
 from judge.language.misread import MisreadError
 from judge.language.narrow import narrowed
 from judge.language.orders import Item, OrderReader
-from judge.language.scan import Lexeme, scan
+from judge.language.scan import WORD, Lexeme, scan
 from judge.language.secretary import Secretary
 from judge.language.slots import sentence
 from judge.language.stretches import LEAVING
-from judge.language.typed_line import Read, TakenBack, TypedLine, ignored, span_of
+from judge.language.typed_line import NO_ORDER, Read, TakenBack, TypedLine, ignored, span_of
+from judge.language.words import FILLERS
 
 PATIENCE = 40
 """Wrong lines that get advice; further ones are only named (a mail of ten thousand lines)."""
@@ -50,10 +51,22 @@ _OPENING = re.compile(
 _ODD = re.compile(r"[(\[?:{]")
 """Signs of a heading, a remark or a question."""
 _UNDECIDED = "this stands below '{}', which is no order. Write it again above, if you mean it."
+_TELLS = "tells of a unit and orders nothing"
 _KEPT = (*_NOTHING.values(), "a list of places")
 """Reasons for ignoring a line that settle it."""
 _OBEYED = (Sentence, Command, TakenBack)
 """What the secretary may make of a line that was a problem."""
+_REMARK = re.compile(r"\s--?\s+(?=[^\W\d_])")
+"""A dash before words that may be a remark."""
+_LISTED = re.compile(r"\s*([^\W\d_][^:]{1,30}):\s*([^\W\d_][^:]{1,30})")
+"""A line of a list: a unit's place, and where it goes."""
+_COUNTED = re.compile(
+    r"^\W*(?:\d|one|two|three|four)\s+(?:builds?|removals?|retreats?|orders|moves)\s*:",
+    re.IGNORECASE,
+)
+"""A heading that counts what stands behind it: "2 builds: ..."."""
+_THE_ONE = re.compile(r"\bthe (?:other )?ones? (?=(?:in|at|from|of) )", re.IGNORECASE)
+"""Words for a unit beside its place: "the one in Vienna"."""
 _STARRED = re.compile(r"\*([^*]+)\*(?=\s*$)")
 """A remark between asterisks: "*evil laugh*"."""
 _NUMBERED = re.compile(r"(?<=\s)\(?(\d{1,2})[.)](?=\s)")
@@ -87,7 +100,13 @@ class OrderLines:
             text = " " * bullet.end() + _parted(text, bullet.end())
         if "*" in text:
             text = _STARRED.sub(r"(\1)", text)
+        text = _COUNTED.sub(lambda found: " " * len(found[0]), text)
+        listed = _LISTED.fullmatch(text)
+        if listed and self._is_listed(listed[1], listed[2]):
+            text = f"{text[: listed.end(1)]}-{text[listed.end(1) + 1 :]}"
+        text = _THE_ONE.sub(lambda found: " " * len(found[0]), text)
         lexemes, items = self.orders.line(text)
+        text, lexemes, items = self._less_remark(text, lexemes, items)
         odd = any(item.error or item.reported for item in items) or (
             len(items) == 1
             and items[0].verb in LEAVING
@@ -97,6 +116,39 @@ class OrderLines:
             self.secretary.noted(items)
             return self._usual(number, text, lexemes, items)
         return self._oddly(number, text, lexemes, items, remark)
+
+    def _is_listed(self, unit: str, goal: str) -> bool:
+        """Whether a unit's place and a goal are all that stands on a line: "Paris: Burgundy".
+
+        Where minor powers are places, such a line may be one's heading.
+        """
+        places = scan(unit), scan(goal)
+        lexicon = self.orders.lexicon
+        return not lexicon.vocabulary.minor and prose.two_places(
+            [*places[0], *places[1]], len(places[0]), lexicon
+        )
+
+    def _less_remark(
+        self, text: str, lexemes: list[Lexeme], items: tuple[Item, ...]
+    ) -> tuple[str, list[Lexeme], tuple[Item, ...]]:
+        """A line with what stands behind a dash in brackets: "A Mun H - boring, I know".
+
+        The dash is an arrow where a word of orders or a place stands behind it.
+        """
+        dash = next(reversed(list(_REMARK.finditer(text))), None)
+        if dash is None or not any(item.error for item in items):
+            return text, lexemes, items
+        rest = text[dash.end() :]
+        words = [key for kind, key, _, _ in scan(rest) if kind == WORD and key not in FILLERS]
+        names = self.secretary.names
+        of_power = len(words) > 1 and names.is_power(words[0])
+        if not words or (names.of_orders(words[0]) and not of_power):
+            return text, lexemes, items
+        bare = f"{text[: dash.start()]} ({rest[: len(text)].rstrip()})"
+        _, before = self.orders.line(text[: dash.start()])
+        if not before or any(item.error or item.verb == "unit" for item in before):
+            return text, lexemes, items
+        return bare, *self.orders.line(bare)
 
     def _usual(
         self, number: int, text: str, lexemes: list[Lexeme], items: tuple[Item, ...]
@@ -217,16 +269,7 @@ class OrderLines:
             self.below = _UNDECIDED.format(text.strip().rstrip(":"))
         if self.secretary.opened:
             self.secretary.opened, self.below = False, answers.CONDITION
-        said = any(not isinstance(one, Ignored) for one in found)
-        wrong = any(isinstance(one, Problem) for one in usual)
-        weighed = any(isinstance(one, Problem) and one.repairs for one in found)
-        if wrong and not weighed and not any(isinstance(one, _OBEYED) for one in found):
-            return list(usual)
-        if not said and not any(one.spaces for one in found if isinstance(one, Ignored)):
-            return list(usual)
-        if len(found) == len(usual) == 1:
-            return [_better_told(found[0], usual[0])]
-        return found
+        return _rather(found, usual)
 
     def _goes_on(self, text: str, sentences: list[Sentence]) -> bool:
         """Whether more is named behind the reason for an order: "because ..., F Ank holds"."""
@@ -322,7 +365,7 @@ class OrderLines:
             )
             return Problem(span_of(line.number, line.text), line.text.strip(), message)
         told = item.error and item.error.why == "narrative"
-        reason = "tells of a unit and orders nothing" if told else "no order"
+        reason = _TELLS if told else NO_ORDER
         return ignored(line.number, line.text, reason)
 
     def _mixed(self, line: TypedLine, items: tuple[Item, ...]) -> Read:
@@ -344,7 +387,7 @@ class OrderLines:
         if verb in _ASKED:
             return [Problem(line.span(item), line.typed(item), _ASKED[verb], ordered=True)]
         if verb == "unit" and item.reported:
-            return [ignored(line.number, line.text, "tells of a unit and orders nothing")]
+            return [ignored(line.number, line.text, _TELLS)]
         if _is_place(item) and prose.signs(line.text):
             return [ignored(line.number, line.text, "no order")]
         if verb == "disband" and item.slots and "piece" not in item.slots:
@@ -365,6 +408,34 @@ class OrderLines:
         offered = advice.repairs(moved, line.text, mine, self.orders)
         repairs = tuple(sentence(slots, span, typed, line.heading.power) for slots in offered)
         return Problem(where, typed, said, (), repairs, ordered=True)
+
+
+def _rather(found: list[Read | TakenBack], usual: list[Read]) -> list[Read | TakenBack]:
+    """What the secretary found in a line, unless the usual reading says as much of it."""
+    said = any(not _is_talk(one) for one in found)
+    wrong = any(isinstance(one, Problem) for one in usual)
+    weighed = any(isinstance(one, Problem) and one.repairs for one in found)
+    obeyed = any(isinstance(one, _OBEYED) and not _is_talk(one) for one in found)
+    if wrong and not weighed and not obeyed:
+        return list(usual)
+    aside = any(isinstance(one, TakenBack) for one in found) and all(map(_unread, usual))
+    if not said and not aside:
+        found = [one.talk or one if isinstance(one, TakenBack) else one for one in found]
+        if not any(one.spaces for one in found if isinstance(one, Ignored)):
+            return list(usual)
+    if len(found) == len(usual) == 1:
+        return [_better_told(found[0], usual[0])]
+    return found
+
+
+def _is_talk(one: Read | TakenBack) -> bool:
+    """Whether words are talk, be it talk about an order above."""
+    return isinstance(one, Ignored) or (isinstance(one, TakenBack) and one.talk is not None)
+
+
+def _unread(one: Read) -> bool:
+    """Whether nothing is known of words but that they are no order."""
+    return isinstance(one, Ignored) and one.reason in (NO_ORDER, _TELLS)
 
 
 def _better_told(found: Read | TakenBack, usual: Read) -> Read | TakenBack:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from judge.language import table as tables
 from judge.language.builder import Builder
+from judge.language.dialect import Dialect, Verbs
 from judge.language.lexer import Lexer
 from judge.language.lexicon import FILES, Lexicon
 from judge.language.misread import MisreadError
@@ -51,7 +52,7 @@ class OrderReader:
     def __init__(self, vocabulary: Vocabulary, grammar: str) -> None:
         self.vocabulary = vocabulary
         self.lexicon = Lexicon(vocabulary, grammar)
-        self.table: Table = tables.build(FILES[grammar], _BUILDERS[grammar]())
+        self.table = _table(vocabulary.dialect, grammar)
         self._known: dict[str, Known] = {}
         self._met: set[int] = set()
 
@@ -125,7 +126,8 @@ class OrderReader:
             )
             if slots:
                 return [Item(0, items[-1].behind, slots)]
-        if len(items) <= _FEW and any(item.error for item in items):
+        units = sum(item.verb == "unit" for item in items)
+        if len(items) <= _FEW and units < 2 and any(item.error for item in items):
             lexer = Lexer(text, [one for one in lexemes if one[1] not in ",;"], self.lexicon)
             only = self._only(lexer)
             if only:
@@ -141,6 +143,14 @@ class OrderReader:
                     continue
             joined.append(item)
         return joined
+
+
+def _table(dialect: Dialect, grammar: str) -> Table:
+    """The table of a grammar and of a variant's own orders; raises InputError for wrong ones."""
+    builder = _BUILDERS[grammar]()
+    if not dialect.rules:
+        return tables.build(FILES[grammar], builder)
+    return tables.build(FILES[grammar], Verbs(builder), dialect.rules, dialect.words)
 
 
 def _more(lexer: Lexer) -> bool:

@@ -10,12 +10,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from judge.language.fold import words
+from judge.language.fold import listed, words
 from judge.resources import root
 
 _ELIDED = "(?:l|d|s|j|n|c|m|t|qu|un|all|dall|dell|nell|sull)'"
 """Words that lose their end before a vowel and stand as words of their own: "l'armee"."""
 _TOKEN = re.compile(rf"{_ELIDED}(?=[^\W\d_])|[^\W\d_]+(?:'[^\W\d_]+)*'?|\d+|[^\w\s]|_")
+_SHORTENED = {
+    word.replace("'", ""): word
+    for word in listed(
+        "that's what's there's he's she's who's i'm i've we've you've they've you're they're"
+        " don't doesn't didn't won't can't isn't aren't wasn't weren't shouldn't wouldn't couldn't"
+        " mustn't haven't hasn't hadn't you'll they'll"
+    )
+}
+"""Words as hurried people type them, and as they stand in the files: "thats", "dont"."""
 _NOTATION = re.compile(r"=>|\.\.\.|\.\.|[()\[\]/,^$#]|[^\s()\[\]/,]+")
 _SHORT_GAP, _LONG_GAP = 2, 6
 _STEM = 3
@@ -199,7 +208,9 @@ def _file(name: str) -> str:
 
 def tokens(text: str) -> list[Token]:
     """The words, numbers and signs of a text."""
-    return [Token(found[0], *found.span()) for found in _TOKEN.finditer(text)]
+    return [
+        Token(_SHORTENED.get(found[0], found[0]), *found.span()) for found in _TOKEN.finditer(text)
+    ]
 
 
 # --- matching

@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from judge.kernel.text import Piece, Place
+from judge.language.fold import listed
 from judge.language.orders import Item
 from judge.language.phrases import Found, Said, ideas
 from judge.language.scan import ARROW, NUMBER, SIGN, WORD, Lexeme, scan
 from judge.language.slots import Slots
 
+_BOTH = listed("both two beide zwei deux due entrambe entrambi dos ambos ambas twee")
 _SPOKEN_OF = ("move", "hold", "support", "convoy")
 """Orders that can be supported or convoyed."""
 
@@ -118,6 +120,11 @@ def by_arm(text: str, low: str, sample: str) -> ByArm | None:
     place = Place(text[start:end].strip(), start + 1, ())
     many = bool(said.starts("many word", noun))
     return ByArm(Piece(place, arm), many, _instead(scan(text), start, end, unit))
+
+
+def names_two(low: str) -> bool:
+    """Whether words speak of two units: "both fleets"."""
+    return any(one.word in _BOTH for one in _said(low).tokens)
 
 
 def spoken_to(text: str, low: str) -> str:

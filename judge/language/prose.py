@@ -20,6 +20,17 @@ _SIGNATURE = re.compile(
     re.IGNORECASE,
 )
 
+SMILEY = re.compile(r"(?<![^\s.!?,])[:;8=]-[)(DPpo|/](?!\w)|(?<![^\s.!?,])[:;][)D](?=\s|$)")
+_SMALL_PRINT = re.compile(
+    r"\b(?:confidential\w*|privileged|disclaimer|vertraulich\w*|confidentiel\w*|riservat\w*"
+    r"|confidencial\w*|vertrouwelijk\w*)\b.*\b(?:message|e-?mail|intended|recipient|addressee|only"
+    r"|nachricht|empfanger|destinat\w*|messaggio|mensaje|bericht|geadresseerde)\b"
+    r"|\b(?:intended (?:only|solely|for)|intended recipient|named addressee|scanned (?:for|by)"
+    r"|virus[- ]free|virenfrei|please consider the environment|think before you print)\b"
+    r"|\bthis (?:e-?mail|message)\b.*\b(?:confidential|privileged|intended)\b",
+    re.IGNORECASE,
+)
+
 _NAMED = frozenset(("PLACE", "UNIT", "POWER", "NUMBER"))
 _OURS = re.compile(
     r"\s*(?:! |DP: \d+ to spend\b|Bonus: \S.* is your client\b|YOUR DIPLOMACY POINTS, "
@@ -50,6 +61,11 @@ def signs(text: str) -> bool:
     return _SIGNATURE.fullmatch(text) is not None
 
 
+def small_print(text: str) -> bool:
+    """Whether a line is what firms and mail programs put below a mail."""
+    return _SMALL_PRINT.search(text) is not None
+
+
 def ours(text: str) -> bool:
     """Whether a line is one of the judge's own that orders nothing."""
     return _OURS.match(text) is not None
@@ -78,10 +94,18 @@ def like_order(lexemes: list[Lexeme], lexicon: Lexicon) -> bool:
         return "_HOLD" in second if "_ALL" in first else len(kinds) <= _FEW
     if first & OPENINGS:
         near = 6 if first & _BIDDING else 4
-        return any(kind & _NAMED for kind in kinds[1:near]) and strange <= 1 + len(kinds) // 4
+        return _names(kinds[1:near]) and strange <= 1 + len(kinds) // 4
     if not first and _by_stranger(kinds, strange, known=bool(lexicon.nearly(lexemes[0][1]))):
         return True
     return _paying(kinds, strange)
+
+
+def _names(kinds: "Kinds") -> bool:
+    """Whether words name something; "a" before a deed is no army: "for a walk"."""
+    return any(
+        kind & _NAMED and (kind & _NAMED != {"UNIT"} or not _acts(behind))
+        for kind, behind in zip(kinds, [*kinds[1:], frozenset()], strict=True)
+    )
 
 
 def two_places(lexemes: list[Lexeme], at: int, lexicon: Lexicon) -> bool:

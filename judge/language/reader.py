@@ -3,16 +3,17 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from judge.kernel.text import Command, Ignored, Line, Problem, Sentence, Span
-from judge.language import blocks, commands, prose, rewording, taken_back
+from judge.kernel.text import Command, Line, Problem, Sentence, Span
+from judge.language import answers, blocks, commands, prose, rewording, taken_back
 from judge.language.clauses import branch, clauses, misspelt
 from judge.language.commands import BadCommandError, Spoken
 from judge.language.condition import condition
 from judge.language.fold import level, plain
+from judge.language.given import Given
 from judge.language.misread import MisreadError
 from judge.language.order_lines import OrderLines
 from judge.language.orders import OrderReader, order_reader
-from judge.language.typed_line import ALL, LAST, TALK, Read, TakenBack, ignored, span_of
+from judge.language.typed_line import Read, TakenBack, ignored, span_of
 from judge.language.vocabulary import Vocabulary
 
 LONGEST = 4000
@@ -45,23 +46,39 @@ class _Reading:
         self.at = 0
         self.depth = 0
         self.closed = ""
+        self.small_print = False
 
     def items(self) -> list[Read]:
         """Every line's items."""
-        found: list[Read] = []
+        given = Given()
         while self.at < len(self.lines):
             line = self.lines[self.at]
             self.at += 1
             if not line.text or line.text.isspace():
                 self.order_lines.paragraph()
+                self.small_print = False
             elif line.ignored or self.closed:
-                found.append(ignored(line.number, line.text, line.ignored or self.closed))
+                given.add(ignored(line.number, line.text, line.ignored or self.closed))
             elif line.doubt:
-                found.append(self._doubted(line))
+                given.add(self._doubted(line))
             else:
+                first = len(given.items)
                 for read in self._line(line.number, line.text):
-                    found += _take_back(found, read) if isinstance(read, TakenBack) else [read]
-        return found
+                    given.add(self._opposed(read))
+                given.join_talk(first, line.number, line.text)
+        return given.items
+
+    def _opposed(self, read: Read | TakenBack) -> Read | TakenBack:
+        """What is asked back, and with it the orders above for the units that it speaks of.
+
+        What is wrong with an order as it is typed concerns that line alone.
+        """
+        if not isinstance(read, Problem) or read.ordered:
+            return read
+        if read.repairs and read.message == answers.CONDITION:  # an order for another case
+            return read
+        spaces = tuple(sorted(self.order_lines.secretary.names.spaces(read.text)))
+        return TakenBack(read, spaces, "", read.span, corrected=True) if spaces else read
 
     def _doubted(self, line: Line) -> Read:
         """A line that may be another's words: an order or a command on it is asked back."""
@@ -74,12 +91,15 @@ class _Reading:
     def _line(self, number: int, typed: str) -> Iterable[Read | TakenBack]:
         if len(typed) > LONGEST:
             return [ignored(number, typed[:60] + "...", "too long for a line of orders")]
-        text = plain(typed)
+        text = prose.SMILEY.sub(lambda found: " " * len(found[0]), plain(typed))
         first = text.lstrip()[:1]
         if first == ">":
             return [ignored(number, typed, "quoted")]
         if prose.ours(text):
             return [ignored(number, typed, "the judge's own words")]
+        self.small_print |= prose.small_print(text)
+        if self.small_print:
+            return [ignored(number, typed, "small print")]
         remark = ""
         if "#" in text or "/" in text:
             text, *behind = _COMMENT.split(text, maxsplit=1)
@@ -219,55 +239,6 @@ class _Reading:
                 found.append(ignored(line.number, line.text, line.ignored or reason))
         self.at = len(self.lines)
         return found
-
-
-def _take_back(found: list[Read], back: TakenBack) -> list[Read]:
-    """The answer to words that take orders in ``found`` back, which become problems there.
-
-    One unit's order is cleared, that of an earlier mail as well; all else is asked back.
-    """
-    given = [at for at, read in enumerate(found) if isinstance(read, Sentence)]
-    its_own = [at for at in given if _stands(found[at], back.spaces)]
-    goals = [at for at in given if _mentions(found[at], back.spaces)]
-    if back.corrected and back.spaces:
-        goals = []
-    elif len(back.spaces) == 1 and (its_own or not goals):
-        text = back.problem.text if back.problem else ""
-        return [Command("clear", back.span, text, back.spaces)]
-    if back.which == TALK:
-        goals = [at for at in given if _mentions(found[at], back.spaces)]
-    meant = its_own or goals or _counted(given, back.which)
-    for at in meant:
-        said = f"line {back.span.line} takes this back. Write it again if you want it."
-        found[at] = Problem(found[at].span, found[at].text, said)
-    if back.which == TALK and not meant:
-        told = back.problem
-        if told is None:
-            return []
-        asked = (back.spaces, told.message) if told.ordered else ((), "")
-        return [Ignored(back.span, told.text, "no order", *asked)]
-    return [back.problem] if back.problem else []
-
-
-def _counted(given: list[int], which: str) -> list[int]:
-    """Those of the orders above that ``which`` means."""
-    if which.isdigit():
-        return given[int(which) - 1 : int(which)]
-    return given if which == ALL else given[-1:] * (which == LAST)
-
-
-def _mentions(read: Read, spaces: Sequence[str]) -> bool:
-    """Whether an order goes to one of ``spaces``, or helps one that does."""
-    if not isinstance(read, Sentence):
-        return False
-    helped = read.about is not None and _mentions(read.about, spaces)
-    return helped or any(not set(spaces).isdisjoint(place.spaces) for place in read.path)
-
-
-def _stands(read: Read, spaces: Sequence[str]) -> bool:
-    """Whether an order is one of a unit in ``spaces``."""
-    piece = read.piece if isinstance(read, Sentence) else None
-    return piece is not None and not set(spaces).isdisjoint(piece.place.spaces)
 
 
 def _commands(text: str, orders: OrderReader) -> bool:

@@ -40,6 +40,11 @@ def somebody_goes(low: str) -> bool:
     return any(len(said.tokens) - found.behind <= _NEAR for found in said.all("who goes"))
 
 
+def all_go(low: str) -> bool:
+    """Whether a sentence says what both or all units shall do: "Both hold, please"."""
+    return _said(low).has("all go")
+
+
 def names_a_deed(low: str) -> bool:
     """Whether a word of orders stands in a text."""
     return _said(low).has("deed")
@@ -70,7 +75,9 @@ def told_of(low: str) -> tuple[int, int] | None:
 
 def _questions(said: Said, low: str) -> bool:
     """Whether a sentence asks about the game: "When is the deadline?"."""
-    return "?" in low and said.has("question word") and said.has("asked about")
+    if not said.has("asked about"):
+        return False
+    return said.has("surely asks") or ("?" in low and said.has("question word"))
 
 
 def _said(low: str) -> Said:

@@ -49,6 +49,9 @@ def reworded(text: str, low: str) -> str:
     if start >= end:
         return text
     text = " " * start + text[start:end] + " " * (len(text) - end)
+    if any(said.columns(one)[0] < start for one in said.all("polite if")):
+        for found in (*said.all("could"), *said.all("went")):
+            text = _put(text, *said.columns(found), found.put)
     for found in _apart([*said.all("deed"), *_left(said, end)]):
         first, behind = said.columns(found)
         if start <= first and behind <= end and (found.put or _goes_on(said, found)):

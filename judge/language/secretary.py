@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from judge.kernel.text import Ignored, Piece, Problem, Sentence
 from judge.language import (
     answers,
+    asides,
     conditions,
     denials,
     hearsay,
@@ -27,17 +28,17 @@ from judge.language.names import Names
 from judge.language.narrow import Narrow
 from judge.language.orders import Item, OrderReader
 from judge.language.pronouns import Pronouns
-from judge.language.scan import scan
+from judge.language.scan import WORD, scan
 from judge.language.sentences import Sentences, Weighed, own
 from judge.language.slots import sentence
-from judge.language.typed_line import ALL, LAST, TALK, Read, TakenBack, ignored, span_of
+from judge.language.typed_line import ALL, BEHIND, LAST, NO_ORDER, Read, TakenBack, ignored, span_of
+from judge.language.words import REPORT_WORDS
 
 ENDLESS = 400
 """Characters of a sentence beyond which its words are not weighed."""
 MUCH = 2000
 """Characters of a line whose sentences are weighed."""
 _EARLIER = "tells of an earlier turn"
-_TALKED = "no order"
 _BRACKETS = ("([{", ")]}")
 
 
@@ -71,6 +72,10 @@ class Secretary:
             read = self._sentence(number, one.text, heading)
             if right:
                 read = self._corrected(number, one.text, read, met)
+            talk = _talk_of(read[0]) if len(read) == 1 else None
+            introduces = end < len(text) and taken_back.only_expletive(level(one.text))
+            if talk and talk.reason == NO_ORDER and not introduces:
+                read = [self.aside(one.text, talk, beside=start > 0)]
             found += map(one.told, read)
         if any(not isinstance(one, Ignored) for one in found):
             return [one for one in found if not isinstance(one, Ignored) or one.spaces]
@@ -81,15 +86,55 @@ class Secretary:
 
         ``remark`` is what stands behind a comment's sign.
         """
-        inside, outside = _bracketed(level(text))
-        for one in (level(remark), *inside):
-            if one.strip() and denials.doubts(one):
+        inside, outside = _bracketed(text)
+        ordered = self.names.spaces(outside)
+        for typed in (remark, *inside):
+            one = level(typed)
+            if (
+                one.strip()
+                and denials.doubts(one)
+                and not self._sentences.denies_another(typed, ordered)
+            ):
                 conditional = conditions.conditional(one)
                 return answers.CONDITION if conditional else answers.TAKEN_BACK
+        if any(map(self._against, inside)):
+            return answers.ASIDE
+        outside = level(outside)
         outside = outside[taken_back.expletive(outside) :]
         if taken_back.takes_back(outside):
             return answers.TAKEN_BACK
         return answers.CONDITION if conditions.conditional(outside) else ""
+
+    def _against(self, remark: str) -> bool:
+        """Whether a few words in brackets may be against the order that they stand beside.
+
+        Words of orders are none: "F (Bre) - MAO", "(south coast)", "(bounced)".
+        """
+        few = 3
+        if len(remark.strip()) < few or self.names.spaces(remark.title()):
+            return False
+        words = [key for kind, key, _, _ in scan(remark) if kind == WORD and len(key) >= few]
+        if any(one in REPORT_WORDS or self.names.of_orders(one) for one in words):
+            return False
+        low = level(remark)
+        return asides.short(low) and not asides.harmless(remark, low, beside=True)
+
+    def aside(self, text: str, talk: Ignored, *, beside: bool = False) -> Ignored | TakenBack:
+        """Talk, or a question about the order above that it speaks of and may be against.
+
+        Phrases of taking back never end, so what is not known to be harmless is asked;
+        ``beside``: something stands before it on its line.
+        """
+        low, spaces = level(text), self.names.spaces(text)
+        if asides.harmless(text, low, beside=beside and not spaces):
+            return talk
+        which = BEHIND if asides.short(low) and not talk.spaces else ""
+        if not talk.spaces:
+            which = taken_back.line_named(low) or asides.points(low) or which
+        if not spaces and not which:
+            return talk
+        asked = Problem(talk.span, talk.text, answers.ASIDE)
+        return TakenBack(asked, tuple(sorted(spaces)), which, talk.span, talk=talk)
 
     # --- a sentence
 
@@ -186,7 +231,7 @@ class Secretary:
         if prose.like_order(scan(rest), self._lexicon) or (named and self.names.acts(rest)):
             return [Problem(span, rest.strip(), answers.REST)]
         another = tuple(sorted(named - one.ordered))
-        return [Ignored(span, rest.strip(), _TALKED, another, answers.REST)] if another else []
+        return [Ignored(span, rest.strip(), NO_ORDER, another, answers.REST)] if another else []
 
     def _rather(self, text: str) -> str:
         """A line without the place that it denies: "A Mun nicht nach Bur, sondern nach Tirol"."""
@@ -208,6 +253,7 @@ class Secretary:
         if any(isinstance(one, Sentence) for one in read):
             another = met and taken_back.replaces(level(text)) and _of_another(read, met)
             return [_back(number, text, None, (), LAST), *read] if another else read
+        low = level(text)
         asked = next((one for one in read if isinstance(one, Problem)), None)
         named = self.names.spaces(text)
         if asked is None and not named:
@@ -215,7 +261,7 @@ class Secretary:
         if asked is None:
             return [self._half_right(number, text, named, read)]
         spaces = named | {space for one in asked.repairs for space in _spaces_of(one.piece)}
-        which = "" if spaces else LAST
+        which = "" if spaces else _all_or_last(low)
         back = TakenBack(asked, tuple(sorted(spaces)), which, span_of(number, text), corrected=True)
         return [back if one is asked else one for one in read]
 
@@ -235,10 +281,12 @@ class Secretary:
         """Talk that names a place and may put something right about it."""
         acts = any(isinstance(one, Ignored) and one.spaces for one in read)
         span = span_of(number, text)
-        said = Problem(span, text.strip(), answers.WHICH.format(self._example), ordered=acts)
+        said = Problem(span, text.strip(), answers.WHICH.format(self._example))
         if taken_back.replaces(level(text)):
             return _back(number, text, said, (), LAST)
-        return TakenBack(said, tuple(sorted(named)), TALK, span, corrected=True)
+        spaces = tuple(sorted(named))
+        talk = Ignored(span, said.text, NO_ORDER, *((spaces, said.message) if acts else ()))
+        return TakenBack(said, spaces, "", span, corrected=True, talk=talk)
 
     # --- a sentence without orders
 
@@ -247,8 +295,11 @@ class Secretary:
         low, span, typed = level(text), span_of(number, text), text.strip()
         spaces = self.names.spaces(text)
         if spaces and requests.likewise(low) and not prose.greets(low):
-            said = Problem(span, typed, answers.WHICH.format(self._example), ordered=True)
-            return [TakenBack(said, tuple(sorted(spaces)), TALK, span, corrected=True)]
+            said = Problem(span, typed, answers.WHICH.format(self._example))
+            named = tuple(sorted(spaces))
+            whole = self.names.a_unit(text)
+            talk = None if whole else Ignored(span, typed, NO_ORDER, named, said.message)
+            return [TakenBack(said, named, "", span, corrected=True, talk=talk)]
         if not self._speaks_of.goes_on(low):
             self._speaks_of.named(spaces)
         if taken_back.takes_back(low) or taken_back.refuses(low):
@@ -258,10 +309,15 @@ class Secretary:
         glued = self._glued(text)
         if glued:
             return [Problem(span, typed, answers.GLUED, (), glued)]
+        if (conditions.conditional(low) or conditions.unsure(low)) and asides.points(low):
+            asked = Problem(span, typed, answers.UNSURE)
+            return [TakenBack(asked, (), asides.points(low), span, talk=None)]
         why = self._request(text, low, spaces)
-        if why and spaces:  # an order of theirs is not clear any more
+        which = asides.points(low) if asides.jests(low) and not spaces else ""
+        which = ALL if requests.all_go(low) else which
+        if why and (spaces or which):  # an order of theirs is not clear any more
             said = Problem(span, typed, why)
-            return [TakenBack(said, tuple(sorted(spaces)), "", span, corrected=True)]
+            return [TakenBack(said, tuple(sorted(spaces)), which, span, corrected=True)]
         if why:
             return [Problem(span, typed, why)]
         if conditions.opens_below(low) and conditions.conditional(low):
@@ -269,13 +325,15 @@ class Secretary:
             return [Problem(span, typed, answers.CONDITION)]
         return [self._talk(number, text, low, spaces)]
 
-    def _talk(self, number: int, text: str, low: str, spaces: set[str]) -> Ignored:
+    def _talk(self, number: int, text: str, low: str, spaces: set[str]) -> Ignored | Problem:
         """Talk; it becomes a question if it tells what a unit of the writer's does or shall do."""
         span, typed = span_of(number, text), text.strip()
+        if (denials.no_deed(low) and spaces) or self.names.a_unit(text):
+            return Problem(span, typed, self._question(low))
         tells = len(spaces) > 1 or self.names.acts(text) or self.names.subject(text)
         if spaces and (tells or self._sentences.stretches.begins(text)):
-            return Ignored(span, typed, _TALKED, tuple(sorted(spaces)), self._question(low))
-        return ignored(number, text, _TALKED)
+            return Ignored(span, typed, NO_ORDER, tuple(sorted(spaces)), self._question(low))
+        return ignored(number, text, NO_ORDER)
 
     def _question(self, low: str) -> str:
         """What to ask about words on a unit and a deed that make no order."""
@@ -300,14 +358,14 @@ class Secretary:
 
     def _taking_back(self, number: int, text: str, low: str, spaces: set[str]) -> TakenBack:
         """Words that take back an order above: that of a unit, one by its number, the last, all."""
+        said = answers.WHICH_BACK.format(self._example)
+        asked = Problem(span_of(number, text), text.strip(), said, ("CLEAR",))
         for start, end in parts.parts(low):
             words = low[start:end]
             named = self.names.spaces(text[start:end])
             if taken_back.takes_back(words) and not named and _points(words):
-                spaces, low = named, words
-                break
-        said = answers.WHICH_BACK.format(self._example)
-        asked = Problem(span_of(number, text), text.strip(), said, ("CLEAR",))
+                back = _back(number, text, asked, (), _points(words))
+                return back._replace(spaces=tuple(sorted(spaces)))
         return _back(number, text, asked, spaces, _which(low))
 
     def _glued(self, text: str) -> tuple[Sentence, ...]:
@@ -318,7 +376,14 @@ class Secretary:
     def _unweighed(self, number: int, text: str) -> Ignored:
         """A sentence that is too long to weigh, or far behind the others: a question at most."""
         named = tuple(sorted(self.names.spaces(text)))
-        return Ignored(span_of(number, text), text.strip(), _TALKED, named, answers.LONG)
+        return Ignored(span_of(number, text), text.strip(), NO_ORDER, named, answers.LONG)
+
+
+def _talk_of(one: Read | TakenBack) -> Ignored | None:
+    """The talk that a sentence is, or is where it puts nothing right by a name."""
+    if isinstance(one, TakenBack):
+        return None if one.spaces else one.talk
+    return one if isinstance(one, Ignored) else None
 
 
 def _only_told(low: str) -> bool:
@@ -326,6 +391,11 @@ def _only_told(low: str) -> bool:
     if not hearsay.recounts(low) or taken_back.takes_back(low.replace("never mind", " ")):
         return False
     return not (low.rstrip().endswith("?") and requests.requests(low))
+
+
+def _all_or_last(low: str) -> str:
+    """Which of the orders above a sentence puts right that names none."""
+    return ALL if requests.all_go(low) else LAST
 
 
 def _of_another(read: Iterable[Read | TakenBack], met: set[str]) -> bool:
@@ -367,20 +437,20 @@ def _spaces_of(piece: Piece | None) -> tuple[str, ...]:
     return piece.place.spaces if piece else ()
 
 
-def _bracketed(low: str) -> tuple[list[str], str]:
+def _bracketed(text: str) -> tuple[list[str], str]:
     """What stands in brackets, and the text around them."""
     inside: list[str] = []
     outside: list[str] = []
     opened = -1
-    for at, sign in enumerate(low):
+    for at, sign in enumerate(text):
         if opened < 0 and sign in _BRACKETS[0]:
             opened = at + 1
         elif opened >= 0 and sign in _BRACKETS[1]:
-            inside.append(low[opened:at])
+            inside.append(text[opened:at])
             opened = -1
         elif opened < 0:
             outside.append(sign)
-    return [*inside, *([low[opened:]] if opened >= 0 else [])], "".join(outside)
+    return [*inside, *([text[opened:]] if opened >= 0 else [])], "".join(outside)
 
 
 def _longest(number: int, text: str, found: Sequence[Read | TakenBack]) -> Ignored:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from judge.kernel.text import Piece, Sentence
 from judge.language import (
     answers,
+    asides,
     conditions,
     denials,
     hearsay,
@@ -132,6 +133,8 @@ class Sentences:
         typed = one.text[part.start : part.end].strip()
         why = self._doubtful(typed, one.ordered, before=before, last=last)
         later = any(behind.items for behind in one.parts[at + 1 :])
+        if not why and last and not later and one.parts[at - 1].items:
+            return answers.ASIDE if self._stray(one.text[part.start :]) else ""
         if why == answers.TAKEN_BACK and later and not denials.denies(words.split(" ")[0]):
             return ""
         return why
@@ -141,7 +144,7 @@ class Sentences:
         words = level(typed)
         if (before and taken_back.only_expletive(words)) or denials.explains(words):
             return ""
-        if self._denies_another(typed, ordered):
+        if self.denies_another(typed, ordered):
             return ""
         if self._half_said(typed):
             return answers.REST
@@ -152,6 +155,12 @@ class Sentences:
         if taken_back.takes_back(words) or (before and denials.denies(words)):
             return answers.TAKEN_BACK
         return answers.TAKEN_BACK if last and denials.doubts(words) else ""
+
+    def _stray(self, typed: str) -> bool:
+        """Whether a few last words name nothing and are not known to be harmless."""
+        low = level(typed)
+        named = self._names.spaces(typed)
+        return asides.short(low) and not named and not asides.harmless(typed, low, beside=True)
 
     def _half_said(self, typed: str) -> bool:
         """Whether words are only a place or unit, whose part nobody knows: "with Ser"."""
@@ -164,7 +173,7 @@ class Sentences:
             return False
         return bool(self._names.spaces(typed)) and not any(map(self._names.is_deed, lexemes))
 
-    def _denies_another(self, typed: str, ordered: set[str]) -> bool:
+    def denies_another(self, typed: str, ordered: set[str]) -> bool:
         """Whether words only deny another place: "not Spa!", "certainly not Tyrolia"."""
         denied = denials.denied_place(level(typed))
         if denied is None:

@@ -84,6 +84,7 @@ class Stretches:
         letter, sample, _ = self._orders.vocabulary.samples
         if letter == "L":
             return None
+        both = pronouns.names_two(low)
         polite = rewording.reworded(bare, low)
         for text in (polite, rewording.plainer(polite, level(polite), self._orders.lexicon)):
             unit = pronouns.by_arm(text, level(text), sample)
@@ -92,9 +93,10 @@ class Stretches:
             if unit is None or slots is None or "piece" not in slots:
                 continue
             verb = slots["verb"]
-            if unit.many and verb != "hold":
+            if (unit.many and verb != "hold") or (unit.many and both and self._speaks_of.ordered):
                 continue
             slots = {**slots, "verb": "hold-all" if unit.many else verb, "piece": unit.piece}
+            slots["amount"] = 2 * (both and unit.many)
             return Part(start, end, (items[0]._replace(slots=slots),), unit.lexemes, text)
         return None
 

@@ -5,15 +5,22 @@ can take, and runs for every order line of every mail: a third of the time of La
 parser, which steps through the same states.
 """
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from msgspec import Struct
 
 from judge import resources
+from judge.kernel.errors import InputError
+
+if TYPE_CHECKING:
+    from lark import Lark
 
 END = "$END"
+_RULE = re.compile(r"<.*?>")
+"""A rule as Lark names it."""
 Action = Callable[..., Any]
 Reduction = tuple[Action | None, tuple[int, ...] | None, int, str]
 """A builder's method (None: pass the value on), values kept (None: all), symbols taken, name."""
@@ -85,16 +92,19 @@ class StuckError(Exception):
         self.row = row
 
 
-def build(grammar: str, builder: object) -> Table:
+def build(grammar: str, builder: object, more: str = "", names: Iterable[str] = ()) -> Table:
     """The table of grammar/<grammar>.lark, with the methods of ``builder`` for its rules.
 
     A rule's method is named by its alias or, without one, the rule itself; a rule with ``?`` and a
     single value passes it on. Raises AttributeError for a method that ``builder`` lacks.
+    ``more`` are a variant's own rules with the ``names`` of their terminals; raises InputError
+    where they are wrong.
     """
-    from lark import Lark  # noqa: PLC0415  (40 ms that a run without orders need not pay)
-
-    text = (resources.root("grammar") / f"{grammar}.lark").read_text(encoding="utf-8")
-    parser = Lark(text, parser="lalr")
+    text = _text(grammar)
+    if more:
+        new = sorted(set(names) - terminals(grammar))
+        text += "".join(f"%declare {name}\n" for name in new)
+    parser = _load(text, more)
     lalr = parser.parse_interactive("").parser_state.parse_conf
     number = {state: at for at, state in enumerate(lalr.states)}
     made: dict[Any, Reduction] = {}
@@ -114,6 +124,27 @@ def build(grammar: str, builder: object) -> Table:
     return Table(states, number[lalr.start_state], number[lalr.end_state])
 
 
+def _load(text: str, more: str) -> "Lark":
+    """Lark's parser of a grammar and a variant's own rules; raises InputError for wrong ones."""
+    from lark import Lark, LarkError, UnexpectedInput  # noqa: PLC0415  (40 ms, not in every run)
+
+    try:
+        return Lark(text + more, parser="lalr")
+    except UnexpectedInput as error:
+        line = error.line - text.count("\n")
+        raise InputError(f"orders.lark, line {line}: this is no rule of a grammar.") from None
+    except LarkError as error:
+        raise InputError(f"orders.lark: {_explain(str(error))}.") from None
+
+
+def _explain(said: str) -> str:
+    """What Lark says of a grammar, in a sentence."""
+    if "collision" in said:
+        two = " and ".join(_RULE.findall(said)[:2])
+        return f"a line could be read by {two}: give one of them a word of its own"
+    return " ".join(said.partition("\n\n")[0].split())
+
+
 def _reduction(rule: Any, builder: object) -> Reduction:
     size = len(rule.expansion)
     kept = tuple(at for at, symbol in enumerate(rule.expansion) if not symbol.name.startswith("_"))
@@ -123,9 +154,14 @@ def _reduction(rule: Any, builder: object) -> Reduction:
     return method, None if len(kept) == size else kept, size, name
 
 
+def _text(grammar: str) -> str:
+    """What stands in grammar/<grammar>.lark."""
+    return (resources.root("grammar") / f"{grammar}.lark").read_text(encoding="utf-8")
+
+
 @cache
 def terminals(grammar: str) -> frozenset[str]:
     """The terminals that grammar/<grammar>.lark declares."""
-    text = (resources.root("grammar") / f"{grammar}.lark").read_text(encoding="utf-8")
+    text = _text(grammar)
     lines = [line.split()[1:] for line in text.splitlines() if line.startswith("%declare")]
     return frozenset(name for line in lines for name in line)

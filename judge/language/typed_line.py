@@ -13,10 +13,13 @@ Read = Sentence | Command | Problem | Ignored
 """What a line can turn out to be."""
 
 
-ALL, LAST, TALK = "all", "last", "talk"
+ALL, LAST, BEHIND = "all", "last", "behind"
 """Which of the orders above are taken back where no place is named; a number counts them.
 
-Talk that puts something right takes back only what it names, and is talk where it names nothing."""
+"behind" is the one on the same line or the line above."""
+
+NO_ORDER = "no order"
+"""Why talk is ignored."""
 
 
 class TakenBack(NamedTuple):
@@ -31,6 +34,8 @@ class TakenBack(NamedTuple):
     span: Span
     corrected: bool = False
     """Another order is meant instead: only orders of units in ``spaces`` are in doubt."""
+    talk: Ignored | None = None
+    """What the words are where they speak of none of the orders above."""
 
 
 _STOPS = (".", "!", "*", '"', "'", ":")

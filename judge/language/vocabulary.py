@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
+from judge.language.dialect import Dialect
 from judge.language.fold import listed, words
 from judge.language.spellings import COUNTRIES, DIRECTION, MEANT, NATIONS, slip, sound
 
@@ -22,8 +23,11 @@ _SHORTEST = 3
 """Fewer letters than this abbreviate nothing, unless the map lists them."""
 _COUNTRY = 5
 """Letters that a word must have to be looked up among the countries."""
+_EVERYDAY = listed("both")
+"""Words that begin a name and say something else: "Both hold" is not for Bothnia."""
 _FORCES = ("army", "fleet", "unit")
 """What a minor power's nationality goes with to name the one unit that it has in a space."""
+_NONE = Dialect()
 
 
 class Name(NamedTuple):
@@ -59,6 +63,8 @@ class Vocabulary(Struct, frozen=True, eq=False):
     """A minor power, for examples of bids."""
     ferries: bool = False
     """Whether armies cross water here by themselves, so that a ferry is no convoy."""
+    dialect: Dialect = _NONE
+    """The variant's own orders."""
     _sorted: tuple[str, ...] = ()
     _openers: tuple[str, ...] = ()
     _followers: tuple[str, ...] = ()
@@ -67,6 +73,8 @@ class Vocabulary(Struct, frozen=True, eq=False):
 
     def word(self, word: str) -> Name | None:
         """The places that the single folded ``word`` can mean; None if it is no name here."""
+        if word in _EVERYDAY:
+            return None
         spaces = self.exact.get(word)
         if spaces:
             return Name(spaces)
@@ -230,8 +238,8 @@ def _foreign(start: str) -> frozenset[str]:
     )
 
 
-def from_map(map_toml: Mapping[str, Any]) -> Vocabulary:
-    """The vocabulary of a map given as plain data (map.toml)."""
+def from_map(map_toml: Mapping[str, Any], dialect: Dialect = _NONE) -> Vocabulary:
+    """The vocabulary of a map given as plain data (map.toml), with a variant's own orders."""
     exact: dict[str, set[str]] = {}
     phrases: dict[tuple[str, ...], set[str]] = {}
     inner: dict[str, set[str]] = {}
@@ -260,6 +268,7 @@ def from_map(map_toml: Mapping[str, Any]) -> Vocabulary:
         air="plane_range" in map_toml.get("game", {}),
         minor=next(iter(map_toml.get("minors", ())), ""),
         ferries=bool(map_toml.get("ferries")),
+        dialect=dialect,
         _sorted=tuple(sorted(singles)),
         _openers=tuple(sorted({key[0] for key in long})),
         _followers=tuple(sorted({word for key in long for word in key[1:]})),
@@ -347,7 +356,7 @@ def _powers(map_toml: Mapping[str, Any]) -> dict[tuple[str, ...], str]:
 
 
 def _all_powers(map_toml: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    for group in ("powers", "factions", "minors"):
+    for group in ("powers", "factions", "minors", "dummies"):
         yield from map_toml.get(group, {}).items()
 
 
@@ -369,11 +378,16 @@ def _coasts(map_toml: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
 
 
 def _samples(map_toml: Mapping[str, Any]) -> tuple[str, str, str]:
-    """The first power's first land unit: its letter, its space, and a neighbour by land."""
+    """The first power's first land unit: its letter, its space, and a neighbour by land.
+
+    Where no home borders by land: any space that does.
+    """
     borders = {space["id"]: space.get("army") or space.get("land") for space in map_toml["spaces"]}
     letter = "A" if any("army" in space for space in map_toml["spaces"]) else "L"
-    for _, power in _all_powers(map_toml):
-        for home in (*power.get("home", ()), *power.get("cities", ())):
-            if borders.get(home):
-                return letter, home, borders[home][0]
-    return letter, "", ""
+    homes = (
+        home
+        for _, power in _all_powers(map_toml)
+        for home in (*power.get("home", ()), *power.get("cities", ()))
+    )
+    start = next((space for space in (*homes, *borders) if borders.get(space)), "")
+    return letter, start, borders[start][0] if start else ""

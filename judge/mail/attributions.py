@@ -57,7 +57,8 @@ _ADVISED = re.compile(
     r""
     r"\b(?:suggest(?:s|ed)|propos(?:es|ed)|asks|asked|advis(?:es|ed)|tells|told|offers|offered|wants"
     r"|schlägt|schlug|bittet|bat|propose|proposait|propone|propuso|propôs|stelt|foreslår"
-    r"|föreslår)\b"
+    r"|föreslår|(?:message|mail|letter) from|(?:nachricht|brief) von|message de|mensaje de"
+    r"|messaggio (?:di|da)|bericht van)\b"
     r"[^:：]{0,60}[:：]$",
     re.IGNORECASE,
 )
@@ -76,6 +77,15 @@ _SENTENCE = re.compile(
     re.IGNORECASE,
 )
 """What stands behind "wrote" in a person's sentence, and never in a program's line."""
+_HOUR = r"\d{1,2}[:.]\d\d(?::\d\d)?"
+_CHAT = re.compile(
+    rf"\[[^\[\]]{{0,24}}{_HOUR}[^\[\]]{{0,24}}\]\s?[^:]{{2,40}}:\s"
+    rf"|\d{{1,4}}[./-]\d{{1,2}}[./-]\d{{1,4}},? {_HOUR}(?:\s?[AP]M)? [-–] [^:]{{2,40}}:\s"
+    rf"|[^\[\]]{{2,40}}, \[[^\[\]]{{0,24}}{_HOUR}[^\[\]]{{0,6}}\]:?$"
+    rf"|[^—]{{2,40}} — (?:\w+ (?:at|um|à|às|alle|om) |[\d./-]{{6,10}},? ){_HOUR}(?:\s?[AP]M)?$",
+    re.IGNORECASE,
+)
+"""Messages copied out of WhatsApp, Telegram, Signal and Discord, with name and hour."""
 _OPENING = re.compile(
     r"\W{0,6}(?:On|Le|Am|El|Il(?: giorno)?|Op|Em|Den|På|W dniu|Dnia|Dne|At|Quoting|Zitat von"
     r"|\d{1,4}[-./]\d{1,2}[-./]\d{1,4})\s",
@@ -83,7 +93,7 @@ _OPENING = re.compile(
 )
 
 _MESSAGE = re.compile(
-    r"(?:Original|Forwarded|Reply) (?:Message|Mail|E-?Mail|Appointment|Letter)|Forwarded by"
+    r"(?:Original|Forwarded|Reply|Replied) (?:Message|Mail|E-?Mail|Appointment|Letter)|Forwarded by"
     r"|Message from|Original-?Nachricht|Urspr(?:ü|ue)ngliche (?:Nachricht|E-?Mail)"
     r"|Weitergeleitete (?:Nachricht|E-?Mail)|Weitergeleitet von|Message d.origine|Message original"
     r"|Message (?:transféré|initial)|Courriel original|Mensaje (?:original|reenviado)"
@@ -138,14 +148,16 @@ _FIELD_WORDS = (
     r"|送信日時|日時|日付|送信|宛先|件名|보낸 ?날짜|날짜|받는 ?사람|제목|참조|Saadetud|Teema"
     r"|Išsiųsta|Kam|Tema|Gửi"
 )
-_FROM = re.compile(rf"\*?(?:{_FROM_WORDS})\s?[:：]\*?\s*\S", re.IGNORECASE)
-_FIELD = re.compile(rf"\*?(?:{_FIELD_WORDS})\s?[:：]", re.IGNORECASE)
-_LABELLED = re.compile(r"\*?[^\W\d_][^:：\d]{0,24}[:：]\*?\s*\S")
+_FROM = re.compile(rf"\*{{0,2}}(?:{_FROM_WORDS})\s?[:：]\*{{0,2}}\s*\S", re.IGNORECASE)
+_FIELD = re.compile(rf"\*{{0,2}}(?:{_FIELD_WORDS})\s?[:：]", re.IGNORECASE)
+_LABELLED = re.compile(r"\*{0,2}[^\W\d_][^:：\d]{0,24}[:：]\*{0,2}\s*\S")
 
 
 def introduction(lines: Sequence[str], at: int) -> tuple[int, Sure]:
     """How many lines from ``at`` on name who wrote what follows, 0 for none, and how sure it is."""
     first = lines[at].strip()
+    if len(first) <= _LENGTH and _CHAT.match(first):
+        return 1, Sure.NO
     if not first or len(first) > _LENGTH or not (first[-1] in ":：" or _opens(first)):
         return 0, Sure.NO
     if _INLINE.search(first) and _DATED.search(first) and _BRACKETED.search(first):

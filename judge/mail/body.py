@@ -107,10 +107,10 @@ class _Said(NamedTuple):
 
 
 class _Typed(NamedTuple):
-    """A part as its reader sees it: its lines, and those that were struck out in it."""
+    """A part as its reader sees it: its lines, and what was left out of it, with the reason."""
 
     lines: Sequence[str]
-    struck: Sequence[str] = ()
+    left_out: Sequence[tuple[str, str]] = ()
 
 
 def _cut_reason(parts: tuple[mime.Part, ...], main: mime.Part | None) -> str:
@@ -130,7 +130,7 @@ def _choose_lines(parts: tuple[mime.Part, ...], main: mime.Part | None) -> _Said
         return _Said(tuple(_number_lines(0, _unread_parts(parts, main, ()))))
     typed = _split_lines(main)
     read = _read(typed)
-    unread = _unread_parts(parts, main, typed.struck)
+    unread = _unread_parts(parts, main, typed.left_out)
     lines = tuple(islice(_add_unread(read, len(typed.lines), unread), MAX_LINES + MAX_EXTRA))
     return _Said(lines, _differing_lines(parts, main, read), forms.fillable_lines(read))
 
@@ -187,7 +187,7 @@ def _split_lines(part: mime.Part) -> _Typed:
     """The lines of a part as its sender saw them; only CRLF and LF end a line."""
     if part.kind == "text/html":
         page = hypertext.read(part.text)
-        return _Typed(page.text.strip("\n").split("\n"), page.struck)
+        return _Typed(page.text.strip("\n").split("\n"), page.left_out)
     lines = part.text.replace("\r\n", "\n").rstrip("\n").split("\n")
     return _Typed(list(flowed.unwrap(lines, delsp=part.delsp)) if part.flowed else lines)
 
@@ -227,11 +227,11 @@ def _cut_line(line: Line) -> Line:
 
 
 def _unread_parts(
-    parts: tuple[mime.Part, ...], main: mime.Part | None, struck: Sequence[str]
+    parts: tuple[mime.Part, ...], main: mime.Part | None, left_out: Sequence[tuple[str, str]]
 ) -> Iterator[tuple[str, str]]:
     """What else the mail holds and why it is not read: attachments, other mails, more text."""
-    for text in struck:
-        yield _clean(text)[:MAX_LINE], "struck out"
+    for text, reason in left_out:
+        yield _clean(text)[:MAX_LINE], reason
     if main and main.kind == "text/html" and len(main.text) > hypertext.MAX_HTML:
         yield "(more HTML)", f"HTML is read up to {hypertext.MAX_HTML >> 10} KB"
     for part in parts:

@@ -15,10 +15,13 @@ _DECLARATION = re.compile(r"<\?[^>]*>?")
 _INDENT = re.compile(r"(?:margin|padding)[a-z-]{0,10}\s{0,4}:[^;\"'<>}]{0,200}", re.IGNORECASE)
 _ARROW = re.compile(r"(wingdings[^>]{0,200}>)\s{0,9}(?:à|&agrave;|&#224;)", re.IGNORECASE)
 """Outlook turns a typed --> into a letter of a picture font."""
+_STRUCK = re.compile(r"<(/?)(?:s|strike)(?=[\s>])", re.IGNORECASE)
+"""lxml ends these where a paragraph begins, and a page does not; it knows that of <del>."""
 _TAG = re.compile(r"<[^<>]*>")
 _HIDING = re.compile(
-    r"<(?:s|del|strike)\b|line-through|\bhidden\b|display|visibility|collapse|opacity|mso-hide"
-    r"|font(?:-size)?\s*:[^;]{0,40}?\b0|transparent|rgba|-\d{3}",
+    r"<(?:s|del|strike|template)\b|line-through|\bhidden\b|display|visibility|collapse|opacity"
+    r"|mso-hide|font(?:-size)?\s*:[^;]{0,40}?\b[01](?:\D|$)|transparent|rgba|-\d{3}"
+    r"|(?<![\w-])color\s*[:=][\s'\"]*(?:white|#f{3}|rgb\(\s*255)",
     re.IGNORECASE,
 )
 _UNSHOWN = (("<!--", "-->"), ("<head", "</head"), ("<style", "</style"), ("<script", "</script"))
@@ -27,28 +30,29 @@ _UNFIT = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """No character of XML: lxml refuses to take it into a text."""
 _QUOTED = "\ue000"
 """Stands in every text inside a quotation while the page is laid out: tables move text about."""
-_QUOTE_CLASSES = re.compile(
+_QUOTE_NAMES = re.compile(
     r""
-    r"(?:^|[\s_])(?:gmail_attr|yahoo_quoted|moz-cite-prefix|protonmail_quote|tutanota_quote|zmail_extra"
-    r"|moz-forward-container|ms-outlook-mobile-reference-message)(?:$|\s)"
+    r"(?:^|[\s_-])quot(?:e|ed|ation)(?:$|[\s_-])|moz-cite-prefix|moz-forward-container|zmail_extra"
+    r"|gmail_attr|ms-outlook-mobile-reference-message|mail-editor-reference-message-container"
+    r"|OLK_SRC_BODY_SECTION|isReplyContent|messageReplySection",
+    re.IGNORECASE,
 )
-_QUOTE_IDS = re.compile(
-    r"(?:yahoo_quoted|mail-editor-reference-message-container|OLK_SRC_BODY_SECTION)"
-)
+"""What programs call a quotation, in its class, id or name."""
+_GMAIL_QUOTE = re.compile(r"gmail_quote(?:$|\s|_container)")
 
 
 class Page(NamedTuple):
-    """A page as its reader sees it, one line a block, and what was struck out in it."""
+    """A page as its reader sees it, one line a block; what was left out of it, and why."""
 
     text: str = ""
-    struck: tuple[str, ...] = ()
+    left_out: tuple[tuple[str, str], ...] = ()
 
 
 def read(html: str) -> Page:
     """Read ``html`` (cut at 256 KB); never raises.
 
     Links lose their targets, elements that nobody sees their text. Lines inside a quotation
-    begin "> "; what is struck out there is not told of.
+    begin "> "; what is left out there is not told of.
     """
     # Imported here: lxml costs 40 ms, and most mails have a text part.
     from inscriptis.css_profiles import CSS_PROFILES  # noqa: PLC0415
@@ -61,9 +65,9 @@ def read(html: str) -> Page:
         page = document_fromstring(_tame(html[:MAX_HTML]))
     except ParserError:  # Nothing in it but comments and blanks.
         return Page()
-    struck = _prepare(page)
+    left_out = _prepare(page)
     plain = Inscriptis(page, ParserConfig(css=CSS_PROFILES["strict"])).get_text()
-    return Page("\n".join(_line(line) for line in plain.split("\n")), struck)
+    return Page("\n".join(_line(line) for line in plain.split("\n")), left_out)
 
 
 def squeeze(text: str) -> str:
@@ -94,45 +98,53 @@ def _cut_out(html: str, opening: str, closing: str) -> str:
 def _tame(html: str) -> str:
     """Without what the converter stumbles over: declarations, NUL, indents of a million columns."""
     safe = html.encode("utf-8", "replace").decode().replace("\0", "").replace(_QUOTED, "")
+    safe = _STRUCK.sub(r"<\1del", safe)
     return _INDENT.sub("", _ARROW.sub(r"\1-&gt;", _DECLARATION.sub("", safe)))
 
 
-def _prepare(page: "HtmlElement") -> tuple[str, ...]:
-    """Mark quotations and take out what is not to be seen; return what was struck out, by blocks.
+def _prepare(page: "HtmlElement") -> tuple[tuple[str, str], ...]:
+    """Mark quotations and take out what is not to be seen.
+
+    Returns what was struck out or may be seen on a ground that we don't know of, and which of both.
 
     An element's tail stands behind it, in the element around it.
     """
     sheet = Sheet(page)
     looks: dict[HtmlElement, Look] = {}
     inside: set[HtmlElement] = set()
-    struck: list[str] = []
+    left_out: list[tuple[str, str]] = []
     for node in page.iter():
         parent = node.getparent()
         around = looks.get(parent, Look())
         look = looks[node] = sheet.look(node, around)
         quoted = parent in inside
-        node.tail = _show_piece(node.tail, around, quoted, struck)
+        node.tail = _show_piece(node.tail, around, quoted, left_out)
         if quoted or node.tag == "blockquote" or _is_quotation(node):
             inside.add(node)
         if isinstance(node.tag, str) and node.tag not in ("style", "script", "title"):
-            node.text = _show_piece(node.text, look, node in inside, struck)
-    return tuple(struck)
+            node.text = _show_piece(node.text, look, node in inside, left_out)
+    return tuple(left_out)
 
 
 def _is_quotation(node: "HtmlElement") -> bool:
     if not isinstance(node.tag, str):
         return False
-    named = _QUOTE_CLASSES.search(node.get("class") or "")
-    return bool(named or _QUOTE_IDS.match(node.get("id") or ""))
+    if _GMAIL_QUOTE.search(node.get("class") or ""):
+        # Where it stands around a quotation its writer's words may follow that.
+        return node.find("blockquote") is None
+    return any(_QUOTE_NAMES.search(node.get(mark) or "") for mark in ("class", "id", "name"))
 
 
-def _show_piece(content: str | None, look: Look, quoted: bool, struck: list[str]) -> str:
+def _show_piece(
+    content: str | None, look: Look, quoted: bool, left_out: list[tuple[str, str]]
+) -> str:
     """A piece of text as it is to be read: nothing, marked as quoted, or as it is."""
     if look.unseen:
         return ""
-    if look.struck:
+    if look.struck or look.pale:
         if content and content.strip() and not quoted:
-            struck.append(" ".join(content.split()))
+            why = "struck out" if look.struck else "white on white"
+            left_out.append((" ".join(content.split()), why))
         return ""
     safe = _UNFIT.sub(" ", content or "")
     return _mark_quoted(safe) if quoted else safe

@@ -1,9 +1,11 @@
 """An IMAP mailbox as a source of mails: sizes first, bodies in batches, moved when done."""
 
+import imaplib
 import re
+import socket
 import ssl
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from email.utils import make_msgid
@@ -11,19 +13,49 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from imapclient import IMAPClient, SocketTimeout
-from imapclient.exceptions import IMAPClientError, LoginError
+from imapclient import IMAPClient
+from imapclient.exceptions import IMAPClientAbortError, IMAPClientError, LoginError
 
 from judge.kernel.errors import KeeperError
 from judge.mail import tls
 from judge.mail.inbox import BEGINNING, LIMIT, Incoming
+from judge.mail.line import Line
 
-BATCH = 25
+BATCH, BATCH_BYTES = 25, 1_000_000
+"""Mails that are fetched at once, and their bytes together; a larger one comes alone."""
 SURVEY = 500
-_TIMEOUT = SocketTimeout(connect=15, read=60)
+PATIENCE = 60.0
+"""Seconds that one answer of the server may take: a mail of the usual limit at 17 kB/s."""
+LONG = 120.0
+"""Seconds that a pass reads: deadlines wait meanwhile, and the next pass goes on where it ended."""
 _TICK = 1
 _BROKEN = (IMAPClientError, OSError)
+_GONE = (IMAPClientAbortError, OSError)
+"""Those of them after which there is no connection; after others the server just said no."""
 _APPENDED = re.compile(rb"\[APPENDUID \d+ (\d+)\]", re.IGNORECASE)
+
+
+class _Connection(imaplib.IMAP4):
+    """An IMAP connection on a line of ours, with TLS from the first byte if there is a context."""
+
+    def __init__(self, host: str, line: Line, context: ssl.SSLContext | None) -> None:
+        self._line, self._context = line, context
+        super().__init__(host)
+
+    def _create_socket(self, _timeout: float | None = None) -> socket.socket:
+        return self._line.connect(self._context)
+
+
+class _Client(IMAPClient):  # type: ignore[misc] # imapclient has no types
+    """imapclient on a line of ours."""
+
+    def __init__(self, host: str, line: Line, context: ssl.SSLContext | None) -> None:
+        self._line = line
+        super().__init__(host, ssl=context is not None, ssl_context=context)
+        self.normalise_times = False
+
+    def _create_IMAP4(self) -> _Connection:  # noqa: N802 - imapclient's name
+        return _Connection(self.host, self._line, self.ssl_context)
 
 
 class ImapInbox:
@@ -52,6 +84,8 @@ class ImapInbox:
         self._security, self._cafile = security, cafile
         self._folder, self._processed = folder, processed
         self._limit = limit
+        self._line = Line(host, port)
+        self._gone = ""
         self._client: Any = None
         self._prefix = ""
 
@@ -76,11 +110,23 @@ class ImapInbox:
         self._leave()
 
     def __iter__(self) -> Iterator[Incoming]:
-        """The mails that are not deleted, in the order of their UIDs, that is of arrival."""
+        """The mails that are not deleted, in the order of their UIDs, that is of arrival.
+
+        Raises KeeperError before the last where a pass must not read longer.
+        """
+        end = time.monotonic() + LONG
         with self._told("reading"):
             uids = self._client.search(["UNDELETED"])
+        left = len(uids)
         for at in range(0, len(uids), SURVEY):
-            yield from self._survey(uids[at : at + SURVEY])
+            for batch in self._survey(uids[at : at + SURVEY]):
+                yield from batch
+                left -= len(batch)
+                if left and time.monotonic() > end:
+                    raise KeeperError(
+                        f"The IMAP server {self._host} is slow: after {LONG:g} seconds {left} of "
+                        f"{len(uids)} mails are left for the next pass."
+                    )
 
     def done(self, *keys: str) -> None:
         """Move these mails to the processed folder, by MOVE or, where there is none, by a copy."""
@@ -100,7 +146,8 @@ class ImapInbox:
     def lacks(self) -> list[str]:
         """The capabilities that the judge likes and this server does not have."""
         liked = ("IDLE", "MOVE", "UIDPLUS")
-        return [name for name in liked if not self._client.has_capability(name)]
+        with self._told("asking what it can do"):
+            return [name for name in liked if not self._client.has_capability(name)]
 
     def waiting(self) -> bool:
         """Whether a mail lies there that is not deleted.
@@ -119,14 +166,22 @@ class ImapInbox:
         after. A server without IDLE says nothing at all.
         """
         with self._told("waiting for mails"):
-            if not self._client.has_capability("IDLE"):
-                while patient():
-                    time.sleep(_TICK)
-                return
+            has_idle = self._client.has_capability("IDLE")
+        if not has_idle:
+            while patient():
+                time.sleep(_TICK)
+            return
+        with self._told("waiting for mails"):
             self._client.idle()
-            while patient() and not self._client.idle_check(timeout=_TICK):
-                pass
+        while patient() and not self._changed():
+            pass
+        with self._told("waiting for mails"):
             self._client.idle_done()
+
+    def _changed(self) -> bool:
+        """Whether the server says within a second that something changed."""
+        with self._told("waiting for mails"):
+            return bool(self._client.idle_check(timeout=_TICK))
 
     def clock(self) -> datetime:
         """What the server's clock says: when it took a mail that we lay into ``processed`` now.
@@ -148,19 +203,17 @@ class ImapInbox:
             return moment.astimezone(UTC)
         raise KeeperError(f"The IMAP server {self._host} does not say when it took a mail.")
 
-    def _survey(self, uids: Sequence[int]) -> Iterator[Incoming]:
+    def _survey(self, uids: Sequence[int]) -> Iterator[list[Incoming]]:
         """Ask for sizes, then fetch in batches; only the beginning of what is over the limit."""
         with self._told("reading"):
             sizes = self._client.fetch(uids, ["RFC822.SIZE"])
-        large = {uid for uid in sizes if sizes[uid][b"RFC822.SIZE"] > self._limit}
-        for at in range(0, len(uids), BATCH):
-            batch = {uid for uid in uids[at : at + BATCH] if uid in sizes}
+        known = {uid: sizes[uid][b"RFC822.SIZE"] for uid in uids if uid in sizes}
+        large = {uid for uid, size in known.items() if size > self._limit}
+        for batch in _batches({uid: min(size, self._limit) for uid, size in known.items()}):
             with self._told("reading"):
-                mails = self._fetch(sorted(batch - large), "BODY.PEEK[]", whole=True)
-                mails |= self._fetch(
-                    sorted(batch & large), f"BODY.PEEK[]<0.{BEGINNING}>", whole=False
-                )
-            yield from (mails[uid] for uid in sorted(mails))
+                mails = self._fetch([*batch - large], "BODY.PEEK[]", whole=True)
+                mails |= self._fetch([*batch & large], f"BODY.PEEK[]<0.{BEGINNING}>", whole=False)
+            yield [mails[uid] for uid in sorted(mails)]
 
     def _fetch(self, uids: Sequence[int], item: str, *, whole: bool) -> dict[int, Incoming]:
         """Mails by UID; one that somebody else removed in between is not among them."""
@@ -177,36 +230,35 @@ class ImapInbox:
     def _connect(self) -> IMAPClient:
         context = tls.context(self._cafile) if self._security != "none" else None
         where = f"The IMAP server {self._host}:{self._port}"
+        self._line, self._gone = Line(self._host, self._port), ""
         try:
-            client = IMAPClient(
-                self._host,
-                self._port,
-                ssl=self._security == "tls",
-                ssl_context=context,
-                timeout=_TIMEOUT,
-            )
-            client.normalise_times = False
-            if self._security == "starttls":
-                client.starttls(context)
+            with self._line.within(PATIENCE):
+                return self._opened(context)
         except ssl.SSLCertVerificationError as error:
             message = f"{where} shows a certificate that is not trusted: {error.verify_message}."
             raise KeeperError(message) from error
         except TimeoutError as error:
-            raise KeeperError(f"{where} does not answer.") from error
+            raise KeeperError(f"{where} does not answer within {PATIENCE:g} seconds.") from error
         except _BROKEN as error:
             raise KeeperError(f"{where} can't be reached: {_plain_words(error)}.") from error
+
+    def _opened(self, context: ssl.SSLContext | None) -> _Client:
+        try:
+            client = _Client(self._host, self._line, context if self._security == "tls" else None)
+            if self._security == "starttls":
+                client.starttls(context)
+        except BaseException:
+            self._line.close()
+            raise
         return client
 
     def _log_in(self) -> None:
         try:
-            self._client.login(self._user, self._password)
+            with self._told("logging in"):
+                self._client.login(self._user, self._password)
         except LoginError as error:
             raise KeeperError(
                 f"The IMAP server {self._host} refuses user {self._user}: {_plain_words(error)}."
-            ) from error
-        except _BROKEN as error:
-            raise KeeperError(
-                f"The IMAP server {self._host} broke off while logging in: {_plain_words(error)}."
             ) from error
 
     def _select(self) -> None:
@@ -219,22 +271,47 @@ class ImapInbox:
         self._prefix = f"imap/{self._user}@{self._host}/{self._folder}/{validity}/"
 
     def _leave(self) -> None:
-        with suppress(*_BROKEN):
+        with suppress(*_BROKEN), self._line.within(PATIENCE):
             self._client.logout()
         with suppress(*_BROKEN):
             self._client.shutdown()
+        self._line.close()
 
     @contextmanager
     def _told(self, doing: str) -> Iterator[None]:
-        """Turn what goes wrong between us and the server into one sentence for the keeper."""
+        """Turn what goes wrong between us and the server into one sentence for the keeper.
+
+        It may not take longer than ``PATIENCE``. Once the line is gone its sentence stays the same.
+        """
+        if self._gone:
+            raise KeeperError(self._gone)
         try:
-            yield
-        except TimeoutError as error:
-            raise KeeperError(f"The IMAP server {self._host} fell silent while {doing}.") from error
+            with self._line.within(PATIENCE):
+                yield
+        except LoginError:
+            raise
         except _BROKEN as error:
-            raise KeeperError(
-                f"The IMAP server {self._host} broke off while {doing}: {_plain_words(error)}."
-            ) from error
+            how = f"broke off while {doing}: {_plain_words(error)}"
+            if isinstance(error, TimeoutError):
+                how = f"took longer than {PATIENCE:g} seconds while {doing}"
+            sentence = f"The IMAP server {self._host} {how}."
+            if isinstance(error, _GONE):
+                self._gone = sentence
+            raise KeeperError(sentence) from error
+
+
+def _batches(sizes: Mapping[int, int]) -> Iterator[set[int]]:
+    """Mails to be fetched at once, in order: so many, and of so many bytes."""
+    batch: set[int] = set()
+    left = BATCH_BYTES
+    for uid, size in sizes.items():
+        if batch and (len(batch) == BATCH or size > left):
+            yield batch
+            batch, left = set(), BATCH_BYTES
+        batch.add(uid)
+        left -= size
+    if batch:
+        yield batch
 
 
 def _plain_words(error: Exception) -> str:

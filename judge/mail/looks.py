@@ -35,8 +35,14 @@ _FLAT = re.compile(rf"(?<![\w-])(?:max-)?(?:height|width)\s*:\s*{_ZERO}", re.IGN
 _CLIPPED = re.compile(r"overflow(?:-[xy])?\s*:\s*hidden\b", re.IGNORECASE)
 _VISIBILITY = re.compile(r"visibility\s*:\s*(\w+)", re.IGNORECASE)
 _SIZE = re.compile(r"font(?:-size)?\s*:\s*([^;]+)", re.IGNORECASE)
-_NO_SIZE = re.compile(rf"(?:^|\s){_ZERO}|(?:^|\s)0*\.?0+(?:px|pt|em|%)?\s*/", re.IGNORECASE)
+_NO_SIZE = re.compile(
+    rf"(?:^|\s){_ZERO}|(?:^|\s)0*\.?0+(?:px|pt|em|%)?\s*/|(?:^|\s)0*[01](?:\.\d+)?(?:px|pt)\b",
+    re.IGNORECASE,
+)
+"""A font of less than two points is not seen either."""
 _COLOUR = re.compile(r"(?<![\w-])color\s*:\s*([^;]+)", re.IGNORECASE)
+_WHITE = re.compile(r"white\b|#f{3}(?:f{3})?\b|rgba?\(\s*255\s*,\s*255\s*,\s*255\b", re.IGNORECASE)
+_GROUND = re.compile(r"(?<![\w-])background(?:-color|-image)?\s*:\s*([^;]+)", re.IGNORECASE)
 _CLEAR = re.compile(r"\s*(?:transparent|rgba\([^)]*,\s*0?\.?0+\s*\))", re.IGNORECASE)
 
 
@@ -48,11 +54,19 @@ class Look(NamedTuple):
     invisible: bool = False
     tiny: bool = False
     clear: bool = False
+    white: bool = False
+    painted: bool = False
+    """On a ground that may be another colour than white."""
 
     @property
     def unseen(self) -> bool:
         """Nobody sees the text."""
         return self.gone or self.invisible or self.tiny or self.clear
+
+    @property
+    def pale(self) -> bool:
+        """White on white, as far as we know the ground."""
+        return self.white and not self.painted
 
 
 class _Rule(NamedTuple):
@@ -78,21 +92,28 @@ class Sheet:
         if not style:
             return around._replace(struck=True) if node.tag in _STRUCK_TAGS else around
         flat = _FLAT.search(style) and _CLIPPED.search(style)
-        gone = bool(flat or _GONE.search(style)) or node.get("hidden") is not None
+        gone = bool(flat or _GONE.search(style))
         return Look(
             struck=around.struck or node.tag in _STRUCK_TAGS or bool(_STRUCK.search(style)),
             gone=around.gone or gone,
             invisible=_hides_at_last(_VISIBILITY, style, around.invisible, _HIDES),
             tiny=_hides_at_last(_SIZE, style, around.tiny, _NO_SIZE),
             clear=_hides_at_last(_COLOUR, style, around.clear, _CLEAR),
+            white=_hides_at_last(_COLOUR, style, around.white, _WHITE),
+            painted=around.painted or not all(map(_WHITE.match, _GROUND.findall(style))),
         )
 
     def _style(self, node: "HtmlElement") -> str:
         """All declarations that hold for an element, its own last; what hides is enough to hide."""
         ruled = [rule.style for rule in self._rules if self._applies(rule, node)]
         own = (node.get("style") or "")[:MAX_STYLE]
-        hidden = "display:none" if node.get("hidden") is not None else ""
-        return ";".join(filter(None, (*ruled, own, hidden)))
+        hides = node.get("hidden") is not None or node.tag == "template"
+        old = [
+            f"{name}:{value[:MAX_STYLE]}"
+            for mark, name in (("color", "color"), ("bgcolor", "background"))
+            if (value := node.get(mark))
+        ]
+        return ";".join(filter(None, (*old, *ruled, own, "display:none" if hides else "")))
 
     def _applies(self, rule: _Rule, node: "HtmlElement") -> bool:
         """Whether a rule is about an element: it fits, and so do elements around it, in order."""
@@ -134,7 +155,7 @@ def _rules(sheet: str) -> Iterator[_Rule]:
 
 
 def _matters(style: str) -> bool:
-    found = (_STRUCK, _GONE, _VISIBILITY, _SIZE, _COLOUR, _FLAT)
+    found = (_STRUCK, _GONE, _VISIBILITY, _SIZE, _COLOUR, _GROUND, _FLAT)
     return any(pattern.search(style) for pattern in found)
 
 

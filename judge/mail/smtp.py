@@ -6,14 +6,38 @@ import ssl
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from threading import Event, Timer
 
 from judge.kernel.errors import KeeperError
 from judge.mail import refusals, tls
+from judge.mail.line import Line
 from judge.mail.outbox import PATIENCE, SENT, Envelope, Outcome
 
 BROKEN = (smtplib.SMTPServerDisconnected, OSError)
 """The connection is gone; SMTPException is an OSError too, so answers are looked at first."""
+
+
+class _Link(smtplib.SMTP):
+    """An SMTP connection on a line of ours, with TLS from the first byte if there is a context."""
+
+    def __init__(
+        self, host: str, port: int, hello: str, line: Line, context: ssl.SSLContext | None
+    ) -> None:
+        """Connect as ``hello``: smtplib would ask the DNS for a name of its own."""
+        self.line = line
+        self._context = context
+        try:
+            super().__init__(host, port, hello)
+        except BaseException:
+            self.close()
+            raise
+
+    def _get_socket(self, *_where: object) -> socket.socket:
+        return self.line.connect(self._context)
+
+    def close(self) -> None:
+        """Hang up."""
+        super().close()
+        self.line.close()
 
 
 class Smtp:
@@ -41,9 +65,7 @@ class Smtp:
 
     def check(self, domain: str) -> None:
         """Connect and log in as ``domain``, send nothing. Raises KeeperError if that fails."""
-        link = self._connect(domain)
-        with suppress(*BROKEN):
-            link.quit()
+        self._leave(self._connect(domain))
 
     def post(self, envelopes: Sequence[Envelope]) -> Iterator[Outcome]:
         """Send all over one connection; a dropped one is made anew for the next envelope.
@@ -54,7 +76,7 @@ class Smtp:
         if not envelopes:
             return
         hello = envelopes[0].sender.rpartition("@")[2]
-        link: smtplib.SMTP | None = self._connect(hello)
+        link: _Link | None = self._connect(hello)
         lost = ""
         try:
             for envelope in envelopes:
@@ -63,34 +85,50 @@ class Smtp:
                 if link is None:
                     yield Outcome("retry", lost)
                     continue
-                outcome, alive = _transact_in_time(link, self._timeout, envelope)
+                outcome, alive = self._transact_in_time(link, envelope)
                 if not alive:
                     link.close()
                     link = None
                 yield outcome
         finally:
             if link is not None:
-                with suppress(*BROKEN):
-                    link.quit()
+                self._leave(link)
 
-    def _connect_again(self, hello: str) -> tuple[smtplib.SMTP | None, str]:
+    def _leave(self, link: _Link) -> None:
+        """Say goodbye; what the server makes of that doesn't matter any more."""
+        with suppress(*BROKEN), link.line.within(self._timeout):
+            link.quit()
+        link.close()
+
+    def _transact_in_time(self, link: _Link, envelope: Envelope) -> tuple[Outcome, bool]:
+        """One envelope: what became of it, and whether the connection is still good."""
+        with link.line.within(self._timeout):
+            outcome, alive = _transact(link, envelope)
+        if link.line.late and outcome is not SENT:
+            outcome = Outcome("retry", f"the server took longer than {self._timeout:g} seconds")
+        return outcome, alive and not link.line.late
+
+    def _connect_again(self, hello: str) -> tuple[_Link | None, str]:
         try:
             return self._connect(hello), ""
         except KeeperError as error:
             return None, str(error)
 
-    def _connect(self, hello: str) -> smtplib.SMTP:
+    def _connect(self, hello: str) -> _Link:
         where = f"The SMTP server {self._host}:{self._port}"
         context = tls.context(self._cafile) if self._security != "none" else None
+        line = Line(self._host, self._port)
         try:
-            return self._opened(hello, context)
+            with line.within(self._timeout):
+                return self._opened(line, hello, context)
         except ssl.SSLCertVerificationError as error:
             message = f"{where} shows a certificate that is not trusted: {error.verify_message}."
             raise KeeperError(message) from error
         except smtplib.SMTPAuthenticationError as error:
             raise KeeperError(f"{where} refuses user {self._user}: {_words(error)}.") from error
         except TimeoutError as error:
-            raise KeeperError(f"{where} does not answer.") from error
+            message = f"{where} does not answer within {self._timeout:g} seconds."
+            raise KeeperError(message) from error
         except smtplib.SMTPResponseException as error:
             raise KeeperError(f"{where} refuses to talk: {_words(error)}.") from error
         except smtplib.SMTPException as error:
@@ -98,15 +136,9 @@ class Smtp:
         except OSError as error:
             raise KeeperError(f"{where} can't be reached: {error.strerror or error}.") from error
 
-    def _opened(self, hello: str, context: ssl.SSLContext | None) -> smtplib.SMTP:
-        """Connect as ``hello``: smtplib would ask the DNS for a name of its own."""
-        link: smtplib.SMTP
-        if self._security == "tls":
-            link = smtplib.SMTP_SSL(
-                self._host, self._port, hello, timeout=self._timeout, context=context
-            )
-        else:
-            link = smtplib.SMTP(self._host, self._port, hello, timeout=self._timeout)
+    def _opened(self, line: Line, hello: str, context: ssl.SSLContext | None) -> _Link:
+        first = context if self._security == "tls" else None
+        link = _Link(self._host, self._port, hello, line, first)
         try:
             if self._security == "starttls":
                 link.starttls(context=context)
@@ -135,30 +167,6 @@ def _transact(link: smtplib.SMTP, envelope: Envelope) -> tuple[Outcome, bool]:
     except BROKEN as error:
         return Outcome("retry", f"the connection broke: {error}"), False
     return SENT, True
-
-
-def _transact_in_time(
-    link: smtplib.SMTP, seconds: float, envelope: Envelope
-) -> tuple[Outcome, bool]:
-    """The same, broken off when it takes too long: a socket's own timeout begins anew each byte."""
-    late = Event()
-    timer = Timer(seconds, _hang_up, (link, late))
-    timer.daemon = True
-    timer.start()
-    try:
-        outcome, alive = _transact(link, envelope)
-    finally:
-        timer.cancel()
-    if late.is_set() and outcome is not SENT:
-        outcome = Outcome("retry", f"the server took longer than {seconds:g} seconds")
-    return outcome, alive and not late.is_set()
-
-
-def _hang_up(link: smtplib.SMTP, late: Event) -> None:
-    late.set()
-    with suppress(OSError):
-        if link.sock is not None:
-            socket.socket.shutdown(link.sock, socket.SHUT_RDWR)  # below TLS, which may be stuck
 
 
 def _words(error: smtplib.SMTPResponseException) -> str:

@@ -9,13 +9,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from email import message_from_bytes
-from itertools import islice
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine
 
 from judge.home.house import House
 from judge.home.spool import Spool
+from judge.kernel.errors import KeeperError
 from judge.kernel.mail import Letter
 from judge.mail import body, content, disk, headers, identity
 from judge.mail.inbox import Inbox, Incoming
@@ -49,7 +49,7 @@ def drain(engine: Engine, spool: Spool, house: House, inbox: Inbox) -> None:
     with engine.begin() as db:
         since = marks.get(db, marks.DRAINED)
     with inbox:
-        for group in _groups(inbox):
+        for group in filter(None, _groups(inbox)):
             fetched = [_fetch(one, spool, house, since) for one in group]
             _archive(spool.archive, fetched)
             _journal(engine, house, fetched)
@@ -60,9 +60,21 @@ def drain(engine: Engine, spool: Spool, house: House, inbox: Inbox) -> None:
 
 
 def _groups(inbox: Iterable[Incoming]) -> Iterator[Sequence[Incoming]]:
-    mails = iter(inbox)
-    while group := list(islice(mails, GROUP)):
+    """The mails in groups; where the mailbox breaks off, what came before that is one.
+
+    So each pass gets further, however short the line holds.
+    """
+    group: list[Incoming] = []
+    try:
+        for mail in inbox:
+            group.append(mail)
+            if len(group) == GROUP:
+                yield group
+                group = []
+    except KeeperError:
         yield group
+        raise
+    yield group
 
 
 def _fetch(incoming: Incoming, spool: Spool, house: House, since: datetime | None) -> Fetched:

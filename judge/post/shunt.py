@@ -10,6 +10,7 @@ from judge.home import aside
 from judge.home.house import House
 from judge.home.spool import Spool
 from judge.kernel.engine import Event
+from judge.kernel.errors import KeeperError
 from judge.kernel.notice import Notice
 from judge.mail import receipt
 from judge.post import posting
@@ -26,19 +27,19 @@ def shunt_letter(
     db: Connection, spool: Spool, house: House, taken: Taken, error: Exception
 ) -> list[Notice]:
     """Put a mail aside: no pass looks at it again until somebody retries it."""
-    kind, name = type(error).__name__, receipt.name(house.ours, taken.id)
+    kind, mail = type(error).__name__, receipt.name(house.ours, taken.id)
     letters.close(db, [(taken.id, letters.SHUNTED, kind)])
     log.mail(db, house.now, taken.id, letters.SHUNTED)
     write(spool, f"letter-{taken.id}", error)
-    event = Event("shunted", {"letter": name, "error": kind, "trace": trace(error)})
-    return [posting.keeper_notice(house, f"letter.{taken.id}", f"mail {name} was shunted", event)]
+    event = Event("shunted", {"letter": mail, "error": name(error), "trace": trace(error)})
+    return [posting.keeper_notice(house, f"letter.{taken.id}", f"mail {mail} was shunted", event)]
 
 
 def report_game(spool: Spool, house: House, stuck: Game, error: Exception) -> list[Notice]:
     """Tell of a game that can't be adjudicated; every pass tries it again, but tells it once."""
     write(spool, f"game-{stuck.name}", error)
     where = f"{stuck.name} {stuck.phase.id if stuck.phase else ''}"
-    data = {"letter": where, "error": type(error).__name__, "trace": trace(error)}
+    data = {"letter": where, "error": name(error), "trace": trace(error)}
     key = f"game.{stuck.name}.{stuck.number}.{stuck.revision}"
     return [posting.keeper_notice(house, key, f"the game {where} is stuck", Event("shunted", data))]
 
@@ -56,6 +57,11 @@ def deadly(
         return [told]
     event = Event("health", {"lines": [TO_MASTER.format(stuck.name)]})
     return [told, replace(told, key=f"gm.{key}", to=master.address, events=(event,))]
+
+
+def name(error: Exception) -> str:
+    """What an error is to be called: its sentence if it was written for the keeper, or its type."""
+    return str(error).rstrip(".") if isinstance(error, KeeperError) else type(error).__name__
 
 
 def trace(error: Exception) -> str:

@@ -23,7 +23,7 @@ Word = Callable[[Event], str]
 def attachments(notice: Notice, word: Word) -> tuple[Attachment, ...]:
     """The archive that goes with a mail, if one does."""
     archive = notice.archive
-    if archive is None:
+    if archive is None or notice.brief:
         return ()
     kept = _made.get(id(archive))
     if kept is None:

@@ -114,12 +114,33 @@ def forms(variant: str) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
     """By part, the examples that the variant takes and what they mean."""
     names = _names(variant)
     rows: dict[str, list[tuple[str, str]]] = {}
-    for form in FORMS:
+    for form in (*FORMS, *_own_forms(variant)):
         fitting = (line for line in _lines(form, names) if takes(variant, line, form.verb))
         line = next(fitting, "")
         if line:
             rows.setdefault(form.part, []).append((line, _explain(variant, form, line)))
     return tuple((part, tuple(found)) for part, found in rows.items())
+
+
+def _own_forms(variant: str) -> Iterator[Form]:
+    """The orders that only this variant has: variant.toml holds an example of each."""
+    for line, meaning in catalog.load(variant).own_orders.items():
+        yield Form(MOVES, "", meaning, (line,))
+
+
+def form_faults(variant: str) -> Iterator[str]:
+    """Examples of a variant's own orders that are no orders of it."""
+    names = _names(variant)
+    for form in _own_forms(variant):
+        lines = list(_lines(form, names))
+        if not lines:
+            yield f"variant.toml: orders: '{form.lines[0]}': the slots are {_slots(names)}."
+        elif not takes(variant, lines[0]):
+            yield f"variant.toml: orders: '{lines[0]}' is not taken as an order."
+
+
+def _slots(names: Mapping[str, str]) -> str:
+    return ", ".join(f"{{{name}}}" for name in names)
 
 
 def _names(variant: str) -> dict[str, str]:

@@ -26,7 +26,7 @@ from judge.kernel.engine import Event
 from judge.kernel.mail import Mail
 from judge.kernel.notice import Notice
 from judge.mail.identity import hide_secrets
-from judge.report import bundle, calendar, fallback, order_forms, tidy, topics, words
+from judge.report import bundle, calendar, fallback, order_forms, rulings, tidy, topics, words
 from judge.report.view import page
 
 _LOG = logging.getLogger(__name__)
@@ -68,6 +68,7 @@ def render(notice: Notice) -> Mail:
         automatic=notice.automatic,
         attachments=(
             *calendar.attachments(notice),
+            *rulings.attachments(notice, _event_wording(notice)),
             *bundle.attachments(notice, _event_wording(notice)),
         ),
     )
@@ -176,6 +177,16 @@ def _template(variant: str, name: str) -> Template:
     return _environment(variant).get_template(name)
 
 
+def show(event: Event, variant: str) -> Shown:
+    """An event as text and as HTML, its times in UTC; plain words where a template fails."""
+    return _event(event, variant, "UTC")
+
+
+def page_of(name: str, **data: Any) -> str:
+    """A page by the common template ``name`` ("site/game.html.j2"); raises what that raises."""
+    return hide_secrets(_template("", name).render(data))
+
+
 def word(event: Event, variant: str) -> str:
     """The text of an event by its template alone; raises whatever that raises."""
     data = {"variant": variant, **event.data, "zone": "UTC"}
@@ -206,7 +217,7 @@ def _build(own: tuple[str, ...]) -> Environment:
     environment = Environment(
         loader=FileSystemLoader([*own, str(resources.root("templates"))]),
         undefined=StrictUndefined,
-        autoescape=lambda name: name is not None and name.endswith(".html.j2"),
+        autoescape=lambda name: name is not None and name.endswith((".html.j2", ".xml.j2")),
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
@@ -216,6 +227,7 @@ def _build(own: tuple[str, ...]) -> Environment:
     environment.globals.update(
         about=topics.about,
         choose=topics.choose,
+        near=topics.nearest,
         topics=topics.topics,
         variants=topics.variants,
         forms=order_forms.forms,

@@ -10,25 +10,30 @@ from pathlib import Path
 from typing import Any
 
 from judge import resources
+from judge.catalog import atlas
 from judge.catalog import variant as catalog
+from judge.catalog.atlas import Space
 from judge.kernel.errors import InputError
-from judge.language.command_words import COMMAND_WORDS
+from judge.language.command_words import COMMAND_WORDS, ELSEWHERE
 from judge.report.tidy import WIDTH
 
 INDEX = "index"
 _MOST_COLUMNS = 3
 _ABOUT = re.compile(r"\{# about: (.*?) #\}", re.DOTALL)
 """What stands below a topic's title: the commands and other words that it is about."""
-_NEAR = 0.8
-"""How alike a word and the one that was meant must be."""
+_NEAR, _ALIKE = 0.8, 0.6
+"""How alike a word and the one that was meant must be; and one that is offered instead."""
+_MOST_NEAR = 3
 
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """A variant as the help describes it; ``places`` are lines of "PAR Paris" in columns.
+    """A variant as the help describes it; ``places`` are lines of "PAR Paris*" in columns.
 
     ``map`` is its map.toml and ``rules`` its variant.toml, for topics of its own; ``sample`` is an
-    order that may be typed.
+    order that may be typed and ``place`` a space. ``centres``: some are marked as supply centres.
+    ``coasts`` are the spaces that have several. ``special``, ``length`` and ``author`` are what
+    variant.toml says about it.
     """
 
     title: str
@@ -37,6 +42,14 @@ class About:
     map: Mapping[str, Any]
     rules: Mapping[str, Any]
     sample: str
+    place: str
+    centres: bool
+    coasts: tuple[str, ...]
+    players: int
+    special: str
+    length: str
+    author: str
+    spaces: Mapping[str, Space]
 
 
 @cache
@@ -46,16 +59,38 @@ def about(variant: str) -> About | None:
         found = catalog.load(variant)
     except InputError:
         return None
-    places = sorted(f"{space['id']:<4}{space['name']}" for space in found.map["spaces"])
-    columns = tuple(_columns(places))
-    powers = tuple(found.map["powers"])
-    return About(found.title, powers, columns, found.map, found.rules, found.sample)
+    spaces = atlas.spaces(variant)
+    centres = any(space.centre == atlas.CENTRE for space in spaces.values())
+    known = found.rules.get("about", {})
+    return About(
+        found.title,
+        tuple(found.map["powers"]),
+        tuple(_columns([_place(space) for space in spaces.values()])),
+        found.map,
+        found.rules,
+        found.sample,
+        found.vocabulary.samples[1],
+        centres,
+        tuple(_coasts(space) for space in spaces.values() if len(space.coasts) > 1),
+        len(found.engine.powers),
+        known.get("special", found.title),
+        known.get("length", "it is not known how long it takes"),
+        known.get("author", "somebody whom its folder does not name"),
+        spaces,
+    )
 
 
-@cache
-def variants() -> dict[str, str]:
-    """Every variant that may be played, with its title."""
-    return {name: catalog.load(name).title for name in catalog.names()}
+def _place(space: Space) -> str:
+    return f"{space.id} {space.name}{'*' if space.centre == atlas.CENTRE else ''}"
+
+
+def _coasts(space: Space) -> str:
+    return f"{space.name}: {', '.join(space.coasts)}"
+
+
+def variants() -> dict[str, About]:
+    """Every variant that may be played, described."""
+    return {name: found for name in catalog.names() if (found := about(name))}
 
 
 def _columns(items: list[str]) -> list[str]:
@@ -74,6 +109,12 @@ def _columns(items: list[str]) -> list[str]:
 def topics(variant: str) -> dict[str, str]:
     """Every help topic with its title (its file's first line), the index left out."""
     return {name: _title(path) for name, path in _files(variant).items() if name != INDEX}
+
+
+@cache
+def own(variant: str) -> tuple[str, ...]:
+    """The topics that a variant has beside the common ones."""
+    return tuple(name for name in topics(variant) if name not in topics(""))
 
 
 def _files(variant: str) -> dict[str, Path]:
@@ -105,13 +146,21 @@ def _words_in(path: Path) -> Iterator[str]:
 
 
 def choose(asked: str, variant: str) -> str:
-    """The topic that was asked for; the index if there is none.
+    """The topic that was asked for; the index if there is none."""
+    return find(asked, variant) or INDEX
 
-    It may be named in full or in part or misspelt, or by a command or another word it is about.
+
+def find(asked: str, variant: str) -> str | None:
+    """The topic that was asked for, None if there is none.
+
+    It may be named in full or in part or misspelt, or by a command, of other judges too, or by
+    another word it is about.
     """
     names = topics(variant)
-    known = {**words(variant), **{name: name for name in names}}
+    known = {**_elsewhere(variant), **words(variant), **{name: name for name in names}}
     typed = asked.lower().split()
+    if typed in ([], [INDEX]):
+        return INDEX
     parts = [" ".join(typed[:length]) for length in range(len(typed), 0, -1)]
     for part in parts:
         if part in known:
@@ -122,7 +171,26 @@ def choose(asked: str, variant: str) -> str:
             return near[0]
         for close in get_close_matches(part, known, n=1, cutoff=_NEAR):
             return known[close]
-    return INDEX
+    return None
+
+
+def nearest(asked: str, variant: str) -> list[str]:
+    """A few topics, or words that have one, that are most like what was asked for."""
+    known = {*words(variant), *topics(variant), *_elsewhere(variant)}
+    single = [word for word in known if " " not in word]
+    found = [
+        near
+        for word in asked.lower().split()
+        for near in get_close_matches(word, single, n=2, cutoff=_ALIKE)
+    ]
+    return list(dict.fromkeys(found))[:_MOST_NEAR]
+
+
+def _elsewhere(variant: str) -> dict[str, str]:
+    """The topic of each word of other judges, by the command that is meant here."""
+    said = words(variant)
+    meant = ((word, said.get(command.lower())) for word, command in ELSEWHERE.items())
+    return {word: topic for word, topic in meant if topic is not None}
 
 
 def _name(path: Path) -> str:

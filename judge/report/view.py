@@ -64,7 +64,8 @@ class Page:
     his orders from being ready for an early end, ``release`` is what he may say to that.
     ``replies`` are ways to answer press.
     ``form`` are lines to fill in for these, ``mailto`` a link that opens a mail with them, and
-    ``choices`` what the units may do. ``archive`` is the name of the file with the whole game.
+    ``choices`` what the units may do. ``archive`` is the name of the file with the whole game;
+    ``sealed``: without what was secret in it.
     """
 
     kind: str
@@ -104,6 +105,7 @@ class Page:
     dislodged: tuple[dict[str, Any], ...]
     kinds: frozenset[str]
     archive: str
+    sealed: bool
     replies: tuple[Reply, ...]
 
 
@@ -158,6 +160,7 @@ def page(notice: Notice) -> Page:
         dislodged=tuple(_rows(notice, "dislodged")),
         kinds=frozenset(event.kind for event in notice.events),
         archive=notice.archive.name if notice.archive else "",
+        sealed=notice.archive is not None and notice.archive.sealed,
         replies=tuple(_replies(notice)),
     )
 

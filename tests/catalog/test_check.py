@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from judge import cli, resources
-from judge.catalog import trial_game, variant
+from judge.catalog import shelves, trial_game, variant
 from judge.keeper import variant_check as check
 
 STANDARD = resources.root("variants") / "standard"
@@ -150,13 +150,29 @@ def test_what_is_wrong_with_a_case_is_told(folder: Path, old: str, new: str, tol
 @pytest.mark.parametrize(
     ("base", "told"),
     [
-        ("nowhere", "There is no variant 'nowhere'"),
+        ("nowhere", "variant.toml: base: There is no variant 'nowhere'; there are: "),
         ("chaos", "variant.toml: base: 'chaos' stands on another variant itself."),
     ],
 )
 def test_a_base_that_can_not_be_one_is_told(folder: Path, base: str, told: str) -> None:
     spoil(folder, 'title = "', f'base = "{base}"\ntitle = "', "variant.toml")
     assert any(fault.startswith(told) for fault in check.faults(folder))
+
+
+def test_what_is_wrong_with_changes_of_a_base_is_told(folder: Path) -> None:
+    (folder / "variant.toml").write_text('title = "Mine"\nbase = "standard"\n')
+    (folder / "map.toml").write_text(
+        'without = { powers = ["Atlantis"], spaces = ["XXX", "TYR"] }\n'
+        '[[spaces]]\nid = "BUR"\nsc = true\n[[spaces]]\nid = "BUR"\nsc = false\n'
+    )
+    found = check.faults(folder)
+    for told in (
+        "map.toml: without.powers: the base has no Atlantis.",
+        "map.toml: without.spaces: the base has no XXX.",
+        "map.toml: spaces.BUR: it is changed 2 times.",
+        "map.toml: BOH borders on TYR, which is no place.",
+    ):
+        assert told in found
 
 
 def test_two_cases_of_one_id_are_told(folder: Path) -> None:
@@ -241,7 +257,7 @@ def test_a_mechanic_in_the_folder_is_asked(folder: Path) -> None:
     (folder / "rules.py").write_text(MECHANIC.format(seam="sites", body=body))
     spoil(folder, "mechanics = []", 'mechanics = ["rules"]', "variant.toml")
     assert check.faults(folder) == []
-    engine = variant.load(variant.try_out(folder)).engine
+    engine = variant.load(shelves.try_out(folder)).engine
     request = {
         "phase": "W1901A",
         "units": {},
@@ -249,3 +265,38 @@ def test_a_mechanic_in_the_folder_is_asked(folder: Path) -> None:
         "orders": {"France": ["A BEL B"]},
     }
     assert engine.adjudicate(request)["after"] == {"France": ["A BEL"]}
+
+
+@pytest.mark.parametrize(
+    ("lark", "told"),
+    [
+        ("_RAZE: /raze/", 'orders.lark: _RAZE: write a terminal as _NAME: "word" | "two words".'),
+        ('RAZE: "raze"', "orders.lark: RAZE: write a terminal as"),
+        (
+            '_RAZE: "raze"\n\n%extend deed _RAZE -> raze',
+            "orders.lark, line 3: this is no rule of a grammar.",
+        ),
+        ("%extend deed: _BURN -> raze", "Rule '_BURN' used but not defined (in rule deed)."),
+        ("%extend deeds: _HOLD -> raze", "Can't extend rule deeds as it wasn't defined before."),
+        ("%extend deed: _HOLD -> dig", "orders.lark: Rules defined twice"),
+        (
+            '_RAZE: "raze"\n%extend deed: _RAZE route -> raze | _RAZE target -> raze',
+            "give one of them a word of its own.",
+        ),
+        (
+            '_RAZE: "raze"\n%extend deed: _RAZE -> raze',
+            "variant.toml: orders: 'A Bud raze' is not taken as an order.",
+        ),
+    ],
+)
+def test_what_is_wrong_with_an_order_is_told(folder: Path, lark: str, told: str) -> None:
+    """Of the last one no mechanic knows anything."""
+    (folder / "orders.lark").write_text(f"{lark}\n")
+    spoil(folder, "[phases]", '[orders]\n"A {a} raze" = "burns"\n[phases]', "variant.toml")
+    assert any(told in fault for fault in check.faults(folder)), check.faults(folder)
+
+
+def test_an_example_for_places_that_no_board_has_is_told(folder: Path) -> None:
+    spoil(folder, "[phases]", '[orders]\n"A {x} raze" = "burns"\n[phases]', "variant.toml")
+    told = "variant.toml: orders: 'A {x} raze': the slots are {a}, {b}, {c}"
+    assert any(fault.startswith(told) for fault in check.faults(folder))

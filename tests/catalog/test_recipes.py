@@ -1,35 +1,18 @@
 """What variants/README.md shows makes a variant, to the letter."""
 
-import re
 from pathlib import Path
 
 import pytest
 
-from judge import resources
-from judge.catalog import variant
+from judge.catalog import shelves, variant
 from judge.keeper import variant_check
-
-PAGE = (resources.root("variants") / "README.md").read_text("utf-8")
-
-
-def block(heading: str, kind: str) -> str:
-    """The first example of a kind below a heading."""
-    below = PAGE[PAGE.index(f"\n## {heading}\n") :]
-    found = re.search(rf"```{kind}\n(.*?)```", below, re.DOTALL)
-    assert found
-    return found[1]
+from tests.catalog.pages import block, write_example, write_order
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A folder made of the page's examples."""
-    home = tmp_path / "yours"
-    (home / "cases").mkdir(parents=True)
-    (home / "variant.toml").write_text(block("variant.toml", "toml"))
-    (home / "map.toml").write_text(block("map.toml", "toml"))
-    (home / "cases" / "yours.jsonl").write_text(block("Cases", "json"))
-    (home / "RULES.md").write_text("# Two Rivers\n")
-    return home
+    return write_example(tmp_path / "yours")
 
 
 def test_the_examples_of_the_page_are_a_sound_variant(folder: Path) -> None:
@@ -41,7 +24,7 @@ def test_the_rule_of_the_page_is_obeyed(folder: Path) -> None:
     toml = folder / "variant.toml"
     toml.write_text(toml.read_text().replace('["sites"]', '["rules"]'))
     assert variant_check.faults(folder) == []
-    engine = variant.load(variant.try_out(folder)).engine
+    engine = variant.load(shelves.try_out(folder)).engine
     request = {
         "phase": "W1901A",
         "units": {},
@@ -49,6 +32,10 @@ def test_the_rule_of_the_page_is_obeyed(folder: Path) -> None:
         "orders": {"North": ["A BRU B"]},
     }
     assert engine.adjudicate(request)["after"] == {"North": ["A BRU"]}
+
+
+def test_the_order_of_the_page_is_taken(tmp_path: Path) -> None:
+    assert variant_check.faults(write_order(tmp_path / "yours")) == []
 
 
 WHOLE = [name for name in variant.names() if "base" not in variant.load(name).rules]

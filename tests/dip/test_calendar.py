@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.catalog import sheet, variant
+from judge.catalog import sheet, shelves, variant
 from judge.kernel.dice import NoDice
 from judge.kernel.engine import Order
 from judge.kernel.text import Command, Line
@@ -17,7 +17,7 @@ def made(folder: Path, phases: str) -> variant.Variant:
     (folder / "variant.toml").write_text(
         f'title = "Other times"\nbase = "standard"\n[phases]\n{phases}\n'
     )
-    return variant.load(variant.try_out(folder))
+    return variant.load(shelves.try_out(folder))
 
 
 def course(of: variant.Variant, turns: int) -> list[str]:

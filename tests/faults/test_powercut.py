@@ -15,10 +15,11 @@ from sqlalchemy import event, text
 from sqlalchemy.engine.default import DefaultDialect
 
 from judge import batch
-from judge.home import found, spool, wake
+from judge.home import found, spool
 from judge.keeper import backup
 from judge.keeper.audit import audit
 from judge.mail import deliver, disk
+from judge.post import idle
 from judge.store.database import connect
 from tests.faults.powercut import Disk, recorded
 from tests.game.test_crash import KillError, outcome, prepared
@@ -55,7 +56,7 @@ def killed_at(commit: int, monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatc
 
 def idle_or_pass(world: World) -> None:
     """What cron does: a pass, unless the file "wake" says that there is nothing to do."""
-    if not wake.is_idle(world.home, DEADLINE):
+    if not idle.is_idle(world.home, DEADLINE):
         batch.run(world.home, DEADLINE)
 
 
@@ -89,7 +90,7 @@ def test_the_word_that_nothing_is_due_is_gone_before_anything_is_done(
     """Were it back after a power cut, orders that were taken would wait until the next mail."""
     world = World(tmp_path / "spool")
     batch.run(world.home, DEADLINE)
-    assert wake.is_asleep(spool.open_spool(world.home), DEADLINE)
+    assert idle.is_asleep(spool.open_spool(world.home), DEADLINE)
     world.mail("new@players.example", "LIST")
     disk = Disk(world.home)
     with recorded(disk), killed_at(3, monkeypatch).context(), pytest.raises(KillError):

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from judge.cli import main
-from judge.home import wake
+from judge.post import idle
 from tests.game.world import DEADLINE, MINUTE, POWERS, START, World
 
 
@@ -61,10 +61,10 @@ def test_a_time_that_is_none_is_refused(world: World) -> None:
 def test_an_idle_run_ends_before_the_database_is_opened(world: World) -> None:
     world.begun()
     judge("run", "--spool", world.home, "--now", START.isoformat())
-    assert wake.is_idle(world.home, DEADLINE - MINUTE)
-    assert not wake.is_idle(world.home, DEADLINE)
+    assert idle.is_idle(world.home, DEADLINE - MINUTE)
+    assert not idle.is_idle(world.home, DEADLINE)
     world.mail("a@players.example", "HELP")
-    assert not wake.is_idle(world.home, DEADLINE - MINUTE)
+    assert not idle.is_idle(world.home, DEADLINE - MINUTE)
 
 
 def test_an_idle_run_imports_nothing_heavy(world: World) -> None:

@@ -258,7 +258,7 @@ def test_all_answers_of_a_game_are_one_thread(world: World) -> None:
 
 def test_a_mail_to_the_judge_that_says_nothing_gets_help(world: World) -> None:
     answer = world.say("marie@players.example", "Hello,\n\nhow does this work?\n\nMarie")
-    assert "HELP ORDERS" in answer.text
+    assert "HELP RULES" in answer.text
     assert answer.message["To"].strip("<>") == "marie@players.example"
     assert re.fullmatch(r"judge\+reply\.\w{20}@judge\.example", answer.reply_to)
     assert world.now == START + MINUTE

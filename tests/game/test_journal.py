@@ -2,9 +2,10 @@
 
 import shutil
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from datetime import datetime
+from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,8 @@ from judge.clerk import clerk
 from judge.game.turn import due
 from judge.keeper import games as keeping
 from judge.kernel.errors import KeeperError
+from judge.mail.inbox import Incoming, MaildirInbox
+from judge.post import servers
 from judge.store.record import Taken
 from tests.game.world import DEADLINE, MINUTE, POWERS, START, World
 
@@ -200,3 +203,27 @@ def test_any_number_of_passes_at_once_are_one(world: World) -> None:
     assert len(world.outbox()) == 7 + 8
     assert world.rows("SELECT number FROM turns") == [(1,)]
     assert world.rows("SELECT count(*) FROM letters") == [(7,)]
+
+
+def test_what_came_before_the_mailbox_broke_off_is_taken(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a line that never holds for 200 mails would bring none at all."""
+
+    class Flaky(MaildirInbox):
+        def __iter__(self) -> Iterator[Incoming]:
+            yield from islice(super().__iter__(), 2)
+            raise KeeperError("The IMAP server imap.example broke off while reading.")
+
+    for number in range(5):
+        world.mail(f"p{number}@players.example", "HELP")
+    with monkeypatch.context() as patch:
+        patch.setattr(servers, "inbox", lambda spool: Flaky(spool.inbox))
+        report, first = world.passed()
+        _, second = world.passed(world.now + MINUTE)
+    assert report.lines == [
+        "Mail can't be taken in: The IMAP server imap.example broke off while reading."
+    ]
+    assert [len(first) - 1, len(second)] == [2, 2], "and the keeper is told once"
+    _, third = world.passed(world.now + MINUTE)
+    assert len(third) == 2, "the fifth, and that it is over"

@@ -79,7 +79,7 @@ def test_the_mail_says_what_the_archive_is_and_the_archive_what_is_in_it(world: 
 def test_the_archive_tells_every_phase_with_what_single_readers_were_told(
     world: World, variant: str
 ) -> None:
-    game = world.begun("alpha", variant=variant)
+    game = world.begun("alpha", "reveal=yes", variant=variant)
     power = world.rows("SELECT power FROM seats ORDER BY id")[0][0]
     world.order(power, "HOLD ALL")
     world.run(game.deadline)
@@ -99,7 +99,7 @@ def test_the_archive_tells_every_phase_with_what_single_readers_were_told(
 
 
 def test_the_bids_of_1936_are_in_the_archive(world: World) -> None:
-    world.begun("alpha", variant="1936")
+    world.begun("alpha", "reveal=yes", variant="1936")
     world.order("France", "DP 2: A Bel H")
     world.run(world.due())
     world.mail("gm@players.example", "TERMINATE", to=world.address("GM"))

@@ -29,5 +29,8 @@ def test_a_minor_s_unit_has_its_reach_too(world: World) -> None:
 
 def test_a_space_without_a_unit_is_told(world: World) -> None:
     world.begun()
-    assert "There is no unit 'Ruhr' on the board." in world.order("France", "OPTIONS FOR Ruhr").flat
+    told = world.order("France", "OPTIONS FOR Ruhr").flat
+    assert "RUHR (RUH) Nobody stands there." in told
+    told = world.order("France", "OPTIONS FOR Atlantis").flat
+    assert "There is no unit or place 'Atlantis' on the board." in told
     assert "press" in world.order("France", "OPTIONS").flat

@@ -145,6 +145,39 @@ def test_an_audit_seals_the_orders_of_the_open_phase(world: World) -> None:
     assert not re.search(r"bur|mars|xyz|taken|problem|line \d", text, re.IGNORECASE)
 
 
+def test_an_audit_seals_letters_of_the_open_phase_where_the_master_sees_orders_too(
+    world: World,
+) -> None:
+    """Two audits with a minute between them would tell whose the press of that minute was."""
+    world.begun("alpha", "gmorders=yes", "press=grey")
+    world.order("France", "A Par - Bur")
+    before = world.order("GM", "AUDIT France").flat
+    world.order("France", "A Par - Bur\nPRESS TO ALL\nhello\nENDPRESS")
+    after = world.order("GM", "AUDIT France").flat
+    assert "sealed until the phase is over. STATUS ALL shows the orders that are in." in after
+    assert _undated(after) == _undated(before)
+    assert "A PAR - BUR" in world.order("GM", "STATUS ALL").text
+
+
+def _undated(text: str) -> str:
+    return re.sub(r"R\d{5}|\d+ hours", "", text)
+
+
+def test_an_audit_does_not_tell_of_orders_ahead_in_a_letter_of_a_phase_that_is_over(
+    world: World,
+) -> None:
+    """Nor, by what it tells next, that they were changed a moment ago."""
+    world.begun()
+    world.order("France", "A Par - Bur\nPHASE F1901M\nA Pic - Bel")
+    world.order("France", "A Par - Pic")
+    world.run(DEADLINE)
+    assert world.orders("France") == ["A PIC - BEL"]
+    shown = audit(world).partition("AUDIT OF")[2].partition("Receipt:")[0]
+    assert shown.count("orders of it are used") == 1
+    world.order("France", "A Pic - Bur")
+    assert audit(world).partition("AUDIT OF")[2].partition("Receipt:")[0] == shown
+
+
 def test_an_audit_shows_no_secret_address_no_subject_and_no_password(world: World) -> None:
     world.begun()
     to = world.address("France")

@@ -20,6 +20,7 @@ PAIRS = (
     ("1900", (*PRIVATE, "observers")),
     ("1926", SHARED),
     ("1936", ("orders", "points", "votes", "tests")),
+    ("standard", ("repeated orders",)),
     ("1930s-world", ("bids", "votes", "habits")),
     ("1930s-world", ("orders", "deals", "addresses")),
     ("1930s-world", ("hidden control",)),

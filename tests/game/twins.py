@@ -20,11 +20,14 @@ from judge.catalog import variant as catalog
 from judge.game.books import export, overview
 from judge.game.terms import tables
 from judge.kernel.engine import Task
+from judge.site import game_page, public
+from judge.site.build import Site
 from judge.store import schema
 from tests.game.world import DAY, HOUR, JUDGE, World, mailbox
 
 VARIANTS = tuple(catalog.names())
 MASTER = "gm@players.example"
+SITE = Site("The Judge", JUDGE, "https://judge.example")
 OWN = "own.example"
 """The domain of further addresses of those whose secrets are kept: nobody else reads there."""
 WORDS = ("lilac", "quartz", "walrus", "zephyr", "onyx", "mango", "fjord", "ibex")
@@ -69,7 +72,8 @@ class Kind:
     """A kind of secret: ``says`` writes the mails of one world, as many as in the other.
 
     ``phase``: the kind of phase that it belongs to ("": any). ``friend``: a second player is in
-    the secret. ``master``: so is the game master; ``keeper``: ``judge show`` tells it. ``plays``:
+    the secret. ``master``: so is the game master; ``keeper``: ``judge show`` tells it. ``polled``:
+    the game master asks all he may after every mail. ``plays``:
     the results may tell it. ``begins`` brings a new world to where it can
     be written (None: a game that has begun).
     ``verbs`` and ``events`` are the commands and the private events that it is about.
@@ -84,6 +88,7 @@ class Kind:
     friend: bool = False
     master: bool = False
     keeper: bool = False
+    polled: bool = False
     plays: bool = False
     begins: Callable[[World], None] | None = None
 
@@ -199,6 +204,8 @@ def live(home: Path, name: str, kinds: Sequence[str], dice: Random) -> Seen:
         for sender, lines in kind.says(hand):
             _write(world, sender, lines, "-".join(hand.words(4).split()))
             told += world.passed()[0].lines
+            if kind.polled:
+                told += _polled(world, hand)
     told += _watched(world, powers)
     if not any(kind.plays for kind in chosen) and world.game().deadline:
         told += world.passed(max(world.due(), world.now) + DAY)[0].lines
@@ -239,6 +246,13 @@ def _watched(world: World, powers: Sequence[str]) -> list[str]:
     return list(world.passed(world.now + HOUR)[0].lines)
 
 
+def _polled(world: World, hand: Hand) -> list[str]:
+    """The game master asks all that might tell him who wrote the mail that just came."""
+    asked = f"AUDIT {hand.mine}\nAUDIT {hand.friend}\nSTATUS ALL\nPREDICT\nHISTORY"
+    world.mail(MASTER, asked, to=world.address("GM"))
+    return list(world.passed()[0].lines)
+
+
 ASKED = "STATUS\nHISTORY\nOPTIONS\nRECEIPTS\nSUMMARY\nSTATS P0\nRULES\nHELP POINTS\nLIST\nDRAW"
 
 
@@ -268,10 +282,12 @@ def _blank_digits(receipt: re.Match[bytes]) -> bytes:
 
 
 def exported(world: World) -> str:
-    """A game as ``judge export`` writes it for anybody, and the files of the spool by name."""
+    """A game as ``judge export`` and the site write it for anybody; the spool's files by name."""
     game, engine = world.game(), world.engine()
     with engine.begin() as db:
         told = msgspec.json.encode(export.game(db, game, secret=False)).decode()
+        if public.has_page(game):
+            told += game_page.make(public.tell(db, game), SITE).decode()
     engine.dispose()
     names = sorted(path.name for path in world.home.rglob("*") if "out" not in path.parts)
     return "\n".join([told, *(name for name in names if not name.endswith(".eml"))])
@@ -427,6 +443,14 @@ def _unsigned(hand: Hand) -> Said:
     return [(first, text), (second, "HOLD ALL")]
 
 
+def _again(hand: Hand) -> Said:
+    """Who of two, whose orders are in, wrote and asked for what all read without a name."""
+    first, second = hand.pair
+    text = "PRESS TO ALL\nthe same words\nENDPRESS\nEXTEND 1d\nEMERGENCY\nHOLD ALL"
+    both = [(hand.mine, "HOLD ALL"), (hand.friend, "HOLD ALL")]
+    return [*both, (first, text), (second, "HOLD ALL")]
+
+
 def _names(hand: Hand) -> Said:
     zone = hand.some("Europe/Rome", "Asia/Tokyo", "UTC")
     return [(hand.mine, f"REGISTER {hand.words(2).title()}, {zone}")]
@@ -531,6 +555,10 @@ KINDS: dict[str, Kind] = {
     "emergency": Kind(_emergency, ("emergency",), friend=True),
     "press": Kind(_press, ("press",), ("press", "unsent"), friend=True),
     "unsigned press": Kind(_unsigned, ("broadcast",), options=("press=grey",), friend=True),
+    "repeated orders": Kind(
+        _again, ("broadcast", "extend", "emergency"), options=("press=grey", "gmorders=yes"),
+        variants=_DIP, phase="movement", friend=True, polled=True,
+    ),
     "names": Kind(
         _names, ("register",), ("registered",), options=("anonymous=yes",), master=True
     ),
@@ -557,7 +585,7 @@ _MASTERS = "a game master does it, and what he reads is compared in every twin"
 _PARTS = "a line of a condition, kept with it"
 OPEN_COMMANDS: dict[str, str] = {
     **dict.fromkeys(("status", "list", "history", "summary", "verify", "help", "stats"), _ASKING),
-    **dict.fromkeys(("options", "rules"), _ASKING),
+    **dict.fromkeys(("map", "options", "reach", "rules"), _ASKING),
     **dict.fromkeys(("create", "play", "resign", "takeover"), _PUBLIC),
     **dict.fromkeys(("process", "hold", "release", "predict", "rollback", "edit"), _MASTERS),
     **dict.fromkeys(("computer", "deadline", "eject", "seat", "disorder", "rule"), _MASTERS),
@@ -586,6 +614,7 @@ OPEN_EVENTS: dict[str, str] = {
         ),
         _ALL,
     ),
+    **dict.fromkeys(("map-space", "reach-all", "reach-space", "welcome"), _ONE),
     **dict.fromkeys(
         ("created", "edited", "help", "history", "note", "reach", "unanswered", "waits"), _ONE
     ),

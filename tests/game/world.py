@@ -304,8 +304,9 @@ class World:
 
 def _begun(db: Connection, house: House, blank: Game, options: Sequence[str], players: int) -> Game:
     gm = _person(db, "gm@players.example", "Ruth")
-    kinds = catalog.load(blank.variant).engine.kinds
-    chosen = settings.read(["remind=none", "delay=0m", *options], "UTC", kinds)
+    variant = catalog.load(blank.variant)
+    typed = ["remind=none", "delay=0m", *options]
+    chosen = settings.read(typed, "UTC", variant.engine.kinds, variant.usual)
     game = games.add(db, replace(blank, options=chosen, gm=gm))
     for number, power in enumerate(tables.load(game).powers):
         person = _person(db, mailbox(power), f"P{number}")

@@ -18,6 +18,7 @@ from judge.kernel.errors import KeeperError
 from judge.mail import refusals
 from judge.mail.outbox import SENT, Envelope, Outcome, Sendmail
 from judge.mail.smtp import Smtp
+from tests.servers.proxy import dripping
 
 RAW = b"Subject: x\r\n\r\n.a line that begins with a dot\r\nA M=C3=9CN\r\n"
 SENDER = "judge+=abc@judge.test"
@@ -274,6 +275,20 @@ def test_mail_goes_out_over_starttls_with_a_login(
     )
     assert list(transport.post(to("fr"))) == [SENT]
     assert len(handler.taken) == 1
+
+
+@pytest.mark.parametrize("count", [0, 200, 1500])
+def test_a_server_that_drips_in_its_greeting_or_in_tls_is_left(
+    tls_server: tuple[Server, int], certificate: Path, count: int
+) -> None:
+    """All that it says takes longer than we listen; no single byte does."""
+    handler, port = tls_server
+    with dripping(count, 0.1, port) as tarpit:
+        cafile = certificate / "cert.pem"
+        slow = Smtp("localhost", tarpit, "judge", "sekret", cafile=cafile, timeout=1)
+        with pytest.raises(KeeperError, match="does not answer within 1 seconds"):
+            list(slow.post(to("fr")))
+    assert handler.taken == []
 
 
 def test_a_wrong_password_is_the_keepers_problem_and_is_not_shown(

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from judge.catalog import variant
+from judge.catalog import shelves, variant
 from judge.kernel.dice import NoDice
 from judge.kernel.engine import Engine
 
@@ -16,7 +16,7 @@ def made(folder: Path, options: str) -> Engine[Any]:
     (folder / "variant.toml").write_text(
         f'title = "Mine"\nbase = "standard"\nmechanics = ["sites", "ending"]\n{options}\n'
     )
-    return variant.load(variant.try_out(folder)).engine
+    return variant.load(shelves.try_out(folder)).engine
 
 
 def winners(engine: Engine[Any], year: int, counts: dict[str, int]) -> tuple[str, ...]:

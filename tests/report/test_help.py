@@ -16,6 +16,8 @@ SCREEN = 32
 """Lines of a screen, the mail's own few left out."""
 ALIASES = {"join-seat", "join-with-password", "create-with-password", "signon-power-game"}
 """Verbs that are other judges' ways to write a command."""
+LOOKED_UP = {"map", "borders", "tables", "check", "rules", "variants"}
+"""Topics that list all there is, and are as long as that."""
 EXAMPLE = re.compile(r"^  (\S(?:.*?\S)?)(?:  +\S.*)?$", re.MULTILINE)
 
 
@@ -45,15 +47,13 @@ def spoken(topic: str) -> list[Command]:
     return [item for item in items if isinstance(item, Command)]
 
 
-@pytest.mark.parametrize("topic", ["index", *topics.topics("standard")])
+@pytest.mark.parametrize(
+    "topic", ["index", *(topic for topic in topics.topics("standard") if topic not in LOOKED_UP)]
+)
 def test_a_topic_is_one_screen(topic: str) -> None:
     lines = told(topic).splitlines()
     assert len(lines) <= SCREEN
     assert max(map(len, lines)) <= 78
-
-
-LOOKED_UP = {"map", "borders", "tables", "check"}
-"""Topics that list all there is, and are as long as that."""
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,10 @@ def test_the_places_of_a_map_stand_in_straight_columns(variant: str) -> None:
     assert max(map(len, lines)) <= 78
     spaces = {f"{one['id']:<4}{one['name']}" for one in catalog.load(variant).map["spaces"]}
     starts = {
-        line.index(space) for line in lines for space in spaces if f" {space} " in f" {line} "
+        line.index(space)
+        for line in lines
+        for space in spaces
+        if f" {space} " in f" {line} ".replace("*", " ")
     }
     assert len(starts) <= 3
 

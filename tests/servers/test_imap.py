@@ -1,7 +1,7 @@
 """The IMAP source against a real Dovecot."""
 
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from imapclient import IMAPClient
 from judge.kernel.errors import KeeperError
 from judge.mail import imap
 from judge.mail.imap import ImapInbox
-from tests.servers.proxy import cut_after
+from tests.servers.proxy import cut_after, dripping
 from tests.servers.stack import PASSWORD, Stack
 
 pytestmark = pytest.mark.xdist_group("servers")
@@ -216,8 +216,53 @@ def test_a_connection_that_breaks_is_one_sentence(stack: Stack, person: Any) -> 
         mails._client.shutdown()
         with pytest.raises(KeeperError, match="broke off while reading"):
             list(mails)
-        with pytest.raises(KeeperError, match="broke off while moving mails"):
+        with pytest.raises(KeeperError, match="broke off while reading"):
             mails.done(f"{mails._prefix}1")
+
+
+@pytest.mark.parametrize("security", ["none", "tls", "starttls"])
+@pytest.mark.parametrize("count", [0, 50, 400, 1000])
+def test_a_server_that_drips_is_left_wherever_it_begins_to(
+    stack: Stack, person: Any, monkeypatch: pytest.MonkeyPatch, security: str, count: int
+) -> None:
+    """Each answer takes longer than we listen; no single byte does."""
+    drop(person, b"Subject: 1\r\n\r\n" + b"x\r\n" * 1000)
+    monkeypatch.setattr(imap, "PATIENCE", 1)
+    with (
+        dripping(count, 0.1, stack.imaps if security == "tls" else stack.imap) as port,
+        pytest.raises(KeeperError, match=r"(within|longer than) 1 seconds"),
+        mailbox(stack, port=port, security=security) as mails,
+    ):
+        list(mails)
+    assert counts(person) == (1, 0)
+
+
+def test_what_a_slow_server_gave_is_taken_and_the_next_pass_goes_on(
+    stack: Stack, person: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drop(person, *(b"Subject: %d\r\n\r\nx\r\n" % number for number in range(30)))
+    monkeypatch.setattr(imap, "LONG", 0)
+    numbers: list[int] = []
+    for left in ("5 of 30 mails are left", ""):
+        taken: list[Any] = []
+        with mailbox(stack) as mails:
+            with pytest.raises(KeeperError, match=left) if left else nullcontext():
+                taken.extend(mails)
+            mails.done(*(mail.key for mail in taken))
+        numbers += [int(mail.raw.split()[1]) for mail in taken]
+    assert numbers == [*range(30)]
+
+
+def test_mails_are_fetched_together_up_to_so_many_bytes(
+    stack: Stack, person: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that one answer never has to bring more than one large mail."""
+    monkeypatch.setattr(imap, "BATCH_BYTES", 1000)
+    drop(person, *(b"Subject: %d\r\n\r\n" % n + b"x" * 400 + b"\r\n" for n in range(5)))
+    with mailbox(stack) as mails:
+        batches = [len(batch) for batch in mails._survey(mails._client.search())]
+        assert batches == [2, 2, 1]
+        assert [mail.raw.split()[1] for mail in mails] == [b"%d" % n for n in range(5)]
 
 
 WHOLE = (b"From: fr@x.org\r\n\r\nA Par - Bur\r\n", b"From: en@x.org\r\n\r\n" + b"x" * 700 + b"\r\n")

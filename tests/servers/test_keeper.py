@@ -1,6 +1,7 @@
 """The keeper's tools with real servers."""
 
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -12,11 +13,13 @@ from pathlib import Path
 import pytest
 from imapclient import IMAPClient
 
+from judge import batch
 from judge.home import witness
 from judge.keeper import doctor
 from judge.keeper import watch as watching
 from judge.keeper.watch import Stop, watch
 from judge.mail.imap import ImapInbox
+from judge.post import idle
 from tests.game.world import World
 from tests.servers.stack import PASSWORD, PATH, Stack, wait
 
@@ -87,6 +90,25 @@ def drop(stack: Stack, number: int) -> None:
         client.login("judge", PASSWORD)
         letter = f"From: fr@judge.test\r\nMessage-ID: <{number}@x>\r\n\r\nLIST\r\n"
         client.append("INBOX", letter.encode())
+
+
+def test_an_idle_run_asks_the_imap_server_but_not_the_database(
+    imap_world: World, stack: Stack
+) -> None:
+    """Cron calls every minute: the answer is nearly always that there is nothing to do."""
+    assert not idle.is_idle(imap_world.home, None)  # the first of the day has chores
+    batch.run(imap_world.home)
+    code = (
+        "import sys; from judge.cli import main; "
+        f"main(['run', '--spool', {str(imap_world.home)!r}], standalone_mode=False); "
+        "print({'sqlalchemy', 'lark', 'jinja2', 'imapclient'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "{'imapclient'}\n"
+    drop(stack, 1)
+    assert not idle.is_idle(imap_world.home, None)
+    (imap_world.home / "password").write_text("another")
+    assert not idle.is_idle(imap_world.home, None)  # the pass says what is wrong
 
 
 @contextmanager

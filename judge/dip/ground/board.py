@@ -7,6 +7,9 @@ from msgspec import Struct
 
 from judge.kernel.ground import Ground, Place
 
+PORT = "port"
+"""The trait of a coast in which fleets convoy as at sea."""
+
 
 class Space(Struct, frozen=True):
     """A space as a map tells it: ``kind`` is "land", "coast", "sea" or a mechanic's own ("air").
@@ -152,7 +155,11 @@ def build(
     places = _Places.of(everything)
     all_borders = (*_read_borders(map_data["spaces"]), *borders)
     steps, reach, traits = _ways(all_borders, reaches, places)
-    waters = places.of_kind("sea")
+    waters = [
+        places.loc_of[space.id]
+        for space in everything
+        if space.kind == "sea" or PORT in space.traits
+    ]
     at = {arm: _units(arm, places) for arm in steps}
     return Board(
         spaces=tuple(space.id for space in everything),

@@ -40,7 +40,7 @@ class AfterMoves:
     ) -> tuple[str, ...]:
         """The spaces where a power may build if they are free.
 
-        Otherwise: air.supply, disorder, sites.
+        Otherwise: air.supply, disorder, dummies, sites.
         """
         return answer
 

@@ -35,7 +35,7 @@ class AtStart:
     def powers(self, map_data: Mapping[str, Any]) -> Iterable[Power]:
         """More powers with their homes and units (``played=False``: without a seat).
 
-        Otherwise: control, factions, minors.
+        Otherwise: control, dummies, factions, minors.
         """
         return ()
 

@@ -62,7 +62,7 @@ class AtTheDoor:
     def decides(self, state: State, board: Board, power: str, answer: bool) -> bool:
         """Whether a power has something to decide in this phase.
 
-        Otherwise: control, influence, minors.
+        Otherwise: control, dummies, influence, minors.
         """
         return answer
 
@@ -99,7 +99,7 @@ class AtTheDoor:
     def request(self, request: Mapping[str, Any], board: Board, answer: State) -> State:
         """The state of a request of ``judge adjudicate``; raises InputError naming a wrong key.
 
-        Otherwise: air.supply, disorder, influence, minors, points.
+        Otherwise: air.supply, disorder, dummies, influence, minors, points.
         """
         return answer
 

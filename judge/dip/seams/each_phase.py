@@ -53,7 +53,7 @@ class EachPhase:
     def totals(self, state: State, board: Board, answer: Mapping[str, int]) -> Mapping[str, int]:
         """The centres that count for victory, by power.
 
-        Otherwise: clients, factions, lead, minors.
+        Otherwise: clients, dummies, factions, lead, minors.
         """
         return answer
 
@@ -69,6 +69,6 @@ class EachPhase:
     def shows(self, state: State, board: Board, answer: tuple[Event, ...]) -> tuple[Event, ...]:
         """The events of a turn as they are told, and to whom.
 
-        Otherwise: air.supply, build_centres, clients, influence, lead, minors.
+        Otherwise: air.supply, build_centres, clients, dummies, influence, lead, minors.
         """
         return answer

@@ -105,14 +105,14 @@ class InMovement:
     def retreats(self, outcome: Outcome, unit: int, answer: tuple[int, ...]) -> tuple[int, ...]:
         """The locs to which a unit may retreat.
 
-        Otherwise: air, control, ferries, minors.
+        Otherwise: air, control, dummies, ferries, minors.
         """
         return answer
 
     def stranded(self, outcome: Outcome, unit: int, answer: str) -> str:
         """Why a unit without a retreat is lost: the end of a sentence.
 
-        Otherwise: minors.
+        Otherwise: dummies, minors.
         """
         return answer
 

@@ -1,5 +1,8 @@
 """The archive of a game that is over: its play, secret orders and points too, for everybody.
 
+Where the game does not reveal what was secret (option ``reveal``) players get what was public, and
+the whole is the game master's alone.
+
 Press is in it where its writer lets it be published, or where all have read it anyway. Of people
 there is in it only what all were told while they played: who sat where, and what the game master
 did; not who was away, who stood in for whom, who was late or wrote from a new address.
@@ -17,6 +20,7 @@ from sqlalchemy import Connection
 from judge.game.books import deeds, export, summary
 from judge.game.readers.addresses import MASTER
 from judge.game.terms import tables
+from judge.kernel.engine import PUBLIC
 from judge.kernel.notice import Archive, Chapter
 from judge.store import log, turns
 from judge.store.log import Deed
@@ -32,9 +36,15 @@ _FILES: Mapping[str, str] = {
     "game.json": "all of it for programs; 'secret' is the secret of the dice",
 }
 """The files of an archive and what is in them; "results.txt" is written by the report."""
+_PUBLIC_FILES: Mapping[str, str] = {
+    "results.txt": "each phase as it was told to all",
+    "orders.txt": "the orders that the results show, by phase and power",
+    "game.json": "all of it for programs",
+}
+"""The same where what was secret stays so."""
 STORY = "results.txt"
 _SEAT = ("power", "person")
-_PUBLIC: Mapping[str, tuple[str, ...]] = {
+_TOLD: Mapping[str, tuple[str, ...]] = {
     "game.created": (),
     log.STARTED: ("commitment",),
     log.TURN: ("phase", "number", "revision", "digest"),
@@ -53,25 +63,27 @@ _MASTERS = ("phase", "present", "power", "person", "players", "option", "value")
 """The facts that are told of a game master's deeds, all of which he answers for in the end."""
 
 
-def of(db: Connection, game: Game) -> Archive:
-    """The archive: "alpha.zip"."""
-    files = dict(_texts(db, game))
-    named = [f"{name:13}{about}" for name, about in _FILES.items() if name in {STORY, *files}]
+def of(db: Connection, game: Game, *, sealed: bool = False) -> Archive:
+    """The archive: "alpha.zip"; ``sealed``: only what all were told while the game was played."""
+    files = dict(_texts(db, game, sealed=sealed))
+    about = {**_FILES, **_PUBLIC_FILES} if sealed else _FILES
+    named = [f"{name:13}{what}" for name, what in about.items() if name in {STORY, *files}]
     title = f"{game.name}, a game of {tables.load(game).variant.title} that is over."
     readme = _lines([title, "", *named])
-    chapters = tuple(_chapter(turn) for turn in turns.of_game(db, game.id))
-    return Archive(f"{game.name}.zip", {"README.txt": readme, **files}, STORY, chapters)
+    chapters = tuple(_chapter(turn, sealed=sealed) for turn in turns.of_game(db, game.id))
+    return Archive(f"{game.name}.zip", {"README.txt": readme, **files}, STORY, chapters, sealed)
 
 
-def _chapter(turn: PlayedTurn) -> Chapter:
-    return Chapter(f"{turn.phase}: {turn.title}", turn.events)
+def _chapter(turn: PlayedTurn, *, sealed: bool) -> Chapter:
+    told = tuple(event for event in turn.events if not sealed or event.audience == PUBLIC)
+    return Chapter(f"{turn.phase}: {turn.title}", told)
 
 
-def _texts(db: Connection, game: Game) -> Iterator[tuple[str, str]]:
+def _texts(db: Connection, game: Game, *, sealed: bool) -> Iterator[tuple[str, str]]:
     """The files of the archive that need no wording."""
     logged = list(_public_deeds(log.of_game(db, game.name)))
     names = deeds.names(db, logged)
-    data = export.game(db, game, secret=False)
+    data = export.game(db, game, secret=False, sealed=sealed)
     data["log"] = [
         {
             "at": at.isoformat(),
@@ -85,7 +97,7 @@ def _texts(db: Connection, game: Game) -> Iterator[tuple[str, str]]:
         for at, deed in logged
     ]
     yield "game.json", msgspec.json.format(msgspec.json.encode(data), indent=1).decode()
-    yield "orders.txt", _lines(_orders(turns.of_game(db, game.id)))
+    yield "orders.txt", _lines(_orders(data["turns"]))
     yield "press.txt", _lines(_press_lines(data["press"]))
     told = (
         f"{at:%Y-%m-%d %H:%M} {deed.who}: {deeds.plain_line(deed, names)}" for at, deed in logged
@@ -97,7 +109,7 @@ def _texts(db: Connection, game: Game) -> Iterator[tuple[str, str]]:
 def _public_deeds(logged: Iterable[tuple[datetime, Deed]]) -> Iterator[tuple[datetime, Deed]]:
     """What of a game's log was public: a kind of deed that is new is not, until it stands above."""
     for at, deed in logged:
-        kept = _MASTERS if deed.what.startswith("gm.") else _PUBLIC.get(deed.what)
+        kept = _MASTERS if deed.what.startswith("gm.") else _TOLD.get(deed.what)
         if kept is not None:
             facts = {name: value for name, value in deed.facts.items() if name in kept}
             who = deed.who if deed.who in (log.JUDGE, MASTER) else "somebody"
@@ -117,13 +129,13 @@ def _tables(db: Connection, game: Game) -> Iterator[tuple[str, str]]:
     yield "owners.csv", _csv(["centre", *years], ([space, *names] for space, names in owned))
 
 
-def _orders(played: Iterable[PlayedTurn]) -> Iterator[str]:
-    """All orders in canonical form, phase by phase and power by power."""
+def _orders(played: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """The orders in canonical form, phase by phase and power by power."""
     for turn in played:
-        yield f"{turn.phase}: {turn.title}"
-        for power, entries in sorted(turn.orders.items()):
+        yield f"{turn['phase']}: {turn['title']}"
+        for power, entries in turn["orders"].items():
             yield f"  {power}:"
-            yield from (f"    {entry.text}" for entry in entries)
+            yield from (f"    {entry['order']}" for entry in entries)
         yield ""
 
 

@@ -15,14 +15,16 @@ from judge.store import ahead, people, press, seats, sheets, turns
 from judge.store.record import OVER, Entry, Game, PlayedTurn
 
 
-def game(db: Connection, chosen: Game, *, secret: bool) -> dict[str, Any]:
+def game(db: Connection, chosen: Game, *, secret: bool, sealed: bool = False) -> dict[str, Any]:
     """The game with its people and all its turns.
 
     What is secret while the game lasts (orders of the open phase, events of single powers, the
-    dice's secret, addresses, who watches) is only in it with ``secret``.
+    dice's secret, addresses, who watches) is only in it with ``secret``; ``sealed``: events of
+    single powers and secret orders are in it neither when the game is over.
     """
     table = tables.load(chosen)
-    open_to_all = secret or chosen.status == OVER
+    over = chosen.status == OVER
+    open_to_all = secret or (over and not sealed)
     data: dict[str, Any] = {
         "game": chosen.name,
         "variant": chosen.variant,
@@ -41,7 +43,7 @@ def game(db: Connection, chosen: Game, *, secret: bool) -> dict[str, Any]:
         "turns": _turns(db, chosen, everything=open_to_all, secret=secret),
         "press": _press(db, chosen, secret=secret),
     }
-    if open_to_all:
+    if secret or over:
         data["secret"] = chosen.secret.hex()
     if secret:
         data["observers"] = [person.name for person in seats.people_watching(db, chosen.id)]

@@ -33,6 +33,7 @@ def of_games(db: Connection) -> Listing:
 
 
 def _row(db: Connection, game: Game) -> tuple[str, ...]:
+    variant = tables.find_variant(game)
     taken = sum(seat.person is not None for seat in seats.of_game(db, game.id))
     return (
         game.name,
@@ -40,7 +41,7 @@ def _row(db: Connection, game: Game) -> tuple[str, ...]:
         game.outcome or state(game),
         game.phase.title if game.phase else "",
         local_time(game.deadline, game),
-        f"{taken}/{len(tables.load(game).powers)}",
+        f"{taken}/{len(variant.engine.powers) if variant else '?'}",
     )
 
 
@@ -83,7 +84,7 @@ def _state_lines(db: Connection, game: Game) -> tuple[str, ...]:
 
 def _unusual_options(table: Table) -> Iterator[str]:
     """The zone, and the options that are not the usual ones."""
-    usual = {setting.name: setting.standard for setting in settings.table(table.engine.kinds)}
+    usual = {**settings.standards(table.engine.kinds), **table.variant.usual}
     for name, value in table.game.options.items():
         if value != usual.get(name):
             yield f"{name}={value}"

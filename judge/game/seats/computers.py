@@ -145,11 +145,11 @@ def agree_to_draw(table: Table, sitting: Sequence[Seat], winners: Sequence[str])
     return all(power in winners and leaders != [power] for power in _playing(table, sitting))
 
 
-def agree_to_concede(table: Table, sitting: Sequence[Seat], winner: str) -> bool:
-    """Whether all computers would concede: each does to whoever counts more than all others."""
+def agree_to_concede(table: Table, sitting: Sequence[Seat], winners: Sequence[str]) -> bool:
+    """Whether all computers would concede: each does to those who count more than all others."""
     worth = table.engine.worth(table.state)
-    ahead = 2 * worth.get(winner, 0) > sum(worth.values())
-    return ahead or not [power for power in _playing(table, sitting) if power != winner]
+    ahead = 2 * sum(worth.get(winner, 0) for winner in winners) > sum(worth.values())
+    return ahead or not [power for power in _playing(table, sitting) if power not in winners]
 
 
 def _playing(table: Table, sitting: Sequence[Seat]) -> list[str]:

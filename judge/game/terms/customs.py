@@ -12,6 +12,8 @@ DEALS = (WISHES, RANDOM, MIXED)
 SECRET, OPEN = "secret", "open"
 """Whether STATUS tells how others vote."""
 BALLOTS = (SECRET, OPEN)
+NOBODY, SHARED = "nobody", "draw"
+"""Who has won when the game master ends the game: nobody, or all who still have pieces."""
 EVERY = -1
 """So many computers as there are seats that nobody has."""
 MOST_COMPUTERS = 99
@@ -23,8 +25,10 @@ class Customs:
 
     ``standing``: a vote holds until it is taken back, else for one phase. ``deal`` is one of
     DEALS. ``private``: an invitation code is needed to join. ``reliability`` is the least
-    per cent of phases on time that a player needs. ``computers`` is how many seats computers
-    take when the game begins, EVERY of those that nobody has, and ``level`` how well they play.
+    per cent of phases on time that a player needs. ``unanimous``: who wins by a concession has to
+    agree, too. ``shared``: a game that its master ends is a draw. ``reveal``: in the end all are
+    told what was secret. ``computers`` is how many seats computers take when the game begins,
+    EVERY of those that nobody has, and ``level`` how well they play.
     """
 
     dias: bool
@@ -33,6 +37,9 @@ class Customs:
     deal: str
     private: bool
     reliability: int
+    unanimous: bool
+    shared: bool
+    reveal: bool
     computers: int = 0
     level: str = STEADY
 
@@ -53,6 +60,11 @@ def read_share(text: str) -> int:
     if not word.isascii() or not word.isdigit() or int(word) > 100:
         raise InputError(f"'{text}' is no share: write a number from 0 to 100.")
     return int(word)
+
+
+def read_forfeit(text: str) -> bool:
+    """Whether a game that its master ends is a draw. Raises InputError."""
+    return _check_word(text, (NOBODY, SHARED)) == SHARED
 
 
 def read_computers(text: str) -> tuple[int, str]:
@@ -89,6 +101,12 @@ def sentences(customs: Customs) -> Iterator[str]:
     draw = "A draw is shared by all survivors" if customs.dias else "A draw may leave survivors out"
     until = "until it is taken back" if customs.standing else "for one phase"
     yield f"{draw}, and all of them must want it. A vote holds {until}."
+    if customs.unanimous:
+        yield "A concession, to one power or to several, needs their own votes as well."
+    if customs.shared:
+        yield "If the game master ends the game, all who still have pieces share a draw."
+    if not customs.reveal:
+        yield "What is secret stays so when the game is over: only the game master knows it."
     if customs.open:
         yield "STATUS tells all who votes for what."
     if customs.private:

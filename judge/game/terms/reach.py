@@ -133,3 +133,55 @@ def _goals(able: Iterable[str], start: str) -> list[str]:
         text.removeprefix(start).removesuffix(" VIA") for text in able if text.startswith(start)
     }
     return sorted(goals)
+
+
+def as_if_moving(table: Table, state: Any) -> Any:
+    """The state in a phase of moves of the same year, if it is in another without dislodged units.
+
+    Bids are made for what units can do in the phases that follow.
+    """
+    phase = table.engine.phase(state)
+    request = table.engine.request(state)
+    if phase.kind in ("movement", "retreat") or not table.engine.units(state):
+        return state
+    first = str(table.variant.rules.get("phases", {}).get("first", ""))
+    if not first:
+        return state
+    season = first[0] if first[-1] != "A" else "S"
+    return table.engine.position({**request, "phase": f"{season}{phase.id[1:-1]}M"})
+
+
+def goals(table: Table, powers: Iterable[str]) -> Iterator[Row]:
+    """Where each unit of some powers can go by itself."""
+    board = table.engine.units(table.state)
+    for power in powers:
+        for unit, reached in _steps(table, power, board.get(power, ())):
+            yield {"unit": unit, "goals": reached}
+
+
+def into(table: Table, space: str) -> Row:
+    """Who stands in a space, and whose units can go there by themselves."""
+    board = table.engine.units(table.state)
+    there = [
+        {"power": power, "unit": unit}
+        for power, names in board.items()
+        for unit in names
+        if _ground(_place(unit)) == space
+    ]
+    comers = [
+        {"power": power, "units": units}
+        for power in board
+        if (
+            units := [
+                unit
+                for unit, reached in _steps(table, power, board[power])
+                if any(_ground(goal) == space for goal in reached)
+            ]
+        )
+    ]
+    name = next(str(one["name"]) for one in table.variant.map["spaces"] if one["id"] == space)
+    return {"space": space, "name": name, "there": there, "comers": comers}
+
+
+def _place(unit: str) -> str:
+    return unit.split()[1]

@@ -18,6 +18,7 @@ from judge.home.config import is_zone
 from judge.kernel import days
 from judge.kernel.errors import InputError
 
+NOTHING: Mapping[str, str] = {}
 YES = ("yes", "y", "true", "on", "1")
 NO = ("no", "n", "false", "off", "0")
 
@@ -62,6 +63,9 @@ SETTINGS = (
     Setting("gmorders", "no", ("gmsees",), "whether the game master sees orders before results"),
     Setting("anonymous", "no", ("gunboat",), "whether players' names are told at the end only"),
     Setting("dias", "yes", (), "whether a draw includes all survivors"),
+    Setting("unanimous", "no", (), "whether who wins by a concession has to agree as well"),
+    Setting("terminate", "nobody", (), "who wins when TERMINATE ends it: nobody, or draw (all)"),
+    Setting("reveal", "yes", (), "whether all are told in the end what was secret: bids, plans"),
     Setting("votes", "secret", ("vote",), "secret, or open: STATUS tells who votes for what"),
     Setting("standing", "no", (), "whether a vote holds until it is taken back"),
     Setting("deal", "wishes", ("assign", "powers"), "how powers are dealt: wishes, random, mixed"),
@@ -69,6 +73,7 @@ SETTINGS = (
     Setting("computers", "none", (), "who takes free seats as it begins: none, all, 3; sharp"),
     Setting("reliability", "0", ("ontime",), "least per cent of phases on time of who joins"),
 )
+_STANDARD = {setting.name: setting.standard for setting in SETTINGS}
 _ANYWHERE = {name for setting in SETTINGS for name in (setting.name, *setting.aliases)}
 STANDARD_KINDS = ("movement", "retreat", "adjustment")
 _PACES = {"movement": "moves", "retreat": "retreats", "adjustment": "builds"}
@@ -96,6 +101,11 @@ def table(kinds: Sequence[str] = STANDARD_KINDS) -> tuple[Setting, ...]:
     return (*common, *own, *parts)
 
 
+def standards(kinds: Sequence[str] = STANDARD_KINDS) -> dict[str, str]:
+    """What each setting of a game with ``kinds`` of phases is where nobody chooses."""
+    return {setting.name: setting.standard for setting in table(kinds)}
+
+
 def name_of(kind: str) -> str:
     """The setting that holds the pace of a kind of phase: "moves", "influence"."""
     return _PACES.get(kind, kind)
@@ -109,12 +119,18 @@ def words(text: str) -> list[str]:
     return [part for part in parts if part]
 
 
-def read(typed: Sequence[str], zone: str, kinds: Sequence[str] = STANDARD_KINDS) -> dict[str, str]:
+def read(
+    typed: Sequence[str],
+    zone: str,
+    kinds: Sequence[str] = STANDARD_KINDS,
+    usual: Mapping[str, str] = NOTHING,
+) -> dict[str, str]:
     """Read "name=value" words into a full set; ``zone`` is the standard zone.
 
-    Names that are not the judge's are kept for the engine. Raises InputError with the word.
+    ``usual`` are the values that a variant has of its own where nobody chooses others. Names that
+    are not the judge's are kept for the engine. Raises InputError with the word.
     """
-    chosen = {setting.name: setting.standard for setting in table(kinds)} | {"zone": zone}
+    chosen = {**standards(kinds), **usual, "zone": zone}
     for word in typed:
         name, equals, value = (part.strip() for part in word.partition("="))
         if not equals or not name or not value:
@@ -274,9 +290,17 @@ def customs(settings: Mapping[str, str]) -> Customs:
         deal=custom.read_deal(settings["deal"]),
         private=read_yes(settings["private"]),
         reliability=custom.read_share(settings["reliability"]),
+        unanimous=read_yes(_value(settings, "unanimous")),
+        shared=custom.read_forfeit(_value(settings, "terminate")),
+        reveal=read_yes(_value(settings, "reveal")),
         computers=computers,
         level=level,
     )
+
+
+def _value(settings: Mapping[str, str], name: str) -> str:
+    """A setting that games begun before there was such a one have not."""
+    return settings.get(name) or _STANDARD[name]
 
 
 def is_anonymous(settings: Mapping[str, str]) -> bool:
@@ -297,7 +321,8 @@ def shows_open_orders(settings: Mapping[str, str]) -> bool:
 def betrays(before: Mapping[str, str], after: Mapping[str, str]) -> bool:
     """Whether another setting would tell somebody what players wrote or did in confidence."""
     return any(
-        read_yes(after[name]) and not read_yes(before[name]) for name in ("gmorders", "gmpress")
+        read_yes(_value(after, name)) and not read_yes(_value(before, name))
+        for name in ("gmorders", "gmpress", "reveal")
     ) or (read_yes(before["anonymous"]) and not read_yes(after["anonymous"]))
 
 
@@ -322,10 +347,10 @@ def engine_options(
 ) -> dict[str, str | int | bool]:
     """The settings that the engine knows, with numbers and yes/no as such."""
     own = {setting.name for setting in (*SETTINGS, *table(kinds))}
-    return {name: _value(text) for name, text in settings.items() if name not in own}
+    return {name: _typed(text) for name, text in settings.items() if name not in own}
 
 
-def _value(text: str) -> str | int | bool:
+def _typed(text: str) -> str | int | bool:
     if text.isascii() and text.isdigit():
         return int(text)
     if text.lower() in YES:

@@ -5,12 +5,14 @@ from functools import lru_cache
 from typing import Any
 
 from judge.catalog import variant as catalog
-from judge.catalog.variant import Variant
+from judge.catalog.variant import BrokenVariantError, Variant
 from judge.game.terms import settings
 from judge.game.terms.clock import Clock
+from judge.game.terms.customs import Customs
 from judge.game.terms.policy import Policy
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Engine, Event, Standing
+from judge.kernel.errors import InputError, JudgeError
 from judge.store.record import Game
 
 
@@ -31,6 +33,16 @@ class Table:
     def clock(self) -> Clock:
         """The game's deadlines."""
         return settings.clock(self.game.options)
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The judge's options; one that is newer than the game is as its variant has it."""
+        return {**settings.standards(self.engine.kinds), **self.variant.usual, **self.game.options}
+
+    @property
+    def customs(self) -> Customs:
+        """How votes are cast, and what is told in the end."""
+        return settings.customs(self.options)
 
     @property
     def policy(self) -> Policy:
@@ -72,9 +84,20 @@ class Table:
 
 
 def load(game: Game) -> Table:
-    """Load what a game needs."""
-    variant = catalog.load(game.variant)
+    """Load what a game needs; raises BrokenVariantError where its variant can't be played now."""
+    try:
+        variant = catalog.load(game.variant)
+    except InputError as error:
+        raise BrokenVariantError(str(error)) from error
     return Table(game, variant, _state(game.variant, game.state) if game.state else None)
+
+
+def find_variant(game: Game) -> Variant | None:
+    """The variant of a game, None where it can't be played now."""
+    try:
+        return catalog.load(game.variant)
+    except JudgeError:
+        return None
 
 
 @lru_cache(maxsize=32)

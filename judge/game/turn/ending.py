@@ -10,6 +10,7 @@ from judge.game.conduct import reputation
 from judge.game.press import delivery
 from judge.game.readers import notices
 from judge.game.terms import tables
+from judge.game.terms.tables import Table
 from judge.home.house import House
 from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
@@ -31,18 +32,35 @@ def finish(
     above = (*opening.closing_events(db, over), _end_event(over), *table.position())
     events = (*above, summary.event(db, table), *proof.events(table), *deeds.events(db, over))
     waiting = press.take_up(db, over.id)
-    told = [
-        notices.game_notice(
-            house,
-            table,
-            reader,
-            "over",
-            (*events, *delivery.press_in_results(table, reader, waiting)),
+    whole = archive.of(db, over) if over.state else None
+    told_all = whole if table.customs.reveal or whole is None else archive.of(db, over, sealed=True)
+    return [
+        replace(
+            notices.game_notice(
+                house,
+                table,
+                reader,
+                "over",
+                (*events, *delivery.press_in_results(table, reader, waiting)),
+            ),
+            archive=whole if reader.role == notices.MASTER else told_all,
         )
         for reader in notices.readers(db, over, house.now)
     ]
-    whole = archive.of(db, over) if over.state else None
-    return [replace(notice, archive=whole) for notice in told]
+
+
+def forced(table: Table) -> tuple[str, tuple[str, ...]]:
+    """The outcome and the winners of a game that its master ends without the players' agreement.
+
+    1926, Concluding the game: "all players who still have pieces on the board when the game ends
+    share equally in a draw".
+    """
+    if table.state is None or not table.customs.shared:
+        return "terminated", ()
+    units = table.engine.units(table.state)
+    alive = table.engine.survivors(table.state)
+    sharers = tuple(power for power in table.powers if power in alive and units.get(power))
+    return (DRAW, sharers) if sharers else ("terminated", ())
 
 
 def stop_deadline(game: Game) -> Game:

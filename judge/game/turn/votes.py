@@ -1,8 +1,8 @@
 """Votes to end a game: who has one, what is voted for, and when a vote passes.
 
-A vote is "draw" (all survivors share), "draw France, Italy" (these share), or "concede France".
-It passes when all survivors with a player want the same; nobody is told of one that has not,
-except in games whose votes are open.
+A vote is "draw" (all survivors share), "draw France, Italy" (these share), "concede France" or
+"concede France, Italy". It passes when all survivors with a player want the same; nobody is told of
+one that has not, except in games whose votes are open.
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,6 +26,11 @@ def draw_vote(powers: Sequence[str]) -> str:
     return f"{DRAW} {', '.join(powers)}" if powers else DRAW
 
 
+def concession(powers: Sequence[str]) -> str:
+    """The vote that gives the game to ``powers``."""
+    return f"{CONCEDE} {', '.join(powers)}"
+
+
 def forget_lapsed_votes(db: Connection, game: Game) -> None:
     """Forget what was meant for one phase: waits, and votes where they do not stand."""
     seats.forget_waits(db, game.id)
@@ -47,9 +52,11 @@ def end_if_agreed(db: Connection, house: House, table: Table) -> list[Notice]:
     shared = sharers.pop() if len(sharers) == 1 else ()
     if (winners := shared) and computers.agree_to_draw(table, sitting, shared):
         return ending.finish(db, house, games.get(db, table.game.id), "draw", winners)
-    for power in alive:
-        if _is_conceded_to(voters, power) and computers.agree_to_concede(table, sitting, power):
-            return ending.finish(db, house, games.get(db, table.game.id), "concession", (power,))
+    for vote in sorted({seat.vote for seat in voters if seat.vote.startswith(f"{CONCEDE} ")}):
+        winners = _named(vote)
+        agreed = set(winners) <= set(alive) and _is_conceded(table, voters, vote)
+        if agreed and computers.agree_to_concede(table, sitting, winners):
+            return ending.finish(db, house, games.get(db, table.game.id), "concession", winners)
     return []
 
 
@@ -66,19 +73,25 @@ def _sharers(vote: str, alive: Sequence[str]) -> tuple[str, ...]:
     return tuple(power for power in alive if power in wanted)
 
 
-def _is_conceded_to(voters: Sequence[Seat], power: str) -> bool:
-    """Whether everybody but ``power`` concedes the game to it; it need not vote itself."""
-    others = [seat for seat in voters if seat.power != power]
-    return bool(others) and all(seat.vote == f"{CONCEDE} {power}" for seat in others)
+def _named(vote: str) -> tuple[str, ...]:
+    """The powers that a vote names."""
+    return tuple(vote.partition(" ")[2].split(", "))
+
+
+def _is_conceded(table: Table, voters: Sequence[Seat], vote: str) -> bool:
+    """Whether all others concede the game as ``vote`` does; winners too where they have to agree.
+
+    1926, Concluding the game: "any decision ... must be accepted unanimously".
+    """
+    winners = _named(vote)
+    others = [seat for seat in voters if seat.power not in winners]
+    asked = voters if table.customs.unanimous else others
+    return bool(others) and all(seat.vote == vote for seat in asked)
 
 
 def standing_votes(db: Connection, table: Table) -> tuple[Event, ...]:
     """The votes that stand, where the game's votes are open; nothing in other games."""
-    if (
-        table.state is None
-        or table.game.status == OVER
-        or not settings.customs(table.game.options).open
-    ):
+    if table.state is None or table.game.status == OVER or not table.customs.open:
         return ()
     voters = _voters(seats.of_game(db, table.game.id), table.engine.survivors(table.state))
     cast = [f"{seat.power}: {_vote_text(seat.vote)}" for seat in voters if seat.vote]

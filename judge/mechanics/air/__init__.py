@@ -20,8 +20,10 @@ from judge.dip.orders.move import Move
 from judge.dip.orders.support import Support
 from judge.dip.seams.in_movement import Ruling
 from judge.dip.seams.mechanic import Mechanic
+from judge.dip.seams.scene import Orders, Scene
 from judge.kernel.engine import Standing
-from judge.mechanics.air import advice, carriers, sky, telling
+from judge.mechanics.air import advice, along, carriers, sky, telling
+from judge.mechanics.air.along import Along
 from judge.mechanics.air.bomb import Bomb, BombSupport
 from judge.mechanics.air.enemies import guards
 from judge.mechanics.air.sweep import Sweep, wins_air_space
@@ -52,6 +54,12 @@ class Air(Mechanic):
     def switches(self) -> Mapping[str, Any]:
         """Rules, 5: planes are optional."""
         return {"air": False}
+
+    def muster(self, scene: Scene, board: Board, answer: Orders) -> tuple[Scene, Orders]:
+        """W56: planes without an order go along with the fleets that they are on."""
+        if scene.state.phase[-1] != "M":
+            return scene, answer
+        return scene, along.follow_fleets(scene.state, board, answer)
 
     def ruling(self, field: Field, unit: int, answer: Ruling | None) -> Ruling | None:
         """A flight is bound to its carrier, and stopped where all ways are closed."""
@@ -85,10 +93,15 @@ class Air(Mechanic):
         )
 
     def lands(self, contest: Contest, unit: int, answer: bool) -> bool:
-        """W56: over water a flight needs a carrier after the moves, else it bounces."""
+        """W56: over water a flight needs a carrier after the moves, else it bounces.
+
+        So does a plane that goes along with its fleet if the fleet does.
+        """
         field = contest.field
         if not answer or field.arms[unit] != sky.ARM:
             return answer
+        if isinstance(field.orders[unit], Along) and not along.goes_too(contest, unit):
+            return False
         over_water = sky.over_water(field.board, field.target[unit])
         return not over_water or carriers.is_carried(contest, unit)
 
@@ -129,6 +142,7 @@ class Air(Mechanic):
         """What a player may not have thought of is told before."""
         if state.phase[-1] != "M":
             return answer
+        answer = advice.goes_along(board, answer)
         told = tuple(advice.warnings(state, board, power, answer.tasks))
         return replace(answer, warnings=(*answer.warnings, *told))
 

@@ -2,17 +2,38 @@
 
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from judge.dip.ground.board import Board
 from judge.dip.ground.position import State
 from judge.dip.orders.base import Order
 from judge.dip.orders.move import Move
 from judge.dip.orders.notation import Notation
-from judge.kernel.engine import Task
-from judge.mechanics.air import sky
+from judge.kernel.engine import Standing, Task
+from judge.mechanics.air import along, sky
 from judge.mechanics.air.bomb import Bomb, BombSupport
 from judge.mechanics.air.sweep import Sweep
 
 _KINDS = (Bomb, BombSupport, Sweep)
+
+
+def goes_along(board: Board, answer: Standing) -> Standing:
+    """The orders with what planes above water do without one: not always hold (W56)."""
+    notation = Notation(board, _KINDS)
+    lines = notation.lines("", [task.order for task in answer.tasks if task.order])
+    orders = [line.order for line in lines if line.order is not None]
+    fleets = [task.subject for task in answer.tasks if task.subject.startswith("F ")]
+    tasks, warnings = list(answer.tasks), answer.warnings
+    for at, task in enumerate(tasks):
+        plane = board.unit(task.subject)
+        if task.order or plane.arm != sky.ARM or not sky.over_water(board, plane.space):
+            continue
+        if fate := along.fate(board, plane, fleets, orders):
+            tasks[at] = replace(task, otherwise=fate)
+            holds = f"{task.subject} has no order and will hold."
+            told = f"{task.subject} has no order: it {fate}."
+            warnings = tuple(told if warning == holds else warning for warning in warnings)
+    return replace(answer, tasks=tuple(tasks), warnings=warnings)
 
 
 def warnings(state: State, board: Board, power: str, tasks: Sequence[Task]) -> Iterator[str]:
@@ -26,6 +47,8 @@ def warnings(state: State, board: Board, power: str, tasks: Sequence[Task]) -> I
             continue
         order = given.get(task.subject)
         end = _end(order, unit.space)
+        if order is None and along.own_voyage(board, unit, given.values()):
+            continue
         if sky.over_water(board, end):
             yield from _warn_of_no_carrier(state, board, task, sky.below(board, end), given)
         if isinstance(order, Bomb):

@@ -4,7 +4,8 @@ from judge.dip.contest.explain import Reason, compare
 from judge.dip.contest.field import UNIT
 from judge.dip.contest.outcome import Outcome
 from judge.dip.orders.base import SUPPORT
-from judge.mechanics.air import bomb, enemies, sky
+from judge.mechanics.air import along, bomb, enemies, sky
+from judge.mechanics.air.along import Along
 from judge.mechanics.air.bomb import Bomb, BombSupport
 from judge.mechanics.air.sweep import Sweep, find_helped, wins_air_space
 
@@ -89,12 +90,24 @@ def _explain_flight(outcome: Outcome, unit: int, answer: Reason) -> Reason:
     """A flight that failed for want of a carrier only; and what a sweep's support came to."""
     text, by = answer
     contest, field = outcome.contest, outcome.field
+    order = field.orders[unit]
+    if isinstance(order, Along):
+        return _explain_going_along(outcome, unit, answer)
     if not outcome.won[unit] and contest.won(unit, lands=False):
         text, by = f"no fleet was there to carry it above {_below(outcome, unit)}", []
-    order = field.orders[unit]
     if not isinstance(order, Sweep) or order.event is None:
         return text, by
     return f"{text}; {_support(outcome, unit, order)}", by
+
+
+def _explain_going_along(outcome: Outcome, unit: int, answer: Reason) -> Reason:
+    """A plane without an order: it shares what becomes of the fleet that it is on."""
+    fleet = outcome.field.label(along.carrier(outcome.field, unit))
+    if outcome.won[unit]:
+        return f"without an order it went along with {fleet}", [fleet]
+    if outcome.contest.won(unit, lands=False):
+        return f"without an order it would have gone along with {fleet}, which stayed", [fleet]
+    return answer
 
 
 def _support(outcome: Outcome, unit: int, order: Sweep) -> str:

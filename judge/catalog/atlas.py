@@ -1,0 +1,149 @@
+"""A variant's map as people read it: each space with neighbours, worth, and whose home it is."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from msgspec import Struct
+
+from judge.catalog import variant as catalog
+from judge.catalog.variant import Variant
+from judge.language import fold
+
+_COASTS = {"nc": "north coast", "sc": "south coast", "ec": "east coast", "wc": "west coast"}
+CENTRE = "supply centre"
+_KINDS = {"coast": "coastal land", "land": "inland", "sea": "sea"}
+
+
+class Ways(Struct, frozen=True):
+    """Where one kind of unit goes from a space: "fleets (north coast)", ("BAR", "NWY")."""
+
+    who: str
+    to: tuple[str, ...]
+
+
+class Space(Struct, frozen=True):
+    """A space of the map: ``centre`` is what it counts ("supply centre", "city, 25 points", "").
+
+    ``home`` says whose it is when a game begins, in words; ``coasts`` are their names.
+    """
+
+    id: str
+    name: str
+    kind: str
+    centre: str
+    home: tuple[str, ...]
+    coasts: tuple[str, ...]
+    ways: tuple[Ways, ...]
+
+
+@cache
+def spaces(variant: str) -> Mapping[str, Space]:
+    """All spaces of a variant by their ids, in the order of the alphabet."""
+    found = catalog.load(variant)
+    around = _by_ferry(found.map)
+    read = (
+        _space(found, entry, around.get(entry["id"], ()))
+        for entry in sorted(found.map["spaces"], key=lambda entry: str(entry["id"]))
+    )
+    return {space.id: space for space in read}
+
+
+def named(variant: Variant, typed: str) -> tuple[str, ...]:
+    """The spaces that words name, one after the other: "BUR, Munich, gulf of lyon".
+
+    A name that may be several spaces means all of them; words that name none are passed over.
+    """
+    found: list[str] = []
+    for part in typed.replace(" and ", ",").split(","):
+        left = fold.words(part)
+        while left:
+            length, meant = _longest(variant, left)
+            found += meant
+            left = left[length:]
+    return tuple(dict.fromkeys(found))
+
+
+def _longest(variant: Variant, words: Sequence[str]) -> tuple[int, tuple[str, ...]]:
+    """How many words the longest name at the start has, and its spaces."""
+    for length in range(min(5, len(words)), 0, -1):
+        part = tuple(words[:length])
+        name = variant.vocabulary.phrase(part) if length > 1 else variant.vocabulary.word(part[0])
+        if name is not None and name.spaces:
+            return length, name.spaces
+    return 1, ()
+
+
+def _space(found: Variant, entry: Mapping[str, Any], ferries: Sequence[str]) -> Space:
+    plain = "land" in entry or "sea" in entry
+    return Space(
+        id=entry["id"],
+        name=entry["name"],
+        kind=_KINDS.get(entry["kind"], entry["kind"]),
+        centre=_worth(entry),
+        home=tuple(_homes(found.map, entry)),
+        coasts=tuple(_COASTS[coast] for coast in entry.get("coasts", ())),
+        ways=tuple(_d100_ways(entry) if plain else _dip_ways(found, entry, ferries)),
+    )
+
+
+def _worth(entry: Mapping[str, Any]) -> str:
+    if entry.get("sc"):
+        return CENTRE
+    return f"{entry['pv']} points" if entry.get("pv") else ""
+
+
+def _homes(map_data: Mapping[str, Any], entry: Mapping[str, Any]) -> Iterator[str]:
+    """Whose home a space is, and which minor's it is, with its patrons."""
+    space = entry["id"]
+    for table in ("powers", "factions", "minors"):
+        for name, facts in map_data.get(table, {}).items():
+            if space in facts.get("home", ()):
+                yield f"home of {name}"
+            elif space in facts.get("extra_build", ()):
+                yield f"{name} may build here"
+    if entry.get("minor"):
+        yield f"minor power {entry.get('minor_power') or entry['name']}"
+    if entry.get("patrons"):
+        yield f"client of {' and '.join(entry['patrons'])}"
+    if entry.get("country"):
+        yield str(entry["country"])
+
+
+def _by_ferry(map_data: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    around: dict[str, tuple[str, ...]] = {}
+    for ferry in map_data.get("ferries", ()):
+        for here, there in ((ferry["a"], ferry["b"]), (ferry["b"], ferry["a"])):
+            around[here] = (*around.get(here, ()), there)
+    return around
+
+
+def _dip_ways(found: Variant, entry: Mapping[str, Any], ferries: Sequence[str]) -> Iterator[Ways]:
+    """Armies', fleets' by coast, over ferries and passages, and planes' where there may be any."""
+    rows = [("armies", entry.get("army", ())), ("fleets", entry.get("fleet", ()))]
+    rows += [
+        (f"fleets ({_COASTS[coast]})", entry.get(f"fleet_{coast}", ()))
+        for coast in entry.get("coasts", ())
+    ]
+    rows.append(("by ferry, armies and fleets", ferries))
+    for passage in found.map.get("passages", ()):
+        ends = (passage["a"], passage["b"])
+        if entry["id"] in ends:
+            other = ends[1 - ends.index(entry["id"])]
+            rows.append(("by passage, fleets at half strength", (other,)))
+    near = {place.partition("/")[0] for _, places in rows for place in places}
+    if "air" in found.rules.get("mechanics", ()):
+        rows.append(("planes, one step", sorted(near)))
+    return (Ways(who, tuple(sorted(places))) for who, places in _merged(rows) if places)
+
+
+def _merged(rows: Sequence[tuple[str, Sequence[str]]]) -> Iterator[tuple[str, Sequence[str]]]:
+    """The rows with those of one label as one."""
+    for who in dict.fromkeys(who for who, _ in rows):
+        yield who, [place for label, places in rows if label == who for place in places]
+
+
+def _d100_ways(entry: Mapping[str, Any]) -> Iterator[Ways]:
+    both = sorted({*entry.get("land", ()), *entry.get("sea", ())})
+    rows = (("land pieces", entry.get("land", ())), ("ships", entry.get("sea", ())), ("air", both))
+    return (Ways(who, tuple(sorted(places))) for who, places in rows if places)

@@ -1,0 +1,1 @@
+"""Boards in the .map format of DPjudge and of PyPI's ``diplomacy``, made into variants."""

@@ -1,0 +1,280 @@
+"""An atlas as the spaces and powers of map.toml."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from judge.catalog.mapfile.atlas import (
+    COAST,
+    LAND,
+    PORT,
+    SHUT,
+    WATER,
+    Atlas,
+    Country,
+    Ground,
+    code,
+    key,
+    space_of,
+)
+from judge.catalog.mapfile.notes import Notes, Spot
+
+KINDS = {LAND: "land", COAST: "coast", PORT: "coast", WATER: "sea"}
+COASTS = ("NC", "SC", "EC", "WC")
+_FOREIGN = {
+    **dict.fromkeys(("NK", "CN"), "NC"),
+    **dict.fromkeys(("SK", "ZK", "CS"), "SC"),
+    **dict.fromkeys(("OK", "CE"), "EC"),
+    **dict.fromkeys(("WK", "CO"), "WC"),
+}
+"""Coasts in Dutch, German and French."""
+_CAPITALS = 3
+"""So many capital letters stay capitals: USA."""
+
+Ways = dict[str, dict[str, None]]
+"""Place -> the places one step away, in the map's order."""
+
+
+@dataclass(slots=True)
+class Board:
+    """Spaces and powers as map.toml has them, by id and name; spots say where they stand."""
+
+    spaces: dict[str, dict[str, Any]] = field(default_factory=dict)
+    powers: dict[str, dict[str, Any]] = field(default_factory=dict)
+    dummies: dict[str, dict[str, Any]] = field(default_factory=dict)
+    spots: dict[str, Spot] = field(default_factory=dict)
+
+
+def build(atlas: Atlas, notes: Notes) -> Board:
+    """The board of an atlas; what can't be on it goes into ``notes``."""
+    land = _Land(atlas, notes)
+    board = Board()
+    for space in land.settle():
+        board.spaces[space] = land.describe(space)
+        board.spots[space] = atlas.grounds[space].spot
+    people = _People(atlas, land, board, notes)
+    people.settle()
+    return board
+
+
+class _Land:
+    """The spaces with their coasts and borders."""
+
+    def __init__(self, atlas: Atlas, notes: Notes) -> None:
+        self.atlas, self.notes = atlas, notes
+        self.coasts: dict[str, dict[str, str]] = {}
+        """Space -> the places of its fleets as written -> as they are here, "" for the space."""
+        self.ways: dict[str, Ways] = {"army": {}, "fleet": {}}
+
+    def settle(self) -> list[str]:
+        """The spaces that units can be in, with their ways laid."""
+        for place, ground in list(self.atlas.grounds.items()):
+            if "/" in place and space_of(place) not in self.atlas.grounds:
+                text = f"{space_of(place)}, of which {place} is a coast, stands on no line: left"
+                self.notes.add(ground.spot, f"{text} out.")
+                del self.atlas.grounds[place]
+        for space, ground in self.atlas.grounds.items():
+            if "/" not in space and ground.kind != SHUT:
+                self.coasts[space] = self._name_coasts(space)
+        for place, ground in self.atlas.grounds.items():
+            if space_of(place) in self.coasts:
+                self._lay(place, ground)
+        for arm in self.ways:
+            self._close(arm)
+        return [space for space in self.coasts if self._is_on_the_way(space)]
+
+    def _name_coasts(self, space: str) -> dict[str, str]:
+        """The places in which fleets can be, and what they are called here."""
+        ground = self.atlas.grounds[space]
+        written = self.atlas.coasts(space)
+        if ground.kind == LAND:
+            return {}
+        if not written:
+            return {} if ground.small and ground.kind != WATER else {space: space}
+        own = written if ground.small else [space, *written]
+        taken: dict[str, str] = {}
+        for place in sorted(own, key=lambda one: one.rpartition("/")[2] not in COASTS):
+            said = place.partition("/")[2]
+            free = [one for one in COASTS if one not in taken.values()]
+            wanted = said if said in free else _FOREIGN.get(said, "")
+            if not free:
+                self.notes.add(ground.spot, f"{space} has more than four coasts: without {place}.")
+                continue
+            taken[place] = wanted if wanted in free else free[0]
+            if taken[place] != said:
+                self.notes.add(ground.spot, f"{place} is {space}/{taken[place]} here.")
+        return {place: f"{space}/{coast}" for place, coast in taken.items()}
+
+    def _lay(self, place: str, ground: Ground) -> None:
+        """Lay the ways from a place, as the case of its borders says who goes there.
+
+        In small letters for armies, with a capital for fleets, in capitals for both.
+        """
+        space = space_of(place)
+        for written in ground.borders:
+            other = code(written)
+            goal = self.atlas.grounds.get(space_of(other))
+            if goal is None or (other not in self.atlas.grounds and "/" in other):
+                self.notes.add(
+                    ground.spot, f"{place} borders on {other}, which is no place: left out."
+                )
+            elif space_of(other) == space:
+                self.notes.add(ground.spot, f"{place} borders on itself: left out.")
+            elif goal.kind != SHUT:
+                mixed = not written.isupper() and not written.islower()
+                walks = WATER not in (ground.kind, goal.kind) and not mixed
+                if walks and "/" not in place:
+                    self.ways["army"].setdefault(space, {})[space_of(other)] = None
+                self._lay_by_sea(place, other, small=written[0].islower())
+
+    def _lay_by_sea(self, place: str, other: str, *, small: bool) -> None:
+        here = self.coasts[space_of(place)].get(place)
+        there = self.coasts[space_of(other)].get(other)
+        if here and there and not small:
+            self.ways["fleet"].setdefault(here, {})[there] = None
+
+    def _close(self, arm: str) -> None:
+        """Leave only ways that lead back as well."""
+        ways = self.ways[arm]
+        for here, steps in ways.items():
+            lost = [there for there in steps if here not in ways.get(there, {})]
+            for there in lost:
+                spot = self.atlas.grounds[space_of(here)].spot
+                who = "armies" if arm == "army" else "fleets"
+                self.notes.add(spot, f"{who} go from {here} to {there}, but not back: left out.")
+            for there in lost:
+                del steps[there]
+
+    def _is_on_the_way(self, space: str) -> bool:
+        """Whether anything goes there; told if not."""
+        places = (space, *self.coasts[space].values())
+        if any(ways.get(place) for ways in self.ways.values() for place in places):
+            return True
+        self.notes.add(self.atlas.grounds[space].spot, f"{space} borders on nothing: left out.")
+        return False
+
+    def describe(self, space: str) -> dict[str, Any]:
+        """A space as map.toml has it."""
+        ground, coasts = self.atlas.grounds[space], self.coasts[space]
+        named = self.atlas.names.get(space)
+        if named is None:
+            self.notes.add(ground.spot, f"{space} has no name, as in 'Brest = bre'.")
+        told: dict[str, Any] = {
+            "id": space,
+            "name": _spell(named.name) if named else space.capitalize(),
+            "kind": KINDS[ground.kind],
+        }
+        if ground.kind == PORT:
+            told["traits"] = ["port"]
+        if army := sorted(self.ways["army"].get(space, ())):
+            told["army"] = army
+        split = [place for place in coasts.values() if "/" in place]
+        if split:
+            listed = [one for one in COASTS if f"{space}/{one}" in split]
+            told["coasts"] = [one.lower() for one in listed]
+        for place in split or coasts.values():
+            key_ = f"fleet_{place[-2:].lower()}" if split else "fleet"
+            told[key_] = sorted(self.ways["fleet"].get(place, ()))
+        return {one: value for one, value in told.items() if value or one.startswith("fleet_")}
+
+
+class _People:
+    """The powers with their centres and units, and the centres of nobody."""
+
+    def __init__(self, atlas: Atlas, land: _Land, board: Board, notes: Notes) -> None:
+        self.atlas, self.land, self.board, self.notes = atlas, land, board, notes
+        self.homes: dict[str, str] = {}
+        self.owners: dict[str, str] = {}
+
+    def settle(self) -> None:
+        """Put all of them on the board."""
+        for space, spot in self.atlas.unowned.items():
+            self._make_centres([space], spot)
+        for country in self.atlas.countries.values():
+            self._put(country)
+
+    def _put(self, country: Country) -> None:
+        homes = self._make_centres(country.homes, country.spot)
+        owns = homes if country.owns is None else self._make_centres(country.owns, country.spot)
+        units = [unit for unit in country.units if self._can_stand(unit, country)]
+        if not (homes or owns or units):
+            self.notes.add(
+                country.spot, f"{country.name} has neither centres nor units: is it a power at all?"
+            )
+            return
+        kept = [one for one in owns if self._takes(one, country)]
+        own = [one for one in homes if self.homes.setdefault(one, country.name) == country.name]
+        told: dict[str, Any] = {
+            "adjective": _spell(country.adjective or country.name),
+            "home": own,
+            "owns": kept,
+            "units": [self._place(unit) for unit in units],
+        }
+        if kept == own:
+            del told["owns"]
+        if shared := [one for one in homes if one not in own and not country.dummy]:
+            told["extra_build"] = shared
+        group = self.board.dummies if country.dummy else self.board.powers
+        group[_spell(country.name).replace(" ", "-")] = told
+
+    def _make_centres(self, spaces: Iterable[str], spot: Spot) -> list[str]:
+        """Those of the spaces that are on the board; they are centres from now on."""
+        found = []
+        for space in spaces:
+            if space in self.board.spaces:
+                found.append(space)
+                self.board.spaces[space]["sc"] = True
+            else:
+                self.notes.add(spot, f"{space} can't be a centre: there is no such space.")
+        return found
+
+    def _takes(self, space: str, country: Country) -> bool:
+        """Whether a power is the first that owns a centre; told if not."""
+        owner = self.owners.setdefault(space, country.name)
+        if owner != country.name:
+            self.notes.add(country.spot, f"{space} is {_spell(owner)}'s already.")
+        return owner == country.name
+
+    def _can_stand(self, unit: str, country: Country) -> bool:
+        """Whether a unit can be where it stands; told if not."""
+        arm, place = unit.split()
+        space = space_of(place)
+        ground = self.atlas.grounds.get(space)
+        if ground is None or space not in self.board.spaces:
+            fault = "there is no such space"
+        elif arm == "A":
+            fault = "armies can't be at sea" if ground.kind == WATER else ""
+        elif place in self.land.coasts[space]:
+            fault = ""
+        elif self.land.coasts[space]:
+            fault = f"it needs one of the coasts {', '.join(self.land.coasts[space])}"
+        else:
+            fault = "fleets can't be there"
+        if fault:
+            self.notes.add(country.spot, f"{unit} of {_spell(country.name)}: {fault}: left out.")
+        return not fault
+
+    def _place(self, unit: str) -> str:
+        """A unit as it is written here."""
+        arm, place = unit.split()
+        space = space_of(place)
+        return f"{arm} {space if arm == 'A' else self.land.coasts[space][place]}"
+
+
+def letters(countries: Mapping[str, Country], names: Iterable[str]) -> dict[str, str]:
+    """The letter of each power that has one for itself: its own word, else its first."""
+    chosen = {name: countries[key(name)].letter or code(name)[0] for name in names}
+    given = list(chosen.values())
+    return {
+        name: letter
+        for name, letter in chosen.items()
+        if given.count(letter) == 1 and "A" <= letter <= "Z"
+    }
+
+
+def _spell(name: str) -> str:
+    """A name that is written in capitals, or in none, as people write it: "FROZEN-ANTARCTICA"."""
+    plain = " ".join(name.strip("_").replace("+", " ").replace("_", " ").split())
+    if not (plain.isupper() or plain.islower()) or (plain.isupper() and len(plain) <= _CAPITALS):
+        return plain
+    return "-".join(" ".join(map(str.capitalize, one.split(" "))) for one in plain.split("-"))

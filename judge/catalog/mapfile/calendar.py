@@ -1,0 +1,175 @@
+"""BEGIN and FLOW of a .map file as [phases] of variant.toml."""
+
+from collections.abc import Iterator, Sequence
+from math import lcm
+from typing import Any
+
+from msgspec import Struct
+
+from judge.catalog.mapfile.atlas import Atlas, code
+from judge.catalog.mapfile.notes import Notes, Spot
+from judge.dip.ground.phases import STANDARD_YEAR
+from judge.kernel import years
+
+_START = Spot("the map", 0)
+_BEGIN = "SPRING 1901 MOVEMENT"
+_FLOW = ("SPRING:MOVEMENT,RETREATS", "FALL:MOVEMENT,RETREATS", "WINTER:ADJUSTMENTS")
+_KINDS = {"MOVEMENT": "M", "RETREATS": "R", "ADJUSTMENTS": "A"}
+_SEASONS = {"SPRING": "S", "SUMMER": "U", "FALL": "F", "AUTUMN": "F", "WINTER": "W"}
+_LETTERS = {1: "F", 2: "SF", 3: "SUF", 4: "SUFW"}
+"""What so many seasons with moves are called where the map has other words for them."""
+_MOST = 400
+"""Phases after which every calendar has come round."""
+
+
+class _Part(Struct, frozen=True):
+    """What follows in a flow: a phase, a step of years, or a test of the year."""
+
+    season: str = ""
+    kind: str = ""
+    step: int = 0
+    divisor: int = 0
+    rest: int = 0
+
+
+class _Phase(Struct, frozen=True):
+    """A phase of a round: its season as the map calls it, and its year."""
+
+    season: str
+    kind: str
+    year: int
+
+
+def phases(atlas: Atlas, notes: Notes) -> dict[str, Any]:
+    """[phases] of variant.toml; what this judge's calendar can't do goes into ``notes``."""
+    spot, begin = atlas.begin or (_START, _BEGIN)
+    listed = atlas.flow or [(spot, item) for item in _FLOW]
+    flow = [part for at, item in listed for part in _parts(at, item, notes)]
+    if not any(part.step for part in flow):
+        flow.insert(0, _Part(step=1))
+    sign = -1 if any(part.step < 0 for part in flow) else 1
+    now = _first(begin, flow, sign)
+    if now is None:
+        notes.add(spot, f"'{begin}' is no phase of the map's year, as '{_BEGIN}' is one of most.")
+        return {"first": "S1901M"}
+    found = _round(flow, now, sign)
+    told = _settle(found, listed[0][0], notes)
+    return told or {"first": "S1901M"}
+
+
+def _parts(spot: Spot, item: str, notes: Notes) -> Iterator[_Part]:
+    """What an item of a flow stands for: "SPRING:MOVEMENT,RETREATS", "NEWYEAR:5"."""
+    season, _, rest = item.partition(":")
+    if season == "NEWYEAR":
+        if not rest.lstrip("-").isdigit() and rest:
+            notes.add(spot, f"{item} needs a number of years, as in NEWYEAR:5.")
+        else:
+            yield _Part(step=int(rest or 1))
+    elif season == "IFYEARDIV":
+        divisor, _, left = rest.partition("=")
+        if not divisor.isdigit() or not int(divisor) or not (left or "0").isdigit():
+            notes.add(spot, f"{item} needs a number, as in IFYEARDIV:10.")
+        else:
+            yield _Part(divisor=int(divisor), rest=int(left or 0))
+    elif not rest:
+        notes.add(spot, f"{item} needs its phases, as in SPRING:MOVEMENT,RETREATS.")
+    else:
+        for kind in filter(None, rest.split(",")):
+            if kind in _KINDS:
+                yield _Part(season, _KINDS[kind])
+            else:
+                notes.add(spot, f"there are no phases for {kind} here: left out.")
+
+
+def _first(begin: str, flow: Sequence[_Part], sign: int) -> tuple[int, _Phase] | None:
+    """The phase that a game begins with, and where it stands in the flow."""
+    words = code(begin).split()
+    if len(words) != 3 or not words[1].isdigit() or not 0 < int(words[1]) < 9999:
+        return None
+    wanted = _Part(words[0], words[2][0])
+    for at, part in enumerate(flow):
+        if part == wanted:
+            return at, _Phase(wanted.season, wanted.kind, sign * int(words[1]))
+    return None
+
+
+def _round(flow: Sequence[_Part], now: tuple[int, _Phase], sign: int) -> list[_Phase]:
+    """The phases from the first one on until the calendar comes round, that one among them."""
+    cycle = lcm(*(part.divisor or 1 for part in flow))
+    at, phase = now
+    found, year, start = [phase], phase.year, at
+    for _ in range(_MOST * len(flow)):
+        at = (at + 1) % len(flow)
+        part = flow[at]
+        if part.divisor and abs(year) % part.divisor != part.rest:
+            at = -1  # the next thing is what the flow begins with
+        elif part.step:
+            year += sign * part.step
+        elif part.kind:
+            found.append(_Phase(part.season, part.kind, year))
+            if at == start and (year - phase.year) % cycle == 0:
+                return found
+    return found
+
+
+def _settle(found: Sequence[_Phase], spot: Spot, notes: Notes) -> dict[str, Any] | None:
+    """A round of phases as the calendar's keys; None (told) where it has too many seasons."""
+    *before, again = found
+    first, step = before[0], again.year - before[0].year
+    course = _until_winter(before, step)
+    moves = list(dict.fromkeys((one.season, one.year) for one in course if one.kind == "M"))
+    letters = _letters(moves)
+    if letters is None or step < 1:
+        notes.add(spot, "a year has one to four seasons with moves here: taken as the usual one.")
+        return None
+    course = _once_adjusted(course, spot, notes)
+    year, later = [], {}
+    for one in course:
+        letter = letters.get((one.season, one.year)) or _SEASONS.get(one.season, "W")
+        if one.kind == "A" and letter in letters.values() and one.season not in _SEASONS:
+            letter = "W"
+        entry = letter + one.kind
+        year.append(entry)
+        if one.kind == "M" and f"{letter}R" not in year:
+            year.append(f"{letter}R")
+        if one.year != course[0].year:
+            later[letter] = one.year - course[0].year
+        if one.kind == first.kind and (one.season, one.year % step) == (
+            first.season,
+            first.year % step,
+        ):
+            opening = f"{letter}{years.written(first.year)}{one.kind}"
+    told: dict[str, Any] = {"first": opening}
+    year = list(dict.fromkeys(year))
+    if tuple(year) != STANDARD_YEAR:
+        told["year"] = year
+    return {
+        **told,
+        **({"step": step} if step != 1 else {}),
+        **({"later": later} if later else {}),
+    }
+
+
+def _until_winter(course: Sequence[_Phase], step: int) -> list[_Phase]:
+    """The round with its last adjustments at its end: a game may begin in the middle of it."""
+    winters = [at for at, one in enumerate(course) if one.kind == "A"]
+    at = winters[-1] + 1 if winters else 0
+    moved = [_Phase(one.season, one.kind, one.year + step) for one in course[:at]]
+    return [*course[at:], *moved]
+
+
+def _letters(moves: Sequence[tuple[str, int]]) -> dict[tuple[str, int], str] | None:
+    """What the seasons with moves are called here: by their names, or one after the other."""
+    known = [_SEASONS.get(season, "") for season, _ in moves]
+    if all(known) and len(set(known)) == len(known):
+        return dict(zip(moves, known, strict=True))
+    letters = _LETTERS.get(len(moves))
+    return dict(zip(moves, letters, strict=True)) if letters else None
+
+
+def _once_adjusted(course: list[_Phase], spot: Spot, notes: Notes) -> list[_Phase]:
+    """The round with the last of its adjustments only."""
+    winters = [one for one in course if one.kind == "A"]
+    if len(winters) > 1:
+        notes.add(spot, "units are built once in a round of seasons here, at its end.")
+    return [one for one in course if one.kind != "A" or one is winters[-1]]

@@ -1,0 +1,168 @@
+"""A board as the files of a variant's folder."""
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from judge.catalog.mapfile import board as boards
+from judge.catalog.mapfile import calendar, names, reading, toml
+from judge.catalog.mapfile.atlas import Atlas
+from judge.catalog.mapfile.board import Board
+from judge.catalog.mapfile.notes import Notes
+from judge.dip.ground.phases import STANDARD_YEAR
+from judge.kernel.errors import InputError
+
+
+class Imported(Struct, frozen=True):
+    """A map made into a variant: its files by name, and what is told of it.
+
+    ``ids`` are the spaces' ids by the map's abbreviations, ``powers`` the powers by their names
+    there.
+    """
+
+    files: Mapping[str, str]
+    notes: Sequence[str]
+    ids: Mapping[str, str]
+    powers: Sequence[str]
+    spaces: int
+    centres: int
+
+
+def import_map(path: Path, name: str) -> Imported:
+    """The map in ``path`` as a variant called ``name``.
+
+    Raises InputError for a file that is missing, and for one of which no game can be made.
+    """
+    notes = Notes()
+    atlas = reading.read(path, notes)
+    board = boards.build(atlas, notes)
+    if not board.spaces or len(board.powers) < 2:
+        told = "\n".join([*notes.all(), f"{path.name} is no map: it needs spaces and two powers."])
+        raise InputError(told)
+    names.settle(board, atlas, notes)
+    phases = calendar.phases(atlas, notes)
+    victory = _settle_victory(atlas, board, notes)
+    _add_letters(atlas, board)
+    title = _make_title(path.stem)
+    files = {
+        "variant.toml": toml.write(_rules(title, atlas, board, phases)),
+        "map.toml": toml.write(names.map_data(board, victory)),
+        "RULES.md": _write_rules(title, name, board, victory, atlas.anywhere, notes.all()),
+        f"cases/{name}.jsonl": _write_case(name, board, phases),
+    }
+    return Imported(
+        files=files,
+        notes=notes.all(),
+        ids={place: space["id"] for place, space in board.spaces.items()},
+        powers=tuple(board.powers),
+        spaces=len(board.spaces),
+        centres=_count_centres(board),
+    )
+
+
+def _make_title(stem: str) -> str:
+    """A file's name as a title: "known_world_901" is "Known World 901"."""
+    return " ".join(word.capitalize() for word in stem.replace("_", " ").replace("-", " ").split())
+
+
+def _count_centres(board: Board) -> int:
+    return sum(bool(space.get("sc")) for space in board.spaces.values())
+
+
+def _settle_victory(atlas: Atlas, board: Board, notes: Notes) -> int:
+    """The centres of a solo: more than half of all where the map does not say."""
+    centres = _count_centres(board)
+    owned = max(len(facts.get("owns", facts["home"])) for facts in board.powers.values())
+    usual = max(centres // 2, owned) + 1
+    if atlas.victory is None:
+        return usual
+    spot, number = atlas.victory
+    if owned < number <= centres:
+        return number
+    notes.add(spot, f"{number} of {centres} centres win at once, or never: {usual} do here.")
+    return usual
+
+
+def _add_letters(atlas: Atlas, board: Board) -> None:
+    """The one-letter abbreviations of powers that have one for themselves."""
+    groups = {**board.powers, **board.dummies}
+    for name, letter in boards.letters(atlas.countries, groups).items():
+        groups[name]["abbrev"] = letter
+
+
+def _rules(title: str, atlas: Atlas, board: Board, phases: Mapping[str, Any]) -> dict[str, Any]:
+    """variant.toml."""
+    shared = any("extra_build" in facts for facts in board.powers.values())
+    parts = {"sites": atlas.anywhere or shared, "dummies": bool(board.dummies)}
+    mechanics = [name for name, wanted in parts.items() if wanted]
+    return {
+        "title": title,
+        "engine": "dip",
+        **({"mechanics": mechanics} if mechanics else {}),
+        "phases": dict(phases),
+        **({"sites": {"anywhere": True}} if atlas.anywhere else {}),
+    }
+
+
+def _write_rules(
+    title: str, name: str, board: Board, victory: int, anywhere: bool, told: Sequence[str]
+) -> str:
+    """RULES.md: what holds here, and what of the map does not."""
+    sites = "in every centre that it owns" if anywhere else "in its home centres"
+    lines = [
+        f"# {title}",
+        "",
+        "The rules are those of standard Diplomacy (variants/standard/RULES.md) on another board.",
+        f"{victory} of {_count_centres(board)} centres win.",
+        "",
+        f"- **R1** Units move as they do in standard Diplomacy. *{name}-C1.*",
+        f"- **R2** A power builds {sites}.",
+    ]
+    if board.dummies:
+        listed = ", ".join(board.dummies)
+        lines.append(f"- **R3** Nobody plays {listed}: units hold, and disband when dislodged.")
+    if told:
+        lines += ["", "## What the .map file says otherwise", "", *(f"- {one}" for one in told)]
+    return "\n".join(lines) + "\n"
+
+
+def _write_case(name: str, board: Board, phases: Mapping[str, Any]) -> str:
+    """A case: the first unit that can moves to a space beside it."""
+    power, unit, goal = _find_move(board)
+    case = {
+        "id": f"{name}-C1",
+        "title": f"{unit} moves to {goal}",
+        "rule": "R1",
+        "in": {
+            "variant": name,
+            "phase": _find_movement(phases),
+            "units": {power: [unit]},
+            "orders": {power: [f"{unit} - {goal}"]},
+        },
+        "expect": {"after": {power: [f"{unit[0]} {goal}"]}},
+    }
+    return json.dumps(case, ensure_ascii=False) + "\n"
+
+
+def _find_move(board: Board) -> tuple[str, str, str]:
+    """A power, a unit that it has or might have, and where that can go."""
+    spaces = {space["id"]: space for space in board.spaces.values()}
+    arms = {"A": "army", "F": "fleet"}
+    own = ((power, unit) for power, facts in board.powers.items() for unit in facts["units"])
+    first = next(iter(board.powers))
+    free = ((first, f"{arm} {space}") for arm in arms for space in spaces)
+    for power, unit in (*own, *free):
+        arm, _, place = unit.partition(" ")
+        if steps := spaces.get(place, {}).get(arms[arm]):
+            return power, unit, steps[0]
+    raise InputError("No unit can move anywhere on this map.")
+
+
+def _find_movement(phases: Mapping[str, Any]) -> str:
+    """The first phase of a game, or one of its year, in which units move."""
+    first = phases["first"]
+    moving = next(one for one in phases.get("year", STANDARD_YEAR) if one[1] == "M")
+    return str(first) if first[-1] == "M" else f"{moving[0]}{first[1:-1]}M"

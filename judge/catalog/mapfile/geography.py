@@ -1,0 +1,119 @@
+"""The lines of a .map file about places: their names, their kinds, their borders."""
+
+import re
+
+from judge.catalog.mapfile.atlas import (
+    COAST,
+    LAND,
+    PORT,
+    SHUT,
+    WATER,
+    Atlas,
+    Ground,
+    Named,
+    code,
+    is_place,
+    space_of,
+)
+from judge.catalog.mapfile.notes import Line, Notes, Spot
+
+TERRAIN = (LAND, COAST, PORT, WATER, SHUT)
+RENAMED = re.compile(r"\s*(\S+)\s*->\s*(\S.*)")
+"""Something that gets another name: "WAR -> Poland"."""
+
+
+class Geography:
+    """The places so far."""
+
+    def __init__(self, atlas: Atlas, notes: Notes) -> None:
+        self.atlas, self.notes = atlas, notes
+
+    def name(self, line: Line) -> None:
+        """Take [old ->] name = abbreviation alias..."""
+        written, _, rest = line.text.partition("=")
+        words = rest.split()
+        renamed = RENAMED.fullmatch(written)
+        name = " ".join((renamed[2] if renamed else written).replace("+", " ").split())
+        place = code(words[0]) if words else ""
+        if not name or not words or not is_place(place):
+            self.notes.add(
+                line.spot, "a name needs its abbreviation, as in 'Brest = bre': not understood."
+            )
+            return
+        if renamed:
+            old = code(renamed[1])
+            place = _keep_coast(old, place)
+            if not self._rename(old, place, line):
+                return
+        if place in self.atlas.names and not renamed:
+            named = self.atlas.names[place].name
+            self.notes.add(line.spot, f"{place} is {named} already: '{name}' is one more alias.")
+            self.atlas.names[place].aliases += [name.replace(" ", "+"), *words[1:]]
+            return
+        self.atlas.names[place] = Named(name, words[1:], line.spot)
+
+    def _rename(self, old: str, new: str, line: Line) -> bool:
+        """Give a place another abbreviation; whether that can be done."""
+        if old not in self.atlas.grounds and old not in self.atlas.names:
+            self.notes.add(line.spot, f"there is no {old} that could be renamed: left out.")
+            return False
+        if new != old and new in self.atlas.grounds:
+            self.notes.add(line.spot, f"{old} can't become {new}, which is another: left out.")
+            return False
+        self.atlas.rename(old, new)
+        return True
+
+    def drop(self, line: Line) -> None:
+        """Take DROP place..."""
+        for word in line.words[1:]:
+            place = code(word)
+            if place not in self.atlas.grounds and place not in self.atlas.names:
+                self.notes.add(line.spot, f"there is no {place} that could be dropped.")
+            self.atlas.drop(place)
+
+    def ground(self, line: Line) -> None:
+        """Take LAND, COAST, WATER, PORT, SHUT or AMEND with a place [ABUTS place...]."""
+        words, word = line.words, line.words[0].upper()
+        if len(words) < 2 or not is_place(code(words[1])):
+            self.notes.add(line.spot, f"{word} needs a place, as in COAST BRE.")
+            return
+        if len(words) > 2 and words[2].upper() != "ABUTS":
+            self.notes.add(line.spot, f"'{words[2]}' stands where ABUTS should: left out.")
+            return
+        place, small = code(words[1]), words[1].islower()
+        before = self.atlas.grounds.pop(place, None)
+        if before is None and word == "AMEND":
+            self.notes.add(line.spot, f"there is no {place} to amend: left out.")
+            return
+        if before is not None and before.small and not small:
+            self.atlas.join_coasts(place)
+        kind = before.kind if before is not None and word == "AMEND" else word
+        keeps = word == "AMEND" or len(words) == 2
+        kept = list(before.borders) if before is not None and keeps else []
+        self.atlas.grounds[place] = Ground(kind, small, line.spot, kept)
+        for other in words[3:]:
+            self._border(self.atlas.grounds[place], place, other, line.spot)
+
+    def _border(self, ground: Ground, place: str, written: str, spot: Spot) -> None:
+        """Add a border; "-BUD" takes one away, with its coasts."""
+        if written.startswith("-"):
+            gone = code(written[1:])
+            left = [one for one in ground.borders if not code(one).startswith(gone)]
+            if len(left) == len(ground.borders):
+                self.notes.add(spot, f"{place} does not border on {gone}.")
+            ground.borders = left
+            return
+        name = re.sub(r"\(.*\)|^[^:]*:|^\W+|\W+$", "", written)
+        if name != written:
+            what = f"{place} borders on {code(name)} under a condition ('{written}')"
+            self.notes.add(spot, f"{what}, which has no counterpart: taken without it.")
+        if not is_place(code(name)):
+            self.notes.add(spot, f"'{written}' is no place: left out.")
+            return
+        ground.borders = [one for one in ground.borders if one != name] + [name]
+
+
+def _keep_coast(old: str, new: str) -> str:
+    """A coast's new place, with the letters of its coast: BUL/EC is not BUL/OK in Dutch."""
+    parted = "/" in old and "/" in new
+    return f"{space_of(new)}/{old.partition('/')[2]}" if parted else new

@@ -1,0 +1,238 @@
+"""Names that players can type: those of a .map file, held against our order language."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from judge import resources
+from judge.catalog import trial_game
+from judge.catalog.mapfile.atlas import Atlas, Named, code
+from judge.catalog.mapfile.board import Board
+from judge.catalog.mapfile.notes import Notes
+from judge.catalog.variant import Variant
+from judge.language.fold import words
+from judge.language.lexicon import Lexicon
+from judge.language.words import FILLERS
+
+_ID = re.compile(r"[A-Z]{3}")
+_PLACE = "PLACE"
+_SHORT = 4
+"""Letters of a word that is no name: longer ones among the phrases are places of examples."""
+
+
+def settle(board: Board, atlas: Atlas, notes: Notes) -> None:
+    """Give every space an id, a name and aliases that are read as that space.
+
+    What a name had to give way to goes into ``notes``.
+    """
+    _name_spaces(board, notes)
+    _change_ids(board, notes)
+    _name_powers(board, notes)
+    named = {space: atlas.names[place] for place, space in _sources(board) if place in atlas.names}
+    _add_aliases(board, named, notes)
+
+
+def _sources(board: Board) -> Iterator[tuple[str, str]]:
+    """Each space's abbreviation in the .map file, and its id."""
+    for abbreviation, space in board.spaces.items():
+        yield abbreviation, space["id"]
+
+
+def map_data(board: Board, victory: int = 1) -> dict[str, Any]:
+    """The board as map.toml."""
+    spaces = sorted(board.spaces.values(), key=lambda space: space["id"])
+    dummies = {"dummies": board.dummies} if board.dummies else {}
+    return {"victory": victory, "powers": board.powers, **dummies, "spaces": spaces}
+
+
+def _tried(board: Board) -> Variant:
+    """The board as far as it is named."""
+    return Variant(Path(), {"engine": "dip"}, map_data(board))
+
+
+def _reads(tried: Variant, name: str, space: str) -> bool:
+    """Whether a name in an order means a space, and no other one."""
+    return trial_game.read_place(tried, name) == (space,)
+
+
+# --- ids
+
+
+def _change_ids(board: Board, notes: Notes) -> None:
+    """Three capital letters that are read as the space: where the map has others, new ones."""
+    tried = _tried(board)
+    changed: dict[str, str] = {}
+    taken = {space["id"] for space in board.spaces.values()}
+    for abbreviation, space in board.spaces.items():
+        if _ID.fullmatch(abbreviation) and space["id"] in trial_game.read_place(
+            tried, abbreviation
+        ):
+            continue
+        for new in _abbreviate(space["name"]):
+            if new not in taken and _is_free(tried, new):
+                changed[abbreviation] = new
+                taken.add(new)
+                text = f"{abbreviation} can't be typed as a place: {space['name']} is {new} here."
+                notes.add(board.spots[abbreviation], text)
+                break
+    if changed:
+        _put_ids(board, changed)
+
+
+def _abbreviate(name: str) -> Iterator[str]:
+    """Three letters of a name, in their order: the first of all, then others."""
+    letters = re.sub(r"[^A-Z]", "", code(name)) + "XYZ"
+    for second, third in combinations(range(1, len(letters)), 2):
+        yield letters[0] + letters[second] + letters[third]
+
+
+def _is_free(tried: Variant, word: str) -> bool:
+    """Whether a word means nothing else in an order."""
+    entry = Lexicon(tried.vocabulary, "dip")[word.lower()]
+    return not entry.readings and word.lower() not in _everyday()
+
+
+def _put_ids(board: Board, changed: Mapping[str, str]) -> None:
+    """New ids in all that is said of the board."""
+
+    def place(text: str) -> str:
+        space, slash, coast = text.partition("/")
+        return changed.get(space, space) + slash + coast
+
+    def unit(text: str) -> str:
+        arm, _, there = text.partition(" ")
+        return f"{arm} {place(there)}"
+
+    for space in board.spaces.values():
+        space["id"] = place(space["id"])
+        _put(space, [key for key in space if key.partition("_")[0] in ("army", "fleet")], place)
+    for facts in (*board.powers.values(), *board.dummies.values()):
+        _put(facts, ("home", "owns", "extra_build"), place)
+        _put(facts, ("units",), unit)
+
+
+def _put(facts: dict[str, Any], keys: Iterable[str], change: Callable[[str], str]) -> None:
+    for key in keys:
+        if key in facts:
+            facts[key] = [change(text) for text in facts[key]]
+
+
+# --- names
+
+
+def _name_spaces(board: Board, notes: Notes) -> None:
+    """Names of one space each that can be typed: with other signs or a number, if need be."""
+    taken: dict[str, str] = {}
+    tried = _tried(board)
+    for abbreviation, space in board.spaces.items():
+        written = space["name"]
+        for name in _respell(written, abbreviation):
+            space["name"] = name
+            there = taken.get(name.casefold())
+            again = tried if name == written else _tried(board)
+            if there is None and space["id"] in trial_game.read_place(again, name):
+                break
+        taken[space["name"].casefold()] = abbreviation
+        if space["name"] != written:
+            text = (
+                f"'{written}' can't be typed as a place of its own: it is '{space['name']}' here."
+            )
+            notes.add(board.spots[abbreviation], text)
+
+
+def _respell(name: str, abbreviation: str) -> Iterator[str]:
+    """A name in other spellings: without apostrophes, signs and figures; with its abbreviation."""
+    yield name
+    yield re.sub(r"['’]", "", name)
+    yield " ".join(re.sub(r"[\W\d_]+", " ", name.replace("'", "").replace(":", "")).split())
+    yield f"{name} {abbreviation}"
+    yield abbreviation.capitalize()
+
+
+def _name_powers(board: Board, notes: Notes) -> None:
+    """Powers whose adjectives other powers bear go without."""
+    tried = _tried(board)
+    for group in (board.powers, board.dummies):
+        for name, facts in group.items():
+            if tried.vocabulary.power(words(facts["adjective"])) != name:
+                facts["adjective"] = name
+
+
+# --- aliases
+
+
+def _add_aliases(board: Board, named: Mapping[str, Named], notes: Notes) -> None:
+    """What else the map calls a space, where that is not read so anyway and means nothing else."""
+    plain = _tried(board)
+    lexicon = Lexicon(plain.vocabulary, "dip")
+    spaces = {space["id"]: space for space in board.spaces.values()}
+    bearers: dict[str, str] = {}
+    for space, name in named.items():
+        for alias in dict.fromkeys(filter(None, map(_spell, name.aliases))):
+            if _reads(plain, alias, space):
+                continue
+            fault = _collision(alias, space, lexicon, bearers)
+            if fault:
+                notes.add(name.spot, f"'{alias}' is no alias of {space}: {fault}.")
+                continue
+            bearers[alias] = space
+            spaces[space].setdefault("aliases", []).append(alias)
+    _drop_unread(board, named, notes)
+
+
+def _spell(alias: str) -> str:
+    """An alias as it is typed; "" for one of a coast, which the language makes up itself."""
+    if "/" in alias or "(" in alias:
+        return ""
+    return " ".join(words(alias.rstrip("?").replace("+", " ").replace(".", " ")))
+
+
+def _collision(alias: str, space: str, lexicon: Lexicon, bearers: Mapping[str, str]) -> str:
+    """What an alias means already, "" if nothing but a place that it begins."""
+    if alias in bearers:
+        return "" if bearers[alias] == space else f"it is {bearers[alias]}'s"
+    exact = lexicon.vocabulary.exact.get("".join(alias.split()))
+    if exact:
+        return f"it is {exact[0]}'s" if exact != (space,) else ""
+    if " " in alias:
+        return ""
+    readings = dict(lexicon[alias].readings)
+    if "POWER" in readings:
+        return f"it can be {readings['POWER']}"
+    if readings.keys() - {_PLACE} or alias in FILLERS:
+        return "it is a word of orders"
+    return "people use it in sentences" if alias in _everyday() else ""
+
+
+@cache
+def _everyday() -> frozenset[str]:
+    """The short words of phrases that the judge looks for in letters: "may", "me", "if"."""
+    files = (resources.root("grammar") / "phrases").glob("*.txt")
+    listed = (path for path in files if path.name != "README.txt")
+    found = (word for path in listed for word in words(path.read_text("utf-8")))
+    return frozenset(word for word in found if len(word) <= _SHORT)
+
+
+def _drop_unread(board: Board, named: Mapping[str, Named], notes: Notes) -> None:
+    """Take back the aliases that are not read as their spaces, until all are."""
+    while lost := list(_unread(board)):
+        for space, alias in lost:
+            space["aliases"].remove(alias)
+            if not space["aliases"]:
+                del space["aliases"]
+            spot = named[space["id"]].spot
+            notes.add(
+                spot, f"'{alias}' is no alias of {space['id']}: an order does not read it so."
+            )
+
+
+def _unread(board: Board) -> Iterator[tuple[dict[str, Any], str]]:
+    """The aliases that an order does not read as their spaces."""
+    tried = _tried(board)
+    for space in board.spaces.values():
+        for alias in space.get("aliases", ()):
+            if space["id"] not in trial_game.read_place(tried, alias):
+                yield space, alias

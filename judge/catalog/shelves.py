@@ -1,0 +1,47 @@
+"""Where variants lie: the folder that came with the judge, and those that its keeper keeps."""
+
+from functools import cache
+from pathlib import Path
+
+from judge import resources
+
+_TRIED: dict[str, Path] = {}
+"""Folders that are being checked, by the names given to them."""
+
+
+def find(variant: str) -> Path | None:
+    """The folder of ``variant``, None if there is none; of one name ours counts."""
+    if variant in _TRIED:
+        return _TRIED[variant]
+    if variant in installed():
+        return resources.root("variants") / variant
+    return kept().get(variant)
+
+
+def try_out(home: Path) -> str:
+    """A name under which the folder ``home`` can be loaded by this process alone, to check it."""
+    name = f"{home.name}#{len(_TRIED)}"
+    _TRIED[name] = home
+    return name
+
+
+def is_installed(home: Path) -> bool:
+    """Whether a folder came with the judge, whose tests check all of them."""
+    return home.parent == resources.root("variants")
+
+
+@cache
+def installed() -> tuple[str, ...]:
+    """The variants that came with the judge, sorted."""
+    return tuple(sorted(_folders(resources.root("variants"))))
+
+
+def kept() -> dict[str, Path]:
+    """The keeper's own variants by name; of two folders of one name the first shelf's counts."""
+    shelves = reversed(resources.shelves())
+    return {name: home for shelf in shelves for name, home in _folders(shelf).items()}
+
+
+def _folders(shelf: Path) -> dict[str, Path]:
+    """The variants of a shelf by name: folders with a variant.toml."""
+    return {path.parent.name: path.parent for path in sorted(shelf.glob("*/variant.toml"))}

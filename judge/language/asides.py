@@ -1,0 +1,102 @@
+"""What is said beside orders: whether it speaks of one, and whether that is harmless."""
+
+import re
+from collections.abc import Sequence
+
+from judge.language import denials, prose
+from judge.language.phrases import Said, ideas
+from judge.language.typed_line import LAST
+from judge.language.words import FILLERS, REPORT_WORDS
+
+_WORD = re.compile(r"[^\W\d_]+")
+_LINK = re.compile(
+    r"<?\b(?:https?|ftp|mailto|cid|tel):[^\s>)\]]*>?|\bwww\.[^\s>)\]]+|\S+@\S+\.\w+"
+    r"|\[(?:image|cid|inline image|logo)\b[^\]]*\]",
+    re.IGNORECASE,
+)
+"""What stands for a link or a picture in a mail's text."""
+_COUNTED = ("first", "second", "third")
+_SHORT = 8
+"""Words of a remark that belongs to the order right before it."""
+_FEW = 4
+"""Words of a remark that one friendly word settles."""
+_TALK = 2
+"""Words that are enough to be talk."""
+_NAME = 3
+"""Words of a name below a letter."""
+
+
+def short(low: str) -> bool:
+    """Whether words are so few that they can only belong to what stands right before them."""
+    return 0 < sum(one.spoken for one in _said(low).tokens) <= _SHORT
+
+
+def points(low: str) -> str:
+    """Which order above a sentence means that it does not name: "the second", "this"; or ""."""
+    said = _said(low)
+    counted = (str(number) for number, idea in enumerate(_COUNTED, 1) if said.has(idea))
+    return next(counted, LAST if said.has("points") else "")
+
+
+def jests(low: str) -> bool:
+    """Whether words say that an order is no more than a joke or a feint."""
+    return _said(low).has("jest")
+
+
+def harmless(typed: str, low: str, *, beside: bool = False) -> bool:
+    """Whether a remark leaves an order alone, as thanks, reasons and names do.
+
+    ``beside``: it stands on the order's line, where people explain more than they doubt.
+    """
+    said = _said(low)
+    spoken = [one.word for one in said.tokens if one.spoken and not one.word.isdigit()]
+    if all(word in FILLERS or word in REPORT_WORDS for word in spoken):
+        return True
+    if not _LINK.sub("", typed).strip(" .,:;|-"):
+        return True
+    if said.has("jest"):
+        return False
+    if said.has("harmless") or denials.explains(low) or _signature(typed):
+        return True
+    if said.has("doubtful"):
+        return False
+    if said.has("others"):
+        return True
+    if denials.denies(low):
+        return False
+    exclaims = typed.rstrip(" )]").endswith("!")
+    if exclaims or said.has("tells") or _friendly(said, len(spoken), low):
+        return True
+    return beside and _neutral(said, spoken)
+
+
+def _neutral(said: Said, spoken: Sequence[str]) -> bool:
+    """Whether words point to nothing, and none of them is one of doubt or of change.
+
+    A single one may be any word for "no": it has to be known.
+    """
+    if said.has("suspicious") or said.has("pointing") or said.has("points"):
+        return False
+    return len(spoken) >= _TALK or spoken[0].endswith("ing")
+
+
+def _friendly(said: Said, size: int, low: str) -> bool:
+    """Whether a friendly word makes up most of a remark, or begins or ends it."""
+    found = said.all("friendly")
+    few, last = size <= _FEW, len(said.tokens)
+    while last and not said.tokens[last - 1].spoken:
+        last -= 1
+    at_an_end = any(one.first <= said.lead or one.behind >= last for one in found)
+    return at_an_end or (few and bool(found)) or prose.greets(low)
+
+
+def _signature(typed: str) -> bool:
+    """Whether a remark is only a name: "Tom", "-- Anna Berg", "Wilhelm II of Germany"."""
+    named = _WORD.findall(typed)
+    if typed.rstrip().endswith("."):
+        return False
+    return len(named) <= _NAME and all(word[0].isupper() for word in named)
+
+
+def _said(low: str) -> Said:
+    return ideas("asides").said(low)

@@ -1,0 +1,131 @@
+"""What a letter came to so far, and which of its orders still stand, found by their places.
+
+Each question costs what its answer holds, never the whole letter: one may have ten thousand lines.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from judge.kernel.text import Command, Ignored, Problem, Sentence
+from judge.language.typed_line import ALL, BEHIND, LAST, NO_ORDER, Read, TakenBack, ignored
+
+_TAKEN_BACK = "line {} takes this back. Write it again if you want it."
+
+
+class Given:
+    """A letter's items in their order; orders that later words take back become problems."""
+
+    def __init__(self) -> None:
+        self.items: list[Read] = []
+        self._orders: list[int] = []
+        self._units: dict[str, list[int]] = {}
+        self._goals: dict[str, list[int]] = {}
+
+    def add(self, read: Read | TakenBack) -> None:
+        """Put an item below the others, or do what words of taking back say."""
+        if isinstance(read, TakenBack):
+            self.items += self._take_back(read)
+            return
+        if isinstance(read, Sentence):
+            at = len(self.items)
+            self._orders.append(at)
+            for space in _unit(read):
+                self._units.setdefault(space, []).append(at)
+            for space in _goals(read):
+                self._goals.setdefault(space, []).append(at)
+        self.items.append(read)
+
+    def join_talk(self, first: int, number: int, text: str) -> None:
+        """Make the items from ``first`` on one, if they are nothing but the talk of a line."""
+        talk = self.items[first:]
+        if talk and all(map(_is_talk, talk)):
+            self.items[first:] = [ignored(number, text, NO_ORDER)]
+
+    def _take_back(self, back: TakenBack) -> list[Read]:
+        """The answer to words that take orders back.
+
+        One unit's order is cleared, that of an earlier mail as well; all else is asked back.
+        """
+        named = _Named(self, back.spaces)
+        aimed = not (back.corrected and back.spaces and not back.talk)
+        clear = aimed and not back.talk and not back.which and len(back.spaces) == 1
+        if clear and named.alone() and back.spaces[0].isupper():
+            text = back.problem.text if back.problem else ""
+            return [Command("clear", back.span, text, back.spaces)]
+        meant = named.units() or (named.goals() if aimed else []) or self._counted(back)
+        if back.talk and not meant:
+            return [back.talk]
+        for at in meant:
+            said = _TAKEN_BACK.format(back.span.line)
+            self.items[at] = Problem(self.items[at].span, self.items[at].text, said)
+        return [back.problem] if back.problem else []
+
+    def _counted(self, back: TakenBack) -> list[int]:
+        """Those of the orders above that are meant without a name."""
+        if back.which == ALL:
+            return list(self.standing(self._orders))
+        if back.which.isdigit():
+            at = self._orders[int(back.which) - 1 : int(back.which)]
+            return [one for one in at if isinstance(self.items[one], Sentence)]
+        last = next(self.standing(self._orders), None) if back.which in (LAST, BEHIND) else None
+        if last is None:
+            return []
+        near = back.span.line - self.items[last].span.line <= 1
+        right_before = last == len(self.items) - 1 and near
+        return [last] if back.which == LAST or right_before else []
+
+    def standing(self, orders: list[int]) -> Iterator[int]:
+        """Those of some orders that were not taken back, the last first; the others are dropped."""
+        while orders and not isinstance(self.items[orders[-1]], Sentence):
+            orders.pop()
+        return (at for at in reversed(orders) if isinstance(self.items[at], Sentence))
+
+    def of_units(self, spaces: Sequence[str]) -> Iterator[int]:
+        """The orders of units in ``spaces``."""
+        return (at for space in spaces for at in self.standing(self._units.get(space, [])))
+
+    def to_goals(self, spaces: Sequence[str]) -> Iterator[int]:
+        """The orders to one of ``spaces``, and those that help one."""
+        return (at for space in spaces for at in self.standing(self._goals.get(space, [])))
+
+
+def _is_talk(read: Read) -> bool:
+    return isinstance(read, Ignored) and not read.spaces and read.reason == NO_ORDER
+
+
+class _Named:
+    """The orders that words mean by the spaces that they name."""
+
+    def __init__(self, given: Given, spaces: Sequence[str]) -> None:
+        self._given, self._spaces = given, spaces
+
+    def units(self) -> list[int]:
+        """Orders of units that stand there."""
+        return sorted(set(self._given.of_units(self._spaces)))
+
+    def goals(self) -> list[int]:
+        """Orders that lead there."""
+        return sorted(set(self._given.to_goals(self._spaces)))
+
+    def alone(self) -> bool:
+        """Whether the unit that stands there is meant, and no order that leads there."""
+        if next(self._given.of_units(self._spaces), None) is not None:
+            return True
+        return next(self._given.to_goals(self._spaces), None) is None
+
+
+def _unit(read: Sentence) -> tuple[str, ...]:
+    """Where the unit stands that an order is for, a minor power's that points are paid for too.
+
+    A bid is for a minor power.
+    """
+    if read.piece is None and read.about is not None and read.verb == "points":
+        return _unit(read.about)
+    if read.verb == "bid":
+        return read.powers[:1]
+    return read.piece.place.spaces if read.piece else ()
+
+
+def _goals(read: Sentence) -> Iterable[str]:
+    """Where an order leads, or the one that it helps."""
+    spaces = {space for place in read.path for space in place.spaces}
+    return spaces | set(_goals(read.about) if read.about else ())

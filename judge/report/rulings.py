@@ -1,0 +1,93 @@
+"""The whole rules of a variant as one text: how it is played, its help, and all rulings.
+
+It goes with a mail that shows HELP RULES, and can be read without any other document.
+"""
+
+import re
+import textwrap
+from collections.abc import Callable, Iterator
+
+from judge.catalog import variant as catalog
+from judge.kernel.engine import Event
+from judge.kernel.mail import Attachment
+from judge.kernel.notice import Notice
+from judge.report import tidy, topics
+
+TOPIC = "rules"
+_CASES = re.compile(
+    r"\s+\*(?=[^*\s])[^*]*?\b[\w-]+-(?!R\d)[A-Z]+\d+[^*]*\*(?!\*)|\s*\(No case:[^)]*\)"
+)
+"""The cases that show a ruling: for who works on the judge."""
+_ITEM = re.compile(r"(?P<mark>\s*(?:[-*]|\d+\.)\s+)?(?P<text>.*)", re.DOTALL)
+_NAMED = re.compile(r"(?:variants|\.\.)/([\w-]+)/RULES\.md")
+_MARKS = re.compile(r"\*\*|`|\*\(\?\)\*")
+
+Word = Callable[[Event], str]
+"""Words an event as text."""
+
+
+def attachments(notice: Notice, word: Word) -> tuple[Attachment, ...]:
+    """The rules of each variant whose page of rules a mail shows; none with a screenful."""
+    if notice.brief:
+        return ()
+    asked = dict.fromkeys(
+        str(event.data["variant"])
+        for event in notice.events
+        if event.kind == "help" and event.data["topic"] == TOPIC
+    )
+    return tuple(
+        Attachment(f"{variant}-rules.txt", "text/plain", of(variant, word).encode())
+        for variant in asked
+    )
+
+
+def of(variant: str, word: Word) -> str:
+    """The text: HELP RULES, HELP ORDERS, the variant's own topics, its rulings, its base's."""
+    shown = [TOPIC, "orders", *topics.own(variant)]
+    parts = [word(Event("help", {"topic": topic, "variant": variant})) for topic in shown]
+    parts += [_plain(one) for one in _pages(variant)]
+    return tidy.body(f"\n\n{'=' * 70}\n\n".join(parts))
+
+
+def _pages(variant: str) -> Iterator[str]:
+    """RULES.md of a variant, and of those that it names as what it stands on."""
+    named = [variant]
+    for name in named:
+        page = (catalog.folder(name) / "RULES.md").read_text("utf-8")
+        yield page
+        found = dict.fromkeys(_NAMED.findall(page))
+        named += [one for one in found if one in catalog.names() and one not in named]
+
+
+def _plain(page: str) -> str:
+    """Markdown as it is read in a mail: paragraphs filled, without the marks of type and cases."""
+    return "\n\n".join(_paragraphs(_MARKS.sub("", _CASES.sub("", page))))
+
+
+def _paragraphs(page: str) -> Iterator[str]:
+    for block in re.split(r"\n\s*\n", page):
+        lines = block.splitlines()
+        if any(line.startswith(("|", "    ", "```")) for line in lines):
+            yield "\n".join(lines)
+        elif lines and lines[0].startswith("#"):
+            title = lines[0].lstrip("# ")
+            yield f"{title}\n{'-' * len(title)}"
+            if lines[1:]:
+                yield from _paragraphs("\n".join(lines[1:]))
+        else:
+            yield "\n".join(map(_filled, re.split(r"\n(?=\s*(?:[-*]|\d+\.)\s)", block)))
+
+
+def _filled(item: str) -> str:
+    """An item, or a paragraph, in lines of one width."""
+    found = _ITEM.fullmatch(item)
+    mark = (found["mark"] or "") if found else ""
+    text = found["text"] if found else item
+    return textwrap.fill(
+        " ".join(text.split()),
+        tidy.WIDTH,
+        initial_indent=mark,
+        subsequent_indent=" " * len(mark),
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

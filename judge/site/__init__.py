@@ -1,0 +1,1 @@
+"""The static site: what the judge is, its games phase by phase, who played them."""

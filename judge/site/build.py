@@ -1,0 +1,162 @@
+"""Build the site: each part is made anew only where what it is made from has changed."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+from sqlalchemy import Connection
+
+from judge import __version__, resources
+from judge.catalog import variant as catalog
+from judge.game.terms import tables
+from judge.home.config import Config
+from judge.report.words import listed
+from judge.site import game_page, players, public, rules
+from judge.site.folder import Folder, stamp
+from judge.site.paper import page, plain
+from judge.store import games, seats
+from judge.store.record import FORMING, OVER, Game
+
+PAGE = 200
+"""Games on one page of the finished ones."""
+LATEST = 20
+"""Finished games on the first page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """What every page says: the judge's name and address, and where the site is ("": unknown)."""
+
+    name: str
+    address: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A game in a list: ``seats`` "3 of 7", ``page`` whether it has one."""
+
+    name: str
+    title: str
+    state: str
+    phase: str
+    seats: str
+    ending: str
+    page: bool
+
+
+def build(db: Connection, config: Config, home: Path, url: str = "") -> Folder:
+    """Write the site to the folder ``home``; what it wrote and removed.
+
+    ``url`` is where it will be seen, for feeds and previews. Raises KeeperError.
+    """
+    folder = Folder(home)
+    site = Site(config.name, config.address, url.rstrip("/"))
+    look = stamp(__version__, site, *_templates())
+    everything = games.find_all(db)
+    shown = [game for game in everything if public.has_page(game)]
+    _put(folder, "style", look, {"style.css": resources.root("templates") / "site" / "style.css"})
+    for game in shown:
+        _game(db, folder, site, game, look)
+    for name in catalog.names():
+        _variant(folder, site, name, look)
+    players.put_pages(db, folder, site, {game.id for game in shown}, look)
+    _lists(db, folder, site, everything, look)
+    folder.close()
+    return folder
+
+
+def _templates() -> Iterator[str]:
+    """What the pages are made by; another wording makes them all anew."""
+    for part in ("site", "event", "mail"):
+        for path in sorted((resources.root("templates") / part).iterdir()):
+            if path.is_file():
+                yield f"{path.name} {path.stat().st_size} {path.stat().st_mtime_ns}"
+
+
+def _put(folder: Folder, part: str, look: str, files: Mapping[str, Path]) -> None:
+    folder.put(part, look, {name: path.read_bytes() for name, path in files.items()})
+
+
+def _game(db: Connection, folder: Folder, site: Site, game: Game, look: str) -> None:
+    """A game's page, feed and file; they change when a phase ends, or who plays."""
+    people = [(seat.power, seat.person, seat.consents) for seat in seats.of_game(db, game.id)]
+    facts = (game.shown, game.number, game.revision, game.phase, game.deadline, game.outcome)
+    made_of = stamp(look, *facts, game.winners, game.options, game.gm, people)
+    part = f"game {game.name}"
+    if folder.is_current(part, made_of):
+        return
+    story = public.tell(db, game)
+    data = msgspec.json.format(msgspec.json.encode(story.data), indent=1)
+    files = {
+        f"games/{game.name}.html": game_page.make(story, site),
+        f"games/{game.name}.atom": plain("site/feed.xml.j2", site=site, story=story),
+        f"games/{game.name}.json": data,
+    }
+    folder.put(part, made_of, files)
+
+
+def _variant(folder: Folder, site: Site, name: str, look: str) -> None:
+    """What a variant is, and its rulings."""
+    variant = catalog.load(name)
+    text = rules.read(variant.folder)
+    part, made_of = f"variant {name}", stamp(look, text)
+    if not folder.is_current(part, made_of):
+        powers = variant.engine.powers
+        shown = page("site/variant.html.j2", site, "../", variant=variant, powers=powers, text=text)
+        folder.put(part, made_of, {f"variants/{name}.html": shown})
+
+
+def _lists(
+    db: Connection, folder: Folder, site: Site, everything: Sequence[Game], look: str
+) -> None:
+    """The first page and the pages of finished games."""
+    over = sorted((game for game in everything if game.status == OVER), key=lambda one: one.id)
+    present = [game for game in everything if game.status != OVER]
+    listed = [_listed(db, game) for game in present]
+    files: dict[str, bytes] = {}
+    for number, first in enumerate(range(0, len(over), PAGE), 1):
+        rows = [_listed(db, game) for game in over[first : first + PAGE]]
+        made_of = stamp(look, rows, len(over) > first + PAGE)
+        if not folder.is_current(f"finished {number}", made_of):
+            shown = page(
+                "site/finished.html.j2",
+                site,
+                rows=rows,
+                number=number,
+                last=len(over) <= first + PAGE,
+            )
+            folder.put(f"finished {number}", made_of, {f"finished-{number}.html": shown})
+    files["index.html"] = page(
+        "site/index.html.j2",
+        site,
+        forming=[row for row, game in zip(listed, present, strict=True) if game.status == FORMING],
+        running=[row for row, game in zip(listed, present, strict=True) if game.status != FORMING],
+        finished=[_listed(db, game) for game in reversed(over[-LATEST:])],
+        pages=(len(over) + PAGE - 1) // PAGE,
+        variants=[catalog.load(name) for name in catalog.names()],
+    )
+    folder.put("index", "", files)
+
+
+def _listed(db: Connection, game: Game) -> Listed:
+    table = tables.load(game)
+    taken = sum(seat.person is not None for seat in seats.of_game(db, game.id))
+    return Listed(
+        name=game.name,
+        title=table.variant.title,
+        state=game.shown,
+        phase=game.phase.title if game.phase and game.status != OVER else "",
+        seats=f"{taken} of {len(table.powers)}",
+        ending=ending(game),
+        page=public.has_page(game),
+    )
+
+
+def ending(game: Game) -> str:
+    """How a game ended, in words; "" while it lasts."""
+    if game.status != OVER:
+        return ""
+    who = listed(game.winners)
+    return f"{game.outcome}: {who}" if who else game.outcome or "ended"

@@ -1,0 +1,62 @@
+"""A game's page: its table, its chart, every phase with what all were told, its dice."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from judge.kernel.engine import GM, Event
+from judge.report import render
+from judge.site import chart
+from judge.site.paper import page
+from judge.site.public import Chapter, Story
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An event in HTML; ``to`` says who alone was told ("" for all)."""
+
+    html: Markup
+    to: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A chapter in HTML."""
+
+    chapter: Chapter
+    events: tuple[Shown, ...]
+    secrets: tuple[Shown, ...]
+
+
+def make(story: Story, site: Any) -> bytes:
+    """The page of a game."""
+    variant = story.game.variant
+    sections = tuple(
+        Section(
+            chapter,
+            tuple(_show(event, variant) for event in chapter.events),
+            tuple(_show(event, variant, _audience(event)) for event in chapter.secrets),
+        )
+        for chapter in story.chapters
+    )
+    return page(
+        "site/game.html.j2",
+        site,
+        "../",
+        story=story,
+        sections=sections,
+        chart=chart.draw(story.summary),
+        standing=[_show(event, variant) for event in story.standing],
+        dice=[_show(event, variant) for event in story.dice],
+    )
+
+
+def _audience(event: Event) -> str:
+    return "the game master" if event.audience == GM else event.audience
+
+
+def _show(event: Event, variant: str, to: str = "") -> Shown:
+    """An event below the heading of its phase: one level deeper than in a mail."""
+    html = str(render.show(event, variant)[1])
+    return Shown(Markup(html.replace("<h2", "<h3").replace("</h2", "</h3")), to)

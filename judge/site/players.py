@@ -1,0 +1,54 @@
+"""The public records of players: their games that may be seen, and how they played them."""
+
+from collections.abc import Set
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection
+
+from judge.game.conduct import reputation
+from judge.game.conduct.reputation import Reputation
+from judge.site.folder import Folder, stamp
+from judge.site.paper import page
+from judge.store import conduct, games, people
+from judge.store.conduct import Conduct
+from judge.store.record import Person
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What somebody has played in games that are shown."""
+
+    person: Person
+    played: tuple[tuple[str, Conduct], ...]
+    """The name of a game, and how it was played."""
+    sums: Reputation
+
+
+def put_pages(db: Connection, folder: Folder, site: Any, shown: Set[int], look: str) -> None:
+    """A list of all who have played in the games ``shown``, with a record each."""
+    records = _records(db, shown)
+    made_of = stamp(look, records)
+    if not folder.is_current("players", made_of):
+        content = page("site/players.html.j2", site, records=records)
+        folder.put("players", made_of, {"players.html": content})
+
+
+def _records(db: Connection, shown: Set[int]) -> list[Record]:
+    """Those who may still be written to, by name; who was forgotten has no record."""
+    names = {game.id: game.name for game in games.find_all(db)}
+    by_person: dict[int, list[Conduct]] = {}
+    for one in conduct.of_all(db):
+        if one.game in shown:
+            by_person.setdefault(one.person, []).append(one)
+    found = []
+    for number, played in by_person.items():
+        person = people.get(db, number)
+        if person.reachable:
+            rows = tuple(sorted(((names[one.game], one) for one in played), key=_by_name))
+            found.append(Record(person, rows, reputation.sum_up(played)))
+    return sorted(found, key=lambda record: (record.person.name.lower(), record.person.id))
+
+
+def _by_name(row: tuple[str, Conduct]) -> tuple[str, str]:
+    return row[0], row[1].power

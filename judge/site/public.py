@@ -1,0 +1,111 @@
+"""What of a game and of people strangers may read on the site; docs/site.md lists it.
+
+One rule for all of it: what a stranger could learn by mail from LIST, STATUS, HISTORY and STATS,
+and of a game that is over what its archive told everybody.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection
+
+from judge.game.books import export, proof, summary
+from judge.game.terms import settings, tables
+from judge.kernel.engine import PUBLIC, Event
+from judge.store.record import OVER, Game
+
+UNUSUAL = ("zone", "at", "moves", "retreats", "builds")
+"""Options that are told even where they are the usual ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A phase that is over: the events that all may read, then those that were told to some alone.
+
+    ``phase`` is its id ("S1901M"), ``closed`` when it ended (ISO, UTC); ``press`` what was said.
+    """
+
+    phase: str
+    title: str
+    closed: str
+    events: tuple[Event, ...]
+    secrets: tuple[Event, ...]
+    press: tuple[Mapping[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A game as its page tells it; ``data`` is the file for programs, with all that is here.
+
+    ``last_press`` is what was said when no phase came to its end any more.
+    """
+
+    game: Game
+    title: str
+    terms: tuple[tuple[str, str], ...]
+    summary: Mapping[str, Any]
+    chapters: tuple[Chapter, ...]
+    last_press: tuple[Mapping[str, Any], ...]
+    standing: tuple[Event, ...]
+    dice: tuple[Event, ...]
+    data: Mapping[str, Any]
+
+    @property
+    def updated(self) -> str:
+        """When its last phase ended, or it was made (ISO, UTC)."""
+        return self.chapters[-1].closed if self.chapters else str(self.data["created"])
+
+
+def has_page(game: Game) -> bool:
+    """Whether a game is shown: hidden players' and invited people's games once they are over."""
+    if game.status == OVER:
+        return True
+    return not settings.is_anonymous(game.options) and game.options.get("private") != "yes"
+
+
+def tell(db: Connection, game: Game) -> Story:
+    """A game's story, as everybody may read it."""
+    table = tables.load(game)
+    data = export.game(db, game, secret=False)
+    chapters = tuple(_chapters(data))
+    told = {chapter.phase for chapter in chapters}
+    return Story(
+        game=game,
+        title=table.variant.title,
+        terms=tuple(_terms(game, table.engine.kinds)),
+        summary=summary.event(db, table).data,
+        chapters=chapters,
+        last_press=tuple(one for one in data["press"] if one["phase"] not in told),
+        standing=tuple(_events(data["position"], everything=False)),
+        dice=proof.events(table) if data["turns"] else (),
+        data=data,
+    )
+
+
+def _terms(game: Game, kinds: Sequence[str]) -> Iterable[tuple[str, str]]:
+    """The terms of play that differ from the usual ones, and the pace."""
+    for setting in settings.table(kinds):
+        value = game.options.get(setting.name)
+        if value is not None and (value != setting.standard or setting.name in UNUSUAL):
+            yield setting.name, value
+
+
+def _chapters(data: Mapping[str, Any]) -> Iterable[Chapter]:
+    for turn in data["turns"]:
+        events = tuple(_events(turn["events"], everything=True))
+        said = tuple(one for one in data["press"] if one["phase"] == turn["phase"])
+        yield Chapter(
+            phase=turn["phase"],
+            title=turn["title"],
+            closed=turn["closed"],
+            events=tuple(event for event in events if event.audience == PUBLIC),
+            secrets=tuple(event for event in events if event.audience != PUBLIC),
+            press=said,
+        )
+
+
+def _events(found: Iterable[Mapping[str, Any]], *, everything: bool) -> Iterable[Event]:
+    for one in found:
+        if everything or one["audience"] == PUBLIC:
+            yield Event(one["kind"], one["data"], one["audience"])

@@ -1,0 +1,182 @@
+"""The keeper's own variants: a folder in the spool is all that a game needs.
+
+The folder is the one that variants/README.md describes, with a case, a calendar and a help topic
+more: a map, a mechanic and an order that no other game has.
+"""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from judge.catalog import variant
+from judge.keeper import doctor, variant_check
+from judge.keeper.backup import backup, restore
+from tests.catalog.pages import write_order
+from tests.game.world import DAY, Sent, World
+
+KEEPER = "keeper@judge.example"
+CASE = {
+    "id": "rivers-raze",
+    "title": "a razed centre is nobody's",
+    "rule": "1",
+    "in": {
+        "variant": "rivers",
+        "phase": "S21M",
+        "units": {"North": ["A BRU"]},
+        "centers": {"North": ["AAR", "BRU"], "South": ["DOR"]},
+        "orders": {"North": ["A BRU RAZE"]},
+    },
+    "expect": {
+        "centers": {"North": ["AAR"], "South": ["DOR"]},
+        "results": [{"unit": "A BRU", "verdict": "succeeds"}],
+    },
+}
+HELP = "RAZING\n{# about: raze #}\n\nAn army burns down what it stands on.\n"
+
+
+def write_rivers(home: Path) -> Path:
+    """Two Rivers, its years ten by ten from the year 1."""
+    write_order(home)
+    toml = home / "variant.toml"
+    toml.write_text(toml.read_text().replace('first = "S1901M"', 'first = "S1M"\nstep = 10'))
+    (home / "cases" / "raze.jsonl").write_text(json.dumps(CASE) + "\n")
+    (home / "cases" / "first.jsonl").unlink()
+    (home / "templates" / "help").mkdir(parents=True)
+    (home / "templates" / "help" / "raze.txt.j2").write_text(HELP)
+    return home
+
+
+def create(world: World, *players: str) -> None:
+    """A game of Two Rivers, created and joined by mail."""
+    world.say("gm@players.example", "CREATE brook rivers delay=0m remind=none")
+    for player in players:
+        world.say(f"{player}@players.example", "JOIN brook")
+    assert world.game("brook").status == "running"
+
+
+def power_of(world: World, player: str) -> str:
+    """The power that a player was dealt."""
+    rows = world.rows(
+        "SELECT power FROM seats JOIN people ON seats.person = people.id"
+        f" WHERE people.address = '{player}@players.example'"
+    )
+    return str(rows[0][0])
+
+
+def write(world: World, power: str, lines: str) -> str:
+    """Drop orders from whoever plays a power; return the mail's Message-ID."""
+    player = next(one for one in ("ann", "bob") if power_of(world, one) == power)
+    return world.mail(f"{player}@players.example", lines, to=world.address(power, "brook"))
+
+
+def speak(world: World, power: str, lines: str) -> Sent:
+    """The same, with the judge's answer."""
+    name = write(world, power, lines)
+    return next(sent for sent in world.run() if sent.head["In-Reply-To"] == name)
+
+
+def test_the_folder_has_nothing_to_mend(tmp_path: Path) -> None:
+    assert variant_check.faults(write_rivers(tmp_path / "rivers")) == []
+
+
+@pytest.mark.parametrize("place", ["spool", "variants_dir"])
+def test_a_game_of_it_is_played_by_mail(world: World, tmp_path: Path, place: str) -> None:
+    shelf = world.home / "variants"
+    if place == "variants_dir":
+        shelf = tmp_path / "elsewhere"
+        toml = world.home / "judge.toml"
+        toml.write_text(f'variants_dir = "{shelf}"\n{toml.read_text()}')
+    write_rivers(shelf / "rivers")
+    assert "rivers" in world.say("gm@players.example", "HELP VARIANTS").text
+    create(world, "ann", "bob")
+    told = speak(world, "North", "Aarau razes\nHELP ORDERS\nHELP RAZE")
+    assert "A AAR RAZE" in told.text
+    assert "A Aar raze                   it burns down the centre where it stands" in told.text
+    assert "An army burns down what it stands on." in told.text
+    refused = speak(world, "South", "burn down Dornach\nF Dor razes the Reuss")
+    assert "F DOR/SC RAZE" in refused.text
+    write(world, "South", "F Dor - Reu")
+    results = [sent for sent in world.run() if "ORDERS AND RESULTS" in sent.text]
+    assert {"ann@players.example", "bob@players.example"} <= {sent.to for sent in results}
+    for result in results:
+        assert "brook: results of Spring 1 movement" in result.text
+        assert re.search(r"A AAR RAZE +succeeds", result.text)
+    refused = speak(world, "South", "burn down Reuss")
+    assert "There is no centre in REU." in refused.flat
+    write(world, "North", "A Aar - Bru")
+    sent = world.run(world.due("brook"))
+    results = [mail for mail in sent if "results of Fall 1 movement" in mail.text]
+    assert re.search(r"North +1: BRU\n", results[0].text)
+    assert re.search(r"nobody +1: AAR\n", results[0].text)
+    phase = world.game("brook").phase
+    assert phase is not None
+    assert phase.id == "S11M"
+
+
+def broken(world: World, old: str, new: str, name: str = "rules.py") -> None:
+    """Spoil the variant of the running game, as an editor at night does."""
+    path = world.home / "variants" / "rivers" / name
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+    variant._load.cache_clear()  # a keeper's next pass is a process of its own
+
+
+def test_a_backup_holds_it(world: World, tmp_path: Path) -> None:
+    home = write_rivers(world.home / "variants" / "rivers")
+    backup(world.home, tmp_path / "judge.tar")
+    restore(tmp_path / "judge.tar", tmp_path / "again")
+    for path in home.rglob("*.*"):
+        again = tmp_path / "again" / path.relative_to(world.home)
+        assert again.read_bytes() == path.read_bytes()
+
+
+def test_one_of_the_name_of_ours_is_not_played_and_the_doctor_says_so(world: World) -> None:
+    home = write_rivers(world.home / "variants" / "standard")
+    report = doctor.examine(world.home)
+    told = "a variant of this name came with the judge: rename the folder."
+    assert any(f"{home}: {told}" in finding.text for finding in report)
+    assert len(world.begun().options) > 0
+    assert len(world.rows("SELECT power FROM seats")) == 7
+
+
+@pytest.fixture
+def two_games(world: World) -> World:
+    """A game of Two Rivers and one of the standard game, both begun."""
+    write_rivers(world.home / "variants" / "rivers")
+    world.begun("alpha")
+    create(world, "ann", "bob")
+    return world
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "why"),
+    [
+        ("rules.py", "return Razing()", "return Razin()", "name 'Razin' is not defined"),
+        ("orders.lark", "%extend deed", "%extend dead", "orders.lark: Can't extend rule dead"),
+        ("map.toml", "[[spaces]]", "[[spaces", "map.toml is no TOML"),
+    ],
+)
+def test_one_that_breaks_stops_no_other_game_and_the_keeper_reads_why(
+    two_games: World, name: str, old: str, new: str, why: str
+) -> None:
+    world = two_games
+    broken(world, old, new, name)
+    write(world, "North", "A Aar - Bru")
+    world.mail("france@players.example", "A Par - Bur", to=world.address("France"))
+    report, sent = world.passed()
+    assert any("A PAR - BUR" in mail.text for mail in sent)
+    assert why in "".join(report.lines)
+    report, sent = world.passed(max(world.due(), world.game("brook").deadline or world.now))
+    assert any("alpha: results of Spring 1901" in mail.text for mail in sent)
+    assert any(why in " ".join(mail.text.split()) for mail in sent if mail.to == KEEPER)
+    for line in ("LIST", "HELP VARIANTS", "CREATE other rivers", "STATUS alpha"):
+        world.mail("stranger@elsewhere.example", line)
+    report, sent = world.passed()
+    assert not [line for line in report.lines if "Mail" in line]
+    answers = [mail for mail in sent if mail.to == "stranger@elsewhere.example"]
+    assert len(answers) == 4
+    assert any("There is no variant 'rivers'" in " ".join(mail.text.split()) for mail in answers)
+    world.passed(world.now + DAY)
