@@ -21,7 +21,7 @@ from sqlalchemy import (
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
 
-VERSION = "0012"
+VERSION = "0013"
 """The migration that makes what stands here."""
 
 
