@@ -451,6 +451,7 @@ EVENTS = {
                     }
                 ],
                 "sealed": True,
+                "open_orders": False,
                 "left_out": 0,
             },
         ),
