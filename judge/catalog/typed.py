@@ -43,7 +43,7 @@ def _table_faults(data: Any, kind: type[Struct], key: str) -> Iterator[str]:
     known = {one.encode_name: one for one in fields(kind)}
     for name, value in data.items():
         if name not in known:
-            yield f"{_join(key, name)}: there is no such key{_nearest(name, known)}."
+            yield f"{_join(key, name)}: there is no such key{_nearest(name, known)}"
         else:
             yield from faults(value, known[name].type, _join(key, name))
     for name, one in known.items():
@@ -72,7 +72,7 @@ def _item_key(key: str, item: Any, at: int) -> str:
 def _explain(data: Any, kind: Any, error: msgspec.ValidationError) -> str:
     if get_origin(kind) is Literal:
         choices = [str(one) for one in get_args(kind)]
-        return f"'{data}' is none of {', '.join(choices)}{_nearest(str(data), choices)}."
+        return f"'{data}' is none of {', '.join(choices)}{_nearest(str(data), choices)}"
     if isinstance(data, str) and "regex" in str(error):
         return f"'{data}' is not written as it has to be."
     return f"{str(error).partition(' - at')[0]}."
@@ -86,4 +86,4 @@ def _nearest(name: str, known: Iterable[str]) -> str:
     from difflib import get_close_matches  # noqa: PLC0415 - only a mistake needs it
 
     near = get_close_matches(name, [*known], 1, 0.5)
-    return f"; did you mean '{near[0]}'" if near else ""
+    return f"; did you mean '{near[0]}'?" if near else "."
