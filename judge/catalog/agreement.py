@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+from judge import resources
 from judge.catalog import shelves
 from judge.kernel import years
 
@@ -25,7 +26,8 @@ _SPACE_KEYS = {"minor": "minors", "minor_power": "minors", "patrons": "clients"}
 """Tables, each with the mechanic that reads it."""
 _TYPED = re.compile(r"[a-z0-9][a-z0-9-]*")
 """A name that CREATE takes as it stands."""
-_FILES = ("variant.toml", "map.toml", "RULES.md", "rules.py", "orders.lark", "evidence.toml")
+_OWN_FILES = ("rules.py", "orders.lark")
+"""What a folder may have beside what ours have."""
 _READ = (".py", ".lark", ".toml", ".jsonl")
 """Endings of files that are there to be read by the judge."""
 
@@ -39,9 +41,10 @@ def file_faults(folder: Path, rules: Entry) -> Iterator[str]:
         )
     if folder.name in shelves.installed() and not shelves.is_installed(folder):
         yield f"A variant '{folder.name}' came with the judge: give the folder another name."
+    known = {*_OWN_FILES, *_list_our_files()}
     for path in sorted(folder.iterdir()):
-        if path.suffix in _READ and path.name not in _FILES:
-            near = get_close_matches(path.name, _FILES, n=1)
+        if path.suffix in _READ and path.name not in known:
+            near = get_close_matches(path.name, known, n=1)
             meant = f"; did you mean '{near[0]}'?" if near else "."
             yield f"{path.name}: nobody reads this file{meant}"
     if (folder / "rules.py").exists() and OWN not in rules.get("mechanics", ()):
@@ -49,6 +52,12 @@ def file_faults(folder: Path, rules: Entry) -> Iterator[str]:
     page = folder / "RULES.md"
     if page.exists() and not page.read_bytes().strip():
         yield "RULES.md is empty: players ask for it, and it holds the rulings."
+
+
+def _list_our_files() -> Iterator[str]:
+    """The names of the files in the folders that came with the judge."""
+    for path in resources.root("variants").glob("*/*.*"):
+        yield path.name
 
 
 def table_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
