@@ -12,6 +12,7 @@ JUDGE = Path(__file__).parent.parent / "judge"
 LAYERS = (
     {"__main__"},
     {"cli"},
+    {"line"},
     {"demo", "keeper", "cartography"},
     {"batch"},
     {"clerk", "health", "site"},

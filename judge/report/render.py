@@ -5,9 +5,10 @@ is a bug of ours, and raises: what caused the mail is shunted, and nobody reads 
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from difflib import ndiff
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from jinja2 import (
@@ -222,29 +223,50 @@ def word(event: Event, variant: str) -> str:
     return _words(variant, event.kind).render(data)
 
 
+def fill(name: str, facts: Mapping[str, object]) -> str:
+    """A template that is no mail, filled; raises whatever that raises."""
+    return _template("", name).render(facts)
+
+
 def template_faults(variant: str) -> list[str]:
-    """What is wrong with the templates of ``variant`` itself ("": with the common ones)."""
-    own = catalog.folder(variant) / "templates" if variant else resources.root("templates")
+    """What is wrong with the templates of ``variant`` itself ("": the common and the keeper's)."""
+    own = [catalog.folder(variant) / "templates"] if variant else resources.templates()
     faults = []
-    for path in sorted(own.rglob("*.j2")):
-        try:
-            _template(variant, path.relative_to(own).as_posix())
-        except TemplateError as error:
-            line = getattr(error, "lineno", 0)
-            faults.append(f"{path}, line {line}: {error}")
+    for folder in own:
+        for path in sorted(folder.rglob("*.j2")):
+            try:
+                _template(variant, path.relative_to(folder).as_posix())
+            except TemplateError as error:
+                line = getattr(error, "lineno", 0)
+                faults.append(f"{path}, line {line}: {error}")
     return faults
 
 
-@cache
+def stale_overrides() -> list[Path]:
+    """The keeper's templates that are older than those of the same name that they stand for."""
+    *kept, common = resources.templates()
+    return [
+        path
+        for folder in kept
+        for path in sorted(folder.rglob("*.j2"))
+        if _is_older(path, common / path.relative_to(folder))
+    ]
+
+
+def _is_older(path: Path, ours: Path) -> bool:
+    return ours.exists() and path.stat().st_mtime < ours.stat().st_mtime
+
+
 def _environment(variant: str) -> Environment:
-    """The templates of ``variant``: its own folder first, if it has one, then the common one."""
-    return _build(tuple(map(str, catalog.templates(variant))))
+    """The templates of ``variant``: the keeper's, then its own folder, then the common one."""
+    *kept, common = resources.templates()
+    return _build(tuple(map(str, (*kept, *catalog.templates(variant), common))))
 
 
 @cache
-def _build(own: tuple[str, ...]) -> Environment:
+def _build(folders: tuple[str, ...]) -> Environment:
     environment = Environment(
-        loader=FileSystemLoader([*own, str(resources.root("templates"))]),
+        loader=FileSystemLoader(folders),
         undefined=StrictUndefined,
         autoescape=lambda name: name is not None and name.endswith((".html.j2", ".xml.j2")),
         trim_blocks=True,
