@@ -1,10 +1,10 @@
-"""SET option value: the game master changes one of the options that CREATE set."""
+"""SET MAPS png, svg, link or none, for oneself; SET option value, for the game master."""
 
 import re
 from dataclasses import replace
 from difflib import get_close_matches
 
-from judge.desk import mastery
+from judge.desk import mastery, orders
 from judge.desk.desk import Desk
 from judge.game.clocks import deadlines
 from judge.game.seats import computers
@@ -14,7 +14,7 @@ from judge.game.terms.tables import Table
 from judge.kernel.engine import Event
 from judge.kernel.errors import InputError
 from judge.kernel.text import Command
-from judge.store import games
+from judge.store import games, pictures
 from judge.store.record import FORMING, Game
 
 VERBS = ("set",)
@@ -49,7 +49,34 @@ def _set(desk: Desk, command: Command, table: Table) -> Desk:
     return replace(desk, table=tables.load(changed)).says(command, said).sends(told)
 
 
-run = mastery.for_master_only(_set)
+_set_option = mastery.for_master_only(_set)
+
+
+def run(desk: Desk, command: Command) -> Desk:
+    """SET MAPS is everybody's own; all else is the game master's."""
+    typed = [word.lower().strip("=:,.") for word in command.words]
+    if typed[:1] == ["maps"] or typed[:1] == ["map"]:
+        return _set_maps(desk, command, typed[-1] if len(typed) > 1 else "")
+    return _set_option(desk, command)
+
+
+_MAPS = {
+    "png": "results, starts and reminders show maps",
+    "svg": "results bring a map as an SVG file",
+    "link": "mails bring a link that asks for the map",
+    "none": "mails bring no maps",
+}
+
+
+def _set_maps(desk: Desk, command: Command, wish: str) -> Desk:
+    """Store how a person wants his maps, in all games."""
+    wish = {"no": "none", "off": "none", "yes": "png", "on": "png"}.get(wish, wish)
+    if desk.person is None or not desk.proven:
+        return desk.refuses(command, orders.STRANGER)
+    if wish not in _MAPS:
+        return desk.refuses(command, "how?", *(f"SET MAPS {one.upper()}" for one in _MAPS))
+    pictures.set_wish(desk.db, desk.person.id, wish)
+    return desk.says(command, f"from now on {_MAPS[wish]}")
 
 
 def _read(table: Table, typed: str) -> tuple[str, str]:
