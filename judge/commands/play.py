@@ -82,6 +82,7 @@ def _read(desk: Desk, command: Command) -> Asked:
             known = ", ".join(catalog.names())
             raise InputError(f"There is no variant '{' '.join(rest[:at])}'; there are {known}.")
         variant = named
+    catalog.require(variant)
     loaded = catalog.load(variant)
     wanted = rest[at + 1 :]
     found, unknown = words.powers(loaded, wanted)
@@ -104,7 +105,8 @@ def _make_game(desk: Desk, asked: Asked) -> Game:
     number = 1
     while games.find_named(desk.db, f"{PREFIX}{number}"):
         number += 1
-    kinds = catalog.load(asked.variant).engine.kinds
+    loaded = catalog.load(asked.variant)
+    kinds = loaded.engine.kinds
     zone = desk.person.zone if desk.person else desk.house.config.zone
     paces = [f"{settings.name_of(kind)}={PACE}" for kind in kinds]
     company = f"computers=all {asked.level}"
@@ -112,7 +114,7 @@ def _make_game(desk: Desk, asked: Asked) -> Game:
         id=0,
         name=f"{PREFIX}{number}",
         variant=asked.variant,
-        options=settings.read([*OPTIONS, *paces, company], zone, kinds),
+        options=settings.read([*OPTIONS, *paces, company], zone, kinds, loaded.usual),
         secret=secrets.token_bytes(32),
         gm=None,
         status=FORMING,

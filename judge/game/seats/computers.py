@@ -14,7 +14,6 @@ from sqlalchemy import Connection
 from judge import players
 from judge.game.conduct import owed
 from judge.game.readers import notices, standins
-from judge.game.terms import settings
 from judge.game.terms.policy import COMPUTER, NAMES
 from judge.game.terms.tables import Table
 from judge.home.house import House
@@ -32,13 +31,13 @@ def missing(table: Table, players: int) -> int:
 
     Computers may have some of the seats; those that are for all the others wait for PROCESS.
     """
-    customs = settings.customs(table.game.options)
+    customs = table.customs
     return max(0, len(table.powers) - max(0, customs.computers) - players)
 
 
 def take_seats(db: Connection, table: Table) -> None:
     """Seat the computers of a game that begins on the seats that nobody has."""
-    customs = settings.customs(table.game.options)
+    customs = table.customs
     free = len(table.powers) - len(seats.of_game(db, table.game.id))
     for _ in range(free if customs.computers else 0):
         seats.add(db, Seat(0, table.game.id, "", None, computer=customs.level))
@@ -46,7 +45,7 @@ def take_seats(db: Connection, table: Table) -> None:
 
 def change_level(db: Connection, table: Table) -> None:
     """All computers of a game play as its options say now; none of them, if these say none."""
-    customs = settings.customs(table.game.options)
+    customs = table.customs
     for seat in seats.of_game(db, table.game.id):
         if seat.computer:
             seats.save(db, replace(seat, computer=customs.level if customs.computers else ""))
