@@ -22,13 +22,14 @@ from judge.kernel.text import Command, Ignored, Problem
 from judge.language.branches import Branch
 from judge.mail import receipt
 from judge.post import halves
-from judge.store import known, letters
+from judge.store import bans, known, letters
 from judge.store.record import Taken
 
 _ELSEWHERE = ("create", "join", "play", "takeover")
 """Commands that lead into a game from outside."""
 _BOOKS = frozenset({*_ELSEWHERE, *register.VERBS, *observe.VERBS})
 """Commands that write a stranger into the judge's books."""
+BANNED = "its sender is banned"
 _DONE_BEFORE = "done already: this mail came before, cut off further down"
 _GAMES = 8
 """Games that wait for players in a welcome."""
@@ -51,6 +52,8 @@ def handle(db: Connection, house: House, taken: Taken, letter: Letter) -> Handle
     """Act on a letter: obey its lines, store what changed, and answer it once."""
     if letter.silence:
         return Handled(letters.SILENT, letter.silence)
+    if bans.has(db, letter.sender):
+        return Handled(letters.SILENT, BANNED)
     proof = once.take_proof(db, house, letter)
     if proof is not None:
         return _handle_proof(db, house, taken, proof)
@@ -60,6 +63,8 @@ def handle(db: Connection, house: House, taken: Taken, letter: Letter) -> Handle
     if letter.refusal:
         return Handled(letters.DONE, letter.refusal, reply.refusal(seat_by_address(desk), taken))
     desk = _find_speaker(desk)
+    if desk.person is not None and bans.has(db, desk.person.address):
+        return Handled(letters.SILENT, BANNED)
     return (
         _ask_back(desk, taken)
         or _ask_for_proof(desk, taken)

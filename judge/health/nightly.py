@@ -124,9 +124,16 @@ def _mails(db: Connection, now: datetime) -> Iterator[str]:
 def _games(db: Connection, now: datetime) -> Iterator[str]:
     """Games that should have gone on."""
     for game in games.find_all(db):
-        late = game.deadline is not None and game.deadline < now - DAY
-        if late and game.status == RUNNING and not game.held and game.alarm and game.alarm < now:
+        if is_overdue(game, now):
             yield f"The game {game.name} is overdue since {_time_text(game.deadline or now)}."
+
+
+def is_overdue(game: Game, now: datetime) -> bool:
+    """Whether a game should have gone on a day ago."""
+    late = game.deadline is not None and game.deadline < now - DAY
+    return bool(
+        late and game.status == RUNNING and not game.held and game.alarm and game.alarm < now
+    )
 
 
 def room(spool: Spool) -> str:

@@ -126,6 +126,11 @@ def mark_unready(db: Connection, game: int) -> None:
     db.execute(_UNREADY, {"key": game})
 
 
+def run_count(db: Connection) -> int:
+    """How many games are running."""
+    return db.execute(select(func.count()).where(games.c.status == RUNNING)).scalar() or 0
+
+
 def find_due(db: Connection, now: datetime) -> list[int]:
     """The ids of the running games whose alarm has rung or that were touched, in order."""
     return list(db.execute(_DUE, {"now": now}).scalars())

@@ -63,7 +63,7 @@ def of_game(db: Connection, game: Game) -> Listing:
         )
         for seat, person in seats.with_people(db, game.id)
     )
-    return Listing(_state_lines(db, game), ("power", "player", "address", "orders", ""), rows)
+    return Listing(_state_lines(db, game), ("power", "player", "address", "orders", "wait"), rows)
 
 
 def _state_lines(db: Connection, game: Game) -> tuple[str, ...]:
@@ -131,3 +131,9 @@ def as_text(listing: Listing) -> str:
         for row in table_rows
     ]
     return "\n".join([*listing.lines, *([""] if listing.lines else []), *body])
+
+
+def as_record(listing: Listing) -> dict[str, object]:
+    """A listing for programs: its lines, and its rows by their heads."""
+    rows = [dict(zip(listing.heads, row, strict=True)) for row in listing.rows]
+    return {"lines": listing.lines, "rows": rows}
