@@ -16,6 +16,7 @@ from judge.kernel import errors
 from judge.kernel.errors import JudgeError
 from judge.line import deeds, looking, upkeep
 from judge.line.options import (
+    ALL,
     JSON,
     SPOOL,
     SPOOL_HERE,
@@ -243,8 +244,9 @@ def watch(spool: Path) -> None:
 @click.option(
     "--now", callback=read_moment, metavar="TIME", help="Pretend it is TIME (tests, demos)."
 )
+@ALL
 @JSON
-def status(spool: Path, now: datetime | None, *, as_json: bool) -> None:
+def status(spool: Path, now: datetime | None, *, whole: bool, as_json: bool) -> None:
     """Show how the judge stands: runs, mails, disk, and what its games wait for.
 
     Exits with 0 if it is well, 1 if it needs you, 2 if it does not work, 3 if it can't be asked.
@@ -258,9 +260,9 @@ def status(spool: Path, now: datetime | None, *, as_json: bool) -> None:
         from judge.keeper import figures
 
         told = figures.as_json(figures.gather(spool, now), found)
-        print_json(told | overview.as_record(summary.status(spool, now)))
+        print_json(told | overview.as_record(summary.status(spool, now, whole=whole)))
     else:
-        print_listing(summary.status(spool, now))
+        print_listing(summary.status(spool, now, whole=whole))
     sys.exit(found.level)
 
 
@@ -283,12 +285,13 @@ def health(spool: Path, now: datetime | None) -> None:
 
 @main.command("list")
 @SPOOL
+@ALL
 @JSON
-def list_(spool: Path, *, as_json: bool) -> None:
-    """List all games."""
+def list_(spool: Path, *, whole: bool, as_json: bool) -> None:
+    """List the games: the newest, where there are many."""
     from judge.keeper import games as keeping
 
-    print_listing(keeping.listing(spool), as_json=as_json)
+    print_listing(keeping.listing(spool, whole=whole), as_json=as_json)
 
 
 @main.command()
