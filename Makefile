@@ -54,6 +54,7 @@ demo: setup
 
 test: setup
 	@tests/servers/install.sh
+	@tests/screens/install.sh $(VENV)
 	$(BIN)/python -m pytest -n auto --dist loadgroup
 
 # A campaign keeps its totals in campaign/ and goes on where it stopped.

@@ -55,10 +55,14 @@ run = mastery.for_master_only(_set)
 def _read(table: Table, typed: str) -> tuple[str, str]:
     """The option and the value that are typed; "press grey", "press=grey", "hold", "NO hold".
 
-    An engine's option may be typed in words: "announce totals yes".
+    A name of several parts may be typed in words: "announce totals yes", "absence now no".
     """
-    for name in table.engine.options:
-        typed = re.sub(name.replace("_", "[ _-]"), name, typed, flags=re.IGNORECASE)
+    ours = (setting.name for setting in settings.table(table.engine.kinds))
+    for name in (*table.engine.options, *ours):
+        parts = re.split("[-_]", name)
+        if len(parts) > 1:
+            said = r"[\s_-]+".join(parts)
+            typed = re.sub(rf"^(no\s*)?{said}\b", rf"\g<1>{name}", typed, flags=re.IGNORECASE)
     word, _, value = typed.replace("=", " ", 1).strip(" ,;.").partition(" ")
     word, value = word.rstrip(":"), value.strip()
     if word.lower() == "no":

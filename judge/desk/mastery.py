@@ -27,7 +27,7 @@ WHEN: Mapping[str, frozenset[str]] = {
     "hold": frozenset({RUNNING, PAUSED}),
     "release": frozenset({RUNNING, HELD, PAUSED}),
     "predict": _BEGUN,
-    "rollback": _BEGUN,
+    "rollback": _BEGUN | {OVER},
     "edit": _BEGUN,
     "deadline": frozenset({RUNNING}),
     "eject": _LASTING,

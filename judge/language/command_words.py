@@ -79,6 +79,7 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
     "_RELEASE": ("release", "release results", "release the results"),
     "_PREDICT": ("predict", "preview"),
     "_ROLLBACK": ("rollback", "roll back", "rollback to", "roll back to"),
+    "_ROLLFORWARD": ("rollforward", "roll forward"),
     "_EDIT": ("edit",),
     "_DEADLINE": ("deadline", "set deadline"),
     "_EJECT": ("eject",),

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from judge.kernel.text import Command, Line, Problem, Sentence, Span
-from judge.language import answers, blocks, commands, prose, rewording, taken_back
+from judge.language import answers, blocks, commands, conditions, prose, rewording, taken_back
 from judge.language.clauses import branch, clauses, misspelt
 from judge.language.commands import BadCommandError, Spoken
 from judge.language.condition import condition
@@ -108,7 +108,7 @@ class _Reading:
         if note and self.order_lines.ordered(text.strip(" ().!")):
             said = "this stands in brackets. Write it without them if it is an order."
             return [Problem(span_of(number, text), text.strip(), said)]
-        if note and taken_back.takes_back(level(text)):
+        if note and _weighs(level(text)):
             return self._body(number, text.replace("(", " ").replace(")", " "), remark)
         if not text.strip() or note:
             return [ignored(number, typed, "a comment")]
@@ -247,6 +247,12 @@ def _commands(text: str, orders: OrderReader) -> bool:
         return bool(commands.speak(plain(text), orders))
     except BadCommandError:
         return True
+
+
+def _weighs(low: str) -> bool:
+    """Whether a note takes something back, puts it right, or makes it depend on something."""
+    doubtful = conditions.conditional(low) or conditions.unsure(low)
+    return doubtful or taken_back.takes_back(low) or taken_back.corrects(low)
 
 
 def _is_note(text: str) -> bool:

@@ -126,11 +126,14 @@ class Secretary:
         ``beside``: something stands before it on its line.
         """
         low, spaces = level(text), self.names.spaces(text)
-        if asides.harmless(text, low, beside=beside and not spaces):
+        if asides.harmless(text, low, beside=beside, named=bool(spaces)):
             return talk
-        which = BEHIND if asides.short(low) and not talk.spaces else ""
+        doubtful = conditions.conditional(low) or conditions.unsure(low)
+        which = BEHIND if (asides.short(low) and not talk.spaces) or doubtful else ""
         if not talk.spaces:
             which = taken_back.line_named(low) or asides.points(low) or which
+        if which == LAST and taken_back.of_everything(low):
+            which = ALL
         if not spaces and not which:
             return talk
         asked = Problem(talk.span, talk.text, answers.ASIDE)
@@ -273,7 +276,7 @@ class Secretary:
             return []
         said = answers.WHICH.format(self._example)
         asked = Problem(span_of(number, text), text.strip(), said)
-        return [_back(number, text, asked, set(), LAST)]
+        return [_back(number, text, asked, set(), _all_or_last(low))]
 
     def _half_right(
         self, number: int, text: str, named: set[str], read: Sequence[Read | TakenBack]
@@ -311,7 +314,8 @@ class Secretary:
             return [Problem(span, typed, answers.GLUED, (), glued)]
         if (conditions.conditional(low) or conditions.unsure(low)) and asides.points(low):
             asked = Problem(span, typed, answers.UNSURE)
-            return [TakenBack(asked, (), asides.points(low), span, talk=None)]
+            which = ALL if taken_back.of_everything(low) else asides.points(low)
+            return [TakenBack(asked, (), which, span)]
         why = self._request(text, low, spaces)
         which = asides.points(low) if asides.jests(low) and not spaces else ""
         which = ALL if requests.all_go(low) else which

@@ -21,7 +21,7 @@ from sqlalchemy import (
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
 
-VERSION = "0009"
+VERSION = "0011"
 """The migration that makes what stands here."""
 
 
@@ -127,6 +127,15 @@ sheets = Table(
     Column("ready", Boolean, nullable=False, server_default="0"),
     Column("doubts", Text, nullable=False, server_default="[]"),
     Column("said", String, nullable=False, server_default=""),
+)
+
+later = Table(
+    "later",
+    metadata,
+    Column("game", ForeignKey("games.id"), primary_key=True),
+    Column("phase", String, primary_key=True),
+    Column("power", String, primary_key=True),
+    Column("entries", Text, nullable=False),
 )
 
 turns = Table(

@@ -2,12 +2,11 @@
 
 import os
 import shutil
-import tempfile
 from pathlib import Path
 
 from tests.campaign import effects, scenes
 from tests.campaign.figures import Figures
-from tests.campaign.kill import Theatre
+from tests.campaign.kill import opened
 
 TOGETHER = 50
 
@@ -20,12 +19,11 @@ def run(seed: int, count: int) -> Figures:
 def disturb(seed: int, count: int) -> Figures:
     """The same, in a process that may fork."""
     done = Figures()
-    with tempfile.TemporaryDirectory(prefix="judge-passes-") as folder:
-        theatre = Theatre(Path(folder), done)
-        all_scenes = [scene for scene in theatre.begun if not scene.piped]
+    with opened("passes", done) as theatre:
+        all_scenes = [scene for scene in theatre.begun if not scene.piped and scene.beside is None]
         for number in range(seed * count, (seed + 1) * count):
             scene = all_scenes[number % len(all_scenes)]
-            home = scenes.copied(theatre.begun[scene], Path(folder) / "disturbed")
+            home = theatre.copied(scene, "disturbed")
             pids = [_begun(scene, home) for _ in range(TOGETHER)]
             bad = sum(os.waitpid(pid, 0)[1] != 0 for pid in pids)
             done.count(rounds=1, passes=TOGETHER)

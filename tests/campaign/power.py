@@ -8,7 +8,6 @@ cut is out in the world: it must be the one that an undisturbed judge sent.
 
 import os
 import shutil
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,7 +18,7 @@ from judge.home.place import Place
 from tests.campaign import effects
 from tests.campaign.effects import Effect
 from tests.campaign.figures import Figures
-from tests.campaign.kill import Theatre, spread
+from tests.campaign.kill import Theatre, opened, spread
 from tests.campaign.scenes import Scene
 
 STRICT, LOOSE, MIXED = "strict", "loose", "mixed"
@@ -36,11 +35,11 @@ def disturb(seed: int, count: int) -> Figures:
     done = Figures()
     # A power cut leaves the files their numbers, which tell a spool from a copy; we make them anew.
     same = patch("judge.home.place.of", return_value=Place(1, 2, ""))
-    with same, tempfile.TemporaryDirectory(prefix="judge-power-") as folder:
-        theatre = Theatre(Path(folder), done)
+    with same, opened("power", done) as theatre:
         moments = [
             (scene, at, way)
             for scene, story in theatre.story.items()
+            if scene.beside is None  # what that process wrote stands in no story
             for at in range(len(story) + 1)
             for way in (STRICT, LOOSE, MIXED)
         ]
@@ -56,8 +55,8 @@ def _cut(theatre: Theatre, scene: Scene, at: int, way: str, round_: int) -> None
     """One cut after ``at`` effects, and what came of it."""
     story = theatre.story[scene]
     where = f"{scene.name}, cut after {at} of {len(story)}, {way} {round_}"
-    disk = Disk.of(theatre.begun[scene])
-    for effect in story[:at]:
+    disk = _lived(theatre, scene, at) if scene.served else Disk.of(theatre.begun[scene])
+    for effect in () if scene.served else story[:at]:
         disk.do(effect)
     peeked = disk.read("out/new/")
     home = theatre.folder / "disturbed"
@@ -70,6 +69,19 @@ def _cut(theatre: Theatre, scene: Scene, at: int, way: str, round_: int) -> None
         if not sent.exists() or sent.read_bytes() != content:
             theatre.done.fail(f"{where}: {name} was read and is another now")
     shutil.rmtree(home)
+
+
+def _lived(theatre: Theatre, scene: Scene, at: int) -> "Disk":
+    """The disk after ``at`` effects that the servers have seen, too."""
+    home, log = theatre.copied(scene, "live"), theatre.folder / "log"
+    disk = Disk.of(home)
+    with log.open("wb") as handle:
+        trouble = {"at": at + 1, "what": effects.KILL, "log": handle.fileno()}
+        effects.child(lambda: scene.act(home), home, **trouble)
+    for effect in effects.recorded(log, home):
+        disk.do(effect)
+    shutil.rmtree(home)
+    return disk
 
 
 @dataclass(slots=True)

@@ -33,7 +33,7 @@ ALLOWED = {
     "running": set(LINES) - {"release", "disorder"},
     "held": set(LINES) - {"hold", "deadline", "disorder"},
     "paused": set(LINES) - {"process", "release", "deadline", "disorder"},
-    "over": set[str](),
+    "over": {"rollback"},
 }
 """What the master may do. RELEASE has nothing to let go where nothing was held, and in the standard
 game DISORDER changes nothing: they are refused for that, which other tests show."""

@@ -588,6 +588,7 @@ OPEN_COMMANDS: dict[str, str] = {
     **dict.fromkeys(("map", "options", "reach", "rules"), _ASKING),
     **dict.fromkeys(("create", "play", "resign", "takeover"), _PUBLIC),
     **dict.fromkeys(("process", "hold", "release", "predict", "rollback", "edit"), _MASTERS),
+    "rollforward": "it gives one's own orders, which have a twin, or is a game master's",
     **dict.fromkeys(("computer", "deadline", "eject", "seat", "disorder", "rule"), _MASTERS),
     **dict.fromkeys(("comment", "promote", "terminate", "audit", "set"), _MASTERS),
     **dict.fromkeys(("elseif", "else", "endif"), _PARTS),

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from judge.catalog import variant
+from judge.catalog import shelves, variant
 from judge.dip.build import DipEngine
 from judge.kernel.dice import NoDice
 from judge.kernel.errors import InputError
@@ -30,7 +30,7 @@ def engine(tmp_path: Path) -> DipEngine:
     """The standard game without a player for Austria, and with a port in Denmark."""
     (tmp_path / "variant.toml").write_text(VARIANT)
     (tmp_path / "map.toml").write_text(MAP)
-    built = variant.load(variant.try_out(tmp_path)).engine
+    built = variant.load(shelves.try_out(tmp_path)).engine
     assert isinstance(built, DipEngine)
     return built
 
