@@ -10,7 +10,7 @@ import click
 from click.exceptions import Exit
 
 from judge.health import broken
-from judge.home import mishaps
+from judge.home import mishaps, told
 from judge.home.mishaps import Mishap
 from judge.kernel import errors
 from judge.kernel.errors import JudgeError
@@ -54,20 +54,23 @@ class Sentences(click.Group):
             error.show()
             raise Exit(_exit_status(ctx, errors.USAGE)) from error
         except JudgeError as error:
-            _tell(str(error))
+            _tell(ctx, str(error))
             raise Exit(_exit_status(ctx, error.status)) from error
         except Exception as error:
             kept = broken.keep(error, ctx.invoked_subcommand or "judge", ctx.meta.get(SPOOL_OF))
             mishap = mishaps.of(error, ctx.meta.get(SPOOL_OF)) or Mishap(
                 broken.bug(error, kept), errors.BUG
             )
-            _tell(f"{mishap.text}.")
+            _tell(ctx, f"{mishap.text}.")
             raise Exit(_exit_status(ctx, mishap.status)) from error
 
 
-def _tell(sentence: str) -> None:
-    """Say what is wrong."""
-    click.echo(f"Error: {sentence}", err=True)
+def _tell(ctx: click.Context, sentence: str) -> None:
+    """Say what is wrong; a run that cron calls says the same thing once a day."""
+    home = ctx.meta.get(SPOOL_OF)
+    by_cron = ctx.invoked_subcommand == "run" and not sys.stderr.isatty()
+    if not by_cron or home is None or told.is_news(home, sentence):
+        click.echo(f"Error: {sentence}", err=True)
 
 
 def _exit_status(ctx: click.Context, status: int) -> int:
@@ -211,13 +214,21 @@ def run(spool: Path, now: datetime | None, *, pretend: bool) -> None:
 
         keeping.refuse_pretending(spool)
     if idle.is_idle(spool, now):
+        _end_trouble(spool)
         return
     from judge import batch
 
     report = batch.run(spool, now)
+    _end_trouble(spool)
     for line in report.lines:
         click.echo(line, err=True)
     sys.exit(errors.LATER if report.failed else 0)
+
+
+def _end_trouble(spool: Path) -> None:
+    """Say once that runs go well again."""
+    if line := told.end(spool):
+        click.echo(line, err=True)
 
 
 @main.command()

@@ -1,4 +1,4 @@
-"""This machine's system with a layer above it: what root does there is gone with the process.
+"""A system like this machine's, with a layer above: what root does there ends with the process.
 
 A mount namespace of its own, and in it an overlay over / on a small disk in memory.
 """
@@ -44,3 +44,12 @@ def need(tmp_path: Path) -> None:
     tried = run("true", tmp_path, check=False)
     if tried.returncode:
         pytest.skip(f"this root may not mount: {tried.stderr.strip()[-200:]}")
+
+
+def pack(project: Path, target: Path) -> None:
+    """What is tracked of a checkout, as it stands, in a tar."""
+    listed = subprocess.run(
+        ("git", "-C", project, "ls-files", "-z"), check=True, capture_output=True
+    )
+    command = ("tar", "-C", project, "--null", "-T", "-", "-cf", target)
+    subprocess.run(command, input=listed.stdout, check=True)
