@@ -17,8 +17,7 @@ ROOTS_LOOK = re.compile(r"^(su - judge -c '(?:judge (?:doctor|status).*)')", re.
 pytestmark = [pytest.mark.long, pytest.mark.xdist_group("package")]
 
 GAME = """\
-printf 'senders.confirm = "no"\\n' | cat - /var/lib/judge/spool/judge.toml >toml
-cat toml >/var/lib/judge/spool/judge.toml
+sed -i 's/^confirm = "yes"/confirm = "no"/' /var/lib/judge/spool/judge.toml
 mail() { printf "From: $1\\nTo: judge@localhost\\nMessage-ID: <$(date +%N)$1>\\n\\n$2\\n" |
     setpriv --reuid=judge --regid=judge --clear-groups judge deliver --spool /var/lib/judge/spool; }
 mail a@players.example 'REGISTER Ann\\nCREATE alpha'
@@ -67,7 +66,7 @@ def test_the_readmes_way_to_a_judge_works_for_a_root_with_a_closed_umask(tmp_pat
     first, restore = blocks(page)[:2]
     root, judge = first.split("su - judge\n")
     root = root.replace("THIS-REPOSITORY", "/tmp/here/src")
-    judge = judge.replace("$EDITOR", "true")
+    judge = judge.replace("${EDITOR:-vi}", "true")
     tree = tmp_path / "tree.tar"
     elsewhere.pack(PROJECT, tree)
     script = "\n".join(
