@@ -167,6 +167,23 @@ def check(folder: Path) -> None:
     sys.exit(bool(faults))
 
 
+@main.command("draw-map")
+@click.argument("variant")
+@click.option("--atlas", type=click.Path(path_type=Path, exists=True), metavar="FILE")
+def draw_map(variant: str, atlas: Path | None) -> None:
+    """Draw the map of VARIANT from its places.toml and write its shapes.json: for who makes one.
+
+    Prints where the picture and the rules differ, and exits 1 if they do. Needs the extra "draw"
+    (pip install 'diplomacy-judge[draw]') and npm, or world-atlas's countries-10m.json as FILE.
+    """
+    from judge.cartography import command
+
+    faults = command.draw(variant, atlas, lambda line: click.echo(line, err=True))
+    for fault in faults:
+        click.echo(fault)
+    sys.exit(bool(faults))
+
+
 @main.command("import-map")
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
 @click.option("--into", type=click.Path(path_type=Path), metavar="DIR", help="The new folder.")

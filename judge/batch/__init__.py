@@ -12,6 +12,7 @@ from judge.batch.deaths import put_deadly_aside
 from judge.batch.games import close_phases, recover_from_outage
 from judge.batch.groups import act_on_each
 from judge.batch.mails import act_on_mails, take_mails
+from judge.batch.pictures import draw
 from judge.batch.sending import post_mails, report_trouble
 from judge.batch.start import begin_pass
 from judge.batch.thinking import let_computers_think
@@ -64,6 +65,7 @@ def _run(work: Pass) -> None:
     if work.night:
         _look_for_needs(work)
         keep.tidy(work.engine, work.spool, work.house.now)
+    draw(work, partial(post_mails, work))
     post_mails(work)
     if let_computers_think(work):
         close_phases(work)

@@ -127,6 +127,16 @@ class Variant(Struct, frozen=True, dict=True):
         return dict(self.rules.get("orders", {}))
 
     @property
+    def shapes_folder(self) -> Path:
+        """Where its outlines lie: its own folder, or that of a base whose spaces it has all."""
+        base = str(self.rules.get("base", ""))
+        if (self.folder / "shapes.json").exists() or not base:
+            return self.folder
+        mine = {space["id"] for space in self.map["spaces"]}
+        theirs = {space["id"] for space in load(base).map["spaces"]}
+        return folder(base) if mine == theirs else self.folder
+
+    @property
     def sample(self) -> str:
         """An order as it may be typed on this board: "A VIE - BOH"."""
         arm, space, neighbour = self.vocabulary.samples

@@ -19,7 +19,8 @@ from judge.store import games, log, seats
 from judge.store.record import FORMING, OVER, Game, Seat
 
 VERBS = ("play",)
-OPTIONS = ("moves=30d", "retreats=30d", "builds=30d", "delay=0m", "remind=7d", "nmr=disorder 2")
+PACE = "30d"
+OPTIONS = ("delay=0m", "remind=7d", "nmr=disorder 2")
 """As fast as its player mails, and given up after two months of silence."""
 EXAMPLES = ("PLAY standard", "PLAY 1936 as Turkey")
 PREFIX = "play"
@@ -105,11 +106,13 @@ def _make_game(desk: Desk, asked: Asked) -> Game:
         number += 1
     kinds = catalog.load(asked.variant).engine.kinds
     zone = desk.person.zone if desk.person else desk.house.config.zone
+    paces = [f"{settings.name_of(kind)}={PACE}" for kind in kinds]
+    company = f"computers=all {asked.level}"
     return Game(
         id=0,
         name=f"{PREFIX}{number}",
         variant=asked.variant,
-        options=settings.read([*OPTIONS, f"computers=all {asked.level}"], zone, kinds),
+        options=settings.read([*OPTIONS, *paces, company], zone, kinds),
         secret=secrets.token_bytes(32),
         gm=None,
         status=FORMING,

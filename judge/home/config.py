@@ -75,6 +75,14 @@ command = "/usr/sbin/sendmail"
 # by a DKIM or DMARC stamp of your own mail server. "no": From is believed; for tests and demos.
 confirm = "yes"
 
+[pictures]
+# "yes": results, starts and reminders bring a map; each player may SET MAPS svg, link or none.
+mails = "yes"
+# Seconds for which mails wait until their maps are drawn; after that they leave without.
+seconds = 60
+# Processes that draw at the same time.
+processes = 2
+
 [limits]
 # The largest mail that is read, in bytes; a larger one is refused with an answer.
 letter_bytes = 1000000
@@ -145,6 +153,14 @@ class Senders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     confirm: str = "yes"
 
 
+class Pictures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Maps in mails."""
+
+    mails: str = "yes"
+    seconds: Share = 60
+    processes: Count = 2
+
+
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What one mail or one address may cost."""
 
@@ -181,6 +197,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     inbox: Inbox = Inbox()
     outbox: Outbox = Outbox()
     senders: Senders = Senders()
+    pictures: Pictures = Pictures()
     limits: Limits = Limits()
     keep: Keep = Keep()
 
@@ -192,6 +209,7 @@ CHOICES = (
     ("outbox", "kind", ("maildir", "smtp", "sendmail")),
     ("outbox", "security", ("tls", "starttls", "none")),
     ("senders", "confirm", ("yes", "no")),
+    ("pictures", "mails", ("yes", "no")),
 )
 """Section ("" above the first one), key and the words that it may be."""
 

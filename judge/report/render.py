@@ -24,7 +24,7 @@ from markupsafe import Markup
 from judge import resources
 from judge.catalog import variant as catalog
 from judge.kernel.engine import Event
-from judge.kernel.mail import Mail
+from judge.kernel.mail import Mail, Plate
 from judge.kernel.notice import Notice
 from judge.mail.identity import hide_secrets
 from judge.report import bundle, calendar, fallback, order_forms, rulings, tidy, topics, words
@@ -54,7 +54,8 @@ def render(notice: Notice) -> Mail:
     Whatever was typed or quoted, no secret address stands in it but in its Reply-To. Raises
     MissingTemplateError for an event that no template words; never for what a template does.
     """
-    subject, text, html = map(hide_secrets, _write_texts(notice))
+    plates = _order_plates(notice)
+    subject, text, html = map(hide_secrets, _write_texts(notice, plates))
     shown = tidy.body(text)
     return Mail(
         key=notice.key,
@@ -72,7 +73,30 @@ def render(notice: Notice) -> Mail:
             *rulings.attachments(notice, _event_wording(notice)),
             *bundle.attachments(notice, _event_wording(notice)),
         ),
+        plates=plates if html and not notice.brief else (),
     )
+
+
+def _order_plates(notice: Notice) -> tuple[Plate, ...]:
+    """The pictures of a mail; it goes without them where they can't even be planned."""
+    if not notice.views:
+        return ()
+    from judge.report import plates  # noqa: PLC0415 - most mails have none
+
+    try:
+        return plates.plates(notice)
+    except Exception as error:
+        _LOG.error("no picture for %s: %s", notice.facts.variant, type(error).__name__)
+        return ()
+
+
+def _marks(notice: Notice, wanted: tuple[Plate, ...]) -> Markup:
+    """What stands in the HTML where the pictures come."""
+    if not notice.views:
+        return Markup()
+    from judge.report import plates  # noqa: PLC0415
+
+    return plates.marks(notice, wanted)
 
 
 def _event_wording(notice: Notice) -> bundle.Word:
@@ -81,7 +105,7 @@ def _event_wording(notice: Notice) -> bundle.Word:
     return lambda event: _event(event, facts.variant, facts.zone)[0]
 
 
-def _write_texts(notice: Notice) -> tuple[str, str, str]:
+def _write_texts(notice: Notice, plates: tuple[Plate, ...]) -> tuple[str, str, str]:
     """Subject, text and HTML; the text is built in and there is no HTML where a template fails.
 
     The catch is wide because keepers edit templates, and a template may raise anything.
@@ -96,7 +120,12 @@ def _write_texts(notice: Notice) -> tuple[str, str, str]:
         return fallback.subject(notice), fallback.text(notice, [text for text, _ in shown]), ""
     try:
         template = _template(notice.facts.variant, f"mail/{notice.kind}.html.j2")
-        html = template.render(page=about, subject=subject, events=[html for _, html in shown])
+        html = template.render(
+            page=about,
+            subject=subject,
+            events=[html for _, html in shown],
+            plates=_marks(notice, plates),
+        )
     except Exception as error:
         _complain(f"mail/{notice.kind}.html.j2", error)
         html = ""

@@ -21,7 +21,7 @@ from sqlalchemy import (
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
 
-VERSION = "0011"
+VERSION = "0012"
 """The migration that makes what stands here."""
 
 
@@ -196,6 +196,35 @@ bodies = Table(
     metadata,
     Column("key", ForeignKey("outbox.key"), primary_key=True),
     Column("raw", LargeBinary, nullable=False),
+)
+
+drawings = Table(
+    "drawings",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("job", LargeBinary, nullable=False),
+    Column("made", LargeBinary),
+    Column("ordered", Moment, nullable=False),
+)
+
+plates = Table(
+    "plates",
+    metadata,
+    Column("mail", ForeignKey("outbox.key"), primary_key=True),
+    Column("place", Integer, primary_key=True),
+    Column("digest", ForeignKey("drawings.digest"), nullable=False),
+    Column("alt", Text, nullable=False),
+    Column("form", String, nullable=False),
+    Column("name", String, nullable=False),
+    sqlite_with_rowid=False,
+)
+Index("plates_of_a_drawing", plates.c.digest)
+
+map_wishes = Table(
+    "map_wishes",
+    metadata,
+    Column("person", ForeignKey("people.id"), primary_key=True),
+    Column("maps", String, nullable=False),
 )
 
 marks = Table(
