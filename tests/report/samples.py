@@ -249,7 +249,12 @@ EVENTS = {
         Event("victory", {"winners": ["France"]}),
         Event(
             "registered",
-            {"name": "Marie Dupont", "address": "marie@example.org", "zone": "Europe/Paris"},
+            {
+                "name": "Marie Dupont",
+                "named": True,
+                "address": "marie@example.org",
+                "zone": "Europe/Paris",
+            },
         ),
         Event(
             "created",
