@@ -126,8 +126,12 @@ def _ask_back(desk: Desk, taken: Taken) -> Handled | None:
 
 
 def _says_something(desk: Desk) -> bool:
-    """Whether a letter that was read has a line that means something to the judge."""
-    return any(answer.verdict != "ignored" for answer in desk.answers)
+    """Whether a letter that was read has a line that means something to the judge.
+
+    A stranger whose lines are all asked back is shown what this is, too.
+    """
+    unheard = ("ignored",) if desk.person else ("ignored", "problem")
+    return any(answer.verdict not in unheard for answer in desk.answers)
 
 
 def _obey_letter(desk: Desk) -> Desk:

@@ -1,11 +1,11 @@
-"""SET option value: the game master changes one of the options that CREATE set."""
+"""SET MAPS png, svg, link or none, for oneself; SET option value, for the game master."""
 
 import re
 from dataclasses import replace
 from difflib import get_close_matches
 
 from judge.commands import words
-from judge.desk import mastery
+from judge.desk import mastery, orders
 from judge.desk.desk import Desk
 from judge.game.clocks import deadlines
 from judge.game.readers.notices import MASTER
@@ -17,7 +17,7 @@ from judge.home.config import zone_of
 from judge.kernel.engine import Event
 from judge.kernel.errors import InputError
 from judge.kernel.text import Command
-from judge.store import games, people, seats
+from judge.store import games, people, pictures, seats
 from judge.store.record import FORMING, Game
 
 VERBS = ("set",)
@@ -58,9 +58,14 @@ _WISHES = ("preference", "preferences", "prefs", "wishes", "powers")
 
 
 def run(desk: Desk, command: Command) -> Desk:
-    """Set an option; of a player his own zone, or which powers he would like to play."""
+    """Set an option; of a player his own zone, or which powers he would like to play.
+
+    SET MAPS is everybody's own.
+    """
     typed = " ".join(command.words).replace("=", " ").split()
-    name, value = typed[0].lower().rstrip(":"), " ".join(typed[1:])
+    name, value = typed[0].lower().rstrip(":,."), " ".join(typed[1:])
+    if name in ("map", "maps"):
+        return _set_maps(desk, command, value.lower().strip(" .,;"))
     if desk.role != MASTER and name in _OWN_ZONE:
         return _set_zone(desk, command, value)
     if desk.role != MASTER and name in _WISHES:
@@ -91,6 +96,25 @@ def _set_wishes(desk: Desk, command: Command, value: str) -> Desk:
         return desk.refuses(command, f"'{unknown or value}' is no power; there are {names}")
     seats.save(desk.db, replace(seat, wishes=tuple(found)))
     return desk.says(command, f"you would like {', '.join(found)}, the dearest first")
+
+
+_MAPS = {
+    "png": "results, starts and reminders show maps",
+    "svg": "results bring a map as an SVG file",
+    "link": "mails bring a link that asks for the map",
+    "none": "mails bring no maps",
+}
+
+
+def _set_maps(desk: Desk, command: Command, wish: str) -> Desk:
+    """Store how a person wants his maps, in all games."""
+    wish = {"no": "none", "off": "none", "yes": "png", "on": "png"}.get(wish, wish)
+    if desk.person is None or not desk.proven:
+        return desk.refuses(command, orders.STRANGER)
+    if wish not in _MAPS:
+        return desk.refuses(command, "how?", *(f"SET MAPS {one.upper()}" for one in _MAPS))
+    pictures.set_wish(desk.db, desk.person.id, wish)
+    return desk.says(command, f"from now on {_MAPS[wish]}")
 
 
 def _read(table: Table, typed: str) -> tuple[str, str]:

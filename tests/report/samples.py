@@ -456,6 +456,7 @@ EVENTS = {
                     }
                 ],
                 "sealed": True,
+                "open_orders": False,
                 "left_out": 0,
             },
         ),
