@@ -125,7 +125,8 @@ class Plan:
         for space, others in sorted(beyond.items()):
             x, y = self.shapes.labels[space].name
             text = f"½ {' '.join(sorted(others))}"
-            yield {"kind": "wrap", "x": x, "y": y + 13, "anchor": "middle", "text": text}
+            low = min(y + 13, self.shapes.size[1] - 3)
+            yield {"kind": "wrap", "x": x, "y": low, "anchor": "middle", "text": text}
 
     def names(self) -> Iterator[Sign]:
         """The names of the spaces with their centres."""
