@@ -125,7 +125,8 @@ class Plan:
         for space, others in sorted(beyond.items()):
             x, y = self.shapes.labels[space].name
             text = f"½ {' '.join(sorted(others))}"
-            yield {"kind": "wrap", "x": x, "y": y + 13, "anchor": "middle", "text": text}
+            low = min(y + 13, self.shapes.size[1] - 3)
+            yield {"kind": "wrap", "x": x, "y": low, "anchor": "middle", "text": text}
 
     def names(self) -> Iterator[Sign]:
         """The names of the spaces with their centres."""
@@ -371,8 +372,9 @@ class Plan:
                 yield {"kind": "bounce", "star": star, "cross": None}
 
     def lost(self) -> list[str]:
-        """The stars behind dislodged units."""
-        return [
+        """The stars behind units that were dislodged before this phase, or in it."""
+        beaten = (self._start(deed) for deed in self.scene.deeds if deed.beaten)
+        return [geometry.star(spot, 12, 17) for spot in beaten] + [
             geometry.star((x + _LOST[0], y + _LOST[1]), 12, 17)
             for piece in self.scene.pieces
             if piece.dislodged
@@ -408,7 +410,7 @@ class Plan:
         kinds += ["failed"] * any(
             not sign.get("ok", True) and sign["kind"] == "move" for sign in layers["above"]
         )
-        kinds += ["lost"] * any(piece.dislodged for piece in self.scene.pieces)
+        kinds += ["lost"] * bool(self.lost())
         kinds += ["sphere"] * any(fill["kind"] == "sphere" for fill in self.fills())
         kinds += ["fight"] * bool(self.scene.fights)
         return list(dict.fromkeys(kinds))

@@ -7,14 +7,15 @@ _FONTS = tuple(
     str(Path(__file__).parent / "fonts" / name)
     for name in ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSans-Oblique.ttf")
 )
-_COLOURS = 64
+_COLOURS = (128, 64)
+"""With fewer colours pale ones are confused, with more a picture is too large for a mail."""
 
 
 _SMALLER = 0.88
 
 
 def png(svg: str, width: int, most: int = 120_000) -> bytes:
-    """The picture as PNG in a palette of 64 colours.
+    """The picture as PNG in a palette.
 
     It is at most ``width`` pixels wide, less where it would have more than ``most`` bytes. The
     libraries
@@ -31,9 +32,10 @@ def png(svg: str, width: int, most: int = 120_000) -> bytes:
             )
         )
         picture = Image.open(io.BytesIO(raw)).convert("RGB")
-        few = picture.quantize(_COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-        target = io.BytesIO()
-        few.save(target, "PNG", compress_level=6)
-        if target.tell() <= most:
-            return target.getvalue()
+        for colours in _COLOURS:
+            few = picture.quantize(colours, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+            target = io.BytesIO()
+            few.save(target, "PNG", compress_level=6)
+            if target.tell() <= most:
+                return target.getvalue()
         width = int(width * _SMALLER)

@@ -39,6 +39,8 @@ class Deed(Struct, frozen=True):
     ok: bool = True
     done: int = 0
     half: bool = False
+    beaten: bool = False
+    """Its unit was dislodged or destroyed."""
     void: bool = False
     """It matched nothing, and so did nothing at all."""
     helped: str = ""

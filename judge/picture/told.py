@@ -157,6 +157,7 @@ def _deeds(row: Facts, halves: set[neighbours.Pair], steps: Steps) -> Iterator[D
         ok=ok,
         done=_count_done(place, path, made) if made else len(path) * ok,
         half=bool(path) and neighbours.pair(place[:3], path[-1][:3]) in halves,
+        beaten=row["verdict"].endswith((" dislodged", " destroyed")),
         void=verdict == "invalid",
         helped=helped,
     )
