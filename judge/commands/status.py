@@ -1,6 +1,6 @@
 """STATUS [game]: where a game stands, and for a player his orders. STATUS ALL: for its master."""
 
-from judge.commands import words
+from judge.commands import diary, words
 from judge.desk import invitations, mastery
 from judge.desk.desk import Desk
 from judge.game.books import opening
@@ -28,7 +28,8 @@ def run(desk: Desk, command: Command) -> Desk:
     about = (_status(desk, table), terms.event(table.game), *opening.rulings(desk.db, table.game))
     orders = _orders(desk, table) if whole else ()
     voted = votes.standing_votes(desk.db, table)
-    secrets = (*invitations.events(desk.house.ours, table.game), *table.position())
+    mine = diary.events(desk, table)
+    secrets = (*mine, *invitations.events(desk.house.ours, table.game), *table.position())
     told = desk.shows(
         *about, *orders, *voted, *words.visible_events(desk, table, secrets), of=table
     )
