@@ -45,7 +45,7 @@ def orders(
     view = View(engine, known)
     dice = _dice(seed, engine.phase(known).id, power)
     if level == SHARP and known.phase[-1] == "M":
-        usual = BUDGET * CROWD // max(CROWD, len(view.units))
+        usual = BUDGET * CROWD**2 // max(CROWD, len(view.units)) ** 2
         return tuple(sharp.orders(view, power, dice, budget or usual))
     return tuple(steady.orders(view, power, dice))
 
