@@ -13,8 +13,8 @@ from judge.home import aside
 from judge.players import SHARP
 from judge.store import games, moves, seats
 
-SLICE = 8.0
-"""Seconds of a pass after which nobody begins to think any more; a move takes about two."""
+SLICE = 6.0
+"""Seconds of a pass after which nobody begins to think any more; a move takes one to four."""
 
 
 def let_computers_think(work: Pass) -> bool:

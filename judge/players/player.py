@@ -13,8 +13,8 @@ from judge.players.view import View
 STEADY, SHARP = "steady", "sharp"
 LEVELS = (STEADY, SHARP)
 """How well a computer plays, and how long it thinks."""
-BUDGET = 240
-"""The rollouts that Sharp may spend on a move: about two seconds of a slow processor."""
+BUDGET, CROWD = 120, 34
+"""The rollouts that Sharp spends on a move, about a second; fewer with more units than CROWD."""
 
 
 def level_for(engine: Engine[Any], wanted: str) -> str:
@@ -29,12 +29,13 @@ def orders(
     seed: str,
     *,
     level: str = STEADY,
-    budget: int = BUDGET,
+    budget: int = 0,
 ) -> tuple[str, ...]:
     """The orders of a seat for the phase that waits, in canonical form.
 
     ``seed`` is the game's own and secret; with phase, seat and what the seat may know it decides
-    everything, so that a move made twice is the same. ``budget`` counts rollouts, not seconds.
+    everything, so that a move made twice is the same. ``budget`` counts rollouts, not seconds; 0:
+    as many as a board like this gets.
     """
     known = engine.known(state, power)
     if isinstance(engine, D100):
@@ -44,7 +45,8 @@ def orders(
     view = View(engine, known)
     dice = _dice(seed, engine.phase(known).id, power)
     if level == SHARP and known.phase[-1] == "M":
-        return tuple(sharp.orders(view, power, dice, budget))
+        usual = BUDGET * CROWD**2 // max(CROWD, len(view.units)) ** 2
+        return tuple(sharp.orders(view, power, dice, budget or usual))
     return tuple(steady.orders(view, power, dice))
 
 

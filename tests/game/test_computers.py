@@ -116,7 +116,6 @@ def test_sharp_computers_think_after_the_mails_are_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("judge.players.player.BUDGET", 4)
-    monkeypatch.setattr("judge.players.orders.__kwdefaults__", {"level": "steady", "budget": 4})
     world = alone(tmp_path / "spool", "PLAY standard as Turkey sharp")
     world.mail(ANN, "A CON - BUL\nA SMY - CON\nF ANK - BLA", to=world.address("Turkey", "play1"))
     world.run(world.now + MINUTE)
