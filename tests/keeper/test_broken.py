@@ -332,6 +332,23 @@ def test_what_is_harmless_stops_nothing(spoiled: World, name: str, broken: Break
     assert audit.audit(spoiled.home).faults == []
 
 
+@pytest.mark.parametrize(
+    ("command", "closed"), [("list", "1"), ("run", "2"), ("deliver", "1"), ("deliver", "0")]
+)
+def test_what_is_told_to_nobody_stops_nothing(spoiled: World, command: str, closed: str) -> None:
+    """Some crons and supervisors close what they don't read."""
+    line = f'exec {closed}>&-; exec "$0" -m judge {command} --spool "$1"'
+    call = ("sh", "-c", line, sys.executable, str(spoiled.home))
+    done = subprocess.run(
+        call, input=b"From: a@b.example\n\nHELP\n", capture_output=True, check=False
+    )
+    assert (done.stderr, done.returncode) == (
+        b"",
+        75 if (command, closed) == ("deliver", "0") else 0,
+    )
+    assert audit.audit(spoiled.home).faults == []
+
+
 # --- the wrong user
 
 
