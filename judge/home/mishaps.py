@@ -5,9 +5,11 @@ undoes what is under way and ends the pass. The next pass does it all again.
 """
 
 import errno
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from traceback import walk_tb
 
 import msgspec
@@ -75,6 +77,9 @@ OF_DATABASE = {
     26: Mishap(DAMAGED, errors.BAD_DATA),  # SQLITE_NOTADB
 }
 """By SQLite's primary result code."""
+IO_ERROR = 10
+LEAST_ROOM = 100_000
+"""Bytes without which SQLite can't even open a database to read it."""
 DAMAGES = frozenset({11, 26})
 """Those of them that name the file's content: another page may well be whole."""
 
@@ -85,17 +90,28 @@ LACKS = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EMFILE, errno.
 """What hits whatever is done next as well."""
 
 
-def of(error: BaseException) -> Mishap | None:
+def of(error: BaseException, home: Path | None = None) -> Mishap | None:
     """What the machine refused, if that is what an error says; None for any other error.
 
     A transaction that a full disk has ended can't be undone either, and says so in words that
-    hide why: then the error before it counts.
+    hide why: then the error before it counts. Of a full disk SQLite may say no more than that it
+    can't be read: where the spool is ``home`` we look for ourselves.
     """
     if not _is_machines(error):
         return None
+    if _code(error) == IO_ERROR and home is not None and _is_full(home):
+        return OF_SYSTEM[errno.ENOSPC]
     chain = [one for one in _chain(error) if _is_machines(one)]
     known = [mishap for one in chain if (mishap := _known_mishap(one))]
     return known[0] if known else _other_mishap(error)
+
+
+def _is_full(home: Path) -> bool:
+    try:
+        found = os.statvfs(home)
+    except OSError:
+        return False
+    return found.f_bavail * found.f_frsize < LEAST_ROOM
 
 
 def spoils_all(error: BaseException) -> bool:

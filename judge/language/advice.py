@@ -151,6 +151,11 @@ def _renamed(
     ]
 
 
+def nearly_named(word: str, reader: OrderReader) -> bool:
+    """Whether a word is nearly the name of a space."""
+    return bool(_close(word, [name for name, _ in reader.vocabulary.names()]))
+
+
 def _pays(lexeme: Lexeme, reader: OrderReader) -> bool:
     """Whether a number or a word of bids stands there: a power's name follows it."""
     return lexeme[0] == NUMBER or any(_can_be(one, [lexeme], reader) for one in (*_BIDDING, "_FOR"))

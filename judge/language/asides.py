@@ -20,8 +20,8 @@ _SHORT = 8
 """Words of a remark that belongs to the order right before it."""
 _FEW = 4
 """Words of a remark that one friendly word settles."""
-_TALK = 2
-"""Words that are enough to be talk."""
+_TALK, _CHAT = 2, 4
+"""Words that are enough to be talk, beside an order and on a line of their own."""
 _NAME = 3
 """Words of a name below a letter."""
 
@@ -43,10 +43,11 @@ def jests(low: str) -> bool:
     return _said(low).has("jest")
 
 
-def harmless(typed: str, low: str, *, beside: bool = False) -> bool:
+def harmless(typed: str, low: str, *, beside: bool = False, named: bool = False) -> bool:
     """Whether a remark leaves an order alone, as thanks, reasons and names do.
 
-    ``beside``: it stands on the order's line, where people explain more than they doubt.
+    ``beside``: it stands on the order's line, where people explain more than they doubt;
+    ``named``: it names a place, so that it speaks of an order.
     """
     said = _said(low)
     spoken = [one.word for one in said.tokens if one.spoken and not one.word.isdigit()]
@@ -67,17 +68,18 @@ def harmless(typed: str, low: str, *, beside: bool = False) -> bool:
     exclaims = typed.rstrip(" )]").endswith("!")
     if exclaims or said.has("tells") or _friendly(said, len(spoken), low):
         return True
-    return beside and _neutral(said, spoken)
+    talk = _TALK if beside else _CHAT
+    return not named and _neutral(said, spoken, talk) and not points(low)
 
 
-def _neutral(said: Said, spoken: Sequence[str]) -> bool:
+def _neutral(said: Said, spoken: Sequence[str], talk: int) -> bool:
     """Whether words point to nothing, and none of them is one of doubt or of change.
 
     A single one may be any word for "no": it has to be known.
     """
-    if said.has("suspicious") or said.has("pointing") or said.has("points"):
+    if said.has("suspicious") or said.has("pointing"):
         return False
-    return len(spoken) >= _TALK or spoken[0].endswith("ing")
+    return len(spoken) >= talk or (talk == _TALK and spoken[0].endswith("ing"))
 
 
 def _friendly(said: Said, size: int, low: str) -> bool:

@@ -7,10 +7,12 @@ from judge.language.fold import level, listed
 from judge.language.orders import OrderReader
 from judge.language.scan import ARROW, WORD, Lexeme, scan
 from judge.language.spellings import MEANT
-from judge.language.words import FILLERS
+from judge.language.words import FILLERS, REPORT_WORDS
 
 _BETWEEN = re.compile(r"\b([^\W\d_]{3,})(?=(?: to | into | in | ?-+>? ?)([^\W\d_]{3,})\b)")
 _UNIT = re.compile(r"(?<![\w'])[AFPLN]\d? ([A-Z][\w.]*)")
+_ELIDED = re.compile(r"\b(?:l|d|all|dall|dell|nell|sull)'(?=[^\W\d_])", re.IGNORECASE)
+"""Articles that lose their end before a name: "l'Espagne"."""
 _ID = 3
 """Letters of an id."""
 _LONGEST = 4
@@ -37,6 +39,7 @@ class Names:
 
     def spaces(self, text: str) -> set[str]:
         """The spaces that words of a text name, written as names are."""
+        text = _ELIDED.sub(lambda article: " " * len(article[0]), text)
         found = self._ids(text) | self._minors(text)
         lexemes = [one for one in scan(text) if one[0] == WORD]
         at = 0
@@ -83,8 +86,16 @@ class Names:
         return name.spaces if name and len(name.spaces) == 1 else ()
 
     def a_unit(self, text: str) -> bool:
-        """Whether an arm's letter and a place stand together, as orders are written: "F Edi"."""
-        return any(self.spaces(found[1]) for found in _UNIT.finditer(text))
+        """Whether an arm's letter and a place stand together, as orders are written: "F Edi".
+
+        An "A" that begins a sentence is an article; "F Edi bounced" only tells.
+        """
+        if any(key in REPORT_WORDS for kind, key, _, _ in scan(text) if kind == WORD):
+            return False
+        found = (
+            one for one in _UNIT.finditer(text) if one[0][0] != "A" or text[: one.start()].strip()
+        )
+        return any(self.spaces(one[1]) for one in found)
 
     def a_power(self, text: str) -> bool:
         """Whether a text names a power."""

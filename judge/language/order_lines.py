@@ -7,6 +7,7 @@ from judge.kernel.text import Command, Ignored, Problem, Sentence, Span
 from judge.language import (
     advice,
     answers,
+    asides,
     blocks,
     commands,
     denials,
@@ -26,7 +27,7 @@ from judge.language.secretary import Secretary
 from judge.language.slots import sentence
 from judge.language.stretches import LEAVING
 from judge.language.typed_line import NO_ORDER, Read, TakenBack, TypedLine, ignored, span_of
-from judge.language.words import FILLERS
+from judge.language.words import FILLERS, REPORT_WORDS
 
 PATIENCE = 40
 """Wrong lines that get advice; further ones are only named (a mail of ten thousand lines)."""
@@ -58,7 +59,7 @@ _OBEYED = (Sentence, Command, TakenBack)
 """What the secretary may make of a line that was a problem."""
 _REMARK = re.compile(r"\s--?\s+(?=[^\W\d_])")
 """A dash before words that may be a remark."""
-_LISTED = re.compile(r"\s*([^\W\d_][^:]{1,30}):\s*([^\W\d_][^:]{1,30})")
+_LISTED = re.compile(r"\s*([^\W\d_][^:]{3,30}):\s*([^\W\d_][^:]{3,30})")
 """A line of a list: a unit's place, and where it goes."""
 _COUNTED = re.compile(
     r"^\W*(?:\d|one|two|three|four)\s+(?:builds?|removals?|retreats?|orders|moves)\s*:",
@@ -118,7 +119,7 @@ class OrderLines:
         return self._oddly(number, text, lexemes, items, remark)
 
     def _is_listed(self, unit: str, goal: str) -> bool:
-        """Whether a unit's place and a goal are all that stands on a line: "Paris: Burgundy".
+        """Whether a unit's place and a goal, in full, are all of a line: "Paris: Burgundy".
 
         Where minor powers are places, such a line may be one's heading.
         """
@@ -141,10 +142,15 @@ class OrderLines:
         rest = text[dash.end() :]
         words = [key for kind, key, _, _ in scan(rest) if kind == WORD and key not in FILLERS]
         names = self.secretary.names
-        of_power = len(words) > 1 and names.is_power(words[0])
-        if not words or (names.of_orders(words[0]) and not of_power):
+        settled = asides.harmless(rest, level(rest))
+        many = len(words) > 1 or settled
+        of_power = names.is_power(words[0]) if words else False
+        if not words or not many or (names.of_orders(words[0]) and not of_power):
             return text, lexemes, items
-        bare = f"{text[: dash.start()]} ({rest[: len(text)].rstrip()})"
+        doubted = not of_power and not settled and advice.nearly_named(words[0], self.orders)
+        if words[0] in REPORT_WORDS or doubted:
+            return text, lexemes, items
+        bare = text[: dash.start()] + "(".rjust(len(dash[0])) + rest.rstrip() + ")"
         _, before = self.orders.line(text[: dash.start()])
         if not before or any(item.error or item.verb == "unit" for item in before):
             return text, lexemes, items

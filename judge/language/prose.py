@@ -16,7 +16,8 @@ _GREETING = re.compile(
 )
 _SIGNATURE = re.compile(
     r"\W*(?:thanks|thank you|thx|ty|cheers|greetings|(?:kind |best )?regards|best|yours|sincerely"
-    r"|bye|ciao|love|take care|gruss|gruesse|mfg|danke|merci|salut|grazie|saluti)\W+[^\W\d_]+\W*",
+    r"|bye|ciao|love|take care|gruss|gruesse|grusse|mfg|danke|merci|salut|grazie|saluti)\W+"
+    r"(?:from (?:a |the |sunny |rainy )*|aus |de |da |van |di |vanuit )?[^\W\d_]+\W*",
     re.IGNORECASE,
 )
 

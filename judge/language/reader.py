@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from judge.kernel.text import Command, Line, Problem, Sentence, Span
-from judge.language import answers, blocks, commands, prose, rewording, taken_back
+from judge.language import answers, blocks, commands, conditions, prose, rewording, taken_back
 from judge.language.clauses import branch, clauses, misspelt
 from judge.language.commands import BadCommandError, Spoken
 from judge.language.condition import condition
@@ -20,6 +20,10 @@ LONGEST = 4000
 """Characters of a line beyond which nobody wrote orders on it."""
 _COMMENT = re.compile(r"(?:^|\s)#|//|/\*")
 _THEN = re.compile(r"\bthen\b[:,]?", re.IGNORECASE)
+_GOAL = re.compile(
+    r"(?:[->]|\b(?:to|into|nach|vers|naar|verso|hacia)\b) *(?:the )?[^\W\d_]+", re.IGNORECASE
+)
+"""Where something leads, in a line that was not understood: no unit of the writer's."""
 UNREAD = ("?",)
 """The words of an IF whose condition can't be read: it may hold or not.
 
@@ -77,7 +81,8 @@ class _Reading:
             return read
         if read.repairs and read.message == answers.CONDITION:  # an order for another case
             return read
-        spaces = tuple(sorted(self.order_lines.secretary.names.spaces(read.text)))
+        names = self.order_lines.secretary.names
+        spaces = tuple(sorted(names.spaces(_GOAL.sub(" ", read.text))))
         return TakenBack(read, spaces, "", read.span, corrected=True) if spaces else read
 
     def _doubted(self, line: Line) -> Read:
@@ -108,7 +113,7 @@ class _Reading:
         if note and self.order_lines.ordered(text.strip(" ().!")):
             said = "this stands in brackets. Write it without them if it is an order."
             return [Problem(span_of(number, text), text.strip(), said)]
-        if note and taken_back.takes_back(level(text)):
+        if note and _weighs(level(text)):
             return self._body(number, text.replace("(", " ").replace(")", " "), remark)
         if not text.strip() or note:
             return [ignored(number, typed, "a comment")]
@@ -247,6 +252,12 @@ def _commands(text: str, orders: OrderReader) -> bool:
         return bool(commands.speak(plain(text), orders))
     except BadCommandError:
         return True
+
+
+def _weighs(low: str) -> bool:
+    """Whether a note takes something back, puts it right, or makes it depend on something."""
+    doubtful = conditions.conditional(low) or conditions.unsure(low)
+    return doubtful or taken_back.takes_back(low) or taken_back.corrects(low)
 
 
 def _is_note(text: str) -> bool:

@@ -6,7 +6,8 @@ from judge.language.phrases import Said, ideas
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 _WHICH_LINE = re.compile(
-    rf"\b(?:(?P<word>{'|'.join(ORDINALS)}|top) (?:one|line|order|move|entry)"
+    rf"\b(?:(?P<word>{'|'.join(ORDINALS)}|top)"
+    r" (?:one|line|order|move|entry|of (?:these|those|them|the))"
     rf"|(?:line|order|number|no\.) ?#?(?P<number>[1-9]\d?)\b)"
 )
 _NEAR = 6

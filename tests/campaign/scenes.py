@@ -68,7 +68,9 @@ class Scene:
 def passed(home: Path, now: datetime) -> int:
     """A pass as cron calls it; its exit status."""
     try:
-        cli.main(["run", "--spool", str(home), "--now", now.isoformat()], prog_name="judge")
+        cli.main(
+            ["run", "--spool", str(home), "--pretend", "--now", now.isoformat()], prog_name="judge"
+        )
     except SystemExit as ended:
         return int(ended.code or 0)
     return 0

@@ -19,6 +19,7 @@ SHORT = {
     "twins": (1, "pairs"),
     "years": (3, "phases"),
     "games": (2, "games"),
+    "players": (2, "games"),
 }
 """Part -> how many, and the sum that tells that it was done."""
 
@@ -90,6 +91,16 @@ def test_a_part_that_does_not_exist_is_answered_with_those_that_do(
 @pytest.mark.parametrize("total", [1, 2, 7, 100, 2401])
 def test_numbers_in_a_row_take_every_moment_once(total: int) -> None:
     assert {spread(number, total) for number in range(total)} == {*range(total)}
+
+
+def test_what_is_measured_is_told_as_a_mean_with_its_error() -> None:
+    done = Figures()
+    for value in (10, 20, 30):
+        done.measure("score", value)
+    more = Figures.of(json.loads(json.dumps(done.as_json())))
+    done += more
+    (line,) = done.lines()
+    assert line.split() == ["20.0", "+-", "3.7", "of", "6", "score"]
 
 
 # --- the disk whose power is cut
