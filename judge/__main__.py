@@ -1,10 +1,26 @@
 """Where every command starts: ``judge`` and ``python -m judge``."""
 
+import os
 import sys
+
+
+def open_standard_files() -> None:
+    """Lead to nowhere what was closed before us (``>&-``).
+
+    Else the next file that we open would be taken for it, and what is told be written into that.
+    """
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_WRONLY)
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115 - until we end
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
 
 
 def main() -> None:
     """Run the command on the command line; ``deliver`` runs once a mail and skips click."""
+    open_standard_files()
     command, *rest = sys.argv[1:] or [""]
     if command == "deliver" and not {"-h", "--help"} & set(rest):
         from judge.mail import deliver  # noqa: PLC0415

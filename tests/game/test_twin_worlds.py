@@ -27,6 +27,7 @@ PAIRS = (
     ("1930", ("deployments", "votes")),
     ("1930", ("months", "allocations")),
     ("standard", ("names", "absences")),
+    ("standard", ("diary",)),
     ("standard", ("wishes",)),
     ("standard", ("preferences",)),
 )
