@@ -45,8 +45,8 @@ def as_script(block: str) -> str:
     """
     command = "\n".join(line for line in block.splitlines() if not line.startswith("#"))
     if block.startswith("# as root"):
-        return ROOTS_LOOK.sub(r"\1 || test $? = 1", command)
-    command = LOOK.sub(r"\1 || test $? = 1", command)
+        return ROOTS_LOOK.sub(r"\1 || test $? = 1 ", command)
+    command = LOOK.sub(r"\1 || test $? = 1 ", command)
     return f"su - judge -c {shlex.quote('set -e; ' + command)}"
 
 
