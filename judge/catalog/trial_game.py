@@ -113,6 +113,6 @@ def _unread(variant: Variant, state: Any, power: str, lines: list[str]) -> Itera
 
 
 def _year(phase: str) -> int:
-    """The year of a phase's id."""
+    """The year of a phase's id; before Christ below 0."""
     digits = "".join(sign if sign.isdigit() else " " for sign in phase).split()
-    return int(digits[0])
+    return -int(digits[0]) if "BC" in phase else int(digits[0])

@@ -50,6 +50,11 @@ def test_a_board_is_what_its_lines_say(maps: Path) -> None:
         "engine": "dip",
         "mechanics": ["dummies"],
         "phases": {"first": "S12M"},
+        "about": {
+            "special": "a board of 11 spaces and 8 centres, of which 5 win",
+            "length": "it is not known how long it takes",
+            "author": "whoever wrote isles.map, a map of another judge",
+        },
     }
     assert told["victory"] == 5
     assert told["powers"]["South-Realm"] == {

@@ -31,10 +31,12 @@ def results(sent: list[Sent], phase: str) -> list[Sent]:
 
 def test_a_game_on_an_imported_board_is_played_by_mail(world: World) -> None:
     folder = world.home / "variants" / "isles"
-    told = CliRunner().invoke(cli.main, ["import-map", str(ISLES), "--into", str(folder)])
-    assert (told.exit_code, "is sound" in told.output) == (0, True)
-    assert "isles" in world.say("gm@players.example", "HELP VARIANTS").text
+    done = CliRunner().invoke(cli.main, ["import-map", str(ISLES), "--into", str(folder)])
+    assert (done.exit_code, "is sound" in done.output) == (0, True)
     world.say("gm@players.example", "CREATE coast isles delay=0m remind=none")
+    told = world.say("gm@players.example", "HELP VARIANTS", to=world.address("GM", "coast"))
+    assert "CREATE alpha isles" in told.text
+    assert "A board of 11 spaces and 8 centres, of which 5 win." in told.text
     world.say("ann@players.example", "JOIN coast")
     world.say("bob@players.example", "JOIN coast")
     assert world.game("coast").status == "running"
