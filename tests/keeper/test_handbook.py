@@ -18,6 +18,8 @@ STATUS = re.compile(r"^(su - judge -c 'judge status.*')", re.MULTILINE)
 pytestmark = [pytest.mark.long, pytest.mark.xdist_group("package")]
 
 GAME = """\
+printf '#!/bin/sh\\n: "$@"\\n' >/usr/local/bin/systemctl  # no systemd runs here to be told
+chmod 755 /usr/local/bin/systemctl
 sed -i 's/^confirm = "yes"/confirm = "no"/' /var/lib/judge/spool/judge.toml
 mail() { printf "From: $1\\nTo: judge@localhost\\nMessage-ID: <$(date +%N)$1>\\n\\n$2\\n" |
     setpriv --reuid=judge --regid=judge --clear-groups judge deliver --spool /var/lib/judge/spool; }
