@@ -71,6 +71,7 @@ mutants: setup
 	@$(BIN)/python -m tests.mutants $(PART) $(BUDGET)
 
 test-all: test
+	@tests/servers/install.sh package
 	$(BIN)/python -m pytest -m long
 	@for part in kill power disk passes servers mail calm twins years games; do \
 		$(BIN)/python -m tests.campaign $$part 2m || exit 1; \

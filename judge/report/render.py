@@ -254,14 +254,14 @@ def _is_older(path: Path, ours: Path) -> bool:
 
 def _environment(variant: str) -> Environment:
     """The templates of ``variant``: the keeper's, then its own folder, then the common one."""
-    *kept, common = resources.templates()
-    return _build(tuple(map(str, (*kept, *catalog.templates(variant), common))))
+    *kept, _ = resources.templates()
+    return _build(tuple(map(str, (*kept, *catalog.templates(variant)))))
 
 
 @cache
-def _build(folders: tuple[str, ...]) -> Environment:
+def _build(own: tuple[str, ...]) -> Environment:
     environment = Environment(
-        loader=FileSystemLoader(folders),
+        loader=FileSystemLoader([*own, str(resources.root("templates"))]),
         undefined=StrictUndefined,
         autoescape=lambda name: name is not None and name.endswith((".html.j2", ".xml.j2")),
         trim_blocks=True,

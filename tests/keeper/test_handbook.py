@@ -13,10 +13,13 @@ __all__ = ["deb"]
 PROJECT = Path(__file__).parents[2]
 BLOCK = re.compile(r"^```sh\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 LOOK = re.compile(r"^(judge (?:doctor|status|health|upgrade)\b[^#\n]*)", re.MULTILINE)
-ROOTS_LOOK = re.compile(r"^(su - judge -c '(?:judge (?:doctor|status).*)')", re.MULTILINE)
+DOCTOR = re.compile(r"^(su - judge -c 'judge doctor.*')", re.MULTILINE)
+STATUS = re.compile(r"^(su - judge -c 'judge status.*')", re.MULTILINE)
 pytestmark = [pytest.mark.long, pytest.mark.xdist_group("package")]
 
 GAME = """\
+printf '#!/bin/sh\\n: "$@"\\n' >/usr/local/bin/systemctl  # no systemd runs here to be told
+chmod 755 /usr/local/bin/systemctl
 sed -i 's/^confirm = "yes"/confirm = "no"/' /var/lib/judge/spool/judge.toml
 mail() { printf "From: $1\\nTo: judge@localhost\\nMessage-ID: <$(date +%N)$1>\\n\\n$2\\n" |
     setpriv --reuid=judge --regid=judge --clear-groups judge deliver --spool /var/lib/judge/spool; }
@@ -41,12 +44,13 @@ def blocks(text: str) -> list[str]:
 def as_script(block: str) -> str:
     """A block as its reader runs it: as root where it says so, else as the user judge.
 
-    The doctor's warnings (nobody sends the mails here) are no failure.
+    The doctor's warnings (nobody sends the mails here) are no failure, nor is that a judge that was
+    restored does nothing yet.
     """
     command = "\n".join(line for line in block.splitlines() if not line.startswith("#"))
     if block.startswith("# as root"):
-        return ROOTS_LOOK.sub(r"\1 || test $? = 1", command)
-    command = LOOK.sub(r"\1 || test $? = 1", command)
+        return DOCTOR.sub(r"\1 || test $? = 1 ", STATUS.sub(r"\1 || test $? = 2 ", command))
+    command = LOOK.sub(r"\1 || test $? = 1 ", command)
     return f"su - judge -c {shlex.quote('set -e; ' + command)}"
 
 

@@ -18,6 +18,12 @@ add_others() {
 }
 have_others() { command -v msmtp >/dev/null && [ -x $EXIM/usr/sbin/exim4 ]; }
 
+# "package": also what building and trying the Debian package takes (make test-all).
+if [ "$1" = package ] && [ "$(id -u)" = 0 ] && ! command -v dh_virtualenv >/dev/null; then
+    apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
+        debhelper dh-virtualenv dpkg-dev lintian logrotate man-db </dev/null
+fi >/dev/null 2>&1
+
 have_all && have_others && exit 0
 have && [ "$(id -u)" != 0 ] && exit 0
 [ "$(id -u)" = 0 ] || say "not root, so Dovecot and Postfix can't be installed"
