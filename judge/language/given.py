@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from judge.kernel.text import Command, Ignored, Problem, Sentence
 from judge.language.typed_line import ALL, BEHIND, LAST, NO_ORDER, Read, TakenBack, ignored
 
+_ARMS = ("A", "F")
+"""Words that name an arm and no place mean all orders of that arm: "not the fleet"."""
 _TAKEN_BACK = "line {} takes this back. Write it again if you want it."
 
 
@@ -73,6 +75,10 @@ class Given:
         """Those of the orders above that are meant without a name."""
         if back.which == ALL:
             return list(self.standing(self._orders))
+        if back.which in _ARMS:
+            arm = ("", back.which)
+            standing = list(self.standing(self._orders))
+            return [at for at in standing if _arm(self.items[at]) in arm] or standing
         if back.which.isdigit():
             at = self._orders[int(back.which) - 1 : int(back.which)]
             return [one for one in at if isinstance(self.items[one], Sentence)]
@@ -121,6 +127,10 @@ class _Named:
         if next(self._given.of_units(self._spaces), None) is not None:
             return True
         return next(self._given.to_goals(self._spaces), None) is None
+
+
+def _arm(read: Read) -> str:
+    return read.piece.arm if isinstance(read, Sentence) and read.piece else ""
 
 
 def _unit(read: Sentence) -> tuple[str, ...]:
