@@ -3,9 +3,11 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help setup demo test test-all campaign lint bench mutants clean
+.PHONY: help install dist deb setup demo test test-all campaign lint bench mutants clean
 
 help:
+	@echo "make install   the judge alone in .venv: for who keeps one"
+	@echo "make dist   wheel and sdist in dist/;  make deb   a Debian package there"
 	@echo "make demo   run the judge on the sample spool"
 	@echo "make test   run all tests"
 	@echo "make test-all               run all tests, and each campaign for two minutes"
@@ -20,6 +22,31 @@ $(VENV)/.ready: setup.cfg pyproject.toml
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[test,lint]"
 	@touch $@
 
+# What runs a judge and nothing else; "make setup" adds what tests and lint need. The judge's user
+# must be able to read it, whatever root's umask is.
+install:
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --upgrade "setuptools >= 68"
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	@$(BIN)/python -m compileall -q judge
+	@chmod -R a+rX .
+
+# Both come from a copy of what is tracked, so that nothing of this checkout slips in.
+COPY := build/diplomacy-judge
+$(COPY): FORCE
+	@rm -rf $(COPY) && mkdir -p $(COPY) dist
+	@git ls-files -z | xargs -0 tar -c | tar -x -C $(COPY)
+
+dist: setup $(COPY)
+	@$(BIN)/pip install --quiet --disable-pip-version-check "build >= 1.2"
+	$(BIN)/python -m build --no-isolation --outdir dist $(COPY)
+
+deb: $(COPY)
+	cd $(COPY) && dpkg-buildpackage -us -uc -b
+	mv build/diplomacy-judge_*.deb dist/
+
+FORCE:
+
 # Compiled here, since the user that runs the judge may have no right to write beside the code.
 setup: $(VENV)/.ready
 	@$(BIN)/python -m compileall -q judge
@@ -29,6 +56,7 @@ demo: setup
 
 test: setup
 	@tests/servers/install.sh
+	@tests/screens/install.sh $(VENV)
 	$(BIN)/python -m pytest -n auto --dist loadgroup
 
 # A campaign keeps its totals in campaign/ and goes on where it stopped.
@@ -43,6 +71,7 @@ mutants: setup
 	@$(BIN)/python -m tests.mutants $(PART) $(BUDGET)
 
 test-all: test
+	$(BIN)/python -m pytest -m long
 	@for part in kill power disk passes servers mail calm twins years games; do \
 		$(BIN)/python -m tests.campaign $$part 2m || exit 1; \
 	done

@@ -16,6 +16,9 @@ YEARS = 14
 GREED = 4
 """How much more a centre draws than another space."""
 DENSE_UNITS, DENSE_FLEETS = 36, 15
+MOST_FLEETS = 9
+"""At sea, on other boards than the standard one: theirs counts every way round them."""
+PHASE = "S1905M"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +45,25 @@ def ordinary(count: int, seed: int) -> list[Sample]:
     return samples[:count]
 
 
-def dense(count: int, seed: int) -> list[Sample]:
-    """Phases of 36 units anywhere, with a fleet on most waters and armies afloat."""
-    dice, engine = Random(seed), standard()
+def dense(count: int, seed: int, engine: DipEngine | None = None) -> list[Sample]:
+    """Phases of 36 units anywhere, with a fleet on most waters and armies afloat.
+
+    On another board than the standard one as many units as there are centres.
+    """
+    dice = Random(seed)
+    on = engine or standard()
+    fleets, units = (DENSE_FLEETS, DENSE_UNITS) if engine is None else _share_out(on.game.board)
     return [
-        _sample(_crowd(engine, dice), engine.game.board, dice, afloat=0.7, trust=0.7)
+        _sample(_crowd(on, dice, fleets, units), on.game.board, dice, afloat=0.7, trust=0.7)
         for _ in range(count)
     ]
+
+
+def _share_out(board: Board) -> tuple[int, int]:
+    """How many fleets at sea, and units in all, crowd a board."""
+    waters = board.waters.bit_count()
+    fleets = min(waters * 2 // 3, MOST_FLEETS)
+    return fleets, fleets + min((len(board.spaces) - waters) // 2, len(board.centers))
 
 
 def share(samples: list[Sample]) -> tuple[float, float]:
@@ -78,19 +93,19 @@ def _start(board: Board) -> dict[str, list[str]]:
     return {power.name: list(power.units) for power in board.powers.values()}
 
 
-def _crowd(engine: DipEngine, dice: Random) -> State:
+def _crowd(engine: DipEngine, dice: Random, at_sea: int, number: int) -> State:
     board = engine.game.board
     waters = [at for at in range(len(board.spaces)) if board.waters >> at & 1]
     shores = [at for at in range(len(board.spaces)) if not board.waters >> at & 1]
-    fleets = dice.sample(waters, DENSE_FLEETS)
-    others = dice.sample(shores, DENSE_UNITS - DENSE_FLEETS)
-    units: dict[str, list[str]] = {power: [] for power in board.powers}
+    fleets = dice.sample(waters, at_sea)
+    others = dice.sample(shores, number - at_sea)
+    units: dict[str, list[str]] = {power: [] for power in engine.powers}
     for space in (*fleets, *others):
         arm = "A" if space in others and dice.random() < 0.8 else "F"
         loc = dice.choice(board.places(arm, space) or board.places("A", space))
         arm = arm if board.can_stand(arm, loc) else "A"
         units[dice.choice(sorted(units))].append(board.unit_at(arm, loc).text)
-    return engine.position({"phase": "S1905M", "units": units})
+    return engine.position({"phase": PHASE, "units": units})
 
 
 def _retreats(state: State, engine: DipEngine, dice: Random) -> dict[str, list[str]]:

@@ -1,7 +1,8 @@
 """PyPI's ``diplomacy`` on the same positions, and what explains where it decides otherwise."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from queue import SimpleQueue
 from typing import Any
 
 from bench._positions import Sample
@@ -23,20 +24,47 @@ class Result:
     retreats: Mapping[str, frozenset[str]]
 
 
+def spell(power: str) -> str:
+    """A power's name as the rival has it: "Near-East" is NEAREAST."""
+    return "".join(filter(str.isalnum, power)).upper()
+
+
 class Rival:
     """One game of the rival package, set up again for each position."""
 
-    def __init__(self) -> None:
-        from diplomacy import Game as Theirs  # noqa: PLC0415 - an extra, and slow to import
+    def __init__(self, board: str = "") -> None:
+        """A game on the standard board, or on ``board``, whose convoys are charted as needed.
 
-        self._game: Any = Theirs()
+        All ways of all fleets there may be, which the package charts before its first game on a
+        board, take it hours on a large one.
+        """
+        from diplomacy import Game as Theirs  # noqa: PLC0415 - an extra, and slow to import
+        from diplomacy.engine import map as atlas  # noqa: PLC0415
+
+        self._charts = bool(board)
+        if board:
+            atlas.CONVOYS_PATH_CACHE[board] = {}
+        self._game: Any = Theirs(map_name=board or "standard")
+
+    @property
+    def centres(self) -> set[str]:
+        """The board's centres."""
+        return set(self._game.map.scs)
+
+    @property
+    def victory(self) -> int:
+        """How many centres win."""
+        return int(self._game.victory[0])
 
     def load(self, sample: Sample) -> None:
         """Set up a position; this is not timed."""
         state = sample.state
-        board = {name.upper(): list(units) for name, units in state.units.items()}
-        owners = {name.upper(): list(ids) for name, ids in state.centers.items()}
+        board = {spell(name): list(units) for name, units in state.units.items()}
+        owners = {spell(name): list(ids) for name, ids in state.centers.items()}
         empty: dict[str, list[str]] = {name: [] for name in self._game.powers}
+        if self._charts:
+            units = [unit for texts in board.values() for unit in texts]
+            self._game.map.convoy_paths = _chart(self._game.map, units)
         self._game.error = []
         self._game.set_state(
             {"name": "S1905M", "units": {**empty, **board}, "centers": {**empty, **owners}}
@@ -45,7 +73,7 @@ class Rival:
     def order(self, orders: Orders) -> None:
         """Hand in the orders; ``expand=False`` says that they are canonical, and is faster."""
         for power, texts in orders.items():
-            self._game.set_orders(power.upper(), list(texts), expand=False)
+            self._game.set_orders(spell(power), list(texts), expand=False)
 
     def process(self) -> None:
         """Adjudicate and move on to the next phase: its own public way."""
@@ -75,6 +103,34 @@ class Rival:
         return self.result()
 
 
+class _Afloat:
+    """A map of theirs with the fleets of a position: other waters lead nowhere."""
+
+    def __init__(self, theirs: Any, fleets: Collection[str]) -> None:
+        self._map, self._fleets = theirs, fleets
+        self.locs, self.abut_list = theirs.locs, theirs.abut_list
+
+    def area_type(self, loc: str) -> str | None:
+        """The kind of a place, if a unit can come there."""
+        kind: str | None = self._map.area_type(loc)
+        if kind == "WATER" and loc not in self._fleets:
+            return None
+        return "COAST" if kind == "PORT" and loc not in self._fleets else kind
+
+
+def _chart(theirs: Any, units: Sequence[str]) -> dict[int, list[Any]]:
+    """The convoys that the fleets of a position make possible, by their length."""
+    from diplomacy.utils.convoy_paths import _get_convoy_paths  # noqa: PLC0415
+
+    fleets = {unit[2:] for unit in units if unit[0] == "F"}
+    afloat = _Afloat(theirs, fleets)
+    ways: dict[int, list[Any]] = {length: [] for length in range(1, len(theirs.locs) + 1)}
+    for army in (unit[2:] for unit in units if unit[0] == "A"):
+        for way in _get_convoy_paths(afloat, army, len(fleets), SimpleQueue()):
+            ways[len(way[1])].append(way)
+    return ways
+
+
 def outcome(game: Game, sample: Sample, orders: Orders) -> Outcome:
     """Our own adjudication."""
     lines = turn.read_lines(game, orders)
@@ -85,7 +141,7 @@ def result(mine: Outcome) -> Result:
     """Our own outcome in the form that can be compared."""
     state = mine.state("S1905R")
     return Result(
-        frozenset((power.upper(), unit) for power, units in state.units.items() for unit in units),
+        frozenset((spell(power), unit) for power, units in state.units.items() for unit in units),
         {entry.unit: frozenset(entry.retreats) for entry in state.dislodged},
     )
 

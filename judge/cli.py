@@ -1,25 +1,31 @@
 """The commands; each only turns arguments into one call. Imports are late: cron starts us often."""
 
+import os
 import sys
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 
 import click
 from click.exceptions import Exit
 
 from judge.health import broken
-from judge.home import mishaps
+from judge.home import mishaps, told
 from judge.home.mishaps import Mishap
 from judge.kernel import errors
 from judge.kernel.errors import JudgeError
+from judge.line import deeds, looking, upkeep
+from judge.line.options import (
+    ALL,
+    JSON,
+    SPOOL,
+    SPOOL_HERE,
+    SPOOL_OF,
+    print_json,
+    print_listing,
+    read_moment,
+)
 
-if TYPE_CHECKING:
-    from judge.game.books.overview import Listing
-
-
-SPOOL_OF = "judge.spool"
-"""Where a command's context remembers its spool."""
 STANDING = frozenset({"doctor", "status", "health"})
 """The commands whose exit status says how the judge stands."""
 
@@ -48,18 +54,23 @@ class Sentences(click.Group):
             error.show()
             raise Exit(_exit_status(ctx, errors.USAGE)) from error
         except JudgeError as error:
-            _tell(str(error))
+            _tell(ctx, str(error))
             raise Exit(_exit_status(ctx, error.status)) from error
         except Exception as error:
             kept = broken.keep(error, ctx.invoked_subcommand or "judge", ctx.meta.get(SPOOL_OF))
-            mishap = mishaps.of(error) or Mishap(broken.bug(error, kept), errors.BUG)
-            _tell(f"{mishap.text}.")
+            mishap = mishaps.of(error, ctx.meta.get(SPOOL_OF)) or Mishap(
+                broken.bug(error, kept), errors.BUG
+            )
+            _tell(ctx, f"{mishap.text}.")
             raise Exit(_exit_status(ctx, mishap.status)) from error
 
 
-def _tell(sentence: str) -> None:
-    """Say what is wrong."""
-    click.echo(f"Error: {sentence}", err=True)
+def _tell(ctx: click.Context, sentence: str) -> None:
+    """Say what is wrong; a run that cron calls says the same thing once a day."""
+    home = ctx.meta.get(SPOOL_OF)
+    by_cron = ctx.invoked_subcommand == "run" and not sys.stderr.isatty()
+    if not by_cron or home is None or told.is_news(home, sentence):
+        click.echo(f"Error: {sentence}", err=True)
 
 
 def _exit_status(ctx: click.Context, status: int) -> int:
@@ -71,8 +82,26 @@ def _exit_status(ctx: click.Context, status: int) -> int:
     return standing.of_status(status)
 
 
+def _show_version(context: click.Context, _option: click.Parameter, value: bool) -> None:
+    """Say which judge this is."""
+    if not value or context.resilient_parsing:
+        return
+    from judge import __version__
+    from judge.store.schema import VERSION
+
+    click.echo(f"judge, version {__version__}, schema {VERSION}")
+    context.exit()
+
+
 @click.group(cls=Sentences, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="diplomacy-judge")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_version,
+    help="Show the version, and the schema of its databases.",
+)
 def main() -> None:
     """The e-mail judge for Diplomacy and the games around it."""
 
@@ -138,6 +167,23 @@ def check(folder: Path) -> None:
     sys.exit(bool(faults))
 
 
+@main.command("draw-map")
+@click.argument("variant")
+@click.option("--atlas", type=click.Path(path_type=Path, exists=True), metavar="FILE")
+def draw_map(variant: str, atlas: Path | None) -> None:
+    """Draw the map of VARIANT from its places.toml and write its shapes.json: for who makes one.
+
+    Prints where the picture and the rules differ, and exits 1 if they do. Needs the extra "draw"
+    (pip install 'diplomacy-judge[draw]') and npm, or world-atlas's countries-10m.json as FILE.
+    """
+    from judge.cartography import command
+
+    faults = command.draw(variant, atlas, lambda line: click.echo(line, err=True))
+    for fault in faults:
+        click.echo(fault)
+    sys.exit(bool(faults))
+
+
 @main.command("import-map")
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
 @click.option("--into", type=click.Path(path_type=Path), metavar="DIR", help="The new folder.")
@@ -156,32 +202,6 @@ def import_map(file: Path, into: Path | None) -> None:
     sys.exit(not report.sound)
 
 
-def _remember_spool(context: click.Context, _option: click.Parameter, spool: Path) -> Path:
-    """The spool that a command is for, kept for what it may raise."""
-    context.meta[SPOOL_OF] = spool
-    return spool
-
-
-SPOOL = click.option(
-    "--spool",
-    callback=_remember_spool,
-    type=click.Path(path_type=Path),
-    envvar="JUDGE_SPOOL",
-    default=".",
-    metavar="DIR",
-    help="The spool; else JUDGE_SPOOL, else the current folder.",
-)
-
-
-def _moment(_context: click.Context, _option: click.Parameter, text: str | None) -> datetime | None:
-    """An ISO time, meant in UTC where it names no zone."""
-    try:
-        moment = datetime.fromisoformat(text) if text else None
-    except ValueError as error:
-        raise click.BadParameter("write it like 2026-11-27T18:00") from error
-    return moment.replace(tzinfo=moment.tzinfo or UTC).astimezone(UTC) if moment else None
-
-
 @main.command()
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 def init(folder: Path) -> None:
@@ -195,22 +215,37 @@ def init(folder: Path) -> None:
 
 @main.command()
 @SPOOL
-@click.option("--now", callback=_moment, metavar="TIME", help="Pretend it is TIME (tests, demos).")
-def run(spool: Path, now: datetime | None) -> None:
+@click.option(
+    "--now", callback=read_moment, metavar="TIME", help="Pretend it is TIME (tests, demos)."
+)
+@click.option("--pretend", is_flag=True, help="With --now: though games are running.")
+def run(spool: Path, now: datetime | None, *, pretend: bool) -> None:
     """Do one pass: take mail, answer it, adjudicate what is due, send. What cron calls.
 
     Prints nothing when all is well; exits with 75 if a part is left for the next pass.
     """
     from judge.post import idle
 
+    if now is not None and not pretend:
+        from judge.keeper import games as keeping
+
+        keeping.refuse_pretending(spool)
     if idle.is_idle(spool, now):
+        _end_trouble(spool)
         return
     from judge import batch
 
     report = batch.run(spool, now)
+    _end_trouble(spool)
     for line in report.lines:
         click.echo(line, err=True)
     sys.exit(errors.LATER if report.failed else 0)
+
+
+def _end_trouble(spool: Path) -> None:
+    """Say once that runs go well again."""
+    if line := told.end(spool):
+        click.echo(line, err=True)
 
 
 @main.command()
@@ -228,13 +263,18 @@ def watch(spool: Path) -> None:
     stop = watching.Stop()
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, stop)
-    watching.watch(spool, stop, partial(click.echo, err=True))
+    if watching.watch(spool, stop, partial(click.echo, err=True)):
+        os.execv(sys.executable, [sys.executable, "-m", "judge", *sys.argv[1:]])
 
 
 @main.command()
 @SPOOL
-@click.option("--now", callback=_moment, metavar="TIME", help="Pretend it is TIME (tests, demos).")
-def status(spool: Path, now: datetime | None) -> None:
+@click.option(
+    "--now", callback=read_moment, metavar="TIME", help="Pretend it is TIME (tests, demos)."
+)
+@ALL
+@JSON
+def status(spool: Path, now: datetime | None, *, whole: bool, as_json: bool) -> None:
     """Show how the judge stands: runs, mails, disk, and what its games wait for.
 
     Exits with 0 if it is well, 1 if it needs you, 2 if it does not work, 3 if it can't be asked.
@@ -242,13 +282,23 @@ def status(spool: Path, now: datetime | None) -> None:
     from judge.keeper import standing
     from judge.keeper import status as summary
 
-    _print(summary.status(spool, now))
-    sys.exit(standing.look(spool, now).level)
+    found = standing.look(spool, now)
+    if as_json:
+        from judge.game.books import overview
+        from judge.keeper import figures
+
+        told = figures.as_json(figures.gather(spool, now), found)
+        print_json(told | overview.as_record(summary.status(spool, now, whole=whole)))
+    else:
+        print_listing(summary.status(spool, now, whole=whole))
+    sys.exit(found.level)
 
 
 @main.command()
 @SPOOL
-@click.option("--now", callback=_moment, metavar="TIME", help="Pretend it is TIME (tests, demos).")
+@click.option(
+    "--now", callback=read_moment, metavar="TIME", help="Pretend it is TIME (tests, demos)."
+)
 def health(spool: Path, now: datetime | None) -> None:
     """Say in one line how the judge stands: for Nagios, systemd, load balancers.
 
@@ -263,11 +313,13 @@ def health(spool: Path, now: datetime | None) -> None:
 
 @main.command("list")
 @SPOOL
-def list_(spool: Path) -> None:
-    """List all games."""
+@ALL
+@JSON
+def list_(spool: Path, *, whole: bool, as_json: bool) -> None:
+    """List the games: the newest, where there are many."""
     from judge.keeper import games as keeping
 
-    _print(keeping.listing(spool))
+    print_listing(keeping.listing(spool, whole=whole), as_json=as_json)
 
 
 @main.command()
@@ -281,17 +333,18 @@ def stats(spool: Path, form: str | None) -> None:
     if form:
         click.echo(keeping.statistics_as(spool, form), nl=form == "json")
     else:
-        _print(keeping.statistics(spool))
+        print_listing(keeping.statistics(spool))
 
 
 @main.command()
 @SPOOL
+@JSON
 @click.argument("game")
-def show(spool: Path, game: str) -> None:
+def show(spool: Path, game: str, *, as_json: bool) -> None:
     """Show one game: its phase, its players, and whose orders are in."""
     from judge.keeper import games as keeping
 
-    _print(keeping.show(spool, game))
+    print_listing(keeping.show(spool, game), as_json=as_json)
 
 
 @main.command()
@@ -334,26 +387,27 @@ def export(spool: Path, game: str, secret: bool) -> None:
 
 @main.group(invoke_without_command=True)
 @SPOOL
+@JSON
 @click.pass_context
-def shunt(context: click.Context, spool: Path) -> None:
+def shunt(context: click.Context, spool: Path, *, as_json: bool) -> None:
     """The mails that could not be handled: list them, show one, try one again."""
-    context.obj = spool
     if context.invoked_subcommand is None:
-        context.invoke(shunt_list)
+        context.invoke(shunt_list, spool=spool, as_json=as_json)
 
 
 @shunt.command("list")
-@click.pass_obj
-def shunt_list(spool: Path) -> None:
+@SPOOL_HERE
+@JSON
+def shunt_list(spool: Path, *, as_json: bool) -> None:
     """List them."""
     from judge.keeper import games as keeping
 
-    _print(keeping.shunt_listing(spool))
+    print_listing(keeping.shunt_listing(spool), as_json=as_json)
 
 
 @shunt.command("show")
 @click.argument("mail")
-@click.pass_obj
+@SPOOL_HERE
 def shunt_show(spool: Path, mail: str) -> None:
     """Show where MAIL ("R48213") raised, and where its bytes are."""
     from judge.keeper import games as keeping
@@ -363,7 +417,7 @@ def shunt_show(spool: Path, mail: str) -> None:
 
 @shunt.command("retry")
 @click.argument("mail")
-@click.pass_obj
+@SPOOL_HERE
 def shunt_retry(spool: Path, mail: str) -> None:
     """Let the next run act on MAIL ("R48213") again."""
     from judge.keeper import games as keeping
@@ -373,27 +427,28 @@ def shunt_retry(spool: Path, mail: str) -> None:
 
 @main.group(invoke_without_command=True)
 @SPOOL
+@JSON
 @click.pass_context
-def outbox(context: click.Context, spool: Path) -> None:
+def outbox(context: click.Context, spool: Path, *, as_json: bool) -> None:
     """The mails that wait to be sent or were given up: list them, show, retry or drop one."""
-    context.obj = spool
     if context.invoked_subcommand is None:
-        context.invoke(outbox_list)
+        context.invoke(outbox_list, spool=spool, as_json=as_json)
 
 
 @outbox.command("list")
-@click.pass_obj
-def outbox_list(spool: Path) -> None:
+@SPOOL_HERE
+@JSON
+def outbox_list(spool: Path, *, as_json: bool) -> None:
     """List them, with what the server said."""
     from judge.keeper import queue
 
-    _print(queue.listing(spool))
+    print_listing(queue.listing(spool), as_json=as_json)
 
 
 @outbox.command("show")
 @click.argument("mail")
 @click.option("--raw", is_flag=True, help="The whole mail as it leaves, with all that is private.")
-@click.pass_obj
+@SPOOL_HERE
 def outbox_show(spool: Path, mail: str, *, raw: bool) -> None:
     """Show what was tried with MAIL ("M17"), and its headers."""
     from judge.keeper import queue
@@ -406,7 +461,7 @@ def outbox_show(spool: Path, mail: str, *, raw: bool) -> None:
 
 @outbox.command("retry")
 @click.argument("mail")
-@click.pass_obj
+@SPOOL_HERE
 def outbox_retry(spool: Path, mail: str) -> None:
     """Let the next run send MAIL ("M17"), or "all" that were given up."""
     from judge.keeper import queue
@@ -416,7 +471,7 @@ def outbox_retry(spool: Path, mail: str) -> None:
 
 @outbox.command("drop")
 @click.argument("mail")
-@click.pass_obj
+@SPOOL_HERE
 def outbox_drop(spool: Path, mail: str) -> None:
     """Let go of MAIL ("M17"), or of "all" that were given up: they are never sent."""
     from judge.keeper import queue
@@ -426,17 +481,26 @@ def outbox_drop(spool: Path, mail: str) -> None:
 
 @main.command()
 @SPOOL
-def doctor(spool: Path) -> None:
-    """Try everything that the judge needs, and say of each how it is.
+@click.option("--send", is_flag=True, help="Mail the judge a mail and wait until it came in.")
+@click.option("--write", is_flag=True, help="With --send: set hosts and authserv in judge.toml.")
+@JSON
+def doctor(spool: Path, *, send: bool, write: bool, as_json: bool) -> None:
+    """Try everything that the judge needs, and say of each how it is: ok, warn or WRONG.
 
     Exits with 0 if it is well, 1 if it needs you, 2 if it does not work, 3 if it can't be asked.
     """
     from judge.keeper import doctor as healing
 
-    level = 0
-    for finding in healing.examine(spool):
-        click.echo(str(finding))
+    if write and not send:
+        raise click.UsageError("--write needs --send: it writes what that mail shows")
+    level, found = 0, []
+    for finding in healing.examine(spool, send=send, write=write):
         level = max(level, finding.level)
+        found.append(finding.told)
+        if not as_json:
+            click.echo(str(finding))
+    if as_json:
+        print_json({"level": level, "checks": found})
     sys.exit(level)
 
 
@@ -444,20 +508,28 @@ def doctor(spool: Path) -> None:
 @SPOOL
 @click.argument("file", type=click.Path(path_type=Path))
 def backup(spool: Path, file: Path) -> None:
-    """Write the whole judge into FILE, a tar, while it works."""
+    """Write the whole judge into FILE, a compressed tar, while it works; "-" is standard output."""
     from judge.keeper import backup as keeping
 
-    click.echo(keeping.backup(spool, file))
+    if str(file) == "-":
+        click.echo(keeping.stream(spool, sys.stdout.buffer), err=True)
+    else:
+        click.echo(keeping.backup(spool, file))
 
 
 @main.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
-def restore(file: Path, folder: Path) -> None:
-    """Make a spool at DIR from the backup FILE; it does nothing until 'judge resume'."""
+@click.option("--user", default="", metavar="NAME", help="Root: whose spool it is; else FILE's.")
+def restore(file: Path, folder: Path, user: str) -> None:
+    """Make a spool at DIR from the backup FILE; it does nothing until 'judge resume'.
+
+    "-" reads standard input.
+    """
     from judge.keeper import backup as keeping
 
-    click.echo(keeping.restore(file, folder))
+    stream = sys.stdin.buffer if str(file) == "-" else None
+    click.echo(keeping.restore(file, folder, user, stream))
 
 
 @main.command()
@@ -497,24 +569,8 @@ def demo(folder: Path) -> None:
     showing.show(folder, Console(highlight=False))
 
 
-def _print(listing: "Listing") -> None:
-    """A table on a terminal, plain columns elsewhere."""
-    from judge.game.books import overview
-
-    if not sys.stdout.isatty():
-        click.echo(overview.as_text(listing))
-        return
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(*listing.heads, box=None, header_style="bold", pad_edge=False)
-    for row in listing.rows:
-        table.add_row(*(Text(cell) for cell in row))
-    console = Console(highlight=False)
-    for line in listing.lines:
-        console.print(line, markup=False)
-    console.print(table)
+for _command in (*looking.COMMANDS, *upkeep.COMMANDS, *deeds.COMMANDS):
+    main.add_command(_command)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,8 @@
 from importlib import import_module
 from pathlib import Path
 
+_KEPT: list[Path] = []
+"""The keeper's own templates, if the spool that is worked on has any."""
 _shelves: tuple[Path, ...] = ()
 """The keeper's folders of variants: those of the spool that was opened last."""
 
@@ -18,6 +20,16 @@ def root(name: str) -> Path:
     except ModuleNotFoundError:
         return Path(__file__).resolve().parent.parent / name
     return Path(next(iter(package.__path__)))
+
+
+def keep_templates(folder: Path) -> None:
+    """Let the templates in ``folder`` stand for ours of the same names, where it is there."""
+    _KEPT[:] = [folder] if folder.is_dir() else []
+
+
+def templates() -> tuple[Path, ...]:
+    """The folders of the common templates, the keeper's before ours."""
+    return (*_KEPT, root("templates"))
 
 
 def keep_shelves(*shelves: Path) -> None:

@@ -8,16 +8,22 @@ import subprocess
 import sys
 import sysconfig
 import venv
+from functools import cache
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from judge import __version__, cli
+from judge.store.schema import VERSION
 from tests.test_layers import imported
 
 PROJECT = Path(__file__).parent.parent
-NAMED_OTHERWISE = {"markdown-it-py": "markdown_it"}
+NAMED_OTHERWISE = {
+    "markdown-it-py": "markdown_it",
+    "pillow": "PIL",
+    "resvg-py": "resvg_py",
+}
 """Libraries that are imported by another name than they are installed by."""
 SHIPPED = ("judge", "grammar", "templates", "variants")
 PROBE = """
@@ -92,10 +98,15 @@ def test_an_editable_install_finds_its_data(tree: Path, tmp_path: Path) -> None:
 
 def test_every_library_that_is_imported_is_asked_for_by_name() -> None:
     """One that only another library brings along may be gone with its next version."""
-    for extra, folders in {"": ["judge"], "test": ["tests"], "bench": ["bench"]}.items():
+    drawing = PROJECT / "judge" / "cartography"
+    for extra, folders in {"": ["judge"], "test": ["tests", "bench"], "bench": ["bench"]}.items():
         asked = _asked("") | _asked(extra) | sys.stdlib_module_names | {"judge", *folders}
-        paths = (path for folder in folders for path in (PROJECT / folder).rglob("*.py"))
-        assert {name.partition(".")[0] for path in paths for name in imported(path)} <= asked
+        paths = [path for folder in folders for path in (PROJECT / folder).rglob("*.py")]
+        there = [path for path in paths if not path.is_relative_to(drawing)]
+        assert {name.partition(".")[0] for path in there for name in imported(path)} <= asked
+    asked = _asked("") | _asked("draw") | sys.stdlib_module_names | {"judge"}
+    paths = list(drawing.rglob("*.py"))
+    assert {name.partition(".")[0] for path in paths for name in imported(path)} <= asked
 
 
 def _asked(extra: str) -> set[str]:
@@ -127,4 +138,49 @@ def test_the_distribution_is_not_called_like_somebody_elses() -> None:
     config.read(PROJECT / "setup.cfg")
     assert config["metadata"]["name"] == "diplomacy-judge"
     told = CliRunner().invoke(cli.main, ["--version"], prog_name="judge")
-    assert told.output == f"judge, version {__version__}\n"
+    assert told.output == f"judge, version {__version__}, schema {VERSION}\n"
+
+
+PYTHONS = [f"python3.{minor}" for minor in range(11, 15)]
+TESTERS = {"pytest", "mypy", "ruff", "hypothesis", "aiosmtpd", "wheel"}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", ["*.whl", "*.tar.gz"])
+@pytest.mark.parametrize("name", PYTHONS)
+def test_what_make_dist_builds_keeps_a_judge(name: str, kind: str, tmp_path: Path) -> None:
+    """Outside of the checkout, with nothing in it that only tests or lint need."""
+    found = _find_python(name)
+    if not found:
+        pytest.skip(f"not installed: {name}")
+    (built,) = _dist().glob(kind)
+    run(found, "-m", "venv", tmp_path / "venv")
+    bin_ = tmp_path / "venv" / "bin"
+    run(bin_ / "pip", "install", "--quiet", "--disable-pip-version-check", built)
+    spool = tmp_path / "spool"
+    run(bin_ / "judge", "init", spool)
+    (spool / "in" / "new" / "mail").write_text("From: a@players.example\n\nHELP\n")
+    assert run(bin_ / "judge", "run", "--spool", spool) == ""
+    assert len(list((spool / "out" / "new").iterdir())) == 1
+    assert "cat >/etc/systemd" in run(bin_ / "judge", "recipe", "systemd", "--spool", spool)
+    there = run(bin_ / "pip", "list", "--format", "freeze").lower()
+    assert not TESTERS & {line.partition("==")[0] for line in there.splitlines()}
+
+
+def _find_python(name: str) -> str:
+    """A Python of this version that runs, pyenv's as well; "" if there is none."""
+    known = [shutil.which(name), *Path.home().glob(f".pyenv/versions/*/bin/{name}")]
+    for one in filter(None, known):
+        if subprocess.run((one, "-V"), check=False, capture_output=True).returncode == 0:
+            return str(one)
+    return ""
+
+
+@cache
+def _dist() -> Path:
+    """The folder of what ``make dist`` has built."""
+    for old in (PROJECT / "dist").glob("diplomacy_judge-*"):
+        old.unlink()
+    done = subprocess.run(("make", "-C", PROJECT, "dist"), check=False, capture_output=True)
+    assert done.returncode == 0, done.stderr.decode()[-3000:]
+    return PROJECT / "dist"

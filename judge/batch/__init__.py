@@ -1,26 +1,25 @@
 """One pass: take mail, act on it, close what is due, post mail. The only loop."""
 
+import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection
 
 from judge.batch.deaths import put_deadly_aside
 from judge.batch.games import close_phases, recover_from_outage
 from judge.batch.groups import act_on_each
 from judge.batch.mails import act_on_mails, take_mails
+from judge.batch.pictures import draw
 from judge.batch.sending import post_mails, report_trouble
+from judge.batch.start import begin_pass
 from judge.batch.thinking import let_computers_think
 from judge.batch.work import Pass, Report
-from judge.health import broken, fence
+from judge.health import broken, keep, syslog
 from judge.health import nightly as health
-from judge.home import spool, wake, witness
-from judge.home.house import House, identity
-from judge.home.machine import Machine, look
-from judge.home.spool import Spool
+from judge.home import spool, tally, wake
 from judge.kernel.errors import KeeperError
 from judge.kernel.notice import Notice
 from judge.post import shunt, trouble
@@ -40,47 +39,19 @@ def run(home: Path, now: datetime | None = None) -> Report:
         if not mine:
             report.busy = True
             return report
+        start = time.monotonic()
         wake.clear(opened)
         engine = open_database(opened.database)
         try:
-            _run(_begin_pass(engine, opened, report, now))
+            _run(begin_pass(engine, opened, report, now))
             broken.mark_mended(home)
+            if opened.config.log == syslog.SYSLOG:
+                with engine.begin() as db:
+                    syslog.tell(db, report.lines)
         finally:
             engine.dispose()
+        tally.count(opened, time.monotonic() - start)
     return report
-
-
-def _begin_pass(engine: Engine, opened: Spool, report: Report, now: datetime | None) -> Pass:
-    """The pass before it begins. Raises KeeperError where the keeper has yet to allow it."""
-    house = _house(opened, now)
-    machine = Machine() if house.pretended else look()
-    with engine.begin() as db:
-        fence.refuse(db, opened)
-        fence.remember_place(db, opened)
-        before = witness.last_believed(db, pretended=house.pretended)
-        night = health.is_due(db, house.now)
-        doubt = witness.doubt(before, house.now, machine)
-        seen = None if witness.is_doubted(db) else wake.last_silence(opened)
-        leap = "" if doubt else witness.leap(before, seen, house.now, machine)
-        if doubt or leap:
-            witness.begin_doubt(db, house.now)
-    house = replace(house, believed=not (doubt or leap))
-    return Pass(engine, opened, house, report, machine, doubt, leap, night)
-
-
-def _house(opened: Spool, now: datetime | None) -> House:
-    """The pass's time: mails are only on their way where the clock is the real one."""
-    ours = identity(opened.config, opened.secret)
-    moment = now or datetime.now(UTC)
-    settle = timedelta() if now else timedelta(seconds=opened.config.settle)
-    return House(
-        opened.config,
-        ours,
-        moment,
-        moment - settle,
-        archive=opened.archive,
-        pretended=now is not None,
-    )
 
 
 def _run(work: Pass) -> None:
@@ -93,6 +64,8 @@ def _run(work: Pass) -> None:
     report_trouble(work, trouble.IN, stopped, well=not stopped)
     if work.night:
         _look_for_needs(work)
+        keep.tidy(work.engine, work.spool, work.house.now)
+    draw(work, partial(post_mails, work))
     post_mails(work)
     if let_computers_think(work):
         close_phases(work)
@@ -111,18 +84,30 @@ def _try_step(step: Callable[[], None]) -> str:
 
 
 def _look_for_needs(work: Pass) -> None:
-    """Tell those whom something needs."""
+    """Tell those whom something needs: the keeper, then game by game, some games a commit."""
 
-    def look(db: Connection, spool: Spool) -> Sequence[Notice]:
-        return health.look_through(db, spool, work.house)
-
-    def stumble(db: Connection, spool: Spool, error: Exception) -> Sequence[Notice]:
-        shunt.write(spool, "health", error)
-        work.report.lines.append(f"The daily look at all games failed: {type(error).__name__}.")
+    def stumble(db: Connection, item: object, error: Exception) -> Sequence[Notice]:
+        shunt.write(work.spool, "health", error)
+        line = f"The daily look at all games failed: {shunt.name(error)}."
+        if line not in work.report.lines:
+            work.report.lines.append(line)
         health.remember_look(db, work.house.now)
         return ()
 
-    act_on_each(work, [work.spool], look, stumble)
+    act_on_each(
+        work,
+        [work.spool],
+        lambda db, opened: health.look_at_judge(db, opened, work.house),
+        stumble,
+    )
+    with work.engine.begin() as db:
+        found = health.begin_round(db, work.house.now)
+    act_on_each(
+        work,
+        found.games,
+        lambda db, number: health.look_at_game(db, work.house, found, number),
+        stumble,
+    )
 
 
 def _next_moment(work: Pass) -> datetime | None:

@@ -20,7 +20,7 @@ from judge.mail.compose import compose
 from judge.post import hand, shunt
 from judge.post.hand import Held
 from judge.report.render import MissingTemplateError, render
-from judge.store import outbox
+from judge.store import outbox, pictures
 from judge.store.outbox import Mark
 from judge.store.record import Post
 
@@ -124,7 +124,9 @@ def _write_mails(work: Pass, db: Connection, notices: Sequence[Notice]) -> dict[
     raws = {}
     for notice in notices:
         try:
-            raws[notice.key] = compose(render(notice), work.house.ours, work.house.now)
+            mail = render(notice)
+            raws[notice.key] = compose(mail, work.house.ours, work.house.now)
+            pictures.order(db, notice.key, mail.plates, work.house.now)
         except MissingTemplateError:
             raise
         except Exception as error:

@@ -11,6 +11,7 @@ from judge.kernel.engine import Order
 from judge.kernel.text import Line, Sentence
 from judge.language import reader
 from judge.language.fold import words
+from judge.language.vocabulary import Vocabulary
 
 YEARS = 10
 _MOST = 400
@@ -24,7 +25,8 @@ def name_faults(variant: Variant) -> Iterator[str]:
     """Names of places and powers that the order language does not read as what they name."""
     for space in variant.map["spaces"]:
         for name in (space["id"], space["name"], *space.get("aliases", ())):
-            if space["id"] not in read_place(variant, name):
+            meant = read_place(name, variant.vocabulary, variant.engine_name)
+            if space["id"] not in meant:
                 yield f"map.toml: spaces.{space['id']}: '{name}' in an order does not mean it."
     for group in ("powers", "factions", "minors", "dummies"):
         for name in variant.map.get(group, {}):
@@ -32,11 +34,10 @@ def name_faults(variant: Variant) -> Iterator[str]:
                 yield f"map.toml: {group}.{name}: its name does not mean it."
 
 
-def read_place(variant: Variant, name: str) -> tuple[str, ...]:
+def read_place(name: str, vocabulary: Vocabulary, grammar: str) -> tuple[str, ...]:
     """The spaces that a name can mean as the destination of a move."""
-    arm, start, _ = variant.vocabulary.samples
-    line = Line(1, f"{arm} {start} - {name}")
-    items = reader.read([line], variant.vocabulary, variant.engine_name)
+    arm, start, _ = vocabulary.samples
+    items = reader.read([Line(1, f"{arm} {start} - {name}")], vocabulary, grammar)
     paths = [item.path for item in items if isinstance(item, Sentence)]
     return paths[0][-1].spaces if len(paths) == 1 and paths[0] else ()
 
@@ -112,6 +113,6 @@ def _unread(variant: Variant, state: Any, power: str, lines: list[str]) -> Itera
 
 
 def _year(phase: str) -> int:
-    """The year of a phase's id."""
+    """The year of a phase's id; before Christ below 0."""
     digits = "".join(sign if sign.isdigit() else " " for sign in phase).split()
-    return int(digits[0])
+    return -int(digits[0]) if "BC" in phase else int(digits[0])

@@ -28,6 +28,7 @@ def faults(data: Any, kind: Any, key: str = "") -> Iterator[str]:
             yield from faults(item, get_args(kind)[0], _item_key(key, item, at))
     elif get_origin(kind) is not None and isinstance(data, dict) and len(get_args(kind)) > 1:
         for name, value in data.items():
+            yield from faults(name, get_args(kind)[0], _join(key, name))
             yield from faults(value, get_args(kind)[1], _join(key, name))
     else:
         try:

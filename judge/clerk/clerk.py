@@ -22,13 +22,14 @@ from judge.kernel.text import Command, Ignored, Problem
 from judge.language.branches import Branch
 from judge.mail import receipt
 from judge.post import halves
-from judge.store import known, letters
+from judge.store import bans, known, letters
 from judge.store.record import Taken
 
 _ELSEWHERE = ("create", "join", "play", "takeover")
 """Commands that lead into a game from outside."""
 _BOOKS = frozenset({*_ELSEWHERE, *register.VERBS, *observe.VERBS})
 """Commands that write a stranger into the judge's books."""
+BANNED = "its sender is banned"
 _DONE_BEFORE = "done already: this mail came before, cut off further down"
 _GAMES = 8
 """Games that wait for players in a welcome."""
@@ -51,6 +52,8 @@ def handle(db: Connection, house: House, taken: Taken, letter: Letter) -> Handle
     """Act on a letter: obey its lines, store what changed, and answer it once."""
     if letter.silence:
         return Handled(letters.SILENT, letter.silence)
+    if bans.has(db, letter.sender):
+        return Handled(letters.SILENT, BANNED)
     proof = once.take_proof(db, house, letter)
     if proof is not None:
         return _handle_proof(db, house, taken, proof)
@@ -60,6 +63,8 @@ def handle(db: Connection, house: House, taken: Taken, letter: Letter) -> Handle
     if letter.refusal:
         return Handled(letters.DONE, letter.refusal, reply.refusal(seat_by_address(desk), taken))
     desk = _find_speaker(desk)
+    if desk.person is not None and bans.has(db, desk.person.address):
+        return Handled(letters.SILENT, BANNED)
     return (
         _ask_back(desk, taken)
         or _ask_for_proof(desk, taken)
@@ -150,6 +155,7 @@ def _warn_holder(desk: Desk) -> Desk:
 def _answer_letter(desk: Desk, read: Taken, taken: Taken, mark: str = "") -> Handled:
     """Keep how the letter ``read`` was read, and answer the letter ``taken`` that brought it."""
     receipts.keep(desk, read)
+    desk = _pass_over_questions(desk)
     silent = desk.table is None and not _says_something(desk)
     told = (
         reply.help_notices(_show_help(desk), taken) if silent else reply.answers(desk, taken, mark)
@@ -158,6 +164,19 @@ def _answer_letter(desk: Desk, read: Taken, taken: Taken, mark: str = "") -> Han
     doubt = letter.unanswered or (letter.bulk if silent else "")
     reason = "" if told else doubt or "answered too often already"
     return Handled(letters.DONE, reason, (*told, *merging.merge(desk.notices)))
+
+
+def _pass_over_questions(desk: Desk) -> Desk:
+    """The desk without refusals of what somebody outside a game asks: a welcome answers that."""
+    if desk.table is not None:
+        return desk
+    answers = tuple(
+        replace(one, verdict="ignored", message="a question")
+        if one.verdict == "problem" and not one.nature and one.text.rstrip().endswith("?")
+        else one
+        for one in desk.answers
+    )
+    return replace(desk, answers=answers)
 
 
 def _ask_for_proof(desk: Desk, taken: Taken) -> Handled | None:

@@ -19,7 +19,8 @@ from judge.store import games, log, seats
 from judge.store.record import FORMING, OVER, Game, Seat
 
 VERBS = ("play",)
-OPTIONS = ("moves=30d", "retreats=30d", "builds=30d", "delay=0m", "remind=7d", "nmr=disorder 2")
+PACE = "30d"
+OPTIONS = ("delay=0m", "remind=7d", "nmr=disorder 2")
 """As fast as its player mails, and given up after two months of silence."""
 EXAMPLES = ("PLAY standard", "PLAY 1936 as Turkey")
 PREFIX = "play"
@@ -81,6 +82,7 @@ def _read(desk: Desk, command: Command) -> Asked:
             known = ", ".join(catalog.names())
             raise InputError(f"There is no variant '{' '.join(rest[:at])}'; there are {known}.")
         variant = named
+    catalog.require(variant)
     loaded = catalog.load(variant)
     wanted = rest[at + 1 :]
     found, unknown = words.powers(loaded, wanted)
@@ -88,7 +90,8 @@ def _read(desk: Desk, command: Command) -> Asked:
         said = " ".join(wanted)
         there = ", ".join(loaded.engine.powers)
         raise InputError(f"'{said}' is no power of {loaded.title}; there are {there}.")
-    return Asked(variant, found[0] if found else "", levels[0] if levels else players.STEADY)
+    level = players.level_for(loaded.engine, levels[0] if levels else players.STEADY)
+    return Asked(variant, found[0] if found else "", level)
 
 
 def _count_open(desk: Desk) -> int:
@@ -103,13 +106,16 @@ def _make_game(desk: Desk, asked: Asked) -> Game:
     number = 1
     while games.find_named(desk.db, f"{PREFIX}{number}"):
         number += 1
-    kinds = catalog.load(asked.variant).engine.kinds
+    loaded = catalog.load(asked.variant)
+    kinds = loaded.engine.kinds
     zone = desk.person.zone if desk.person else desk.house.config.zone
+    paces = [f"{settings.name_of(kind)}={PACE}" for kind in kinds]
+    company = f"computers=all {asked.level}"
     return Game(
         id=0,
         name=f"{PREFIX}{number}",
         variant=asked.variant,
-        options=settings.read([*OPTIONS, f"computers=all {asked.level}"], zone, kinds),
+        options=settings.read([*OPTIONS, *paces, company], zone, kinds, loaded.usual),
         secret=secrets.token_bytes(32),
         gm=None,
         status=FORMING,

@@ -1,7 +1,11 @@
-"""ROLLBACK [phase]: the game as it was before that phase was adjudicated, its orders kept."""
+"""ROLLBACK [phase]: the game as it was before that phase was adjudicated, its orders kept.
+
+Those of the phases behind it are kept as well, for ROLLFORWARD. A game that is over goes on again.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
 
 from judge.commands import words
 from judge.desk import mastery
@@ -12,20 +16,35 @@ from judge.game.terms.tables import Table
 from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
-from judge.store import conduct, games, seats, sheets, turns
-from judge.store.record import Game, PlayedTurn, Sheet
+from judge.store import conduct, games, later, log, seats, sheets, turns
+from judge.store.record import OVER, RUNNING, Game, PlayedTurn, Sheet
 
 VERBS = ("rollback",)
+NOW = "now"
+"""The word that confirms what takes back several phases."""
+AFTERWARDS = timedelta(days=7)
+"""How long a game that is over may be taken up again."""
 
 
 @mastery.for_master_only
 def run(desk: Desk, command: Command, table: Table) -> Desk:
     """Go back; the results of the phase then wait for the game master, or for PROCESS."""
+    typed = words.of(command)
+    sure = bool(typed) and typed[-1].lower() == NOW
+    named = words.named_phase(typed[:-1] if sure else typed)
+    reason = _closed_for_good(desk, table)
+    if reason:
+        return desk.refuses(command, reason)
+    if table.game.status == OVER and table.game.outcome != "solo" and not named:
+        return _go_on(desk, command, table)
     played = turns.of_game(desk.db, table.game.id)
-    turn = _find_turn(played, words.named_phase(words.of(command)))
+    turn = _find_turn(played, named)
     if turn is None:
         known = [f"ROLLBACK {one.phase}" for one in played[:-4:-1]]
         return desk.refuses(command, "no such phase has been played", *known)
+    behind = [one for one in played if one.number > turn.number]
+    if behind and not sure:
+        return desk.refuses(command, _forewarn(turn, behind), f"ROLLBACK {turn.phase} NOW")
     mastery.record_deed(
         desk,
         table,
@@ -34,16 +53,82 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
         present=mastery.phase_of(table),
         phase=turn.phase,
     )
+    _keep_orders(desk, table, behind)
     game = _restore_game(desk, table, turn)
-    event = Event("rolled-back", {"present": mastery.title_of(table), "phase": turn.title})
+    return _announce(desk, command, table, game, turn.title)
+
+
+def _forewarn(turn: PlayedTurn, behind: Sequence[PlayedTurn]) -> str:
+    """What going back over several phases does, before it is done."""
+    names = ", ".join(one.title for one in (turn, *behind))
+    return (
+        f"this takes back {len(behind) + 1} phases: {names}. {turn.title} is played anew with its "
+        f"old orders; those of the others are kept, and ROLLFORWARD gives them again where they "
+        f"can still be given"
+    )
+
+
+def _closed_for_good(desk: Desk, table: Table) -> str:
+    """Why a game that is over stays so, or ""."""
+    game = table.game
+    if game.status != OVER:
+        return ""
+    if table.variant.dice:
+        return f"{game.name} is over, and the secret of its dice is published: it can't go on"
+    ended = [at for at, deed in log.of_game(desk.db, game.name) if deed.what == "game.over"]
+    if not ended or desk.house.now - ended[-1] > AFTERWARDS:
+        return f"{game.name} has been over for more than a week"
+    return ""
+
+
+def _go_on(desk: Desk, command: Command, table: Table) -> Desk:
+    """Undo an end that came between two phases: the phase that was open is so again."""
+    title = mastery.title_of(table)
+    mastery.record_deed(
+        desk, table, "rollback", "took the end of the game back", phase=mastery.phase_of(table)
+    )
+    again = replace(
+        table.game,
+        status=RUNNING,
+        outcome="",
+        winners=(),
+        revision=table.game.revision + 1,
+        opened=desk.house.now,
+    )
+    seats.forget_votes(desk.db, again.id)
+    _forget_results(desk, again)
+    return _announce(desk, command, table, _open(desk, again), title)
+
+
+def _announce(desk: Desk, command: Command, table: Table, game: Game, title: str) -> Desk:
+    """Tell all where the game stands, each with his orders."""
+    event = Event("rolled-back", {"present": mastery.title_of(table), "phase": title})
     position = tables.load(game).position()
     told = mastery.announce(desk, command, "taken back", event, *position)
     text = (
-        f"{turn.title} is open again with its old orders: EDIT changes one, PROCESS adjudicates "
+        f"{title} is open again with its old orders: EDIT changes one, PROCESS adjudicates "
         f"it; when it ends by itself, its results wait for you"
     )
     sent = [_add_orders(desk, tables.load(game), notice) for notice in told]
     return mastery.reload_game(desk).sends(sent).says(command, text)
+
+
+def _keep_orders(desk: Desk, table: Table, behind: Sequence[PlayedTurn]) -> None:
+    """Keep the orders of the phases that are taken back whole, and of the open one."""
+    game = table.game
+    for turn in behind:
+        later.keep(desk.db, game.id, turn.phase, turn.orders)
+    if game.phase is not None:
+        laid = sheets.of_phase(desk.db, game.id, game.number)
+        kept = {power: sheet.entries for power, sheet in laid.items()}
+        later.keep(desk.db, game.id, game.phase.id, kept)
+
+
+def _forget_results(desk: Desk, game: Game) -> None:
+    """The game goes on: nobody has ended it, well or badly."""
+    for seat in seats.of_game(desk.db, game.id):
+        if seat.person is not None:
+            conduct.end(desk.db, seat.person, game.id, seat.power, "")
 
 
 def _find_turn(played: Sequence[PlayedTurn], named: str) -> PlayedTurn | None:
@@ -67,17 +152,29 @@ def _restore_game(desk: Desk, table: Table, turn: PlayedTurn) -> Game:
         left=None,
         holds=True,
         held=False,
-        sequence=table.game.sequence + 1,
+        status=RUNNING,
+        outcome="",
+        winners=(),
     )
     sheets.forget(desk.db, back.id, turn.number)
     seats.forget_votes(desk.db, back.id)
     seats.forget_silences(desk.db, back.id)
     conduct.forget(desk.db, back.id, turn.number)
-    due = deadlines.first(desk.db, tables.load(back), phase, desk.house.now, table.powers)
-    dated = replace(back, deadline=due.deadline)
-    game = deadlines.set_alarm(desk.db, dated, desk.house.cutoff)
-    games.save(desk.db, game)
-    return game
+    if table.game.status == OVER:
+        _forget_results(desk, back)
+    return _open(desk, back)
+
+
+def _open(desk: Desk, game: Game) -> Game:
+    """Store a game whose phase is open again, with a new deadline."""
+    table = tables.load(replace(game, sequence=game.sequence + 1))
+    phase = table.engine.phase(table.state)
+    due = deadlines.first(desk.db, table, phase, desk.house.now, table.powers)
+    opened = deadlines.set_alarm(
+        desk.db, replace(table.game, deadline=due.deadline), desk.house.cutoff
+    )
+    games.save(desk.db, opened)
+    return opened
 
 
 def _add_orders(desk: Desk, table: Table, notice: Notice) -> Notice:

@@ -39,7 +39,7 @@ def proven_substitute(desk: Desk, game: Game, claim: Claim) -> tuple[Seat, Perso
     for seat in seats.of_game(desk.db, game.id):
         for person in standins.acting_substitutes(desk.db, game, seat, desk.house.now):
             name = addresses.substitute(seat, person.id)
-            if identity.proves(claim, desk.house.ours, name, seat.epoch):
+            if identity.proves(claim, desk.house.ours, name, seat.epoch, game.number):
                 return seat, person
     return None
 

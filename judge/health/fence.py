@@ -78,7 +78,8 @@ def _copied_reason(db: Connection, spool: Spool) -> str:
 
 def _secret_reason(db: Connection, spool: Spool) -> str:
     known = marks.read(db, SECRET)
-    if known is None or known == digest(spool.secret):
+    before = bytes.fromhex(spool.former.secret) if spool.former else spool.secret
+    if known in (None, digest(spool.secret), digest(before)):
         return ""
     return f"{spool.home / 'secret'} is not the one that the seats' addresses hold: {REPLACED}"
 

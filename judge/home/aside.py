@@ -6,6 +6,7 @@ itself, when its master rolls it back. All other games go on.
 
 import hashlib
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from sqlalchemy import Connection
@@ -49,9 +50,16 @@ def told(db: Connection) -> Iterator[str]:
 
 
 def _as_it_is(game: Game) -> str:
-    """A digest of the program's files by size and time, and of the course that the game takes."""
-    found = hashlib.sha256(f"{game.number} {game.revision}".encode())
+    """A digest of the program's files, and of the course that the game takes."""
+    found = hashlib.sha256(f"{game.number} {game.revision} {code_digest()}".encode())
+    return found.hexdigest()[:32]
+
+
+def code_digest() -> str:
+    """A digest of the program's files, by size and time."""
+    found = hashlib.sha256()
     for path in sorted(CODE.rglob("*.py")):
-        known = path.stat()
-        found.update(f"{path.name} {known.st_size} {known.st_mtime_ns}".encode())
+        with suppress(FileNotFoundError):  # a new version is being installed
+            known = path.stat()
+            found.update(f"{path.name} {known.st_size} {known.st_mtime_ns}".encode())
     return found.hexdigest()[:32]

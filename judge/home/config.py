@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 import msgspec
 
+from judge.home import misset
 from judge.kernel.errors import DamageError, KeeperError
 
 DEFAULT = """\
@@ -37,6 +38,9 @@ hosts = []
 authserv = ""
 # Seconds that a deadline waits for mails which the mail server has taken but not yet delivered.
 settle = 30
+# "syslog": each pass tells syslog, and so journald, what was done, an event a line, by ids alone;
+# "none": 'judge log' shows it all the same.
+log = "none"
 
 [inbox]
 # "maildir": the folder in/ of this spool; "imap": the mailbox below.
@@ -71,6 +75,14 @@ command = "/usr/sbin/sendmail"
 # by a DKIM or DMARC stamp of your own mail server. "no": From is believed; for tests and demos.
 confirm = "yes"
 
+[pictures]
+# "yes": results, starts and reminders bring a map; each player may SET MAPS svg, link or none.
+mails = "yes"
+# Seconds for which mails wait until their maps are drawn; after that they leave without.
+seconds = 60
+# Processes that draw at the same time.
+processes = 2
+
 [limits]
 # The largest mail that is read, in bytes; a larger one is refused with an answer.
 letter_bytes = 1000000
@@ -87,6 +99,14 @@ press_an_hour = 60
 tests_a_day = 20
 # Days that a mail is tried again before it is given up.
 retry_days = 5
+
+[keep]
+# What is let go of, a little every night; 0 keeps it for ever. What a mail is known by if it comes
+# once more is never let go of, and nothing of a phase or game that goes on.
+# Days that is known how each line of a mail was read.
+readings_days = 0
+# Days that mails of games that are over, or of none, lie in archive/.
+mails_days = 0
 """
 
 
@@ -133,6 +153,14 @@ class Senders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     confirm: str = "yes"
 
 
+class Pictures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Maps in mails."""
+
+    mails: str = "yes"
+    seconds: Share = 60
+    processes: Count = 2
+
+
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What one mail or one address may cost."""
 
@@ -143,6 +171,13 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     press_an_hour: Share = 60
     tests_a_day: Share = 20
     retry_days: Count = 5
+
+
+class Keep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Days after which something is let go of; 0 is never."""
+
+    readings_days: Share = 0
+    mails_days: Share = 0
 
 
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -158,32 +193,39 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hosts: tuple[str, ...] = ()
     authserv: str = ""
     settle: Share = 30
+    log: str = "none"
     inbox: Inbox = Inbox()
     outbox: Outbox = Outbox()
     senders: Senders = Senders()
+    pictures: Pictures = Pictures()
     limits: Limits = Limits()
+    keep: Keep = Keep()
 
 
 CHOICES = (
+    ("", "log", ("none", "syslog")),
     ("inbox", "kind", ("maildir", "imap")),
     ("inbox", "security", ("tls", "starttls", "none")),
     ("outbox", "kind", ("maildir", "smtp", "sendmail")),
     ("outbox", "security", ("tls", "starttls", "none")),
     ("senders", "confirm", ("yes", "no")),
+    ("pictures", "mails", ("yes", "no")),
 )
-"""Section, key and the words that it may be."""
+"""Section ("" above the first one), key and the words that it may be."""
 
 
 def read(path: Path) -> dict[str, Any]:
     """Read judge.toml, as it stands. Raises KeeperError, which names the line that is wrong."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
         raise DamageError(f"{path} is no text: {REPLACED}.") from error
     except IsADirectoryError as error:
         raise DamageError(f"{path} is a folder, but has to be a file: {REPLACED}.") from error
+    try:
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise KeeperError(f"judge.toml: {error}: edit that line.") from error
+        raise KeeperError(misset.name_syntax(path, text, error)) from error
 
 
 def load(settings: dict[str, Any]) -> Config:
@@ -191,7 +233,9 @@ def load(settings: dict[str, Any]) -> Config:
     try:
         config = msgspec.convert(settings, type=Config)
     except msgspec.ValidationError as error:
-        raise KeeperError(f"judge.toml: {_plain_words(str(error))}.") from error
+        raise KeeperError(
+            f"judge.toml: {'; '.join(misset.name_faults(settings, Config))}."
+        ) from error
     _check(config)
     return config
 
@@ -208,14 +252,6 @@ def missing_keys(settings: dict[str, Any]) -> tuple[str, ...]:
         asked = ("kind", "host") if served else ("kind",)
         lacking += [f"{key} in [{section}]" for key in asked if key not in found]
     return tuple(lacking)
-
-
-def _plain_words(message: str) -> str:
-    """Msgspec's words without its notation: "... - at `$.inbox.port`" becomes "port in [inbox]"."""
-    what, _, where = message.partition(" - at `$")
-    section, _, key = where.strip("`.").rpartition(".")
-    named = " in ".join([*([key] if key else []), *([f"[{section}]"] if section else [])])
-    return f"{what}: {named}" if named else what
 
 
 def is_loopback(host: str) -> bool:
@@ -236,10 +272,11 @@ def _check(config: Config) -> None:
             f"judge.toml: zone = {config.zone!r} is no time zone; write it like 'Europe/Berlin'."
         )
     for section, key, words in CHOICES:
-        word = getattr(getattr(config, section), key)
+        word = getattr(getattr(config, section) if section else config, key)
         if word not in words:
+            where = f" in [{section}]" if section else ""
             raise KeeperError(
-                f"judge.toml: {key} = {word!r} in [{section}] must be one of {', '.join(words)}."
+                f"judge.toml: {key} = {word!r}{where} must be one of {', '.join(words)}."
             )
     for section, server in (("inbox", config.inbox), ("outbox", config.outbox)):
         if server.security == "none" and not is_loopback(server.host):

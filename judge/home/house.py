@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
 from pathlib import Path
 
 from judge.home.config import Config
+from judge.home.former import Former
+from judge.home.spool import Spool
 from judge.mail.ours import Ours
 
 
@@ -28,9 +29,8 @@ class House:
     """Where every mail lies as it came."""
 
 
-@lru_cache(maxsize=4)
-def identity(config: Config, secret: bytes) -> Ours:
-    """The judge's mail identity from its settings."""
+def identity(config: Config, secret: bytes, former: Former | None = None) -> Ours:
+    """The judge's mail identity from its settings, its secret, and the one before."""
     return Ours(
         address=config.address.lower(),
         secret=secret,
@@ -38,4 +38,12 @@ def identity(config: Config, secret: bytes) -> Ours:
         aliases=tuple(alias.lower() for alias in config.aliases),
         hosts=config.hosts,
         authserv_id=config.authserv,
+        former=bytes.fromhex(former.secret) if former else b"",
+        under_way=former.under_way if former else frozenset(),
+        names=bytes.fromhex(former.first) if former else b"",
     )
+
+
+def identity_of(spool: Spool) -> Ours:
+    """The judge's mail identity from its spool."""
+    return identity(spool.config, spool.secret, spool.former)

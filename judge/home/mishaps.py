@@ -5,8 +5,14 @@ undoes what is under way and ends the pass. The next pass does it all again.
 """
 
 import errno
+import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
+from traceback import walk_tb
+
+import msgspec
 
 from judge.kernel import errors
 
@@ -71,24 +77,41 @@ OF_DATABASE = {
     26: Mishap(DAMAGED, errors.BAD_DATA),  # SQLITE_NOTADB
 }
 """By SQLite's primary result code."""
+IO_ERROR = 10
+LEAST_ROOM = 100_000
+"""Bytes without which SQLite can't even open a database to read it."""
 DAMAGES = frozenset({11, 26})
 """Those of them that name the file's content: another page may well be whole."""
+
+STORE = "judge.store"
+_NO_TABLE = re.compile(r"no such (?:table|column)")
 
 LACKS = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EMFILE, errno.ENFILE})
 """What hits whatever is done next as well."""
 
 
-def of(error: BaseException) -> Mishap | None:
+def of(error: BaseException, home: Path | None = None) -> Mishap | None:
     """What the machine refused, if that is what an error says; None for any other error.
 
     A transaction that a full disk has ended can't be undone either, and says so in words that
-    hide why: then the error before it counts.
+    hide why: then the error before it counts. Of a full disk SQLite may say no more than that it
+    can't be read: where the spool is ``home`` we look for ourselves.
     """
     if not _is_machines(error):
         return None
+    if _code(error) == IO_ERROR and home is not None and _is_full(home):
+        return OF_SYSTEM[errno.ENOSPC]
     chain = [one for one in _chain(error) if _is_machines(one)]
     known = [mishap for one in chain if (mishap := _known_mishap(one))]
     return known[0] if known else _other_mishap(error)
+
+
+def _is_full(home: Path) -> bool:
+    try:
+        found = os.statvfs(home)
+    except OSError:
+        return False
+    return found.f_bavail * found.f_frsize < LEAST_ROOM
 
 
 def spoils_all(error: BaseException) -> bool:
@@ -98,6 +121,7 @@ def spoils_all(error: BaseException) -> bool:
     """
     return _is_machines(error) and any(
         (isinstance(one, OSError) and one.errno in LACKS)
+        or _lacks_table(one)
         or _code(one) in OF_DATABASE.keys() - DAMAGES
         for one in _chain(error)
     )
@@ -112,13 +136,35 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
 
 
 def _is_machines(error: BaseException) -> bool:
-    return isinstance(error, OSError | MemoryError) or _code(error) > 0
+    return isinstance(error, OSError | MemoryError) or _code(error) > 0 or _is_damage(error)
+
+
+def _is_damage(error: BaseException) -> bool:
+    """Whether the database is sound for SQLite, but does not hold what we wrote."""
+    return (
+        isinstance(error, msgspec.DecodeError)
+        or _lacks_table(error)
+        or (isinstance(error, ValueError) and _is_raised_in_store(error))
+    )
+
+
+def _lacks_table(error: BaseException) -> bool:
+    return _code(error) == 1 and _NO_TABLE.search(_words(error)) is not None
+
+
+def _is_raised_in_store(error: BaseException) -> bool:
+    """Whether the last of our own modules on the way was one that reads the database."""
+    names = [str(frame.f_globals.get("__name__")) for frame, _ in walk_tb(error.__traceback__)]
+    own = [name for name in names if name.startswith("judge.")]
+    return bool(own) and own[-1].startswith(STORE)
 
 
 def _known_mishap(error: BaseException) -> Mishap | None:
     """The sentence for an error of which more is known than its own words."""
     if isinstance(error, MemoryError):
         return OF_SYSTEM[errno.ENOMEM]
+    if _is_damage(error):
+        return Mishap(DAMAGED, errors.BAD_DATA)
     if isinstance(error, OSError):
         known = OF_SYSTEM.get(error.errno or 0)
         return Mishap(f"{known.text}{_file_words(error)}", known.status) if known else None

@@ -4,6 +4,7 @@ import fcntl
 import os
 import pwd
 import secrets
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -11,9 +12,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from judge import resources
-from judge.home import config
+from judge.home import config, former
 from judge.home.config import Config
-from judge.kernel.errors import DamageError, KeeperError, MissingError, RightsError
+from judge.home.former import Former
+from judge.kernel.errors import BusyError, DamageError, KeeperError, MissingError, RightsError
 from judge.mail.disk import sync
 
 FOLDERS = (
@@ -33,6 +35,9 @@ VARIANTS = "variants"
 """The folder of the keeper's own variants; ``judge init`` makes none."""
 OTHERS = 0o077
 """The mode bits of everybody but the owner."""
+TEMPLATES = "templates"
+TICK = 0.2
+"""Seconds between two looks whether a pass has ended."""
 SECRET = 32
 """Bytes of a secret."""
 REPLACED = (
@@ -50,6 +55,8 @@ class Spool:
     secret: bytes
     unsaid: tuple[str, ...] = ()
     """What judge.toml leaves out that it has to say once there is a game."""
+    former: Former | None = None
+    """The secret before the present one."""
 
     @property
     def inbox(self) -> Path:
@@ -102,6 +109,16 @@ class Spool:
         """The file whose time says when the judge was last called."""
         return self.home / "pulse"
 
+    @property
+    def templates(self) -> Path:
+        """The keeper's own templates, which need not be there; ``judge init`` makes none."""
+        return self.home / TEMPLATES
+
+    @property
+    def passes(self) -> Path:
+        """The file that counts passes."""
+        return self.home / "passes"
+
 
 def refuse_used(home: Path) -> None:
     """Raise KeeperError if a new spool at ``home`` would be made over something."""
@@ -142,7 +159,10 @@ def open_spool(home: Path) -> Spool:
         _make_folder(home / folder)
     secret = _secret(home / "secret")
     settings = config.read(home / "judge.toml")
-    opened = Spool(home, config.load(settings), secret, config.missing_keys(settings))
+    opened = Spool(
+        home, config.load(settings), secret, config.missing_keys(settings), former.read(home)
+    )
+    resources.keep_templates(opened.templates)
     resources.keep_shelves(*opened.shelves)
     return opened
 
@@ -259,6 +279,20 @@ def hold_lock(home: Path) -> Iterator[bool]:
         yield True
     finally:
         os.close(handle)
+
+
+@contextmanager
+def wait_for_lock(home: Path, seconds: float) -> Iterator[None]:
+    """Hold the spool's lock as soon as the pass under way ends. Raises KeeperError if none does."""
+    end = time.monotonic() + seconds
+    while True:
+        with hold_lock(home) as mine:
+            if mine:
+                yield
+                return
+        if time.monotonic() > end:
+            raise BusyError("a pass is under way and does not end: 'judge health' may say why.")
+        time.sleep(TICK)
 
 
 def _write(path: Path, text: str) -> None:

@@ -1,4 +1,4 @@
-"""Backup and restore: one tar with all that a judge is, taken while it works.
+"""Backup and restore: one compressed tar with all that a judge is, taken while it works.
 
 The order makes it consistent: mails not yet taken first, then one picture of the database, then
 the archive, so that no mail falls between and every journalled mail's bytes are there.
@@ -7,10 +7,13 @@ the archive, so that no mail falls between and every journalled mail's bytes are
 import hashlib
 import io
 import os
+import pwd
+import re
 import shutil
 import sqlite3
 import tarfile
 import tempfile
+import zlib
 from contextlib import closing
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -24,14 +27,15 @@ from judge.health import fence
 from judge.health import nightly as health
 from judge.home import spool
 from judge.home.spool import Spool
-from judge.kernel.errors import KeeperError
+from judge.keeper import progress
+from judge.kernel.errors import KeeperError, MissingError, RightsError
 from judge.mail import disk
 from judge.report import words
 from judge.store import games, log, marks, outbox
-from judge.store.database import open_database
+from judge.store.database import connect, open_database, version
 from judge.store.schema import VERSION
 
-MANIFEST, DATABASE = "backup.json", "judge.db"
+MANIFEST, DATABASE, END = "backup.json", "judge.db", "backup.end"
 WAITING = "in/new"
 KEPT = ("archive", "shunt", WAITING)
 """The folders whose files are kept."""
@@ -45,17 +49,29 @@ PASSING = (
     "pulse",
     "place",
     "hand",
+    "passes",
+    "passes.part",
+    "told",
 )
 """Files of the spool that are not kept as they lie there."""
+COPIES = ("judge.db.before-", "backup-before-")
+"""How the names of what an upgrade keeps of the judge before it begin."""
+ASIDE = ".judge-"
+FURTHER = re.compile(rf"archive/\d{{4}}-\d\d|{spool.TEMPLATES}(/[\w-]+)*")
+"""Folders that a spool may have, besides those that it has."""
 
 
 class Manifest(msgspec.Struct, frozen=True):
-    """What a backup says of itself; ``digest`` is the SHA-256 of its database."""
+    """What a backup says of itself; ``digest`` is the SHA-256 of its database.
+
+    ``ends``: its last member says that it is the last.
+    """
 
     made: datetime
     judge: str
     schema: str
     digest: str
+    ends: bool = False
 
 
 def backup(home: Path, file: Path) -> str:
@@ -67,9 +83,12 @@ def backup(home: Path, file: Path) -> str:
     opened = spool.open_spool(home)
     made = datetime.now(UTC)
     try:
-        with tempfile.TemporaryDirectory(dir=file.absolute().parent, prefix=".judge-") as aside:
-            part = Path(aside) / "backup.tar"
-            _write(opened, part, Path(aside) / DATABASE, made)
+        with tempfile.TemporaryDirectory(dir=file.absolute().parent, prefix=ASIDE) as aside:
+            part = Path(aside) / "backup.tar.gz"
+            with os.fdopen(_open_private(part), "wb") as target:
+                _write(opened, target, Path(aside) / DATABASE, made)
+                target.flush()
+                os.fsync(target.fileno())
             part.replace(file)
         disk.sync(file.absolute().parent)
     except (OSError, sqlite3.Error) as error:
@@ -78,12 +97,29 @@ def backup(home: Path, file: Path) -> str:
     return f"{file} holds this judge as of {made:%Y-%m-%d %H:%M:%S} UTC; nobody else may read it."
 
 
+def stream(home: Path, target: IO[bytes]) -> str:
+    """Write a backup to a stream, such as one to gpg or ssh. Raises KeeperError as above."""
+    opened = spool.open_spool(home)
+    made = datetime.now(UTC)
+    try:
+        with tempfile.TemporaryDirectory(dir=home, prefix=ASIDE) as aside:
+            _write(opened, target, Path(aside) / DATABASE, made)
+            target.flush()
+    except BrokenPipeError as error:
+        raise KeeperError("whoever should take the backup went away: it is not whole.") from error
+    except (OSError, sqlite3.Error) as error:
+        raise KeeperError(f"the backup can't be written: {_words(error)}.") from error
+    _note_backup(opened, made)
+    return f"This judge as of {made:%Y-%m-%d %H:%M:%S} UTC; nobody else may read it."
+
+
 def _note_backup(opened: Spool, made: datetime) -> None:
-    """Remember when the last backup was made."""
-    engine = open_database(opened.database)
-    with engine.begin() as db:
-        marks.put(db, health.BACKUP, made)
-        log.append(db, made, log.KEEPER, "keeper.backup")
+    """Remember when the last backup was made, unless the schema is yet to be brought up to date."""
+    engine = connect(opened.database)
+    if version(engine) == VERSION:
+        with engine.begin() as db:
+            marks.put(db, health.BACKUP, made)
+            log.append(db, made, log.KEEPER, "keeper.backup")
     engine.dispose()
 
 
@@ -91,31 +127,38 @@ def _words(error: Exception) -> str:
     return getattr(error, "strerror", None) or str(error)
 
 
-def _write(opened: Spool, part: Path, copy: Path, made: datetime) -> None:
-    """Write the tar, private from its first byte."""
-    os.close(_open_private(part))
-    with tarfile.open(part, "w", format=tarfile.PAX_FORMAT) as tar:
+def _write(opened: Spool, target: IO[bytes], copy: Path, made: datetime) -> None:
+    """Write the tar as a stream."""
+    with tarfile.open(fileobj=target, mode="w|gz", format=tarfile.PAX_FORMAT) as tar:
         _add_folder(tar, opened.home, WAITING)
         with closing(sqlite3.connect(opened.home / DATABASE)) as database:
+            schema = database.execute("SELECT version_num FROM alembic_version").fetchone()[0]
             database.execute("VACUUM INTO ?", (str(copy),))
         digest = _digest(copy)
-        manifest = msgspec.json.encode(Manifest(made, __version__, VERSION, digest))
+        manifest = msgspec.json.encode(Manifest(made, __version__, schema, digest, ends=True))
         _add(tar, MANIFEST, io.BytesIO(manifest), len(manifest))
         _add_file(tar, DATABASE, copy)
         for folder in KEPT:
             if folder != WAITING:
                 _add_folder(tar, opened.home, folder)
+        if opened.templates.is_dir():
+            _add_folder(tar, opened.home, spool.TEMPLATES)
         _add_variants(tar, opened.home)
         for path in sorted(opened.home.iterdir()):
-            if path.is_file() and path.name not in PASSING:
+            if path.is_file() and not _is_passing(path.name):
                 _add_file(tar, path.name, path)
-    with part.open("rb") as file:
-        os.fsync(file.fileno())
+        _add(tar, END, io.BytesIO(b""), 0)
+
+
+def _is_passing(name: str) -> bool:
+    return name in PASSING or name.startswith(COPIES)
 
 
 def _add_folder(tar: tarfile.TarFile, home: Path, folder: str) -> None:
-    for path in sorted((home / folder).iterdir()):
-        _add_file(tar, f"{folder}/{path.name}", path)
+    """Add a folder's files, and those of its months."""
+    found = sorted(path for path in (home / folder).rglob("*") if path.is_file())
+    for path in progress.over(found, f"Saving {folder}"):
+        _add_file(tar, str(path.relative_to(home)), path)
 
 
 def _add_variants(tar: tarfile.TarFile, home: Path) -> None:
@@ -149,23 +192,23 @@ def _digest(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def restore(file: Path, home: Path) -> str:
+def restore(file: Path, home: Path, owner: str = "", stream: IO[bytes] | None = None) -> str:
     """Make a spool at ``home`` from a backup, behind a fence; return what to tell the keeper.
 
-    ``home`` must be new or empty; it is made whole or not at all. Raises KeeperError.
+    ``home`` must be new or empty; it is made whole or not at all. Where root restores, it belongs
+    to ``owner``, else to whom the file belongs. ``stream`` is read instead of ``file``. Raises
+    KeeperError.
     """
     if home.exists() and (not home.is_dir() or any(home.iterdir())):
         raise KeeperError(f"{home} is not empty; give a new or an empty folder.")
+    user = _find_owner(file, home, owner, streamed=stream is not None)
+    aside = _make_aside(home)
     try:
-        home.absolute().parent.mkdir(parents=True, exist_ok=True)
-        aside = Path(tempfile.mkdtemp(dir=home.absolute().parent, prefix=".judge-"))
-    except OSError as error:
-        raise KeeperError(f"{home} can't be written: {error.strerror}.") from error
-    try:
-        made = _unpack_backup(file, aside)
+        made = _unpack_backup(file, aside, stream)
+        _give_to(aside, user)
         os.sync()
-        aside.rename(home)
-    except tarfile.ReadError as error:
+        _put_in_place(aside, home)
+    except (tarfile.ReadError, EOFError, zlib.error) as error:
         raise KeeperError(
             f"{file} is no whole backup of a judge ({error}); 'judge backup' makes one, a copy of "
             f"judge.db is none."
@@ -182,17 +225,72 @@ def restore(file: Path, home: Path) -> str:
     )
 
 
-def _unpack_backup(file: Path, home: Path) -> datetime:
+def _find_owner(file: Path, home: Path, owner: str, *, streamed: bool) -> pwd.struct_passwd | None:
+    """To whom a spool that root restores is given; None where nobody else restores it."""
+    if os.geteuid() != 0:
+        if owner and owner != pwd.getpwuid(os.geteuid()).pw_name:
+            raise RightsError(f"only root may give the spool to {owner}.")
+        return None
+    try:
+        if owner:
+            return pwd.getpwnam(owner)
+        given = home if home.exists() else file
+        return None if streamed and given is file else pwd.getpwuid(given.stat().st_uid)
+    except KeyError as error:
+        raise MissingError(f"there is no user {owner or 'that the backup belongs to'}.") from error
+    except FileNotFoundError:
+        return None  # then that is said when it is read
+
+
+def _make_aside(home: Path) -> Path:
+    """A folder on the disk of ``home`` to unpack into; in it, where its parent is not ours."""
+    parent = home.absolute().parent
+    try:
+        if home.exists() and not os.access(parent, os.W_OK, effective_ids=True):
+            return Path(tempfile.mkdtemp(dir=home, prefix=ASIDE))
+        parent.mkdir(parents=True, exist_ok=True)
+        return Path(tempfile.mkdtemp(dir=parent, prefix=ASIDE))
+    except OSError as error:
+        raise KeeperError(
+            f"{home} can't be written: {error.strerror}; root may make it yours before: "
+            f"'install -d -o {spool.user(os.geteuid())} -m 0700 {home}'."
+        ) from error
+
+
+def _put_in_place(aside: Path, home: Path) -> None:
+    """Make the folder that was unpacked the spool; without judge.toml it would be none."""
+    if aside.parent != home:
+        aside.rename(home)
+        return
+    names = sorted(path.name for path in aside.iterdir())
+    for name in sorted(names, key=lambda name: name == "judge.toml"):
+        (aside / name).rename(home / name)
+    home.chmod(0o700)
+
+
+def _give_to(home: Path, user: pwd.struct_passwd | None) -> None:
+    if user is None or user.pw_uid == os.geteuid():
+        return
+    for path in (home, *home.rglob("*")):
+        os.chown(path, user.pw_uid, user.pw_gid, follow_symlinks=False)
+
+
+def _unpack_backup(file: Path, home: Path, stream: IO[bytes] | None) -> datetime:
     """Unpack a backup into ``home``, check it, and fence it; return when it was made."""
-    with tarfile.open(file, "r:") as tar:
-        for member in tar:
+    with tarfile.open(None if stream else file, "r|*", fileobj=stream) as tar:
+        for member in progress.over(tar, "Unpacking"):
             _unpack(tar, member, home, file)
     try:
         manifest = msgspec.json.decode((home / MANIFEST).read_bytes(), type=Manifest)
-    except (FileNotFoundError, msgspec.MsgspecError) as error:
+    except FileNotFoundError as error:
+        raise tarfile.ReadError("it is cut off, or something else") from error
+    except msgspec.MsgspecError as error:
         raise KeeperError(f"{file} is no backup of a judge.") from error
     if _digest(home / DATABASE) != manifest.digest:
         raise KeeperError(f"{file} is damaged: its database is not the one that was backed up.")
+    if manifest.ends and not (home / END).exists():
+        raise tarfile.ReadError("it is cut off")
+    (home / END).unlink(missing_ok=True)
     (home / MANIFEST).unlink()
     engine = open_database(spool.open_spool(home).database)
     with engine.begin() as db:
@@ -205,7 +303,7 @@ def _unpack(tar: tarfile.TarFile, member: tarfile.TarInfo, home: Path, file: Pat
     """Write one file of a backup; nothing is ever written outside of ``home``."""
     name = PurePosixPath(member.name)
     content = tar.extractfile(member) if member.isreg() else None
-    ours = str(name.parent) in (".", *KEPT) or name.parts[0] == spool.VARIANTS
+    ours = _is_ours(str(name.parent)) or name.parts[:1] == (spool.VARIANTS,)
     if content is None or not ours or name.name in ("", ".") or ".." in name.parts:
         raise KeeperError(f"{file} is no backup of a judge: it holds {member.name!r}.")
     path = home / name
@@ -214,6 +312,11 @@ def _unpack(tar: tarfile.TarFile, member: tarfile.TarInfo, home: Path, file: Pat
         shutil.copyfileobj(content, target)
     arrived = int(Decimal(member.pax_headers.get("mtime", "0")) * 1_000_000_000)
     os.utime(path, ns=(arrived, arrived))
+
+
+def _is_ours(folder: str) -> bool:
+    """Whether a backup may hold files of this folder."""
+    return folder in (".", *KEPT) or FURTHER.fullmatch(folder) is not None
 
 
 def _open_private(path: Path) -> int:

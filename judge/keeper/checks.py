@@ -3,7 +3,7 @@
 It raises KeeperError where that is wrong: what is, and how to mend it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -18,8 +18,12 @@ from judge.health import fence
 from judge.health import nightly as health
 from judge.home import aside, machine, wake, witness
 from judge.home.config import is_zone
+from judge.home.misset import as_toml
 from judge.home.spool import OTHERS, Spool, user
+from judge.keeper import probe, standing
+from judge.keeper.probe import Stamped
 from judge.kernel.errors import KeeperError
+from judge.mail.outbox import NotNowError, PlusError
 from judge.post import hand, servers, trouble
 from judge.report import render, words
 from judge.store import games, marks, outbox, people, seats, sheets
@@ -27,9 +31,11 @@ from judge.store.record import RUNNING, Game
 from judge.store.schema import VERSION
 
 SILENCE = timedelta(hours=1)
-STUCK = timedelta(hours=6)
-"""A mail that waits so long is not only late."""
 """Cron calls every minute: after so long it has stopped."""
+
+
+class WarningError(KeeperError):
+    """The judge works all the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +98,60 @@ def check_inbox(it: Patient) -> str:
 
 
 def check_way_out(it: Patient) -> str:
-    """Mail can be sent."""
-    chosen = it.opened.config.outbox
-    servers.transport(it.opened).check(it.opened.config.address.rpartition("@")[2])
+    """Mail can be sent, to the keeper and to a seat's kind of address."""
+    chosen, keeper = it.opened.config.outbox, it.opened.config.keeper
+    probed = probe.compose(it.opened)
+    try:
+        servers.transport(it.opened).check(probed, keeper)
+    except PlusError as error:
+        raise KeeperError(
+            f"{str(error).rstrip('.')}: every reply of a player goes to such an address; say "
+            f"'postconf -e recipient_delimiter=+' and 'postfix reload', or your server's like."
+        ) from error
+    except NotNowError as error:
+        raise WarningError(str(error)) from error
     if chosen.kind == "maildir":
-        return f"mails are left in {it.opened.outbox}."
-    return f"{chosen.host if chosen.kind == 'smtp' else chosen.command} takes our mails."
+        raise WarningError(
+            f"mails are left in {it.opened.outbox}/new and go no further by themselves: write "
+            f'kind = "smtp" or "sendmail" into [outbox] of judge.toml.'
+        )
+    if chosen.kind == "smtp":
+        return f"{chosen.host} would take mails to {keeper} and {probed.to}."
+    return f"{chosen.command} took a mail to {probed.to}; 'judge doctor --send' waits for it."
+
+
+def check_stamps(it: Patient) -> str:
+    """What judge.toml says of our own servers is what they write on the mails that come in."""
+    found = probe.find_stamps(it.db, it.opened)
+    if not found:
+        return "no mail has come in yet; 'judge doctor --send' mails one."
+    if faults := stamp_faults(it.opened, found):
+        raise WarningError(f"{' '.join(faults)} 'judge doctor --send --write' sets them right.")
+    hosts = it.opened.config.hosts
+    if not hosts:
+        named = next((one.hosts for one in found if one.hosts), ())
+        seen = f'; your server calls itself {named[0]}: hosts = ["{named[0]}"]' if named else ""
+        return f"hosts is not set: when a mail came into the mailbox decides{seen}."
+    return f"hosts and authserv of judge.toml are what {words.count(len(found), 'mail')} bear."
+
+
+def stamp_faults(opened: Spool, found: Sequence[Stamped]) -> list[str]:
+    """What of hosts and authserv is on none of these mails, a sentence each."""
+    config = opened.config
+    seen = tuple(dict.fromkeys(name for one in found for name in one.hosts))
+    vouchers = tuple(dict.fromkeys(one.authserv for one in found if one.authserv))
+    faults = []
+    if config.hosts and seen and not {host.lower() for host in config.hosts} & {*seen}:
+        faults.append(
+            f"hosts = {as_toml(config.hosts)} in judge.toml is on no Received line of the last "
+            f"{words.count(len(found), 'mail')}: they came in by {words.listed(seen)}."
+        )
+    if config.authserv and vouchers and config.authserv.lower() not in vouchers:
+        faults.append(
+            f"authserv = {as_toml(config.authserv)} in judge.toml is on none of their "
+            f"Authentication-Results: those are by {words.listed(vouchers)}."
+        )
+    return faults
 
 
 def check_queue(it: Patient) -> str:
@@ -110,7 +164,7 @@ def check_queue(it: Patient) -> str:
             f"or the server; the mails wait meanwhile."
         )
     oldest = outbox.oldest_wait(it.db)
-    if oldest is not None and oldest < it.now - STUCK:
+    if oldest is not None and oldest < it.now - standing.STUCK:
         since = f"{oldest:%Y-%m-%d %H:%M} UTC"
         raise KeeperError(f"a mail waits since {since}: 'judge outbox list' says why.")
     if given_up := outbox.count_given_up(it.db):
@@ -176,6 +230,11 @@ def check_templates(_it: Patient) -> str:
     for variant in ("", *catalog.names()):
         for fault in render.template_faults(variant):
             raise KeeperError(f"{fault}: mails that need it go out in plain words.")
+    if stale := render.stale_overrides():
+        raise WarningError(
+            f"{words.listed(list(map(str, stale)))}: older than what they stand for: compare them "
+            f"with this version's, then 'touch' them."
+        )
     return "all can be read."
 
 

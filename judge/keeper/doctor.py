@@ -11,8 +11,11 @@ from pathlib import Path
 from sqlalchemy.exc import DatabaseError
 
 from judge.home import spool
-from judge.keeper import checks, standing
-from judge.keeper.checks import Patient
+from judge.home.misset import as_toml
+from judge.home.spool import Spool
+from judge.keeper import checks, probe, settings, standing
+from judge.keeper.checks import Patient, WarningError
+from judge.keeper.probe import Stamped
 from judge.keeper.standing import NEEDS_YOU, STOPPED, WELL
 from judge.kernel.errors import JudgeError
 from judge.store.database import open_to_read
@@ -26,6 +29,7 @@ CHECKS: tuple[tuple[str, Check, int], ...] = (
     ("Mail in", checks.check_inbox, STOPPED),
     ("Mail out", checks.check_way_out, STOPPED),
     ("Outbox", checks.check_queue, NEEDS_YOU),
+    ("Stamps", checks.check_stamps, NEEDS_YOU),
     ("Addresses", checks.check_addresses, NEEDS_YOU),
     ("Clock", checks.check_clock, NEEDS_YOU),
     ("Zones", checks.check_zones, NEEDS_YOU),
@@ -37,6 +41,8 @@ CHECKS: tuple[tuple[str, Check, int], ...] = (
     ("Last run", checks.check_last_pass, NEEDS_YOU),
 )
 """Each with how the judge stands where it fails."""
+WORDS = ("ok", "warn", "WRONG", "WRONG")
+"""By level."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,41 +61,90 @@ class Finding:
         """Whether nothing is wrong."""
         return self.level == WELL
 
+    @property
+    def told(self) -> dict[str, str | int]:
+        """The finding for programs."""
+        return {"part": self.part, "state": WORDS[self.level].lower(), "text": self.text}
+
     def __str__(self) -> str:
         """A line for a terminal."""
-        return f"{'ok   ' if self.ok else 'WRONG'}  {self.part}: {self.text}"
+        return f"{WORDS[self.level]:5}  {self.part}: {self.text}"
 
 
-def examine(home: Path) -> Iterator[Finding]:
-    """Look at the judge at ``home``, part by part; what can't be opened ends it."""
+def examine(home: Path, *, send: bool = False, write: bool = False) -> Iterator[Finding]:
+    """Look at the judge at ``home``, part by part; what can't be opened ends it.
+
+    ``send``: mail it a mail as well; ``write``: write what that shows into judge.toml.
+    """
     try:
         opened = spool.open_spool(home)
     except (JudgeError, OSError) as error:
-        yield _wrong_finding("Spool", error)
+        yield _wrong_finding("Spool", error, home)
         return
     try:
         engine = open_to_read(opened.database)
     except (JudgeError, OSError, DatabaseError) as error:
-        yield _wrong_finding("Database", error)
+        yield _wrong_finding("Database", error, home)
         return
     yield Finding("Spool", WELL, f"{home} is private, judge.toml can be read.")
     with engine.begin() as db:
         for part, check, level in CHECKS:
             yield _try_check(part, check, level, Patient(opened, db, datetime.now(UTC)))
     engine.dispose()
+    if send:
+        yield from _make_round_trip(home, write=write)
+
+
+def _make_round_trip(home: Path, *, write: bool) -> Iterator[Finding]:
+    """Mail the judge a mail, wait for it, and read from it what judge.toml should say.
+
+    ``write``: say so there. The mail comes in as a player's reply does.
+    """
+    try:
+        stamped, seconds = probe.send(home)
+    except (JudgeError, OSError, DatabaseError) as error:
+        yield _wrong_finding("Round trip", error, home)
+        return
+    yield Finding("Round trip", WELL, f"a mail to the judge came in after {seconds:.0f} s.")
+    opened = spool.open_spool(home)
+    values = _better_settings(opened, stamped)
+    shown = " and ".join(f"{key} = {as_toml(value)}" for key, value in values.items())
+    if not values:
+        yield Finding("Settings", WELL, "hosts and authserv of judge.toml fit that mail.")
+    elif write:
+        settings.write(home, values)
+        yield Finding("Settings", WELL, f"judge.toml says {shown} now.")
+    else:
+        told = f"judge.toml should say {shown}: 'judge doctor --send --write' writes that."
+        yield Finding("Settings", NEEDS_YOU, told)
+
+
+def _better_settings(opened: Spool, stamped: Stamped) -> dict[str, settings.Value]:
+    """What judge.toml should say of our servers by the word of a mail, where it does not."""
+    config = opened.config
+    known = {host.lower() for host in config.hosts}
+    better: dict[str, settings.Value] = {}
+    if stamped.hosts and not known.issuperset(stamped.hosts):
+        kept = [host for host in config.hosts if host.lower() not in stamped.hosts]
+        better["hosts"] = [*stamped.hosts, *(kept if known & {*stamped.hosts} else [])]
+    if stamped.authserv and stamped.authserv != config.authserv.lower():
+        better["authserv"] = stamped.authserv
+    return better
 
 
 def _try_check(part: str, check: Check, level: int, patient: Patient) -> Finding:
     """What a check finds; trouble is a finding too."""
     try:
         return Finding(part, WELL, check(patient))
+    except WarningError as error:
+        return Finding(part, NEEDS_YOU, str(error))
     except JudgeError as error:
         return Finding(part, level, str(error))
     except (OSError, DatabaseError) as error:
-        return _wrong_finding(part, error)
+        return _wrong_finding(part, error, patient.opened.home)
 
 
-def _wrong_finding(part: str, error: Exception) -> Finding:
+def _wrong_finding(part: str, error: Exception, home: Path) -> Finding:
     """What the machine or the spool refused."""
-    found = standing.of_error(error)
+    found = standing.of_error(error, home)
     return Finding(part, found.level, found.text)

@@ -13,17 +13,25 @@ from judge.game.books import statistics as figures
 from judge.game.books.overview import Listing
 from judge.game.terms import tables
 from judge.home import aside, spool, wake
-from judge.home.house import identity
+from judge.home.house import identity_of
 from judge.home.spool import Spool
-from judge.kernel.errors import MissingError
+from judge.kernel.errors import USAGE, KeeperError, MissingError
 from judge.mail import receipt
 from judge.mail.ours import Ours
+from judge.post import archived
+from judge.report import words
 from judge.site import build
 from judge.store import games, letters, log
 from judge.store.database import open_database
 from judge.store.record import Game
 
 Answer = TypeVar("Answer")
+
+
+class PretendError(KeeperError):
+    """A time was given that would adjudicate games that are played."""
+
+    status = USAGE
 
 
 def ask_spool(home: Path, question: Callable[[Connection, Spool], Answer]) -> Answer:
@@ -37,26 +45,37 @@ def ask_spool(home: Path, question: Callable[[Connection, Spool], Answer]) -> An
         engine.dispose()
 
 
-def _game(db: Connection, name: str) -> Game:
+def find_game(db: Connection, name: str) -> Game:
+    """The game of this name. Raises MissingError if there is none."""
     game = games.find_named(db, name)
     if game is None:
         raise MissingError(f"There is no game '{name}'; 'judge list' shows those there are.")
     return game
 
 
-def listing(home: Path) -> Listing:
-    """All games."""
-    return ask_spool(home, lambda db, _: overview.of_games(db))
+def refuse_pretending(home: Path) -> None:
+    """Raise PretendError if a pass at another time than now would adjudicate somebody's game."""
+    running = ask_spool(home, lambda db, _: games.run_count(db))
+    if running:
+        raise PretendError(
+            f"--now would play {words.count(running, 'running game')} as if that time had come, "
+            f"and mail it: it is for tests and demos; if that is what you want, add --pretend."
+        )
+
+
+def listing(home: Path, *, whole: bool = True) -> Listing:
+    """All games; without ``whole`` the newest alone, where there are many."""
+    return ask_spool(home, lambda db, _: overview.of_games(db, whole=whole))
 
 
 def show(home: Path, name: str) -> Listing:
     """One game. Raises KeeperError if there is none of that name."""
-    return ask_spool(home, lambda db, _: overview.of_game(db, _game(db, name)))
+    return ask_spool(home, lambda db, _: overview.of_game(db, find_game(db, name)))
 
 
 def verify_game(home: Path, name: str) -> tuple[list[str], bool]:
     """What throwing and playing a game again has shown, a line each; whether all was well."""
-    found = ask_spool(home, lambda db, _: proof.prove(db, _game(db, name)))
+    found = ask_spool(home, lambda db, _: proof.prove(db, find_game(db, name)))
     told = [
         f"commitment: {found.commitment}",
         f"throws made again: {found.throws}; phases played again: {found.phases}",
@@ -81,7 +100,7 @@ def export_game(home: Path, name: str, *, secret: bool) -> bytes:
     """A game as JSON."""
 
     def question(db: Connection, _: Spool) -> dict[str, Any]:
-        game = _game(db, name)
+        game = find_game(db, name)
         sealed = not tables.load(game).customs.reveal
         return export.game(db, game, secret=secret, sealed=sealed)
 
@@ -102,7 +121,7 @@ def trace(home: Path, typed: str) -> str:
             return (opened.shunt / f"game-{game.name}.txt").read_text()
         number = _shunted_number(db, opened, typed)
         taken = letters.get(db, number)
-        path = opened.archive / f"{taken.digest if taken else ''}.eml"
+        path = archived.path(opened.archive, taken.digest if taken else "")
         return f"{(opened.shunt / f'letter-{number}.txt').read_text()}{path}"
 
     return ask_spool(home, question)
@@ -138,7 +157,7 @@ def _shunted_number(db: Connection, opened: Spool, typed: str) -> int:
 
 
 def _ours(opened: Spool) -> Ours:
-    return identity(opened.config, opened.secret)
+    return identity_of(opened)
 
 
 def write_site(home: Path, folder: Path, url: str) -> str:

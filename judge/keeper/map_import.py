@@ -6,6 +6,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from judge.catalog import shelves
 from judge.catalog.mapfile import folder as importing
 from judge.catalog.mapfile.folder import Imported
 from judge.keeper import variant_check
@@ -32,7 +33,7 @@ def bring(file: Path, into: Path | None) -> Report:
     found = importing.import_map(file, name)
     told = (*found.notes, _sum_up(file, found))
     if into is None:
-        how = f"'judge import-map {file} --into variants/{name}'"
+        how = f"'judge import-map {file} --into {name}'"
         return Report((*told, f"Nothing was written: {how} does that."), sound=True)
     _write(into, found)
     faults = variant_check.faults(into)
@@ -40,7 +41,7 @@ def bring(file: Path, into: Path | None) -> Report:
         return Report(
             (*told, *faults, f"{into} has to be mended before it is played."), sound=False
         )
-    how = f"CREATE <game> {name} plays it where it lies among the variants"
+    how = f"'CREATE mygame {name}' plays it once it lies in the folder variants of a spool"
     return Report((*told, f"{into} is sound: {how}."), sound=True)
 
 
@@ -56,6 +57,8 @@ def _refuse(into: Path) -> None:
             f"Players could not write '{into.name}': "
             "a variant's name has small letters, digits and '-' between them."
         )
+    if into.name in shelves.installed():
+        raise InputError(f"A variant {into.name} came with the judge: name the folder otherwise.")
     if into.exists():
         raise InputError(f"{into} is there already: name a folder that is not.")
 

@@ -19,7 +19,7 @@ from judge.kernel import errors
 from judge.kernel.errors import JudgeError
 from judge.post import trouble
 from judge.report import words
-from judge.store import games, marks
+from judge.store import games, letters, marks, outbox
 from judge.store.database import open_to_read
 from judge.store.record import RUNNING
 
@@ -27,6 +27,8 @@ WELL, NEEDS_YOU, STOPPED, UNASKED = range(4)
 NAMES = ("well", "needs you", "does not work", "can't be asked")
 SILENCE = timedelta(hours=1)
 """Cron calls every minute: after so long it has stopped."""
+STUCK = timedelta(hours=6)
+"""A mail that waits so long is not only late."""
 NOBODY = frozenset(
     {
         errors.USAGE,
@@ -57,14 +59,14 @@ def of_status(status: int) -> int:
     return UNASKED if status in NOBODY else STOPPED
 
 
-def of_error(error: Exception) -> Standing:
-    """The standing of a judge whose spool or database can't be opened.
+def of_error(error: Exception, home: Path) -> Standing:
+    """The standing of a judge whose spool or database at ``home`` can't be opened.
 
     Raises ``error`` itself if it is neither the keeper's nor the machine's.
     """
     if isinstance(error, JudgeError):
         return Standing(of_status(error.status), str(error))
-    mishap = mishaps.of(error)
+    mishap = mishaps.of(error, home)
     if mishap is None:
         raise error
     return Standing(of_status(mishap.status), f"{mishap.text}.")
@@ -79,7 +81,7 @@ def look(home: Path, now: datetime | None = None) -> Standing:
             found = _find_worst(db, opened, now or datetime.now(UTC))
         engine.dispose()
     except (JudgeError, OSError, DatabaseError) as error:
-        return of_error(error)
+        return of_error(error, home)
     return found
 
 
@@ -118,4 +120,10 @@ def _needs(db: Connection, opened: Spool, now: datetime) -> Iterator[str]:
     doubted = marks.get(db, witness.DOUBTED)
     if doubted is not None:
         yield f"The clock is doubted since {doubted:%Y-%m-%d %H:%M} UTC: 'judge doctor' says why."
+    shunted = letters.counts(db).get(letters.SHUNTED, 0)
+    if shunted:
+        yield f"In the shunt: {words.count(shunted, 'mail')}; 'judge shunt list' shows why."
+    oldest = outbox.oldest_wait(db)
+    if oldest is not None and oldest < now - STUCK:
+        yield f"A mail waits since {oldest:%Y-%m-%d %H:%M} UTC: 'judge outbox list' says why."
     yield from health.findings(db, opened, now)

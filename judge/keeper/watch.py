@@ -6,13 +6,13 @@ beside it. An IMAP server tells by IDLE (RFC 2177); a Maildir is looked at once 
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
 from judge import batch
-from judge.home import spool, wake
+from judge.home import aside, spool, wake
 from judge.home.spool import Spool
 from judge.kernel.errors import KeeperError
 from judge.post import servers
@@ -24,6 +24,8 @@ LOOK = 60
 FIRST_WAIT, LONGEST_WAIT = 5, 300
 """Seconds to wait after a failure; twice as long after each further one."""
 TICK = 1
+SETTLING = 5
+"""Seconds in which a new version is installed once its first file has come."""
 
 Tell = Callable[[str], None]
 """Says a line to the keeper."""
@@ -55,15 +57,24 @@ class Watch:
     tell: Tell
     told: str = ""
     wait: float = FIRST_WAIT
+    code: str = field(default_factory=aside.code_digest)
+    """The program's files, as they were when this began."""
     rest: float = 0.0
     """Until then nothing but a new mail causes a pass."""
 
 
-def watch(home: Path, stop: Stop, tell: Tell) -> None:
-    """Watch until ``stop`` is called. Raises KeeperError only where the spool itself is wrong."""
+def watch(home: Path, stop: Stop, tell: Tell) -> bool:
+    """Watch until ``stop`` is called, or another version of the judge is installed.
+
+    Returns whether it is that: then the caller starts anew. Raises KeeperError only where the
+    spool itself is wrong.
+    """
     spool.open_spool(home)
     watching = Watch(home, stop, tell)
     while not stop.called:
+        if aside.code_digest() != watching.code:
+            stop.wait(SETTLING)  # files come one after the other
+            return not stop.called
         try:
             _watch_connection(watching, spool.open_spool(home))
         except KeeperError as error:
@@ -71,6 +82,7 @@ def watch(home: Path, stop: Stop, tell: Tell) -> None:
             _rest(watching)
         except _FailedError:
             _rest(watching)
+    return False
 
 
 class _FailedError(Exception):
@@ -95,6 +107,8 @@ def _watch_connection(watching: Watch, opened: Spool) -> None:
     end = time.monotonic() + SESSION
     with servers.inbox(opened) as box:
         while not watching.stop.called and time.monotonic() < end:
+            if aside.code_digest() != watching.code:
+                return
             first = wake.beat(opened)
             if first or box.waiting() or _is_due(watching, opened):
                 _do_pass(watching)

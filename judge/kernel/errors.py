@@ -55,3 +55,9 @@ class DamageError(KeeperError):
     """A file of the spool is not what the judge wrote."""
 
     status = BAD_DATA
+
+
+class BusyError(KeeperError):
+    """A pass is under way: later it will go."""
+
+    status = LATER

@@ -61,6 +61,20 @@ class Attachment:
 
 
 @dataclass(frozen=True, slots=True)
+class Plate:
+    """A picture that a mail is to bring once it is drawn: ``job`` says what is on it, as JSON.
+
+    ``alt`` tells the same in a sentence. ``form`` is "png" (shown in the HTML) or "svg" (a file);
+    ``name`` is the file's.
+    """
+
+    job: bytes
+    alt: str
+    form: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Mail:
     """A mail to one person, ready to be put into the outbox.
 
@@ -82,3 +96,5 @@ class Mail:
     automatic: str = "auto-generated"
     """The Auto-Submitted value: "auto-replied" for answers."""
     attachments: tuple[Attachment, ...] = ()
+    plates: tuple[Plate, ...] = ()
+    """Pictures that are put in behind the marks in its HTML (judge.mail.plates) when drawn."""

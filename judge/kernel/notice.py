@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from judge.kernel.engine import Event, Phase, Standing
 
@@ -102,6 +103,25 @@ class Archive:
 
 
 @dataclass(frozen=True, slots=True)
+class View:
+    """A board to be drawn: only what everybody knows.
+
+    ``board`` is the request of its position as an onlooker knows it. ``events`` are what everybody
+    was told of the phase that it was in, whose orders are drawn; none where there are none.
+    ``variant`` is its id where it is not the notice's. ``names``: spaces are named in full.
+    ``region`` are the spaces that have to be seen (none: all), ``marks`` those to be ringed.
+    """
+
+    title: str
+    board: Mapping[str, Any]
+    events: tuple[Event, ...] = ()
+    variant: str = ""
+    names: bool = False
+    region: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Notice:
     """A mail to be: ``kind`` names the template mail/<kind>, the rest is what it may say.
 
@@ -113,7 +133,8 @@ class Notice:
     secret address. ``unready`` is what keeps the reader's orders from being ready for an early
     end. ``title`` is a subject's own words where the kind needs some. ``after``: it is
     not sent before. ``archive`` goes with it as a file. ``proven`` False: nothing but From says who
-    asked for it. ``brief``: it is cut at a screen.
+    asked for it. ``brief``: it is cut at a screen. ``views`` are drawn in it, as its reader wants
+    his ``maps``: "png", "svg" or "link".
     """
 
     key: str
@@ -135,3 +156,5 @@ class Notice:
     archive: Archive | None = None
     proven: bool = True
     brief: bool = False
+    views: tuple[View, ...] = ()
+    maps: str = "png"

@@ -79,6 +79,7 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
     "_RELEASE": ("release", "release results", "release the results"),
     "_PREDICT": ("predict", "preview"),
     "_ROLLBACK": ("rollback", "roll back", "rollback to", "roll back to"),
+    "_ROLLFORWARD": ("rollforward", "roll forward"),
     "_EDIT": ("edit",),
     "_DEADLINE": ("deadline", "set deadline"),
     "_EJECT": ("eject",),
@@ -90,6 +91,10 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
     "_COMMENT": ("comment", "set comment"),
     "_PROMOTE": ("promote",),
     "_TERMINATE": ("terminate",),
+    "_NUDGE": ("nudge",),
+    "_CANCELGAME": ("cancelgame", "cancel game", "cancel the game"),
+    "_NOCANCELGAME": ("nocancelgame", "no cancelgame", "do not cancel the game"),
+    "_DIARY": ("diary",),
     "_AUDIT": ("audit",),
     "_SET": ("set",),
 }  # fmt: skip
@@ -113,7 +118,7 @@ MANY = {
 """Words that may follow a verb in lower case before the line is taken for prose (else 2)."""
 LOUD = frozenset((
     "rule", "comment", "test", "promote", "process", "terminate", "edit", "eject", "disorder",
-    "rules", "options", "remind", "forget", "reach", "computer",
+    "rules", "options", "remind", "forget", "nudge", "diary", "reach", "computer",
 ))  # fmt: skip
 """Verbs that must be in capitals, or end in a colon, since sentences begin with them too."""
 

@@ -1,6 +1,6 @@
 """One line's orders: lexemes through the table, order by order, and loose ends joined."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from judge.language import table as tables
@@ -147,10 +147,16 @@ class OrderReader:
 
 def _table(dialect: Dialect, grammar: str) -> Table:
     """The table of a grammar and of a variant's own orders; raises InputError for wrong ones."""
-    builder = _BUILDERS[grammar]()
     if not dialect.rules:
-        return tables.build(FILES[grammar], builder)
-    return tables.build(FILES[grammar], Verbs(builder), dialect.rules, dialect.words)
+        return _common_table(grammar)
+    builder = Verbs(_BUILDERS[grammar]())
+    return tables.build(FILES[grammar], builder, dialect.rules, dialect.words)
+
+
+@cache
+def _common_table(grammar: str) -> Table:
+    """The table of a grammar of ours, one for all boards: Lark takes its time over it."""
+    return tables.build(FILES[grammar], _BUILDERS[grammar]())
 
 
 def _more(lexer: Lexer) -> bool:
@@ -164,5 +170,5 @@ def _more(lexer: Lexer) -> bool:
 
 @lru_cache(maxsize=32)
 def order_reader(vocabulary: Vocabulary, grammar: str) -> OrderReader:
-    """The reader of a map's orders; built once, since a table takes some 30 ms."""
+    """The reader of a map's orders, which remembers what it has read."""
     return OrderReader(vocabulary, grammar)

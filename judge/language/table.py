@@ -100,11 +100,13 @@ def build(grammar: str, builder: object, more: str = "", names: Iterable[str] = 
     ``more`` are a variant's own rules with the ``names`` of their terminals; raises InputError
     where they are wrong.
     """
+    from lark import Lark  # noqa: PLC0415  (40 ms that a run without orders need not pay)
+
     text = _text(grammar)
     if more:
         new = sorted(set(names) - terminals(grammar))
         text += "".join(f"%declare {name}\n" for name in new)
-    parser = _load(text, more)
+    parser = _load_more(text, more) if more else Lark(text, parser="lalr")
     lalr = parser.parse_interactive("").parser_state.parse_conf
     number = {state: at for at, state in enumerate(lalr.states)}
     made: dict[Any, Reduction] = {}
@@ -124,9 +126,9 @@ def build(grammar: str, builder: object, more: str = "", names: Iterable[str] = 
     return Table(states, number[lalr.start_state], number[lalr.end_state])
 
 
-def _load(text: str, more: str) -> "Lark":
+def _load_more(text: str, more: str) -> "Lark":
     """Lark's parser of a grammar and a variant's own rules; raises InputError for wrong ones."""
-    from lark import Lark, LarkError, UnexpectedInput  # noqa: PLC0415  (40 ms, not in every run)
+    from lark import Lark, LarkError, UnexpectedInput  # noqa: PLC0415
 
     try:
         return Lark(text + more, parser="lalr")

@@ -2,7 +2,7 @@
 
 import hmac
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.kernel.errors import InputError
 from judge.mail.headers import Headers, decode_words
@@ -115,10 +115,19 @@ def claim(address: str) -> Claim | None:
     return Claim(found.group(1), found.group(2) or "") if found else None
 
 
-def proves(claimed: Claim, ours: Ours, power: str, epoch: int) -> bool:
-    """Whether a claim's token is the one of that seat; takes the same time either way."""
+def proves(claimed: Claim, ours: Ours, power: str, epoch: int, number: int = 0) -> bool:
+    """Whether a claim's token is the one of that seat; takes the same time either way.
+
+    In the phase that was open when the secret was changed, the token of before is one as well;
+    ``number`` is that of the game's present phase.
+    """
     token = _seat_token(ours, claimed.game, power, epoch)
-    return hmac.compare_digest(claimed.token, token)
+    proven = hmac.compare_digest(claimed.token, token)
+    if not ours.former or (claimed.game, number) not in ours.under_way:
+        return proven
+    before = replace(ours, secret=ours.former)
+    token = _seat_token(before, claimed.game, power, epoch)
+    return hmac.compare_digest(claimed.token, token) or proven
 
 
 def _seat_token(ours: Ours, game: str, power: str, epoch: int) -> str:

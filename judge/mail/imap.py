@@ -229,18 +229,24 @@ class ImapInbox:
 
     def _connect(self) -> IMAPClient:
         context = tls.context(self._cafile) if self._security != "none" else None
-        where = f"The IMAP server {self._host}:{self._port}"
+        where, found = f"The IMAP server {self._host}:{self._port}", "in [inbox] of judge.toml"
         self._line, self._gone = Line(self._host, self._port), ""
         try:
             with self._line.within(PATIENCE):
                 return self._opened(context)
-        except ssl.SSLCertVerificationError as error:
-            message = f"{where} shows a certificate that is not trusted: {error.verify_message}."
-            raise KeeperError(message) from error
-        except TimeoutError as error:
-            raise KeeperError(f"{where} does not answer within {PATIENCE:g} seconds.") from error
-        except _BROKEN as error:
-            raise KeeperError(f"{where} can't be reached: {_plain_words(error)}.") from error
+        except Exception as error:
+            if why := tls.explain(error, self._host, self._port, self._security, "[inbox]"):
+                raise KeeperError(f"{where} {why}.") from error
+            if isinstance(error, TimeoutError):
+                raise KeeperError(
+                    f"{where} does not answer within {PATIENCE:g} seconds: see host and port "
+                    f"{found}."
+                ) from error
+            if not isinstance(error, _BROKEN):
+                raise
+            raise KeeperError(
+                f"{where} can't be reached: {_plain_words(error)}: see host and port {found}."
+            ) from error
 
     def _opened(self, context: ssl.SSLContext | None) -> _Client:
         try:
@@ -258,7 +264,8 @@ class ImapInbox:
                 self._client.login(self._user, self._password)
         except LoginError as error:
             raise KeeperError(
-                f"The IMAP server {self._host} refuses user {self._user}: {_plain_words(error)}."
+                f"The IMAP server {self._host} refuses user {self._user}: {_plain_words(error)}: "
+                f"see user and password_file in [inbox] of judge.toml."
             ) from error
 
     def _select(self) -> None:

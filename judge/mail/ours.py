@@ -15,7 +15,9 @@ class Ours:
     that reach the same box. ``hosts`` are the names that our own MTA writes behind "by" in its
     Received line, ``authserv_id`` the one that it stamps into Authentication-Results ("" if it
     stamps none). ``secret`` keys every token that the judge gives out; ``name`` is the display
-    name of its mails.
+    name of its mails. ``former`` is the secret before this one, with which seats' addresses count
+    in the phases ``under_way`` (games and their numbers); ``names`` is the first one, which names
+    receipts. Both are empty where the secret was never changed.
     """
 
     address: str
@@ -24,6 +26,9 @@ class Ours:
     aliases: tuple[str, ...] = ()
     hosts: tuple[str, ...] = ()
     authserv_id: str = ""
+    former: bytes = field(default=b"", repr=False)
+    under_way: frozenset[tuple[str, int]] = frozenset()
+    names: bytes = field(default=b"", repr=False)
 
     @property
     def local(self) -> str:

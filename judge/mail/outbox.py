@@ -38,6 +38,14 @@ PATIENCE = 30.0
 """Seconds that one recipient may take: a server that answers drop by drop delays nobody else."""
 
 
+class PlusError(KeeperError):
+    """The server does not know the judge's address with a plus part."""
+
+
+class NotNowError(KeeperError):
+    """The server puts us off: nothing is wrong with that, if it ends."""
+
+
 class Transport(Protocol):
     """A way out. One recipient an envelope; a bad one delays nobody."""
 
@@ -49,8 +57,12 @@ class Transport(Protocol):
         """
         ...
 
-    def check(self, domain: str) -> None:
-        """See whether mails of ``domain`` could be sent now. Raises KeeperError if not."""
+    def check(self, probe: Envelope, also: str) -> None:
+        """See whether ``probe``, a mail to the judge itself, and mails to ``also`` could be sent.
+
+        It may have to send the probe for that. Raises KeeperError if not, PlusError where only
+        the probe's address is refused, NotNowError where the server puts us off.
+        """
         ...
 
 
@@ -74,7 +86,7 @@ class MaildirOutbox:
         for _ in envelopes:
             yield SENT
 
-    def check(self, domain: str) -> None:
+    def check(self, probe: Envelope, also: str) -> None:
         """See whether the folder can be written. Raises KeeperError if not."""
         if not os.access(self._new, os.W_OK | os.X_OK):
             raise KeeperError(f"{self._new} can't be written: {self._new.parent} is no Maildir.")
@@ -109,10 +121,20 @@ class Sendmail:
         for envelope in envelopes:
             yield self._hand_over(envelope)
 
-    def check(self, domain: str) -> None:
-        """See whether there is such a command. Raises KeeperError if not."""
+    def check(self, probe: Envelope, also: str) -> None:
+        """Let the command send the probe. Raises KeeperError if it does not."""
         if not os.access(self._command, os.X_OK):
-            raise KeeperError(f"{self._command} can't be run: is there a mail server here?")
+            raise KeeperError(
+                f"{self._command} can't be run: is there a mail server here? See command in "
+                f"[outbox] of judge.toml."
+            )
+        outcome = self._hand_over(probe)
+        if outcome.verdict != "sent":
+            kind = NotNowError if outcome.verdict == "retry" else KeeperError
+            raise kind(
+                f"{self._command} does not take a mail to {probe.to} ({outcome.reason}): mend "
+                f"that, or command in [outbox] of judge.toml."
+            )
 
     def _hand_over(self, envelope: Envelope) -> Outcome:
         arguments = [os.fspath(self._command), "-i", "-f", envelope.sender, "--", envelope.to]

@@ -19,7 +19,7 @@ _ROUNDS = 6
 
 def name(ours: Ours, number: int) -> str:
     """The name for ever of the mail with this number in the journal (from 1): "R48213"."""
-    return f"R{_shuffle(ours.secret, number, back=False)}"
+    return f"R{_shuffle(ours.names or ours.secret, number, back=False)}"
 
 
 def is_name(typed: str) -> bool:
@@ -32,7 +32,8 @@ def number(ours: Ours, typed: str) -> int | None:
     digits = typed.upper().removeprefix("R").rstrip(".,")
     if not (digits.isascii() and digits.isdigit() and _DIGITS <= len(digits) < 16):
         return None
-    return None if digits[0] == "0" else _shuffle(ours.secret, int(digits), back=True)
+    secret = ours.names or ours.secret
+    return None if digits[0] == "0" else _shuffle(secret, int(digits), back=True)
 
 
 @lru_cache(maxsize=1024)

@@ -10,10 +10,14 @@ from pathlib import Path
 from judge.kernel.errors import KeeperError
 from judge.mail import refusals, tls
 from judge.mail.line import Line
-from judge.mail.outbox import PATIENCE, SENT, Envelope, Outcome
+from judge.mail.outbox import PATIENCE, SENT, Envelope, NotNowError, Outcome, PlusError
 
 BROKEN = (smtplib.SMTPServerDisconnected, OSError)
 """The connection is gone; SMTPException is an OSError too, so answers are looked at first."""
+
+CHECK = 10.0
+"""Seconds that a server is given that is only tried."""
+TAKEN, NO_LOGIN = 250, 530
 
 
 class _Link(smtplib.SMTP):
@@ -63,9 +67,50 @@ class Smtp:
         self._security, self._cafile = security, cafile
         self._timeout = timeout
 
-    def check(self, domain: str) -> None:
-        """Connect and log in as ``domain``, send nothing. Raises KeeperError if that fails."""
-        self._leave(self._connect(domain))
+    def check(self, probe: Envelope, also: str) -> None:
+        """Go as far as RCPT for both recipients, and take it back: nothing is sent.
+
+        Raises KeeperError if that fails, PlusError if only the probe's own address is refused.
+        """
+        self._timeout = min(self._timeout, CHECK)
+        link = self._connect(probe.sender.rpartition("@")[2])
+        try:
+            with link.line.within(self._timeout):
+                for to, kind in ((also, KeeperError), (probe.to, PlusError)):
+                    self._ask(link, probe.sender, to, kind)
+        except BROKEN as error:
+            raise KeeperError(f"{self._where()} broke off: {error}.") from error
+        finally:
+            self._leave(link)
+
+    def _ask(self, link: smtplib.SMTP, sender: str, to: str, kind: type[KeeperError]) -> None:
+        """Whether the server would take a mail. Raises ``kind`` if it refuses the recipient."""
+        link.ehlo_or_helo_if_needed()
+        code, words = link.mail(sender)
+        if code != TAKEN:
+            raise KeeperError(
+                f"{self._where()} refuses our own address ({_said(code, words)})"
+                f"{self._login_advice(code, words)}."
+            )
+        code, words = link.rcpt(to)
+        link.rset()
+        if code >= 500:
+            raise kind(
+                f"{self._where()} refuses mail to {to} ({_said(code, words)})"
+                f"{self._login_advice(code, words)}."
+            )
+        if code >= 400:
+            raise NotNowError(f"{self._where()} takes no mail to {to} now ({_said(code, words)}).")
+
+    def _login_advice(self, code: int, words: bytes) -> str:
+        """What would mend a refusal that may be for want of a login."""
+        relay = code in (530, 550, 554) and (b"5.7." in words or b"elay" in words)
+        if self._user or not (relay or code == NO_LOGIN):
+            return ""
+        return ": it may want a login, so set user and password_file in [outbox] of judge.toml"
+
+    def _where(self) -> str:
+        return f"The SMTP server {self._host}:{self._port}"
 
     def post(self, envelopes: Sequence[Envelope]) -> Iterator[Outcome]:
         """Send all over one connection; a dropped one is made anew for the next envelope.
@@ -115,26 +160,25 @@ class Smtp:
             return None, str(error)
 
     def _connect(self, hello: str) -> _Link:
-        where = f"The SMTP server {self._host}:{self._port}"
+        where, found = self._where(), "in [outbox] of judge.toml"
         context = tls.context(self._cafile) if self._security != "none" else None
         line = Line(self._host, self._port)
         try:
             with line.within(self._timeout):
                 return self._opened(line, hello, context)
-        except ssl.SSLCertVerificationError as error:
-            message = f"{where} shows a certificate that is not trusted: {error.verify_message}."
-            raise KeeperError(message) from error
         except smtplib.SMTPAuthenticationError as error:
-            raise KeeperError(f"{where} refuses user {self._user}: {_words(error)}.") from error
-        except TimeoutError as error:
-            message = f"{where} does not answer within {self._timeout:g} seconds."
-            raise KeeperError(message) from error
-        except smtplib.SMTPResponseException as error:
-            raise KeeperError(f"{where} refuses to talk: {_words(error)}.") from error
-        except smtplib.SMTPException as error:
-            raise KeeperError(f"{where} can't be used: {str(error).rstrip('.')}.") from error
-        except OSError as error:
-            raise KeeperError(f"{where} can't be reached: {error.strerror or error}.") from error
+            raise KeeperError(
+                f"{where} refuses user {self._user}: {_words(error)}: see user and password_file "
+                f"{found}."
+            ) from error
+        except Exception as error:
+            if why := tls.explain(error, self._host, self._port, self._security, "[outbox]"):
+                raise KeeperError(f"{where} {why}.") from error
+            if isinstance(error, OSError):
+                raise KeeperError(
+                    f"{where} {_trouble(error, self._timeout)}: see host and port {found}."
+                ) from error
+            raise
 
     def _opened(self, line: Line, hello: str, context: ssl.SSLContext | None) -> _Link:
         first = context if self._security == "tls" else None
@@ -169,7 +213,22 @@ def _transact(link: smtplib.SMTP, envelope: Envelope) -> tuple[Outcome, bool]:
     return SENT, True
 
 
+def _trouble(error: OSError, seconds: float) -> str:
+    """What went wrong with a connection; smtplib's errors are OSErrors too."""
+    if isinstance(error, TimeoutError) or "timed out" in str(error):
+        return f"does not answer within {seconds:g} seconds"
+    if isinstance(error, smtplib.SMTPResponseException):
+        return f"refuses to talk: {_words(error)}"
+    if isinstance(error, smtplib.SMTPException):
+        return f"can't be used: {str(error).rstrip('.')}"
+    return f"can't be reached: {error.strerror or error}"
+
+
 def _words(error: smtplib.SMTPResponseException) -> str:
-    words = error.smtp_error
+    return _said(error.smtp_code, error.smtp_error)
+
+
+def _said(code: int, words: bytes | str) -> str:
+    """A server's answer on one line."""
     text = words.decode(errors="replace") if isinstance(words, bytes) else words
-    return f"{error.smtp_code} {text}".strip(". ")
+    return " ".join(f"{code} {text}".split()).strip(". ")

@@ -85,6 +85,33 @@ def _moment(text: str) -> datetime | None:
         return None
 
 
+def own_servers(fields: Headers) -> tuple[str, ...]:
+    """The names behind "by" in the uppermost lines: our own servers', if this mail came in here.
+
+    That is the topmost one, and where that got the mail by LMTP, the next one as well.
+    """
+    names: list[str] = []
+    for line in fields.every("received"):
+        bare = _strip_comments(line)
+        by = _BY.search(bare)
+        if by is None:
+            break
+        names.append(by.group(1).lower())
+        if not _HANDED.match(bare):
+            break
+    return tuple(dict.fromkeys(names))
+
+
+def stamping_server(fields: Headers) -> str:
+    """The name in the topmost Authentication-Results that stands above our border, or ""."""
+    for name, value in fields.fields:
+        if name == "authentication-results":
+            return value.strip().partition(";")[0].split(" ")[0].lower()
+        if name == "received" and not _HANDED.match(_strip_comments(value)):
+            break
+    return ""
+
+
 def authenticated_domain(fields: Headers, sender: str, ours: Ours) -> str:
     """The domain of ``sender`` if our own MTA stamped a DKIM or DMARC pass for it, else "".
 

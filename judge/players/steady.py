@@ -37,7 +37,13 @@ def _move(view: View, side: str, dice: Random, noise: float) -> list[str]:
             break
         barred |= stopped
     purse = view.engine.purse(view.state, side)
-    return [*lines, *(points.pay(plan, purse) if purse else ())]
+    return [*lines, *_hold_shared(view, side), *(points.pay(plan, purse) if purse else ())]
+
+
+def _hold_shared(view: View, side: str) -> list[str]:
+    """Orders to hold for the units that the side runs with others: what differs is tied anyway."""
+    shared = [power for power in view.seats[side] if view.side.get(power) != side]
+    return [f"{text} H" for power in shared for text in view.state.units.get(power, ())]
 
 
 def _stopped(view: View, plan: Plan, lines: list[str]) -> frozenset[tuple[int, int]]:

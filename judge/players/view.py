@@ -3,6 +3,7 @@
 Reckoned once a position and shared by all who look at it with the same knowledge.
 """
 
+from collections import Counter
 from operator import mul
 
 from judge.dip.build import DipEngine
@@ -18,14 +19,19 @@ NEUTRAL = 16
 
 
 class View:
-    """A position: ``side`` of a power is the seat that orders it, or itself if nobody does."""
+    """A position: ``side`` of a power is the one seat that orders it, or itself.
+
+    What several seats order together, a Coalition's minor, is nobody's side: it holds.
+    """
 
     def __init__(self, engine: DipEngine, state: State) -> None:
         self.engine, self.state = engine, state
         self.game, self.board = engine.game, engine.game.board
         self.terrain: Terrain = survey(self.board)
         self.seats = {seat: engine.speaks_for(state, seat) for seat in engine.powers}
-        self.side = {name: seat for seat, runs in self.seats.items() for name in reversed(runs)}
+        runners = [(name, seat) for seat, runs in self.seats.items() for name in runs]
+        often = Counter(name for name, _ in runners)
+        self.side = {name: seat for name, seat in runners if often[name] == 1}
         self.units: list[Unit] = []
         self.powers: list[str] = []
         """Unit -> the power that it belongs to."""

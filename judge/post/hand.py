@@ -16,7 +16,7 @@ from types import FrameType
 from sqlalchemy import Connection
 
 from judge.home import spool
-from judge.home.house import identity
+from judge.home.house import identity_of
 from judge.home.spool import Spool
 from judge.kernel.errors import JudgeError
 from judge.mail import receipt
@@ -136,7 +136,7 @@ def _named(db: Connection, home: Spool, held: Held) -> str:
     taken = letters.get(db, held.number)
     if taken is None or taken.status != letters.NEW:
         return ""
-    name = receipt.name(identity(home.config, home.secret), held.number)
+    name = receipt.name(identity_of(home), held.number)
     return f"mail {name} ({home.archive / taken.digest}.eml)"
 
 

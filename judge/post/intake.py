@@ -194,10 +194,10 @@ def read(house: House, taken: Taken) -> Letter:
     """
     if house.archive is None:
         raise LookupError("no archive")
-    found = (house.archive / f"{taken.digest}.eml").read_bytes()
+    found = archived.raw(house.archive, taken.digest)
     return replace(archived.read_letter(house, taken, found), received=taken.received)
 
 
 def raw(spool: Spool, taken: Taken) -> bytes:
     """A journalled mail's bytes."""
-    return (spool.archive / f"{taken.digest}.eml").read_bytes()
+    return archived.raw(spool.archive, taken.digest)

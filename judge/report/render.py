@@ -5,9 +5,10 @@ is a bug of ours, and raises: what caused the mail is shunted, and nobody reads 
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from difflib import ndiff
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from jinja2 import (
@@ -23,7 +24,7 @@ from markupsafe import Markup
 from judge import resources
 from judge.catalog import variant as catalog
 from judge.kernel.engine import Event
-from judge.kernel.mail import Mail
+from judge.kernel.mail import Mail, Plate
 from judge.kernel.notice import Notice
 from judge.mail.identity import hide_secrets
 from judge.report import bundle, calendar, fallback, order_forms, rulings, tidy, topics, words
@@ -53,7 +54,8 @@ def render(notice: Notice) -> Mail:
     Whatever was typed or quoted, no secret address stands in it but in its Reply-To. Raises
     MissingTemplateError for an event that no template words; never for what a template does.
     """
-    subject, text, html = map(hide_secrets, _write_texts(notice))
+    plates = _order_plates(notice)
+    subject, text, html = map(hide_secrets, _write_texts(notice, plates))
     shown = tidy.body(text)
     return Mail(
         key=notice.key,
@@ -71,7 +73,30 @@ def render(notice: Notice) -> Mail:
             *rulings.attachments(notice, _event_wording(notice)),
             *bundle.attachments(notice, _event_wording(notice)),
         ),
+        plates=plates if html and not notice.brief else (),
     )
+
+
+def _order_plates(notice: Notice) -> tuple[Plate, ...]:
+    """The pictures of a mail; it goes without them where they can't even be planned."""
+    if not notice.views:
+        return ()
+    from judge.report import plates  # noqa: PLC0415 - most mails have none
+
+    try:
+        return plates.plates(notice)
+    except Exception as error:
+        _LOG.error("no picture for %s: %s", notice.facts.variant, type(error).__name__)
+        return ()
+
+
+def _marks(notice: Notice, wanted: tuple[Plate, ...]) -> Markup:
+    """What stands in the HTML where the pictures come."""
+    if not notice.views:
+        return Markup()
+    from judge.report import plates  # noqa: PLC0415
+
+    return plates.marks(notice, wanted)
 
 
 def _event_wording(notice: Notice) -> bundle.Word:
@@ -80,7 +105,7 @@ def _event_wording(notice: Notice) -> bundle.Word:
     return lambda event: _event(event, facts.variant, facts.zone)[0]
 
 
-def _write_texts(notice: Notice) -> tuple[str, str, str]:
+def _write_texts(notice: Notice, plates: tuple[Plate, ...]) -> tuple[str, str, str]:
     """Subject, text and HTML; the text is built in and there is no HTML where a template fails.
 
     The catch is wide because keepers edit templates, and a template may raise anything.
@@ -95,7 +120,12 @@ def _write_texts(notice: Notice) -> tuple[str, str, str]:
         return fallback.subject(notice), fallback.text(notice, [text for text, _ in shown]), ""
     try:
         template = _template(notice.facts.variant, f"mail/{notice.kind}.html.j2")
-        html = template.render(page=about, subject=subject, events=[html for _, html in shown])
+        html = template.render(
+            page=about,
+            subject=subject,
+            events=[html for _, html in shown],
+            plates=_marks(notice, plates),
+        )
     except Exception as error:
         _complain(f"mail/{notice.kind}.html.j2", error)
         html = ""
@@ -182,40 +212,56 @@ def show(event: Event, variant: str) -> Shown:
     return _event(event, variant, "UTC")
 
 
-def page_of(name: str, **data: Any) -> str:
-    """A page by the common template ``name`` ("site/game.html.j2"); raises what that raises."""
-    return hide_secrets(_template("", name).render(data))
-
-
 def word(event: Event, variant: str) -> str:
     """The text of an event by its template alone; raises whatever that raises."""
     data = {"variant": variant, **event.data, "zone": "UTC"}
     return _words(variant, event.kind).render(data)
 
 
+def fill(name: str, facts: Mapping[str, object]) -> str:
+    """A template that is no mail, filled; raises whatever that raises."""
+    return _template("", name).render(facts)
+
+
 def template_faults(variant: str) -> list[str]:
-    """What is wrong with the templates of ``variant`` itself ("": with the common ones)."""
-    own = catalog.folder(variant) / "templates" if variant else resources.root("templates")
+    """What is wrong with the templates of ``variant`` itself ("": the common and the keeper's)."""
+    own = [catalog.folder(variant) / "templates"] if variant else resources.templates()
     faults = []
-    for path in sorted(own.rglob("*.j2")):
-        try:
-            _template(variant, path.relative_to(own).as_posix())
-        except TemplateError as error:
-            line = getattr(error, "lineno", 0)
-            faults.append(f"{path}, line {line}: {error}")
+    for folder in own:
+        for path in sorted(folder.rglob("*.j2")):
+            try:
+                _template(variant, path.relative_to(folder).as_posix())
+            except TemplateError as error:
+                line = getattr(error, "lineno", 0)
+                faults.append(f"{path}, line {line}: {error}")
     return faults
 
 
-@cache
+def stale_overrides() -> list[Path]:
+    """The keeper's templates that are older than those of the same name that they stand for."""
+    *kept, common = resources.templates()
+    return [
+        path
+        for folder in kept
+        for path in sorted(folder.rglob("*.j2"))
+        if _is_older(path, common / path.relative_to(folder))
+    ]
+
+
+def _is_older(path: Path, ours: Path) -> bool:
+    return ours.exists() and path.stat().st_mtime < ours.stat().st_mtime
+
+
 def _environment(variant: str) -> Environment:
-    """The templates of ``variant``: its own folder first, if it has one, then the common one."""
-    return _build(tuple(map(str, catalog.templates(variant))))
+    """The templates of ``variant``: the keeper's, then its own folder, then the common one."""
+    *kept, common = resources.templates()
+    return _build(tuple(map(str, (*kept, *catalog.templates(variant), common))))
 
 
 @cache
-def _build(own: tuple[str, ...]) -> Environment:
+def _build(folders: tuple[str, ...]) -> Environment:
     environment = Environment(
-        loader=FileSystemLoader([*own, str(resources.root("templates"))]),
+        loader=FileSystemLoader(folders),
         undefined=StrictUndefined,
         autoescape=lambda name: name is not None and name.endswith((".html.j2", ".xml.j2")),
         trim_blocks=True,

@@ -119,8 +119,9 @@ def own(variant: str) -> tuple[str, ...]:
 
 def _files(variant: str) -> dict[str, Path]:
     """The file of every topic by name; a variant's own stand for the common ones."""
-    folders = [resources.root("templates") / "help"]
-    folders += [own / "help" for own in reversed(catalog.templates(variant))]
+    *kept, common = resources.templates()
+    chosen = (*kept, *catalog.templates(variant), common)
+    folders = [one / "help" for one in reversed(chosen)]
     found = {_name(path): path for folder in folders for path in sorted(folder.glob("*.txt.j2"))}
     return dict(sorted(found.items()))
 

@@ -1,6 +1,7 @@
 """Opening the database: durable SQLite, and a schema that is exactly ours."""
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -65,7 +66,7 @@ def open_to_read(url: str) -> Engine:
     if found is None:
         raise DamageError(EMPTY)
     if found != VERSION:
-        raise KeeperError(f"judge.db has schema {found}, this judge {VERSION}: let it run first.")
+        raise KeeperError(_other_schema(found))
     return engine
 
 
@@ -99,13 +100,36 @@ def open_database(url: str) -> Engine:
     if found is None:
         raise DamageError(EMPTY)
     if found > VERSION:
-        raise KeeperError(
-            f"judge.db was written by a newer judge (schema {found}, this one knows {VERSION}): "
-            f"install that version."
-        )
+        raise KeeperError(_other_schema(found))
+    _keep_copy(engine, found)
     migrate(engine)
     engine.dispose()  # a connection that saw the older schema seals nothing
     return connect(url)
+
+
+def _other_schema(found: str) -> str:
+    """What to do about a schema that is not ours."""
+    if found > VERSION:
+        return (
+            f"judge.db was written by a newer judge (schema {found}, this one knows {VERSION}): "
+            f"install that version, or 'judge restore' a backup that this one made."
+        )
+    return (
+        f"judge.db has schema {found}, this judge {VERSION}: 'judge upgrade' saves it and brings "
+        f"it up to date."
+    )
+
+
+def _keep_copy(engine: Engine, found: str) -> None:
+    """Keep the database as it is before it is migrated, beside it; the newest of each schema."""
+    name = engine.url.database
+    if engine.dialect.name != "sqlite" or not name:
+        return
+    copy = Path(f"{name}.before-{VERSION}")
+    copy.unlink(missing_ok=True)
+    copy.touch(mode=0o600)
+    with closing(sqlite3.connect(name)) as db:
+        db.execute("VACUUM INTO ?", (str(copy),))
 
 
 def version(engine: Engine) -> str | None:

@@ -137,6 +137,16 @@ def links(db: Connection) -> Iterator[Link]:
         yield Link(*row)
 
 
+def find(
+    db: Connection, after: int, *, since: datetime | None = None, game: str = "", most: int = -1
+) -> list[Link]:
+    """The rows behind the one with the number ``after``: since a time, of a game; "" is all."""
+    chosen = select(*_RAW).where(log.c.id > after)
+    chosen = chosen.where(log.c.at >= since) if since else chosen
+    chosen = chosen.where(log.c.game == game) if game else chosen
+    return [Link(*row) for row in db.execute(chosen.order_by(log.c.id).limit(most))]
+
+
 def head(db: Connection) -> tuple[int, str]:
     """The number of rows and the hash of the last one."""
     last = db.execute(_LAST).first()
@@ -163,3 +173,17 @@ def of_game(db: Connection, game: str) -> list[tuple[datetime, Deed]]:
 def deed(link: Link) -> Deed:
     """What a row tells of. Raises ValueError if its facts are no JSON object."""
     return Deed(link.who, link.what, link.game, _FACTS.decode(link.facts))
+
+
+def as_line(link: Link) -> str:
+    """An event for people, and for grep."""
+    facts = json.loads(link.facts)
+    shown = " ".join(f"{key}={_word(value)}" for key, value in facts.items())
+    game = f" game={link.game}" if link.game else ""
+    return f"{link.at} {link.who.replace(' ', '-')}: {link.what}{game} {shown}".rstrip()
+
+
+def _word(value: object) -> str:
+    """A value as one word."""
+    text = "-" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+    return json.dumps(text) if " " in text or not text else text

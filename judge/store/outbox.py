@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
 from judge.store.record import Post
-from judge.store.schema import bodies, outbox
+from judge.store.schema import bodies, outbox, plates
 
 QUEUED, SENT, FAILED, RETURNED, DROPPED = "queued", "sent", "failed", "returned", "dropped"
 """Waits for its next try; handed over; given up; handed over and come back; let go unsent."""
@@ -37,6 +37,7 @@ _DUE = (
     .join(bodies, bodies.c.key == outbox.c.key)
     .where(outbox.c.status == QUEUED)
     .where(outbox.c.due <= bindparam("now"))
+    .where(~select(plates.c.mail).where(plates.c.mail == outbox.c.key).exists())
     .order_by(outbox.c.due, outbox.c.id)  # as the index is: no sorting of all that wait
     .limit(bindparam("limit"))
 )

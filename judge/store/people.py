@@ -3,10 +3,25 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, Table, bindparam, delete, func, insert, or_, select, update
 
 from judge.store.record import Person
-from judge.store.schema import addresses, people
+from judge.store.schema import (
+    absences,
+    addresses,
+    ahead,
+    conduct,
+    games,
+    offers,
+    people,
+    press,
+    punctuality,
+    seats,
+    substitutes,
+    trials,
+    waiting,
+    watchers,
+)
 
 _COLUMNS = (people.c.id, people.c.address, people.c.name, people.c.zone)
 _ALSO = select(addresses.c.person).where(addresses.c.address == bindparam("address"))
@@ -84,3 +99,28 @@ def move(db: Connection, person: Person, address: str, now: datetime) -> None:
     db.execute(delete(addresses).where(addresses.c.address == address))
     db.execute(update(people).where(people.c.id == person.id).values(address=address))
     add_address(db, person, person.address, now)
+
+
+def games_played(db: Connection, person: int) -> set[str]:
+    """The names of the games of which it is known how somebody played in them."""
+    chosen = select(games.c.name).join(conduct, conduct.c.game == games.c.id)
+    return set(db.execute(chosen.where(conduct.c.person == person)).scalars())
+
+
+def merge(db: Connection, gone: Person, kept: Person, now: datetime) -> None:
+    """Give all that one person has to another; who is gone leaves his addresses there."""
+    for table in (seats, ahead, press, punctuality, absences, addresses):
+        db.execute(update(table).where(table.c.person == gone.id).values(person=kept.id))
+    db.execute(update(games).where(games.c.gm == gone.id).values(gm=kept.id))
+    for table in (conduct, waiting, watchers, offers, substitutes, trials):
+        _move_rows(db, table, gone.id, kept.id)
+    blank = {"address": f"merged into {kept.id} from {gone.id}", "name": kept.name}
+    db.execute(update(people).where(people.c.id == gone.id).values(blank))
+    add_address(db, kept, gone.address, now)
+
+
+def _move_rows(db: Connection, table: Table, gone: int, kept: int) -> None:
+    """Give rows to another person, but for those that he has already."""
+    theirs = update(table).where(table.c.person == gone).values(person=kept)
+    db.execute(theirs.prefix_with("OR IGNORE", dialect="sqlite"))
+    db.execute(delete(table).where(table.c.person == gone))

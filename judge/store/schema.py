@@ -21,7 +21,7 @@ from sqlalchemy import (
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
 
-VERSION = "0008"
+VERSION = "0013"
 """The migration that makes what stands here."""
 
 
@@ -129,6 +129,26 @@ sheets = Table(
     Column("said", String, nullable=False, server_default=""),
 )
 
+diaries = Table(
+    "diaries",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("game", ForeignKey("games.id"), nullable=False),
+    Column("person", ForeignKey("people.id"), nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("text", Text, nullable=False),
+)
+Index("diary_of_a_game", diaries.c.game, diaries.c.person)
+
+later = Table(
+    "later",
+    metadata,
+    Column("game", ForeignKey("games.id"), primary_key=True),
+    Column("phase", String, primary_key=True),
+    Column("power", String, primary_key=True),
+    Column("entries", Text, nullable=False),
+)
+
 turns = Table(
     "turns",
     metadata,
@@ -187,6 +207,35 @@ bodies = Table(
     metadata,
     Column("key", ForeignKey("outbox.key"), primary_key=True),
     Column("raw", LargeBinary, nullable=False),
+)
+
+drawings = Table(
+    "drawings",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("job", LargeBinary, nullable=False),
+    Column("made", LargeBinary),
+    Column("ordered", Moment, nullable=False),
+)
+
+plates = Table(
+    "plates",
+    metadata,
+    Column("mail", ForeignKey("outbox.key"), primary_key=True),
+    Column("place", Integer, primary_key=True),
+    Column("digest", ForeignKey("drawings.digest"), nullable=False),
+    Column("alt", Text, nullable=False),
+    Column("form", String, nullable=False),
+    Column("name", String, nullable=False),
+    sqlite_with_rowid=False,
+)
+Index("plates_of_a_drawing", plates.c.digest)
+
+map_wishes = Table(
+    "map_wishes",
+    metadata,
+    Column("person", ForeignKey("people.id"), primary_key=True),
+    Column("maps", String, nullable=False),
 )
 
 marks = Table(
@@ -419,6 +468,13 @@ replies = Table(
     Column("spent", Boolean, nullable=False),
 )
 Index("replies_by_time", replies.c.made)
+
+bans = Table(
+    "bans",
+    metadata,
+    Column("address", String, primary_key=True),
+    Column("since", Moment, nullable=False),
+)
 
 moves = Table(
     "moves",

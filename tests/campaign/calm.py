@@ -14,12 +14,13 @@ from pathlib import Path
 from random import Random
 
 from judge.catalog import variant as catalog
+from tests import folders
 from tests.campaign import effects, scenes
 from tests.campaign.figures import Figures
 from tests.game.world import HOUR, MINUTE, World, mailbox
 from tests.play import games
 
-VARIANTS = ("standard", "1936", "1930s-world", "1930", "1926", "1900")
+VARIANTS = folders.ALL
 PHASES = 3
 TWICE = 5
 """So many mails come a second time."""

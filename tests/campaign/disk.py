@@ -6,12 +6,10 @@ an undisturbed one led.
 
 import errno
 import shutil
-import tempfile
-from pathlib import Path
 
-from tests.campaign import effects, scenes
+from tests.campaign import effects
 from tests.campaign.figures import Figures
-from tests.campaign.kill import Theatre, spread
+from tests.campaign.kill import Theatre, opened, spread
 from tests.campaign.scenes import Scene
 
 GROWING = "CWSRLM"
@@ -26,25 +24,28 @@ def run(seed: int, count: int) -> Figures:
 
 def disturb(seed: int, count: int) -> Figures:
     """The same, in a process whose effects can be caught."""
-    done = Figures()
-    with tempfile.TemporaryDirectory(prefix="judge-disk-") as folder:
-        theatre = Theatre(Path(folder), done)
-        moments = [
-            (*moment, error)
-            for kind in (effects.FAIL_ONCE, effects.FAIL_ON)
-            for moment in theatre.moments(kind, GROWING)
-            for error in ERRORS
-        ]
-        done.peak("moments", len(moments))
-        for number in range(seed * count, (seed + 1) * count):
-            _broken(theatre, *moments[spread(number, len(moments))])
-    return done
+    with opened("disk") as theatre:
+        play(theatre, seed, count)
+    return theatre.done
+
+
+def play(theatre: Theatre, seed: int, count: int) -> None:
+    """The same, on a stage that is there."""
+    moments = [
+        (*moment, error)
+        for kind in (effects.FAIL_ONCE, effects.FAIL_ON)
+        for moment in theatre.moments(kind, GROWING)
+        for error in ERRORS
+    ]
+    theatre.done.peak("moments", len(moments))
+    for number in range(seed * count, (seed + 1) * count):
+        _broken(theatre, *moments[spread(number, len(moments))])
 
 
 def _broken(theatre: Theatre, scene: Scene, at: int, kind: int, error: int) -> None:
     """One failing write, and what came of it."""
     done, where = theatre.done, f"{scene.name}, {errno.errorcode[error]} {at} of kind {kind}"
-    home = scenes.copied(theatre.begun[scene], theatre.folder / "disturbed")
+    home = theatre.copied(scene, "disturbed")
     ended = effects.child(lambda: scene.act(home), home, at=at, what=kind, error=error)
     done.count(errors=1, told=bool(ended.status), traces="Traceback" in ended.output)
     if ended.killed:

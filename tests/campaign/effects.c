@@ -1,4 +1,5 @@
-/* Stands between a process and the C library, and counts what it does to files below one folder.
+/* Stands between a process and the C library, and counts what it does to files below one folder
+ * and what it says to servers.
  *
  * LD_PRELOAD this, then say by effects_arm() what is to happen at which effect: the process is
  * killed before it, or in the middle of it, it fails with an error once or from then on, or
@@ -15,6 +16,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -166,6 +168,23 @@ PWRITE(pwrite64)
     }
 TRUNCATE(ftruncate)
 TRUNCATE(ftruncate64)
+
+/* --- what is said to a server */
+
+ssize_t send(int fd, const void *data, size_t size, int flags)
+{
+    struct sockaddr_storage us;
+    socklen_t length = sizeof us;
+    REAL(send, ssize_t, int, const void *, size_t, int);
+    if (root_length && !getsockname(fd, (struct sockaddr *)&us, &length) &&
+        (us.ss_family == AF_INET || us.ss_family == AF_INET6)) {
+        int what = moment(0);
+        if (what < 0) return -1;
+        if (what) real(fd, data, size / 2, flags), die();
+        note('N', "", "", 0, "", 0);
+    }
+    return real(fd, data, size, flags);
+}
 
 /* --- what syncs */
 

@@ -129,6 +129,11 @@ def _arm(below: Path, *, at: int = 0, what: int = NOTHING, error: int = 0, log: 
         library.effects_arm(str(below).encode(), ctypes.c_long(at), what, error, log)
 
 
+def disarm() -> None:
+    """Nothing happens to this process any more, and nothing of it is recorded."""
+    _arm(Path())
+
+
 def _effects() -> int:
     library = ctypes.CDLL(None)
     return int(library.effects_count()) if hasattr(library, "effects_count") else 0
@@ -136,7 +141,10 @@ def _effects() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One recorded effect: its letter, one path or two, an offset or a size, data."""
+    """One recorded effect: its letter, one path or two, an offset or a size, data.
+
+    What is said to a server (N) has none of these.
+    """
 
     what: str
     path: str

@@ -8,8 +8,8 @@ cut is out in the world: it must be the one that an undisturbed judge sent.
 
 import os
 import shutil
-import tempfile
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -19,7 +19,7 @@ from judge.home.place import Place
 from tests.campaign import effects
 from tests.campaign.effects import Effect
 from tests.campaign.figures import Figures
-from tests.campaign.kill import Theatre, spread
+from tests.campaign.kill import Theatre, opened, spread
 from tests.campaign.scenes import Scene
 
 STRICT, LOOSE, MIXED = "strict", "loose", "mixed"
@@ -33,31 +33,41 @@ def run(seed: int, count: int) -> Figures:
 
 def disturb(seed: int, count: int) -> Figures:
     """The same, in a process whose effects can be caught."""
-    done = Figures()
-    # A power cut leaves the files their numbers, which tell a spool from a copy; we make them anew.
-    same = patch("judge.home.place.of", return_value=Place(1, 2, ""))
-    with same, tempfile.TemporaryDirectory(prefix="judge-power-") as folder:
-        theatre = Theatre(Path(folder), done)
-        moments = [
-            (scene, at, way)
-            for scene, story in theatre.story.items()
-            for at in range(len(story) + 1)
-            for way in (STRICT, LOOSE, MIXED)
-        ]
-        done.peak("moments", len(moments))
-        for number in range(seed * count, (seed + 1) * count):
-            round_, place = divmod(number, len(moments))
-            scene, at, way = moments[spread(place, len(moments))]
-            _cut(theatre, scene, at, way, round_)
-    return done
+    with same_place(), opened("power") as theatre:
+        play(theatre, seed, count)
+    return theatre.done
+
+
+def same_place() -> AbstractContextManager[object]:
+    """All spools lie at one place.
+
+    A power cut leaves the files their numbers, which tell a spool from a copy; we make them anew.
+    """
+    return patch("judge.home.place.of", return_value=Place(1, 2, ""))
+
+
+def play(theatre: Theatre, seed: int, count: int) -> None:
+    """The same, on a stage that is there."""
+    moments = [
+        (scene, at, way)
+        for scene, story in theatre.story.items()
+        if scene.beside is None  # what that process wrote stands in no story
+        for at in range(len(story) + 1)
+        for way in (STRICT, LOOSE, MIXED)
+    ]
+    theatre.done.peak("moments", len(moments))
+    for number in range(seed * count, (seed + 1) * count):
+        round_, place = divmod(number, len(moments))
+        scene, at, way = moments[spread(place, len(moments))]
+        _cut(theatre, scene, at, way, round_)
 
 
 def _cut(theatre: Theatre, scene: Scene, at: int, way: str, round_: int) -> None:
     """One cut after ``at`` effects, and what came of it."""
     story = theatre.story[scene]
     where = f"{scene.name}, cut after {at} of {len(story)}, {way} {round_}"
-    disk = Disk.of(theatre.begun[scene])
-    for effect in story[:at]:
+    disk = _lived(theatre, scene, at) if scene.served else Disk.of(theatre.begun[scene])
+    for effect in () if scene.served else story[:at]:
         disk.do(effect)
     peeked = disk.read("out/new/")
     home = theatre.folder / "disturbed"
@@ -70,6 +80,19 @@ def _cut(theatre: Theatre, scene: Scene, at: int, way: str, round_: int) -> None
         if not sent.exists() or sent.read_bytes() != content:
             theatre.done.fail(f"{where}: {name} was read and is another now")
     shutil.rmtree(home)
+
+
+def _lived(theatre: Theatre, scene: Scene, at: int) -> "Disk":
+    """The disk after ``at`` effects that the servers have seen, too."""
+    home, log = theatre.copied(scene, "live"), theatre.folder / "log"
+    disk = Disk.of(home)
+    with log.open("wb") as handle:
+        trouble = {"at": at + 1, "what": effects.KILL, "log": handle.fileno()}
+        effects.child(lambda: scene.act(home), home, **trouble)
+    for effect in effects.recorded(log, home):
+        disk.do(effect)
+    shutil.rmtree(home)
+    return disk
 
 
 @dataclass(slots=True)

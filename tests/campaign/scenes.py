@@ -1,14 +1,18 @@
 """Passes with much to do, and all that anybody can see of what came of them."""
 
+import fcntl
 import hashlib
 import os
 import shutil
 import sqlite3
+import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
+from random import random
 from typing import Any
 
 from judge import cli
@@ -16,6 +20,7 @@ from judge.health import nightly as health
 from judge.keeper import audit
 from judge.mail import deliver
 from judge.store import marks
+from tests.campaign import effects
 from tests.game.world import DAY, DEADLINE, MINUTE, START, World, mailbox
 
 Seen = dict[str, Any]
@@ -23,12 +28,18 @@ Seen = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What is prepared in a spool, when passes come, and the mail that is piped in, if any."""
+    """What is prepared in a spool, when passes come, and the mail that is piped in, if any.
+
+    ``served``: mail comes by IMAP and leaves by SMTP. ``beside`` is what another process does in
+    the same spool meanwhile.
+    """
 
     name: str
     prepare: Callable[[World], None]
     now: datetime
     piped: bytes = b""
+    served: bool = False
+    beside: "Callable[[Path, datetime], None] | None" = None
 
     def begun(self, home: Path) -> Path:
         """The spool as it is before anything is disturbed."""
@@ -38,21 +49,17 @@ class Scene:
 
     def act(self, home: Path) -> int:
         """What is disturbed: the pipe's delivery, if there is one, else a pass; its exit status."""
-        if not self.piped:
+        if self.piped:
+            return delivered(home, self.now, self.piped)
+        if self.beside is None:
             return passed(home, self.now)
-        reader, writer = os.pipe()
-        os.write(writer, self.piped)
-        os.close(writer)
-        try:
-            deliver.deliver(str(home), reader, {}, (self.now - MINUTE).timestamp())
-        except OSError:
-            return deliver.TRY_LATER
-        finally:
-            os.close(reader)
-        return deliver.OK
+        with _beside(home, partial(self.beside, home, self.now)):
+            return passed(home, self.now)
 
     def again(self, home: Path, ended: int) -> int:
         """What cron and the MTA do afterwards; the status of the last pass."""
+        with _alone(home):
+            pass
         if self.piped and ended != deliver.OK:
             self.act(home)
         return passed(home, self.now)
@@ -61,10 +68,65 @@ class Scene:
 def passed(home: Path, now: datetime) -> int:
     """A pass as cron calls it; its exit status."""
     try:
-        cli.main(["run", "--spool", str(home), "--now", now.isoformat()], prog_name="judge")
+        cli.main(
+            ["run", "--spool", str(home), "--pretend", "--now", now.isoformat()], prog_name="judge"
+        )
     except SystemExit as ended:
         return int(ended.code or 0)
     return 0
+
+
+def delivered(home: Path, now: datetime, mail: bytes) -> int:
+    """A mail delivered by the pipe; its exit status."""
+    reader, writer = os.pipe()
+    os.write(writer, mail)
+    os.close(writer)
+    try:
+        deliver.deliver(str(home), reader, {}, (now - MINUTE).timestamp())
+    except OSError:
+        return deliver.TRY_LATER
+    finally:
+        os.close(reader)
+    return deliver.OK
+
+
+@contextmanager
+def _alone(home: Path) -> Iterator[None]:
+    """Wait until nobody else is at work beside us, and keep others waiting."""
+    with (home.parent / "beside").open("a") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+@contextmanager
+def _beside(home: Path, act: Callable[[], None]) -> Iterator[None]:
+    """Let another process do something meanwhile; it goes on if we are killed."""
+    reader, writer = os.pipe()
+    pid = os.fork()
+    if not pid:
+        effects.disarm()
+        with _alone(home), suppress(Exception):
+            os.write(writer, b"begun")
+            act()
+        os._exit(0)
+    os.close(writer)
+    os.read(reader, 1)
+    os.close(reader)
+    yield
+    os.waitpid(pid, 0)
+
+
+def _deliver_soon(home: Path, now: datetime) -> None:
+    """Somebody's mail is delivered."""
+    time.sleep(random() / 10)
+    delivered(home, now, HELP)
+
+
+def _pass_soon(home: Path, now: datetime) -> None:
+    """Cron comes again and again; who dies in between has a pass right behind him."""
+    for _ in range(3):
+        time.sleep(random() / 20)
+        passed(home, now)
 
 
 def _due(world: World) -> None:
@@ -110,17 +172,18 @@ def _idle(world: World) -> None:
     world.begun("alpha")
 
 
+HELP = (
+    b"From: austria@players.example\nTo: judge@judge.example\nMessage-ID: <piped@x>\n\n"
+    + b"HELP\n" * 2000
+)
 SCENES = (
     Scene("due", _due, DEADLINE),
     Scene("points and dice", _points, DEADLINE),
     Scene("post", _post, DEADLINE - DAY),
-    Scene(
-        "piped",
-        _idle,
-        DEADLINE,
-        b"From: austria@players.example\nTo: judge@judge.example\nMessage-ID: <piped@x>\n\n"
-        + b"HELP\n" * 2000,
-    ),
+    Scene("piped", _idle, DEADLINE, HELP),
+    Scene("by IMAP and SMTP", _due, DEADLINE, served=True),
+    Scene("beside a delivery", _due, DEADLINE, beside=_deliver_soon),
+    Scene("beside a pass", _due, DEADLINE, beside=_pass_soon),
 )
 
 
@@ -154,15 +217,17 @@ def seen(home: Path) -> Seen:
             for table, statement in TABLES.items()
         }
     sent = sorted((home / "out" / "new").iterdir())
-    found["mails"] = {path.name: digest(path) for path in sent if not _for_keeper(path)}
-    found["to the keeper"] = {path.name: digest(path) for path in sent if _for_keeper(path)}
+    told = {path: is_for_keeper(path.read_bytes()) for path in sent}
+    found["mails"] = {path.name: digest(path) for path in sent if not told[path]}
+    found["to the keeper"] = {path.name: digest(path) for path in sent if told[path]}
     found["archive"] = sorted(path.name for path in (home / "archive").glob("*.eml"))
     found["new"] = [path.name for path in (home / "in" / "new").iterdir()]
     return found
 
 
-def _for_keeper(path: Path) -> bool:
-    return f"To: <{KEEPER}>".encode() in path.read_bytes()[:4000]
+def is_for_keeper(mail: bytes) -> bool:
+    """Whether the keeper is told something."""
+    return f"To: <{KEEPER}>".encode() in mail[:4000]
 
 
 def digest(path: Path) -> str:

@@ -11,18 +11,15 @@ from random import Random
 
 from judge.catalog import variant as catalog
 from judge.store.record import OVER, RUNNING
+from tests import folders
 from tests.campaign import scenes
 from tests.campaign.figures import Figures
 from tests.game.world import HOUR, START, World, mailbox
 from tests.play import games
 
 TABLES = (
-    ("standard", ()),
-    ("1900", ()),
-    ("1926", ()),
-    ("1936", ()),
-    ("1930s-world", ("air=yes", "paratroops=yes")),
-    ("1930", ()),
+    *((name, ()) for name in folders.of_each_kind() if name not in folders.playing("air")),
+    *((name, ("air=yes", "paratroops=yes")) for name in folders.playing("air", "paratroops")),
 )
 FORGETFUL = 0.15
 """The chance that a player lets a deadline pass."""

@@ -3,6 +3,7 @@
 import json
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -300,3 +301,23 @@ def test_an_example_for_places_that_no_board_has_is_told(folder: Path) -> None:
     spoil(folder, "[phases]", '[orders]\n"A {x} raze" = "burns"\n[phases]', "variant.toml")
     told = "variant.toml: orders: 'A {x} raze': the slots are {a}, {b}, {c}"
     assert any(fault.startswith(told) for fault in check.faults(folder))
+
+
+@pytest.mark.parametrize(("first", "last"), [("S1901M", "F1910"), ("S100BCM", "F91BC")])
+def test_ten_years_are_tried_in_any_era(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, first: str, last: str
+) -> None:
+    monkeypatch.setattr(trial_game, "YEARS", 10)
+    monkeypatch.setattr(trial_game, "_write", lambda *_: [])
+    spoil(folder, "S1901M", first, "variant.toml")
+    tried: list[str] = []
+    played = variant.load(shelves.try_out(folder))
+    turn = type(played.engine).turn
+
+    def record(engine: object, state: Any, *rest: Any) -> Any:
+        tried.append(played.engine.phase(state).id)
+        return turn(engine, state, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(type(played.engine), "turn", record)
+    assert trial_game.game_faults(played) == []
+    assert tried[-1] == f"{last}M"

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from judge.catalog import variant
 from judge.kernel.dice import SecretDice
+from tests import folders
 
 DICE = SecretDice(b"-" * 32, "alpha")
 KINDS = {
@@ -68,7 +69,7 @@ def test_a_later_phase_is_one_that_can_still_come(
     assert (found.title if found else "") == title
 
 
-@pytest.mark.parametrize("name", ["1900", "1926", "1936", "standard"])
+@pytest.mark.parametrize("name", folders.without("influence"))
 def test_without_secrets_a_state_is_known_to_all(name: str) -> None:
     engine = variant.load(name).engine
     state = engine.start({}, DICE).state

@@ -251,7 +251,7 @@ def test_a_corrected_order_keeps_all_other_throws(begun: World) -> None:
     close(begun)
     before = thrown(begun)
     master = begun.address("GM")
-    begun.mail(GM, "ROLLBACK 1930-01M\nEDIT France L5 PAR - PIC\nPROCESS", to=master)
+    begun.mail(GM, "ROLLBACK 1930-01M NOW\nEDIT France L5 PAR - PIC\nPROCESS", to=master)
     begun.run()
     begun.mail(GM, "RELEASE", to=begun.address("GM"))
     begun.run()

@@ -211,7 +211,7 @@ def _run(world: World) -> tuple[int, str]:
     """``judge run`` at the deadline: its exit status and what it said."""
     world.engine().dispose()
     done = CliRunner().invoke(
-        main, ["run", "--spool", str(world.home), "--now", DEADLINE.isoformat()]
+        main, ["run", "--spool", str(world.home), "--pretend", "--now", DEADLINE.isoformat()]
     )
     raised = "" if isinstance(done.exception, SystemExit | None) else f"Traceback {done.exception}"
     return done.exit_code, done.output + raised

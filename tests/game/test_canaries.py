@@ -107,7 +107,7 @@ def _written(world: World) -> None:
 
 
 def _run(world: World, now: str) -> str:
-    return _judge(world, "run", "--now", now)
+    return _judge(world, "run", "--pretend", "--now", now)
 
 
 def _judge(world: World, *words: str) -> str:

@@ -38,7 +38,7 @@ def test_what_is_wrong_is_said_in_one_sentence(tmp_path: Path) -> None:
 def test_run_prints_nothing_when_all_is_well(world: World) -> None:
     world.begun()
     world.mail("a@players.example", "HELP")
-    done = judge("run", "--spool", world.home, "--now", DEADLINE.isoformat())
+    done = judge("run", "--spool", world.home, "--pretend", "--now", DEADLINE.isoformat())
     assert (done.exit_code, done.output) == (0, "")
     assert len(world.outbox()) == 9
 
@@ -48,7 +48,7 @@ def test_run_prints_nothing_when_all_is_well(world: World) -> None:
 )
 def test_now_is_read_as_utc_unless_it_names_a_zone(world: World, time: str) -> None:
     world.begun()
-    judge("run", "--spool", world.home, "--now", time)
+    judge("run", "--spool", world.home, "--pretend", "--now", time)
     assert world.game().opened == DEADLINE
 
 
@@ -60,7 +60,7 @@ def test_a_time_that_is_none_is_refused(world: World) -> None:
 
 def test_an_idle_run_ends_before_the_database_is_opened(world: World) -> None:
     world.begun()
-    judge("run", "--spool", world.home, "--now", START.isoformat())
+    judge("run", "--spool", world.home, "--pretend", "--now", START.isoformat())
     assert idle.is_idle(world.home, DEADLINE - MINUTE)
     assert not idle.is_idle(world.home, DEADLINE)
     world.mail("a@players.example", "HELP")
@@ -68,7 +68,7 @@ def test_an_idle_run_ends_before_the_database_is_opened(world: World) -> None:
 
 
 def test_an_idle_run_imports_nothing_heavy(world: World) -> None:
-    judge("run", "--spool", world.home, "--now", START.isoformat())
+    judge("run", "--spool", world.home, "--pretend", "--now", START.isoformat())
     code = (
         "import sys; from judge.cli import main; "
         f"main(['run', '--spool', {str(world.home)!r}], standalone_mode=False); "

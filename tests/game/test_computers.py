@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from judge import players
+from judge.game.terms import tables
 from judge.game.turn import ending
 from judge.store import seats, turns
 from judge.store.record import PlayedTurn, Seat
@@ -63,11 +65,22 @@ def test_results_and_the_next_form_come_back_in_the_same_pass(tmp_path: Path) ->
 )
 def test_every_variant_can_be_played_alone(tmp_path: Path, line: str) -> None:
     world = alone(tmp_path / "spool", line)
+    sitting = _seats(world)
+    (seat,) = [one for one in sitting if one.person is not None]
+    assert all(one.computer == "steady" for one in sitting if one is not seat)
+    lines = _order_like_steady(world)
+    (turn,) = played(world)
+    assert tuple(entry.text for entry in turn.orders[seat.power]) == lines
+
+
+def _order_like_steady(world: World) -> tuple[str, ...]:
+    """Ann writes what a computer would order on her seat, and the judge makes a pass."""
     (seat,) = [one for one in _seats(world) if one.person is not None]
-    assert all(one.computer == "steady" for one in _seats(world) if one is not seat)
-    world.mail(ANN, "READY", to=world.address(seat.power, "play1"))
+    table = tables.load(world.game("play1"))
+    lines = players.orders(table.engine, table.state, seat.power, "Ann")
+    world.mail(ANN, "\n".join(lines), to=world.address(seat.power, "play1"))
     world.run(world.now + MINUTE)
-    assert played(world), letters(world, ANN)[-1].text
+    return lines
 
 
 def _seats(world: World, name: str = "play1") -> list[Seat]:
@@ -150,7 +163,7 @@ def test_the_game_master_gives_a_free_seat_to_a_computer(tmp_path: Path) -> None
     world.begun("alpha")
     world.mail(GM, "COMPUTER Turkey sharp", to=world.address("GM"))
     world.run()
-    assert "somebody plays Turkey" in letters(world, GM)[-1].flat
+    assert "EJECT Turkey" in letters(world, GM)[-1].flat
     world.mail(GM, "EJECT Turkey\nCOMPUTER Turkey@alpha sharp", to=world.address("GM"))
     world.run()
     world.mail(GM, "SET COMPUTERS steady", to=world.address("GM"))
@@ -267,8 +280,8 @@ def test_no_other_bid_or_deployment_changes_a_computers_orders(
 
 def test_verify_repeats_a_game_with_computers(tmp_path: Path) -> None:
     world = alone(tmp_path / "spool", "PLAY 1930!")
-    for _ in range(4):
-        world.run(world.due("play1"))
+    for _ in range(3):
+        _order_like_steady(world)
     assert len(played(world)) >= 3
     world.mail(ANN, "VERIFY play1", to=JUDGE)
     world.run(world.now + HOUR)
@@ -280,3 +293,20 @@ def test_nothing_is_thought_twice(tmp_path: Path) -> None:
     before = len(letters(world, ANN))
     world.run(world.now + DAY)
     assert len(letters(world, ANN)) == before
+
+
+def test_all_may_read_that_it_is_a_computer(tmp_path: Path) -> None:
+    world = alone(tmp_path / "spool")
+    world.mail("bob@players.example", "LIST\nSTATUS play1\nSUMMARY play1")
+    world.run()
+    (told,) = letters(world, "bob@players.example")
+    assert "7 of 7 seats taken, 6 by computers" in told.flat
+    assert "are free" not in told.flat
+    assert "Austria a computer (steady)" in told.flat
+
+
+def test_press_to_a_computer_says_that_nobody_reads_it(tmp_path: Path) -> None:
+    world = alone(tmp_path / "spool")
+    world.mail(ANN, "PRESS TO Russia\nhello\nENDPRESS", to=world.address("Turkey", "play1"))
+    world.run()
+    assert "a computer plays Russia: it reads no press" in letters(world, ANN)[-1].flat

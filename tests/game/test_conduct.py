@@ -29,7 +29,7 @@ def test_phases_before_the_one_taken_back_count_on(world: World) -> None:
     world.run(DEADLINE)
     world.run(DEADLINE + 3 * DAY)
     assert "2 missed" in stats(world, "Italy")
-    world.say(GM, "ROLLBACK F1901M", to=world.address("GM"))
+    world.say(GM, "ROLLBACK F1901M NOW", to=world.address("GM"))
     assert "1 missed" in stats(world, "Italy")
 
 

@@ -309,7 +309,7 @@ def test_a_process_that_the_kernel_kills_on_a_game(world: World, tmp_path: Path)
         "main(sys.argv[1:])\n"
     )
     command = [sys.executable, str(script), "run", "--spool", str(world.home)]
-    command += ["--now", DEADLINE.isoformat()]
+    command += ["--pretend", "--now", DEADLINE.isoformat()]
     passes = [
         subprocess.run(command, capture_output=True, text=True, check=False) for _ in range(3)
     ]

@@ -164,7 +164,7 @@ def corrected(world: World) -> list[Sent]:
     world.begun()
     world.order("France", "A Par - Bur\nA Mar S A Par - Bur")
     world.run(DEADLINE)
-    gm(world, "ROLLBACK S1901M")
+    gm(world, "ROLLBACK S1901M NOW")
     gm(world, "EDIT France A Par - Pic")
     return gm(world, "PROCESS")
 
@@ -175,7 +175,7 @@ def test_rollback_brings_back_the_state_and_the_old_orders(world: World) -> None
     world.run(DEADLINE)
     world.run(DEADLINE + 3 * DAY)
     assert world.game().number == 3
-    _, *told = gm(world, "ROLLBACK S1901M")
+    _, *told = gm(world, "ROLLBACK S1901M NOW")
     back = world.game()
     assert (back.state, back.phase, back.number) == (first.state, first.phase, 1)
     assert back.revision == first.revision + 1
@@ -249,12 +249,12 @@ def test_later_phases_are_corrected_too_and_every_mail_is_a_new_one(world: World
     world.begun()
     world.run(DEADLINE)
     world.run(DEADLINE + 3 * DAY)
-    gm(world, "ROLLBACK S1901M")
+    gm(world, "ROLLBACK S1901M NOW")
     gm(world, "PROCESS")
     _, *told = gm(world, "PROCESS")
     mail = to(told, "Italy")
     assert "CORRECTED RESULTS, FALL 1901 MOVEMENT This is version 2." in mail.flat
-    assert "No order came out otherwise than before." in mail.flat
+    assert "Every order has the same result as before." in mail.flat
     history = world.order("Italy", "HISTORY")
     assert history.flat.count("ORDERS AND RESULTS, SPRING 1901 MOVEMENT") == 1
 

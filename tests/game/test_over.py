@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from judge.cli import main
 from judge.kernel.engine import GM, PUBLIC
 from judge.store import turns
+from tests import folders
 from tests.game.test_ending import near_the_end
 from tests.game.world import DEADLINE, POWERS, Sent, World, mailbox
 
@@ -75,7 +76,7 @@ def test_the_mail_says_what_the_archive_is_and_the_archive_what_is_in_it(world: 
     assert max(map(len, found["README.txt"].splitlines())) <= 78
 
 
-@pytest.mark.parametrize("variant", ["standard", "1900", "1926", "1936", "1930s-world", "1930"])
+@pytest.mark.parametrize("variant", folders.of_each_kind())
 def test_the_archive_tells_every_phase_with_what_single_readers_were_told(
     world: World, variant: str
 ) -> None:

@@ -89,9 +89,9 @@ def test_a_game_of_it_is_played_by_mail(world: World, tmp_path: Path, place: str
         toml = world.home / "judge.toml"
         toml.write_text(f'variants_dir = "{shelf}"\n{toml.read_text()}')
     write_rivers(shelf / "rivers")
-    assert "rivers" in world.say("gm@players.example", "HELP VARIANTS").text
     create(world, "ann", "bob")
-    told = speak(world, "North", "Aarau razes\nHELP ORDERS\nHELP RAZE")
+    told = speak(world, "North", "Aarau razes\nHELP ORDERS\nHELP RAZE\nHELP VARIANTS")
+    assert re.search(r"rivers +Two Rivers, 2 players", told.text)
     assert "A AAR RAZE" in told.text
     assert "A Aar raze                   it burns down the centre where it stands" in told.text
     assert "An army burns down what it stands on." in told.text

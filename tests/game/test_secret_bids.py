@@ -34,16 +34,16 @@ def test_no_keeper_reads_it_whatever_fails(
     world.mail(mailbox(power), bid, to=world.address(power))
     with monkeypatch.context() as patch:
         patch.setattr(clerk, "handle", failing(bid))
-        printed = [judge(world, "run", "--now", world.now.isoformat())]
+        printed = [judge(world, "run", "--pretend", "--now", world.now.isoformat())]
     assert "was shunted: KeyError" in printed[0]
     ((letter,),) = world.rows("SELECT id FROM letters WHERE status = 'shunted'")
     shunted = world.receipt(letter)
     printed += [judge(world, "shunt", "show", shunted), judge(world, "shunt", "retry", shunted)]
-    printed.append(judge(world, "run", "--now", world.now.isoformat()))
+    printed.append(judge(world, "run", "--pretend", "--now", world.now.isoformat()))
     assert world.orders(power) == [bid]
     with monkeypatch.context() as patch:
         patch.setattr(due, "look_after", failing(bid))
-        printed.append(judge(world, "run", "--now", DEADLINE.isoformat()))
+        printed.append(judge(world, "run", "--pretend", "--now", DEADLINE.isoformat()))
     assert "is stuck: KeyError" in printed[-1]
     printed += [judge(world, "show", "alpha"), judge(world, "list"), judge(world, "status")]
     assert bid not in "\n".join([*printed, caplog.text])

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests import folders
 from tests.game.world import DEADLINE, HOUR, Sent, World
 
 
@@ -184,7 +185,7 @@ def test_only_a_new_clock_speaks_of_the_deadline(world: World) -> None:
     assert "deadline stays" not in answer.flat
 
 
-@pytest.mark.parametrize("variant", ["standard", "1936", "1930s-world", "1930"])
+@pytest.mark.parametrize("variant", folders.ALL)
 def test_an_option_that_there_is_not_is_refused_by_its_name(world: World, variant: str) -> None:
     answer = world.say("gm@players.example", f"CREATE beta {variant} foo=bar")
     assert "There is no option 'foo': OPTIONS lists those there are." in answer.flat

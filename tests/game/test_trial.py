@@ -3,6 +3,7 @@
 import pytest
 
 from judge.game.terms import tables
+from tests import folders
 from tests.game.world import DAY, DEADLINE, POWERS, START, Sent, World, mailbox
 
 
@@ -192,7 +193,7 @@ def test_a_test_throws_other_dice_than_the_game(world: World) -> None:
     assert "The dice are thrown for this test alone" in told
 
 
-@pytest.mark.parametrize("variant", ["1900", "1926", "1936", "1930s-world", "1930"])
+@pytest.mark.parametrize("variant", folders.ALL)
 def test_every_variant_can_be_tried_out(world: World, variant: str) -> None:
     world.begun("alpha", variant=variant)
     power = tables.load(world.game()).powers[0]

@@ -23,6 +23,7 @@ from judge.kernel.engine import Task
 from judge.site import game_page, public
 from judge.site.build import Site
 from judge.store import schema
+from tests import folders
 from tests.game.world import DAY, HOUR, JUDGE, World, mailbox
 
 VARIANTS = tuple(catalog.names())
@@ -410,8 +411,8 @@ def _allocated(hand: Hand) -> Said:
 
 
 def _votes(hand: Hand) -> Said:
-    vote = hand.some("DRAW", "NO DRAW", f"CONCEDE {hand.friend}", "NO CONCEDE", "DRAW Narnia")
-    return [(hand.mine, vote)]
+    votes = ("DRAW", "NO DRAW", "NO CONCEDE", "DRAW Narnia", "CANCELGAME", "NO CANCELGAME")
+    return [(hand.mine, hand.some(f"CONCEDE {hand.friend}", *votes))]
 
 
 def _motions(hand: Hand) -> Said:
@@ -429,6 +430,10 @@ def _withdrawn(hand: Hand) -> Said:
 def _emergency(hand: Hand) -> Said:
     first, second = hand.pair
     return [(first, "HOLD ALL\nEMERGENCY"), (second, "HOLD ALL")]
+
+
+def _diary(hand: Hand) -> Said:
+    return [(hand.mine, f"DIARY {hand.words()}\nDIARY\nSTATUS")]
 
 
 def _press(hand: Hand) -> Said:
@@ -510,13 +515,13 @@ def _outside(hand: Hand) -> Said:
     return [(one, f"REGISTER {hand.words(2).title()}\nOBSERVE alpha"), (two, "JOIN alpha WAITING")]
 
 
-_DIP = ("standard", "1900", "1926", "1936")
+_DIP = folders.without("influence")
 KINDS: dict[str, Kind] = {
     "orders": Kind(
         _orders, events=("results",), phase="movement", plays=True,
-        variants=tuple(name for name in VARIANTS if name != "1930"),
+        variants=folders.of_engine("dip"),
     ),
-    "months": Kind(_orders, variants=("1930",), phase="movement", plays=True),
+    "months": Kind(_orders, variants=folders.of_engine("d100"), phase="movement", plays=True),
     "cleared": Kind(_cleared, ("clear",), variants=_DIP, phase="movement", plays=True),
     "ahead": Kind(
         _ahead, ("phase",), ("ahead", "ahead-read"), variants=_DIP, phase="movement", plays=True
@@ -526,32 +531,36 @@ KINDS: dict[str, Kind] = {
         _wishes, variants=("standard",), phase="retreat", plays=True, begins=_dislodged
     ),
     "points": Kind(
-        _points, events=("own-points", "bid-summary", "own-budget"), variants=("1926", "1936"),
-        phase="movement", plays=True,
+        _points, events=("own-points", "bid-summary", "own-budget"),
+        variants=folders.playing("points"), phase="movement", plays=True,
     ),
     "bids": Kind(
-        _bids, events=("influence-bids", "influence-mine"), variants=("1930s-world",),
+        _bids, events=("influence-bids", "influence-mine"), variants=folders.playing("influence"),
         phase="influence", plays=True,
     ),
     "deals": Kind(
-        _deals, events=("passage-allowed",), variants=("1930s-world",), phase="movement", plays=True
+        _deals, events=("passage-allowed",), variants=folders.playing("passage"), phase="movement",
+        plays=True,
     ),
     "hidden control": Kind(
         _rulers, events=("influence-control", "influence-table", "influence-claims"),
-        variants=("1930s-world",), options=("hidden=yes",), phase="influence",
+        variants=folders.playing("influence"), options=("hidden=yes",), phase="influence",
         friend=True, master=True,
     ),
     "deployments": Kind(
-        _deployed, events=("d100-own-orders", "d100-to-place", "d100-draw"), variants=("1930",),
-        phase="deployment", plays=True,
+        _deployed, events=("d100-own-orders", "d100-to-place", "d100-draw"),
+        variants=folders.of_engine("d100"), phase="deployment", plays=True,
     ),
     "allocations": Kind(
         _allocated, events=("d100-allocations", "d100-points", "d100-own-points"),
-        variants=("1930",), phase="movement", plays=True,
+        variants=folders.of_engine("d100"), phase="movement", plays=True,
     ),
-    "votes": Kind(_votes, ("draw", "nodraw", "concede", "noconcede"), ("vote",)),
+    "votes": Kind(
+        _votes, ("draw", "nodraw", "concede", "noconcede", "cancelgame", "nocancelgame"), ("vote",)
+    ),
     "motions": Kind(_motions, ("extend", "pause"), friend=True),
     "motions withdrawn": Kind(_withdrawn, ("noextend", "nopause", "resume", "noresume")),
+    "diary": Kind(_diary, ("diary",), ("diary",)),
     "emergency": Kind(_emergency, ("emergency",), friend=True),
     "press": Kind(_press, ("press",), ("press", "unsent"), friend=True),
     "unsigned press": Kind(_unsigned, ("broadcast",), options=("press=grey",), friend=True),
@@ -588,8 +597,9 @@ OPEN_COMMANDS: dict[str, str] = {
     **dict.fromkeys(("map", "options", "reach", "rules"), _ASKING),
     **dict.fromkeys(("create", "play", "resign", "takeover"), _PUBLIC),
     **dict.fromkeys(("process", "hold", "release", "predict", "rollback", "edit"), _MASTERS),
+    "rollforward": "it gives one's own orders, which have a twin, or is a game master's",
     **dict.fromkeys(("computer", "deadline", "eject", "seat", "disorder", "rule"), _MASTERS),
-    **dict.fromkeys(("comment", "promote", "terminate", "audit", "set"), _MASTERS),
+    **dict.fromkeys(("comment", "nudge", "promote", "terminate", "audit", "set"), _MASTERS),
     **dict.fromkeys(("elseif", "else", "endif"), _PARTS),
 }
 """Commands without a twin, and why they hold no secret of their own."""

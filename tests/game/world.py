@@ -50,6 +50,7 @@ hosts = ["mx.judge.example"]
 senders.confirm = "no"
 inbox = {{kind = "maildir"}}
 outbox = {{kind = "maildir"}}
+pictures = {{mails = "no"}}
 """
 
 

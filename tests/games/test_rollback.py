@@ -27,7 +27,7 @@ def test_what_is_thrown_again_falls_as_before(
     ((name, gm),) = world.rows(sql)
     ((phase,),) = world.rows("SELECT phase FROM turns ORDER BY number DESC LIMIT 1")
     master = world.address("GM", name)
-    world.say(gm, f"ROLLBACK {phase}\nPROCESS {phase}", to=master)
+    world.say(gm, f"ROLLBACK {phase} NOW\nPROCESS {phase}", to=master)
     number, engine = world.game(name).id, world.engine()
     with engine.begin() as db:
         before, again = turns.versions(db, number, phase)

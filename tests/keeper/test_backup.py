@@ -1,8 +1,12 @@
 """A backup taken at any moment is whole, and a judge restored from it asks before it acts."""
 
+import gzip
 import os
+import pwd
 import shutil
 import stat
+import subprocess
+import sys
 import tarfile
 import threading
 from collections.abc import Callable
@@ -16,7 +20,7 @@ from judge.cli import main
 from judge.health import fence
 from judge.keeper import backup
 from judge.keeper.audit import audit
-from judge.kernel.errors import KeeperError
+from judge.kernel.errors import KeeperError, MissingError
 from judge.post import intake
 from tests.game.world import DEADLINE, HOUR, MINUTE, START, World
 
@@ -62,7 +66,7 @@ def test_a_restored_judge_does_nothing_and_says_why_in_one_sentence(
 ) -> None:
     other = restored(played, tmp_path)
     other.mail("new@players.example", "LIST")
-    done = judge("run", "--spool", other.home, "--now", DEADLINE + 99 * HOUR)
+    done = judge("run", "--spool", other.home, "--pretend", "--now", DEADLINE + 99 * HOUR)
     assert done.exit_code == 78
     assert done.output.startswith("Error: This judge was restored from a backup of 20")
     assert "until 'judge resume' says that no other judge plays its games." in done.output
@@ -158,6 +162,88 @@ def test_backups_while_passes_are_under_way_are_whole(world: World, tmp_path: Pa
         assert audit(tmp_path / f"again{number}").faults == []
 
 
+def backup_of(world: World, file: Path) -> bytes:
+    """The bytes of a new backup."""
+    backup.backup(world.home, file)
+    return file.read_bytes()
+
+
+def test_a_backup_is_compressed_and_can_go_through_a_pipe(played: World, tmp_path: Path) -> None:
+    """As in 'judge backup - | gpg ...' and 'ssh ... | judge restore - DIR'."""
+    file = tmp_path / "judge.tar.gz"
+    assert len(backup_of(played, file)) * 4 < (played.home / "judge.db").stat().st_size
+    judge = (sys.executable, "-m", "judge")
+    made = subprocess.run(
+        (*judge, "backup", "-", "--spool", played.home), check=True, capture_output=True
+    )
+    assert made.stderr.startswith(b"This judge as of 20")
+    assert [path.name for path in played.home.iterdir() if path.name.startswith(".")] == []
+    done = subprocess.run(
+        (*judge, "restore", "-", tmp_path / "again"),
+        input=made.stdout,
+        check=True,
+        capture_output=True,
+    )
+    assert b"is the judge as of 20" in done.stdout
+    assert audit(tmp_path / "again").faults == []
+
+
+def test_a_pipe_that_closes_is_one_sentence(played: World) -> None:
+    command = f"{sys.executable} -m judge backup - --spool {played.home} | true"
+    done = subprocess.run(
+        ("bash", "-o", "pipefail", "-c", command), check=False, capture_output=True
+    )
+    assert done.stderr.count(b"\n") <= 1
+    assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
+def test_what_root_restores_belongs_to_whom_the_backup_belongs(
+    played: World, tmp_path: Path
+) -> None:
+    file = tmp_path / "judge.tar.gz"
+    backup.backup(played.home, file)
+    shutil.chown(file, "nobody", "nogroup")
+    backup.restore(file, tmp_path / "again")
+    backup.restore(file, tmp_path / "mine", "root")
+    nobody = pwd.getpwnam("nobody").pw_uid
+    made = (tmp_path / "again", *(tmp_path / "again").rglob("*"))
+    assert {path.lstat().st_uid for path in made} == {nobody}
+    assert {path.lstat().st_uid for path in (tmp_path / "mine").rglob("*")} == {0}
+    with pytest.raises(MissingError, match="there is no user nemo"):
+        backup.restore(file, tmp_path / "third", "nemo")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
+def test_somebody_restores_into_a_folder_of_his_in_a_folder_that_is_not_his(
+    played: World, tmp_path: Path
+) -> None:
+    """As 'judge' does in /srv, where root made him a folder."""
+    file = tmp_path / "judge.tar.gz"
+    backup.backup(played.home, file)
+    home = tmp_path / "again"
+    home.mkdir(mode=0o700)
+    for path in (home, file):
+        shutil.chown(path, "nobody", "nogroup")
+    code = (
+        "import os, sys, alembic.migration, alembic.script; from pathlib import Path; "
+        "from judge.keeper import backup; os.setegid(65534); os.seteuid(65534); "
+        "backup.restore(Path(sys.argv[1]), Path(sys.argv[2]))"
+    )
+    for parent in (tmp_path, *tmp_path.parents):
+        if not parent.stat().st_mode & 1:
+            parent.chmod(parent.stat().st_mode | 0o011)
+        if parent.name.startswith("pytest-of"):
+            break
+    subprocess.run((sys.executable, "-c", code, file, home), check=True, capture_output=True)
+    assert {path.name for path in home.iterdir()} >= {"judge.toml", "judge.db", "secret"}
+    assert {path.lstat().st_uid for path in home.rglob("*")} == {home.stat().st_uid}
+    missing = subprocess.run(
+        (sys.executable, "-c", code, file, tmp_path / "none"), check=False, capture_output=True
+    )
+    assert b"install -d -o nobody -m 0700" in missing.stderr
+
+
 def test_a_folder_with_something_in_it_is_not_restored_over(world: World, tmp_path: Path) -> None:
     backup.backup(world.home, tmp_path / "judge.tar")
     with pytest.raises(KeeperError, match="spool is not empty"):
@@ -192,11 +278,18 @@ def test_what_is_no_tar_or_a_damaged_one_is_refused(world: World, tmp_path: Path
     with pytest.raises(KeeperError, match=r"judge.tar is no whole backup .* a copy of judge.db is"):
         backup.restore(file, tmp_path / "again")
     backup.backup(world.home, file)
-    file.write_bytes(file.read_bytes()[:100_000])
-    with pytest.raises(KeeperError, match=r"judge.tar is no whole backup .*unexpected end of data"):
-        backup.restore(file, tmp_path / "again")
+    whole = file.read_bytes()
+    for end in (len(whole) // 2, len(whole) - 20, 100):
+        file.write_bytes(whole[:end])
+        with pytest.raises(KeeperError, match=r"judge.tar is no whole backup "):
+            backup.restore(file, tmp_path / "again")
     backup.backup(world.home, file)
     data = bytearray(file.read_bytes())
+    data[len(data) // 2] ^= 1
+    file.write_bytes(data)
+    with pytest.raises(KeeperError, match=r"judge\.tar is (no whole backup|damaged)"):
+        backup.restore(file, tmp_path / "again")
+    data = bytearray(gzip.decompress(backup_of(world, file)))
     data[data.index(b"SQLite format 3") + 5000] ^= 1
     file.write_bytes(data)
     with pytest.raises(KeeperError, match="its database is not the one that was backed up"):

@@ -1,11 +1,13 @@
 """The ways out: what a server says of one mail never delays or spoils another."""
 
 import asyncio
+import socket
 import ssl
 import stat
 import subprocess
+import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,7 @@ from aiosmtpd.smtp import Envelope as Received
 
 from judge.kernel.errors import KeeperError
 from judge.mail import refusals
-from judge.mail.outbox import SENT, Envelope, Outcome, Sendmail
+from judge.mail.outbox import SENT, Envelope, NotNowError, Outcome, PlusError, Sendmail
 from judge.mail.smtp import Smtp
 from tests.servers.proxy import dripping
 
@@ -30,11 +32,16 @@ class Server:
     def __init__(self) -> None:
         self.taken: list[tuple[str | None, list[str], bytes | str | None]] = []
         self.connections = 0
+        self.refusing: dict[str, str] = {}
+        """Answers by a part of the recipient's address."""
 
     async def handle_RCPT(  # noqa: N802
         self, server: SMTP, session: Session, envelope: Received, address: str, _: list[str]
     ) -> str:
         """Refuse by name."""
+        for part, answer in self.refusing.items():
+            if part in address:
+                return answer
         match address.partition("@")[0]:
             case "nobody":
                 return "550 5.1.1 no such user"
@@ -220,13 +227,13 @@ def test_nothing_to_send_needs_no_server() -> None:
 
 
 def test_an_unreachable_server_is_the_keepers_problem(free_port: int) -> None:
-    with pytest.raises(KeeperError, match=r"can't be reached: Connection refused\."):
+    with pytest.raises(KeeperError, match=r"can't be reached: Connection refused: see host"):
         list(plain(free_port).post(to("fr")))
 
 
 def test_a_server_without_starttls_is_refused(server: tuple[Server, int]) -> None:
     transport = Smtp("127.0.0.1", server[1], security="starttls", timeout=5)
-    with pytest.raises(KeeperError, match="can't be used: STARTTLS"):
+    with pytest.raises(KeeperError, match=r"offers no STARTTLS at this port: in \[outbox\]"):
         list(transport.post(to("fr")))
     assert server[0].taken == []
 
@@ -308,6 +315,60 @@ def test_a_certificate_that_nobody_vouches_for_is_refused(
     transport = Smtp("localhost", tls_server[1], "judge", "sekret", timeout=5)
     with pytest.raises(KeeperError, match="certificate that is not trusted"):
         list(transport.post(to("fr")))
+
+
+def test_a_server_that_wants_another_kind_of_tls_is_told_apart(
+    server: tuple[Server, int], certificate: Path
+) -> None:
+    """It took half a minute, and then "timed out" was all that was said."""
+    with pytest.raises(KeeperError, match=r'speaks no TLS .* write security = "starttls"'):
+        list(Smtp("127.0.0.1", server[1], security="tls", timeout=5).post(to("fr")))
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(certificate / "cert.pem", certificate / "key.pem")
+    with _silent_tls_server(context) as port:
+        transport = Smtp("127.0.0.1", port, security="starttls", timeout=0.5)
+        with pytest.raises(KeeperError, match=r'waits for TLS .* write security = "tls"'):
+            list(transport.post(to("fr")))
+
+
+@contextmanager
+def _silent_tls_server(context: ssl.SSLContext) -> Iterator[int]:
+    """A server that says nothing before it has heard a TLS hello, as at port 465 or 993."""
+
+    def serve() -> None:
+        while True:
+            try:
+                link, _ = listener.accept()
+            except OSError:
+                return
+            with suppress(OSError), context.wrap_socket(link, server_side=True) as secured:
+                secured.recv(1)
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        threading.Thread(target=serve, daemon=True).start()
+        yield listener.getsockname()[1]
+        listener.shutdown(socket.SHUT_RDWR)
+
+
+@pytest.mark.parametrize(
+    ("refused", "answer", "kind", "said"),
+    [
+        ("+probe", "550 5.1.1 User unknown", PlusError, r"refuses mail to judge\+probe\.x@"),
+        ("keeper", "554 5.7.1 Relay access denied", KeeperError, "set user and password_file in"),
+        ("keeper", "530 5.7.0 Authentication required", KeeperError, "it may want a login, so"),
+        ("keeper", "450 4.2.0 Greylisted", NotNowError, "takes no mail to keeper@x.example now"),
+    ],
+)
+def test_a_check_goes_as_far_as_rcpt_and_sends_nothing(
+    server: tuple[Server, int], refused: str, answer: str, kind: type[KeeperError], said: str
+) -> None:
+    handler, port = server
+    probe = Envelope(b"\r\n", "judge+probe.x@judge.example", "judge+=b@judge.example")
+    plain(port).check(probe, "keeper@x.example")
+    handler.refusing[refused] = answer
+    with pytest.raises(kind, match=said):
+        plain(port).check(probe, "keeper@x.example")
+    assert handler.taken == []
 
 
 def test_a_certificate_file_that_is_missing_is_named(tmp_path: Path) -> None:

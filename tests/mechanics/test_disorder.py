@@ -4,6 +4,7 @@ import pytest
 
 from judge.kernel.engine import Standing
 from judge.kernel.errors import InputError
+from tests import folders
 from tests.mechanics.boards import engine, of_kind, standing, start, turn
 
 
@@ -100,7 +101,7 @@ def test_orders_of_one_seat_reach_both_its_powers() -> None:
     assert owners["A MIL"] == "Italy"
 
 
-@pytest.mark.parametrize("name", ["1926", "1936"])
+@pytest.mark.parametrize("name", folders.playing("points"))
 def test_nothing_is_asked_of_a_power_that_is_gone(name: str) -> None:
     state = engine(name).position({"phase": "S1928M", "centers": {"France": ["PAR"]}})
     assert standing(name, state, "Turkey", ()) == Standing()

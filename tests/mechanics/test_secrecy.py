@@ -9,12 +9,9 @@ from hypothesis import strategies as st
 
 from judge.dip.ground.position import State
 from judge.kernel.engine import GM, Event, Turn
+from tests import folders
 from tests.mechanics.boards import engine, seen_by, start, turn
 
-MINORS = {
-    "1926": ("A AUS", "A BEL", "A BUL", "A CZE", "F DEN", "F NWY", "A RUM", "A SWI"),
-    "1936": ("A AUS", "A BEL", "A BOH", "A BUL", "F DEN", "F NWY", "A CRO", "A SWI"),
-}
 DEEDS = {
     "A AUS": ("H", "S A MUN - SWI", "S A MIL - SWI", "S A SWI"),
     "A BEL": ("H", "S F NET"),
@@ -36,12 +33,18 @@ MOVES: Mapping[str, tuple[str, ...]] = {
 """Orders that the minors' deeds make a difference to (illegal ones just hold)."""
 
 
+def minors(name: str) -> list[str]:
+    """The minors' units on a board that some deed above is known for."""
+    units = [unit for texts in start(name).units.values() for unit in texts]
+    return sorted(DEEDS.keys() & set(units))
+
+
 @st.composite
 def points(draw: st.DrawFn, name: str) -> list[str]:
     """One power's lines of points: possible, void, too many."""
     lines = []
     for _ in range(draw(st.integers(0, 3))):
-        unit = draw(st.sampled_from(MINORS[name]))
+        unit = draw(st.sampled_from(minors(name)))
         deed = draw(st.sampled_from(DEEDS[unit]))
         lines.append(f"DP {draw(st.integers(0, 3))}: {unit} {deed}")
     return lines
@@ -70,7 +73,7 @@ def deeds(turn_: Turn[State]) -> list[tuple[str, str]]:
     ]
 
 
-@pytest.mark.parametrize("name", ["1926", "1936"])
+@pytest.mark.parametrize("name", folders.playing("points"))
 @settings(max_examples=40)
 @given(data=st.data())
 def test_secret_points_that_change_no_deed_change_no_byte_for_anybody_else(
@@ -89,7 +92,7 @@ def test_secret_points_that_change_no_deed_change_no_byte_for_anybody_else(
     assert one.state == two.state
 
 
-@pytest.mark.parametrize("name", ["1926", "1936"])
+@pytest.mark.parametrize("name", folders.playing("points"))
 @settings(max_examples=30)
 @given(data=st.data())
 def test_points_are_told_to_their_payer_and_the_game_master_only(
@@ -109,7 +112,7 @@ def test_points_are_told_to_their_payer_and_the_game_master_only(
             assert event.audience == GM
 
 
-@pytest.mark.parametrize("name", ["1926", "1936"])
+@pytest.mark.parametrize("name", folders.playing("points"))
 @settings(max_examples=30)
 @given(data=st.data())
 def test_the_order_of_powers_and_of_lines_makes_no_difference(

@@ -21,6 +21,7 @@ from judge.kernel.notice import Facts, Notice
 from judge.mechanics.influence.terms import Tariff
 from judge.report.render import render
 from tests.play import boards, laws, months
+from tests.play.company import gather
 from tests.play.laws import hold
 
 NOW = datetime(2026, 11, 25, 14, 12, tzinfo=UTC)
@@ -78,13 +79,17 @@ def play(number: int, seed: int, phases: int) -> Counter[str]:
     Raises FailedError with the phase that went wrong.
     """
     name, options = KINDS[number % len(KINDS)]
-    engine = catalog.load(name).engine
+    variant = catalog.load(name)
+    engine = variant.engine
     dice = Random(f"{name} {sorted(options.items())} {seed}")
     done = Counter(games=1)
     state = engine.start(options, SecretDice(b"play", f"{seed}")).state
+    company = gather(engine.powers, number)
     for _ in range(phases):
         state = _left(engine, state, dice)
-        moment = Moment(name, engine.dump(state), orders(engine, state, dice), f"{seed}")
+        with failing(Moment(name, engine.dump(state), {}, f"{seed}")):
+            given = {**orders(engine, state, dice), **company.orders(variant, state, f"{seed}")}
+        moment = Moment(name, engine.dump(state), given, f"{seed}")
         turn = played(moment)
         done += Counter(
             phases=1,

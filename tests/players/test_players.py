@@ -12,6 +12,7 @@ from judge.catalog import variant as catalog
 from judge.d100.build import D100
 from judge.dip.build import DipEngine
 from judge.dip.ground.position import State
+from judge.dip.orders.move import Move
 from judge.kernel.dice import SecretDice
 from judge.players import sharp, steady
 from judge.players.view import View
@@ -47,7 +48,8 @@ def test_steady_gives_legal_orders_that_answer_every_task(
         turn = engine.turn(state, given, dice)
         for row in (row for event in turn.events for row in event.data.get("rows", ())):
             refused = isinstance(row, dict) and row.get("verdict") in REFUSED
-            assert not refused or row["reason"].endswith("has fallen."), row
+            unforeseen = refused and ("fallen" in row["reason"] or "Coalition" in row["reason"])
+            assert not refused or unforeseen, row
         state = turn.state
         if turn.winners:
             break
@@ -79,8 +81,7 @@ def test_no_unit_works_against_its_own_side(name: str) -> None:
         for power in engine.powers if state.phase[-1] == "M" else ():
             read = [engine.game.notation.order(text) for text in given[power]]
             own = {order.space: order for order in read if order.space >= 0}
-            goals = [order.goal for order in read if " - " in order.text and order.text[0] in "AF"]
-            spaces = [board.space_of[goal] for goal in goals if goal >= 0]
+            spaces = [order.to for order in read if isinstance(order, Move)]
             assert len(spaces) == len(set(spaces)), given[power]
             for order in own.values():
                 doubt = order.doubt(
@@ -165,6 +166,8 @@ def test_sharp_finds_the_move_that_wins_a_centre() -> None:
     )
     found = sharp.orders(View(engine, state), "France", Random(1), 60)
     after = engine.advance(state, {"France": found, "Germany": ["A MUN H"]}, SecretDice(b"", ""))
+    while after.phase.startswith("F"):
+        after = engine.advance(after, {}, SecretDice(b"", ""))
     assert engine.worth(after)["France"] == 2
 
 

@@ -11,6 +11,7 @@ from judge.kernel.text import Command, Line, Sentence
 from judge.language import reader
 from judge.language.command_words import COMMAND_WORDS
 from judge.report import render, topics
+from tests import folders
 
 SCREEN = 32
 """Lines of a screen, the mail's own few left out."""
@@ -60,7 +61,7 @@ def test_a_topic_is_one_screen(topic: str) -> None:
     ("variant", "topic"),
     [
         (variant, topic)
-        for variant in ("1900", "1926", "1936", "1930s-world", "1930")
+        for variant in folders.ALL
         for topic in ("index", *topics.topics(variant))
         if topic not in LOOKED_UP
     ],

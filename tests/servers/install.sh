@@ -6,7 +6,19 @@ have() { command -v dovecot && command -v postfix && command -v openssl; } >/dev
 have_all() { have && command -v opendkim && command -v opendkim-testmsg && [ -x /usr/lib/dovecot/lmtp ]; } >/dev/null
 say() { echo "tests/servers: $1; tests with real mail servers will be skipped"; exit 0; }
 
-have_all && exit 0
+# For the recipes: msmtp, and Exim unpacked, since it can't be installed beside Postfix.
+EXIM=/var/tmp/judge-exim
+add_others() {
+    command -v msmtp >/dev/null || apt-get install -y --no-install-recommends msmtp
+    [ -x $EXIM/usr/sbin/exim4 ] || (
+        mkdir -p $EXIM && cd $EXIM && apt-get download exim4-daemon-light &&
+            dpkg -x exim4-daemon-light_*.deb . && rm exim4-daemon-light_*.deb
+    )
+    getent passwd Debian-exim || useradd --system --no-create-home Debian-exim
+}
+have_others() { command -v msmtp >/dev/null && [ -x $EXIM/usr/sbin/exim4 ]; }
+
+have_all && have_others && exit 0
 have && [ "$(id -u)" != 0 ] && exit 0
 [ "$(id -u)" = 0 ] || say "not root, so Dovecot and Postfix can't be installed"
 command -v apt-get >/dev/null || say "no apt-get to install Dovecot and Postfix with"
@@ -23,6 +35,7 @@ export DEBIAN_FRONTEND=noninteractive
     apt-get update &&
         apt-get install -y --no-install-recommends dovecot-core dovecot-imapd postfix openssl
     apt-get install -y --no-install-recommends dovecot-lmtpd opendkim opendkim-tools
+    add_others
 } </dev/null >"$LOG" 2>&1
 have || { tail -n 3 "$LOG"; say "Debian's packages could not be installed"; }
 rm -f "$LOG"

@@ -140,7 +140,7 @@ class Stack:
     def start_dovecot(self) -> None:
         """Start Dovecot again, as init does: until the ports of the killed one are free."""
         wait(self._started)
-        wait(lambda: _answers(self.imaps))
+        wait(lambda: answers(self.imaps))
 
     def _started(self) -> bool:
         with suppress(subprocess.CalledProcessError):
@@ -169,16 +169,19 @@ def wait(look: Callable[[], Found], seconds: float = 60) -> Found:
 
 
 @contextmanager
-def running(base: Path) -> Iterator[Stack]:
-    """The servers in ``base``, which other users must be able to read; stopped afterwards."""
-    has_postfix = not missing("postfix")
+def running(base: Path, *, relay: bool = True) -> Iterator[Stack]:
+    """The servers in ``base``, which other users must be able to read; stopped afterwards.
+
+    Without ``relay`` it is Dovecot alone.
+    """
+    has_postfix = relay and not missing("postfix")
     stack = Stack(
         base,
-        _free_port(),
-        _free_port(),
-        _free_port() if has_postfix else 0,
-        lmtp=_free_port() if has_postfix and LMTP.exists() else 0,
-        milter=_free_port() if has_postfix and not missing(*DKIM) else 0,
+        free_port(),
+        free_port(),
+        free_port() if has_postfix else 0,
+        lmtp=free_port() if has_postfix and LMTP.exists() else 0,
+        milter=free_port() if has_postfix and not missing(*DKIM) else 0,
     )
     try:
         _start_dovecot(stack)
@@ -188,7 +191,7 @@ def running(base: Path) -> Iterator[Stack]:
             _start_postfix(stack)
         ports = (stack.imap, stack.imaps, stack.smtp, stack.lmtp, stack.milter)
         for port in filter(None, ports):
-            wait(lambda port=port: _answers(port))  # type: ignore[misc]
+            wait(lambda port=port: answers(port))  # type: ignore[misc]
         yield stack
     finally:
         if has_postfix:
@@ -204,7 +207,7 @@ def _start_dovecot(stack: Stack) -> None:
         (stack.base / folder).mkdir()
     (stack.base / "users").write_text("".join(f"{box}:{{PLAIN}}{PASSWORD}\n" for box in BOXES))
     _certify(stack.base)
-    _hand_over(stack.base / "mail")
+    hand_over(stack.base / "mail")
     _write(stack, "dovecot.conf", stack.base)
     _run("dovecot", "-c", f"{stack.base}/dovecot.conf")
 
@@ -227,7 +230,7 @@ def _start_postfix(stack: Stack) -> None:
         (stack.base / folder).mkdir(parents=True)
     shutil.chown(stack.base / "data", "postfix", "postfix")
     for folder in ("spool", "spool/in", "spool/in/tmp", "spool/in/new", "spool/in/cur"):
-        _hand_over(stack.base / folder)
+        hand_over(stack.base / folder)
     boxes = (*BOXES, "pipe")
     lines = "".join(f"{box}@judge.test {box}/\n" for box in boxes)
     (stack.base / "postfix" / "boxes").write_text(lines)
@@ -266,7 +269,8 @@ def _write(stack: Stack, name: str, folder: Path) -> None:
     (folder / name).write_text(text)
 
 
-def _hand_over(folder: Path) -> None:
+def hand_over(folder: Path) -> None:
+    """Give a file or folder to the user whom the servers read mail as."""
     if IS_ROOT:
         shutil.chown(folder, "nobody", "nogroup")
 
@@ -301,14 +305,16 @@ def _children(parent: int) -> Iterator[int]:
                 yield int(stat.parent.name)
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port of loopback that nobody listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
         return port
 
 
-def _answers(port: int) -> bool:
+def answers(port: int) -> bool:
+    """Whether somebody listens on a port of loopback."""
     try:
         socket.create_connection(("127.0.0.1", port), 1).close()
     except OSError:

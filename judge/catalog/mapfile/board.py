@@ -205,7 +205,7 @@ class _People:
         kept = [one for one in owns if self._takes(one, country)]
         own = [one for one in homes if self.homes.setdefault(one, country.name) == country.name]
         told: dict[str, Any] = {
-            "adjective": _spell(country.adjective or country.name),
+            "adjective": _spell(country.adjective, 0) or _spell(country.name),
             "home": own,
             "owns": kept,
             "units": [self._place(unit) for unit in units],
@@ -272,9 +272,12 @@ def letters(countries: Mapping[str, Country], names: Iterable[str]) -> dict[str,
     }
 
 
-def _spell(name: str) -> str:
-    """A name that is written in capitals, or in none, as people write it: "FROZEN-ANTARCTICA"."""
+def _spell(name: str, capitals: int = _CAPITALS) -> str:
+    """A name that is written in capitals, or in none, as people write it: "FROZEN-ANTARCTICA".
+
+    One of up to ``capitals`` letters keeps them.
+    """
     plain = " ".join(name.strip("_").replace("+", " ").replace("_", " ").split())
-    if not (plain.isupper() or plain.islower()) or (plain.isupper() and len(plain) <= _CAPITALS):
+    if not (plain.isupper() or plain.islower()) or (plain.isupper() and len(plain) <= capitals):
         return plain
     return "-".join(" ".join(map(str.capitalize, one.split(" "))) for one in plain.split("-"))

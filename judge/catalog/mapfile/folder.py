@@ -48,7 +48,9 @@ def import_map(path: Path, name: str) -> Imported:
     _add_letters(atlas, board)
     title = _make_title(path.stem)
     files = {
-        "variant.toml": toml.write(_rules(title, atlas, board, phases)),
+        "variant.toml": toml.write(
+            _rules(title, atlas, board, phases) | {"about": _describe(path, board, victory)}
+        ),
         "map.toml": toml.write(names.map_data(board, victory)),
         "RULES.md": _write_rules(title, name, board, victory, atlas.anywhere, notes.all()),
         f"cases/{name}.jsonl": _write_case(name, board, phases),
@@ -159,6 +161,16 @@ def _find_move(board: Board) -> tuple[str, str, str]:
         if steps := spaces.get(place, {}).get(arms[arm]):
             return power, unit, steps[0]
     raise InputError("No unit can move anywhere on this map.")
+
+
+def _describe(path: Path, board: Board, victory: int) -> dict[str, str]:
+    """What HELP VARIANTS says: as much as a .map file knows."""
+    size = f"{len(board.spaces)} spaces and {_count_centres(board)} centres"
+    return {
+        "special": f"a board of {size}, of which {victory} win",
+        "length": "it is not known how long it takes",
+        "author": f"whoever wrote {path.name}, a map of another judge",
+    }
 
 
 def _find_movement(phases: Mapping[str, Any]) -> str:

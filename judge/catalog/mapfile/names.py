@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
 from judge import resources
@@ -12,13 +11,14 @@ from judge.catalog import trial_game
 from judge.catalog.mapfile.atlas import Atlas, Named, code
 from judge.catalog.mapfile.board import Board
 from judge.catalog.mapfile.notes import Notes
-from judge.catalog.variant import Variant
 from judge.language.fold import words
 from judge.language.lexicon import Lexicon
+from judge.language.vocabulary import Vocabulary, from_map
 from judge.language.words import FILLERS
 
 _ID = re.compile(r"[A-Z]{3}")
-_PLACE = "PLACE"
+_GRAMMAR, _PLACE = "dip", "PLACE"
+_ORDER = ("id", "name", "aliases", "kind", "traits", "sc", "abbrev", "adjective", "army", "fleet")
 _SHORT = 4
 """Letters of a word that is no name: longer ones among the phrases are places of examples."""
 
@@ -44,18 +44,28 @@ def _sources(board: Board) -> Iterator[tuple[str, str]]:
 def map_data(board: Board, victory: int = 1) -> dict[str, Any]:
     """The board as map.toml."""
     spaces = sorted(board.spaces.values(), key=lambda space: space["id"])
-    dummies = {"dummies": board.dummies} if board.dummies else {}
-    return {"victory": victory, "powers": board.powers, **dummies, "spaces": spaces}
+    people = {"powers": board.powers, **({"dummies": board.dummies} if board.dummies else {})}
+    groups = {
+        group: {name: _sort(facts) for name, facts in named.items()}
+        for group, named in people.items()
+    }
+    return {"victory": victory, **groups, "spaces": [_sort(space) for space in spaces]}
 
 
-def _tried(board: Board) -> Variant:
-    """The board as far as it is named."""
-    return Variant(Path(), {"engine": "dip"}, map_data(board))
+def _sort(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """The keys of a space or power in the order in which people write them."""
+    known = [key for key in _ORDER if key in facts]
+    return {key: facts[key] for key in dict.fromkeys((*known, *facts))}
 
 
-def _reads(tried: Variant, name: str, space: str) -> bool:
-    """Whether a name in an order means a space, and no other one."""
-    return trial_game.read_place(tried, name) == (space,)
+def _names(board: Board) -> Vocabulary:
+    """The names of the board so far, as players may type them."""
+    return from_map(map_data(board))
+
+
+def _read(known: Vocabulary, name: str) -> tuple[str, ...]:
+    """The spaces that a name in an order means."""
+    return trial_game.read_place(name, known, _GRAMMAR)
 
 
 # --- ids
@@ -63,16 +73,14 @@ def _reads(tried: Variant, name: str, space: str) -> bool:
 
 def _change_ids(board: Board, notes: Notes) -> None:
     """Three capital letters that are read as the space: where the map has others, new ones."""
-    tried = _tried(board)
+    known = _names(board)
     changed: dict[str, str] = {}
     taken = {space["id"] for space in board.spaces.values()}
     for abbreviation, space in board.spaces.items():
-        if _ID.fullmatch(abbreviation) and space["id"] in trial_game.read_place(
-            tried, abbreviation
-        ):
+        if _ID.fullmatch(abbreviation) and space["id"] in _read(known, abbreviation):
             continue
         for new in _abbreviate(space["name"]):
-            if new not in taken and _is_free(tried, new):
+            if new not in taken and _is_free(known, new, space["id"]):
                 changed[abbreviation] = new
                 taken.add(new)
                 text = f"{abbreviation} can't be typed as a place: {space['name']} is {new} here."
@@ -89,10 +97,11 @@ def _abbreviate(name: str) -> Iterator[str]:
         yield letters[0] + letters[second] + letters[third]
 
 
-def _is_free(tried: Variant, word: str) -> bool:
-    """Whether a word means nothing else in an order."""
-    entry = Lexicon(tried.vocabulary, "dip")[word.lower()]
-    return not entry.readings and word.lower() not in _everyday()
+def _is_free(known: Vocabulary, word: str, space: str) -> bool:
+    """Whether a word means nothing in an order, or the space that it begins."""
+    readings = Lexicon(known, _GRAMMAR)[word.lower()].readings
+    own = all(kind == _PLACE and name.spaces == (space,) for kind, name in readings)
+    return own and word.lower() not in _everyday()
 
 
 def _put_ids(board: Board, changed: Mapping[str, str]) -> None:
@@ -126,14 +135,14 @@ def _put(facts: dict[str, Any], keys: Iterable[str], change: Callable[[str], str
 def _name_spaces(board: Board, notes: Notes) -> None:
     """Names of one space each that can be typed: with other signs or a number, if need be."""
     taken: dict[str, str] = {}
-    tried = _tried(board)
+    known = _names(board)
     for abbreviation, space in board.spaces.items():
         written = space["name"]
         for name in _respell(written, abbreviation):
             space["name"] = name
             there = taken.get(name.casefold())
-            again = tried if name == written else _tried(board)
-            if there is None and space["id"] in trial_game.read_place(again, name):
+            again = known if name == written else _names(board)
+            if there is None and space["id"] in _read(again, name):
                 break
         taken[space["name"].casefold()] = abbreviation
         if space["name"] != written:
@@ -154,10 +163,10 @@ def _respell(name: str, abbreviation: str) -> Iterator[str]:
 
 def _name_powers(board: Board, notes: Notes) -> None:
     """Powers whose adjectives other powers bear go without."""
-    tried = _tried(board)
+    known = _names(board)
     for group in (board.powers, board.dummies):
         for name, facts in group.items():
-            if tried.vocabulary.power(words(facts["adjective"])) != name:
+            if known.power(words(facts["adjective"])) != name:
                 facts["adjective"] = name
 
 
@@ -166,13 +175,13 @@ def _name_powers(board: Board, notes: Notes) -> None:
 
 def _add_aliases(board: Board, named: Mapping[str, Named], notes: Notes) -> None:
     """What else the map calls a space, where that is not read so anyway and means nothing else."""
-    plain = _tried(board)
-    lexicon = Lexicon(plain.vocabulary, "dip")
+    plain = _names(board)
+    lexicon = Lexicon(plain, _GRAMMAR)
     spaces = {space["id"]: space for space in board.spaces.values()}
     bearers: dict[str, str] = {}
     for space, name in named.items():
         for alias in dict.fromkeys(filter(None, map(_spell, name.aliases))):
-            if _reads(plain, alias, space):
+            if _meaning(plain, alias) == (space,):
                 continue
             fault = _collision(alias, space, lexicon, bearers)
             if fault:
@@ -181,6 +190,13 @@ def _add_aliases(board: Board, named: Mapping[str, Named], notes: Notes) -> None
             bearers[alias] = space
             spaces[space].setdefault("aliases", []).append(alias)
     _drop_unread(board, named, notes)
+
+
+def _meaning(known: Vocabulary, alias: str) -> tuple[str, ...]:
+    """The spaces that an alias means by the names that there are."""
+    typed = tuple(alias.split())
+    name = known.word(alias) if len(typed) == 1 else known.phrase(typed)
+    return name.spaces if name else ()
 
 
 def _spell(alias: str) -> str:
@@ -231,8 +247,8 @@ def _drop_unread(board: Board, named: Mapping[str, Named], notes: Notes) -> None
 
 def _unread(board: Board) -> Iterator[tuple[dict[str, Any], str]]:
     """The aliases that an order does not read as their spaces."""
-    tried = _tried(board)
+    known = _names(board)
     for space in board.spaces.values():
         for alias in space.get("aliases", ()):
-            if space["id"] not in trial_game.read_place(tried, alias):
+            if space["id"] not in _read(known, alias):
                 yield space, alias

@@ -55,7 +55,7 @@ class Politics:
             old.name, old.adjective, old.letter = text.split()[0], "", ""
             self.atlas.countries[key(old.name)] = old
         match = _POWER.fullmatch(text)
-        if match is None or "(" in match["homes"].replace("@", "").split("(")[0]:
+        if match is None or any(home.startswith("(") for home in match["homes"].split()):
             self.notes.add(line.spot, "this line is not understood.")
             return
         self._select(match["name"], line.spot)

@@ -7,6 +7,8 @@ from msgspec import Struct
 
 from judge.kernel.ground import Ground, Place
 
+ARMS = ("A", "F")
+"""Armies and fleets."""
 PORT = "port"
 """The trait of a coast in which fleets convoy as at sea."""
 
@@ -302,8 +304,9 @@ def _ways(
 ) -> tuple[Ways, Ways, Mapping[tuple[str, int, int], frozenset[str]]]:
     """Arm -> loc -> steps, and supports; the traits of borders."""
     loc_of, space_of = places.loc_of, places.space_of
-    steps: dict[str, list[set[int]]] = {}
-    reach: dict[str, list[set[int]]] = {}
+    # Armies and fleets are there on every board, be it all land or all water.
+    steps: dict[str, list[set[int]]] = {arm: [set() for _ in loc_of] for arm in ARMS}
+    reach: dict[str, list[set[int]]] = {arm: [set() for _ in loc_of] for arm in ARMS}
     traits: dict[tuple[str, int, int], frozenset[str]] = {}
     for border in borders:
         if border.arm not in steps:

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from judge.game.readers import notices
+from judge.game.readers import notices, views
 from judge.game.readers.notices import Reader
 from judge.game.terms import policy
 from judge.game.terms.clock import Pace
@@ -48,7 +48,7 @@ def notices_due(db: Connection, house: House, table: Table) -> list[Notice]:
         come = [pace for moment, pace in moments(table, reader.seat) if moment <= house.now]
         if come and (reader.seat.remind or not sheet.complete):
             told.append(_notice(house, table, reader, sheet, come[-1]))
-    return told
+    return views.add(db, house, told, lambda: [views.of_board(table)])
 
 
 def _notice(house: House, table: Table, reader: Reader, sheet: Sheet, pace: Pace) -> Notice:

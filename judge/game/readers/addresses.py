@@ -36,6 +36,10 @@ def reply_to(ours: Ours, game: Game, role: str, seat: Seat | None, person: int =
     return ours.plus(game.name)
 
 
+def _proves(claim: identity.Claim, ours: Ours, game: Game, known: str, epoch: int) -> bool:
+    return identity.proves(claim, ours, known, epoch, game.number)
+
+
 def _term(game: Game) -> int:
     """A number that is another one for every game master and each of his secret addresses."""
     return (game.gm or 0) * 10_000 + game.epoch
@@ -51,11 +55,11 @@ def proven_holder(
     found: Seat | Person | str | None = None
     for seat in seats.of_game(db, game.id):
         for known in (name(seat), f"seat{seat.id}"):
-            if seat.person is not None and identity.proves(claim, ours, known, seat.epoch):
+            if seat.person is not None and _proves(claim, ours, game, known, seat.epoch):
                 found = seat
-    if game.gm is not None and identity.proves(claim, ours, MASTER, _term(game)):
+    if game.gm is not None and _proves(claim, ours, game, MASTER, _term(game)):
         found = MASTER
     for person in seats.people_watching(db, game.id) if found is None else ():
-        if identity.proves(claim, ours, OBSERVER, person.id):
+        if _proves(claim, ours, game, OBSERVER, person.id):
             found = person
     return found

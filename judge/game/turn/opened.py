@@ -15,7 +15,7 @@ from judge.game.turn import coming, votes
 from judge.game.turn.coming import Come
 from judge.home.house import House
 from judge.kernel.engine import Event, Turn
-from judge.store import ballots, games, seats, sheets
+from judge.store import ballots, games, later, seats, sheets
 from judge.store.record import Game, Sheet
 
 
@@ -37,8 +37,9 @@ def open_phase(db: Connection, house: House, game: Game, turn: Turn[Any]) -> Ope
     engine = tables.load(game).engine
     phase = engine.phase(turn.state)
     state = engine.dump(turn.state)
-    later = replace(game, number=game.number + 1, state=state, phase=phase, holds=False, held=False)
-    opens = replace(later, opened=house.now, touched=False, ready=None)
+    following = game.number + 1
+    ahead = replace(game, number=following, state=state, phase=phase, holds=False, held=False)
+    opens = replace(ahead, opened=house.now, touched=False, ready=None)
     table = tables.load(replace(opens, sequence=game.sequence + 1))
     blank = [_judge_sheet(table, Sheet(power)) for power in table.powers]
     votes.forget_lapsed_votes(db, game)
@@ -66,7 +67,18 @@ def _lay_out_sheets(
     for seat in sitting:
         if seat.power in found and found[seat.power].waits:
             seats.save(db, replace(seat, wait=True))
-    return {sheet.power: sheet.orders for sheet in laid if sheet.entries}, news
+    return {sheet.power: sheet.orders for sheet in laid if sheet.entries}, [
+        *news,
+        *_kept_events(db, table),
+    ]
+
+
+def _kept_events(db: Connection, table: Table) -> Iterator[Event]:
+    """To each power whose orders of a phase that was taken back are kept: how to give them."""
+    game = table.game
+    for power in later.of_phase(db, game.id, game.phase.id if game.phase else ""):
+        text = "Your orders of before this phase was taken back are kept: ROLLFORWARD gives them."
+        yield Event("note", {"text": text}, power)
 
 
 def _fill_sheet(table: Table, blank: Sheet, come: Come | None) -> Sheet:

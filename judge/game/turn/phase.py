@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from judge.game.books import corrections, opening, proof
 from judge.game.clocks import nmr
 from judge.game.conduct import reputation
-from judge.game.readers import notices
+from judge.game.readers import notices, views
 from judge.game.seats import computers
 from judge.game.terms import tables
 from judge.game.terms import wording as terms
@@ -34,7 +34,9 @@ def begin_game(db: Connection, house: House, game: Game) -> list[Notice]:
     commitment = table.dice.commitment
     log.append(db, house.now, log.JUDGE, log.STARTED, game.name, commitment=commitment)
     open_to_all = (notices.players_event(db, game), terms.event(game), *proof.events(table))
-    return tell_readers(db, house, table, "started", (*open_to_all, *turn.events, *opened.events))
+    events = (*open_to_all, *turn.events, *opened.events)
+    told = tell_readers(db, house, table, "started", events)
+    return views.add(db, house, told, lambda: [views.of_board(table)])
 
 
 def close_phase(db: Connection, house: House, game: Game) -> list[Notice]:

@@ -1,17 +1,18 @@
 """What happened in a phase, told to every reader of the game, each what he may see."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from sqlalchemy import Connection
 
 from judge.game.press import delivery
-from judge.game.readers import notices
+from judge.game.readers import notices, views
 from judge.game.readers.notices import Reader
+from judge.game.terms import tables
 from judge.game.terms.tables import Table
 from judge.home.house import House
 from judge.kernel.engine import Event, Standing
-from judge.kernel.notice import Notice
+from judge.kernel.notice import Notice, View
 from judge.store import press
 from judge.store.record import Game, Sheet
 
@@ -32,7 +33,15 @@ def tell_results(
     receipts = {power: _receipts(sheet) for power, sheet in laid.items()}
     told = tell_readers(db, house, table, "results", events, receipts, came)
     title = game.phase.title if game.phase else ""
-    return [replace(notice, title=title) for notice in told]
+    named = [replace(notice, title=title) for notice in told]
+    return views.add(db, house, named, lambda: _views(table, tables.load(game), events))
+
+
+def _views(after: Table, before: Table, events: Sequence[Event]) -> Iterator[View]:
+    """The board with the orders of the phase that is over, and the board that they led to."""
+    yield views.of_phase(before, events)
+    if before.game.phase is not None and before.game.phase.kind == "movement":
+        yield views.of_board(after)
 
 
 def tell_readers(

@@ -1,0 +1,34 @@
+"""What the keeper does by a command, as a pass would: in one commit with the mails it causes."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from pathlib import Path
+
+from sqlalchemy import Connection
+
+from judge.batch.groups import act_on_each, raise_again
+from judge.batch.start import begin_pass
+from judge.batch.work import Report
+from judge.home import spool, wake
+from judge.home.house import House
+from judge.kernel.notice import Notice
+from judge.store.database import open_database
+
+PATIENCE = 120.0
+"""Seconds in which a pass under way should end."""
+
+Deed = Callable[[Connection, House], Sequence[Notice]]
+"""Does something; the mails that it causes leave with the next pass."""
+
+
+def do(home: Path, deed: Deed, now: datetime | None = None) -> None:
+    """Do it on the spool at ``home``. Raises KeeperError, also where no pass may be done."""
+    opened = spool.open_spool(home)
+    with spool.wait_for_lock(home, PATIENCE):
+        wake.clear(opened)
+        engine = open_database(opened.database)
+        try:
+            work = begin_pass(engine, opened, Report(), now)
+            act_on_each(work, [deed], lambda db, one: one(db, work.house), raise_again)
+        finally:
+            engine.dispose()

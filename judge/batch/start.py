@@ -1,0 +1,47 @@
+"""The beginning of a pass: whether it may be done, its time, and whether that is believed."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import Engine
+
+from judge.batch.work import Pass, Report
+from judge.health import fence
+from judge.health import nightly as health
+from judge.home import wake, witness
+from judge.home.house import House, identity_of
+from judge.home.machine import Machine, look
+from judge.home.spool import Spool
+
+
+def begin_pass(engine: Engine, opened: Spool, report: Report, now: datetime | None) -> Pass:
+    """The pass before it begins. Raises KeeperError where the keeper has yet to allow it."""
+    house = _house(opened, now)
+    machine = Machine() if house.pretended else look()
+    with engine.begin() as db:
+        fence.refuse(db, opened)
+        fence.remember_place(db, opened)
+        before = witness.last_believed(db, pretended=house.pretended)
+        night = health.is_due(db, house.now)
+        doubt = witness.doubt(before, house.now, machine)
+        seen = None if witness.is_doubted(db) else wake.last_silence(opened)
+        leap = "" if doubt else witness.leap(before, seen, house.now, machine)
+        if doubt or leap:
+            witness.begin_doubt(db, house.now)
+    house = replace(house, believed=not (doubt or leap))
+    return Pass(engine, opened, house, report, machine, doubt, leap, night)
+
+
+def _house(opened: Spool, now: datetime | None) -> House:
+    """The pass's time: mails are only on their way where the clock is the real one."""
+    ours = identity_of(opened)
+    moment = now or datetime.now(UTC)
+    settle = timedelta() if now else timedelta(seconds=opened.config.settle)
+    return House(
+        opened.config,
+        ours,
+        moment,
+        moment - settle,
+        archive=opened.archive,
+        pretended=now is not None,
+    )

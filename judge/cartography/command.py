@@ -1,0 +1,24 @@
+"""judge draw-map: what it needs, fetched and tried; the drawing itself is draw's."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from judge.catalog import variant as catalog
+from judge.kernel.errors import InputError
+
+
+def draw(variant: str, atlas: Path | None, say: Callable[[str], None]) -> list[str]:
+    """Draw the map of a variant; gives what is wrong with it, a sentence each.
+
+    ``atlas`` is world-atlas's countries-10m.json; npm fetches it if it is None. Raises InputError
+    where something is missing.
+    """
+    found = catalog.load(variant)
+    try:
+        from judge.cartography import atlas as atlases  # noqa: PLC0415 - the extra may be missing
+        from judge.cartography import draw as drawing  # noqa: PLC0415
+    except ModuleNotFoundError as error:
+        raise InputError(
+            f"There is no {error.name} here: pip install 'diplomacy-judge[draw]'."
+        ) from error
+    return list(drawing.draw(found.folder, found.map, atlases.load(atlas), say))

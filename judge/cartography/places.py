@@ -1,0 +1,104 @@
+"""places.toml: where the spaces of a variant lie on the earth, and how its map is cut."""
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from judge.kernel.errors import InputError
+
+LonLat = tuple[float, float]
+"""Longitude and latitude in degrees, east and north positive."""
+
+
+class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table that refuses keys that it does not know."""
+
+
+class Lens(Strict, frozen=True):
+    """A part of the map that is shown larger than the rest.
+
+    Distances from ``at`` are stretched by 1 + ``strength`` there, and less farther off; ``width``
+    is how far that goes, as a part of the map's width.
+    """
+
+    at: LonLat
+    strength: float
+    width: float
+
+
+class Frame(Strict, frozen=True):
+    """The projection and the edges of the map; ``size`` is in units, one a cell of the grid.
+
+    A "conic" is true at ``centre`` and reaches to the four places; a "cylinder" goes once round the
+    earth from the meridian of ``centre``, and reaches to the latitudes of ``north`` and ``south``.
+    """
+
+    projection: Literal["conic", "cylinder"]
+    centre: LonLat
+    size: tuple[int, int]
+    north: LonLat
+    south: LonLat
+    lenses: tuple[Lens, ...]
+    west: LonLat = (0, 0)
+    east: LonLat = (0, 0)
+
+
+class Place(Strict, frozen=True):
+    """A space: a place inside, its further parts, and a place behind each of several coasts.
+
+    ``atoll`` is the radius in units of the disc that stands for islands too small to see.
+    """
+
+    lonlat: LonLat
+    atoll: int = 0
+    also: tuple[LonLat, ...] = ()
+    coasts: Mapping[str, LonLat] = {}
+
+
+class Sign(Strict, frozen=True):
+    """A border of the rules that the outlines do not show, and why.
+
+    ``at`` is where its sign stands; without one it is a line from the one space to the other.
+    """
+
+    between: tuple[str, str]
+    kind: Literal["strait", "canal", "wrap", "point", "passage", "ferry"]
+    reason: str
+    at: LonLat | None = None
+
+
+class Places(Strict, frozen=True):
+    """A variant's places.toml; ``regions`` are the north-west and south-east corners of parts."""
+
+    frame: Frame
+    spaces: Mapping[str, Place]
+    off: Mapping[str, LonLat] = {}
+    regions: Mapping[str, tuple[LonLat, LonLat]] = {}
+    signs: tuple[Sign, ...] = ()
+
+
+def spaces_of_regions(found: Places) -> dict[str, tuple[str, ...]]:
+    """Of each region the spaces whose label lies in it."""
+    return {
+        name: tuple(
+            sorted(
+                space
+                for space, place in found.spaces.items()
+                if west <= place.lonlat[0] <= east and south <= place.lonlat[1] <= north
+            )
+        )
+        for name, ((west, north), (east, south)) in found.regions.items()
+    }
+
+
+def read(folder: Path) -> Places:
+    """Read a variant's places.toml; raises InputError, naming the key that is wrong."""
+    try:
+        return msgspec.convert(tomllib.loads((folder / "places.toml").read_text("utf-8")), Places)
+    except FileNotFoundError:
+        raise InputError(f"There is no places.toml in {folder}.") from None
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise InputError(f"places.toml: {error}.") from None

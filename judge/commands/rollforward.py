@@ -1,0 +1,77 @@
+"""ROLLFORWARD: the orders that a phase had before it was taken back are given again."""
+
+from dataclasses import replace
+
+from judge.catalog import sheet as catalog_sheet
+from judge.desk import mastery, orders
+from judge.desk.desk import Desk
+from judge.game.clocks import ready
+from judge.game.readers.notices import MASTER
+from judge.game.terms.tables import Table
+from judge.kernel.engine import Order
+from judge.kernel.text import Command, Line
+from judge.store import later, sheets
+from judge.store.record import RUNNING, Entry
+
+VERBS = ("rollforward",)
+NONE = "no orders of this phase are kept: it was not taken back, or they are given already"
+
+
+def run(desk: Desk, command: Command) -> Desk:
+    """A player takes his own; the game master those of all who have given none anew."""
+    table, seat = desk.table, desk.seat
+    if desk.role == MASTER and table is not None:
+        return _for_all(desk, command, table)
+    reason = orders.closed_reason(desk)
+    if reason or table is None or seat is None:
+        return desk.refuses(command, reason)
+    kept = later.of_phase(desk.db, table.game.id, mastery.phase_of(table)).get(seat.power, ())
+    if not kept:
+        return desk.refuses(command, NONE)
+    legal = _legal(table, seat.power, kept)
+    done = desk
+    for order in legal:
+        taken = Order(order.text, order.key, command.span, order.text, order.note)
+        done = orders.take(done, taken)
+    return done.says(command, _told(len(legal), len(kept)))
+
+
+def _for_all(desk: Desk, command: Command, table: Table) -> Desk:
+    """Give the kept orders of every power that has none, where they are still legal."""
+    game = table.game
+    if game.status != RUNNING or game.held:
+        return desk.refuses(command, f"no phase of {game.name} is open")
+    kept = later.of_phase(desk.db, game.id, mastery.phase_of(table))
+    laid = sheets.of_phase(desk.db, game.id, game.number)
+    bare = {power: found for power, found in kept.items() if not laid[power].entries}
+    if not bare:
+        return desk.refuses(command, NONE)
+    opened = game.opened or desk.letter.received
+    taken = 0
+    for power, found in bare.items():
+        legal = _legal(table, power, found)
+        entries = tuple(
+            Entry(order.text, order.key, order.typed, desk.receipt, opened) for order in legal
+        )
+        sheet = replace(laid[power], entries=entries)
+        stored = ready.judge_sheet(sheet, table.standing(power, sheet.orders))
+        sheets.save(desk.db, game.id, game.number, stored)
+        taken += len(entries)
+    sentence = f"gave the old orders of {mastery.title_of(table)} again"
+    mastery.record_deed(desk, table, "rollforward", sentence, phase=mastery.phase_of(table))
+    powers = ", ".join(bare)
+    said = _told(taken, sum(map(len, bare.values())))
+    return desk.says(command, f"{said}, for {powers}; PROCESS plays the phase")
+
+
+def _legal(table: Table, power: str, kept: tuple[Entry, ...]) -> list[Order]:
+    """Those of the kept orders that the board, as it is now, still allows."""
+    lines = [Line(number, entry.text) for number, entry in enumerate(kept, 1)]
+    read = catalog_sheet.understand(lines, table.variant, table.state, power)
+    return [item for item in read if isinstance(item, Order)]
+
+
+def _told(taken: int, kept: int) -> str:
+    if taken == kept:
+        return f"the old orders are given again: {kept}"
+    return f"{taken} of {kept} old orders are given again; the others can't be given any more"

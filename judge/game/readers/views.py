@@ -1,0 +1,44 @@
+"""Boards to be drawn in mails: what everybody knows of a position, and of the phase it was in."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+from sqlalchemy import Connection
+
+from judge.game.terms.tables import Table
+from judge.home.house import House
+from judge.kernel.engine import PUBLIC, Event
+from judge.kernel.notice import Notice, View
+from judge.store import pictures
+
+NONE = "none"
+"""The wish of who wants no maps."""
+
+
+def of_board(table: Table) -> View:
+    """The board as it stands, as an onlooker knows it."""
+    engine, phase = table.engine, table.game.phase
+    board = engine.request(engine.known(table.state, ""))
+    return View(phase.title if phase else "the end", board)
+
+
+def of_phase(table: Table, events: Sequence[Event]) -> View:
+    """The board of a phase with what everybody was told of it."""
+    return replace(of_board(table), events=tuple(one for one in events if one.audience == PUBLIC))
+
+
+def add(
+    db: Connection, house: House, told: Sequence[Notice], make: Callable[[], Iterable[View]]
+) -> list[Notice]:
+    """Notices with the views that ``make`` gives, each as its reader wants his maps.
+
+    Nothing is made where the keeper lets no mail bring maps, or nobody is told.
+    """
+    if not told or house.config.pictures.mails != "yes":
+        return list(told)
+    made = tuple(make())
+    wished = pictures.wishes(db, [notice.to for notice in told])
+    wish = ((notice, wished.get(notice.to, pictures.STANDARD)) for notice in told)
+    return [
+        notice if maps == NONE else replace(notice, views=made, maps=maps) for notice, maps in wish
+    ]

@@ -1,0 +1,126 @@
+"""What is wrong with judge.toml, in words: the line or key, and how it would be right."""
+
+import difflib
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from tomllib import TOMLDecodeError
+from typing import Any
+
+import msgspec
+from msgspec import inspect
+
+_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
+_BARE = re.compile(r"(\w+)\s*=\s*([^\s\"'\[{#][^\"'#]*?)\s*(?:#.*)?")
+_BARE_LIST = re.compile(r"(\w+)\s*=\s*\[([^\"'\]]+)\]\s*(?:#.*)?")
+_ADVICE = {
+    "Cannot overwrite a value": "a key or section stands there twice",
+    "Unterminated string": "look for a quote that is not closed",
+    "Unclosed array": "look for a bracket that is not closed",
+}
+"""What to look for where tomllib names no line."""
+KINDS = {
+    inspect.IntType: "a whole number",
+    inspect.StrType: "text in quotes",
+    inspect.VarTupleType: "a list of texts in quotes",
+    inspect.BoolType: "true or false",
+}
+
+
+def name_syntax(path: Path, text: str, error: TOMLDecodeError) -> str:
+    """One sentence for a file that is no TOML: the line, and what would be right there."""
+    what = str(error)
+    found = _LINE.search(what)
+    if found is None:
+        why = what.removesuffix(" (at end of document)")
+        return f"judge.toml: {why}: {_ADVICE.get(why, 'see the last line')} in {path}."
+    number = int(found[1])
+    line = text.splitlines()[number - 1].strip()
+    told = f"judge.toml, line {number} ({line})"
+    if bare := _BARE.fullmatch(line):
+        return f'{told}: text stands in quotes: write {bare[1]} = "{bare[2]}" in {path}.'
+    if bare := _BARE_LIST.fullmatch(line):
+        words = ", ".join(f'"{word.strip()}"' for word in bare[2].split(","))
+        return f"{told}: text stands in quotes: write {bare[1]} = [{words}] in {path}."
+    return f"{told}: {what.removesuffix(found[0])}: edit that line of {path}."
+
+
+def name_faults(settings: Mapping[str, Any], wanted: type[msgspec.Struct]) -> Iterator[str]:
+    """What is wrong with each key, without a full stop: ``wanted`` is how the file should be."""
+    yield from _faults(settings, "", wanted, _places(wanted))
+
+
+def _faults(
+    table: Mapping[str, Any],
+    section: str,
+    wanted: type[msgspec.Struct],
+    places: Mapping[str, list[str]],
+) -> Iterator[str]:
+    fields = {field.name: field for field in msgspec.structs.fields(wanted)}
+    for key, value in table.items():
+        where = f" in [{section}]" if section else ""
+        field = fields.get(key)
+        if field is None:
+            yield f"unknown key {key}{where}: {_advice(key, section, list(fields), places)}"
+        elif _is_section(field.type):
+            if isinstance(value, Mapping):
+                yield from _faults(value, key, field.type, places)
+            else:
+                yield f"{key} = {as_toml(value)} has to be a section: write [{key}] on its own line"
+        elif not _fits(value, field.type):
+            usual = field.default
+            yield (
+                f"{key} = {as_toml(value)}{where} has to be {_kind(field.type)}, as in "
+                f"{key} = {as_toml(usual)}"
+            )
+
+
+def _advice(key: str, section: str, known: list[str], places: Mapping[str, list[str]]) -> str:
+    """Where a key belongs, or which one was meant."""
+    if elsewhere := [place for place in places.get(key, []) if place != section]:
+        named = " or ".join(f"[{place}]" if place else "the first section" for place in elsewhere)
+        return f"it belongs into {named}"
+    close = difflib.get_close_matches(key, known, 1)
+    return f"{close[0]} may be meant" if close else f"known are {', '.join(known)}"
+
+
+def _places(wanted: type[msgspec.Struct]) -> dict[str, list[str]]:
+    """The sections in which each key is known; "" is the part above the first section."""
+    found: dict[str, list[str]] = {}
+    for field in msgspec.structs.fields(wanted):
+        inner = msgspec.structs.fields(field.type) if _is_section(field.type) else ()
+        for one in inner:
+            found.setdefault(one.name, []).append(field.name)
+        found.setdefault(field.name, []).append("")
+    return found
+
+
+def _is_section(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, msgspec.Struct)
+
+
+def _fits(value: object, kind: Any) -> bool:
+    try:
+        msgspec.convert(value, type=kind)
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
+def _kind(kind: Any) -> str:
+    """What a value has to be, in words."""
+    info = inspect.type_info(kind)
+    words = KINDS.get(type(info), "something else")
+    low, high = getattr(info, "ge", None), getattr(info, "le", None)
+    if low is not None and high is not None:
+        return f"{words} from {low} to {high}"
+    return f"{words}, {low} or more" if low is not None else words
+
+
+def as_toml(value: object) -> str:
+    """A value as it stands in the file."""
+    if isinstance(value, str):
+        return f'"{value}"'
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(as_toml, value))}]"
+    return str(value).lower() if isinstance(value, bool) else str(value)

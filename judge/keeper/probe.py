@@ -1,0 +1,117 @@
+"""The mail that the doctor mails to the judge itself, and what mails that came in tell of servers.
+
+It goes to an address with a plus part, as a seat's is, and says that a program has sent it: the
+judge takes it, journals it, and answers nothing.
+"""
+
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime
+from pathlib import Path
+
+from sqlalchemy import Connection, select
+
+from judge import batch
+from judge.home import spool
+from judge.home.house import identity_of
+from judge.home.spool import Spool
+from judge.kernel.errors import KeeperError
+from judge.mail import headers, mime, stamps
+from judge.mail.bounces import bounce_address
+from judge.mail.outbox import Envelope
+from judge.post import archived, servers
+from judge.store.database import open_to_read
+from judge.store.schema import letters
+
+PATIENCE = 60.0
+"""Seconds in which the probe has to come in."""
+LATEST = 20
+"""So many of the mails that came in are asked which servers they came through."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stamped:
+    """What our own servers wrote on a mail: their names behind "by", and who vouches for it."""
+
+    hosts: tuple[str, ...]
+    authserv: str
+
+
+def compose(opened: Spool) -> Envelope:
+    """A probe: a mail of the judge to itself."""
+    ours = identity_of(opened)
+    name = secrets.token_hex(8)
+    mail = EmailMessage(policy=SMTP)
+    mail["From"] = ours.address
+    mail["To"] = to = ours.plus(f"probe.{name}")
+    mail["Subject"] = "judge doctor looks whether mail comes in"
+    mail["Date"] = format_datetime(datetime.now(UTC))
+    mail["Message-ID"] = f"<probe.{name}@{ours.domain}>"
+    mail["Auto-Submitted"] = "auto-generated"
+    mail.set_content("The judge sent this to itself. Nobody has to do anything.\n")
+    return Envelope(mail.as_bytes(), to, bounce_address(ours, f"probe.{name}"))
+
+
+def send(home: Path, rest: Callable[[float], None] = time.sleep) -> tuple[Stamped, float]:
+    """Mail a probe and wait until a pass has taken it; what it bears, and the seconds it took.
+
+    Does passes as cron would. Raises KeeperError where it does not leave or come in.
+    """
+    opened = spool.open_spool(home)
+    if opened.config.outbox.kind == "maildir":
+        raise KeeperError(
+            "nothing is sent while kind in [outbox] of judge.toml is maildir: write smtp or "
+            "sendmail there."
+        )
+    probe = compose(opened)
+    start = time.monotonic()
+    for outcome in servers.transport(opened).post([probe]):
+        if outcome.verdict != "sent":
+            raise KeeperError(f"the server does not take it: {outcome.reason}.")
+    while time.monotonic() - start < PATIENCE:
+        report = batch.run(home)
+        found = _find_probe(opened, probe)
+        if found is not None:
+            return found, time.monotonic() - start
+        if report.failed:
+            raise KeeperError(f"a pass could not be done: {' '.join(report.lines) or 'see above'}")
+        rest(1)
+    raise KeeperError(
+        f"a mail to {probe.to} left and did not come in within {PATIENCE:g} seconds: see in your "
+        f"mail server's log where it went; judge+anything@ has to reach the judge as well "
+        f"(Postfix: recipient_delimiter = +)."
+    )
+
+
+def _find_probe(opened: Spool, probe: Envelope) -> Stamped | None:
+    """What the probe bears, if a pass has taken it."""
+    name = str(mime.parse(probe.raw)["Message-ID"])
+    engine = open_to_read(opened.database)
+    with engine.begin() as db:
+        chosen = select(letters.c.digest).where(letters.c.message_id == name)
+        digest = db.execute(chosen).scalar()
+    engine.dispose()
+    return None if digest is None else read_stamps(archived.head(opened.archive, digest))
+
+
+def find_stamps(db: Connection, opened: Spool) -> list[Stamped]:
+    """What our own servers wrote on the latest mails, the newest first."""
+    chosen = select(letters.c.digest).order_by(letters.c.id.desc()).limit(LATEST)
+    found = []
+    for digest in db.execute(chosen).scalars():
+        try:
+            found.append(read_stamps(archived.head(opened.archive, digest)))
+        except FileNotFoundError:  # let go of
+            continue
+    return found
+
+
+def read_stamps(raw: bytes) -> Stamped:
+    """What our own servers wrote on a mail."""
+    fields = headers.of(mime.parse(raw))
+    return Stamped(stamps.own_servers(fields), stamps.stamping_server(fields))

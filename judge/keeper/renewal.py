@@ -1,0 +1,103 @@
+"""A new secret or a new domain: everybody's address is another one, and everybody is told."""
+
+import secrets
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from pathlib import Path
+
+from sqlalchemy import Connection
+
+from judge.batch import deeds
+from judge.game.clocks import deadlines
+from judge.game.readers import notices
+from judge.game.terms import tables
+from judge.home import former, spool
+from judge.home.former import Former
+from judge.home.house import House
+from judge.keeper import settings
+from judge.kernel.engine import Event
+from judge.kernel.errors import InputError
+from judge.kernel.notice import Notice
+from judge.mail import disk
+from judge.report import words
+from judge.store import games, log
+from judge.store.record import OVER
+
+PATIENCE = 120.0
+ROTATED = (
+    "The judge's secret was changed, so your secret address is a new one: it stands in Reply-To. "
+    "The one that you had works until the present phase is over; mails from before must not be "
+    "answered after that. Nothing else has changed."
+)
+MOVED = (
+    "The judge has a new address, {new}: your own secret address stands in Reply-To. Mail to the "
+    "old one, {old}, arrives as long as that domain is kept."
+)
+
+
+def rotate(home: Path, now: datetime | None = None) -> str:
+    """Make a new secret; old addresses count until the phases under way are over.
+
+    Everybody is told by the next pass. Raises KeeperError.
+    """
+    opened = spool.open_spool(home)
+    number: list[int] = []
+
+    def remember(db: Connection, house: House) -> Sequence[Notice]:
+        """What is remembered first says so as well if nothing more comes to pass."""
+        found = [game for game in games.find_all(db) if game.status != OVER]
+        before = opened.secret.hex()
+        known = Former(
+            secret=before,
+            first=opened.former.first if opened.former else before,
+            phases={game.name: game.number for game in found},
+        )
+        disk.store({former.NAME: former.encode(known)}, home, home)
+        disk.store({"secret": secrets.token_hex(spool.SECRET).encode()}, home, home)
+        log.append(db, house.now, log.KEEPER, "keeper.new-secret")
+        number.append(len(found))
+        return ()
+
+    deeds.do(home, remember, now)
+    deeds.do(
+        home, lambda db, house: list(_tell_all(db, house, "a new secret address", ROTATED)), now
+    )
+    return (
+        f"The secret is a new one; {words.count(number[0], 'game')} told. Make a backup: "
+        f"older ones hold the old one."
+    )
+
+
+def move(home: Path, old: str, new: str, now: datetime | None = None) -> str:
+    """Give the judge an address in another domain; the old stays an alias. Raises KeeperError."""
+    opened = spool.open_spool(home)
+    config = opened.config
+    local, _, domain = config.address.partition("@")
+    if domain.lower() != old.lower():
+        raise InputError(f"the judge's address is {config.address}: its domain is not {old}.")
+    address = f"{local}@{new.lower()}"
+    aliases = [one for one in config.aliases if one.lower() != address]
+    values: dict[str, settings.Value] = {"address": address, "aliases": [config.address, *aliases]}
+    with spool.wait_for_lock(home, PATIENCE):
+        settings.write(home, values)
+    text = MOVED.format(new=address, old=config.address)
+
+    def tell(db: Connection, house: House) -> Sequence[Notice]:
+        log.append(db, house.now, log.KEEPER, "keeper.domain", old=domain, new=new.lower())
+        return list(_tell_all(db, house, "the judge has a new address", text))
+
+    deeds.do(home, tell, now)
+    return (
+        f"The judge is {address}; {config.address} is an alias. See with 'judge doctor --send' "
+        f"that mail comes in there, and what hosts and authserv should be."
+    )
+
+
+def _tell_all(db: Connection, house: House, title: str, text: str) -> Iterator[Notice]:
+    """A mail to everybody in a game that is not over."""
+    for game in games.find_all(db):
+        if game.status == OVER:
+            continue
+        table = tables.load(game)
+        for reader in notices.readers(db, game, house.now):
+            yield deadlines.news(house, table, reader, title, Event("note", {"text": text}))

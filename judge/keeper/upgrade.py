@@ -1,0 +1,30 @@
+"""``judge upgrade``: the spool saved, its database brought up to date, everything tried."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from judge.home import spool
+from judge.keeper import backup
+from judge.store.database import connect, open_database, version
+from judge.store.schema import VERSION
+
+PATIENCE = 120.0
+"""Seconds in which a pass under way should end."""
+
+
+def upgrade(home: Path) -> Iterator[str]:
+    """Save the judge at ``home`` and migrate it; a sentence for each step. Raises KeeperError."""
+    opened = spool.open_spool(home)
+    engine = connect(opened.database)
+    found = version(engine)
+    engine.dispose()
+    if found == VERSION:
+        yield f"The schema is {VERSION} already: nothing has to be migrated."
+        return
+    file = home / f"backup-before-{VERSION}.tar.gz"
+    if found is not None and found < VERSION:
+        backup.backup(home, file)
+        yield f"{file} holds this judge as it was; 'judge restore' goes back to it."
+    with spool.wait_for_lock(home, PATIENCE):
+        open_database(opened.database).dispose()
+    yield f"The schema was {found} and is {VERSION} now."

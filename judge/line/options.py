@@ -1,0 +1,102 @@
+"""Options that many commands have, and how their answers are printed.
+
+``--spool`` may stand behind a group or behind its command: the one that was typed last counts.
+"""
+
+import re
+import sys
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from judge.game.books.overview import Listing
+
+SPOOL_OF = "judge.spool"
+"""Where a command's context remembers its spool."""
+ENVIRONMENT = "JUDGE_SPOOL"
+_SPAN = re.compile(r"(\d{1,6})([smhdw])")
+_UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
+
+
+def _remember_spool(context: click.Context, _option: click.Parameter, spool: Path | None) -> Path:
+    """The spool that a command is for, kept for its commands and for what it may raise."""
+    if spool is not None:
+        context.meta[SPOOL_OF] = spool
+    found: Path = context.meta.setdefault(SPOOL_OF, Path())
+    return found
+
+
+SPOOL = click.option(
+    "--spool",
+    callback=_remember_spool,
+    type=click.Path(path_type=Path),
+    envvar=ENVIRONMENT,
+    metavar="DIR",
+    help="The spool; else JUDGE_SPOOL, else the current folder.",
+)
+SPOOL_HERE = click.option(
+    "--spool",
+    callback=_remember_spool,
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="The spool; else the group's.",
+)
+"""For a command of a group that has the option, too."""
+ALL = click.option("--all", "whole", is_flag=True, help="Name all games, however many there are.")
+JSON = click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")
+
+
+def read_moment(
+    _context: click.Context, _option: click.Parameter, text: str | None
+) -> datetime | None:
+    """An ISO time, meant in UTC where it names no zone."""
+    try:
+        moment = datetime.fromisoformat(text) if text else None
+    except ValueError as error:
+        raise click.BadParameter("write it like 2026-11-27T18:00") from error
+    return moment.replace(tzinfo=moment.tzinfo or UTC).astimezone(UTC) if moment else None
+
+
+def read_since(
+    context: click.Context, option: click.Parameter, text: str | None
+) -> datetime | None:
+    """An ISO time, or how long ago: "90m", "12h", "3d"."""
+    if found := _SPAN.fullmatch(text or ""):
+        return datetime.now(UTC) - timedelta(**{_UNITS[found[2]]: int(found[1])})
+    try:
+        return read_moment(context, option, text)
+    except click.BadParameter as error:
+        raise click.BadParameter("write it like 12h, 3d or 2026-11-27T18:00") from error
+
+
+def print_json(told: object) -> None:
+    """An answer for programs, on one line."""
+    from msgspec import json
+
+    click.echo(json.encode(told))
+
+
+def print_listing(listing: "Listing", *, as_json: bool = False) -> None:
+    """A table on a terminal, plain columns elsewhere, or JSON."""
+    from judge.game.books import overview
+
+    if as_json:
+        print_json(overview.as_record(listing))
+        return
+    if not sys.stdout.isatty():
+        click.echo(overview.as_text(listing))
+        return
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(*listing.heads, box=None, header_style="bold", pad_edge=False)
+    for row in listing.rows:
+        table.add_row(*(Text(cell) for cell in row))
+    console = Console(highlight=False)
+    for line in listing.lines:
+        console.print(line, markup=False)
+    console.print(table)

@@ -1,0 +1,41 @@
+"""Commands that keep a judge: it is brought up to date, and fitted to other programs."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from judge.line.options import SPOOL
+
+
+@click.command()
+@SPOOL
+def upgrade(spool: Path) -> None:
+    """Bring the spool up to date with this version: save it, migrate it, try everything.
+
+    Exits as 'judge doctor' does.
+    """
+    from judge.keeper import doctor as healing
+    from judge.keeper import upgrade as upgrading
+
+    for line in upgrading.upgrade(spool):
+        click.echo(line)
+    level = 0
+    for finding in healing.examine(spool):
+        level = max(level, finding.level)
+        if not finding.ok:
+            click.echo(str(finding))
+    sys.exit(level)
+
+
+@click.command()
+@SPOOL
+@click.argument("name", metavar="postfix|exim|dovecot|opendkim|msmtp|systemd|cron|nagios")
+def recipe(spool: Path, name: str) -> None:
+    """Print what goes where in another program, for this spool: read it, then do it."""
+    from judge.keeper import recipes
+
+    click.echo(recipes.recipe(spool, name))
+
+
+COMMANDS = (upgrade, recipe)

@@ -1,0 +1,79 @@
+"""Pictures put into a mail that was composed before they were drawn.
+
+Its HTML holds a mark for each; the mail stays as it is but for its HTML part, which becomes a
+multipart/related with the pictures behind it. Only mails of our own are read here.
+"""
+
+import re
+from base64 import encodebytes
+from binascii import b2a_qp
+from collections.abc import Sequence
+from html import escape
+
+from judge.kernel.mail import Plate
+
+Made = tuple[Plate, bytes | None]
+"""A plate with its picture, None where there is none."""
+
+_TYPES = {"png": "image/png", "svg": "image/svg+xml"}
+_BOUNDARY = re.compile(rb'boundary="(=_[\w.-]+)\.a"')
+_HTML = b'Content-Type: text/html; charset="utf-8"\r\n'
+_MARK = re.compile(rb"<!--plate-\d+-->")
+
+
+def mark(place: int) -> str:
+    """What stands in the HTML for the picture of this place, on a line of its own."""
+    return f"<!--plate-{place}-->"
+
+
+def put_in(raw: bytes, made: Sequence[Made]) -> bytes:
+    """The mail with its pictures; without the marks of those that were not drawn.
+
+    A mail without HTML stays as it is.
+    """
+    found = _BOUNDARY.search(raw)
+    start = raw.find(_HTML, found.end()) if found else -1
+    if found is None or start < 0:
+        return raw
+    name = found[1]
+    end = raw.index(b"\r\n--" + name + b".a--", start)
+    part = raw[start:end]
+    there = [(place, plate, picture) for place, (plate, picture) in enumerate(made) if picture]
+    for place, plate, _ in there:
+        if plate.form == "png":
+            part = part.replace(mark(place).encode(), _image(name, place, plate))
+    part = _MARK.sub(b"", part)
+    if not there:
+        return raw[:start] + part + raw[end:]
+    files = (_file(name, place, plate, picture) for place, plate, picture in there)
+    return raw[:start] + _relate(name, [part, *files]) + raw[end:]
+
+
+def _image(name: bytes, place: int, plate: Plate) -> bytes:
+    """The picture in the HTML, quoted as the part is."""
+    shown = (
+        f'<img src="cid:{_content_id(name, place)}" alt="{escape(plate.alt)}" width="100%"'
+        ' style="width:100%;max-width:1240px;height:auto;border:0;display:block">'
+    )
+    return b2a_qp(shown.encode()).replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
+
+
+def _content_id(name: bytes, place: int) -> str:
+    return f"plate{place}.{name.decode().removeprefix('=_')}@map"
+
+
+def _file(name: bytes, place: int, plate: Plate, picture: bytes) -> bytes:
+    kind = "inline" if plate.form == "png" else "attachment"
+    return (
+        f"Content-Type: {_TYPES[plate.form]}\r\n"
+        f"Content-ID: <{_content_id(name, place)}>\r\n"
+        f'Content-Disposition: {kind}; filename="{plate.name}.{plate.form}"\r\n'
+        "Content-Transfer-Encoding: base64\r\n\r\n"
+    ).encode() + encodebytes(picture).replace(b"\n", b"\r\n")
+
+
+def _relate(name: bytes, parts: Sequence[bytes]) -> bytes:
+    """A multipart/related of parts, its boundary made from the mail's own."""
+    line = b"--" + name + b".r"
+    head = b'Content-Type: multipart/related; boundary="' + name + b'.r"; type="text/html"\r\n\r\n'
+    return head + b"".join(line + b"\r\n" + part + b"\r\n" for part in parts) + line + b"--\r\n"

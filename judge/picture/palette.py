@@ -1,0 +1,78 @@
+"""Colours and patterns: powers told apart by both, so that the colour-blind can, too."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+
+class Paint(Struct, frozen=True):
+    """How a power looks: ``tint`` of its spaces, ``ink`` of its units and arrows, its pattern."""
+
+    tint: str
+    ink: str
+    pattern: int
+
+
+class Theme(Struct, frozen=True):
+    """The colours of all that belongs to nobody; ``halo`` stands round signs and names."""
+
+    name: str
+    sea: str
+    land: str
+    nobody: str
+    wall: str
+    shore: str
+    inland: str
+    at_sea: str
+    text: str
+    at_sea_text: str
+    halo: str
+    paper: str
+    bad: str
+    good: str
+    paints: tuple[tuple[str, str], ...]
+
+
+LIGHT = Theme(
+    name="light",
+    sea="#c7dff1", land="#f7f1de", nobody="#dedad0", wall="#5a4a3c", shore="#2f4760",
+    inland="#76695a", at_sea="#7fa3c4", text="#1d1d1f", at_sea_text="#20476b", halo="#ffffff",
+    paper="#ffffff", bad="#c4161c", good="#1b7f3b",
+    paints=(
+        ("#f2a893", "#97230b"), ("#8fb7ea", "#123f88"), ("#93d9d4", "#04625b"),
+        ("#b4b4bd", "#30303a"), ("#a8d590", "#2c6119"), ("#d5c2f0", "#5a2a8e"),
+        ("#f4db70", "#755700"), ("#f2b3d3", "#9a1059"), ("#d8ba93", "#633d12"),
+        ("#d4de84", "#525e08"),
+    ),
+)  # fmt: skip
+DARK = Theme(
+    name="dark",
+    sea="#14273a", land="#3a3833", nobody="#2b2a28", wall="#c9b8a4", shore="#8fb2d3",
+    inland="#978b7c", at_sea="#47698a", text="#f3f1ec", at_sea_text="#a9cbea", halo="#101418",
+    paper="#1c1f23", bad="#ff6b6b", good="#6fdc8c",
+    paints=(
+        ("#7c3526", "#ffb8a3"), ("#264f86", "#a9cdff"), ("#18605c", "#97ece4"),
+        ("#55555f", "#e3e3ea"), ("#3b6a2b", "#bdf0a3"), ("#563a7c", "#ddc7ff"),
+        ("#75601a", "#ffe58a"), ("#7d2f58", "#ffb9db"), ("#6b4c26", "#efcfa3"),
+        ("#5a641d", "#e6f08f"),
+    ),
+)  # fmt: skip
+THEMES = {theme.name: theme for theme in (LIGHT, DARK)}
+
+PATTERNS = (
+    "M0 6L6 0", "M0 3H6", "M3 0V6", "M0 0L6 6", "M0 3H6M3 0V6", "M0 6L6 0M0 0L6 6",
+    "M3 2.1v1.8M2.1 3h1.8", "M0 2H6M0 5H6", "M1 0V6M4 0V6", "M1 1h2v2h-2z",
+)  # fmt: skip
+"""Lines in a square of six units, one for each colour."""
+
+
+def paints(powers: Sequence[str], theme: Theme) -> dict[str, Paint]:
+    """The paint of each power by its place among them.
+
+    Beyond ten the colours come again with the next pattern.
+    """
+    count = len(theme.paints)
+    return {
+        power: Paint(*theme.paints[index % count], (index + index // count) % len(PATTERNS))
+        for index, power in enumerate(powers)
+    }

@@ -1,0 +1,135 @@
+"""A scene as SVG: templates/picture, one file a layer."""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from judge import resources
+from judge.picture import neighbours, schematic, shapes
+from judge.picture.geometry import Spot
+from judge.picture.palette import LIGHT, PATTERNS, Theme
+from judge.picture.plan import Plan
+from judge.picture.scene import Scene
+from judge.picture.shapes import Drawn, Shapes
+
+_LINE = 19
+"""Units between two lines of the legend."""
+_MARGIN = 70
+"""Units about the spaces of a region."""
+
+_WORDS = {
+    "move": "solid arrow: moved",
+    "failed": "dashed, ✗: failed",
+    "support": "dots: support",
+    "wave": "wave: convoy",
+    "hold": "ring: holds",
+    "retreat": "dotted arrow: retreat",
+    "build": "green ring: built",
+    "remove": "✗: removed",
+    "bounce": "red star: stand-off",
+    "blast": "burst: bombed",
+    "chute": "parachute: dropped",
+    "lost": "orange star: dislodged",
+    "fight": "60% · 28: odds and throw",
+    "sphere": "pale: amid one power's centres",
+}
+
+
+def svg(
+    scene: Scene, folder: Path, map_data: Mapping[str, Any], theme: Theme = LIGHT, mark: str = "m"
+) -> str:
+    """The picture of a scene on the map of a variant's folder, or on one made from its borders.
+
+    ``mark`` begins all ids in it, so that several can stand in one page.
+    """
+    found, drawn = _load(folder, _Key(map_data))
+    plan = Plan(scene, found, drawn, map_data, theme)
+    view = _view(scene, found)
+    legend = list(_legend(plan, view[2]))
+    foot = max((item["y"] for item in legend), default=0) + 8 if legend else 0
+    return (
+        _environment()
+        .get_template("picture/picture.svg.j2")
+        .render(plan=plan, id=mark, view=view, foot=foot, legend=legend, patterns=PATTERNS)
+    )
+
+
+class _Key:
+    """Map data as a key of a cache: the same object is the same map."""
+
+    def __init__(self, map_data: Mapping[str, Any]):
+        self.map_data = map_data
+
+    def __hash__(self) -> int:
+        return id(self.map_data)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Key) and other.map_data is self.map_data
+
+
+@cache
+def _load(folder: Path, key: _Key) -> tuple[Shapes, Drawn]:
+    """The shapes of a folder and their outlines; a schematic map where there are none."""
+    found = shapes.read(folder) or schematic.lay_out(key.map_data)
+    return found, shapes.draw(found, neighbours.kinds(key.map_data))
+
+
+def _view(scene: Scene, found: Shapes) -> tuple[int, int, int, int]:
+    """Left, top, width and height of what is shown: all, or a region with its margin."""
+    width, height = found.size
+    spots: list[Spot] = [found.labels[space].unit for space in scene.region]
+    if not spots:
+        return 0, 0, width, height
+    left = max(0, int(min(x for x, _ in spots)) - _MARGIN)
+    top = max(0, int(min(y for _, y in spots)) - _MARGIN)
+    right = min(width, int(max(x for x, _ in spots)) + _MARGIN)
+    bottom = min(height, int(max(y for _, y in spots)) + _MARGIN)
+    return left, top, right - left, bottom - top
+
+
+def _legend(plan: Plan, width: int) -> Iterator[dict[str, Any]]:
+    """The powers and the signs of a picture, in lines that fit its width."""
+    colours = list(plan.paints.values())
+    items: list[dict[str, Any]] = [
+        {**row, "number": colours.index(row["paint"]), "wide": 34 + 7.0 * len(row["text"])}
+        for row in plan.powers()
+    ]
+    items += [
+        {"text": _WORDS[kind], "paint": None, "wide": 18 + 6.1 * len(_WORDS[kind])}
+        for kind in plan.signs()
+        if kind in _WORDS
+    ]
+    x, y = 10.0, float(_LINE) - 3
+    for item in items:
+        if x + item["wide"] > width:
+            x, y = 10.0, y + _LINE
+        yield {**item, "x": round(x, 1), "y": y}
+        x += item["wide"]
+
+
+def _cross(at: Spot, size: float, theme: Theme) -> Markup:
+    """A red cross with a halo."""
+    x, y = at
+    d = f"M{x - size:.1f} {y - size:.1f}l{2 * size} {2 * size}m0 {-2 * size}l{-2 * size} {2 * size}"
+    return Markup(
+        '<path d="{}" stroke="{}" stroke-width="5" fill="none"/>'
+        '<path d="{}" stroke="{}" stroke-width="2.6" fill="none"/>'
+    ).format(d, theme.halo, d, theme.bad)
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(str(resources.root("templates"))),
+        undefined=StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    environment.globals["cross"] = _cross
+    return environment

@@ -1,0 +1,146 @@
+"""A map out of borders alone, for folders without shapes: a disc a space, a line a border.
+
+Discs lie as far from each other as their spaces are on the board, as well as a plane allows
+(stress majorisation, Gansner, Koren and North 2004).
+"""
+
+import math
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from judge.picture import neighbours
+from judge.picture.shapes import WATER, Label, Shapes, Sign, Spot
+
+REASON = "this map was made from the borders alone"
+_SIZE = (1040, 860)
+_EDGE = 46
+_RADIUS = 25
+_ROUNDS = 60
+_SCALE = 4
+_CORNERS = 24
+
+Layout = list[tuple[float, float]]
+Distances = Sequence[Sequence[int]]
+
+
+def lay_out(map_data: Mapping[str, Any]) -> Shapes:
+    """The shapes of a map of which only the borders are known; always the same."""
+    spaces = tuple(sorted(space["id"] for space in map_data["spaces"]))
+    kinds = neighbours.kinds(map_data)
+    borders = neighbours.ordinary(map_data)
+    spots = dict(zip(spaces, _fit(_place(_distances(spaces, borders))), strict=True))
+    return Shapes(
+        size=_SIZE,
+        scale=_SCALE,
+        spaces=spaces,
+        arcs=tuple(
+            (number, WATER, *_disc(spots[space]))
+            for number, space in enumerate(spaces)
+            if kinds[space] == "land"
+        ),
+        labels={space: Label(spot, (spot[0], spot[1] + 15)) for space, spot in spots.items()},
+        coasts=dict(_coasts(map_data, spots)),
+        signs=tuple(
+            Sign(both, "line" if {kinds[both[0]], kinds[both[1]]} == {"land"} else "lane", REASON)
+            for both in sorted(borders)
+        ),
+    )
+
+
+def _distances(spaces: Sequence[str], borders: frozenset[neighbours.Pair]) -> Distances:
+    """How many borders lie between each two spaces; those without a way are far apart."""
+    number = {space: index for index, space in enumerate(spaces)}
+    near: list[list[int]] = [[] for _ in spaces]
+    for a, b in sorted(borders):
+        near[number[a]].append(number[b])
+        near[number[b]].append(number[a])
+    return [_reach(near, start) for start in range(len(spaces))]
+
+
+def _reach(near: Sequence[Sequence[int]], start: int) -> list[int]:
+    far = [len(near)] * len(near)
+    far[start] = 0
+    waiting = deque([start])
+    while waiting:
+        here = waiting.popleft()
+        for there in near[here]:
+            if far[there] == len(near):
+                far[there] = far[here] + 1
+                waiting.append(there)
+    return far
+
+
+def _place(far: Distances) -> Layout:
+    """Places whose distances come near to those on the board."""
+    spots = _begin(far)
+    weights = [[1 / (d * d) if d else 0.0 for d in row] for row in far]
+    totals = [sum(row) or 1.0 for row in weights]
+    for _ in range(_ROUNDS):
+        for i, row in enumerate(far):
+            x = y = 0.0
+            xi, yi = spots[i]
+            for j, d in enumerate(row):
+                if i == j:
+                    continue
+                xj, yj = spots[j]
+                pull = d / (math.hypot(xi - xj, yi - yj) or 1e-9)
+                x += weights[i][j] * (xj + (xi - xj) * pull)
+                y += weights[i][j] * (yj + (yi - yj) * pull)
+            spots[i] = (x / totals[i], y / totals[i])
+    return spots
+
+
+def _begin(far: Distances) -> Layout:
+    """A first layout: the distances from two pairs of spaces far from each other."""
+    count = range(len(far))
+    a = max(count, key=lambda i: far[0][i])
+    b = max(count, key=lambda i: far[a][i])
+    c = max(count, key=lambda i: min(far[a][i], far[b][i]))
+    d = max(count, key=lambda i: far[c][i])
+    return [
+        (far[a][i] - far[b][i] + 0.01 * math.cos(i), far[c][i] - far[d][i] + 0.01 * math.sin(i))
+        for i in count
+    ]
+
+
+def _fit(spots: Layout) -> Iterator[Spot]:
+    """The same places, as large as the map is; the longer side lies across."""
+    wide = max(x for x, _ in spots) - min(x for x, _ in spots)
+    high = max(y for _, y in spots) - min(y for _, y in spots)
+    if high > wide:
+        spots = [(y, x) for x, y in spots]
+        wide, high = high, wide
+    left, top = min(x for x, _ in spots), min(y for _, y in spots)
+    across = (_SIZE[0] - 2 * _EDGE) / (wide or 1)
+    down = (_SIZE[1] - 2 * _EDGE) / (high or 1)
+    for x, y in spots:
+        yield round(_EDGE + (x - left) * across, 1), round(_EDGE + (y - top) * down, 1)
+
+
+def _disc(middle: Spot) -> Iterator[int]:
+    """A closed line round a place."""
+    turns = [2 * math.pi * step / _CORNERS for step in range(_CORNERS)]
+    corners = [
+        (
+            round((middle[0] + _RADIUS * math.cos(turn)) * _SCALE),
+            round((middle[1] + _RADIUS * math.sin(turn)) * _SCALE),
+        )
+        for turn in turns
+    ]
+    yield from corners[0]
+    for (x0, y0), (x1, y1) in zip(corners, [*corners[1:], corners[0]], strict=True):
+        yield from (x1 - x0, y1 - y0)
+
+
+def _coasts(map_data: Mapping[str, Any], spots: Mapping[str, Spot]) -> Iterator[tuple[str, Spot]]:
+    """A place on each of several coasts: towards the waters that it lies on."""
+    for space in map_data["spaces"]:
+        for coast in space.get("coasts", ()):
+            x, y = spots[space["id"]]
+            seas = [spots[place[:3]] for place in space.get(f"fleet_{coast}", ())]
+            if seas:
+                dx = sum(sx for sx, _ in seas) / len(seas) - x
+                dy = sum(sy for _, sy in seas) / len(seas) - y
+                far = math.hypot(dx, dy) or 1.0
+                yield f"{space['id']}/{coast.upper()}", (x + 16 * dx / far, y + 16 * dy / far)

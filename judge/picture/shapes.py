@@ -1,0 +1,183 @@
+"""shapes.json: the outlines of a variant's map as its picture is drawn from them.
+
+Every border is stored once, as an arc with what lies on its left and right, so that neighbours
+share it; the rings round the spaces are put together here.
+"""
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from judge.picture.neighbours import Pair, pair
+
+NOBODY, WATER, WALL, OUTSIDE = -1, -2, -3, -4
+"""What an arc may have beside it that is no space: land and water of nobody, the bar between two
+spaces that are no neighbours, and the edge of the map."""
+FILE = "shapes.json"
+
+Spot = tuple[float, float]
+"""A place in units of the map, x to the right and y down."""
+Ring = tuple[Spot, ...]
+
+
+class Label(msgspec.Struct, frozen=True, array_like=True):
+    """The middle of a space's unit and of its name."""
+
+    unit: Spot
+    name: Spot
+
+
+class Sign(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A border that the outlines do not show well: two spaces, what joins them, and why.
+
+    ``at`` is the place of the sign; without one it is a line from the one space to the other.
+    """
+
+    between: Pair
+    kind: str
+    reason: str
+    at: Spot | None = None
+
+
+class Shapes(msgspec.Struct, frozen=True, dict=True):
+    """A map as it is drawn: ``arcs`` hold left, right, the first point and the steps.
+
+    Left and right are places in ``spaces`` or one of the codes above; points and steps are in
+    parts of a unit, ``scale`` of them a unit. ``size`` is the width and height in units;
+    ``coasts`` has a place for the unit on each of several coasts ("STP/NC").
+    """
+
+    size: tuple[int, int]
+    scale: int
+    spaces: tuple[str, ...]
+    arcs: tuple[tuple[int, ...], ...]
+    labels: Mapping[str, Label]
+    coasts: Mapping[str, Spot] = {}
+    signs: tuple[Sign, ...] = ()
+    regions: Mapping[str, tuple[str, ...]] = {}
+    """The spaces of parts of the map that have a name ("Balkans")."""
+
+    def contacts(self) -> Mapping[Pair, float]:
+        """How many units of outline each two spaces share."""
+        found: dict[Pair, float] = defaultdict(float)
+        for left, right, *steps in self.arcs:
+            if left >= 0 and right >= 0 and left != right:
+                both = pair(self.spaces[left], self.spaces[right])
+                found[both] += _length(steps[2:]) / self.scale
+        return found
+
+
+def _length(steps: Sequence[int]) -> float:
+    return sum(math.hypot(dx, dy) for dx, dy in zip(steps[::2], steps[1::2], strict=True))
+
+
+class Drawn(msgspec.Struct, frozen=True):
+    """The outlines as texts for the "d" of SVG paths, in parts of a unit.
+
+    ``areas`` holds a closed path for each space, ``nobody`` and ``walls`` those of the land that
+    is no space; the others are lines: the shore, and borders on land and at sea.
+    """
+
+    areas: Mapping[str, str]
+    nobody: str
+    walls: str
+    shore: str
+    inland: str
+    at_sea: str
+
+
+def draw(shapes: Shapes, kinds: Mapping[str, str]) -> Drawn:
+    """Outlines as paths; ``kinds`` says of each space whether it is "land" or "sea"."""
+    lines: dict[str, list[str]] = defaultdict(list)
+    around: dict[int, list[tuple[int, ...]]] = defaultdict(list)
+    for arc in shapes.arcs:
+        left, right, *steps = arc
+        lines[_look(left, right, shapes, kinds)].append(_line(steps))
+        if left != right:
+            around[left].append(tuple(steps))
+            around[right].append(tuple(_turn(steps)))
+    closed = {code: _rings(arcs) for code, arcs in around.items()}
+    return Drawn(
+        areas={space: closed.get(code, "") for code, space in enumerate(shapes.spaces)},
+        nobody=closed.get(NOBODY, ""),
+        walls=closed.get(WALL, ""),
+        shore="".join(lines["shore"]),
+        inland="".join(lines["inland"]),
+        at_sea="".join(lines["sea"]),
+    )
+
+
+def _look(left: int, right: int, shapes: Shapes, kinds: Mapping[str, str]) -> str:
+    """The kind of line between two areas: "shore", "inland", "sea" or "" for none."""
+    sides = {_ground(left, shapes, kinds), _ground(right, shapes, kinds)}
+    if "outside" in sides or "wall" in sides:
+        return ""
+    if sides == {"land", "sea"}:
+        return "shore"
+    if min(left, right) < 0:
+        return "inland" if sides == {"land"} and left != right else ""
+    return "inland" if sides == {"land"} else "sea"
+
+
+def _ground(code: int, shapes: Shapes, kinds: Mapping[str, str]) -> str:
+    if code >= 0:
+        return kinds[shapes.spaces[code]]
+    return {NOBODY: "land", WATER: "sea", WALL: "wall", OUTSIDE: "outside"}[code]
+
+
+def _line(steps: Sequence[int]) -> str:
+    x, y, *rest = steps
+    return f"M{x} {y}l{' '.join(map(str, rest))}".replace(" -", "-")
+
+
+def _turn(steps: Sequence[int]) -> Iterator[int]:
+    """An arc from its other end."""
+    x, y, *rest = steps
+    moves = list(zip(rest[::2], rest[1::2], strict=True))
+    yield x + sum(dx for dx, _ in moves)
+    yield y + sum(dy for _, dy in moves)
+    for dx, dy in reversed(moves):
+        yield from (-dx, -dy)
+
+
+def _rings(arcs: Sequence[tuple[int, ...]]) -> str:
+    """Arcs that have the same area on their left, put together to closed paths."""
+    starts: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for index, (x, y, *_) in enumerate(arcs):
+        starts[x, y].append(index)
+    left = set(range(len(arcs)))
+    paths = []
+    while left:
+        index = min(left)
+        begin = here = (arcs[index][0], arcs[index][1])
+        steps: list[int] = []
+        while True:
+            left.discard(index)
+            starts[arcs[index][0], arcs[index][1]].remove(index)
+            moves = arcs[index][2:]
+            steps += moves
+            here = (here[0] + sum(moves[::2]), here[1] + sum(moves[1::2]))
+            if here == begin or not starts[here]:
+                break
+            index = starts[here][0]
+        paths.append(_line((*begin, *steps)) + "z")
+    return "".join(paths)
+
+
+@cache
+def read(folder: Path) -> Shapes | None:
+    """The shapes of a variant's folder, None if it has none."""
+    path = folder / FILE
+    if not path.exists():
+        return None
+    return msgspec.json.decode(path.read_bytes(), type=Shapes)
+
+
+def write(shapes: Shapes) -> bytes:
+    """The bytes of shapes.json, a line an arc, so that changes can be read."""
+    raw = msgspec.json.encode(shapes).decode()
+    return raw.replace("],[", "],\n[").replace('],"', '],\n"').encode() + b"\n"

@@ -1,0 +1,94 @@
+"""The pictures that go with a notice: jobs for who draws, a sentence for who can't see."""
+
+from collections import Counter
+
+from markupsafe import Markup
+from msgspec import structs
+
+from judge.catalog import variant as catalog
+from judge.kernel.mail import Plate
+from judge.kernel.notice import Notice, View
+from judge.mail.plates import mark
+from judge.picture import job, scene, told
+from judge.picture.scene import Scene
+from judge.report import links
+
+PICTURES = ("png", "svg")
+LINK = "link"
+
+_MOST = {"png": 2, "svg": 1}
+"""So many pictures fit into a mail of 400 KB."""
+_KEPT = 64
+_made: dict[tuple[int, str], tuple[View, Plate]] = {}
+"""Plates made lately, by identity of their view and form: all readers of a game share them."""
+
+
+def plates(notice: Notice) -> tuple[Plate, ...]:
+    """The pictures that a notice is to bring."""
+    if notice.maps not in PICTURES:
+        return ()
+    return tuple(_plate(view, notice) for view in notice.views[: _MOST[notice.maps]])
+
+
+def _plate(view: View, notice: Notice) -> Plate:
+    key = (id(view), notice.maps)
+    kept = _made.get(key)
+    if kept is None:
+        if len(_made) >= _KEPT:
+            _made.clear()
+        kept = _made[key] = (view, _make(view, notice))
+    return kept[1]
+
+
+def _make(view: View, notice: Notice) -> Plate:
+    variant = catalog.load(view.variant or notice.facts.variant)
+    title = f"{notice.facts.game}: {view.title}" if notice.facts.game else view.title
+    shown = (
+        told.orders_scene(variant.id, variant.map, view.board, view.events, title)
+        if view.events
+        else told.board_scene(variant.id, variant.map, view.board, title)
+    )
+    shown = structs.replace(
+        shown, names=view.names, region=view.region, marks=dict.fromkeys(view.marks, "")
+    )
+    name = "".join(letter if letter.isalnum() else "-" for letter in title.lower()).strip("-")
+    return Plate(job.write(job.Job(shown, notice.maps)), describe(shown), notice.maps, name)
+
+
+def marks(notice: Notice, wanted: tuple[Plate, ...]) -> Markup:
+    """What stands in the HTML where the pictures come, or a link that asks for them."""
+    if notice.maps == LINK and notice.views:
+        link = links.to_judge(notice.facts, f"Map of {notice.facts.game}", ["MAP"])
+        return Markup('<p><a href="{}">Mail me the map</a></p>').format(link)
+    return Markup("".join(f"\n{mark(place)}\n" for place in range(len(wanted))))
+
+
+def describe(shown: Scene) -> str:
+    """A picture in a sentence or two."""
+    if not shown.deeds:
+        return f"Map, {shown.title}. {_owned(shown)}"
+    moves = [deed for deed in shown.deeds if deed.kind == scene.MOVE]
+    made = sum(deed.ok for deed in moves)
+    counts = Counter(deed.kind for deed in shown.deeds if deed.ok)
+    parts = [f"{made} of {len(moves)} moves came about"] if moves else []
+    parts += [
+        f"{counts[kind]} {words}"
+        for kind, words in (
+            (scene.SUPPORT, "supports were given"),
+            (scene.RETREAT, "retreats"),
+            (scene.BUILD, "builds"),
+            (scene.REMOVE, "removals"),
+        )
+        if counts[kind]
+    ]
+    if shown.fights:
+        parts.append(f"{len(shown.fights)} combats")
+    said = "; ".join(parts) or "all units held"
+    return f"Map, {shown.title}: {said}. {_owned(shown)}"
+
+
+def _owned(shown: Scene) -> str:
+    """How many spaces each power owns, the largest first."""
+    counts = Counter(shown.owners.values())
+    listed = ", ".join(f"{power} {count}" for power, count in counts.most_common(10))
+    return f"Owned: {listed}." if listed else ""

@@ -1,0 +1,111 @@
+"""Pictures for mails: what is to be drawn, which mails wait for it, who wants them how.
+
+A drawing is named by what is on it, so that all mails that show the same share one. A mail waits
+while it has a plate; then its bytes are final.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from hashlib import sha256
+
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy.dialects.sqlite import insert as insert_or
+
+from judge.kernel.mail import Plate
+from judge.store.schema import bodies, drawings, map_wishes, people, plates
+
+STANDARD = "png"
+"""How maps come to who has said nothing."""
+KEPT = timedelta(days=3)
+"""Drawings are kept so long for mails that show the same again."""
+
+
+def wishes(db: Connection, addresses: Sequence[str]) -> dict[str, str]:
+    """How people want their maps, by their addresses; nothing of those who have not said."""
+    chosen = select(people.c.address, map_wishes.c.maps).join(
+        map_wishes, map_wishes.c.person == people.c.id
+    )
+    rows = db.execute(chosen.where(people.c.address.in_(addresses)))
+    return {row.address: row.maps for row in rows}
+
+
+def set_wish(db: Connection, person: int, maps: str) -> None:
+    """Store how somebody wants his maps."""
+    values = {"person": person, "maps": maps}
+    db.execute(
+        insert_or(map_wishes).values(values).on_conflict_do_update(["person"], set_={"maps": maps})
+    )
+
+
+def order(db: Connection, mail: str, wanted: Sequence[Plate], now: datetime) -> None:
+    """Let a mail wait for its pictures; those that nobody has ordered yet will be drawn."""
+    if not wanted:
+        return
+    named = [(sha256(plate.job).hexdigest(), plate) for plate in wanted]
+    jobs = [{"digest": name, "job": plate.job, "ordered": now} for name, plate in named]
+    db.execute(insert_or(drawings).on_conflict_do_nothing(), jobs)
+    rows = [
+        {
+            "mail": mail,
+            "place": place,
+            "digest": name,
+            "alt": plate.alt,
+            "form": plate.form,
+            "name": plate.name,
+        }
+        for place, (name, plate) in enumerate(named)
+    ]
+    db.execute(insert(plates), rows)
+
+
+def to_draw(db: Connection) -> list[tuple[str, bytes]]:
+    """The drawings that mails wait for, with their jobs, the first ordered first."""
+    first = func.min(plates.c.place)
+    chosen = (
+        select(drawings.c.digest, drawings.c.job)
+        .join(plates, plates.c.digest == drawings.c.digest)
+        .where(drawings.c.made.is_(None))
+        .group_by(drawings.c.digest)
+        .order_by(first, drawings.c.ordered, drawings.c.digest)
+    )
+    return [(row.digest, row.job) for row in db.execute(chosen)]
+
+
+def keep(db: Connection, digest: str, made: bytes) -> None:
+    """Store a drawing that was made."""
+    db.execute(update(drawings).where(drawings.c.digest == digest).values(made=made))
+
+
+Waiting = Mapping[str, Sequence[tuple[Plate, bytes | None]]]
+"""By mail its plates in order, each with its picture or None; their jobs are left out."""
+
+
+def waiting(db: Connection) -> Waiting:
+    """The mails that wait for pictures."""
+    chosen = select(plates, drawings.c.made).join(drawings, drawings.c.digest == plates.c.digest)
+    found: dict[str, list[tuple[Plate, bytes | None]]] = defaultdict(list)
+    for row in db.execute(chosen.order_by(plates.c.mail, plates.c.place)):
+        found[row.mail].append((Plate(b"", row.alt, row.form, row.name), row.made))
+    return found
+
+
+_BODY = update(bodies).where(bodies.c.key == bindparam("name")).values(raw=bindparam("bytes"))
+
+
+def finish(db: Connection, raws: Mapping[str, bytes]) -> None:
+    """Give mails their final bytes: they wait for nothing any more."""
+    if raws:
+        db.execute(_BODY, [{"name": mail, "bytes": raw} for mail, raw in raws.items()])
+        db.execute(delete(plates).where(plates.c.mail == bindparam("name")),
+                   [{"name": mail} for mail in raws])  # fmt: skip
+
+
+def clear(db: Connection, now: datetime) -> None:
+    """Let go of drawings that no mail waits for and that were ordered long ago."""
+    wanted = select(plates.c.digest)
+    db.execute(
+        delete(drawings)
+        .where(drawings.c.ordered < now - KEPT)
+        .where(drawings.c.digest.not_in(wanted))
+    )

@@ -1,0 +1,105 @@
+"""What CONTRIBUTING.md works out line by line does what it says, in a copy of the program."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from judge import resources
+from tests.catalog.pages import block, write_order
+
+ROOT = Path(resources.__file__).parent.parent
+PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+DATA = ("grammar", "templates", "variants")
+
+
+def steps(heading: str) -> Iterator[tuple[str, str, str]]:
+    """The steps of a recipe: a file, the line that is looked for in it, what comes below it."""
+    below = PAGE[PAGE.index(f"\n### {heading}\n") + 1 :]
+    recipe = re.split(r"\n##", below)[0]
+    for diff in re.findall(r"```diff\n(.*?)```", recipe, re.DOTALL):
+        name, *lines = diff.splitlines()
+        found = [line[1:] for line in lines if line.startswith(" ")]
+        added = [line[1:] for line in lines if line.startswith("+")]
+        yield name.removeprefix("--- "), "".join(found), "\n".join(added) + "\n"
+
+
+class Copy:
+    """A copy of the program, its data in the package as a wheel has it."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / "judge", root / "judge", ignore=ignored)
+        for name in DATA:
+            shutil.copytree(ROOT / name, root / "judge" / name, ignore=ignored)
+
+    def follow(self, heading: str) -> None:
+        """Do what a recipe says, but for the tests."""
+        for name, line, added in steps(heading):
+            path = self.path(name)
+            if name.startswith("tests/"):
+                assert f"\n{line}\n" in (ROOT / name).read_text(encoding="utf-8"), name
+            elif not line:
+                path.write_text(added, encoding="utf-8")
+            else:
+                text = path.read_text(encoding="utf-8")
+                assert text.count(f"\n{line}\n") == 1, (name, line)
+                path.write_text(text.replace(f"\n{line}\n", f"\n{line}\n{added}"), "utf-8")
+
+    def path(self, name: str) -> Path:
+        """A file of the tree."""
+        return self.root / ("judge" if name.split("/", maxsplit=1)[0] in DATA else "") / name
+
+    def run(self, *words: str, text: str = "") -> str:
+        """What a command of the copy prints."""
+        done = subprocess.run(
+            [sys.executable, "-m", "judge", *words],
+            cwd=self.root,
+            env={**os.environ, "PYTHONPATH": str(self.root)},
+            input=text,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return done.stdout
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Copy:
+    """A copy of the program as it is."""
+    return Copy(tmp_path / "copy")
+
+
+def test_a_command_is_added_as_it_says(copy: Copy, tmp_path: Path) -> None:
+    copy.follow("A mail command, in full")
+    spool = tmp_path / "spool"
+    copy.run("init", str(spool))
+    (spool / "in" / "new" / "1.eml").write_text(
+        "From: ann@players.example\nTo: judge@localhost\nSubject: hello\n"
+        "Message-ID: <1@players.example>\n\nSHOW TIME\nHELP DEADLINES\n"
+    )
+    copy.run("run", "--spool", str(spool))
+    (answer,) = (spool / "out" / "new").iterdir()
+    told = answer.read_text()
+    assert re.search(r"it is \d\d:\d\d UTC", told)
+    assert re.search(r"TIME +what the judge's clock says", told)
+
+
+def test_an_order_of_several_games_is_added_as_it_says(copy: Copy) -> None:
+    copy.follow("An order of several games, in full")
+    home = write_order(copy.path("variants") / "rivers")
+    (home / "rules.py").rename(copy.path("judge/mechanics/razing.py"))
+    (home / "orders.lark").unlink()
+    rules = block("variant.toml", "toml").replace('["sites"]', '["razing"]')
+    (home / "variant.toml").write_text(rules)
+    assert copy.run("check", str(home)) == ""
+    typed = copy.run(
+        "parse", "--variant", "rivers", "--power", "North", "--phase", "S1901M", text="Aar razes\n"
+    )
+    assert "A AAR RAZE" in typed

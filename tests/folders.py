@@ -1,0 +1,40 @@
+"""The variants that a test takes, by what they have: a new folder is taken by itself."""
+
+from judge.catalog import variant
+
+ALL = variant.names()
+"""Every folder that came with the judge."""
+
+
+def of_engine(name: str) -> tuple[str, ...]:
+    """Those that an engine plays."""
+    return tuple(one for one in ALL if variant.load(one).engine_name == name)
+
+
+def playing(*mechanics: str) -> tuple[str, ...]:
+    """Those with all of these mechanics."""
+    return tuple(name for name in ALL if {*mechanics} <= _mechanics(name))
+
+
+def without(*mechanics: str) -> tuple[str, ...]:
+    """Those of the Diplomacy engine with none of these mechanics."""
+    return tuple(name for name in of_engine("dip") if not {*mechanics} & _mechanics(name))
+
+
+def of_each_kind() -> tuple[str, ...]:
+    """Of those with the same engine and mechanics the one with the fewest powers.
+
+    For tests by mail of several phases each: they ask what rules do, whatever the map.
+    """
+    kinds: dict[tuple[str, frozenset[str]], str] = {}
+    for name in sorted(ALL, key=_powers):
+        kinds.setdefault((variant.load(name).engine_name, frozenset(_mechanics(name))), name)
+    return tuple(sorted(kinds.values()))
+
+
+def _mechanics(name: str) -> set[str]:
+    return set(variant.load(name).rules.get("mechanics", ()))
+
+
+def _powers(name: str) -> int:
+    return len(variant.load(name).map["powers"])

@@ -1,0 +1,201 @@
+"""What the keeper does to games, persons, the secret and the domain, and who is told."""
+
+import pytest
+from click.testing import CliRunner, Result
+
+from judge.cli import main
+from judge.game.readers import addresses
+from judge.home import former, spool
+from judge.home.house import identity_of
+from judge.keeper import masters, persons, renewal
+from judge.keeper.audit import audit
+from judge.kernel.errors import InputError, MissingError
+from judge.store.record import OVER
+from tests.game.world import DEADLINE, MINUTE, POWERS, World, mailbox
+
+GM = "gm@players.example"
+
+
+def judge(world: World, *words: str) -> Result:
+    """What a command says."""
+    return CliRunner().invoke(main, [*words, "--spool", str(world.home)])
+
+
+# --- games
+
+
+def test_a_master_is_made_of_somebody_else(world: World) -> None:
+    world.begun()
+    world.say("new@players.example", "REGISTER Nora")
+    old = world.address("GM")
+    told = masters.act(world.home, "promote", "alpha", ["new@players.example"], world.now)
+    assert told == "Nora is the game master of alpha now."
+    sent = world.run(world.now + MINUTE)
+    assert {mail.to for mail in sent} >= {"new@players.example", *map(mailbox, POWERS)}
+    assert world.address("GM") != old
+    assert ("keeper", "keeper.promote") in world.rows("SELECT who, what FROM log")
+
+
+def test_a_player_is_ejected_and_all_are_told(world: World) -> None:
+    world.begun()
+    old = world.address("France")
+    assert masters.act(world.home, "eject", "alpha", ["France"], world.now).startswith("France is")
+    assert world.seat("France").person is None
+    assert len(world.run(world.now + MINUTE)) == 8
+    answer = world.say(mailbox("France"), "A Par - Bur", to=old)
+    assert "not" in answer.text
+    with pytest.raises(InputError, match=r"nobody plays Franze: EJECT Austria or EJECT England\."):
+        masters.act(world.home, "eject", "alpha", ["Franze"], world.now)
+
+
+def test_a_game_is_stopped_let_go_and_ended(world: World) -> None:
+    world.begun()
+    masters.act(world.home, "pause", "alpha", (), world.now)
+    world.run(DEADLINE + MINUTE)
+    assert (world.game().number, world.game().paused) == (1, True)
+    masters.act(world.home, "resume", "alpha", (), world.now)
+    assert not world.game().paused
+    assert masters.act(world.home, "terminate", "alpha", (), world.now) == "Alpha is over."
+    assert world.game().status == OVER
+    assert len(world.run(world.now + MINUTE)) >= 8
+    assert audit(world.home).faults == []
+
+
+def test_a_games_command_is_typed_like_its_siblings(world: World) -> None:
+    world.begun()
+    assert judge(world, "game", "hold", "alpha").output == "The game is paused.\n"
+    assert judge(world, "game", "hold", "alpha").exit_code == 65
+    assert judge(world, "game", "hold", "alpha", "--release").output == "The game goes on.\n"
+    assert judge(world, "game", "terminate", "beta").exit_code == 66
+
+
+# --- people
+
+
+def test_a_banned_person_is_neither_obeyed_nor_answered(world: World) -> None:
+    world.begun()
+    told = persons.ban(world.home, mailbox("France").upper(), world.now)
+    assert "'judge game eject alpha France'" in told
+    world.mail(mailbox("France"), "A Par - Bur", to=world.address("France"))
+    world.mail("friend@players.example", "A Mar - Bur", to=world.address("France"))
+    assert world.run() == []
+    assert world.orders("France") == []
+    assert world.rows("SELECT DISTINCT status, reason FROM letters") == [
+        ("silent", "its sender is banned")
+    ]
+    assert audit(world.home).faults == []
+    persons.unban(world.home, mailbox("France"), world.now)
+    world.order("France", "A Par - Bur")
+    assert world.orders("France") == ["A PAR - BUR"]
+    with pytest.raises(MissingError, match="is not banned"):
+        persons.unban(world.home, mailbox("France"), world.now)
+
+
+def test_who_plays_is_erased_only_behind_his_seat(world: World) -> None:
+    world.begun()
+    with pytest.raises(InputError, match="first say judge game eject alpha France"):
+        persons.erase(world.home, mailbox("France"), world.now)
+    masters.act(world.home, "eject", "alpha", ["France"], world.now)
+    world.run()
+    persons.erase(world.home, mailbox("France"), world.now)
+    for table, column in (("people", "address"), ("known", "address"), ("outbox", "recipient")):
+        found = world.rows(f"SELECT count(*) FROM {table} WHERE {column} LIKE 'france@%'")
+        assert found == [(0,)], table
+    with pytest.raises(MissingError, match="Nobody is registered as france@"):
+        persons.erase(world.home, mailbox("France"), world.now)
+
+
+def test_two_persons_who_are_one_become_one(world: World) -> None:
+    world.begun()
+    world.say("home@players.example", "REGISTER Nora")
+    persons.merge(world.home, mailbox("France"), "home@players.example", world.now)
+    world.say("home@players.example", "A Par - Bur", to=world.address("France"))
+    assert world.orders("France") == ["A PAR - BUR"]
+    world.order("France", "A Par - Pic")  # from his old address as well
+    assert world.orders("France") == ["A PAR - PIC"]
+    assert audit(world.home).faults == []
+    with pytest.raises(InputError, match="both take part in alpha"):
+        persons.merge(world.home, mailbox("Italy"), mailbox("Turkey"), world.now)
+    with pytest.raises(InputError, match="are one person already"):
+        persons.merge(world.home, mailbox("France"), "home@players.example", world.now)
+
+
+# --- the secret and the domain
+
+
+def test_a_rotated_secret_lets_old_addresses_live_until_the_phase_is_over(world: World) -> None:
+    world.begun()
+    receipt = world.order("France", "A Par - Bur")
+    name = world.receipt(1)
+    assert name in receipt.text
+    old = world.address("France")
+    told = renewal.rotate(world.home, world.now)
+    assert told.startswith("The secret is a new one; 1 game told.")
+    new = _address(world, "France")
+    assert new != old
+    sent = world.run(world.now + MINUTE)
+    mine = next(mail for mail in sent if mail.to == mailbox("France"))
+    assert (mine.reply_to, len(sent)) == (new, 8)
+    assert "your secret address is a new one: it stands in Reply-To" in mine.flat
+    world.mail(mailbox("France"), "A Par - Pic", to=old)
+    world.run()
+    assert world.orders("France") == ["A PAR - PIC"]
+    world.run(DEADLINE)
+    world.mail(mailbox("France"), "A Pic - Bel", to=old)
+    world.run()
+    assert world.orders("France") == []
+    world.mail(mailbox("France"), "A Pic - Bel", to=new)
+    world.run()
+    assert world.orders("France") == ["A PIC - BEL"]
+    assert name in judge(world, "trace", name).output  # receipts keep their names
+    assert audit(world.home).faults == []
+
+
+def _address(world: World, power: str) -> str:
+    """A seat's address as it is made now."""
+    ours = identity_of(spool.open_spool(world.home))
+    return addresses.reply_to(ours, world.game(), power, world.seat(power))
+
+
+def test_a_secret_can_be_rotated_twice_and_is_backed_up(world: World) -> None:
+    world.begun()
+    world.order("France", "A Par - Bur")
+    name = world.receipt(1)
+    renewal.rotate(world.home, world.now)
+    world.run(world.now + MINUTE)
+    renewal.rotate(world.home, world.now + MINUTE)
+    world.run(world.now + MINUTE)
+    known = former.read(world.home)
+    assert known is not None
+    assert known.first != known.secret
+    assert judge(world, "mail", name).exit_code == 0
+    assert (world.home / former.NAME).stat().st_mode & 0o777 == 0o600
+
+
+def test_a_rotation_that_broke_off_does_no_harm(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file is another one, and the database does not know yet."""
+    world.begun()
+    world.run()
+    with monkeypatch.context() as broken:
+        broken.setattr("judge.keeper.renewal.log.append", None)
+        with pytest.raises(TypeError):
+            renewal.rotate(world.home, world.now)
+    assert world.run(world.now + MINUTE) == []
+
+
+def test_another_domain_keeps_the_old_address_alive(world: World) -> None:
+    world.begun()
+    old = world.address("France")
+    told = renewal.move(world.home, "judge.example", "new.example", world.now)
+    assert told.startswith("The judge is judge@new.example; judge@judge.example is an alias.")
+    sent = world.run(world.now + MINUTE)
+    mine = next(mail for mail in sent if mail.to == mailbox("France"))
+    assert mine.reply_to == old.replace("@judge.example", "@new.example")
+    assert "The judge has a new address, judge@new.example" in mine.flat
+    world.mail(mailbox("France"), "A Par - Bur", to=old)
+    world.run()
+    assert world.orders("France") == ["A PAR - BUR"]
+    with pytest.raises(InputError, match=r"its domain is not judge\.example"):
+        renewal.move(world.home, "judge.example", "third.example", world.now)

@@ -1,0 +1,1 @@
+"""Pictures: shapes held against the rules, scenes, what may be seen in them."""

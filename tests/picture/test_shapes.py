@@ -1,0 +1,84 @@
+"""The picture and the rules say the same, for every pair of spaces of every map that is drawn."""
+
+from collections.abc import Mapping
+from functools import cache
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from judge.catalog import variant as catalog
+from judge.picture import neighbours, schematic, shapes
+from judge.picture.shapes import Shapes
+
+MAPS = [name for name in catalog.names() if (catalog.folder(name) / shapes.FILE).exists()]
+SIX = {"standard", "1900", "1926", "1936", "1930s-world", "1930"}
+SEEN = 6.0
+"""Units along which two spaces meet visibly."""
+
+
+@cache
+def drawn(variant: str) -> Shapes:
+    found = shapes.read(catalog.folder(variant))
+    assert found is not None
+    return found
+
+
+def data(variant: str) -> Mapping[str, Any]:
+    return catalog.load(variant).map
+
+
+@pytest.mark.parametrize("variant", MAPS)
+def test_neighbours_touch_or_have_a_sign_and_others_do_not(variant: str) -> None:
+    """Of every two spaces: if a unit can go from one to the other, the picture shows it."""
+    rules = {*neighbours.ordinary(data(variant)), *neighbours.special(data(variant))}
+    shared = drawn(variant).contacts()
+    signs = {sign.between for sign in drawn(variant).signs}
+    for both in combinations(sorted(neighbours.kinds(data(variant))), 2):
+        touches = shared.get(both, 0) > 0
+        if both in rules:
+            assert both in signs or shared.get(both, 0) >= SEEN, f"{both} do not meet"
+        else:
+            assert not touches, f"{both} touch along {shared[both]:.1f}"
+            assert both not in signs
+
+
+@pytest.mark.parametrize("variant", MAPS)
+def test_every_sign_has_its_reason(variant: str) -> None:
+    assert all(sign.reason and sign.kind for sign in drawn(variant).signs)
+
+
+@pytest.mark.parametrize("variant", MAPS)
+def test_every_space_has_its_place_inside_the_map(variant: str) -> None:
+    found = drawn(variant)
+    width, height = found.size
+    assert {*found.spaces} == {*found.labels} == {*neighbours.kinds(data(variant))}
+    for label in found.labels.values():
+        assert 0 < label.unit[0] < width
+        assert 0 < label.unit[1] < height
+    coasts = {
+        f"{space['id']}/{coast.upper()}"
+        for space in data(variant)["spaces"]
+        for coast in space.get("coasts", ())
+    }
+    assert coasts <= {*found.coasts}, "a coast has no place for its fleet"
+
+
+@pytest.mark.parametrize("variant", MAPS)
+def test_the_outlines_are_closed_and_no_larger_than_a_mail_bears(variant: str) -> None:
+    assert (catalog.folder(variant) / shapes.FILE).stat().st_size < 150_000
+    lines = shapes.draw(drawn(variant), neighbours.kinds(data(variant)))
+    assert all(path.endswith("z") for path in lines.areas.values())
+
+
+@pytest.mark.parametrize("variant", sorted(SIX))
+def test_each_of_the_six_games_is_drawn(variant: str) -> None:
+    assert variant in MAPS
+
+
+def test_a_map_made_from_borders_shows_each_of_them() -> None:
+    found = schematic.lay_out(data("hundred"))
+    assert {sign.between for sign in found.signs} == neighbours.ordinary(data("hundred"))
+    spots = [label.unit for label in found.labels.values()]
+    assert len({*spots}) == len(spots)
+    assert found == schematic.lay_out(data("hundred"))

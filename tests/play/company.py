@@ -1,0 +1,64 @@
+"""Mixed company: beside random players computers, some who only hold, and some who never write."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from judge import players
+from judge.catalog import sheet
+from judge.catalog.variant import Variant
+from judge.kernel.engine import Order
+from judge.kernel.text import Line
+from tests.play.laws import hold
+
+RANDOM, STEADY, SHARP, HOLDING, MISSING = "random", "steady", "sharp", "holding", "missing"
+USUAL = (RANDOM, RANDOM, STEADY, STEADY, HOLDING, MISSING)
+EVERY = 3
+"""Of so many games all but one are among random players only, whose orders are the widest."""
+RARE = 53
+"""In one game of so many one player is Sharp."""
+BUDGET = 6
+"""Rollouts: it is the orders that are tried here, not how good they are."""
+
+
+@dataclass(frozen=True)
+class Company:
+    """Who of a game's powers is what; those not named are random players."""
+
+    kinds: Mapping[str, str]
+
+    def orders(self, variant: Variant, state: Any, seed: str) -> dict[str, list[str]]:
+        """The orders of all who are no random players."""
+        return {power: [*self._of(power, variant, state, seed)] for power in self.kinds}
+
+    def _of(self, power: str, variant: Variant, state: Any, seed: str) -> Iterator[str]:
+        kind = self.kinds[power]
+        if kind == HOLDING:
+            tasks = variant.engine.standing(state, power, ()).tasks
+            yield from (
+                f"{task.subject} H" for task in tasks if f"{task.subject} H" in task.options
+            )
+        elif kind in players.LEVELS:
+            lines = players.orders(variant.engine, state, power, seed, level=kind, budget=BUDGET)
+            check_language(variant, state, power, lines)
+            yield from lines
+
+
+def gather(powers: Sequence[str], number: int) -> Company:
+    """The company of game ``number``: random players alone, or all kinds of players."""
+    dice = Random(f"company {number}")
+    if number % EVERY:
+        return Company({})
+    kinds = {power: dice.choice(USUAL) for power in powers}
+    if number % RARE == 0:
+        kinds[dice.choice(powers)] = SHARP
+    return Company({power: kind for power, kind in kinds.items() if kind != RANDOM})
+
+
+def check_language(variant: Variant, state: Any, power: str, lines: Sequence[str]) -> None:
+    """Each order, written out and read back as a player's line, is the same order."""
+    typed = [Line(number, text) for number, text in enumerate(lines, 1)]
+    found = sheet.understand(typed, variant, state, power)
+    taken = {item.text for item in found if isinstance(item, Order)}
+    hold(taken == set(lines), "an order is read as it is written", set(lines) ^ taken, power)

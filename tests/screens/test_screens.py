@@ -1,0 +1,55 @@
+"""Mails and pages of the site in a browser: on a phone and a desk, in the light and the dark."""
+
+from pathlib import Path
+
+import pytest
+
+from judge.site import build
+from tests.game.world import World
+from tests.screens import browser, mails
+
+pytestmark = [
+    pytest.mark.xdist_group("screens"),
+    pytest.mark.skipif(bool(browser.lacking()), reason=browser.lacking()),
+]
+
+
+@pytest.mark.parametrize(("dark", "phases"), [(False, 3), (True, 1)], ids=["light", "dark"])
+def test_every_mail_can_be_read_and_nothing_runs_off(dark: bool, phases: int) -> None:
+    """Contrast 4.5 at least; no table is wider than a phone. The dark changes colours only."""
+    pages = {**dict(mails.every_kind()), **dict(mails.every_game(phases))}
+    assert browser.look(pages, browser.READABLE, dark=dark) == []
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_the_site_is_accessible(tmp_path: Path, dark: bool) -> None:
+    """WCAG 2.2 AA, as far as axe-core can tell, and nothing runs off."""
+    world = World(tmp_path / "spool")
+    world.begun("alpha", "moves=1d", "retreats=1d", "builds=1d")
+    world.order("France", "BROADCAST\nWhat a long line without end this is\nENDBROADCAST")
+    for _ in range(6):
+        world.run(world.due())
+    world.order("GM", "TERMINATE")
+    folder = tmp_path / "site"
+    engine = world.engine()
+    with engine.begin() as db:
+        build.build(db, world.house().config, folder)
+    engine.dispose()
+    style = f"<style>{(folder / 'style.css').read_text()}</style>"
+    pages = {
+        path.name: path.read_text().replace("</head>", f"{style}</head>")
+        for path in sorted(folder.rglob("*.html"))
+    }
+    assert browser.look(pages, browser.ACCESSIBLE, dark=dark) == []
+
+
+def test_the_browser_sees_what_runs_off_and_what_is_faint() -> None:
+    """The look itself: a page that is wrong in each way is found out."""
+    bad = (
+        "<!doctype html><html lang=en><meta name=color-scheme content='light dark'><title>x</title>"
+        "<p style='color:#777'>faint</p><div style='width:900px'>wide</div>"
+    )
+    found = browser.look({"bad": bad}, browser.READABLE, dark=True)
+    assert any("bad at 360: runs off: DIV: wide" in one for one in found)
+    assert any("color-contrast" in one for one in found)
+    assert not any("at 1200: runs off" in one for one in found)
