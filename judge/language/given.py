@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from judge.kernel.text import Command, Ignored, Problem, Sentence
 from judge.language.typed_line import ALL, BEHIND, LAST, NO_ORDER, Read, TakenBack, ignored
 
+_ARMS = ("A", "F")
+"""Words that name an arm and no place mean all orders of that arm: "not the fleet"."""
 _TAKEN_BACK = "line {} takes this back. Write it again if you want it."
 
 
@@ -16,6 +18,8 @@ class Given:
 
     def __init__(self) -> None:
         self.items: list[Read] = []
+        self._noted = 0
+        """How many items the lists below know: most letters never ask them."""
         self._orders: list[int] = []
         self._units: dict[str, list[int]] = {}
         self._goals: dict[str, list[int]] = {}
@@ -25,19 +29,14 @@ class Given:
         if isinstance(read, TakenBack):
             self.items += self._take_back(read)
             return
-        if isinstance(read, Sentence):
-            at = len(self.items)
-            self._orders.append(at)
-            for space in _unit(read):
-                self._units.setdefault(space, []).append(at)
-            for space in _goals(read):
-                self._goals.setdefault(space, []).append(at)
         self.items.append(read)
 
     def join_talk(self, first: int, number: int, text: str) -> None:
         """Make the items from ``first`` on one, if they are nothing but the talk of a line."""
+        if len(self.items) == first or not _is_talk(self.items[-1]):
+            return
         talk = self.items[first:]
-        if talk and all(map(_is_talk, talk)):
+        if all(map(_is_talk, talk)):
             self.items[first:] = [ignored(number, text, NO_ORDER)]
 
     def _take_back(self, back: TakenBack) -> list[Read]:
@@ -45,6 +44,7 @@ class Given:
 
         One unit's order is cleared, that of an earlier mail as well; all else is asked back.
         """
+        self._note()
         named = _Named(self, back.spaces)
         aimed = not (back.corrected and back.spaces and not back.talk)
         clear = aimed and not back.talk and not back.which and len(back.spaces) == 1
@@ -59,10 +59,26 @@ class Given:
             self.items[at] = Problem(self.items[at].span, self.items[at].text, said)
         return [back.problem] if back.problem else []
 
+    def _note(self) -> None:
+        """Enter the orders that came since this was last asked."""
+        for at in range(self._noted, len(self.items)):
+            read = self.items[at]
+            if isinstance(read, Sentence):
+                self._orders.append(at)
+                for space in _unit(read):
+                    self._units.setdefault(space, []).append(at)
+                for space in _goals(read):
+                    self._goals.setdefault(space, []).append(at)
+        self._noted = len(self.items)
+
     def _counted(self, back: TakenBack) -> list[int]:
         """Those of the orders above that are meant without a name."""
         if back.which == ALL:
             return list(self.standing(self._orders))
+        if back.which in _ARMS:
+            arm = ("", back.which)
+            standing = list(self.standing(self._orders))
+            return [at for at in standing if _arm(self.items[at]) in arm] or standing
         if back.which.isdigit():
             at = self._orders[int(back.which) - 1 : int(back.which)]
             return [one for one in at if isinstance(self.items[one], Sentence)]
@@ -111,6 +127,10 @@ class _Named:
         if next(self._given.of_units(self._spaces), None) is not None:
             return True
         return next(self._given.to_goals(self._spaces), None) is None
+
+
+def _arm(read: Read) -> str:
+    return read.piece.arm if isinstance(read, Sentence) and read.piece else ""
 
 
 def _unit(read: Sentence) -> tuple[str, ...]:

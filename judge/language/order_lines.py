@@ -84,6 +84,8 @@ class OrderLines:
         self.heading = Heading()
         self.phase: tuple[str, ...] = ()
         self.below = ""
+        self.reported = False
+        """Whether a verdict stands behind the last order, as in results: its reason follows."""
 
     def read(self, number: int, text: str, remark: str = "") -> Iterable[Read | TakenBack]:
         """The orders of a plain line, problems with them, or why it is ignored.
@@ -101,14 +103,17 @@ class OrderLines:
             text = " " * bullet.end() + _parted(text, bullet.end())
         if "*" in text:
             text = _STARRED.sub(r"(\1)", text)
-        text = _COUNTED.sub(lambda found: " " * len(found[0]), text)
-        listed = _LISTED.fullmatch(text)
-        if listed and self._is_listed(listed[1], listed[2]):
-            text = f"{text[: listed.end(1)]}-{text[listed.end(1) + 1 :]}"
-        text = _THE_ONE.sub(lambda found: " " * len(found[0]), text)
+        if ":" in text:
+            text = self._less_colon(text)
+        if "one" in text:
+            text = _THE_ONE.sub(lambda found: " " * len(found[0]), text)
         lexemes, items = self.orders.line(text)
-        text, lexemes, items = self._less_remark(text, lexemes, items)
-        odd = any(item.error or item.reported for item in items) or (
+        odd = any(item.error or item.reported for item in items)
+        if odd:
+            text, lexemes, items = self._less_remark(text, lexemes, items)
+            odd = any(item.error or item.reported for item in items)
+        self.reported = odd and any(item.reported for item in items)
+        odd = odd or (
             len(items) == 1
             and items[0].verb in LEAVING
             and taken_back.speaks_of_orders(level(text))
@@ -117,6 +122,14 @@ class OrderLines:
             self.secretary.noted(items)
             return self._usual(number, text, lexemes, items)
         return self._oddly(number, text, lexemes, items, remark)
+
+    def _less_colon(self, text: str) -> str:
+        """A line without "2 builds:", with an arrow for the colon of "Paris: Burgundy"."""
+        text = _COUNTED.sub(lambda found: " " * len(found[0]), text)
+        listed = _LISTED.fullmatch(text)
+        if listed and self._is_listed(listed[1], listed[2]):
+            text = f"{text[: listed.end(1)]}-{text[listed.end(1) + 1 :]}"
+        return text
 
     def _is_listed(self, unit: str, goal: str) -> bool:
         """Whether a unit's place and a goal, in full, are all of a line: "Paris: Burgundy".
@@ -142,7 +155,7 @@ class OrderLines:
         rest = text[dash.end() :]
         words = [key for kind, key, _, _ in scan(rest) if kind == WORD and key not in FILLERS]
         names = self.secretary.names
-        settled = asides.harmless(rest, level(rest))
+        settled = asides.harmless(rest, level(rest)) and not rest[:1].isupper()
         many = len(words) > 1 or settled
         of_power = names.is_power(words[0]) if words else False
         if not words or not many or (names.of_orders(words[0]) and not of_power):

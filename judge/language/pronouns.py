@@ -151,6 +151,13 @@ def names_an_arm(low: str) -> bool:
     return said.has("fleet word") or said.has("army word")
 
 
+def named_arm(low: str) -> str:
+    """The letter of the one arm of which words speak without a place, "" of none or both."""
+    said = _said(low)
+    arms = {"F": said.has("fleet word"), "A": said.has("army word")}
+    return "" if all(arms.values()) else next((arm for arm, named in arms.items() if named), "")
+
+
 def one_more(low: str) -> bool:
     """Whether words speak of one more unit: the winter builds it."""
     return _said(low).has("one more")

@@ -21,7 +21,7 @@ _SIGNATURE = re.compile(
     re.IGNORECASE,
 )
 
-SMILEY = re.compile(r"(?<![^\s.!?,])[:;8=]-[)(DPpo|/](?!\w)|(?<![^\s.!?,])[:;][)D](?=\s|$)")
+_SMILEY = re.compile(r"(?<![^\s.!?,])[:;]-[)(DPpo|/](?!\w)|(?<![^\s.!?,])[:;][)D](?=\s|$)")
 _SMALL_PRINT = re.compile(
     r"\b(?:confidential\w*|privileged|disclaimer|vertraulich\w*|confidentiel\w*|riservat\w*"
     r"|confidencial\w*|vertrouwelijk\w*)\b.*\b(?:message|e-?mail|intended|recipient|addressee|only"
@@ -60,6 +60,13 @@ def greets(text: str) -> bool:
 def signs(text: str) -> bool:
     """Whether a line is a closing word and a name, which may look like a place: "Thanks, Nora"."""
     return _SIGNATURE.fullmatch(text) is not None
+
+
+def unsmiling(text: str) -> str:
+    """A line with blanks for its smileys, which hold arrows: ";-)"."""
+    if ":" not in text and ";" not in text:
+        return text
+    return _SMILEY.sub(lambda found: " " * len(found[0]), text)
 
 
 def small_print(text: str) -> bool:

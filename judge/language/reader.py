@@ -68,16 +68,16 @@ class _Reading:
             else:
                 first = len(given.items)
                 for read in self._line(line.number, line.text):
-                    given.add(self._opposed(read))
+                    given.add(self._opposed(read) if isinstance(read, Problem) else read)
                 given.join_talk(first, line.number, line.text)
         return given.items
 
-    def _opposed(self, read: Read | TakenBack) -> Read | TakenBack:
+    def _opposed(self, read: Problem) -> Read | TakenBack:
         """What is asked back, and with it the orders above for the units that it speaks of.
 
         What is wrong with an order as it is typed concerns that line alone.
         """
-        if not isinstance(read, Problem) or read.ordered:
+        if read.ordered:
             return read
         if read.repairs and read.message == answers.CONDITION:  # an order for another case
             return read
@@ -96,28 +96,39 @@ class _Reading:
     def _line(self, number: int, typed: str) -> Iterable[Read | TakenBack]:
         if len(typed) > LONGEST:
             return [ignored(number, typed[:60] + "...", "too long for a line of orders")]
-        text = prose.SMILEY.sub(lambda found: " " * len(found[0]), plain(typed))
+        text = prose.unsmiling(plain(typed))
         first = text.lstrip()[:1]
         if first == ">":
             return [ignored(number, typed, "quoted")]
         if prose.ours(text):
             return [ignored(number, typed, "the judge's own words")]
-        self.small_print |= prose.small_print(text)
-        if self.small_print:
-            return [ignored(number, typed, "small print")]
         remark = ""
         if "#" in text or "/" in text:
             text, *behind = _COMMENT.split(text, maxsplit=1)
             remark = "".join(behind)
-        note = first == "(" and _is_note(text.strip())
-        if note and self.order_lines.ordered(text.strip(" ().!")):
+        if first == "(" and _is_note(text.strip()):
+            return self._note(number, typed, text, remark)
+        if not text.strip():
+            return [ignored(number, typed, "a comment")]
+        found = list(self._body(number, text, remark))
+        if found and isinstance(found[0], Sentence):
+            return found
+        if any(isinstance(one, Sentence | Command) for one in found):
+            return found
+        self.small_print |= prose.small_print(text)
+        return [ignored(number, typed, "small print")] if self.small_print else found
+
+    def _note(self, number: int, typed: str, text: str, remark: str) -> Iterable[Read | TakenBack]:
+        """A line in brackets: a reason of results, an order that is asked back, or a remark."""
+        if self.order_lines.ordered(text.strip(" ().!")):
             said = "this stands in brackets. Write it without them if it is an order."
             return [Problem(span_of(number, text), text.strip(), said)]
-        if note and _weighs(level(text)):
+        comment = ignored(number, typed, "a comment")
+        if self.order_lines.reported:
+            return [comment]
+        if _weighs(level(text)):
             return self._body(number, text.replace("(", " ").replace(")", " "), remark)
-        if not text.strip() or note:
-            return [ignored(number, typed, "a comment")]
-        return self._body(number, text, remark)
+        return [self.order_lines.secretary.aside(text, comment)]
 
     def _body(self, number: int, text: str, remark: str = "") -> Iterable[Read | TakenBack]:
         """A line without its comment; below IF it may hold several clauses."""

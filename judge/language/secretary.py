@@ -338,7 +338,9 @@ class Secretary:
         which = ALL if requests.all_go(low) else which
         if why and (spaces or which):
             said = Problem(span, typed, why)
-            return TakenBack(said, tuple(sorted(spaces)), which, span, corrected=True)
+            denied = denials.denies(low)
+            which = which or (BEHIND if denied else "")
+            return TakenBack(said, tuple(sorted(spaces)), which, span, corrected=not denied)
         if why:
             return Problem(span, typed, why)
         if conditions.opens_below(low) and conditions.conditional(low):
@@ -418,7 +420,7 @@ def _only_told(low: str) -> bool:
 
 def _all_or_last(low: str) -> str:
     """Which of the orders above a sentence puts right that names none."""
-    return ALL if requests.all_go(low) else LAST
+    return ALL if requests.all_go(low) else pronouns.named_arm(low) or LAST
 
 
 def _of_another(read: Iterable[Read | TakenBack], met: set[str]) -> bool:
@@ -438,7 +440,9 @@ def _points(low: str) -> str:
     named = taken_back.line_named(low)
     if named or (taken_back.points_back(low) and not taken_back.of_everything(low)):
         return named or LAST
-    return ALL if taken_back.of_everything(low) or pronouns.names_an_arm(low) else ""
+    if taken_back.of_everything(low):
+        return ALL
+    return pronouns.named_arm(low) or (ALL if pronouns.names_an_arm(low) else "")
 
 
 def _back(

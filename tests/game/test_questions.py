@@ -1,0 +1,60 @@
+"""What people ask and say beside orders: answered, asked back, and never lost."""
+
+from tests.game.world import World
+
+
+def test_what_a_unit_can_do_is_answered_at_once(world: World) -> None:
+    world.begun()
+    told = world.order("France", "A Par - Bur\nwhat can my fleet do?")
+    assert "F BRE: ENG, GAS, MAO, PIC" in told.flat
+    assert world.orders("France") == ["A PAR - BUR"]
+
+
+def test_how_this_works_is_answered_beside_orders(world: World) -> None:
+    world.begun()
+    told = world.order("France", "Hello, how does this work?\nA Par - Bur")
+    assert "HELP ORDERS how orders are written" in told.flat
+    assert world.orders("France") == ["A PAR - BUR"]
+
+
+def test_a_stranger_whose_lines_are_asked_back_is_welcomed_too(world: World) -> None:
+    told = world.say("new@players.example", "Hello, how does this work?\nA Par - Bur")
+    assert "GAMES THAT WAIT FOR PLAYERS" in told.text
+    assert "NOT TAKEN line 2: A Par - Bur" in told.flat
+
+
+def test_units_that_commas_part_hold_together(world: World) -> None:
+    world.begun()
+    world.order("Austria", "A Bud, A Vie, hold")
+    assert world.orders("Austria") == ["A BUD H", "A VIE H"]
+
+
+def test_the_one_in_a_place_is_its_unit(world: World) -> None:
+    world.begun()
+    world.order("Austria", "A Vie - Gal\nF Tri - Alb\nand the one in Vienna stays")
+    assert sorted(world.orders("Austria")) == ["A VIE H", "F TRI - ALB"]
+
+
+def test_what_is_asked_back_puts_the_orders_of_its_unit_in_doubt(world: World) -> None:
+    world.begun()
+    told = world.order("France", "A Par - Bur\nF Bre - Mao\nParis had its chance, I fear.")
+    assert world.orders("France") == ["F BRE - MAO"]
+    assert "NOT TAKEN line 3: Paris had its chance" in told.flat
+
+
+def test_two_units_are_no_more_than_two(world: World) -> None:
+    world.begun()
+    world.order("France", "A Par - Bur\nA Mar - Pie\nOn reflection both armies stay.")
+    assert world.orders("France") == []
+    world.order("France", "Both armies stay.")
+    assert world.orders("France") == ["A MAR H", "A PAR H"]
+    world.order("Russia", "Both units hold.")
+    assert world.orders("Russia") == []
+
+
+def test_small_print_below_a_mail_orders_nothing(world: World) -> None:
+    world.begun()
+    text = "A Par - Bur\n\nThis e-mail is confidential.\nIf you are not meant, delete it."
+    told = world.order("France", text)
+    assert world.orders("France") == ["A PAR - BUR"]
+    assert "NOT TAKEN" not in told.text
