@@ -169,13 +169,10 @@ def test_what_make_dist_builds_keeps_a_judge(name: str, kind: str, tmp_path: Pat
 
 def _find_python(name: str) -> str:
     """A Python of this version that runs, pyenv's as well; "" if there is none."""
-    known: list[str | Path | None] = [
-        shutil.which(name),
-        *Path.home().glob(f".pyenv/versions/*/bin/{name}"),
-    ]
-    for one in filter(None, known):
-        if subprocess.run((one, "-V"), check=False, capture_output=True).returncode == 0:
-            return str(one)
+    known = [shutil.which(name) or "", *map(str, Path.home().glob(f".pyenv/versions/*/bin/{name}"))]
+    for one in known:
+        if one and subprocess.run((one, "-V"), check=False, capture_output=True).returncode == 0:
+            return one
     return ""
 
 

@@ -90,7 +90,8 @@ class Week:
 
     def until(self, box: str, subject: str) -> EmailMessage:
         """Let cron come until somebody has a mail, and return it."""
-        return wait(lambda: self._pass_until(box, subject))[-1]
+        found: list[EmailMessage] = wait(lambda: self._pass_until(box, subject))
+        return found[-1]
 
     def _pass_until(self, box: str, subject: str) -> list[EmailMessage]:
         self.pass_()
