@@ -22,12 +22,14 @@ $(VENV)/.ready: setup.cfg pyproject.toml
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[test,lint]"
 	@touch $@
 
-# What runs a judge and nothing else; "make setup" adds what tests and lint need.
+# What runs a judge and nothing else; "make setup" adds what tests and lint need. The judge's user
+# must be able to read it, whatever root's umask is.
 install:
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check --upgrade "setuptools >= 68"
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
 	@$(BIN)/python -m compileall -q judge
+	@chmod -R a+rX .
 
 # Both come from a copy of what is tracked, so that nothing of this checkout slips in.
 COPY := build/diplomacy-judge
@@ -69,6 +71,7 @@ mutants: setup
 	@$(BIN)/python -m tests.mutants $(PART) $(BUDGET)
 
 test-all: test
+	$(BIN)/python -m pytest -m long
 	@for part in kill power disk passes servers mail calm twins years games; do \
 		$(BIN)/python -m tests.campaign $$part 2m || exit 1; \
 	done

@@ -10,12 +10,13 @@ import click
 from click.exceptions import Exit
 
 from judge.health import broken
-from judge.home import mishaps
+from judge.home import mishaps, told
 from judge.home.mishaps import Mishap
 from judge.kernel import errors
 from judge.kernel.errors import JudgeError
 from judge.line import deeds, looking, upkeep
 from judge.line.options import (
+    ALL,
     JSON,
     SPOOL,
     SPOOL_HERE,
@@ -53,20 +54,23 @@ class Sentences(click.Group):
             error.show()
             raise Exit(_exit_status(ctx, errors.USAGE)) from error
         except JudgeError as error:
-            _tell(str(error))
+            _tell(ctx, str(error))
             raise Exit(_exit_status(ctx, error.status)) from error
         except Exception as error:
             kept = broken.keep(error, ctx.invoked_subcommand or "judge", ctx.meta.get(SPOOL_OF))
             mishap = mishaps.of(error, ctx.meta.get(SPOOL_OF)) or Mishap(
                 broken.bug(error, kept), errors.BUG
             )
-            _tell(f"{mishap.text}.")
+            _tell(ctx, f"{mishap.text}.")
             raise Exit(_exit_status(ctx, mishap.status)) from error
 
 
-def _tell(sentence: str) -> None:
-    """Say what is wrong."""
-    click.echo(f"Error: {sentence}", err=True)
+def _tell(ctx: click.Context, sentence: str) -> None:
+    """Say what is wrong; a run that cron calls says the same thing once a day."""
+    home = ctx.meta.get(SPOOL_OF)
+    by_cron = ctx.invoked_subcommand == "run" and not sys.stderr.isatty()
+    if not by_cron or home is None or told.is_news(home, sentence):
+        click.echo(f"Error: {sentence}", err=True)
 
 
 def _exit_status(ctx: click.Context, status: int) -> int:
@@ -227,13 +231,21 @@ def run(spool: Path, now: datetime | None, *, pretend: bool) -> None:
 
         keeping.refuse_pretending(spool)
     if idle.is_idle(spool, now):
+        _end_trouble(spool)
         return
     from judge import batch
 
     report = batch.run(spool, now)
+    _end_trouble(spool)
     for line in report.lines:
         click.echo(line, err=True)
     sys.exit(errors.LATER if report.failed else 0)
+
+
+def _end_trouble(spool: Path) -> None:
+    """Say once that runs go well again."""
+    if line := told.end(spool):
+        click.echo(line, err=True)
 
 
 @main.command()
@@ -260,8 +272,9 @@ def watch(spool: Path) -> None:
 @click.option(
     "--now", callback=read_moment, metavar="TIME", help="Pretend it is TIME (tests, demos)."
 )
+@ALL
 @JSON
-def status(spool: Path, now: datetime | None, *, as_json: bool) -> None:
+def status(spool: Path, now: datetime | None, *, whole: bool, as_json: bool) -> None:
     """Show how the judge stands: runs, mails, disk, and what its games wait for.
 
     Exits with 0 if it is well, 1 if it needs you, 2 if it does not work, 3 if it can't be asked.
@@ -275,9 +288,9 @@ def status(spool: Path, now: datetime | None, *, as_json: bool) -> None:
         from judge.keeper import figures
 
         told = figures.as_json(figures.gather(spool, now), found)
-        print_json(told | overview.as_record(summary.status(spool, now)))
+        print_json(told | overview.as_record(summary.status(spool, now, whole=whole)))
     else:
-        print_listing(summary.status(spool, now))
+        print_listing(summary.status(spool, now, whole=whole))
     sys.exit(found.level)
 
 
@@ -300,12 +313,13 @@ def health(spool: Path, now: datetime | None) -> None:
 
 @main.command("list")
 @SPOOL
+@ALL
 @JSON
-def list_(spool: Path, *, as_json: bool) -> None:
-    """List all games."""
+def list_(spool: Path, *, whole: bool, as_json: bool) -> None:
+    """List the games: the newest, where there are many."""
     from judge.keeper import games as keeping
 
-    print_listing(keeping.listing(spool), as_json=as_json)
+    print_listing(keeping.listing(spool, whole=whole), as_json=as_json)
 
 
 @main.command()

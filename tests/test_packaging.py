@@ -8,6 +8,7 @@ import subprocess
 import sys
 import sysconfig
 import venv
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -138,3 +139,48 @@ def test_the_distribution_is_not_called_like_somebody_elses() -> None:
     assert config["metadata"]["name"] == "diplomacy-judge"
     told = CliRunner().invoke(cli.main, ["--version"], prog_name="judge")
     assert told.output == f"judge, version {__version__}, schema {VERSION}\n"
+
+
+PYTHONS = [f"python3.{minor}" for minor in range(11, 15)]
+TESTERS = {"pytest", "mypy", "ruff", "hypothesis", "aiosmtpd", "wheel"}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", ["*.whl", "*.tar.gz"])
+@pytest.mark.parametrize("name", PYTHONS)
+def test_what_make_dist_builds_keeps_a_judge(name: str, kind: str, tmp_path: Path) -> None:
+    """Outside of the checkout, with nothing in it that only tests or lint need."""
+    found = _find_python(name)
+    if not found:
+        pytest.skip(f"not installed: {name}")
+    (built,) = _dist().glob(kind)
+    run(found, "-m", "venv", tmp_path / "venv")
+    bin_ = tmp_path / "venv" / "bin"
+    run(bin_ / "pip", "install", "--quiet", "--disable-pip-version-check", built)
+    spool = tmp_path / "spool"
+    run(bin_ / "judge", "init", spool)
+    (spool / "in" / "new" / "mail").write_text("From: a@players.example\n\nHELP\n")
+    assert run(bin_ / "judge", "run", "--spool", spool) == ""
+    assert len(list((spool / "out" / "new").iterdir())) == 1
+    assert "cat >/etc/systemd" in run(bin_ / "judge", "recipe", "systemd", "--spool", spool)
+    there = run(bin_ / "pip", "list", "--format", "freeze").lower()
+    assert not TESTERS & {line.partition("==")[0] for line in there.splitlines()}
+
+
+def _find_python(name: str) -> str:
+    """A Python of this version that runs, pyenv's as well; "" if there is none."""
+    known = [shutil.which(name), *Path.home().glob(f".pyenv/versions/*/bin/{name}")]
+    for one in filter(None, known):
+        if subprocess.run((one, "-V"), check=False, capture_output=True).returncode == 0:
+            return str(one)
+    return ""
+
+
+@cache
+def _dist() -> Path:
+    """The folder of what ``make dist`` has built."""
+    for old in (PROJECT / "dist").glob("diplomacy_judge-*"):
+        old.unlink()
+    done = subprocess.run(("make", "-C", PROJECT, "dist"), check=False, capture_output=True)
+    assert done.returncode == 0, done.stderr.decode()[-3000:]
+    return PROJECT / "dist"

@@ -17,10 +17,9 @@ from judge.batch.sending import post_mails, report_trouble
 from judge.batch.start import begin_pass
 from judge.batch.thinking import let_computers_think
 from judge.batch.work import Pass, Report
-from judge.health import broken, syslog
+from judge.health import broken, keep, syslog
 from judge.health import nightly as health
 from judge.home import spool, tally, wake
-from judge.home.spool import Spool
 from judge.kernel.errors import KeeperError
 from judge.kernel.notice import Notice
 from judge.post import shunt, trouble
@@ -65,6 +64,7 @@ def _run(work: Pass) -> None:
     report_trouble(work, trouble.IN, stopped, well=not stopped)
     if work.night:
         _look_for_needs(work)
+        keep.tidy(work.engine, work.spool, work.house.now)
     draw(work, partial(post_mails, work))
     post_mails(work)
     if let_computers_think(work):
@@ -84,18 +84,30 @@ def _try_step(step: Callable[[], None]) -> str:
 
 
 def _look_for_needs(work: Pass) -> None:
-    """Tell those whom something needs."""
+    """Tell those whom something needs: the keeper, then game by game, some games a commit."""
 
-    def look(db: Connection, spool: Spool) -> Sequence[Notice]:
-        return health.look_through(db, spool, work.house)
-
-    def stumble(db: Connection, spool: Spool, error: Exception) -> Sequence[Notice]:
-        shunt.write(spool, "health", error)
-        work.report.lines.append(f"The daily look at all games failed: {type(error).__name__}.")
+    def stumble(db: Connection, item: object, error: Exception) -> Sequence[Notice]:
+        shunt.write(work.spool, "health", error)
+        line = f"The daily look at all games failed: {shunt.name(error)}."
+        if line not in work.report.lines:
+            work.report.lines.append(line)
         health.remember_look(db, work.house.now)
         return ()
 
-    act_on_each(work, [work.spool], look, stumble)
+    act_on_each(
+        work,
+        [work.spool],
+        lambda db, opened: health.look_at_judge(db, opened, work.house),
+        stumble,
+    )
+    with work.engine.begin() as db:
+        found = health.begin_round(db, work.house.now)
+    act_on_each(
+        work,
+        found.games,
+        lambda db, number: health.look_at_game(db, work.house, found, number),
+        stumble,
+    )
 
 
 def _next_moment(work: Pass) -> datetime | None:

@@ -6,10 +6,6 @@ final. A pass that dies leaves all as it was: the next one draws what is missing
 
 import time
 from collections.abc import Callable
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from multiprocessing import get_context
-
-from sqlalchemy import Connection
 
 from judge.batch.work import Pass
 from judge.mail import plates
@@ -33,33 +29,27 @@ def draw(work: Pass, post: Callable[[], None]) -> None:
 
 
 def _draw(work: Pass, jobs: list[tuple[str, bytes]], post: Callable[[], None]) -> None:
-    """Draw until all is done or the time is up."""
-    from judge.picture import job  # noqa: PLC0415 - most passes draw nothing
+    """Draw until all is done or the time is up; post what is ready meanwhile."""
+    from judge.batch import drawing  # noqa: PLC0415 - most passes draw nothing
 
     settings = work.house.config.pictures
-    end = time.monotonic() + settings.seconds
-    pool = ProcessPoolExecutor(min(settings.processes, len(jobs)), mp_context=get_context("spawn"))
-    try:
-        going = {pool.submit(job.draw, raw): digest for digest, raw in jobs}
-        while going and (left := end - time.monotonic()) > 0:
-            done, _ = wait(going, timeout=min(_TICK, left), return_when=FIRST_COMPLETED)
-            with work.engine.begin() as db:
-                for future in done:
-                    _keep(work, db, going.pop(future), future)
-            _finish(work, only_complete=True)
-            if not done:
-                post()
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+    posted = time.monotonic()
+    for made in drawing.draw(jobs, settings.processes, settings.seconds, _TICK):
+        if made is not None:
+            _keep(work, *made)
+        if time.monotonic() > posted + _TICK:
+            post()
+            posted = time.monotonic()
 
 
-def _keep(work: Pass, db: Connection, digest: str, future: "Future[bytes]") -> None:
+def _keep(work: Pass, digest: str, picture: bytes) -> None:
     """Store a drawing; one that failed is told of, and its mails go without it."""
-    error = future.exception()
-    if error is None:
-        pictures.keep(db, digest, future.result())
-    else:
-        work.report.lines.append(f"A map could not be drawn: {type(error).__name__}.")
+    if not picture:
+        work.report.lines.append("A map could not be drawn; its mails go without it.")
+        return
+    with work.engine.begin() as db:
+        pictures.keep(db, digest, picture)
+    _finish(work, only_complete=True)
 
 
 def _finish(work: Pass, *, only_complete: bool) -> None:

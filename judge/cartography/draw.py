@@ -8,7 +8,7 @@ import numpy as np
 from shapely.geometry import Polygon
 
 from judge.cartography import growth, labels, outlines, places, projection
-from judge.cartography.places import LonLat, Places
+from judge.cartography.places import LonLat, Places, spaces_of_regions
 from judge.cartography.routing import Cell, Ground, Router
 from judge.cartography.terrain import Terrain
 from judge.kernel.errors import InputError
@@ -138,6 +138,7 @@ class Drawing:
                 *(sign for _, sign in sorted(self.signs.items())),
                 *self._short_contacts(),
             ),
+            regions=spaces_of_regions(self.places),
         )
 
     def _short_contacts(self) -> Iterator[Sign]:

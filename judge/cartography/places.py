@@ -71,12 +71,27 @@ class Sign(Strict, frozen=True):
 
 
 class Places(Strict, frozen=True):
-    """A variant's places.toml."""
+    """A variant's places.toml; ``regions`` are the north-west and south-east corners of parts."""
 
     frame: Frame
     spaces: Mapping[str, Place]
     off: Mapping[str, LonLat] = {}
+    regions: Mapping[str, tuple[LonLat, LonLat]] = {}
     signs: tuple[Sign, ...] = ()
+
+
+def spaces_of_regions(found: Places) -> dict[str, tuple[str, ...]]:
+    """Of each region the spaces whose label lies in it."""
+    return {
+        name: tuple(
+            sorted(
+                space
+                for space, place in found.spaces.items()
+                if west <= place.lonlat[0] <= east and south <= place.lonlat[1] <= north
+            )
+        )
+        for name, ((west, north), (east, south)) in found.regions.items()
+    }
 
 
 def read(folder: Path) -> Places:

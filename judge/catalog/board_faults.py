@@ -8,6 +8,8 @@ Entry = Mapping[str, Any]
 ARMS = {"army": "armies", "fleet": "fleets"}
 _KINDS = {"army": ("land", "coast"), "fleet": ("coast", "sea")}
 """Where each arm may be."""
+_TAKEN = frozenset({"all", "everybody", "everyone", "gm", "judge", "master", "nobody", "observer"})
+"""Words that mean somebody else wherever a power may be named."""
 _ARM = {"A": "army", "F": "fleet"}
 
 
@@ -37,14 +39,17 @@ def _name_faults(spaces: Sequence[Entry]) -> Iterator[str]:
 
 
 def _abbreviation_faults(map_data: Entry) -> Iterator[str]:
-    """An abbreviation of a power means it alone."""
+    """An abbreviation or adjective of a power means it alone; its name is no word of the judge."""
     borne: dict[str, str] = {}
     for group in ("powers", "factions", "minors", "dummies"):
         for name, power in map_data.get(group, {}).items():
-            short = power.get("abbrev")
-            other = borne.setdefault(short, name) if short else name
-            if other != name:
-                yield f"{group}.{name}.abbrev: {short} is {other}'s."
+            if name.casefold() in _TAKEN:
+                yield f"{group}.{name}: players say '{name}' to the judge and mean no power."
+            for key in ("abbrev", "adjective"):
+                word = power.get(key)
+                other = borne.setdefault(word, name) if word else name
+                if other != name:
+                    yield f"{group}.{name}.{key}: {word} is {other}'s."
 
 
 def _ways(spaces: Sequence[Entry]) -> Iterator[tuple[str, str, str]]:

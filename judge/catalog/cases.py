@@ -34,7 +34,11 @@ def files(home: Path, pattern: str = "*.jsonl") -> list[Path]:
 def load(path: Path) -> list[Case]:
     """The cases of a file; raises InputError for a line that is no case."""
     cases = []
-    for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1):
+    try:
+        text = path.read_text("utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError(f"cases/{path.name} is no text in UTF-8: {error}.") from None
+    for number, line in enumerate(text.splitlines(), start=1):
         if line.strip():
             try:
                 case = msgspec.json.decode(line)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from judge.catalog import board_faults, cases, evidence, trial_game, typed, variant
+from judge.catalog import agreement, board_faults, cases, evidence, trial_game, typed, variant
 from judge.catalog.records import Evidence
 from judge.catalog.variant import Variant
 from judge.kernel.errors import InputError
@@ -22,7 +22,9 @@ def faults(folder: Path, name: str = "") -> list[str]:
     except InputError as error:
         return [*found, *str(error).splitlines()]
     keys = [*variant.base_faults(folder), *variant.file_faults(rules, map_data)]
+    found += agreement.file_faults(folder, rules)
     wrong = [*keys, *_board_faults(rules, map_data)]
+    wrong += [] if wrong else agreement.table_faults(rules, map_data)
     tried = Variant(folder, rules, map_data)
     start = list(variant.start_faults(tried))
     if start:
@@ -99,4 +101,4 @@ def _case_faults(tried: Variant, name: str) -> Iterator[str]:
                 yield f"{where}: it is a case of '{of}', not of '{tried.id}'."
                 continue
             wrong = cases.faults(case, tried.engine, tried.engine_name)
-            yield from (f"{where}: {fault}." for fault in wrong)
+            yield from (f"{where}: {fault.removesuffix('.')}." for fault in wrong)

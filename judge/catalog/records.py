@@ -24,6 +24,8 @@ PhaseId = Annotated[str, Meta(pattern="^[SUFW][1-9][0-9]{0,3}(BC)?[A-Z]$")]
 Name = Annotated[str, Meta(pattern=r"\w")]
 """What people may type: it has a letter or a digit."""
 Names = tuple[Name, ...]
+PowerName = Annotated[str, Meta(pattern=r"^[^\W\d_][\w' -]*$")]
+"""A power: letters and digits, blanks, hyphens and apostrophes."""
 Count = Annotated[int, Meta(ge=0)]
 Many = Annotated[int, Meta(ge=1)]
 Coast = Literal["nc", "sc", "ec", "wc"]
@@ -274,7 +276,7 @@ class DipMap(Strict, frozen=True):
     """map.toml of a game of the Diplomacy engine; ``victory`` are the centres of a solo."""
 
     victory: Many
-    powers: Mapping[str, Power]
+    powers: Mapping[PowerName, Power]
     spaces: tuple[Space, ...]
     factions: Mapping[str, Faction] = {}
     minors: Mapping[str, Minor] = {}
@@ -332,7 +334,7 @@ class Region(Strict, frozen=True):
 class D100Map(Strict, frozen=True):
     """map.toml of a game of the 1930! engine."""
 
-    powers: Mapping[str, Major]
+    powers: Mapping[PowerName, Major]
     minors: Mapping[str, Country]
     spaces: tuple[Region, ...]
     without: Without | None = None

@@ -28,6 +28,7 @@ def faults(data: Any, kind: Any, key: str = "") -> Iterator[str]:
             yield from faults(item, get_args(kind)[0], _item_key(key, item, at))
     elif get_origin(kind) is not None and isinstance(data, dict) and len(get_args(kind)) > 1:
         for name, value in data.items():
+            yield from faults(name, get_args(kind)[0], _join(key, name))
             yield from faults(value, get_args(kind)[1], _join(key, name))
     else:
         try:
@@ -43,7 +44,7 @@ def _table_faults(data: Any, kind: type[Struct], key: str) -> Iterator[str]:
     known = {one.encode_name: one for one in fields(kind)}
     for name, value in data.items():
         if name not in known:
-            yield f"{_join(key, name)}: there is no such key{_nearest(name, known)}."
+            yield f"{_join(key, name)}: there is no such key{_nearest(name, known)}"
         else:
             yield from faults(value, known[name].type, _join(key, name))
     for name, one in known.items():
@@ -72,7 +73,7 @@ def _item_key(key: str, item: Any, at: int) -> str:
 def _explain(data: Any, kind: Any, error: msgspec.ValidationError) -> str:
     if get_origin(kind) is Literal:
         choices = [str(one) for one in get_args(kind)]
-        return f"'{data}' is none of {', '.join(choices)}{_nearest(str(data), choices)}."
+        return f"'{data}' is none of {', '.join(choices)}{_nearest(str(data), choices)}"
     if isinstance(data, str) and "regex" in str(error):
         return f"'{data}' is not written as it has to be."
     return f"{str(error).partition(' - at')[0]}."
@@ -86,4 +87,4 @@ def _nearest(name: str, known: Iterable[str]) -> str:
     from difflib import get_close_matches  # noqa: PLC0415 - only a mistake needs it
 
     near = get_close_matches(name, [*known], 1, 0.5)
-    return f"; did you mean '{near[0]}'" if near else ""
+    return f"; did you mean '{near[0]}'?" if near else "."

@@ -93,7 +93,7 @@ class Variant(Struct, frozen=True, dict=True):
     def _extensions(self) -> tuple[Any, ...]:
         """The mechanics that variant.toml lists, in its order; they find map.toml under "map"."""
         known = {**self.rules, "map": self.map}
-        return tuple(self._mechanic(name).build(known) for name in self.rules.get("mechanics", ()))
+        return tuple(_build(name, self._mechanic(name), known) for name in self.mechanics)
 
     def _mechanic(self, name: str) -> ModuleType:
         """The module of a mechanic: of judge.mechanics, or the folder's own rules.py."""
@@ -120,6 +120,11 @@ class Variant(Struct, frozen=True, dict=True):
         """The file of this name in its folder, or else in its base's; None if there is none."""
         homes = (self.folder, *_bases(self.folder, self.rules))
         return next((home / name for home in homes if (home / name).exists()), None)
+
+    @property
+    def mechanics(self) -> tuple[str, ...]:
+        """The mechanics that variant.toml lists, in its order."""
+        return tuple(self.rules.get("mechanics", ()))
 
     @property
     def own_orders(self) -> Mapping[str, str]:
@@ -150,6 +155,15 @@ def load(variant: str) -> Variant:
     keeper's own that can't be played.
     """
     return _load(folder(variant))
+
+
+def _build(name: str, module: ModuleType, known: Mapping[str, Any]) -> Any:
+    """What a mechanic's module builds; raises InputError where the folder's own builds none."""
+    build = getattr(module, "build", None)
+    built = build(known) if build is not None else None
+    if name == OWN and not hasattr(built, "ruling"):
+        raise InputError(f"{OWN}.py: it has no function build(rules) that returns a Mechanic.")
+    return built
 
 
 @cache
@@ -220,7 +234,7 @@ def file_faults(rules: Mapping[str, Any], map_data: Mapping[str, Any]) -> Iterat
 
 def start_faults(tried: Variant) -> Iterator[str]:
     """What keeps a game from starting: the first thing that goes wrong."""
-    for name in tried.rules.get("mechanics", ()):
+    for name in tried.mechanics:
         if not tried.has_mechanic(name):
             own = " or rules.py in this folder" if name == OWN else ""
             yield f"variant.toml: mechanics: there is no '{name}' in judge/mechanics{own}."
@@ -323,7 +337,7 @@ def named(typed: str) -> str | None:
 def read_toml(path: Path) -> dict[str, Any]:
     """The data of a file; raises InputError where it is missing or no TOML."""
     try:
-        return tomllib.loads(path.read_text("utf-8"))
+        return tomllib.loads(path.read_text("utf-8-sig"))
     except FileNotFoundError:
         raise InputError(f"There is no {path.name}.") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

@@ -126,8 +126,12 @@ def _ask_back(desk: Desk, taken: Taken) -> Handled | None:
 
 
 def _says_something(desk: Desk) -> bool:
-    """Whether a letter that was read has a line that means something to the judge."""
-    return any(answer.verdict != "ignored" for answer in desk.answers)
+    """Whether a letter that was read has a line that means something to the judge.
+
+    A stranger whose lines are all asked back is shown what this is, too.
+    """
+    unheard = ("ignored",) if desk.person else ("ignored", "problem")
+    return any(answer.verdict not in unheard for answer in desk.answers)
 
 
 def _obey_letter(desk: Desk) -> Desk:
@@ -151,6 +155,7 @@ def _warn_holder(desk: Desk) -> Desk:
 def _answer_letter(desk: Desk, read: Taken, taken: Taken, mark: str = "") -> Handled:
     """Keep how the letter ``read`` was read, and answer the letter ``taken`` that brought it."""
     receipts.keep(desk, read)
+    desk = _pass_over_questions(desk)
     silent = desk.table is None and not _says_something(desk)
     told = (
         reply.help_notices(_show_help(desk), taken) if silent else reply.answers(desk, taken, mark)
@@ -159,6 +164,19 @@ def _answer_letter(desk: Desk, read: Taken, taken: Taken, mark: str = "") -> Han
     doubt = letter.unanswered or (letter.bulk if silent else "")
     reason = "" if told else doubt or "answered too often already"
     return Handled(letters.DONE, reason, (*told, *merging.merge(desk.notices)))
+
+
+def _pass_over_questions(desk: Desk) -> Desk:
+    """The desk without refusals of what somebody outside a game asks: a welcome answers that."""
+    if desk.table is not None:
+        return desk
+    answers = tuple(
+        replace(one, verdict="ignored", message="a question")
+        if one.verdict == "problem" and not one.nature and one.text.rstrip().endswith("?")
+        else one
+        for one in desk.answers
+    )
+    return replace(desk, answers=answers)
 
 
 def _ask_for_proof(desk: Desk, taken: Taken) -> Handled | None:

@@ -8,7 +8,7 @@ from judge.catalog import variant as catalog
 from judge.catalog.variant import Variant
 from judge.desk import once, standing_in
 from judge.desk.desk import Desk
-from judge.game.readers import addresses, notices
+from judge.game.readers import addresses, notices, views
 from judge.kernel import mask
 from judge.kernel.engine import Event
 from judge.kernel.notice import Facts, Notice
@@ -43,6 +43,7 @@ def answers(desk: Desk, taken: Taken, mark: str = "") -> tuple[Notice, ...]:
         return ()
     blank = _blank_answer(desk, taken, to)
     told = _word_answer(desk, replace(blank, key=f"{blank.key}{mark}"))
+    (told,) = views.add(desk.db, desk.house, [told], lambda: desk.views)
     if standing_in.is_acting(desk) and desk.changed:
         told_both = (told, _player_copy(desk, told))
         return tuple(one for one in (_limit_answer(desk, each) for each in told_both) if one)

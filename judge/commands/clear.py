@@ -14,6 +14,7 @@ NATURE = ORDER
 _PLACE = r"([A-Z]{3}(?:/[A-Z]C|-A)?)(?= |$)"
 _UNIT = re.compile(rf"\b([A-Z])\d* {_PLACE}")
 """A unit of an order in canonical form, its arm and its place ("A PAR", "N5 LON")."""
+WHAT = "what is to be cancelled: all your orders, one of them, a vote, your seat?"
 _POINTS = "DP"
 """What CLEAR names for all lines that spend points or influence."""
 _SPENDING = ("DP ", "BID ", "SWITCH ", "ALLOCATE ")
@@ -27,6 +28,8 @@ def run(desk: Desk, command: Command) -> Desk:
     reason = orders.closed_reason(desk)
     if reason or desk.sheet is None:
         return desk.refuses(command, reason)
+    if command.text.strip(" .!").lower() == "cancel":
+        return desk.refuses(command, WHAT, "CLEAR", "CLEAR A PAR", "NO DRAW", "RESIGN")
     piece = " ".join(command.words)
     kept = tuple(entry for entry in desk.sheet.entries if piece and not _is_of(entry, piece))
     count = len(desk.sheet.entries) - len(kept)

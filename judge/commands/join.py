@@ -6,6 +6,7 @@ The last one starts it. JOIN game WAITING waits for a seat that becomes free.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from judge.catalog import variant as catalog
 from judge.commands import apart, register, waits, words
 from judge.desk import invitations
 from judge.desk.desk import Desk
@@ -42,6 +43,12 @@ def run(desk: Desk, command: Command) -> Desk:
         return waits.run(desk, command)
     asked = _typed_wish(command)
     game = games.find_named(desk.db, asked.game) if asked.game else None
+    variant = _variant_meant(asked.game)
+    if game is None and variant is not None:
+        game = _next_forming(desk, variant)
+        if game is None:
+            return desk.refuses(command, "no such game is forming", "LIST", "JOIN WAITING")
+        desk = desk.says(command, f"the next one is {game.name}")
     if game is None:
         return words.refuse_unknown_game(desk, command)
     if game.status != FORMING:
@@ -66,6 +73,30 @@ def run(desk: Desk, command: Command) -> Desk:
         seats.save(held.db, replace(mine, power=wish.power, wishes=wish.wishes))
         return held.says(command, "your wishes are changed", "taken")
     return _seat_player(_give_up_mastery(held, game), command, table, wish)
+
+
+ANY = "any"
+"""What JOIN says for whatever game forms: "JOIN ?"."""
+
+
+def _variant_meant(typed: str) -> str | None:
+    """The variant that stands in the place of a game's name, ANY for any; None if none does."""
+    return ANY if typed.lower() == ANY else catalog.named(typed) if typed else None
+
+
+def _next_forming(desk: Desk, variant: str) -> Game | None:
+    """The forming game of a variant that anybody may join and that has most seats taken."""
+    mine = {seat.game for seat in seats.of_person(desk.db, desk.person.id)} if desk.person else ()
+    found = [
+        (-len(seats.of_game(desk.db, game.id)), game.created, game.name, game)
+        for game in games.find_all(desk.db)
+        if game.status == FORMING
+        and variant in (ANY, game.variant)
+        and not settings.customs(game.options).private
+        and game.id not in mine
+        and not (desk.person and game.gm == desk.person.id)
+    ]
+    return min(found, key=lambda one: one[:3])[-1] if found else None
 
 
 def _closed_reason(desk: Desk, game: Game, asked: Wish, taken: Sequence[Seat]) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from sqlalchemy import Connection
 
 from judge.desk.desk import Desk
+from judge.game.readers.notices import computer_name
 from judge.game.terms import settings, tables
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Event
@@ -61,7 +62,12 @@ def _row(db: Connection, game: Game) -> dict[str, object]:
         "deadline": game.deadline.isoformat() if game.deadline else None,
         "taken": len(taken),
         "seats": len(table.powers) if table else len(taken),
-        "free": [seat.power for seat in sitting if seat.person is None and seat.power],
+        "free": [
+            seat.power
+            for seat in sitting
+            if seat.person is None and seat.power and not seat.computer
+        ],
+        "computers": sum(bool(computer_name(seat)) for seat in sitting),
         "gm": gm,
         "pace": table.options["moves"] if table else game.options.get("moves", ""),
         "options": list(_unusual(table))[:_MOST_OPTIONS] if table else [],

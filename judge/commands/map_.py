@@ -4,14 +4,18 @@ The one place where the map of a game is asked for by mail.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from judge.catalog import atlas
 from judge.catalog import variant as catalog
 from judge.commands import words
 from judge.desk.desk import Desk
+from judge.game.readers import views
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Event
+from judge.kernel.notice import View
 from judge.kernel.text import Command
+from judge.picture import regions, shapes
 
 VERBS = ("map",)
 MOST = 12
@@ -27,7 +31,8 @@ def run(desk: Desk, command: Command) -> Desk:
     if table is None or table.state is None:
         return desk.refuses(command, "of which place? or HELP MAP for the names", "MAP PARIS")
     told = (*words.visible_events(desk, table, table.position()), _advice(table))
-    return desk.shows(*told, of=table).says(command, "see below").titled("the map")
+    drawn = desk.draws(replace(views.of_board(table), names=True))
+    return drawn.shows(*told, of=table).says(command, "see below").titled("the map")
 
 
 def _advice(table: Table) -> Event:
@@ -44,13 +49,34 @@ def show(desk: Desk, command: Command, typed: str, variant: str = "") -> Desk:
     table = desk.table
     asked = variant or (table.variant.id if table else desk.house.config.variant)
     board = table if table is not None and table.variant.id == asked else None
-    found = atlas.named(catalog.load(asked), typed)
+    loaded = catalog.load(asked)
+    name, steps = _split_steps(typed)
+    drawn = shapes.read(loaded.shapes_folder)
+    region = regions.named(drawn, name, whole=True)
+    found = region or atlas.named(loaded, name) or regions.named(drawn, name)
     if not found:
         return desk.refuses(command, f"there is no place '{typed}' on this map", "HELP MAP")
+    seen = region or regions.around(loaded.map, found, steps)
+    desk = desk.draws(_view(asked, board, seen, name))
     rows = [_event(desk, board, atlas.spaces(asked)[space]) for space in found[:MOST]]
     rows = [Event(one.kind, {**one.data, "variant": asked}) for one in rows]
     more = f"; ask for the other {len(found) - MOST} by name" if len(found) > MOST else ""
     return desk.shows(*rows).says(command, f"see below{more}").titled("places of the map")
+
+
+def _split_steps(typed: str) -> tuple[str, int]:
+    """What is asked about, and how many steps round it: "AUS 2"; one if nothing is said."""
+    name, _, last = typed.strip().rpartition(" ")
+    return (name, min(int(last), 9)) if name and last.isdecimal() else (typed.strip(), 1)
+
+
+def _view(variant: str, table: Table | None, seen: tuple[str, ...], name: str) -> View:
+    """A part of the board as everybody knows it; without a game nobody stands there."""
+    played = table is not None and table.state is not None
+    shown = views.of_board(table) if table is not None and played else View("", {})
+    title = f"{shown.title}: {name}".removeprefix(": ") if name else shown.title
+    title = title or catalog.load(variant).title
+    return replace(shown, title=title, variant=variant, region=seen, names=True)
 
 
 def _event(desk: Desk, table: Table | None, space: atlas.Space) -> Event:

@@ -82,6 +82,7 @@ def _read(desk: Desk, command: Command) -> Asked:
             known = ", ".join(catalog.names())
             raise InputError(f"There is no variant '{' '.join(rest[:at])}'; there are {known}.")
         variant = named
+    catalog.require(variant)
     loaded = catalog.load(variant)
     wanted = rest[at + 1 :]
     found, unknown = words.powers(loaded, wanted)
@@ -89,7 +90,8 @@ def _read(desk: Desk, command: Command) -> Asked:
         said = " ".join(wanted)
         there = ", ".join(loaded.engine.powers)
         raise InputError(f"'{said}' is no power of {loaded.title}; there are {there}.")
-    return Asked(variant, found[0] if found else "", levels[0] if levels else players.STEADY)
+    level = players.level_for(loaded.engine, levels[0] if levels else players.STEADY)
+    return Asked(variant, found[0] if found else "", level)
 
 
 def _count_open(desk: Desk) -> int:
@@ -104,7 +106,8 @@ def _make_game(desk: Desk, asked: Asked) -> Game:
     number = 1
     while games.find_named(desk.db, f"{PREFIX}{number}"):
         number += 1
-    kinds = catalog.load(asked.variant).engine.kinds
+    loaded = catalog.load(asked.variant)
+    kinds = loaded.engine.kinds
     zone = desk.person.zone if desk.person else desk.house.config.zone
     paces = [f"{settings.name_of(kind)}={PACE}" for kind in kinds]
     company = f"computers=all {asked.level}"
@@ -112,7 +115,7 @@ def _make_game(desk: Desk, asked: Asked) -> Game:
         id=0,
         name=f"{PREFIX}{number}",
         variant=asked.variant,
-        options=settings.read([*OPTIONS, *paces, company], zone, kinds),
+        options=settings.read([*OPTIONS, *paces, company], zone, kinds, loaded.usual),
         secret=secrets.token_bytes(32),
         gm=None,
         status=FORMING,

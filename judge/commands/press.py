@@ -8,12 +8,12 @@ from judge.desk.desk import Desk
 from judge.game.press import addressing, delivery, text
 from judge.game.press.addressing import Envelope, Heading, MisaddressedError
 from judge.game.readers import addresses
-from judge.game.readers.notices import readers
+from judge.game.readers.notices import computer_name, readers
 from judge.game.terms import settings
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Event
 from judge.kernel.text import Command, Problem
-from judge.store import press
+from judge.store import press, seats
 from judge.store.record import RUNNING, Press
 
 VERBS = ("press", "broadcast")
@@ -87,7 +87,7 @@ def _sent_sentence(desk: Desk, table: Table, message: Press) -> str:
     told = f"{goes} to {addressing.list_names(message.recipients)}, {signed}"
     vacant = _vacant_powers(desk, table, message)
     if vacant:
-        told += f"; nobody plays {addressing.list_names(vacant)} now"
+        told += _say_unread(desk, table, vacant)
     if (
         settings.manner(table.game.options).copied
         and table.game.gm
@@ -95,6 +95,17 @@ def _sent_sentence(desk: Desk, table: Table, message: Press) -> str:
     ):
         told += "; the game master gets a copy"
     return told
+
+
+def _say_unread(desk: Desk, table: Table, vacant: Sequence[str]) -> str:
+    """That nobody reads what goes to powers without a player; of computers, that they don't."""
+    sitting = seats.of_game(desk.db, table.game.id)
+    machines = [seat.power for seat in sitting if seat.power in vacant and computer_name(seat)]
+    others = [power for power in vacant if power not in machines]
+    said = f"; nobody plays {addressing.list_names(others)} now" if others else ""
+    if machines:
+        said += f"; a computer plays {addressing.list_names(machines)}: it reads no press"
+    return said
 
 
 def _vacant_powers(desk: Desk, table: Table, message: Press) -> Sequence[str]:

@@ -4,14 +4,18 @@ Minors' units too, since points are bid for what they could do; in any phase, as
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from judge.catalog import atlas
 from judge.commands import map_
 from judge.desk.desk import Desk
+from judge.game.readers import views
 from judge.game.terms import reach
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Event
+from judge.kernel.notice import View
 from judge.kernel.text import Command
+from judge.picture import regions
 from judge.store.record import RUNNING
 
 VERBS = ("reach",)
@@ -59,7 +63,19 @@ def show(desk: Desk, command: Command, typed: str) -> Desk:
     told = [Event("reach", reach.of(board, unit)) for unit in units[:MOST]]
     told += [Event("reach-space", reach.into(board, space)) for space in spaces[:MOST]]
     more = f"; ask for the other {len(units) - MOST} by name" if len(units) > MOST else ""
+    if units and desk.table is not None:
+        desk = desk.draws(_view(desk.table, units[0], told[0]))
     return desk.shows(*told).says(command, f"see below{more}").titled("what units can do")
+
+
+def _view(table: Table, unit: str, told: Event) -> View:
+    """The board round a unit, with rings where it can go."""
+    goals = [row["items"] for row in told.data["rows"] if row["label"] == reach.STEPS]
+    spaces = {space["id"] for space in table.variant.map["spaces"]}
+    marks = tuple(goal[:3] for goal in (*goals, ())[0] if goal[:3] in spaces)
+    seen = regions.around(table.variant.map, [unit.split()[1][:3]], 1)
+    whole = tuple(sorted({*seen, *marks}))
+    return replace(views.of_board(table), title=unit, region=whole, marks=marks)
 
 
 def _board(desk: Desk) -> Table | None:

@@ -1,5 +1,6 @@
 """REGISTER name [in zone]: who writes from this address, and in which zone times are shown."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -8,11 +9,14 @@ from judge.desk.desk import Desk
 from judge.home.config import zone_of
 from judge.kernel.engine import Event
 from judge.kernel.text import Command
+from judge.mail.ours import Ours
 from judge.store import games, people, seats
 from judge.store.record import Person
 
 VERBS = ("register",)
 LONGEST = 40
+_ABBREVIATED = re.compile(r"\s*[A-Z]{2,5}\s*")
+"""What looks like a zone's abbreviation: CST may be one in America, China or Cuba."""
 LEADS = ("in", "zone")
 """Words that lead to a place."""
 UNPROVEN = (
@@ -44,8 +48,8 @@ def run(desk: Desk, command: Command) -> Desk:
 def _name_and_place(command: Command) -> tuple[str, str]:
     """The name and the place of "Marie Dupont in Europe/Paris", "Marie, Vienna", "Marie UTC"."""
     head, _, behind = " ".join(command.words).rpartition(",")
-    if head and zone_of(behind):
-        return _name(head.split()), behind
+    if head and (zone_of(behind) or _ABBREVIATED.fullmatch(behind)):
+        return _name(head.split()), behind.strip()
     typed = words.of(command)
     at = next((at for at, word in enumerate(typed) if at and word.lower() in LEADS), len(typed))
     place = " ".join(word for word in typed[at:] if word.lower() not in LEADS)
@@ -64,7 +68,7 @@ def _is_proven(desk: Desk, known: Person) -> bool:
     Who has no game yet has no secret address to prove it by, and little to lose; and who joined
     without registering may still do so.
     """
-    default = known.name == _default_name(known.address)
+    default = known.name == default_name(desk.house.ours, known.address)
     if desk.proven or default:
         return True
     return not seats.of_person(desk.db, known.id) and not games.run_by(desk.db, known.id)
@@ -76,20 +80,25 @@ def _welcome(desk: Desk, command: Command, name: str, zone: str) -> Desk:
     return new.says(command, "welcome").titled("you are registered")
 
 
-def _default_name(address: str) -> str:
-    """What somebody is called who gives no name."""
-    return address.partition("@")[0][:LONGEST]
+def default_name(ours: Ours, address: str) -> str:
+    """What somebody is called who gives no name: it tells nothing of the address."""
+    return f"Player {ours.token('name', address, bits=20).upper()}"
 
 
 def enroll(desk: Desk, name: str = "", zone: str = "") -> Desk:
-    """Register the sender, with the local part of the address where no name is given."""
+    """Register the sender, and ask for a name where none is given."""
     address = desk.letter.sender
     person: Person = people.add(
         desk.db,
         address,
-        name or _default_name(address),
+        name or default_name(desk.house.ours, address),
         zone or desk.house.config.zone,
         desk.house.now,
     )
-    data = {"name": person.name, "address": person.address, "zone": person.zone}
+    data = {
+        "name": person.name,
+        "named": bool(name),
+        "address": person.address,
+        "zone": person.zone,
+    }
     return replace(desk, person=person).shows(Event("registered", data))

@@ -6,7 +6,7 @@ from judge.commands import join
 from judge.desk import mastery
 from judge.desk.desk import Desk
 from judge.game.conduct import reputation
-from judge.game.readers import notices
+from judge.game.readers import notices, standins
 from judge.game.readers.notices import Reader
 from judge.game.seats import computers
 from judge.game.terms import tables
@@ -61,6 +61,8 @@ def _unfit_reason(desk: Desk, table: Table, power: str, person: Person) -> str:
     if person.id == table.game.gm:
         return "a game master holds no power in his own game"
     held = [seat for seat in seats.of_game(desk.db, table.game.id) if seat.person == person.id]
+    if standins.is_substitute(desk.db, seats.of_game(desk.db, table.game.id), person):
+        return f"{person.name} stands in for a player of {table.game.name}"
     return f"{person.name} plays in {table.game.name} already" if held else ""
 
 

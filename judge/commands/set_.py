@@ -1,20 +1,23 @@
-"""SET option value: the game master changes one of the options that CREATE set."""
+"""SET MAPS png, svg, link or none, for oneself; SET option value, for the game master."""
 
 import re
 from dataclasses import replace
 from difflib import get_close_matches
 
-from judge.desk import mastery
+from judge.commands import words
+from judge.desk import mastery, orders
 from judge.desk.desk import Desk
 from judge.game.clocks import deadlines
+from judge.game.readers.notices import MASTER
 from judge.game.seats import computers
 from judge.game.terms import settings, tables
 from judge.game.terms import wording as terms
 from judge.game.terms.tables import Table
+from judge.home.config import zone_of
 from judge.kernel.engine import Event
 from judge.kernel.errors import InputError
 from judge.kernel.text import Command
-from judge.store import games
+from judge.store import games, people, pictures, seats
 from judge.store.record import FORMING, Game
 
 VERBS = ("set",)
@@ -49,7 +52,69 @@ def _set(desk: Desk, command: Command, table: Table) -> Desk:
     return replace(desk, table=tables.load(changed)).says(command, said).sends(told)
 
 
-run = mastery.for_master_only(_set)
+_as_master = mastery.for_master_only(_set)
+_OWN_ZONE = ("zone", "timezone")
+_WISHES = ("preference", "preferences", "prefs", "wishes", "powers")
+
+
+def run(desk: Desk, command: Command) -> Desk:
+    """Set an option; of a player his own zone, or which powers he would like to play.
+
+    SET MAPS is everybody's own.
+    """
+    typed = " ".join(command.words).replace("=", " ").split()
+    name, value = typed[0].lower().rstrip(":,."), " ".join(typed[1:])
+    if name in ("map", "maps"):
+        return _set_maps(desk, command, value.lower().strip(" .,;"))
+    if desk.role != MASTER and name in _OWN_ZONE:
+        return _set_zone(desk, command, value)
+    if desk.role != MASTER and name in _WISHES:
+        return _set_wishes(desk, command, value)
+    return _as_master(desk, command)
+
+
+def _set_zone(desk: Desk, command: Command, value: str) -> Desk:
+    """The zone in which a player is shown times."""
+    zone = zone_of(value)
+    if desk.person is None or not desk.proven:
+        return desk.refuses(command, "nothing in this mail proves who you are", "REGISTER")
+    if not zone:
+        return desk.refuses(command, f"'{value}' is no time zone", "SET ZONE Europe/Berlin")
+    person = replace(desk.person, zone=zone)
+    people.change(desk.db, person)
+    return replace(desk, person=person).says(command, f"your times are shown in {zone} now")
+
+
+def _set_wishes(desk: Desk, command: Command, value: str) -> Desk:
+    """The powers that a player would like, the dearest first, while his game forms."""
+    table, seat = desk.table, desk.seat
+    if table is None or seat is None or table.game.status != FORMING:
+        return desk.refuses(command, "wishes count while a game forms, in a reply to a mail of it")
+    found, unknown = words.powers(table.variant, value.replace(",", " ").split())
+    if unknown or not found:
+        names = ", ".join(table.powers)
+        return desk.refuses(command, f"'{unknown or value}' is no power; there are {names}")
+    seats.save(desk.db, replace(seat, wishes=tuple(found)))
+    return desk.says(command, f"you would like {', '.join(found)}, the dearest first")
+
+
+_MAPS = {
+    "png": "results, starts and reminders show maps",
+    "svg": "results bring a map as an SVG file",
+    "link": "mails bring a link that asks for the map",
+    "none": "mails bring no maps",
+}
+
+
+def _set_maps(desk: Desk, command: Command, wish: str) -> Desk:
+    """Store how a person wants his maps, in all games."""
+    wish = {"no": "none", "off": "none", "yes": "png", "on": "png"}.get(wish, wish)
+    if desk.person is None or not desk.proven:
+        return desk.refuses(command, orders.STRANGER)
+    if wish not in _MAPS:
+        return desk.refuses(command, "how?", *(f"SET MAPS {one.upper()}" for one in _MAPS))
+    pictures.set_wish(desk.db, desk.person.id, wish)
+    return desk.says(command, f"from now on {_MAPS[wish]}")
 
 
 def _read(table: Table, typed: str) -> tuple[str, str]:

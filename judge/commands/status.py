@@ -1,10 +1,10 @@
 """STATUS [game]: where a game stands, and for a player his orders. STATUS ALL: for its master."""
 
-from judge.commands import words
+from judge.commands import diary, words
 from judge.desk import invitations, mastery
 from judge.desk.desk import Desk
 from judge.game.books import opening
-from judge.game.readers.notices import MASTER, public_name
+from judge.game.readers.notices import MASTER, holder_name
 from judge.game.terms import settings
 from judge.game.terms import wording as terms
 from judge.game.terms.tables import Table
@@ -12,7 +12,7 @@ from judge.game.turn import votes
 from judge.kernel.engine import GM, Event
 from judge.kernel.text import Command
 from judge.store import seats, sheets
-from judge.store.record import Person, Sheet
+from judge.store.record import Person, Seat, Sheet
 
 VERBS = ("status",)
 
@@ -28,7 +28,8 @@ def run(desk: Desk, command: Command) -> Desk:
     about = (_status(desk, table), terms.event(table.game), *opening.rulings(desk.db, table.game))
     orders = _orders(desk, table) if whole else ()
     voted = votes.standing_votes(desk.db, table)
-    secrets = (*invitations.events(desk.house.ours, table.game), *table.position())
+    mine = diary.events(desk, table)
+    secrets = (*mine, *invitations.events(desk.house.ours, table.game), *table.position())
     told = desk.shows(
         *about, *orders, *voted, *words.visible_events(desk, table, secrets), of=table
     )
@@ -46,7 +47,7 @@ def _status(desk: Desk, table: Table) -> Event:
         "rows": [
             {
                 "power": seat.power or "a seat",
-                "player": _player(desk, table, person),
+                "player": _player(desk, table, seat, person),
                 "state": _state(desk, table, seat.power),
             }
             for seat, person in seats.with_people(desk.db, game.id)
@@ -65,12 +66,12 @@ def _orders(desk: Desk, table: Table) -> tuple[Event, ...]:
     return (Event("sheets", {"rows": rows}, GM),)
 
 
-def _player(desk: Desk, table: Table, person: Person | None) -> str:
+def _player(desk: Desk, table: Table, seat: Seat, person: Person | None) -> str:
     """Who sits on a seat: the game master reads every name."""
     here = desk.table is not None and desk.table.game.id == table.game.id
     if person and here and desk.role == MASTER:
         return person.name
-    return public_name(table.game, person)
+    return holder_name(table.game, seat, person)
 
 
 def _state(desk: Desk, table: Table, power: str) -> str:

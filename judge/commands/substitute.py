@@ -96,6 +96,8 @@ def _unfit_reason(desk: Desk, table: Table, seat: Seat, person: Person | None) -
         return "that is you"
     held = [one for one in notices.readers(desk.db, table.game) if one.person.id == person.id]
     plays = any(one.seat is not None or one.role == addresses.MASTER for one in held)
+    others = [one for one in seats.of_game(desk.db, table.game.id) if one.id != seat.id]
+    plays = plays or standins.is_substitute(desk.db, others, person)
     return f"{person.name} has a part in {table.game.name} already" if plays else ""
 
 

@@ -3,13 +3,17 @@
 TEST AGAINST COMPUTERS ... ENDTEST lets computers order for all powers of which nothing is typed.
 """
 
+from dataclasses import replace
+
 from judge.desk import orders
 from judge.desk.desk import Desk
+from judge.game.readers import views
 from judge.game.readers.notices import Reader
 from judge.game.terms.tables import Table
 from judge.game.turn import trial
 from judge.game.turn.trial import Trial
 from judge.kernel.engine import Event
+from judge.kernel.notice import View
 from judge.kernel.text import Command
 from judge.store import trials
 from judge.store.record import RUNNING
@@ -40,8 +44,14 @@ def run(desk: Desk, command: Command) -> Desk:
     reader = Reader(person, desk.role, desk.seat)
     seen = [event for event in found.events if reader.sees(event, table)]
     over = Event("test-over", {"left": left - 1})
-    shown = desk.shows(*_lines(table, found, left), *seen, over)
+    shown = desk.shows(*_lines(table, found, left), *seen, over).draws(_view(table, found))
     return shown.says(command, "see below; nothing of it is kept").titled("a test")
+
+
+def _view(table: Table, found: Trial) -> View:
+    """The board as everybody knows it, with what came of the orders."""
+    shown = views.of_phase(table, found.events)
+    return replace(shown, title=f"a test of {shown.title}")
 
 
 def _lines(table: Table, found: Trial, left: int) -> tuple[Event, ...]:

@@ -7,7 +7,7 @@ from judge.game.seats import vacancies
 from judge.game.terms import tables
 from judge.kernel.text import Command
 from judge.store import games, seats, waiting
-from judge.store.record import OVER, Game
+from judge.store.record import OVER, RUNNING, Game
 
 WAITING = "waiting"
 
@@ -23,7 +23,11 @@ def run(desk: Desk, command: Command) -> Desk:
     typed = words.of(command)
     if typed[0].lower() == WAITING:
         held = desk if desk.person else register.enroll(desk)
-        return _add_to_list(held, command, waiting.ANY, "any game")
+        told = _add_to_list(held, command, waiting.ANY, "any game")
+        for one in games.find_all(desk.db):
+            if one.status == RUNNING and not vacancies.is_private(one):
+                told = _tell_free_seats(told, command, one)
+        return told
     game = games.find_named(desk.db, typed[0])
     if game is None or game.status == OVER:
         return words.refuse_unknown_game(desk, command)

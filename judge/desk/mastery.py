@@ -36,6 +36,7 @@ WHEN: Mapping[str, frozenset[str]] = {
     "computer": _LASTING,
     "rule": _LASTING,
     "comment": _LASTING,
+    "nudge": frozenset({RUNNING}),
     "promote": _LASTING,
     "terminate": _LASTING,
     "set": _LASTING,

@@ -160,7 +160,8 @@ def _adjustments(
         # Who orders several powers has to know whose builds these are.
         whose = f" for {power}" if len(powers) > 1 else ""
         if spare > 0:
-            tasks += _build_tasks(game, state, power, left, whose)
+            own = power == powers[0]
+            tasks += _build_tasks(game, state, power, left, whose, own=own)
         elif spare < 0:
             tasks += _removal_tasks(game, state, power, left, whose)
     void = tuple(f"{order.text} is one too many and will not count." for order in left)
@@ -181,16 +182,15 @@ def _say_balance(spare: int) -> str:
     return f"{strength(abs(spare))} to {'build' if spare > 0 else 'remove'}"
 
 
-def _build_tasks(game: Game, state: State, power: str, left: list[Order], whose: str) -> list[Task]:
-    """A task for each build; it takes the orders that answer it out of ``left``."""
+def _build_tasks(
+    game: Game, state: State, power: str, left: list[Order], whose: str, *, own: bool
+) -> list[Task]:
+    """A task for each build; it takes the orders that answer it out of ``left``.
+
+    The options are what is legal beside these; ``own``: the power is the writer's, who may waive.
+    """
     board = game.board
     sites = centres.free_sites(state, board, game.rules, power)
-    options = tuple(
-        f"{board.unit_at(arm, loc).text} B"
-        for site in sites
-        for arm in board.arms
-        for loc in board.places(arm, board.loc_of[site])
-    )
     fitting = [
         order
         for order in left
@@ -204,10 +204,26 @@ def _build_tasks(game: Game, state: State, power: str, left: list[Order], whose:
     whole, half = divmod(spare, WHOLE)
     cheap = min(game.rules.cost(arm) for arm in board.arms) <= half
     number = len(used) + min(whole + cheap, len(sites) - len(used))
+    taken = {board.spaces[order.space] for order in used if isinstance(order, Build)}
+    options = _offer_builds(game, [site for site in sites if site not in taken], spare)
+    # A waive stands for the writer's own builds, not for those of a power that he runs.
+    waive = ("WAIVE",) if spare >= WHOLE and own else ()
     return [
-        Task(f"build {at + 1} of {number}{whose}", text, "is waived", "Build ", (*options, "WAIVE"))
+        Task(f"build {at + 1} of {number}{whose}", text, "is waived", "Build ", (*options, *waive))
         for at, text in enumerate(_fill_up(used, number))
     ]
+
+
+def _offer_builds(game: Game, sites: Sequence[str], spare: int) -> tuple[str, ...]:
+    """The builds in these sites that what is left can pay."""
+    board = game.board
+    return tuple(
+        f"{board.unit_at(arm, loc).text} B"
+        for site in sites
+        for arm in board.arms
+        if game.rules.cost(arm) <= spare
+        for loc in board.places(arm, board.loc_of[site])
+    )
 
 
 def _removal_tasks(

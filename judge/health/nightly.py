@@ -5,8 +5,9 @@ Whoever must act is told of most things when they happen; this finds what is sti
 
 import hashlib
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
@@ -22,7 +23,7 @@ from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
 from judge.post import hand, posting, trouble
 from judge.store import failing, games, letters, marks, outbox, people, seats
-from judge.store.record import OVER, RUNNING, Game
+from judge.store.record import RUNNING, Game
 
 DAY = timedelta(days=1)
 LONG = timedelta(days=3)
@@ -36,9 +37,6 @@ SMALL_SHARE, SMALL = 0.05, 2_000_000_000
 CHECKED, TOLD = "health-checked", "health-told"
 BACKUP = "backup"
 """When the last backup was made."""
-
-Check = Callable[[Connection, Game, datetime], Iterable[str]]
-"""What a game needs of its master: sentences."""
 
 
 def is_due(db: Connection, now: datetime) -> bool:
@@ -54,29 +52,50 @@ def remember_look(db: Connection, now: datetime) -> None:
     marks.put(db, CHECKED, now)
 
 
-def look_through(db: Connection, spool: Spool, house: House) -> list[Notice]:
-    """Look through everything; return the mails to those whom something needs."""
+def look_at_judge(db: Connection, spool: Spool, house: House) -> list[Notice]:
+    """Look through all that is the keeper's; the mail to him, if something new needs him."""
     remember_look(db, house.now)
-    told = []
     lines = list(findings(db, spool, house.now))
-    if _is_news(db, TOLD, lines):
-        event = Event("health", {"lines": lines})
-        key = f"health.{house.now:%Y%m%d}"
-        told.append(posting.keeper_notice(house, key, "the judge needs you", event))
-    for game in games.find_all(db):
-        if game.status != OVER and game.gm is not None and tables.find_variant(game):
-            told += _tell_master(db, house, game, game.gm)
-    return told
+    if not _is_news(db, TOLD, lines):
+        return []
+    event = Event("health", {"lines": lines})
+    key = f"health.{house.now:%Y%m%d}"
+    return [posting.keeper_notice(house, key, "the judge needs you", event)]
 
 
-def _tell_master(db: Connection, house: House, game: Game, gm: int) -> Iterator[Notice]:
-    lines = [line for check in CHECKS for line in check(db, game, house.now)]
-    if _is_news(db, f"{TOLD}.{game.id}", lines):
-        reader = Reader(people.get(db, gm), MASTER)
-        event = Event("health", {"lines": lines})
-        notice = notices.game_notice(house, tables.load(game), reader, "gm", (event,))
-        key = f"health.{game.name}.{house.now:%Y%m%d}"
-        yield replace(notice, key=key, title=f"{game.name} needs you")
+@dataclass(frozen=True, slots=True)
+class Round:
+    """The games with a master that are not over, by id, and what is wrong with players of each."""
+
+    games: tuple[int, ...]
+    failures: Mapping[int, Sequence[str]]
+
+
+def begin_round(db: Connection, now: datetime) -> Round:
+    """Which games are to be looked at; all addresses that fail are gone through once for that."""
+    failures: dict[int, list[str]] = defaultdict(list)
+    for one in failing.find_all(db):
+        late = one.told and one.since < now - LONG
+        person = people.find_by_address(db, one.address) if late else None
+        for seat in seats.of_person(db, person.id) if person else ():
+            who = seat.power or one.address
+            failures[seat.game].append(f"Mails to {who} still come back: {one.reason}")
+    return Round(tuple(games.find_mastered(db)), failures)
+
+
+def look_at_game(db: Connection, house: House, found: Round, number: int) -> list[Notice]:
+    """Look at one game; the mail to its master, if something new needs him."""
+    game = games.get(db, number)
+    if game.gm is None:
+        return []
+    lines = [*_held_results(game, house.now), *found.failures.get(number, ())]
+    if not _is_news(db, f"{TOLD}.{game.id}", lines):
+        return []
+    reader = Reader(people.get(db, game.gm), MASTER)
+    event = Event("health", {"lines": lines})
+    notice = notices.game_notice(house, tables.load(game), reader, "gm", (event,))
+    key = f"health.{game.name}.{house.now:%Y%m%d}"
+    return [replace(notice, key=key, title=f"{game.name} needs you")]
 
 
 def _is_news(db: Connection, name: str, lines: Sequence[str]) -> bool:
@@ -153,25 +172,10 @@ def disk(spool: Spool) -> Iterator[str]:
         yield f"The disk is nearly full: {found.f_favail} more files can be made."
 
 
-def _held_results(_db: Connection, game: Game, now: datetime) -> Iterator[str]:
+def _held_results(game: Game, now: datetime) -> Iterator[str]:
     """Results that wait for their master."""
     if game.held and game.deadline is not None and game.deadline < now - DAY:
         yield f"The results of {game.phase.title if game.phase else ''} wait for you: RELEASE."
-
-
-def _failing_players(db: Connection, game: Game, now: datetime) -> Iterator[str]:
-    """Players whose mails still come back."""
-    for one in failing.find_all(db):
-        person = (
-            people.find_by_address(db, one.address) if one.told and one.since < now - LONG else None
-        )
-        for seat in seats.of_person(db, person.id) if person else ():
-            if seat.game == game.id:
-                yield f"Mails to {seat.power or one.address} still come back: {one.reason}"
-
-
-CHECKS: tuple[Check, ...] = (_held_results, _failing_players)
-"""What is looked for in each game that has a master."""
 
 
 def _time_text(moment: datetime) -> str:

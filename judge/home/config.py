@@ -99,6 +99,14 @@ press_an_hour = 60
 tests_a_day = 20
 # Days that a mail is tried again before it is given up.
 retry_days = 5
+
+[keep]
+# What is let go of, a little every night; 0 keeps it for ever. What a mail is known by if it comes
+# once more is never let go of, and nothing of a phase or game that goes on.
+# Days that is known how each line of a mail was read.
+readings_days = 0
+# Days that mails of games that are over, or of none, lie in archive/.
+mails_days = 0
 """
 
 
@@ -165,6 +173,13 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     retry_days: Count = 5
 
 
+class Keep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Days after which something is let go of; 0 is never."""
+
+    readings_days: Share = 0
+    mails_days: Share = 0
+
+
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The whole of judge.toml."""
 
@@ -184,6 +199,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     senders: Senders = Senders()
     pictures: Pictures = Pictures()
     limits: Limits = Limits()
+    keep: Keep = Keep()
 
 
 CHOICES = (

@@ -6,9 +6,13 @@ undoes what is under way and ends the pass. The next pass does it all again.
 
 import errno
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from traceback import walk_tb
+
+import msgspec
 
 from judge.kernel import errors
 
@@ -79,6 +83,9 @@ LEAST_ROOM = 100_000
 DAMAGES = frozenset({11, 26})
 """Those of them that name the file's content: another page may well be whole."""
 
+STORE = "judge.store"
+_NO_TABLE = re.compile(r"no such (?:table|column)")
+
 LACKS = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EMFILE, errno.ENFILE})
 """What hits whatever is done next as well."""
 
@@ -114,6 +121,7 @@ def spoils_all(error: BaseException) -> bool:
     """
     return _is_machines(error) and any(
         (isinstance(one, OSError) and one.errno in LACKS)
+        or _lacks_table(one)
         or _code(one) in OF_DATABASE.keys() - DAMAGES
         for one in _chain(error)
     )
@@ -128,13 +136,35 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
 
 
 def _is_machines(error: BaseException) -> bool:
-    return isinstance(error, OSError | MemoryError) or _code(error) > 0
+    return isinstance(error, OSError | MemoryError) or _code(error) > 0 or _is_damage(error)
+
+
+def _is_damage(error: BaseException) -> bool:
+    """Whether the database is sound for SQLite, but does not hold what we wrote."""
+    return (
+        isinstance(error, msgspec.DecodeError)
+        or _lacks_table(error)
+        or (isinstance(error, ValueError) and _is_raised_in_store(error))
+    )
+
+
+def _lacks_table(error: BaseException) -> bool:
+    return _code(error) == 1 and _NO_TABLE.search(_words(error)) is not None
+
+
+def _is_raised_in_store(error: BaseException) -> bool:
+    """Whether the last of our own modules on the way was one that reads the database."""
+    names = [str(frame.f_globals.get("__name__")) for frame, _ in walk_tb(error.__traceback__)]
+    own = [name for name in names if name.startswith("judge.")]
+    return bool(own) and own[-1].startswith(STORE)
 
 
 def _known_mishap(error: BaseException) -> Mishap | None:
     """The sentence for an error of which more is known than its own words."""
     if isinstance(error, MemoryError):
         return OF_SYSTEM[errno.ENOMEM]
+    if _is_damage(error):
+        return Mishap(DAMAGED, errors.BAD_DATA)
     if isinstance(error, OSError):
         known = OF_SYSTEM.get(error.errno or 0)
         return Mishap(f"{known.text}{_file_words(error)}", known.status) if known else None

@@ -51,6 +51,7 @@ PASSING = (
     "hand",
     "passes",
     "passes.part",
+    "told",
 )
 """Files of the spool that are not kept as they lie there."""
 COPIES = ("judge.db.before-", "backup-before-")

@@ -63,9 +63,9 @@ def refuse_pretending(home: Path) -> None:
         )
 
 
-def listing(home: Path) -> Listing:
-    """All games."""
-    return ask_spool(home, lambda db, _: overview.of_games(db))
+def listing(home: Path, *, whole: bool = True) -> Listing:
+    """All games; without ``whole`` the newest alone, where there are many."""
+    return ask_spool(home, lambda db, _: overview.of_games(db, whole=whole))
 
 
 def show(home: Path, name: str) -> Listing:

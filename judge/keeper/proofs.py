@@ -2,6 +2,8 @@
 
 import hashlib
 import itertools
+import json
+import zlib
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,7 +12,10 @@ from pathlib import Path
 from msgspec import MsgspecError
 from sqlalchemy import Connection, exists, select, text
 
+from judge.health import keep
+from judge.keeper import progress
 from judge.mail import content
+from judge.post import archived
 from judge.store import letters, log, outbox, schema, seals, turns
 from judge.store.log import Deed
 
@@ -124,27 +129,44 @@ def _is_cut_off(db: Connection, archive: Path, number: int) -> bool:
     """Whether a mail is the beginning of one that counts."""
     mail = letters.get(db, number)
     others = letters.find_namesakes(db, mail) if mail else []
-    return mail is not None and any(
-        content.is_beginning(
-            (archive / f"{mail.digest}.eml").read_bytes(),
-            (archive / f"{other.digest}.eml").read_bytes(),
+    try:
+        return mail is not None and any(
+            content.is_beginning(
+                archived.raw(archive, mail.digest), archived.raw(archive, other.digest)
+            )
+            for other in others
+            if other.status != letters.REPEATED
         )
-        for other in others
-        if other.status != letters.REPEATED
-    )
+    except FileNotFoundError:  # let go of: it was proved before
+        return True
 
 
 def check_archive(db: Connection, archive: Path) -> Iterator[Fault]:
-    """Every mail taken lies in the archive, byte for byte."""
+    """Every mail taken lies in the archive, byte for byte, unless the log says it was let go of."""
     rows = db.execute(select(schema.letters.c.digest, schema.letters.c.id))
-    for digest, number in sorted({row.digest: row.id for row in rows}.items()):
-        path = archive / f"{digest}.eml"
+    known = sorted({row.digest: row.id for row in rows}.items())
+    gone = _digests_let_go(db)
+    for digest, number in progress.over(known, "Reading the archive"):
+        path = archived.path(archive, digest)
         try:
-            if hashlib.sha256(path.read_bytes()).hexdigest() != digest:
+            if hashlib.sha256(archived.raw(archive, digest)).hexdigest() != digest:
                 yield Fault(f"archive/{path.name}", f"it is not as letter {number} came in")
         except OSError as error:
-            reason = f"it holds letter {number} and can't be read ({error.strerror})"
-            yield Fault(f"archive/{path.name}", reason)
+            if digest not in gone:
+                reason = f"it holds letter {number} and can't be read ({_reason(error)})"
+                yield Fault(f"archive/{path.name}", reason)
+        except (EOFError, zlib.error):
+            yield Fault(f"archive/{path.name}", f"it holds letter {number} and is damaged")
+
+
+def _reason(error: OSError) -> str:
+    return error.strerror or "it is damaged"
+
+
+def _digests_let_go(db: Connection) -> set[str]:
+    """The mails whose bytes were let go of."""
+    chosen = select(schema.log.c.facts).where(schema.log.c.what == keep.LET_GO)
+    return {json.loads(facts)["digest"] for facts in db.execute(chosen).scalars()}
 
 
 def check_turns(db: Connection) -> Iterator[Fault]:

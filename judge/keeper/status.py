@@ -21,16 +21,22 @@ from judge.store.record import FORMING, OVER, RUNNING, Game
 HEADS = ("game", "variant", "state", "phase", "due", "in", "orders")
 
 
-def status(home: Path, now: datetime | None = None) -> Listing:
-    """How the spool at ``home`` stands. Raises KeeperError where it can't be opened."""
+def status(home: Path, now: datetime | None = None, *, whole: bool = False) -> Listing:
+    """How the spool at ``home`` stands. Raises KeeperError where it can't be opened.
+
+    Of many games only those whose deadlines come next are named, all of them if ``whole``.
+    """
     opened = spool.open_spool(home)
     moment = now or datetime.now(UTC)
     engine = open_database(opened.database)
     try:
         with engine.begin() as db:
             found = sorted(games.find_all(db), key=_order)
-            rows = tuple(_row(db, game, moment) for game in found if game.status != OVER)
-            return Listing(tuple(_lines(db, opened, moment, found)), HEADS, rows)
+            going = [game for game in found if game.status != OVER]
+            shown = going if whole else going[: overview.MANY]
+            rows = tuple(_row(db, game, moment) for game in shown)
+            lines = (*_lines(db, opened, moment, found), *overview.rest(len(going) - len(shown)))
+            return Listing(lines, HEADS, rows)
     finally:
         engine.dispose()
 

@@ -108,11 +108,17 @@ class View:
 
     ``board`` is the request of its position as an onlooker knows it. ``events`` are what everybody
     was told of the phase that it was in, whose orders are drawn; none where there are none.
+    ``variant`` is its id where it is not the notice's. ``names``: spaces are named in full.
+    ``region`` are the spaces that have to be seen (none: all), ``marks`` those to be ringed.
     """
 
     title: str
     board: Mapping[str, Any]
     events: tuple[Event, ...] = ()
+    variant: str = ""
+    names: bool = False
+    region: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,8 @@ REQUEST = (
     "the judge can't do this by itself. HELP COMMANDS lists what it can; orders go one a line."
 )
 
+HOW = "HELP tells how this works, HELP ORDERS how orders are written, STATUS how the game stands."
+
 # With an order as example:
 ASKS = "this is not understood as an order. Write one order a line, as in '{0}'."
 NOT_SO = "this says what not to do. Write what the unit shall do, as in '{0}'."

@@ -91,6 +91,8 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
     "_COMMENT": ("comment", "set comment"),
     "_PROMOTE": ("promote",),
     "_TERMINATE": ("terminate",),
+    "_NUDGE": ("nudge",),
+    "_DIARY": ("diary",),
     "_AUDIT": ("audit",),
     "_SET": ("set",),
 }  # fmt: skip
@@ -114,7 +116,7 @@ MANY = {
 """Words that may follow a verb in lower case before the line is taken for prose (else 2)."""
 LOUD = frozenset((
     "rule", "comment", "test", "promote", "process", "terminate", "edit", "eject", "disorder",
-    "rules", "options", "remind", "forget", "reach", "computer",
+    "rules", "options", "remind", "forget", "nudge", "diary", "reach", "computer",
 ))  # fmt: skip
 """Verbs that must be in capitals, or end in a colon, since sentences begin with them too."""
 

@@ -281,7 +281,7 @@ def _unfit(terminal: str, text: str, at: int, accepted: Container[str]) -> BadCo
 
 Found = tuple[Any, int] | None
 _GAME = re.compile(r"[^\W_][\w-]*")
-_NEW = re.compile(r"\?\s*([^\W_][\w-]*)")
+_NEW = re.compile(r"\?\s*([^\W_][\w-]*)?")
 _SEAT = re.compile(r"([^\W\d_][^\W\d_ .'-]*(?:[ -][^\W\d_]+){0,2}@[\w-]+)(?=[\s.,]|$)")
 _WORD = re.compile(r"\S+")
 _RECEIPT = re.compile(r"(R ?\d{1,15})(?!\w)", re.IGNORECASE | re.ASCII)
@@ -294,7 +294,7 @@ def _game(text: str, at: int, _orders: OrderReader) -> Found:
 
 def _new(text: str, at: int, _orders: OrderReader) -> Found:
     match = _NEW.match(text, at)
-    return (match[1], match.end()) if match else None
+    return (match[1] or "any", match.end()) if match else None
 
 
 def _seat(text: str, at: int, _orders: OrderReader) -> Found:

@@ -20,6 +20,10 @@ LONGEST = 4000
 """Characters of a line beyond which nobody wrote orders on it."""
 _COMMENT = re.compile(r"(?:^|\s)#|//|/\*")
 _THEN = re.compile(r"\bthen\b[:,]?", re.IGNORECASE)
+_GOAL = re.compile(
+    r"(?:[->]|\b(?:to|into|nach|vers|naar|verso|hacia)\b) *(?:the )?[^\W\d_]+", re.IGNORECASE
+)
+"""Where something leads, in a line that was not understood: no unit of the writer's."""
 UNREAD = ("?",)
 """The words of an IF whose condition can't be read: it may hold or not.
 
@@ -77,7 +81,8 @@ class _Reading:
             return read
         if read.repairs and read.message == answers.CONDITION:  # an order for another case
             return read
-        spaces = tuple(sorted(self.order_lines.secretary.names.spaces(read.text)))
+        names = self.order_lines.secretary.names
+        spaces = tuple(sorted(names.spaces(_GOAL.sub(" ", read.text))))
         return TakenBack(read, spaces, "", read.span, corrected=True) if spaces else read
 
     def _doubted(self, line: Line) -> Read:

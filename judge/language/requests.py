@@ -17,6 +17,16 @@ def requests(low: str) -> bool:
     return asks_for(low) and said.has("about play")
 
 
+def asks_what_units_do(low: str) -> bool:
+    """Whether a sentence asks what a unit could be ordered to do."""
+    return "?" in low and _said(low).has("what units do")
+
+
+def asks_how(low: str) -> bool:
+    """Whether a sentence asks how all this works."""
+    return _said(low).has("asks how")
+
+
 def asks_for(low: str) -> bool:
     """Whether a sentence begins with a verb with which people ask for something."""
     said = _said(low)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from judge.kernel.text import Ignored, Piece, Problem, Sentence
+from judge.kernel.text import Command, Ignored, Piece, Problem, Sentence
 from judge.language import (
     answers,
     asides,
@@ -297,18 +297,11 @@ class Secretary:
         """Words alone: an order taken back, a request, something about one's units, or talk."""
         low, span, typed = level(text), span_of(number, text), text.strip()
         spaces = self.names.spaces(text)
-        if spaces and requests.likewise(low) and not prose.greets(low):
-            said = Problem(span, typed, answers.WHICH.format(self._example))
-            named = tuple(sorted(spaces))
-            whole = self.names.a_unit(text)
-            talk = None if whole else Ignored(span, typed, NO_ORDER, named, said.message)
-            return [TakenBack(said, named, "", span, corrected=True, talk=talk)]
-        if not self._speaks_of.goes_on(low):
-            self._speaks_of.named(spaces)
-        if taken_back.takes_back(low) or taken_back.refuses(low):
-            return [self._taking_back(number, text, low, spaces)]
-        if spaces and (conditions.one_of_several(low) or conditions.another_choice(low)):
-            return [TakenBack(Problem(span, typed, answers.UNSURE), (), LAST, span)]
+        back = self._about_orders(number, text, low, spaces)
+        if back:
+            return [back]
+        if requests.asks_what_units_do(low):
+            return [Command("reach", span, typed, tuple(spaces) if len(spaces) == 1 else ())]
         glued = self._glued(text)
         if glued:
             return [Problem(span, typed, answers.GLUED, (), glued)]
@@ -316,18 +309,42 @@ class Secretary:
             asked = Problem(span, typed, answers.UNSURE)
             which = ALL if taken_back.of_everything(low) else asides.points(low)
             return [TakenBack(asked, (), which, span)]
+        return [self._wish(number, text, low, spaces) or self._talk(number, text, low, spaces)]
+
+    def _about_orders(self, number: int, text: str, low: str, spaces: set[str]) -> TakenBack | None:
+        """What words say of orders above: the same for another unit, no, or one of several."""
+        span, typed = span_of(number, text), text.strip()
+        if spaces and requests.likewise(low) and not prose.greets(low):
+            said = Problem(span, typed, answers.WHICH.format(self._example))
+            named = tuple(sorted(spaces))
+            whole = self.names.a_unit(text)
+            talk = None if whole else Ignored(span, typed, NO_ORDER, named, said.message)
+            return TakenBack(said, named, "", span, corrected=True, talk=talk)
+        if not self._speaks_of.goes_on(low):
+            self._speaks_of.named(spaces)
+        if taken_back.takes_back(low) or taken_back.refuses(low):
+            return self._taking_back(number, text, low, spaces)
+        if spaces and (conditions.one_of_several(low) or conditions.another_choice(low)):
+            return TakenBack(Problem(span, typed, answers.UNSURE), (), LAST, span)
+        return None
+
+    def _wish(
+        self, number: int, text: str, low: str, spaces: set[str]
+    ) -> Problem | TakenBack | None:
+        """What is asked about a wish that is no order; an order that it concerns is in doubt."""
+        span, typed = span_of(number, text), text.strip()
         why = self._request(text, low, spaces)
         which = asides.points(low) if asides.jests(low) and not spaces else ""
         which = ALL if requests.all_go(low) else which
-        if why and (spaces or which):  # an order of theirs is not clear any more
+        if why and (spaces or which):
             said = Problem(span, typed, why)
-            return [TakenBack(said, tuple(sorted(spaces)), which, span, corrected=True)]
+            return TakenBack(said, tuple(sorted(spaces)), which, span, corrected=True)
         if why:
-            return [Problem(span, typed, why)]
+            return Problem(span, typed, why)
         if conditions.opens_below(low) and conditions.conditional(low):
             self.opened = True
-            return [Problem(span, typed, answers.CONDITION)]
-        return [self._talk(number, text, low, spaces)]
+            return Problem(span, typed, answers.CONDITION)
+        return None
 
     def _talk(self, number: int, text: str, low: str, spaces: set[str]) -> Ignored | Problem:
         """Talk; it becomes a question if it tells what a unit of the writer's does or shall do."""
@@ -349,6 +366,8 @@ class Secretary:
 
     def _request(self, text: str, low: str, spaces: set[str]) -> str:
         """What to answer to words that ask for something or half say an order, "" to talk."""
+        if requests.asks_how(low):
+            return answers.HOW
         if requests.requests(low):
             return answers.REQUEST
         if spaces and requests.asks_for(low):

@@ -45,6 +45,7 @@ SPOOL_HERE = click.option(
     help="The spool; else the group's.",
 )
 """For a command of a group that has the option, too."""
+ALL = click.option("--all", "whole", is_flag=True, help="Name all games, however many there are.")
 JSON = click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")
 
 

@@ -58,6 +58,8 @@ class Shapes(msgspec.Struct, frozen=True, dict=True):
     labels: Mapping[str, Label]
     coasts: Mapping[str, Spot] = {}
     signs: tuple[Sign, ...] = ()
+    regions: Mapping[str, tuple[str, ...]] = {}
+    """The spaces of parts of the map that have a name ("Balkans")."""
 
     def contacts(self) -> Mapping[Pair, float]:
         """How many units of outline each two spaces share."""

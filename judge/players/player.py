@@ -17,6 +17,11 @@ BUDGET = 240
 """The rollouts that Sharp may spend on a move: about two seconds of a slow processor."""
 
 
+def level_for(engine: Engine[Any], wanted: str) -> str:
+    """The level that plays a game: ``wanted``, or Steady where there is no search yet (1930!)."""
+    return wanted if isinstance(engine, DipEngine) else STEADY
+
+
 def orders(
     engine: Engine[Any],
     state: Any,

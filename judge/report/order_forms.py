@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from judge.catalog import variant as catalog
+from judge.kernel.dice import SecretDice
 from judge.kernel.text import Line, Sentence
 from judge.language import reader
 from judge.report import samples_of_board
@@ -137,6 +138,22 @@ def form_faults(variant: str) -> Iterator[str]:
             yield f"variant.toml: orders: '{form.lines[0]}': the slots are {_slots(names)}."
         elif not takes(variant, lines[0]):
             yield f"variant.toml: orders: '{lines[0]}' is not taken as an order."
+        elif not _is_read_back(variant, lines[0]):
+            yield f"variant.toml: orders: '{lines[0]}' is taken, but can't be read as it is stored."
+
+
+def _is_read_back(variant: str, line: str) -> bool:
+    """Whether the engine knows the order of a line by its canonical text."""
+    found = catalog.load(variant)
+    read = reader.read([Line(1, line)], found.vocabulary, found.engine_name)
+    sentences = [one for one in read if isinstance(one, Sentence)]
+    (order,) = found.engine.read(sentences, None, "").orders
+    start = found.engine.start({}, SecretDice(b"trial", variant)).state
+    try:
+        found.engine.works(start, order.text)
+    except (ValueError, LookupError):
+        return False
+    return True
 
 
 def _slots(names: Mapping[str, str]) -> str:

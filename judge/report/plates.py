@@ -3,6 +3,7 @@
 from collections import Counter
 
 from markupsafe import Markup
+from msgspec import structs
 
 from judge.catalog import variant as catalog
 from judge.kernel.mail import Plate
@@ -40,12 +41,15 @@ def _plate(view: View, notice: Notice) -> Plate:
 
 
 def _make(view: View, notice: Notice) -> Plate:
-    variant = catalog.load(notice.facts.variant)
-    title = f"{notice.facts.game}: {view.title}"
+    variant = catalog.load(view.variant or notice.facts.variant)
+    title = f"{notice.facts.game}: {view.title}" if notice.facts.game else view.title
     shown = (
         told.orders_scene(variant.id, variant.map, view.board, view.events, title)
         if view.events
         else told.board_scene(variant.id, variant.map, view.board, title)
+    )
+    shown = structs.replace(
+        shown, names=view.names, region=view.region, marks=dict.fromkeys(view.marks, "")
     )
     name = "".join(letter if letter.isalnum() else "-" for letter in title.lower()).strip("-")
     return Plate(job.write(job.Job(shown, notice.maps)), describe(shown), notice.maps, name)

@@ -212,11 +212,6 @@ def show(event: Event, variant: str) -> Shown:
     return _event(event, variant, "UTC")
 
 
-def page_of(name: str, **data: Any) -> str:
-    """A page by the common template ``name`` ("site/game.html.j2"); raises what that raises."""
-    return hide_secrets(_template("", name).render(data))
-
-
 def word(event: Event, variant: str) -> str:
     """The text of an event by its template alone; raises whatever that raises."""
     data = {"variant": variant, **event.data, "zone": "UTC"}

@@ -23,7 +23,7 @@ def slots(map_data: MapData) -> dict[str, str]:
 def _march(map_data: MapData, spaces: MapData) -> dict[str, str]:
     """An army's home, a neighbour, and a third space beside that."""
     for power in map_data["powers"].values():
-        for a in power.get("home", ()):
+        for a in filter(spaces.__contains__, power.get("home", ())):
             for b in spaces[a].get("army", ()):
                 third = [c for c in spaces[b].get("army", ()) if c != a]
                 if third:

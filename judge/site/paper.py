@@ -2,14 +2,15 @@
 
 from typing import Any
 
+from judge.mail.identity import hide_secrets
 from judge.report import render
 
 
 def page(template: str, site: Any, root: str = "", **data: Any) -> bytes:
     """A page; ``root`` leads from it to the site's first page ("../")."""
-    return render.page_of(template, site=site, root=root, **data).encode()
+    return plain(template, site=site, root=root, **data)
 
 
 def plain(template: str, **data: Any) -> bytes:
     """A file that is no page."""
-    return render.page_of(template, **data).encode()
+    return hide_secrets(render.fill(template, data)).encode()

@@ -126,6 +126,12 @@ def mark_unready(db: Connection, game: int) -> None:
     db.execute(_UNREADY, {"key": game})
 
 
+def find_mastered(db: Connection) -> list[int]:
+    """The ids of the games with a master that are not over, in order."""
+    chosen = select(games.c.id).where(games.c.gm.is_not(None), games.c.status != OVER)
+    return list(db.execute(chosen.order_by(games.c.id)).scalars())
+
+
 def run_count(db: Connection) -> int:
     """How many games are running."""
     return db.execute(select(func.count()).where(games.c.status == RUNNING)).scalar() or 0

@@ -10,8 +10,8 @@ from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, exists, func, insert, select, update
 
-from judge.store.record import Taken
-from judge.store.schema import letters, readings
+from judge.store.record import OVER, Taken
+from judge.store.schema import games, letters, readings
 
 NEW, DONE, SILENT, SHUNTED, REPEATED = "new", "done", "silent", "shunted", "repeated"
 """Not acted on yet; acted on and answered; never to be answered; raised; a copy of another mail."""
@@ -135,6 +135,24 @@ def find_shunted(db: Connection) -> list[Taken]:
     """The mails that raised, oldest first."""
     chosen = select(*_COLUMNS).where(letters.c.status == SHUNTED)
     return [Taken(*row) for row in db.execute(chosen.order_by(letters.c.id))]
+
+
+def find_idle(db: Connection, before: datetime, after: int, most: int) -> list[Taken]:
+    """Some mails that were received before a time and are not of a game that goes on, by number.
+
+    Nor are their bytes those of a mail that is; ``after`` is the number to go on from.
+    """
+    other = letters.alias()
+    going = exists().where(
+        readings.c.letter == other.c.id, games.c.id == readings.c.game, games.c.status != OVER
+    )
+    busy = exists().where(
+        other.c.digest == letters.c.digest,
+        (other.c.received >= before) | other.c.status.in_((NEW, SHUNTED)) | going,
+    )
+    chosen = select(*_COLUMNS).where(letters.c.id > after, letters.c.received < before, ~busy)
+    rows = db.execute(chosen.order_by(letters.c.id).limit(most))
+    return [Taken(*row) for row in rows]
 
 
 def get(db: Connection, number: int) -> Taken | None:

@@ -9,6 +9,7 @@ from judge.store.schema import (
     absences,
     addresses,
     codes,
+    diaries,
     failing,
     guesses,
     known,
@@ -29,7 +30,7 @@ NOBODY = "somebody"
 def forget(db: Connection, person: Person) -> None:
     """Erase a person's name, zone, addresses and wishes; his number stays where he has played."""
     mine = [person.address, *people.other_addresses(db, person.id)]
-    for table in (absences, addresses, offers, substitutes, trials, waiting, watchers):
+    for table in (absences, addresses, diaries, offers, substitutes, trials, waiting, watchers):
         db.execute(delete(table).where(table.c.person == person.id))
     db.execute(delete(known).where(known.c.address.in_(mine)))
     db.execute(delete(replies).where(replies.c.address.in_(mine)))

@@ -40,16 +40,23 @@ def set_wish(db: Connection, person: int, maps: str) -> None:
 
 def order(db: Connection, mail: str, wanted: Sequence[Plate], now: datetime) -> None:
     """Let a mail wait for its pictures; those that nobody has ordered yet will be drawn."""
-    for place, plate in enumerate(wanted):
-        digest = sha256(plate.job).hexdigest()
-        drawing = {"digest": digest, "job": plate.job, "ordered": now}
-        db.execute(insert_or(drawings).values(drawing).on_conflict_do_nothing())
-        db.execute(
-            insert(plates).values(
-                mail=mail, place=place, digest=digest,
-                alt=plate.alt, form=plate.form, name=plate.name,
-            )
-        )  # fmt: skip
+    if not wanted:
+        return
+    named = [(sha256(plate.job).hexdigest(), plate) for plate in wanted]
+    jobs = [{"digest": name, "job": plate.job, "ordered": now} for name, plate in named]
+    db.execute(insert_or(drawings).on_conflict_do_nothing(), jobs)
+    rows = [
+        {
+            "mail": mail,
+            "place": place,
+            "digest": name,
+            "alt": plate.alt,
+            "form": plate.form,
+            "name": plate.name,
+        }
+        for place, (name, plate) in enumerate(named)
+    ]
+    db.execute(insert(plates), rows)
 
 
 def to_draw(db: Connection) -> list[tuple[str, bytes]]:

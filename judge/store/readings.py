@@ -1,16 +1,19 @@
 """Readings: how each letter of a seat was read, line by line, by its number in the journal."""
 
+from datetime import datetime
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, insert, select, update
 
 from judge.kernel.notice import Answer
-from judge.store.record import Read
-from judge.store.schema import readings
+from judge.store.record import OVER, Read
+from judge.store.schema import games, letters, readings
 
 _ANSWERS = msgspec.json.Decoder(tuple[Answer, ...])
 _SAVE = insert(readings)
+BLANK = "[]"
+"""The lines of a mail of which they were let go."""
 
 
 def save(db: Connection, read: Read) -> None:
@@ -42,3 +45,21 @@ def of_role(db: Connection, game: int, role: str) -> list[Read]:
     """The letters of one role in a game, oldest first."""
     chosen = select(readings).where(readings.c.game == game).where(readings.c.role == role)
     return [_read(row) for row in db.execute(chosen.order_by(readings.c.letter))]
+
+
+def blank(db: Connection, before: datetime, most: int) -> int:
+    """Forget the lines of some mails received before a time, whose phase is over; how many."""
+    over = (games.c.status == OVER) | (readings.c.number < games.c.number)
+    chosen = (
+        select(readings.c.letter)
+        .join(letters, letters.c.id == readings.c.letter)
+        .join(games, games.c.id == readings.c.game)
+        .where(letters.c.received < before, readings.c.answers != BLANK, over)
+        .order_by(readings.c.letter)
+        .limit(most)
+    )
+    found = list(db.execute(chosen).scalars())
+    if found:
+        changed = update(readings).where(readings.c.letter.in_(found))
+        db.execute(changed.values(answers=BLANK, sender=""))
+    return len(found)

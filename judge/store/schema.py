@@ -21,7 +21,7 @@ from sqlalchemy import (
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
 
-VERSION = "0012"
+VERSION = "0013"
 """The migration that makes what stands here."""
 
 
@@ -128,6 +128,17 @@ sheets = Table(
     Column("doubts", Text, nullable=False, server_default="[]"),
     Column("said", String, nullable=False, server_default=""),
 )
+
+diaries = Table(
+    "diaries",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("game", ForeignKey("games.id"), nullable=False),
+    Column("person", ForeignKey("people.id"), nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("text", Text, nullable=False),
+)
+Index("diary_of_a_game", diaries.c.game, diaries.c.person)
 
 later = Table(
     "later",

@@ -17,6 +17,7 @@ from tests.campaign import (
     kill,
     mail,
     passes,
+    players,
     power,
     servers,
     twins,
@@ -35,6 +36,7 @@ PARTS = {
     "twins": (twins.run, 2),
     "years": (years.run, 200),
     "games": (games.run, 44),
+    "players": (players.run, len(players.MATCHES)),
 }
 """Each part: ``run(seed, count)``, and how many a run makes between two looks at the clock."""
 

@@ -24,18 +24,22 @@ def run(seed: int, count: int) -> Figures:
 
 def disturb(seed: int, count: int) -> Figures:
     """The same, in a process whose effects can be caught."""
-    done = Figures()
-    with opened("disk", done) as theatre:
-        moments = [
-            (*moment, error)
-            for kind in (effects.FAIL_ONCE, effects.FAIL_ON)
-            for moment in theatre.moments(kind, GROWING)
-            for error in ERRORS
-        ]
-        done.peak("moments", len(moments))
-        for number in range(seed * count, (seed + 1) * count):
-            _broken(theatre, *moments[spread(number, len(moments))])
-    return done
+    with opened("disk") as theatre:
+        play(theatre, seed, count)
+    return theatre.done
+
+
+def play(theatre: Theatre, seed: int, count: int) -> None:
+    """The same, on a stage that is there."""
+    moments = [
+        (*moment, error)
+        for kind in (effects.FAIL_ONCE, effects.FAIL_ON)
+        for moment in theatre.moments(kind, GROWING)
+        for error in ERRORS
+    ]
+    theatre.done.peak("moments", len(moments))
+    for number in range(seed * count, (seed + 1) * count):
+        _broken(theatre, *moments[spread(number, len(moments))])
 
 
 def _broken(theatre: Theatre, scene: Scene, at: int, kind: int, error: int) -> None:

@@ -26,13 +26,17 @@ def run(seed: int, count: int) -> Figures:
 
 def disturb(seed: int, count: int) -> Figures:
     """The same, in a process whose effects can be caught."""
-    done = Figures()
-    with opened("kill", done) as theatre:
-        moments = [*theatre.moments(effects.KILL), *theatre.moments(effects.TEAR, "W")]
-        done.peak("moments", len(moments))
-        for number in range(seed * count, (seed + 1) * count):
-            theatre.killed(*moments[spread(number, len(moments))])
-    return done
+    with opened("kill") as theatre:
+        play(theatre, seed, count)
+    return theatre.done
+
+
+def play(theatre: "Theatre", seed: int, count: int) -> None:
+    """The same, on a stage that is there."""
+    moments = [*theatre.moments(effects.KILL), *theatre.moments(effects.TEAR, "W")]
+    theatre.done.peak("moments", len(moments))
+    for number in range(seed * count, (seed + 1) * count):
+        theatre.killed(*moments[spread(number, len(moments))])
 
 
 def spread(number: int, total: int) -> int:
@@ -42,13 +46,13 @@ def spread(number: int, total: int) -> int:
 
 
 @contextmanager
-def opened(part: str, done: Figures) -> Iterator["Theatre"]:
-    """A theatre in a folder of its own."""
+def opened(part: str) -> Iterator["Theatre"]:
+    """A theatre in a folder of its own, with figures that begin at nothing."""
     with (
         tempfile.TemporaryDirectory(prefix=f"judge-{part}-") as folder,
         post.running(Path(folder)) as served,
     ):
-        yield Theatre(Path(folder), done, served)
+        yield Theatre(Path(folder), Figures(), served)
 
 
 class Theatre:

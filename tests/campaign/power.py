@@ -9,6 +9,7 @@ cut is out in the world: it must be the one that an undisturbed judge sent.
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -32,23 +33,33 @@ def run(seed: int, count: int) -> Figures:
 
 def disturb(seed: int, count: int) -> Figures:
     """The same, in a process whose effects can be caught."""
-    done = Figures()
-    # A power cut leaves the files their numbers, which tell a spool from a copy; we make them anew.
-    same = patch("judge.home.place.of", return_value=Place(1, 2, ""))
-    with same, opened("power", done) as theatre:
-        moments = [
-            (scene, at, way)
-            for scene, story in theatre.story.items()
-            if scene.beside is None  # what that process wrote stands in no story
-            for at in range(len(story) + 1)
-            for way in (STRICT, LOOSE, MIXED)
-        ]
-        done.peak("moments", len(moments))
-        for number in range(seed * count, (seed + 1) * count):
-            round_, place = divmod(number, len(moments))
-            scene, at, way = moments[spread(place, len(moments))]
-            _cut(theatre, scene, at, way, round_)
-    return done
+    with same_place(), opened("power") as theatre:
+        play(theatre, seed, count)
+    return theatre.done
+
+
+def same_place() -> AbstractContextManager[object]:
+    """All spools lie at one place.
+
+    A power cut leaves the files their numbers, which tell a spool from a copy; we make them anew.
+    """
+    return patch("judge.home.place.of", return_value=Place(1, 2, ""))
+
+
+def play(theatre: Theatre, seed: int, count: int) -> None:
+    """The same, on a stage that is there."""
+    moments = [
+        (scene, at, way)
+        for scene, story in theatre.story.items()
+        if scene.beside is None  # what that process wrote stands in no story
+        for at in range(len(story) + 1)
+        for way in (STRICT, LOOSE, MIXED)
+    ]
+    theatre.done.peak("moments", len(moments))
+    for number in range(seed * count, (seed + 1) * count):
+        round_, place = divmod(number, len(moments))
+        scene, at, way = moments[spread(place, len(moments))]
+        _cut(theatre, scene, at, way, round_)
 
 
 def _cut(theatre: Theatre, scene: Scene, at: int, way: str, round_: int) -> None:

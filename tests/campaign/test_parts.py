@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.campaign import __main__ as campaigns
-from tests.campaign import effects, servers
+from tests.campaign import effects, servers, short
 from tests.campaign.effects import Effect
 from tests.campaign.figures import Figures
 from tests.campaign.kill import spread
@@ -14,15 +14,12 @@ from tests.campaign.power import LOOSE, MIXED, STRICT, Disk
 from tests.servers import stack
 
 SHORT = {
-    "kill": (12, "kills"),
-    "power": (20, "cuts"),
-    "disk": (12, "errors"),
-    "passes": (1, "rounds"),
     "mail": (1000, "mails"),
     "calm": (1, "worlds"),
     "twins": (1, "pairs"),
     "years": (3, "phases"),
     "games": (2, "games"),
+    "players": (2, "games"),
 }
 """Part -> how many, and the sum that tells that it was done."""
 
@@ -30,13 +27,26 @@ SHORT = {
 @pytest.mark.parametrize("part", SHORT)
 def test_a_short_campaign_finds_nothing_wrong(part: str) -> None:
     count, told = SHORT[part]
-    if part in ("kill", "power", "disk", "calm") and (reason := effects.missing()):
+    if part == "calm" and (reason := effects.missing()):
         pytest.skip(reason)
     done = campaigns.PARTS[part][0](0, count)
     assert done.failures == []
     assert done.sums[told] == count
     assert not done.sums.get("traces")
     assert not done.sums.get("over_the_limit")
+
+
+def test_a_short_campaign_on_one_stage_finds_nothing_wrong() -> None:
+    if reason := effects.missing():
+        pytest.skip(reason)
+    done = short.run(0, 14)
+    assert done.failures == []
+    for what in ("cuts", "errors"):
+        assert done.sums[what] == 14
+    assert done.sums["kills"] + done.sums["survived"] == 14
+    assert done.sums["kills"] > 7
+    assert done.sums["rounds"] == 1
+    assert not done.sums["traces"]
 
 
 @pytest.mark.xdist_group("servers")
@@ -50,7 +60,7 @@ def test_a_short_campaign_between_real_servers_finds_nothing_wrong() -> None:
 
 
 def test_every_part_has_a_short_form() -> None:
-    assert {*SHORT, "servers"} == {*campaigns.PARTS}
+    assert {*SHORT, "servers", "kill", "power", "disk", "passes"} == {*campaigns.PARTS}
 
 
 def test_a_campaign_goes_on_where_it_stopped_and_adds_up(
@@ -81,6 +91,16 @@ def test_a_part_that_does_not_exist_is_answered_with_those_that_do(
 @pytest.mark.parametrize("total", [1, 2, 7, 100, 2401])
 def test_numbers_in_a_row_take_every_moment_once(total: int) -> None:
     assert {spread(number, total) for number in range(total)} == {*range(total)}
+
+
+def test_what_is_measured_is_told_as_a_mean_with_its_error() -> None:
+    done = Figures()
+    for value in (10, 20, 30):
+        done.measure("score", value)
+    more = Figures.of(json.loads(json.dumps(done.as_json())))
+    done += more
+    (line,) = done.lines()
+    assert line.split() == ["20.0", "+-", "3.7", "of", "6", "score"]
 
 
 # --- the disk whose power is cut

@@ -293,3 +293,20 @@ def test_nothing_is_thought_twice(tmp_path: Path) -> None:
     before = len(letters(world, ANN))
     world.run(world.now + DAY)
     assert len(letters(world, ANN)) == before
+
+
+def test_all_may_read_that_it_is_a_computer(tmp_path: Path) -> None:
+    world = alone(tmp_path / "spool")
+    world.mail("bob@players.example", "LIST\nSTATUS play1\nSUMMARY play1")
+    world.run()
+    (told,) = letters(world, "bob@players.example")
+    assert "7 of 7 seats taken, 6 by computers" in told.flat
+    assert "are free" not in told.flat
+    assert "Austria a computer (steady)" in told.flat
+
+
+def test_press_to_a_computer_says_that_nobody_reads_it(tmp_path: Path) -> None:
+    world = alone(tmp_path / "spool")
+    world.mail(ANN, "PRESS TO Russia\nhello\nENDPRESS", to=world.address("Turkey", "play1"))
+    world.run()
+    assert "a computer plays Russia: it reads no press" in letters(world, ANN)[-1].flat

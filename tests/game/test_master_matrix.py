@@ -27,12 +27,13 @@ LINES = {
     "promote": "PROMOTE free@players.example",
     "terminate": "TERMINATE",
     "set": "SET grace 2h",
+    "nudge": "NUDGE",
 }
 ALLOWED = {
     "forming": {"process", "eject", "seat", "rule", "comment", "promote", "terminate", "set"},
     "running": set(LINES) - {"release", "disorder"},
-    "held": set(LINES) - {"hold", "deadline", "disorder"},
-    "paused": set(LINES) - {"process", "release", "deadline", "disorder"},
+    "held": set(LINES) - {"hold", "deadline", "disorder", "nudge"},
+    "paused": set(LINES) - {"process", "release", "deadline", "disorder", "nudge"},
     "over": {"rollback"},
 }
 """What the master may do. RELEASE has nothing to let go where nothing was held, and in the standard

@@ -34,9 +34,9 @@ def test_later_orders_are_given_again_phase_by_phase(world: World) -> None:
     gm(world, "ROLLBACK S1901M NOW")
     assert world.orders("France") == ["A PAR - PIC", "A MAR - SPA", "F BRE - MAO"]
     world.mail(GM, "EDIT France A Mar H\nPROCESS", to=world.address("GM"))
-    told = {mail.to: mail.flat for mail in world.run()}
-    assert "ROLLFORWARD gives them" in told["france@players.example"]
-    assert "ROLLFORWARD gives them" not in told["germany@players.example"]
+    news = {mail.to: mail.flat for mail in world.run()}
+    assert "ROLLFORWARD gives them" in news["france@players.example"]
+    assert "ROLLFORWARD gives them" not in news["germany@players.example"]
     told = world.order("France", "ROLLFORWARD")
     assert "the old orders are given again: 2" in told.flat.lower()
     assert world.orders("France") == ["A PIC - BEL", "F MAO - POR"]

@@ -432,6 +432,10 @@ def _emergency(hand: Hand) -> Said:
     return [(first, "HOLD ALL\nEMERGENCY"), (second, "HOLD ALL")]
 
 
+def _diary(hand: Hand) -> Said:
+    return [(hand.mine, f"DIARY {hand.words()}\nDIARY\nSTATUS")]
+
+
 def _press(hand: Hand) -> Said:
     text = f"PRESS TO {hand.friend}\n{hand.words()}\nENDPRESS\n{hand.words()}"
     return [(hand.mine, text), (hand.friend, f"PRESS TO {hand.mine}\n{hand.words()}\nENDPRESS")]
@@ -554,6 +558,7 @@ KINDS: dict[str, Kind] = {
     "votes": Kind(_votes, ("draw", "nodraw", "concede", "noconcede"), ("vote",)),
     "motions": Kind(_motions, ("extend", "pause"), friend=True),
     "motions withdrawn": Kind(_withdrawn, ("noextend", "nopause", "resume", "noresume")),
+    "diary": Kind(_diary, ("diary",), ("diary",)),
     "emergency": Kind(_emergency, ("emergency",), friend=True),
     "press": Kind(_press, ("press",), ("press", "unsent"), friend=True),
     "unsigned press": Kind(_unsigned, ("broadcast",), options=("press=grey",), friend=True),
@@ -592,7 +597,7 @@ OPEN_COMMANDS: dict[str, str] = {
     **dict.fromkeys(("process", "hold", "release", "predict", "rollback", "edit"), _MASTERS),
     "rollforward": "it gives one's own orders, which have a twin, or is a game master's",
     **dict.fromkeys(("computer", "deadline", "eject", "seat", "disorder", "rule"), _MASTERS),
-    **dict.fromkeys(("comment", "promote", "terminate", "audit", "set"), _MASTERS),
+    **dict.fromkeys(("comment", "nudge", "promote", "terminate", "audit", "set"), _MASTERS),
     **dict.fromkeys(("elseif", "else", "endif"), _PARTS),
 }
 """Commands without a twin, and why they hold no secret of their own."""

@@ -197,6 +197,15 @@ CASES = (
     Case(
         "database-missing", lambda home: (home / "judge.db").unlink(), "missing or empty: 'jud", 65
     ),
+    Case("a-table-missing", database("DROP TABLE outbox"), DAMAGED, 65),
+    Case("a-time-garbled", database("UPDATE games SET deadline = 'yesterday'"), DAMAGED, 65),
+    Case("options-garbled", database("UPDATE games SET options = 'nonsense'"), DAMAGED, 65),
+    Case(
+        "a-mark-garbled",
+        database("UPDATE marks SET value = 'x' WHERE name = 'place'"),
+        DAMAGED,
+        65,
+    ),
     Case(
         "database-a-folder",
         replaced_by_a_folder("judge.db"),
@@ -299,6 +308,17 @@ def test_what_is_broken_is_said_in_one_sentence(spoiled: World, case: Case) -> N
     for command in ("status", "resume"):
         assert isinstance(judge(command, "--spool", spoiled.home).exception, SystemExit | None)
     assert sent(spoiled.home) == before
+
+
+@pytest.mark.parametrize("command", ["show", "verify", "export"])
+@pytest.mark.parametrize("column", ["state", "options", "deadline"])
+def test_a_game_that_is_garbled_is_said_in_one_sentence(
+    spoiled: World, command: str, column: str
+) -> None:
+    database(f"UPDATE games SET {column} = '{{'")(spoiled.home)
+    told = judge(command, "alpha", "--spool", spoiled.home)
+    one_sentence(told, DAMAGED)
+    assert told.exit_code == 65
 
 
 @pytest.mark.parametrize(("name", "broken"), HARMLESS, ids=[name for name, _ in HARMLESS])

@@ -4,10 +4,12 @@ from collections.abc import Iterator
 from types import SimpleNamespace
 
 import pytest
+from sqlalchemy import Connection
 
 from judge.health import nightly as health
 from judge.home import spool
-from judge.store import marks
+from judge.store import failing, marks, people
+from judge.store.record import Person
 from tests.game.world import DAY, DEADLINE, HOUR, START, Sent, World
 
 
@@ -150,3 +152,31 @@ def test_the_game_master_is_told_of_results_that_wait_and_of_players_who_can_not
     (told,) = to(GM, world.run(START + 4 * DAY))
     assert "Mails to France still come back: 5.1.1" in told
     assert to(GM, world.run(START + 5 * DAY)) == []
+
+
+def test_the_look_at_many_games_takes_one_walk_through_the_addresses_that_fail(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And no more games a commit than a pass closes: cron's next pass must not wait."""
+    for number in range(4):
+        world.begun(f"game{number}", "moves=30d")
+    engine = world.engine()
+    with engine.begin() as db:
+        for power in ("France", "Italy"):
+            failing.count_failure(db, f"{power.lower()}@players.example", START, "550 no box")
+            failing.mark_told(db, f"{power.lower()}@players.example")
+    walks: list[int] = []
+    real = people.find_by_address
+
+    def find(db: Connection, address: str) -> Person | None:
+        walks.append(1)
+        return real(db, address)
+
+    world.run()
+    monkeypatch.setattr(people, "find_by_address", find)
+    monkeypatch.setattr("judge.batch.groups.GROUP", 2)
+    sent = world.run(START + 5 * DAY)
+    assert len(walks) == 2
+    told = to(GM, sent)
+    assert len(told) == 4
+    assert all("Mails to France still come back: 550 no box" in text for text in told)

@@ -99,3 +99,18 @@ def test_the_command_prints_it(played: World) -> None:
     assert done.exit_code == 0
     assert row(done.output, "alpha")[3] == "Fall 1901 movement"
     assert "A PAR" not in done.output
+
+
+def test_of_many_games_some_are_named_and_all_if_asked(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("judge.game.books.overview.MANY", 2)
+    for name in ("alpha", "beta", "gamma"):
+        world.begun(name)
+    for command in ("list", "status"):
+        told = CliRunner().invoke(main, [command, "--spool", str(world.home)]).output
+        assert "Games not shown: 1; --all names them." in told
+        assert len(re.findall(r"^(?:alpha|beta|gamma) ", told, re.MULTILINE)) == 2
+        whole = CliRunner().invoke(main, [command, "--all", "--spool", str(world.home)]).output
+        assert len(re.findall(r"^(?:alpha|beta|gamma) ", whole, re.MULTILINE)) == 3
+        assert "not shown" not in whole

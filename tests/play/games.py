@@ -87,7 +87,8 @@ def play(number: int, seed: int, phases: int) -> Counter[str]:
     company = gather(engine.powers, number)
     for _ in range(phases):
         state = _left(engine, state, dice)
-        given = {**orders(engine, state, dice), **company.orders(variant, state, f"{seed}")}
+        with failing(Moment(name, engine.dump(state), {}, f"{seed}")):
+            given = {**orders(engine, state, dice), **company.orders(variant, state, f"{seed}")}
         moment = Moment(name, engine.dump(state), given, f"{seed}")
         turn = played(moment)
         done += Counter(

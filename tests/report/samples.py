@@ -249,7 +249,12 @@ EVENTS = {
         Event("victory", {"winners": ["France"]}),
         Event(
             "registered",
-            {"name": "Marie Dupont", "address": "marie@example.org", "zone": "Europe/Paris"},
+            {
+                "name": "Marie Dupont",
+                "named": True,
+                "address": "marie@example.org",
+                "zone": "Europe/Paris",
+            },
         ),
         Event(
             "created",
@@ -451,6 +456,7 @@ EVENTS = {
                     }
                 ],
                 "sealed": True,
+                "open_orders": False,
                 "left_out": 0,
             },
         ),

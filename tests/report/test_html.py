@@ -127,7 +127,7 @@ def hostile(text: str) -> Notice:
     """An answer with ``text`` wherever people can put something."""
     events = (
         Event("press", {"sender": "France", "recipients": ["Italy"], "text": text}),
-        Event("registered", {"name": text, "address": text, "zone": "UTC"}),
+        Event("registered", {"name": text, "named": True, "address": text, "zone": "UTC"}),
         Event("seats", {"rows": [{"power": "France", "player": text}]}),
         Event("failing", {**EVENTS["failing"].data, "to": text, "reason": text}),
     )

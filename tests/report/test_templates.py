@@ -35,7 +35,7 @@ MAIL_KINDS = [
 
 @pytest.mark.parametrize("name", FILES)
 def test_every_template_compiles(name: str) -> None:
-    assert render._build(()).get_template(name).name == name
+    assert render._template("", name).name == name
 
 
 @pytest.mark.parametrize("kind", MAIL_KINDS)
@@ -70,7 +70,7 @@ def with_templates(monkeypatch: pytest.MonkeyPatch, folder: Path, files: dict[st
     for name, source in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(source)
-    environment = render._build((str(folder),))
+    environment = render._build((str(folder), str(TEMPLATES)))
     monkeypatch.setattr(render, "_environment", lambda variant: environment)
     monkeypatch.setattr(render, "_shown", {})
 

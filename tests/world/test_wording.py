@@ -6,6 +6,7 @@ import pytest
 
 from judge.kernel.engine import Event
 from judge.report import render, topics
+from tests.report.test_help import LOOKED_UP
 from tests.report.test_html import Checker
 from tests.world.positions import AIR, ENGINE, NAME, position, read, turn
 
@@ -102,7 +103,7 @@ def help_(topic: str) -> str:
     return render._event(Event("help", {"topic": topic, "variant": NAME}), NAME, "UTC")[0]
 
 
-@pytest.mark.parametrize("topic", [name for name in topics.topics(NAME) if name != "map"])
+@pytest.mark.parametrize("topic", [name for name in topics.topics(NAME) if name not in LOOKED_UP])
 def test_a_help_topic_is_one_screen(topic: str) -> None:
     lines = help_(topic).splitlines()
     assert 3 < len(lines) <= 36

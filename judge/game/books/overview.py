@@ -14,7 +14,7 @@ from judge.home import aside
 from judge.mail import receipt
 from judge.mail.ours import Ours
 from judge.store import games, letters, people, seats, sheets, turns
-from judge.store.record import HELD, Game, Sheet
+from judge.store.record import HELD, OVER, Game, Sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +26,27 @@ class Listing:
     rows: tuple[tuple[str, ...], ...]
 
 
-def of_games(db: Connection) -> Listing:
-    """All games, one a row."""
+MANY = 50
+"""So many games are named where nobody asks for all."""
+
+
+def of_games(db: Connection, *, whole: bool = True) -> Listing:
+    """All games, one a row; without ``whole`` the newest, those that are over last."""
     heads = ("game", "variant", "status", "phase", "deadline", "seats")
-    return Listing((), heads, tuple(_row(db, game) for game in games.find_all(db)))
+    found = games.find_all(db)
+    shown = found
+    if not whole and len(found) > MANY:
+        newest = sorted(found, key=lambda game: (game.status == OVER, -game.id))
+        shown = sorted(newest[:MANY], key=lambda game: game.name)
+    return Listing(
+        tuple(rest(len(found) - len(shown))), heads, tuple(_row(db, game) for game in shown)
+    )
+
+
+def rest(count: int) -> Iterator[str]:
+    """A line for games that are not named."""
+    if count:
+        yield f"Games not shown: {count}; --all names them."
 
 
 def _row(db: Connection, game: Game) -> tuple[str, ...]:

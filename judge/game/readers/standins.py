@@ -4,6 +4,7 @@ A substitute has a secret address of his own for the seat, which holds on his da
 its mails on these. He orders and writes press; he does not vote, resign or change the seat.
 """
 
+from collections.abc import Iterable
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
@@ -16,6 +17,13 @@ from judge.store.record import Game, Person, Seat
 def today(game: Game, now: datetime) -> date:
     """The day that it is where the game is played."""
     return now.astimezone(ZoneInfo(game.options["zone"])).date()
+
+
+def is_substitute(db: Connection, sitting: Iterable[Seat], person: Person) -> bool:
+    """Whether somebody stands in, or has stood in, for who plays on one of some seats."""
+    return any(
+        one.person.id == person.id for seat in sitting for one in waiting.substitutes_of(db, seat)
+    )
 
 
 def acting_substitutes(db: Connection, game: Game, seat: Seat, now: datetime) -> list[Person]:

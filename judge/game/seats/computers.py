@@ -14,7 +14,6 @@ from sqlalchemy import Connection
 from judge import players
 from judge.game.conduct import owed
 from judge.game.readers import notices, standins
-from judge.game.terms import settings
 from judge.game.terms.policy import COMPUTER, NAMES
 from judge.game.terms.tables import Table
 from judge.home.house import House
@@ -27,29 +26,31 @@ STOOD_IN = "computer-orders"
 """The event that tells for which players without orders a computer ordered."""
 
 
-def missing(table: Table, players: int) -> int:
-    """How many people a game that forms still waits for, with ``players`` in it.
+def missing(table: Table, people: int) -> int:
+    """How many people a game that forms still waits for, with ``people`` in it.
 
     Computers may have some of the seats; those that are for all the others wait for PROCESS.
     """
-    customs = settings.customs(table.game.options)
-    return max(0, len(table.powers) - max(0, customs.computers) - players)
+    customs = table.customs
+    return max(0, len(table.powers) - max(0, customs.computers) - people)
 
 
 def take_seats(db: Connection, table: Table) -> None:
     """Seat the computers of a game that begins on the seats that nobody has."""
-    customs = settings.customs(table.game.options)
+    customs = table.customs
     free = len(table.powers) - len(seats.of_game(db, table.game.id))
+    level = players.level_for(table.engine, customs.level)
     for _ in range(free if customs.computers else 0):
-        seats.add(db, Seat(0, table.game.id, "", None, computer=customs.level))
+        seats.add(db, Seat(0, table.game.id, "", None, computer=level))
 
 
 def change_level(db: Connection, table: Table) -> None:
     """All computers of a game play as its options say now; none of them, if these say none."""
-    customs = settings.customs(table.game.options)
+    customs = table.customs
+    level = players.level_for(table.engine, customs.level) if customs.computers else ""
     for seat in seats.of_game(db, table.game.id):
         if seat.computer:
-            seats.save(db, replace(seat, computer=customs.level if customs.computers else ""))
+            seats.save(db, replace(seat, computer=level))
 
 
 def level_of(table: Table, house: House, seat: Seat, sheet: Sheet | None) -> str:

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection
 
 from judge.game.conduct import reputation
-from judge.game.readers import notices
+from judge.game.readers import notices, standins
 from judge.game.terms import settings, tables
 from judge.game.terms import wording as terms
 from judge.game.terms.tables import Table
@@ -59,6 +59,8 @@ def unfit_reason(db: Connection, table: Table, sitting: Sequence[Seat], person: 
         return f"you run {name}: a game master holds no power in his own game"
     if any(seat.person == person.id for seat in sitting):
         return f"you play in {name} already"
+    if standins.is_substitute(db, sitting, person):
+        return f"you stand in for a player of {name}, and nobody orders for two of its powers"
     return unreliable_reason(db, table.game, person)
 
 

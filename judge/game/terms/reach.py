@@ -12,6 +12,8 @@ from judge.language import reader
 
 Row = dict[str, Any]
 _MOVES = " - "
+STEPS = "can go to"
+"""The label of the steps that a unit can make by itself."""
 _MOST = 16
 """The most coasts beyond the sea that are named."""
 
@@ -66,7 +68,7 @@ def of(table: Table, unit: str) -> Row:
     ]
     holds = [other for other in others if _supports_to_hold(unit, other) & able]
     rows = (
-        ("can go to", mine),
+        (STEPS, mine),
         ("by convoy, if fleets carry it, to", _shorten_list(beyond)),
         ("can support to hold", holds),
         (

@@ -1,0 +1,111 @@
+"""What of a folder goes with nothing: tables without their mechanic, files that nobody reads."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from judge import resources
+from judge.catalog import shelves
+from judge.kernel import years
+
+Entry = Mapping[str, Any]
+OWN = "rules"
+"""The mechanic that a folder's own rules.py is: nobody but its author knows what that reads."""
+_TABLES = {"points": "points", "clients": "clients", "sites": "sites", "ending": "ending"}
+_MAP_TABLES = {
+    "factions": "factions",
+    "dummies": "dummies",
+    "passages": "passages",
+    "ferries": "ferries",
+    "minors": "control",
+}
+_SPACE_KEYS = {"minor": "minors", "minor_power": "minors", "patrons": "clients"}
+"""Tables, each with the mechanic that reads it."""
+_TYPED = re.compile(r"[a-z0-9][a-z0-9-]*")
+"""A name that CREATE takes as it stands."""
+_OWN_FILES = ("rules.py", "orders.lark")
+"""What a folder may have beside what ours have."""
+_READ = (".py", ".lark", ".toml", ".jsonl")
+"""Endings of files that are there to be read by the judge."""
+
+
+def file_faults(folder: Path, rules: Entry) -> Iterator[str]:
+    """What is wrong with the folder's name, its files' names, and rules without words."""
+    if not _TYPED.fullmatch(folder.name):
+        yield (
+            f"The folder's name '{folder.name}' can't be typed in CREATE: "
+            f"use small letters, digits and hyphens."
+        )
+    if folder.name in shelves.installed() and not shelves.is_installed(folder):
+        yield f"A variant '{folder.name}' came with the judge: give the folder another name."
+    known = {*_OWN_FILES, *_list_our_files()}
+    for path in sorted(folder.iterdir()):
+        if path.suffix in _READ and path.name not in known:
+            near = get_close_matches(path.name, known, n=1)
+            meant = f"; did you mean '{near[0]}'?" if near else "."
+            yield f"{path.name}: nobody reads this file{meant}"
+    if (folder / "rules.py").exists() and OWN not in rules.get("mechanics", ()):
+        yield 'rules.py: variant.toml does not list it (mechanics = ["rules"]).'
+    page = folder / "RULES.md"
+    if page.exists() and not page.read_bytes().strip():
+        yield "RULES.md is empty: players ask for it, and it holds the rulings."
+
+
+def _list_our_files() -> Iterator[str]:
+    """The names of the files in the folders that came with the judge."""
+    for path in resources.root("variants").glob("*/*.*"):
+        yield path.name
+
+
+def table_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
+    """Tables that no mechanic of the variant reads, and what they say of powers and years.
+
+    Both files' keys have been found sound before.
+    """
+    mechanics: tuple[str, ...] = tuple(rules.get("mechanics", ()))
+    for name, times in Counter(mechanics).items():
+        if times > 1:
+            yield f"variant.toml: mechanics: '{name}' is listed {times} times."
+    if OWN not in mechanics and rules["engine"] == "dip":
+        yield from (f"variant.toml: {fault}" for fault in _unread(rules, _TABLES, mechanics))
+        yield from (f"map.toml: {fault}" for fault in _unread(map_data, _MAP_TABLES, mechanics))
+        for name, power in map_data["powers"].items():
+            if power.get("extra_build") and "sites" not in mechanics:
+                yield f"map.toml: powers.{name}.extra_build: 'sites' is none of the mechanics."
+        for space in map_data["spaces"]:
+            unread = _unread(space, _SPACE_KEYS, mechanics)
+            yield from (f"map.toml: spaces.{space['id']}.{fault}" for fault in unread)
+    yield from (f"variant.toml: phases.{fault}" for fault in _year_faults(rules.get("phases", {})))
+    yield from (f"variant.toml: ending.{fault}" for fault in _ending_faults(rules, map_data))
+
+
+def _unread(data: Entry, tables: Mapping[str, str], mechanics: Any) -> Iterator[str]:
+    for table, mechanic in tables.items():
+        if data.get(table) and mechanic not in mechanics:
+            yield f"{table}: '{mechanic}' is none of the mechanics, so nobody reads this."
+
+
+def _year_faults(phases: Entry) -> Iterator[str]:
+    """A phase comes once a year; a season that comes later is one of the year's."""
+    year: tuple[str, ...] = tuple(phases.get("year", ()))
+    for phase, times in Counter(year).items():
+        if times > 1:
+            yield f"year: {phase} is listed {times} times."
+    seasons = {phase[0] for phase in year} or set("SFW")
+    for season in phases.get("later", {}):
+        if season not in seasons:
+            yield f"later.{season}: the year has no such season."
+
+
+def _ending_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
+    """Targets are powers', and the last year is one that comes."""
+    ending = rules.get("ending", {})
+    for power in ending.get("targets", {}):
+        if power not in map_data["powers"]:
+            yield f"targets.{power}: there is no power '{power}'."
+    last, first = ending.get("last_year"), rules["phases"]["first"][1:-1] if ending else ""
+    if last and years.number(last) < years.number(first):
+        yield f"last_year: {last} is over when the game begins ({first})."

@@ -1,0 +1,51 @@
+"""DIARY [words]: a note to oneself, shown in STATUS; nobody else ever reads it."""
+
+from judge.desk import standing_in
+from judge.desk.desk import Desk
+from judge.game.terms.tables import Table
+from judge.kernel.engine import PUBLIC, Event
+from judge.kernel.text import Command
+from judge.store import diaries
+
+VERBS = ("diary",)
+LONGEST, MOST = 1000, 100
+"""Characters in an entry, and entries in a game."""
+SHOWN = 10
+"""Entries that STATUS shows: the last ones."""
+CLEAR = "clear"
+
+
+def run(desk: Desk, command: Command) -> Desk:
+    """Write an entry, show all of them, or tear them out (DIARY CLEAR)."""
+    table, person = desk.table, desk.person
+    if table is None or person is None or not desk.role or standing_in.is_acting(desk):
+        return desk.refuses(
+            command, "a diary belongs to who has a part in a game: reply to its mail"
+        )
+    said = "\n".join(command.block) or " ".join(command.words).strip()
+    if said.strip(" .").lower() == CLEAR:
+        diaries.clear(desk.db, table.game.id, person.id)
+        return desk.says(command, "your diary is empty now")
+    if not said:
+        found = events(desk, table, MOST)
+        shown = desk.shows(*found).titled("your diary")
+        return shown.says(command, "see below" if found else "your diary is empty")
+    if len(said) > LONGEST or len(diaries.of(desk.db, table.game.id, person.id)) >= MOST:
+        return desk.refuses(
+            command, f"{MOST} entries of {LONGEST} characters are the most", "DIARY CLEAR"
+        )
+    diaries.add(desk.db, table.game.id, person.id, desk.house.now, said)
+    return desk.says(command, "it is in your diary; STATUS shows it to you alone")
+
+
+def events(desk: Desk, table: Table, most: int = SHOWN) -> tuple[Event, ...]:
+    """The last entries of whoever writes; nothing where he has none, or for another game."""
+    person, here = desk.person, desk.table
+    if person is None or here is None or here.game.id != table.game.id or not desk.role:
+        return ()
+    if standing_in.is_acting(desk):
+        return ()
+    found = diaries.of(desk.db, table.game.id, person.id)
+    rows = [{"at": at.isoformat(), "text": text} for at, text in found[-most:]]
+    data = {"rows": rows, "more": max(0, len(found) - most)}
+    return (Event("diary", data, desk.role if desk.seat else PUBLIC),) if rows else ()

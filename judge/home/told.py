@@ -1,0 +1,51 @@
+"""What a run that broke off has told already: cron would mail the same sentence every minute.
+
+It is kept as a symbolic link, "told" in the spool, which is made even where the disk is full.
+"""
+
+import hashlib
+import os
+import time
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+NAME = "told"
+DAY = 24 * 3600.0
+
+
+def is_news(home: Path, sentence: str) -> bool:
+    """Whether a run should tell a sentence: it was not the last one told, or that was a day ago."""
+    digest = hashlib.sha256(sentence.encode()).hexdigest()[:16]
+    now = time.time()
+    since, told, known = _read(home)
+    if known == digest and now - told < DAY:
+        return False
+    with suppress(OSError):
+        _forget(home)
+        os.symlink(f"{since or now:.0f}.{now:.0f}.{digest}", home / NAME)
+    return True
+
+
+def end(home: Path) -> str:
+    """A run went well: the sentence that says so, if one before broke off; "" if none did."""
+    since, _, known = _read(home)
+    if not known:
+        return ""
+    with suppress(OSError):
+        _forget(home)
+    moment = datetime.fromtimestamp(since, UTC)
+    return f"The judge works again; it did not since {moment:%Y-%m-%d %H:%M} UTC."
+
+
+def _read(home: Path) -> tuple[float, float, str]:
+    """Since when runs break off, when that was told last (seconds since 1970), and what."""
+    try:
+        since, told, digest = os.readlink(home / NAME).split(".")
+        return float(since), float(told), digest
+    except (OSError, ValueError):
+        return 0.0, 0.0, ""
+
+
+def _forget(home: Path) -> None:
+    (home / NAME).unlink(missing_ok=True)

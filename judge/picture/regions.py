@@ -1,0 +1,30 @@
+"""Parts of a map: by a name that it has in shapes.json, or so many steps round some spaces."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from judge.picture import neighbours
+from judge.picture.shapes import Shapes
+
+
+def named(shapes: Shapes | None, typed: str, *, whole: bool = False) -> tuple[str, ...]:
+    """The spaces of the region that is called so, or unless ``whole`` the only one that begins so.
+
+    () if there is none.
+    """
+    if shapes is None or not typed:
+        return ()
+    word = typed.lower().removeprefix("the ")
+    near = [name for name in shapes.regions if name.lower().startswith(word)]
+    exact = [name for name in near if name.lower() == word]
+    meant = exact if whole or exact else near
+    return shapes.regions[meant[0]] if len(meant) == 1 else ()
+
+
+def around(map_data: Mapping[str, Any], spaces: Iterable[str], steps: int) -> tuple[str, ...]:
+    """The spaces and those within so many steps of any unit, in the order of their ids."""
+    found = {*spaces}
+    borders = neighbours.ordinary(map_data)
+    for _ in range(steps):
+        found |= {space for both in borders if found & {*both} for space in both}
+    return tuple(sorted(found))

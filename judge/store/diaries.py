@@ -1,0 +1,25 @@
+"""Diaries: what people write down for themselves in a game; nobody else ever reads it."""
+
+from datetime import datetime
+
+from sqlalchemy import Connection, delete, insert, select
+
+from judge.store.schema import diaries
+
+
+def add(db: Connection, game: int, person: int, at: datetime, text: str) -> None:
+    """Write an entry."""
+    db.execute(insert(diaries).values(game=game, person=person, at=at, text=text))
+
+
+def of(db: Connection, game: int, person: int) -> list[tuple[datetime, str]]:
+    """Somebody's entries in a game, oldest first."""
+    mine = (diaries.c.game == game) & (diaries.c.person == person)
+    rows = db.execute(select(diaries.c.at, diaries.c.text).where(mine).order_by(diaries.c.id))
+    return [(row.at, row.text) for row in rows]
+
+
+def clear(db: Connection, game: int, person: int) -> None:
+    """Tear all pages out."""
+    mine = (diaries.c.game == game) & (diaries.c.person == person)
+    db.execute(delete(diaries).where(mine))

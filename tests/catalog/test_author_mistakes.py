@@ -1,0 +1,112 @@
+"""Mistakes of a stranger who writes his first variant: each is told, with its file and key."""
+
+from pathlib import Path
+
+import pytest
+
+from judge.catalog import trial_game
+from judge.keeper.variant_check import faults
+from tests.catalog.pages import write_example, write_order
+
+TOML, MAP, RULES, CASE = "variant.toml", "map.toml", "rules.py", "cases/first.jsonl"
+OWN = 'mechanics = ["rules"]'
+
+
+@pytest.fixture(autouse=True)
+def no_years(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is looked for stands in the files."""
+    monkeypatch.setattr(trial_game, "YEARS", 0)
+
+
+def spoil(home: Path, name: str, old: str, new: str) -> list[str]:
+    """What is told of the folder with the first ``old`` of a file changed."""
+    text = (home / name).read_text()
+    assert old in text
+    (home / name).write_text(text.replace(old, new, 1))
+    return faults(home)
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "told"),
+    [
+        (TOML, "[phases]", '[phases]\nyear = ["SM", "SM", "WA"]', "phases.year: SM is listed 2"),
+        (TOML, "[phases]", "[phases]\nlater = { Q = 1 }", "phases.later.Q: 'Q' is none of S, U"),
+        (TOML, "[phases]", "[phases]\nlater = { U = 1 }", "phases.later.U: the year has no such"),
+        (TOML, OWN, 'mechanics = ["rules", "rules"]', "mechanics: 'rules' is listed 2 times."),
+        (TOML, OWN, "mechanics = []", "rules.py: variant.toml does not list it"),
+        (
+            TOML,
+            OWN,
+            'mechanics = ["rules", "ending"]\n[ending]\ntargets = { Nort = 3 }',
+            "variant.toml: ending.targets.Nort: there is no power 'Nort'.",
+        ),
+        (
+            TOML,
+            OWN,
+            'mechanics = ["rules", "ending"]\n[ending]\nlast_year = "1890"',
+            "variant.toml: ending.last_year: 1890 is over when the game begins (1901).",
+        ),
+        (RULES, "def build", "def built", "rules.py: it has no function build(rules) that"),
+        (RULES, "return Razing()", "pass", "rules.py: it has no function build(rules) that"),
+        (RULES, "Razing(Mechanic)", "Razing", "rules.py: it has no function build(rules) that"),
+        (RULES, "def build", "deff build", "SyntaxError: invalid syntax (rules.py, line"),
+        (RULES, "from msgspec.", "from msgspek.", "No module named 'msgspek' (rules.py, line 1)"),
+        (RULES, '{"raze"', '{"rase"', "orders: 'A Aar raze' is not taken as an order."),
+        (RULES, "(Raze,)", "()", "orders: 'A Aar raze' is taken, but can't be read as it is"),
+        (RULES, "len(words) == 3", "len(words) == 4", "taken, but can't be read as it is stored."),
+        (MAP, 'home = ["AAR"]', 'home = ["AAX"]', "powers.North.home: AAX is no space."),
+        (MAP, "[powers.South]", "[powers.GM]", "powers.GM: players say 'GM' to the judge"),
+        (MAP, "[powers.South]", '[powers."S & W"]', "'S & W' is not written as it has to be."),
+        (MAP, '"Southern"', '"Northern"', "powers.South.adjective: Northern is North's."),
+        (CASE, "S1901M", "S1901X", "it should look like 'S1901M'."),
+    ],
+)
+def test_a_mistake_is_told(tmp_path: Path, name: str, old: str, new: str, told: str) -> None:
+    found = spoil(write_order(tmp_path / "yours"), name, old, new)
+    assert any(told in fault for fault in found), found
+    assert not any(".." in fault for fault in found)
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "told"),
+    [
+        (
+            TOML,
+            "[phases]",
+            "[ending]\nshared = true\n[phases]",
+            "variant.toml: ending: 'ending' is",
+        ),
+        (TOML, '["sites"]', "[]\n[sites]\nanywhere = true", "variant.toml: sites: 'sites' is none"),
+        (MAP, "sc = true", 'sc = true\nminor = "A"', "map.toml: spaces.AAR.minor: 'minors' is"),
+        (MAP, "[[spaces]]", "[minors.Zug]\nhome = []\nunits = []\n[[spaces]]", "minors: 'control'"),
+    ],
+)
+def test_what_nobody_reads_is_told(
+    tmp_path: Path, name: str, old: str, new: str, told: str
+) -> None:
+    found = spoil(write_example(tmp_path / "yours"), name, old, new)
+    assert any(told in fault for fault in found), found
+
+
+@pytest.mark.parametrize(
+    ("folder", "told"),
+    [
+        ("My Game", "The folder's name 'My Game' can't be typed in CREATE"),
+        ("standard", "A variant 'standard' came with the judge: give the folder another name."),
+    ],
+)
+def test_a_folder_that_nobody_could_play_is_told(tmp_path: Path, folder: str, told: str) -> None:
+    assert faults(write_example(tmp_path / folder))[0].startswith(told)
+
+
+def test_files_that_are_not_what_they_should_be_are_told(tmp_path: Path) -> None:
+    home = write_example(tmp_path / "yours")
+    (home / "rule.py").write_text("")
+    (home / "RULES.md").write_text("")
+    (home / "cases" / "more.jsonl").write_bytes(b'{"id": "\xff"}\n')
+    (home / TOML).write_bytes(b"\xef\xbb\xbf" + (home / TOML).read_bytes())  # some editors do
+    found = faults(home)
+    assert "rule.py: nobody reads this file; did you mean 'rules.py'?" in found
+    assert "RULES.md is empty: players ask for it, and it holds the rulings." in found
+    assert any(fault.startswith("cases/more.jsonl is no text in UTF-8") for fault in found)
+    assert len(found) == 3

@@ -1,0 +1,85 @@
+"""Every command of the handbook, and of README's "Running it for real", as written, elsewhere."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from tests.keeper import elsewhere
+from tests.keeper.test_package import deb
+
+__all__ = ["deb"]
+PROJECT = Path(__file__).parents[2]
+BLOCK = re.compile(r"^```sh\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+LOOK = re.compile(r"^(judge (?:doctor|status|health|upgrade)\b[^#\n]*)", re.MULTILINE)
+ROOTS_LOOK = re.compile(r"^(su - judge -c '(?:judge (?:doctor|status).*)')", re.MULTILINE)
+pytestmark = [pytest.mark.long, pytest.mark.xdist_group("package")]
+
+GAME = """\
+sed -i 's/^confirm = "yes"/confirm = "no"/' /var/lib/judge/spool/judge.toml
+mail() { printf "From: $1\\nTo: judge@localhost\\nMessage-ID: <$(date +%N)$1>\\n\\n$2\\n" |
+    setpriv --reuid=judge --regid=judge --clear-groups judge deliver --spool /var/lib/judge/spool; }
+mail a@players.example 'REGISTER Ann\\nCREATE alpha'
+su - judge -c 'judge run; judge list' | grep -q alpha
+"""
+README = """\
+export HOME=/root
+umask 077
+mkdir src && tar -xf tree.tar -C src
+git init -q src
+git -C src add -A
+git -C src -c user.name=x -c user.email=x@x commit -qm x
+"""
+
+
+def blocks(text: str) -> list[str]:
+    """The shell blocks of a page."""
+    return BLOCK.findall(text)
+
+
+def as_script(block: str) -> str:
+    """A block as its reader runs it: as root where it says so, else as the user judge.
+
+    The doctor's warnings (nobody sends the mails here) are no failure.
+    """
+    command = "\n".join(line for line in block.splitlines() if not line.startswith("#"))
+    if block.startswith("# as root"):
+        return ROOTS_LOOK.sub(r"\1 || test $? = 1", command)
+    command = LOOK.sub(r"\1 || test $? = 1", command)
+    return f"su - judge -c {shlex.quote('set -e; ' + command)}"
+
+
+def test_every_command_of_the_handbook_works_as_it_stands(deb: Path, tmp_path: Path) -> None:
+    elsewhere.need(tmp_path)
+    install, *others = blocks((PROJECT / "docs" / "keeper.md").read_text())
+    script = "\n".join([as_script(install), GAME, *map(as_script, others)])
+    done = elsewhere.run(f"set -x\n{script}", tmp_path, deb)
+    assert "Nothing is wrong." in done.stdout
+    assert "The judge goes on with its next run" in done.stdout
+
+
+def test_the_readmes_way_to_a_judge_works_for_a_root_with_a_closed_umask(tmp_path: Path) -> None:
+    """Cloned by root under umask 077, used by a fresh user's shell."""
+    elsewhere.need(tmp_path)
+    page = (PROJECT / "README.md").read_text().partition("## Running it for real")[2]
+    first, restore = blocks(page)[:2]
+    root, judge = first.split("su - judge\n")
+    root = root.replace("THIS-REPOSITORY", "/tmp/here/src")
+    judge = judge.replace("${EDITOR:-vi}", "true")
+    tree = tmp_path / "tree.tar"
+    elsewhere.pack(PROJECT, tree)
+    script = "\n".join(
+        [
+            README,
+            root,
+            as_script(judge),
+            "su - judge -c 'judge backup ~/judge.tar.gz --spool /srv/judge'",
+            as_script(f"# as root\n{restore}"),
+        ]
+    )
+    aside = tmp_path / "aside"
+    aside.mkdir()
+    done = elsewhere.run(f"set -x\n{script}", aside, tree)
+    assert "Nothing is wrong." in done.stdout
+    assert "The judge goes on with its next run" in done.stdout

@@ -1,0 +1,102 @@
+"""The Debian package: built, installed, run, upgraded, removed and purged, as root, elsewhere."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from judge.store.schema import VERSION
+from tests.keeper import elsewhere
+from tests.keeper.test_upgrade import OLD
+
+PROJECT = Path(__file__).parents[2]
+pytestmark = [pytest.mark.long, pytest.mark.xdist_group("package")]
+
+INSTALL = """\
+apt-get install --yes --no-install-recommends -q ./{deb} </dev/null 2>&1
+"""
+LIFE = """\
+getent passwd judge
+ls -ld /var/lib/judge/spool /usr/bin/judge /usr/share/man/man1/judge.1.gz
+ls /lib/systemd/system/judge.timer /usr/share/bash-completion/completions/judge \\
+    /etc/logrotate.d/diplomacy-judge /usr/share/doc/diplomacy-judge/keeper.md.gz
+su - judge -c 'judge --version'
+su - judge -c 'judge run; judge health'
+su - judge -c 'judge doctor' || test $? = 1
+man -l /usr/share/man/man1/judge.1.gz | grep -q 'judge doctor'
+printf 'From: a@players.example\\nTo: judge@localhost\\n\\nLIST\\n' |
+    setpriv --reuid=judge --regid=judge --clear-groups \\
+    /usr/bin/judge deliver --spool /var/lib/judge/spool
+su - judge -c 'judge run'
+su - judge -c 'grep -l "^To: .*a@players.example" spool/out/new/*'
+su - judge -c 'judge backup ~/backups/judge.tar.gz'
+logrotate --force --state /tmp/state /etc/logrotate.d/diplomacy-judge
+ls /var/lib/judge/backups
+apt-get remove --yes -q diplomacy-judge </dev/null 2>&1
+test -e /var/lib/judge/spool/judge.db
+! test -e /usr/bin/judge
+apt-get purge --yes -q diplomacy-judge </dev/null 2>&1
+! test -e /var/lib/judge
+! getent passwd judge
+! ls /etc/systemd/system/*/judge* /etc/logrotate.d/diplomacy-judge 2>/dev/null
+! ls /usr/lib/diplomacy-judge 2>/dev/null
+tar -tzf /var/backups/judge-*.tar.gz | grep judge/spool/judge.db
+"""
+UPGRADE = """\
+dpkg-deb -R {deb} older
+sed -i 's/^Version: .*/Version: 0.0.9/' older/DEBIAN/control
+dpkg-deb -Zgzip -b older older.deb >/dev/null
+apt-get install --yes --no-install-recommends -q ./older.deb </dev/null 2>&1
+rm -r /var/lib/judge/spool/judge.db* older
+tar -xf spool-0001.tar.xz
+cp -r spool/* /var/lib/judge/spool/
+printf 'inbox = {{kind = "maildir"}}\noutbox = {{kind = "maildir"}}\n' |
+    cat - spool/judge.toml >/var/lib/judge/spool/judge.toml
+chown -R judge: /var/lib/judge/spool
+cd /tmp/here
+apt-get install --yes --no-install-recommends -q ./{deb} </dev/null 2>&1
+su - judge -c 'judge resume; judge status' || test $? = 1
+su - judge -c 'judge audit'
+"""
+
+
+@pytest.fixture(scope="module")
+def deb() -> Path:
+    """The package, built from what is tracked."""
+    if not shutil.which("dh_virtualenv"):
+        pytest.skip("not installed: dh-virtualenv, debhelper (apt-get install them)")
+    done = subprocess.run(
+        ("make", "-C", PROJECT, "deb"), check=False, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+    (built,) = (PROJECT / "dist").glob("diplomacy-judge_*.deb")
+    return built
+
+
+def test_the_package_is_installed_runs_and_goes_cleanly(deb: Path, tmp_path: Path) -> None:
+    elsewhere.need(tmp_path)
+    done = elsewhere.run(INSTALL.format(deb=deb.name) + LIFE, tmp_path, deb)
+    assert f"schema {VERSION}" in done.stdout
+    assert "judge:x:" in done.stdout
+    assert re.search(r"drwx------ \S+ judge judge .* /var/lib/judge/spool", done.stdout)
+    assert re.search(r"judge\.tar\.gz-\d{8}", done.stdout)
+
+
+def test_the_package_upgrades_a_judge_with_a_game_under_way(deb: Path, tmp_path: Path) -> None:
+    elsewhere.need(tmp_path)
+    done = elsewhere.run(UPGRADE.format(deb=deb.name), tmp_path, deb, OLD)
+    assert f"The schema was 0001 and is {VERSION} now." in done.stdout
+    assert re.search(r"^alpha +standard +running", done.stdout, re.MULTILINE)
+    assert "Nothing is wrong." in done.stdout
+
+
+def test_lintian_finds_no_errors(deb: Path) -> None:
+    if not shutil.which("lintian"):
+        pytest.skip("not installed: lintian")
+    # A virtual environment holds compiled wheels, which have debug symbols and paths of their own.
+    known = "unstripped-binary-or-object,embedded-library,binary-or-shlib-defines-rpath"
+    command = ("lintian", "--fail-on", "error", "--suppress-tags", known, str(deb))
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout

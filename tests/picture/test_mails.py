@@ -1,0 +1,171 @@
+"""Maps in mails: drawn after the game is committed, shown in the HTML, told in words beside it."""
+
+import re
+from datetime import timedelta
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from judge.kernel.mail import Plate
+from judge.mail import plates
+from tests.game.world import DEADLINE, MINUTE, Sent, World
+
+PNG = b"\x89PNG\r\n\x1a\n"
+ONE_POWER = 1
+"""Players of a game in these tests: each gets a mail of his own, and all show one picture."""
+
+
+def pictures(sent: Sent) -> list[EmailMessage]:
+    """The pictures of a mail."""
+    return [part for part in sent.message.walk() if part.get_content_type().startswith("image/")]
+
+
+def html(sent: Sent) -> str:
+    """The HTML of a mail."""
+    part = sent.message.get_body(("html",))
+    assert part is not None
+    return str(part.get_content())
+
+
+@pytest.fixture
+def drawing(world: World) -> World:
+    """A judge whose mails bring maps, as a keeper's do who changes nothing."""
+    world.section("pictures", 'mails = "yes"', "processes = 1")
+    return world
+
+
+def results(world: World, power: str = "Austria") -> Sent:
+    """What a player reads of the first phase of a game that he plays alone."""
+    world.begun(players=ONE_POWER)
+    world.order(power, "A Vie - Gal\nA Bud - Ser")
+    sent = world.run(DEADLINE + MINUTE)
+    return next(
+        one for one in sent if one.to == "austria@players.example" and "results" in one.subject
+    )
+
+
+def test_results_show_the_orders_and_the_board_after_them(drawing: World) -> None:
+    told = results(drawing)
+    shown = pictures(told)
+    assert len(shown) == 2
+    for part in shown:
+        raw = part.get_payload(decode=True)
+        assert isinstance(raw, bytes)
+        assert raw.startswith(PNG)
+        assert len(raw) <= 120_000
+        assert part["Content-ID"].strip("<>") in html(told)
+    assert len(told.raw) <= 400_000
+    alts = re.findall(r'<img[^>]* alt="([^"]*)"', html(told))
+    assert "2 of 2 moves came about" in alts[0]
+    assert alts[1].startswith("Map, alpha: Fall 1901 movement.")
+    assert html(told).index("<img") < html(told).index("<table")
+    assert drawing.rows("SELECT count(*) FROM plates") == [(0,)]
+
+
+def test_who_wants_no_maps_gets_the_mail_as_it_was(drawing: World) -> None:
+    drawing.begun(players=ONE_POWER)
+    answer = drawing.order("Austria", "SET MAPS NONE")
+    assert "no maps" in answer.flat
+    (told,) = [one for one in drawing.run(DEADLINE + MINUTE) if one.to == "austria@players.example"]
+    assert pictures(told) == []
+    assert "<!--plate" not in html(told)
+
+
+def test_maps_come_as_files_or_by_a_link_for_who_wants_that(drawing: World) -> None:
+    drawing.begun(players=2)
+    drawing.order("Austria", "SET MAPS SVG")
+    drawing.order("England", "SET MAPS LINK")
+    sent = {one.to: one for one in drawing.run(DEADLINE + MINUTE)}
+    (file,) = pictures(sent["austria@players.example"])
+    assert file.get_content_type() == "image/svg+xml"
+    assert file.get_filename() == "alpha--spring-1901-movement.svg"
+    assert "<svg" in str(file.get_payload(decode=True))
+    assert len(sent["austria@players.example"].raw) <= 400_000
+    assert "Mail me the map" in html(sent["england@players.example"])
+    assert pictures(sent["england@players.example"]) == []
+
+
+def test_when_the_time_is_up_mails_leave_without(world: World) -> None:
+    world.section("pictures", 'mails = "yes"', "seconds = 0")
+    told = results(world)
+    assert pictures(told) == []
+    assert "<!--plate" not in html(told)
+    assert "ORDERS AND RESULTS" in told.text
+
+
+def test_a_pass_that_dies_while_drawing_leaves_the_mails_to_the_next(
+    drawing: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is sent before its bytes are final, and nothing is drawn twice."""
+
+    def die(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    drawing.begun(players=ONE_POWER)
+    with monkeypatch.context() as patched:
+        patched.setattr("judge.batch.pictures._draw", die)
+        with pytest.raises(KeyboardInterrupt):
+            drawing.passed(DEADLINE + MINUTE)
+    assert drawing.outbox() == {}
+    (told,) = [
+        one for one in drawing.run(drawing.now + MINUTE) if one.to == "austria@players.example"
+    ]
+    assert len(pictures(told)) == 2
+
+
+def test_a_drawing_that_fails_is_told_to_the_keeper_and_the_mail_goes_without(
+    drawing: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawing.begun(players=ONE_POWER)
+    monkeypatch.setattr("judge.picture.job.write", lambda _: b"no job")
+    report, sent = drawing.passed(DEADLINE + MINUTE)
+    assert {*report.lines} == {"A map could not be drawn; its mails go without it."}
+    assert all(pictures(one) == [] for one in sent)
+    assert len(sent) == 2
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("MAP", "Spring 1901 movement"),
+        ("MAP Balkans", "Balkans"),
+        ("MAP Vie 2", "Vie"),
+        ("REACH A Vie", "A VIE"),
+        ("TEST\nA Vie - Gal\nENDTEST", "a test of"),
+    ],
+)
+def test_answers_bring_a_map_of_what_was_asked(drawing: World, asked: str, said: str) -> None:
+    """The whole board with its names, a part of it, what a unit can do, a test."""
+    drawing.begun(players=ONE_POWER)
+    answer = drawing.order("Austria", asked)
+    assert len(pictures(answer)) == 1
+    assert said in html(answer)[html(answer).index(' alt="') :].split('"')[1]
+
+
+RAW = (
+    b'MIME-Version: 1.0\r\nContent-Type: multipart/alternative; boundary="=_abc.a"\r\n\r\n'
+    b'--=_abc.a\r\nContent-Type: text/plain; charset="utf-8"\r\n'
+    b"Content-Transfer-Encoding: quoted-printable\r\n\r\nhello\r\n\r\n"
+    b'--=_abc.a\r\nContent-Type: text/html; charset="utf-8"\r\n'
+    b"Content-Transfer-Encoding: quoted-printable\r\n\r\n<p>hello</p>\r\n<!--plate-0-->\r\n\r\n"
+    b"--=_abc.a--\r\n"
+)
+
+
+def test_a_picture_put_in_changes_nothing_but_the_html() -> None:
+    plate = Plate(b"", 'the "board" <&> ½', "png", "board")
+    told = Sent(plates.put_in(RAW, [(plate, PNG)]))
+    text = told.message.get_body(("plain",))
+    assert text is not None
+    assert text.get_content().strip() == "hello"
+    assert 'alt="the &quot;board&quot; &lt;&amp;&gt; ½"' in html(told)
+    assert [part.get_payload(decode=True) for part in pictures(told)] == [PNG]
+    assert plates.put_in(RAW, [(plate, None)]) == RAW.replace(b"<!--plate-0-->", b"")
+
+
+def test_an_untouched_hour_passes_without_a_drawing(drawing: World, tmp_path: Path) -> None:
+    """Who draws nothing pays nothing: no process is started."""
+    drawing.begun(players=ONE_POWER)
+    assert drawing.run(drawing.now + timedelta(hours=1)) == []
+    assert drawing.rows("SELECT count(*) FROM drawings") == [(0,)]
