@@ -92,6 +92,8 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
     "_PROMOTE": ("promote",),
     "_TERMINATE": ("terminate",),
     "_NUDGE": ("nudge",),
+    "_CANCELGAME": ("cancelgame", "cancel game", "cancel the game"),
+    "_NOCANCELGAME": ("nocancelgame", "no cancelgame", "do not cancel the game"),
     "_DIARY": ("diary",),
     "_AUDIT": ("audit",),
     "_SET": ("set",),

@@ -19,7 +19,7 @@ PAIRS = (
     ("standard", (*OWN, *PRIVATE, "observers")),
     ("1900", (*PRIVATE, "observers")),
     ("1926", SHARED),
-    ("1936", ("orders", "points", "votes", "tests")),
+    ("1936", ("orders", "points", "votes", "tests", "diary")),
     ("standard", ("repeated orders",)),
     ("1930s-world", ("bids", "votes", "habits")),
     ("1930s-world", ("orders", "deals", "addresses")),

@@ -129,3 +129,17 @@ def test_a_vote_is_taken_back_in_many_words(world: World, line: str) -> None:
     world.order("Turkey", line)
     assert world.seat("Turkey").vote == ""
     assert world.seat("Turkey").person is not None
+
+
+def test_a_game_is_cancelled_when_all_want_it_and_counts_for_nobody(world: World) -> None:
+    world.begun()
+    for power in POWERS[:-1]:
+        assert "you vote to cancel the game" in world.order(power, "CANCELGAME").flat
+    world.order("France", "NO CANCELGAME")
+    world.order("Turkey", "CANCEL THE GAME")
+    assert world.game().status == "running"
+    world.mail("france@players.example", "CANCELGAME", to=world.address("France"))
+    told = [mail.flat for mail in world.run() if "cancelled the game" in mail.flat]
+    assert len(told) == 8
+    assert (world.game().outcome, world.game().winners) == ("cancelled", ())
+    assert world.rows("SELECT count(*) FROM conduct WHERE result != ''") == [(0,)]

@@ -411,8 +411,8 @@ def _allocated(hand: Hand) -> Said:
 
 
 def _votes(hand: Hand) -> Said:
-    vote = hand.some("DRAW", "NO DRAW", f"CONCEDE {hand.friend}", "NO CONCEDE", "DRAW Narnia")
-    return [(hand.mine, vote)]
+    votes = ("DRAW", "NO DRAW", "NO CONCEDE", "DRAW Narnia", "CANCELGAME", "NO CANCELGAME")
+    return [(hand.mine, hand.some(f"CONCEDE {hand.friend}", *votes))]
 
 
 def _motions(hand: Hand) -> Said:
@@ -555,7 +555,9 @@ KINDS: dict[str, Kind] = {
         _allocated, events=("d100-allocations", "d100-points", "d100-own-points"),
         variants=folders.of_engine("d100"), phase="movement", plays=True,
     ),
-    "votes": Kind(_votes, ("draw", "nodraw", "concede", "noconcede"), ("vote",)),
+    "votes": Kind(
+        _votes, ("draw", "nodraw", "concede", "noconcede", "cancelgame", "nocancelgame"), ("vote",)
+    ),
     "motions": Kind(_motions, ("extend", "pause"), friend=True),
     "motions withdrawn": Kind(_withdrawn, ("noextend", "nopause", "resume", "noresume")),
     "diary": Kind(_diary, ("diary",), ("diary",)),

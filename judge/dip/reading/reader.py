@@ -20,6 +20,16 @@ from judge.dip.reading.parts import path_of, place_of, unit_of
 from judge.dip.seams.sentences import Refused, Taken
 from judge.kernel.text import Piece, Place, Sentence
 
+_ABSENT = {
+    "points": "points to spend on minor powers",
+    "bid": "bids for minor powers",
+    "switch": "bids for minor powers",
+    "allow": "passage to allow",
+    "bomb": "planes that bomb",
+    "paratroop": "planes that drop armies",
+}
+"""What a game has not in which an order makes no sense, by the reader's verb."""
+
 
 class Reader(Choice):
     """Reads sentences for one power at one position; mechanics may use it for their own verbs."""
@@ -53,7 +63,7 @@ class Reader(Choice):
             return self.standard(sentence.about)  # "F Bre - Eng (2)": no game of points, a mark
         verb = verbs.get(sentence.verb)
         if verb is None:
-            raise Refused(f"There is no order '{sentence.verb}' in this game.")
+            raise Refused(f"This game has no {_ABSENT.get(sentence.verb, sentence.verb)}.")
         return verb(sentence)
 
     def moves(self, sentence: Sentence) -> bool:

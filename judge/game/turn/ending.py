@@ -17,7 +17,9 @@ from judge.kernel.notice import Notice
 from judge.store import games, log, press
 from judge.store.record import OVER, Game
 
-DRAW, CONCEDE = "draw", "concede"
+DRAW, CONCEDE, CANCEL = "draw", "concede", "cancel"
+CANCELLED = "cancelled"
+"""The outcome of a game that counts for nobody."""
 
 
 def finish(
@@ -28,7 +30,8 @@ def finish(
     games.save(db, over)
     log.append(db, house.now, log.JUDGE, "game.over", game.name, outcome=outcome)
     table = tables.load(over)
-    reputation.store_results(db, table)
+    if outcome != CANCELLED:
+        reputation.store_results(db, table)
     above = (*opening.closing_events(db, over), _end_event(over), *table.position())
     events = (*above, summary.event(db, table), *proof.events(table), *deeds.events(db, over))
     waiting = press.take_up(db, over.id)

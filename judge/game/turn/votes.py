@@ -1,8 +1,8 @@
 """Votes to end a game: who has one, what is voted for, and when a vote passes.
 
-A vote is "draw" (all survivors share), "draw France, Italy" (these share), "concede France" or
-"concede France, Italy". It passes when all survivors with a player want the same; nobody is told of
-one that has not, except in games whose votes are open.
+A vote is "cancel", "draw" (all survivors share), "draw France, Italy" (these share),
+"concede France" or "concede France, Italy". It passes when all survivors with a player want the
+same; nobody is told of one that has not, except in games whose votes are open.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,7 +13,7 @@ from judge.game.seats import computers
 from judge.game.terms import settings
 from judge.game.terms.tables import Table
 from judge.game.turn import ending
-from judge.game.turn.ending import CONCEDE, DRAW
+from judge.game.turn.ending import CANCEL, CANCELLED, CONCEDE, DRAW
 from judge.home.house import House
 from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
@@ -48,6 +48,8 @@ def end_if_agreed(db: Connection, house: House, table: Table) -> list[Notice]:
     alive = table.engine.survivors(table.state)
     sitting = seats.of_game(db, table.game.id)
     voters = _voters(sitting, alive)
+    if voters and all(seat.vote == CANCEL for seat in voters):
+        return ending.finish(db, house, games.get(db, table.game.id), CANCELLED, ())
     sharers = {_sharers(seat.vote, alive) for seat in voters}
     shared = sharers.pop() if len(sharers) == 1 else ()
     if (winners := shared) and computers.agree_to_draw(table, sitting, shared):
@@ -102,4 +104,6 @@ def _vote_text(vote: str) -> str:
     kind, _, named = vote.partition(" ")
     if kind == CONCEDE:
         return f"concede to {named}"
+    if kind == CANCEL:
+        return "cancel the game"
     return f"a draw between {named}" if named else "a draw between all survivors"
