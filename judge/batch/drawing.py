@@ -10,6 +10,8 @@ from queue import Empty, Queue
 from threading import Thread
 from time import monotonic
 
+from judge import resources
+
 Job = tuple[str, bytes]
 """A drawing by its digest, and what is on it."""
 Made = tuple[str, bytes]
@@ -52,10 +54,10 @@ def draw(jobs: Sequence[Job], processes: int, seconds: float, tick: float) -> It
 
 
 def _start() -> "subprocess.Popen[bytes]":
-    """A process of judge.picture, which finds the same judge as this one."""
+    """A process of judge.picture, which finds the same judge and variants as this one."""
     path = os.pathsep.join(filter(None, (str(_HOME), os.environ.get("PYTHONPATH", ""))))
     return subprocess.Popen(
-        [sys.executable, "-m", "judge.picture"],
+        [sys.executable, "-m", "judge.picture", *map(os.path.abspath, resources.shelves())],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": path},

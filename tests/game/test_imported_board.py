@@ -30,6 +30,7 @@ def results(sent: list[Sent], phase: str) -> list[Sent]:
 
 
 def test_a_game_on_an_imported_board_is_played_by_mail(world: World) -> None:
+    world.section("pictures", 'mails = "yes"', "processes = 1")
     folder = world.home / "variants" / "isles"
     done = CliRunner().invoke(cli.main, ["import-map", str(ISLES), "--into", str(folder)])
     assert (done.exit_code, "is sound" in done.output) == (0, True)
@@ -47,6 +48,11 @@ def test_a_game_on_an_imported_board_is_played_by_mail(world: World) -> None:
     assert "A BRA - COI" in answer.text
     assert "F ABE - NWA" in answer.text
     assert "SND The Sound" in answer.text
+    letter = write(world, "Northland", "MAP")
+    report, sent = world.passed()
+    assert not report.lines
+    answer = next(mail for mail in sent if mail.head["In-Reply-To"] == letter)
+    assert "image/png" in {part.get_content_type() for part in answer.message.walk()}
     letter = write(world, "South-Realm", "Dunmore - spiral\nF Elb - South Water\nA Far - Elb")
     answer = next(mail for mail in world.run() if mail.head["In-Reply-To"] == letter)
     assert "A DUN - COI" in answer.text

@@ -40,6 +40,15 @@ def bodies(message: EmailMessage) -> Iterator[str]:
             yield unquote(unescape(raw.decode()))
 
 
+def seats(variant: str) -> int:
+    """How many people play a variant."""
+    return len(catalog.load(variant).engine.powers)
+
+
+SMALLEST = min(catalog.names(), key=seats)
+"""The variant of a second game, which begins when all its seats are taken."""
+
+
 def tokens(sent: list[Sent]) -> set[str]:
     """The secret parts of all addresses to reply to."""
     found = (SECRET.search(mail.reply_to) for mail in sent)
@@ -70,8 +79,8 @@ def test_no_part_of_a_body_holds_a_secret_address(world: World, variant: str) ->
     world.mail(MALLORY, "HOLD ALL", to=world.address(players[2]))
     world.mail("eva@new.example", "what is this?")
     world.mail("ida@new.example", "OBSERVE alpha")
-    world.mail("ada@new.example", f"CREATE beta {variant}\nCREATE gamma\nJOIN alpha WAITING")
-    for power in players:
+    world.mail("ada@new.example", f"CREATE beta {SMALLEST}\nCREATE gamma\nJOIN alpha WAITING")
+    for power in players[: seats(SMALLEST)]:
         world.mail(mailbox(power), "JOIN beta")
     world.mail(mailbox(players[-1]), "x" * 1_200_000, to=world.address(players[-1]))
     world.mail(MALLORY, f"RESET {one}@alpha")
@@ -89,7 +98,7 @@ def test_no_part_of_a_body_holds_a_secret_address(world: World, variant: str) ->
     sent += world.run(world.now + DAY)
     kinds = {row[0] for row in world.rows("SELECT DISTINCT kind FROM outbox")}
     assert kinds >= ALL - {"keeper", "refusal"}, ALL - kinds
-    assert len(tokens(sent)) > len(players)
+    assert len(tokens(sent)) > len(players) // 2
     told = re.compile("|".join(tokens(sent)), re.IGNORECASE)
     for mail in sent:
         for text in bodies(mail.message):
