@@ -10,7 +10,7 @@ from tests import folders
 from tests.mechanics.boards import read
 from tests.report.test_help import LOOKED_UP
 
-VARIANTS = tuple({*folders.playing("passages"), *folders.playing("points")})
+VARIANTS = tuple(sorted({*folders.playing("passages"), *folders.playing("points")}))
 """Those whose topics tell of rules that only they have; others' are tried with their own rules."""
 EXAMPLE = re.compile(r"^  (\S(?:.*?\S)?)(?:  +\S.*)?$", re.MULTILINE)
 
