@@ -28,6 +28,7 @@ LINES = {
     "terminate": "TERMINATE",
     "set": "SET grace 2h",
     "nudge": "NUDGE",
+    "computer": "COMPUTER Turkey",
 }
 ALLOWED = {
     "forming": {"process", "eject", "seat", "rule", "comment", "promote", "terminate", "set"},

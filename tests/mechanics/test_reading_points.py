@@ -99,12 +99,17 @@ def test_a_slip_gets_the_lines_that_would_work(line: str, offers: tuple[str, ...
     [
         "I spend 3 points this turn. Norway should help us.",
         "I have 2 DP left after the 1 for Norway.",
-        "Shall we put 2 points each on Austria, so that it holds for both of us?",
         "Only 3 points, alas.",
     ],
 )
 def test_talk_of_points_is_no_order(line: str) -> None:
     assert read("1936", start("1936"), "Germany", line) == ([], [])
+
+
+def test_a_question_about_points_is_answered_and_no_order() -> None:
+    line = "Shall we put 2 points each on Austria, so that it holds for both of us?"
+    taken, asked = read("1936", start("1936"), "Germany", line)
+    assert (taken, len(asked)) == ([], 1)
 
 
 def test_an_answer_pasted_back_is_read_as_its_orders_alone() -> None:
