@@ -17,7 +17,7 @@ from judge.home.house import House
 from judge.kernel import mask
 from judge.kernel.engine import Event, Order
 from judge.kernel.mail import Letter
-from judge.kernel.notice import AHEAD, ORDER, Notice
+from judge.kernel.notice import AHEAD, ORDER, Answer, Notice
 from judge.kernel.text import Command, Ignored, Problem
 from judge.language.branches import Branch
 from judge.mail import receipt
@@ -128,10 +128,17 @@ def _ask_back(desk: Desk, taken: Taken) -> Handled | None:
 def _says_something(desk: Desk) -> bool:
     """Whether a letter that was read has a line that means something to the judge.
 
-    A stranger whose lines are all asked back is shown what this is, too.
+    A stranger whose lines are all asked back is shown what this is, too; a command that is refused
+    was understood.
     """
-    unheard = ("ignored",) if desk.person else ("ignored", "problem")
-    return any(answer.verdict not in unheard for answer in desk.answers)
+    return any(_is_heard(desk, answer) for answer in desk.answers)
+
+
+def _is_heard(desk: Desk, answer: Answer) -> bool:
+    """Whether the judge knew what a line was, whatever came of it."""
+    if answer.verdict == "problem" and desk.person is None:
+        return answer.nature not in {"", ORDER}
+    return answer.verdict != "ignored"
 
 
 def _obey_letter(desk: Desk) -> Desk:

@@ -29,7 +29,7 @@ pytestmark = [
 @cache
 def imported(path: Path, shelf: Path) -> Path:
     """A map of the package as a folder; once for all tests."""
-    home = shelf / path.stem.replace("_", "-")
+    home = shelf / f"imported-{path.stem.replace('_', '-')}"
     found = folder.import_map(path, home.name)
     for name, text in found.files.items():
         (home / name).parent.mkdir(parents=True, exist_ok=True)

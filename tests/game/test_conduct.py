@@ -46,7 +46,7 @@ def test_who_gets_his_seat_back_plays_on(world: World) -> None:
 def test_the_summary_names_those_who_have_left(world: World) -> None:
     world.begun()
     world.order("France", "RESIGN")
-    world.say("maria@players.example", "TAKEOVER France@alpha")
+    world.say("maria@players.example", "REGISTER maria\nTAKEOVER France@alpha")
     world.order("Italy", "RESIGN")
     summary = world.order("Turkey", "SUMMARY").flat
     assert "France P2, resigned France maria Germany P3 Italy P4, resigned Italy nobody" in summary

@@ -26,6 +26,7 @@ OTHERS = {
     "votes": "open",
     "deal": "random",
     "reliability": "50",
+    "computers": "2",
     "influence": "1d",
     "deployment": "2d",
 }

@@ -120,7 +120,7 @@ def test_a_line_can_say_more_than_one_thing(typed: str, meant: list[str]) -> Non
         "End of turn, at last, thanks",
         "if you support me I support you",
         "test of strength",
-        "map",
+        "map of the board in my study",
         "France",
         "to",
         "Maria",

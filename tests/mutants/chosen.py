@@ -53,6 +53,11 @@ PARTS: Mapping[str, Sequence[str]] = {
     "batch": (*_MAILS, "tests/keeper"),
     "health": ("tests/keeper", "tests/game"),
     "keeper": ("tests/keeper", "tests/game/test_cli.py"),
+    "line": ("tests/keeper", "tests/game/test_cli.py"),
+    "site": ("tests/site", "tests/screens"),
+    "picture": ("tests/picture",),
+    "cartography": ("tests/picture",),
+    "players": ("tests/players", "tests/game/test_computers.py"),
 }
 """The parts that have a sample, and the tests of each, quick ones first."""
 
