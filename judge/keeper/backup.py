@@ -4,6 +4,7 @@ The order makes it consistent: mails not yet taken first, then one picture of th
 the archive, so that no mail falls between and every journalled mail's bytes are there.
 """
 
+import gzip
 import hashlib
 import io
 import os
@@ -14,7 +15,8 @@ import sqlite3
 import tarfile
 import tempfile
 import zlib
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path, PurePosixPath
@@ -57,6 +59,7 @@ PASSING = (
 COPIES = ("judge.db.before-", "backup-before-")
 """How the names of what an upgrade keeps of the judge before it begin."""
 ASIDE = ".judge-"
+GZIP = b"\x1f\x8b"
 FURTHER = re.compile(rf"archive/\d{{4}}-\d\d|{spool.TEMPLATES}(/[\w-]+)*")
 """Folders that a spool may have, besides those that it has."""
 
@@ -207,8 +210,8 @@ def restore(file: Path, home: Path, owner: str = "", stream: IO[bytes] | None = 
         made = _unpack_backup(file, aside, stream)
         _give_to(aside, user)
         os.sync()
-        _put_in_place(aside, home)
-    except (tarfile.ReadError, EOFError, zlib.error) as error:
+        disk.sync(_put_in_place(aside, home))
+    except (tarfile.ReadError, EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise KeeperError(
             f"{file} is no whole backup of a judge ({error}); 'judge backup' makes one, a copy of "
             f"judge.db is none."
@@ -217,7 +220,6 @@ def restore(file: Path, home: Path, owner: str = "", stream: IO[bytes] | None = 
         raise KeeperError(f"{file} can't be restored: {_words(error)}.") from error
     finally:
         shutil.rmtree(aside, ignore_errors=True)
-    disk.sync(home.absolute().parent)
     return (
         f"{home} is the judge as of {made:%Y-%m-%d %H:%M:%S} UTC. It does nothing yet: see that "
         f"no other judge plays its games, look at 'judge status' and 'judge audit', then say "
@@ -247,7 +249,7 @@ def _make_aside(home: Path) -> Path:
     parent = home.absolute().parent
     try:
         if home.exists() and not os.access(parent, os.W_OK, effective_ids=True):
-            return Path(tempfile.mkdtemp(dir=home, prefix=ASIDE))
+            return Path(tempfile.mkdtemp(dir=home.absolute(), prefix=ASIDE))
         parent.mkdir(parents=True, exist_ok=True)
         return Path(tempfile.mkdtemp(dir=parent, prefix=ASIDE))
     except OSError as error:
@@ -257,15 +259,20 @@ def _make_aside(home: Path) -> Path:
         ) from error
 
 
-def _put_in_place(aside: Path, home: Path) -> None:
-    """Make the folder that was unpacked the spool; without judge.toml it would be none."""
-    if aside.parent != home:
+def _put_in_place(aside: Path, home: Path) -> Path:
+    """Make the folder that was unpacked the spool; without judge.toml it would be none.
+
+    Return the folder in which something was renamed: one above ``home`` that is not ours may be
+    closed to us.
+    """
+    if aside.parent != home.absolute():
         aside.rename(home)
-        return
+        return home.absolute().parent
     names = sorted(path.name for path in aside.iterdir())
     for name in sorted(names, key=lambda name: name == "judge.toml"):
         (aside / name).rename(home / name)
     home.chmod(0o700)
+    return home
 
 
 def _give_to(home: Path, user: pwd.struct_passwd | None) -> None:
@@ -277,7 +284,7 @@ def _give_to(home: Path, user: pwd.struct_passwd | None) -> None:
 
 def _unpack_backup(file: Path, home: Path, stream: IO[bytes] | None) -> datetime:
     """Unpack a backup into ``home``, check it, and fence it; return when it was made."""
-    with tarfile.open(None if stream else file, "r|*", fileobj=stream) as tar:
+    with _open_tar(file, stream) as tar:
         for member in progress.over(tar, "Unpacking"):
             _unpack(tar, member, home, file)
     try:
@@ -297,6 +304,22 @@ def _unpack_backup(file: Path, home: Path, stream: IO[bytes] | None) -> datetime
         fence.raise_around(db, datetime.now(UTC), manifest.made)
     engine.dispose()
     return manifest.made
+
+
+@contextmanager
+def _open_tar(file: Path, stream: IO[bytes] | None) -> Iterator[tarfile.TarFile]:
+    """The tar, read to its very end: of a gzip's sum and length tarfile itself checks nothing."""
+    with ExitStack() as stack:
+        given = stream or stack.enter_context(file.open("rb"))
+        plain = io.BufferedReader(given)  # type: ignore[type-var]
+        stack.callback(plain.detach)  # what is read belongs to who opened it
+        content: IO[bytes] | io.BufferedReader = plain
+        if plain.peek(len(GZIP)).startswith(GZIP):
+            content = stack.enter_context(gzip.GzipFile(fileobj=plain))  # type: ignore[assignment]
+        with tarfile.open(mode="r|*", fileobj=content) as tar:
+            yield tar
+        while content.read(tarfile.RECORDSIZE):
+            pass
 
 
 def _unpack(tar: tarfile.TarFile, member: tarfile.TarInfo, home: Path, file: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from judge import batch
+from judge.batch import start
 from judge.batch.work import Report
 from judge.cli import main
 from judge.health import fence
@@ -169,7 +170,7 @@ def test_the_keeper_may_say_that_the_clock_is_right(world: World) -> None:
 def seen(monkeypatch: pytest.MonkeyPatch) -> list[Machine]:
     """What the machine will say."""
     said = [at(1000)]
-    monkeypatch.setattr(batch, "look", lambda: said[0])
+    monkeypatch.setattr(start, "look", lambda: said[0])
     return said
 
 

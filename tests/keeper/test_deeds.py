@@ -111,7 +111,10 @@ def test_two_persons_who_are_one_become_one(world: World) -> None:
     persons.merge(world.home, mailbox("France"), "home@players.example", world.now)
     world.say("home@players.example", "A Par - Bur", to=world.address("France"))
     assert world.orders("France") == ["A PAR - BUR"]
-    world.order("France", "A Par - Pic")  # from his old address as well
+    name = world.mail(mailbox("France"), "A Par - Pic", to=world.address("France"))
+    answers = [sent for sent in world.run() if sent.head["In-Reply-To"] == name]
+    assert [sent.to for sent in answers] == ["home@players.example", mailbox("France")]
+    assert len({sent.text for sent in answers}) == 1  # from his old address as well, told at both
     assert world.orders("France") == ["A PAR - PIC"]
     assert audit(world.home).faults == []
     with pytest.raises(InputError, match="both take part in alpha"):

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from judge import batch
+from judge.batch import start
 from judge.health import outage
 from judge.health.outage import Outage
 from judge.home import spool, wake
@@ -216,7 +217,7 @@ def test_a_pass_after_an_outage_moves_the_deadline_before_it_reads_the_mail(
     assert deadline is not None
     world.mail("france@players.example", "A Par - Bur", to=world.address("France"), at=now - MINUTE)
     silent(world, now - 3 * HOUR)
-    monkeypatch.setattr(batch, "look", lambda: Machine("b", 120))
+    monkeypatch.setattr(start, "look", lambda: Machine("b", 120))
     batch.run(world.home)
     assert world.game().number == 1
     assert world.game().deadline > deadline  # type: ignore[operator]
