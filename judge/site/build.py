@@ -1,6 +1,6 @@
 """Build the site: each part is made anew only where what it is made from has changed."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -49,14 +49,16 @@ class Listed:
 def build(db: Connection, config: Config, home: Path, url: str = "") -> Folder:
     """Write the site to the folder ``home``; what it wrote and removed.
 
-    ``url`` is where it will be seen, for feeds and previews. Raises KeeperError.
+    ``url`` is where it will be seen, for feeds and previews. A game whose variant's folder is out
+    of order is left out until that is mended. Raises KeeperError.
     """
     folder = Folder(home)
     site = Site(config.name, config.address, url.rstrip("/"))
     look = stamp(__version__, site, *_templates())
-    everything = games.find_all(db)
+    everything = [game for game in games.find_all(db) if tables.find_variant(game)]
     shown = [game for game in everything if public.has_page(game)]
-    _put(folder, "style", look, {"style.css": resources.root("templates") / "site" / "style.css"})
+    style = resources.root("templates") / "site" / "style.css"
+    folder.put("style", look, {"style.css": style.read_bytes()})
     for game in shown:
         _game(db, folder, site, game, look)
     for name in catalog.names():
@@ -69,14 +71,16 @@ def build(db: Connection, config: Config, home: Path, url: str = "") -> Folder:
 
 def _templates() -> Iterator[str]:
     """What the pages are made by; another wording makes them all anew."""
-    for part in ("site", "event", "mail"):
-        for path in sorted((resources.root("templates") / part).iterdir()):
-            if path.is_file():
-                yield f"{path.name} {path.stat().st_size} {path.stat().st_mtime_ns}"
+    for home in (*resources.templates(), *_own_templates()):
+        for part in ("site", "event", "mail"):
+            for path in sorted((home / part).glob("*.*")):
+                yield f"{path} {path.stat().st_size} {path.stat().st_mtime_ns}"
 
 
-def _put(folder: Folder, part: str, look: str, files: Mapping[str, Path]) -> None:
-    folder.put(part, look, {name: path.read_bytes() for name, path in files.items()})
+def _own_templates() -> Iterator[Path]:
+    """The folders of the variants' own templates."""
+    for name in catalog.names():
+        yield from map(Path, catalog.templates(name))
 
 
 def _game(db: Connection, folder: Folder, site: Site, game: Game, look: str) -> None:
@@ -100,10 +104,10 @@ def _game(db: Connection, folder: Folder, site: Site, game: Game, look: str) -> 
 def _variant(folder: Folder, site: Site, name: str, look: str) -> None:
     """What a variant is, and its rulings."""
     variant = catalog.load(name)
-    text = rules.read(variant.folder)
-    part, made_of = f"variant {name}", stamp(look, text)
+    source = rules.read(variant.folder)
+    part, made_of = f"variant {name}", stamp(look, source)
     if not folder.is_current(part, made_of):
-        powers = variant.engine.powers
+        powers, text = variant.engine.powers, rules.as_html(source)
         shown = page("site/variant.html.j2", site, "../", variant=variant, powers=powers, text=text)
         folder.put(part, made_of, {f"variants/{name}.html": shown})
 
@@ -142,7 +146,8 @@ def _lists(
 
 def _listed(db: Connection, game: Game) -> Listed:
     table = tables.load(game)
-    taken = sum(seat.person is not None for seat in seats.of_game(db, game.id))
+    sitting = seats.of_game(db, game.id)
+    taken = sum(seat.person is not None or bool(seat.computer) for seat in sitting)
     return Listed(
         name=game.name,
         title=table.variant.title,

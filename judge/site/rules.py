@@ -7,13 +7,16 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 
-def read(folder: Path) -> Markup:
-    """The rulings of the variant in ``folder``, without raw HTML; "" where there are none."""
+def read(folder: Path) -> str:
+    """The rulings of the variant in ``folder`` as they are written; "" where there are none."""
     path = folder / "RULES.md"
-    if not path.exists():
-        return Markup()
-    shown = _parser().render(path.read_text())
-    for level in (3, 2, 1):  # the page has a heading of its own
+    return path.read_text() if path.exists() else ""
+
+
+def as_html(source: str) -> Markup:
+    """Rulings in Markdown as HTML, a level below the page's own heading; raw HTML is text."""
+    shown = _parser().render(source)
+    for level in (3, 2, 1):
         shown = shown.replace(f"<h{level}>", f"<h{level + 1}>")
         shown = shown.replace(f"</h{level}>", f"</h{level + 1}>")
     return Markup(shown)  # MarkdownIt escapes all that is not its own

@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 from lxml import etree, html
 
+from judge import resources
 from judge.cli import main
 from judge.game.books import export
 from judge.kernel.errors import KeeperError
@@ -244,3 +245,26 @@ def test_the_keeper_writes_it_by_one_command(world: World, folder: Path) -> None
     done = CliRunner().invoke(main, ["site", str(folder), "--spool", str(world.home)])
     assert done.output.startswith(f"{folder}: ")
     assert (folder / "variants/1930.html").exists()
+
+
+def test_other_words_of_the_keepers_make_the_pages_anew(world: World, folder: Path) -> None:
+    played(world, phases=1)
+    command = ["site", str(folder), "--spool", str(world.home)]
+    assert CliRunner().invoke(main, command).exit_code == 0
+    own = world.home / "templates" / "site"
+    own.mkdir(parents=True)
+    common = resources.root("templates") / "site" / "players.html.j2"
+    (own / "players.html.j2").write_text(common.read_text().replace("<h1>Players", "<h1>Our club"))
+    assert CliRunner().invoke(main, command).exit_code == 0
+    assert "<h1>Our club" in (folder / "players.html").read_text()
+
+
+def test_a_game_whose_variant_is_out_of_order_stops_no_other(world: World, folder: Path) -> None:
+    played(world, phases=1)
+    world.begun("beta")
+    with world.engine().begin() as db:
+        db.exec_driver_sql("UPDATE games SET variant = 'gone' WHERE name = 'beta'")
+    built(world, folder)
+    assert (folder / "games/alpha.html").exists()
+    assert not (folder / "games/beta.html").exists()
+    assert "beta" not in (folder / "index.html").read_text()
