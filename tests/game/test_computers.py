@@ -309,3 +309,8 @@ def test_press_to_a_computer_says_that_nobody_reads_it(tmp_path: Path) -> None:
     world.mail(ANN, "PRESS TO Russia\nhello\nENDPRESS", to=world.address("Turkey", "play1"))
     world.run()
     assert "a computer plays Russia: it reads no press" in letters(world, ANN)[-1].flat
+
+
+def test_the_first_answer_to_a_newcomer_names_play(world: World) -> None:
+    answer = world.say("nina@players.example", "Hello, how does this work?")
+    assert "PLAY standard" in answer.text
