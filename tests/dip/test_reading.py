@@ -87,6 +87,11 @@ REFUSED = [
     ("France", sentence("move", piece("PAR", "F"), place("BUR")), "A PAR (France)"),
     ("France", sentence("move", piece("PAR"), place("LON")), "can't reach LON"),
     ("France", sentence("move", piece("MAO"), place("SPA")), "coast"),
+    (
+        "England",  # what the supporter can't do is said before what the supported unit can't
+        sentence("support", piece("LON"), about=sentence("move", piece("PAR"), place("MOS"))),
+        "F LON can't support into MOS",
+    ),
     ("France", sentence("build", piece("PAR", "A")), "adjustments"),
     ("France", sentence("retreat", piece("PAR", "A"), place("BUR")), "retreats"),
     ("France", sentence("unit", piece("PAR", "A")), "what PAR should do"),
