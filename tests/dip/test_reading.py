@@ -35,6 +35,7 @@ TAKEN = [
     ("Russia", sentence("move", piece("STP", "F", coast="NC"), place("BOT")), "F STP/SC - BOT"),
     ("England", sentence("move", piece("liv", "", "LVN", "LVP"), place("WAL")), "A LVP - WAL"),
     ("England", sentence("move", piece("LVP"), place("IRI"), place("GAS")), "A LVP - GAS VIA"),
+    ("Turkey", sentence("move", piece("ARM"), place("SMY")), "A ARM - SMY"),  # no sea joins them
     ("England", sentence("move", piece("NTH"), place("nor", "NWY", "NWG", "NAO")), None),
     ("England", sentence("move", piece("LVP"), place("liv", "LVN", "YOR")), "A LVP - YOR"),
     ("England", sentence("move", piece("LVP"), place("y", "WAL", "YOR")), None),

@@ -15,7 +15,7 @@ from tests.mutants.faults import Fault
 def put(module: str, source: str, fault: Fault) -> bool:
     """Change what is loaded of judge/x/y.py with that ``source``; False if that can't be done.
 
-    What was made without it stays as it is in caches: who sees nothing has to look from the start.
+    What was made without it stays as it is in caches (``forget``).
     """
     name = module.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
     loaded = sys.modules.get(name)

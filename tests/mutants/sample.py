@@ -20,7 +20,7 @@ RULES = ("d100", "dip", "language", "mechanics")
 """The packages of which more is asked: the rules of the games, and their language."""
 APART = ("campaign", "mutants", "screens", "servers")
 """Folders of tests that need servers or a browser, or would put faults into copies themselves."""
-ENOUGH = 10.0
+ENOUGH = 5.0
 """Seconds that the tests of one fault may take in all: what they don't see is not seen."""
 PATIENCE = 5
 """Such a multiple of the time that the tests take on the sound program is a fault without end."""
@@ -93,7 +93,7 @@ class Sample:
         return end is not None and (bool(end["seen"]) or end["state"] == state)
 
     def _seen(self, session: Session, one: Drawn, tests: Sequence[str]) -> str:
-        """The test that sees a fault: in what is loaded already, or else from the start."""
+        """The test that sees a fault: in what is loaded, also anew; from the start if it has to."""
         tests = [test for test in tests if self.sound.get(test, True)]
         if not tests:
             return ""
@@ -101,8 +101,9 @@ class Sample:
         spent = self.witnesses.seconds(tests)
         limit = int(spent * PATIENCE) + 30
         seen = session.fails(one.module, source, one.fault, tests, limit)
-        if not seen:
+        if seen is None:
             return trial.fails(self.root, one.module, one.fault, tests, limit + 60)
+        seen = seen or session.fails(one.module, source, one.fault, tests, limit, anew=True) or ""
         if seen in tests and not self._is_sound(session, seen):
             return self._seen(session, one, tests)
         return seen

@@ -77,17 +77,27 @@ class Session:
         return {"seconds": self.seconds, "failed": self.failed, "lines": lines}
 
     def fails(
-        self, module: str, source: str, fault: Fault | None, tests: Sequence[str], limit: int
+        self,
+        module: str,
+        source: str,
+        fault: Fault | None,
+        tests: Sequence[str],
+        limit: int,
+        *,
+        anew: bool = False,
     ) -> str | None:
         """Run tests in a child with a fault in a module: the first that fails, or nothing.
 
         None says that the fault can't be put into what is loaded. ``source`` is the module without
-        it; ``limit`` the processor time in seconds: what takes longer fails.
+        it; ``limit`` the processor time in seconds: what takes longer fails. ``anew``: all that was
+        made without the fault and kept in caches is made again.
         """
 
         def run() -> str | None:
             if fault is not None and not patch.put(module, source, fault):
                 return None
+            if anew:
+                patch.forget()
             try:
                 self._run(tests, lambda _: None, stop=True)
             except BaseException as error:  # no test did that: the fault broke pytest itself
