@@ -79,6 +79,8 @@ def _supports(board: Board, troop: Troop, every: Sequence[Troop]) -> Iterator[Su
     """R23: of pieces that stay, or step, where the giver could step itself."""
     reach = board.steps[troop.force.arm][troop.place]
     for other in every:
+        if other.tag == troop.tag:
+            continue
         if other.place in reach:
             yield Support(troop.force, other.force, other.place, holding=True)
         for space in sorted(reach & board.steps[other.force.arm][other.place]):

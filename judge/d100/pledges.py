@@ -45,9 +45,10 @@ def voyages(ready: Muster) -> list[Voyage]:
     cargoes = [troop for troop in ready.troops if isinstance(troop.deed, Via)]
     found = _match(cargoes, carriers)
     under_way = {troop for voyage in found for troop in (voyage.cargo, *voyage.carriers)}
-    for troop in [*cargoes, *carriers]:
-        if troop not in under_way:
-            put_down(troop, INVALID, _explain_missing(troop, cargoes, carriers))
+    left = [troop for troop in [*cargoes, *carriers] if troop not in under_way]
+    reasons = [_explain_missing(troop, cargoes, carriers) for troop in left]
+    for troop, reason in zip(left, reasons, strict=True):
+        put_down(troop, INVALID, reason)
     return sorted(found, key=lambda voyage: (voyage.cargo.owner, voyage.cargo.number))
 
 

@@ -1,0 +1,162 @@
+"""What a month, or a deployment, says of each order, and to whom."""
+
+from collections.abc import Mapping, Sequence
+
+import pytest
+
+from judge.kernel.dice import SecretDice
+from judge.kernel.engine import Event
+from tests.d100.cases import ENGINE
+from tests.d100.sentences import refused, sentence
+
+GB, F = "Great Britain", "France"
+Orders = Mapping[str, Sequence[str]]
+
+
+def events(units: Orders, orders: Orders, phase: str = "1930-01M") -> tuple[Event, ...]:
+    """What a phase tells."""
+    state = ENGINE.position({"phase": phase, "units": units, "orders": {}})
+    return ENGINE.turn(state, orders, SecretDice(bytes(32), "low")).events
+
+
+def reasons(units: Orders, orders: Orders) -> dict[str, str]:
+    """The reason of each of a power's orders, the last one of those that are written twice."""
+    told = events(units, orders)
+    rows = [row for event in told for row in event.data.get("rows", ()) if "verdict" in row]
+    return {row["order"]: row["reason"] for row in rows if row["text"] in orders[row["power"]]}
+
+
+NOTHING = "No convoy comes about: "
+
+
+@pytest.mark.parametrize(
+    ("pieces", "orders", "told"),
+    [
+        (["L5 LON"], ["L4 PAR H"], {"L4 PAR H": "L4 PAR is a piece of France."}),
+        (["L5 LON"], ["L3 LON H"], {"L3 LON H": "There is no piece L3 LON."}),
+        (
+            ["L5 LON"],
+            ["L5 LON H", "L5 LON - ANG"],
+            {"L5 LON - ANG": "L5 LON has an order already."},
+        ),
+        (["L5 LON"], ["L5 LON R ANG"], {"L5 LON R ANG": "It was not beaten."}),
+        (
+            ["N5 LON", "L5 LON"],
+            ["N5 LON C L5 LON - EDI", "L5 LON H"],
+            {"N5 LON C L5 LON - EDI": f"{NOTHING}L5 LON was not ordered to EDI VIA."},
+        ),
+        (
+            ["N5 LON", "L5 LON", "L2 LON"],
+            ["N5 LON C L5 LON - EDI", "L2 LON - EDI VIA"],
+            {
+                "N5 LON C L5 LON - EDI": f"{NOTHING}L5 LON was not ordered to EDI VIA.",
+                "L2 LON - EDI VIA": f"{NOTHING}no piece was ordered to convoy L2 LON to EDI.",
+            },
+        ),
+        (
+            ["N5 EDI", "N3 LON", "L5 LON", "L2 LON"],
+            ["N5 EDI C L5 LON - EDI", "L5 LON - EDI VIA", "N3 LON C L2 LON - EDI"],
+            {
+                "N5 EDI C L5 LON - EDI": (
+                    "No convoy comes about for it: the carrier in LON is missing or of another arm."
+                ),
+                "L5 LON - EDI VIA": f"{NOTHING}no carrier of L5 LON stands in LON for it.",
+            },
+        ),
+        (
+            ["N5 LON"],
+            ["N5 LON C L1 LON - EDI"],
+            {"N5 LON C L1 LON - EDI": f"{NOTHING}L1 LON was not ordered to EDI VIA."},
+        ),
+    ],
+)
+def test_an_order_that_does_nothing_says_why(
+    pieces: list[str], orders: list[str], told: dict[str, str]
+) -> None:
+    found = reasons({GB: pieces, F: ["L4 PAR"]}, {GB: orders, F: []})
+    assert {order: found[order] for order in told} == told
+
+
+def test_a_wish_of_a_piece_that_stood_is_told_apart_from_one_that_was_beaten() -> None:
+    units = {GB: ["L5 LON"], F: ["L1 ANG", "L1 WCO"]}
+    found = reasons(units, {GB: ["L5 LON - ANG"], F: ["L1 ANG R EDI", "L1 WCO R SCO"]})
+    assert found["L1 WCO R SCO"] == "It was not beaten."
+    assert found["L1 ANG R EDI"] != "It was not beaten."
+
+
+def test_each_cargo_sails_with_its_own_carriers() -> None:
+    units = {GB: ["N5 LON", "L5 LON", "N4 LVP", "L2 LVP"]}
+    orders = [
+        *("N5 LON C L5 LON - EDI", "L5 LON - EDI VIA"),
+        *("N4 LVP C L2 LVP - CDF", "L2 LVP - CDF VIA"),
+    ]
+    told = [event.data for event in events(units, {GB: orders}) if event.kind == "d100-convoy"]
+    assert [(one["unit"], one["carriers"], one["loss"]) for one in told] == [
+        ("L5 LON", [{"power": GB, "unit": "N5 LON"}], 0),
+        ("L2 LVP", [{"power": GB, "unit": "N4 LVP"}], 0),
+    ]
+
+
+def test_points_and_vain_wishes_are_told_to_their_power_alone_and_idle_minors_to_nobody() -> None:
+    units = {GB: ["L5 LON"], "Spain": ["L3 MAD"]}
+    lines = ["L5 LON H", "ALLOCATE 25 Norway", "NO ROLL Norway", "L5 LON R ANG"]
+    told = {
+        (event.kind, event.audience): [row["order"] for row in event.data["rows"]]
+        for event in events(units, {GB: lines})
+        if event.kind in ("results", "d100-own-orders")
+    }
+    assert told == {("results", "*"): lines[:1], ("d100-own-orders", GB): lines[1:]}
+
+
+def test_a_month_in_which_nothing_changes_hands_says_nothing_of_it() -> None:
+    assert [event.kind for event in events({GB: ["L5 LON"]}, {}) if "owner" in event.kind] == []
+
+
+def test_what_is_refused_of_a_deployment_is_told_to_its_power_alone() -> None:
+    told = [
+        (event.audience, [row["order"] for row in event.data["rows"]])
+        for event in events({}, {GB: ["DEPLOY L5 PAR"], F: ["DEPLOY L5 LON"]}, "1930-00D")
+        if event.kind == "d100-own-orders"
+    ]
+    assert told == [(GB, ["DEPLOY L5 PAR"]), (F, ["DEPLOY L5 LON"])]
+
+
+def test_a_minors_piece_is_not_placed_by_an_order_that_is_refused() -> None:
+    request = {"phase": "1930-00N", "state": {"assign": {"Spain": {"N2": GB}}}}
+    standing = ENGINE.standing(ENGINE.position(request), GB, ["DEPLOY N2 MAD"])
+    assert [(task.subject, task.order) for task in standing.tasks] == [("Spain N2", "")]
+    assert standing.warnings == ("DEPLOY N2 MAD: MAD has no coast for ships.",)
+
+
+def test_a_power_knows_its_own_points_and_nobody_elses() -> None:
+    points = {"Spain": {F: 100, GB: 50}, "Norway": {GB: 25}}
+    request = {"phase": "1930-01M", "units": {F: ["L5 PAR"]}, "state": {"points": points}}
+    assert ENGINE.known(ENGINE.position(request), F).points == {"Spain": {F: 100}}
+
+
+def test_a_piece_helps_others_and_not_itself() -> None:
+    request = {"phase": "1930-01M", "units": {F: ["L5 PAR", "L4 PIC"], GB: ["L5 LON"]}}
+    able = ENGINE.legal_orders(ENGINE.position(request), F)
+    assert list(able) == ["L5 PAR", "L4 PIC"]
+    assert {"L5 PAR H", "L5 PAR - PIC", "L5 PAR S L4 PIC"} < set(able["L5 PAR"])
+    assert not any("S L5 PAR" in order for order in able["L5 PAR"])
+
+
+@pytest.mark.parametrize(
+    ("order", "works"),
+    [
+        ("L5 LON - EDI VIA", True),
+        ("L2 SHF - EDI VIA", False),
+        ("L2 SHF - EDI", True),
+        ("L2 SHF H", True),
+    ],
+)
+def test_what_sails_needs_a_carrier_beside_it(order: str, works: bool) -> None:
+    request = {"phase": "1930-01M", "units": {GB: ["L5 LON", "N5 LON", "L2 SHF", "L4 SHF"]}}
+    assert ENGINE.works(ENGINE.position(request), order) is works
+
+
+def test_a_support_is_of_a_piece_that_holds_or_marches() -> None:
+    request = {"phase": "1930-01M", "units": {GB: ["L2 SHF", "L2 ANG"]}}
+    one = sentence("support", "SHF", about=sentence("retreat", "L ANG", "EDI"))
+    assert refused(request, GB, one) == "A support names a piece that holds or marches."
