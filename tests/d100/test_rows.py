@@ -6,6 +6,7 @@ import pytest
 
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Event
+from judge.kernel.errors import InputError
 from tests.d100.cases import ENGINE
 from tests.d100.sentences import refused, sentence
 
@@ -34,11 +35,6 @@ NOTHING = "No convoy comes about: "
     [
         (["L5 LON"], ["L4 PAR H"], {"L4 PAR H": "L4 PAR is a piece of France."}),
         (["L5 LON"], ["L3 LON H"], {"L3 LON H": "There is no piece L3 LON."}),
-        (
-            ["L5 LON"],
-            ["L5 LON H", "L5 LON - ANG"],
-            {"L5 LON - ANG": "L5 LON has an order already."},
-        ),
         (["L5 LON"], ["L5 LON R ANG"], {"L5 LON R ANG": "It was not beaten."}),
         (
             ["N5 LON", "L5 LON"],
@@ -154,6 +150,44 @@ def test_a_piece_helps_others_and_not_itself() -> None:
 def test_what_sails_needs_a_carrier_beside_it(order: str, works: bool) -> None:
     request = {"phase": "1930-01M", "units": {GB: ["L5 LON", "N5 LON", "L2 SHF", "L4 SHF"]}}
     assert ENGINE.works(ENGINE.position(request), order) is works
+
+
+def test_supports_are_listed_where_giver_and_marcher_can_both_go() -> None:
+    request = {"phase": "1930-01M", "units": {F: ["L5 PAR", "L4 PIC"]}}
+    able = ENGINE.legal_orders(ENGINE.position(request), F)["L5 PAR"]
+    marches = [order for order in able if order.startswith("L5 PAR S L4 PIC - ")]
+    both = ENGINE.board.steps["L"]["PAR"] & ENGINE.board.steps["L"]["PIC"]
+    assert marches == [f"L5 PAR S L4 PIC - {space}" for space in sorted(both)]
+
+
+def test_a_voyage_is_listed_where_a_carrier_stands_and_a_convoy_where_its_cargo_does() -> None:
+    units = {GB: ["L5 LON", "N5 LON", "L4 STH"]}
+    able = ENGINE.legal_orders(ENGINE.position({"phase": "1930-01M", "units": units}), GB)
+    assert "L5 LON - EDI VIA" in able["L5 LON"]
+    assert "N5 LON C L5 LON - EDI" in able["N5 LON"]
+    assert not any(order.endswith("VIA") for order in able["L4 STH"])
+    assert not any(" C L4 STH" in order for order in able["N5 LON"])
+
+
+def test_passage_is_granted_where_one_owns_or_stands_and_nowhere_else() -> None:
+    units = {GB: ["L5 LON"], F: ["L4 PAR"]}
+    told = reasons(units, {GB: ["ALLOW France AT LON", "ALLOW France AT PAR"], F: []})
+    assert told["ALLOW France AT PAR"] == f"{GB} neither owns PAR nor has a piece there."
+    assert told["ALLOW France AT LON"] == ""
+
+
+@pytest.mark.parametrize(("dice", "word"), [([1, 100], "Won"), ([100], "Failed")])
+def test_a_combat_is_won_or_failed(dice: list[int], word: str) -> None:
+    units = {GB: ["L5 LON"], F: ["L3 ANG"]}
+    request = {"phase": "1930-01M", "units": units, "dice": dice}
+    told = ENGINE.adjudicate({**request, "orders": {GB: ["L5 LON - ANG"]}})
+    assert told["results"][0]["reason"].startswith(f"{word} the attack on ANG: 5 against 3")
+
+
+@pytest.mark.parametrize("month", ["1930-13M", "1930-00M", "1929-01M"])
+def test_a_month_that_never_comes_is_refused(month: str) -> None:
+    with pytest.raises(InputError, match="phase"):
+        ENGINE.position({"phase": month, "units": {}})
 
 
 def test_a_support_is_of_a_piece_that_holds_or_marches() -> None:
