@@ -67,7 +67,7 @@ WINTER = {
     "units": {"France": ["A BUR"], "Italy": ["A VEN", "A ROM"], "England": ["F LON"]},
     "centers": {"France": ["PAR", "MAR"], "Italy": ["VEN"], "England": ["LON"]},
 }
-RETREATS = {
+RETREATS: dict[str, Any] = {
     "phase": "F1901R",
     "units": {"Austria": ["A BOH"]},
     "dislodged": {"Italy: A VEN": ["APU", "PIE"], "Italy: A TYR": ["PIE", "VIE"]},
@@ -148,6 +148,76 @@ def test_an_army_without_a_whole_way_is_warned_of(orders: list[str], told: list[
 def test_an_order_with_a_word_that_has_no_place_in_it_is_refused(order: str) -> None:
     with pytest.raises(InputError, match=f"'{order}' is no order"):
         adjudicate({"Germany": ["A MUN", "A RUH"]}, {"Germany": [order]})
+
+
+MOVES = {"phase": "S1901M", "units": {"France": ["F BRE", "A PAR"], "England": ["F NTH"]}}
+
+
+@pytest.mark.parametrize(
+    ("position", "power", "line", "told", "offers"),
+    [
+        (MOVES, "France", "F Bre - Nth", "F BRE can't reach NTH.", ("F BRE - ENG",)),
+        (MOVES, "France", "A Par - Eng", "An army can't go to sea.", ("A PAR - BRE",)),
+        (MOVES, "France", "F Bre - Par", "A fleet can't go inland.", ("F BRE - GAS",)),
+        (
+            RETREATS,
+            "Italy",
+            "A Ven R Rom",
+            "A VEN may retreat to APU, PIE.",
+            ("A VEN R APU", "A VEN R PIE"),
+        ),
+        (
+            {**RETREATS, "dislodged": {**RETREATS["dislodged"], "France: A MAR": ["SPA"]}},
+            "Italy",
+            "A Rom R Nap",
+            "There is no dislodged unit of yours in Rome (ROM); dislodged are A VEN and A TYR.",
+            (),
+        ),
+    ],
+)
+def test_what_is_refused_says_what_would_work(
+    position: dict[str, Any], power: str, line: str, told: str, offers: tuple[str, ...]
+) -> None:
+    state = ENGINE.position({**position, "orders": {}})
+    (problem,) = ENGINE.read(_sentences(line), state, power).problems
+    assert problem.message == told
+    assert problem.suggestions[: len(offers)] == offers
+    assert bool(problem.suggestions) == bool(offers)
+
+
+@pytest.mark.parametrize(
+    ("power", "line", "order"),
+    [("France", "A Par", "A PAR B"), ("Italy", "A Ven", "A VEN D"), ("England", "F Lon", "")],
+)
+def test_a_bare_unit_in_winter_is_what_the_power_has_to_do(
+    power: str, line: str, order: str
+) -> None:
+    state = ENGINE.position({**WINTER, "orders": {}})
+    found = ENGINE.read(_sentences(line), state, power)
+    assert [one.text for one in found.orders] == ([order] if order else [])
+    if not order:
+        assert found.problems[0].message == "England neither builds nor removes this winter."
+
+
+@pytest.mark.parametrize(
+    ("power", "able"),
+    [
+        ("France", {"build 1 of 1": ("A MAR B", "F MAR B", "A PAR B", "WAIVE")}),
+        ("Italy", {"removal 1 of 1": ("A ROM D", "A VEN D")}),
+        ("England", {}),
+    ],
+)
+def test_the_orders_of_a_winter_are_those_that_a_power_can_pay_for(
+    power: str, able: dict[str, tuple[str, ...]]
+) -> None:
+    assert ENGINE.legal_orders(ENGINE.position({**WINTER, "orders": {}}), power) == able
+
+
+def test_a_removal_too_many_does_not_count() -> None:
+    state = ENGINE.position({**WINTER, "orders": {}})
+    found = ENGINE.standing(state, "Italy", ["A ROM D", "A VEN D"])
+    assert [(task.subject, task.order) for task in found.tasks] == [("removal 1 of 1", "A ROM D")]
+    assert found.warnings == ("A VEN D is one too many and will not count.",)
 
 
 def _sentences(text: str) -> list[Sentence]:
