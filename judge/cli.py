@@ -131,7 +131,9 @@ def adjudicate(file: BinaryIO) -> None:
 
 
 @main.command()
-@click.option("--variant", default="standard", show_default=True, metavar="V", help="Whose names.")
+@click.option(
+    "--variant", default="standard", show_default=True, metavar="V", help="Whose names; or DIR/V."
+)
 @click.option("--power", default="", metavar="P", help="Who writes; else anybody.")
 @click.option("--phase", default="", metavar="PH", help="For which phase, such as F1901R.")
 @click.option("--json", "lines", is_flag=True, help="Read one JSON request a line.")
@@ -145,11 +147,13 @@ def parse(variant: str, power: str, phase: str, lines: bool, mail: bool, file: B
     With --mail FILE is one raw mail, of which the lines are told that the judge would read.
     """
     from judge.catalog import parse as parsing
+    from judge.catalog import shelves
 
     if lines:
         sys.exit(parsing.main(file, sys.stdout.buffer))
     show = parsing.show_mail if mail else parsing.show
-    show(file.read(), sys.stdout.buffer, variant=variant, power=power, phase=phase)
+    name = shelves.name_of(variant)
+    show(file.read(), sys.stdout.buffer, variant=name, power=power, phase=phase)
 
 
 @main.command()

@@ -11,7 +11,7 @@ from typing import Any, NotRequired, TypedDict, Unpack, cast
 import msgspec
 from msgspec import Struct
 
-from judge.catalog import parse
+from judge.catalog import parse, shelves
 from judge.catalog import variant as catalog
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Event
@@ -313,13 +313,15 @@ class Variant(Struct, frozen=True):
 
 
 def load(variant: str) -> Variant:
-    """The variant of this name; raises InputError with the names that there are.
+    """The variant of this name, or in this folder ("variants/yours").
+
+    Raises InputError with the names that there are, KeeperError for a folder that is broken.
 
     >>> judge.load("standrad")
     Traceback (most recent call last):
     judge.kernel.errors.InputError: There is no variant 'standrad'; there are: 1900, ...
     """
-    return Variant(catalog.load(variant))
+    return Variant(catalog.load(shelves.name_of(variant)))
 
 
 def variant_names() -> tuple[str, ...]:

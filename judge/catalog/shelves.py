@@ -25,6 +25,13 @@ def try_out(home: Path) -> str:
     return name
 
 
+def name_of(typed: str) -> str:
+    """The name of a variant that is typed as such, or as the path of its folder: variants/yours."""
+    home = Path(typed).resolve()
+    is_path = "/" in typed and (home / "variant.toml").exists()
+    return try_out(home) if is_path else typed
+
+
 def is_installed(home: Path) -> bool:
     """Whether a folder came with the judge, whose tests check all of them."""
     return home.parent == resources.root("variants")

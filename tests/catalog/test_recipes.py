@@ -1,9 +1,13 @@
 """What variants/README.md shows makes a variant, to the letter."""
 
+import json
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+import judge
+from judge import cli
 from judge.catalog import shelves, variant
 from judge.keeper import variant_check
 from tests.catalog.pages import block, write_example, write_order
@@ -49,3 +53,17 @@ def test_a_variant_that_stands_on_each_of_ours_is_sound(tmp_path: Path, name: st
     rules, map_data = variant.read(home)
     assert list(variant.file_faults(rules, map_data)) == []
     assert map_data["spaces"] == list(variant.load(name).map["spaces"])
+
+
+def test_a_folder_is_loaded_and_read_by_its_path(folder: Path) -> None:
+    rivers = judge.load(str(folder))
+    turn = rivers.play(rivers.start(), {"North": ["A AAR - BRU"]})
+    assert turn.position["units"]["North"] == ["A BRU"]
+    typed = ["parse", "--variant", str(folder), "--power", "North", "--phase", "S1901M"]
+    shown = CliRunner().invoke(cli.main, typed, input="A Aar - Brugg\n").stdout
+    assert [json.loads(line)["order"] for line in shown.splitlines()] == ["A AAR - BRU"]
+
+
+def test_a_path_without_a_variant_is_a_name_that_there_is_not(tmp_path: Path) -> None:
+    with pytest.raises(judge.InputError, match=f"There is no variant '{tmp_path}'; there are: "):
+        judge.load(str(tmp_path))
