@@ -3,7 +3,8 @@
 import pytest
 
 from judge.kernel.engine import GM
-from tests.mechanics.boards import of_kind, seen_by, standing, start, turn
+from judge.kernel.ground import Purse
+from tests.mechanics.boards import engine, of_kind, seen_by, standing, start, turn
 
 BIDS = {
     "Britain": ["DP 1: F NWY H"],
@@ -201,3 +202,57 @@ def test_a_game_may_publish_totals_and_forfeits() -> None:
 def test_by_default_nothing_of_it_is_published() -> None:
     public = [it for it in turn("1936", start("1936"), BIDS).events if it.audience == "*"]
     assert {it.kind for it in public} == {"results", "minors", "position"}
+
+
+def test_the_table_shows_what_each_power_put_on_a_unit_and_what_counted() -> None:
+    after = turn("1936", start("1936"), BIDS)
+    (table,) = of_kind((it for it in after.events if it.audience == GM), "bid-summary")
+    cells = {
+        row["unit"]: {power: cell for power, cell in row["cells"].items() if cell}
+        for row in table["rows"]
+    }
+    assert cells == {
+        "A AUS": {"Germany": "2+1", "Italy": "2", "Poland": "1 1"},
+        "A BEL": {"France": "(3)"},
+        "A BOH": {"France": "2+1"},
+        "A BUL": {"Turkey": "(2)"},
+        "A HUN": {"Italy": "1+1"},
+        "A RUM": {"Turkey": "(2)"},
+        "F NWY": {"Britain": "1", "Soviet Union": "1"},
+    }
+    assert [(row["power"], row["line"]) for row in table["void"]] == [("France", "DP 3: A BEL H")]
+    assert table["forfeits"] == [{"power": "Turkey", "lines": ["DP 2: A RUM H", "DP 2: A BUL H"]}]
+
+
+def test_forfeited_is_said_to_who_forfeited_and_to_nobody_else() -> None:
+    after = turn("1936", start("1936"), BIDS)
+    told = {
+        power: of_kind(seen_by("1936", after, power), "own-points")[0]["forfeited"]
+        for power in BIDS
+    }
+    assert [power for power, forfeited in told.items() if forfeited] == ["Turkey"]
+
+
+def test_each_turn_tells_of_the_budget_of_the_next() -> None:
+    spring = turn("1936", start("1936"), {})
+    fall = turn("1936", spring.state, {})
+    assert [
+        of_kind(seen_by("1936", after, "Italy"), "own-budget")[0]["turn"]
+        for after in (spring, fall)
+    ] == ["Fall 1936", "Spring 1937"]
+
+
+@pytest.mark.parametrize(
+    ("phase", "power", "purse"),
+    [
+        ("S1936M", "Italy", Purse("DP", 3, most=2)),
+        ("S1936M", "Austria", None),
+        ("S1936M", "Nationalist Spain", None),
+        ("W1936A", "Italy", None),
+    ],
+)
+def test_great_powers_have_points_when_units_move(
+    phase: str, power: str, purse: Purse | None
+) -> None:
+    built = engine("1936")
+    assert built.purse(built.position({"phase": phase}), power) == purse

@@ -119,11 +119,12 @@ class Witnesses:
         return sum(float(self.records[test.partition("::")[0]]["seconds"][test]) for test in tests)
 
     def state(self, module: str, tests: Iterable[str]) -> str:
-        """A name for what decides whether a fault is seen: its module, and those tests."""
+        """A name for what decides whether a fault is seen: its module, those tests, all cases."""
         told = sha256((self.root / module).read_bytes())
         told.update("\n".join(tests).encode())
-        for file in sorted({test.partition("::")[0] for test in tests}):
-            told.update((self.root / file).read_bytes())
+        files = {self.root / test.partition("::")[0] for test in tests}
+        for path in sorted({*files, *(self.root / "variants").glob("*/cases/*")}):
+            told.update(path.read_bytes())
         return told.hexdigest()[:16]
 
 

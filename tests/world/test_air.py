@@ -130,6 +130,23 @@ def test_a_support_cut_by_a_bomb_names_the_bomber() -> None:
     assert cut["reason"] == "support cut by P LON-A BOMB BEL"
 
 
+def test_a_support_that_is_illegal_is_not_cut_by_a_bomb() -> None:
+    units = {"England": ["P LON-A"], "France": ["A BEL", "A BUR"]}
+    raid = position("S1932M", units=units, options=AIR)
+    after = turn(raid, England=["P LON-A BOMB BEL"], France=["A BEL S A BUR - PAR"])
+    (row,) = [row for row in told(after.events, "results") if row["unit"] == "A BEL"]
+    assert (row["verdict"], row["reason"]) == ("illegal", "A BEL can't support into PAR")
+
+
+def test_bomb_damage_lasts_until_the_winter_is_over() -> None:
+    fall = position("F1932M", units={"Germany": ["P RUH-A"], "France": ["A PAR"]}, options=AIR)
+    winter = turn(fall, Germany=["P RUH-A BOMB PAR"]).state
+    assert winter.phase == "W1932A"
+    assert (winter.memory["bombed"], winter.memory["blocked"]) == ({"PAR": 1}, ["PAR"])
+    spring = turn(winter).state
+    assert not {"bombed", "blocked"} & spring.memory.keys()
+
+
 def test_bomb_damage_is_told_to_all() -> None:
     fall = position("F1932M", units={"Germany": ["P RUH-A"]}, options=AIR)
     events = turn(fall, Germany=["P RUH-A BOMB PAR"]).events

@@ -104,7 +104,7 @@ class Bidding(Mechanic):
     def _budgets(self, state: State, board: Board) -> Iterable[Event]:
         """To each power its next budget: a fall's centres have to be settled first."""
         season, kind = state.phase[0], state.phase[-1]
-        settled = kind == "M" if season == "S" else kind in "MR" and not state.dislodged
+        settled = kind == "M" if season == "S" else not state.dislodged
         if season == "W" or not settled or state.winners:
             return
         for power in sorted(self.cast.great):
