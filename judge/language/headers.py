@@ -86,11 +86,8 @@ class Headings:
         power, others = self._power(words, text)
         if len(others) == 1 and self._short(lexemes, 0):
             power, others = self._cut(lexemes), []
-        if self._counted(others) or _counts(_words(lexemes[:close])):
-            return self.standing
-        titled = all(word in _TITLE_WORDS or word in _SECTIONS or word.isdigit() for word in others)
-        named = power or any(len(word) > 1 for word in others)
-        if not titled or not named or _counts(others):
+        counted = self._counted(others) or _counts(_words(lexemes[:close])) or _counts(others)
+        if counted or not _is_title(power, others):
             return self.standing
         section = next((_SECTIONS[word] for word in others if word in _SECTIONS), "")
         if not _words(rest):
@@ -236,6 +233,12 @@ def _unnoted(lexemes: list[Lexeme]) -> list[Lexeme]:
         if lexemes[at][1] in ("(", "["):
             return lexemes[:at]
     return lexemes
+
+
+def _is_title(power: str, words: Sequence[str]) -> bool:
+    """Whether words beside a power's name ("" for none) are a title's, and name something."""
+    titled = all(word in _TITLE_WORDS or word in _SECTIONS or word.isdigit() for word in words)
+    return titled and (bool(power) or any(len(word) > 1 for word in words))
 
 
 def _words(lexemes: list[Lexeme]) -> list[str]:

@@ -90,23 +90,32 @@ def like_order(lexemes: list[Lexeme], lexicon: Lexicon) -> bool:
         return False
     strange = sum(not kind for kind in kinds)
     first, second = kinds[0], kinds[1]
-    if "UNIT" in first and ("PLACE" in second or not second or "POWER" in second):
+    if "UNIT" in first and (not second or second & {"PLACE", "POWER"}):
         return _by_unit(kinds, strange, numbered=len(told) > len(kinds))
-    if len(kinds) == 2 and "PLACE" in first and "PLACE" in second:
+    if len(kinds) == 2 and "PLACE" in first & second:
         return not _acts(first)
-    if "PLACE" in first or ("POWER" in first and ("UNIT" in second or "PLACE" in second)):
-        acts = _deed(kinds[1:5]) and strange <= max(1, len(kinds) // 3)
-        return acts or _pays_for_unknown(told)
+    if "PLACE" in first or ("POWER" in first and second & {"UNIT", "PLACE"}):
+        return _by_place(kinds, strange) or _pays_for_unknown(told)
     if lexicon.vocabulary.minor and _bidding(kinds, strange):
         return True
+    if first & _WHOLE | first & OPENINGS:
+        return _by_opening(kinds, strange)
+    known = not first and bool(lexicon.nearly(lexemes[0][1]))
+    return (not first and _by_stranger(kinds, strange, known=known)) or _paying(kinds, strange)
+
+
+def _by_place(kinds: "Kinds", strange: int) -> bool:
+    """Whether a line that begins with a place, or a power's unit or place, is an order."""
+    return _deed(kinds[1:5]) and strange <= max(1, len(kinds) // 3)
+
+
+def _by_opening(kinds: "Kinds", strange: int) -> bool:
+    """Whether a line that begins with a verb, or with words for a whole order, is one."""
+    first = kinds[0]
     if first & _WHOLE:
-        return "_HOLD" in second if "_ALL" in first else len(kinds) <= _FEW
-    if first & OPENINGS:
-        near = 6 if first & _BIDDING else 4
-        return _names(kinds[1:near]) and strange <= 1 + len(kinds) // 4
-    if not first and _by_stranger(kinds, strange, known=bool(lexicon.nearly(lexemes[0][1]))):
-        return True
-    return _paying(kinds, strange)
+        return "_HOLD" in kinds[1] if "_ALL" in first else len(kinds) <= _FEW
+    near = 6 if first & _BIDDING else 4
+    return _names(kinds[1:near]) and strange <= 1 + len(kinds) // 4
 
 
 def _names(kinds: "Kinds") -> bool:

@@ -295,14 +295,17 @@ def resolved(named: str, now: str, pace: Pace = YEARLY) -> str:
     season, year, kind = named.split(".")
     if season.isdigit() != bool(present[4]):
         return ""
-    if season == "F" and kind == "A":
-        season = "W"
+    return _date_season("W" if (season, kind) == ("F", "A") else season, year, kind, present, pace)
+
+
+def _date_season(season: str, year: str, kind: str, present: re.Match[str], pace: Pace) -> str:
+    """The id of a season as seen from the ``present`` phase; year and kind may be missing."""
     here, start = (present[5], present[4]) if present[4] else (present[1], present[2])
     when = years.number(_full(year, start) or start)
     if not year:
         when = years.after(when, pace.between(here, season))
     if season == here and when == years.number(start) and kind in ("", present[6] or present[3]):
-        return now
+        return present[0]
     kind = kind or ("A" if season == "W" else "M")
     return f"{when}-{season}{kind}" if present[4] else f"{season}{years.written(when)}{kind}"
 
