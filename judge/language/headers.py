@@ -79,26 +79,31 @@ class Headings:
             self.standing = self._doubtful if _any(items) else self.standing
             self._doubtful = None
         close = self._close(lexemes)
-        if close == 0:
+        title = self._title(text, lexemes, close) if close else None
+        if title is None:
             return self.standing
-        words = _words(_unnoted(lexemes[:close]))
+        power, others = title
         rest = lexemes[close + 1 :]
-        power, others = self._power(words, text)
-        if len(others) == 1 and self._short(lexemes, 0):
-            power, others = self._cut(lexemes), []
-        counted = self._counted(others) or _counts(_words(lexemes[:close])) or _counts(others)
-        if counted or not _is_title(power, others):
-            return self.standing
         section = next((_SECTIONS[word] for word in others if word in _SECTIONS), "")
         if not _words(rest):
             if _any(items) and close == len(lexemes):
                 return self.standing
             return self._alone(lexemes, close, power, others, section)
-        leads = self._leads(power, others, section, rest, letter=len(words[0]) == 1)
+        letter = len(_words(lexemes)[0]) == 1
+        leads = self._leads(power, others, section, rest, letter=letter)
         spoken = power and not others and self._speaks(rest) and not _whole(items)
         if close == len(lexemes) or not (leads or spoken):
             return self.standing
         return Heading(power or self.standing.power, section or self.standing.section, close + 1)
+
+    def _title(self, text: str, lexemes: list[Lexeme], close: int) -> tuple[str, list[str]] | None:
+        """The power and the other words of the title that ends at ``close``, None if none does."""
+        head = lexemes[:close]
+        power, others = self._power(_words(_unnoted(head)), text)
+        if len(others) == 1 and self._short(lexemes, 0):
+            power, others = self._cut(lexemes), []
+        counted = self._counted(others) or _counts(_words(head)) or _counts(others)
+        return None if counted or not _is_title(power, others) else (power, others)
 
     def _close(self, lexemes: list[Lexeme]) -> int:
         """The lexeme that ends a heading, or the line's end; 0 where the words are no heading's."""

@@ -1,6 +1,7 @@
 """Is it an order that went wrong, or only talk? Talk is ignored, wrong orders get an answer."""
 
 import re
+from itertools import dropwhile
 
 from judge.language.lexicon import OPENINGS, Lexicon
 from judge.language.scan import ARROW, NUMBER, WORD, Lexeme
@@ -83,11 +84,15 @@ def ours(text: str) -> bool:
 def like_order(lexemes: list[Lexeme], lexicon: Lexicon) -> bool:
     """Whether unreadable text looks like an order: a unit or a place, a verb, few other words."""
     told = [_kinds(lexeme, lexicon) for lexeme in lexemes if lexeme[0] in (WORD, NUMBER, ARROW)]
-    kinds = _without_strength(told)
-    while kinds and kinds[0] == _FILLER:
-        del kinds[0]
-    if len(kinds) < 2:
-        return False
+    kinds = list(dropwhile(lambda kind: kind == _FILLER, _without_strength(told)))
+    return len(kinds) >= 2 and _has_shape(told, kinds, lexemes[0][1], lexicon)
+
+
+def _has_shape(told: "Kinds", kinds: "Kinds", begins: str, lexicon: Lexicon) -> bool:
+    """The same by what the words are: all of them, and without strength and fillers at the start.
+
+    ``begins`` is the first word.
+    """
     strange = sum(not kind for kind in kinds)
     first, second = kinds[0], kinds[1]
     if "UNIT" in first and (not second or second & {"PLACE", "POWER"}):
@@ -100,7 +105,7 @@ def like_order(lexemes: list[Lexeme], lexicon: Lexicon) -> bool:
         return True
     if first & _WHOLE | first & OPENINGS:
         return _by_opening(kinds, strange)
-    known = not first and bool(lexicon.nearly(lexemes[0][1]))
+    known = not first and bool(lexicon.nearly(begins))
     return (not first and _by_stranger(kinds, strange, known=known)) or _paying(kinds, strange)
 
 
