@@ -9,9 +9,11 @@ from judge.dip.ground.board import Board, Unit
 from judge.dip.ground.position import State
 from judge.dip.orders.base import Order, Written
 from judge.dip.orders.hold import Hold
+from judge.dip.orders.possible import Possible
 from judge.dip.seams.mechanic import Mechanic
 from judge.dip.seams.scene import Orders, Scene
 from judge.dip.seams.sentences import SentenceReader, Taken, Verb
+from judge.kernel.choice import Choice, attacking
 from judge.kernel.engine import Event, Standing
 from judge.kernel.errors import InputError
 from judge.kernel.ground import Purse
@@ -146,6 +148,35 @@ class Bidding(Mechanic):
             return answer
         points = self.income.purse(state, power).points
         return Purse("DP", points, self.limits.on_one_unit)
+
+    def extras(self, state: State, board: Board, power: str) -> Iterable[Choice]:
+        """Points, in every amount, for every order of a minor's unit that counts."""
+        purse = self.purse(state, board, power, None)
+        if purse is None:
+            return
+        units = [board.unit(text) for texts in state.units.values() for text in texts]
+        possible = Possible(units, board)
+        for minor, texts in state.units.items():
+            for unit in map(board.unit, texts if self.cast.is_minor(minor) else ()):
+                for deed in possible.orders(unit):
+                    if self._backs(state, board, power, deed):
+                        yield from self._list_amounts(purse, unit, deed, board)
+
+    def _backs(self, state: State, board: Board, power: str, deed: Order) -> bool:
+        """Whether points of a power for an order count, whatever else it orders."""
+        line = Written(power, "", Points.of(1, deed))
+        (bid,) = bids.examine(state, board, self.cast, self.limits, {}, {power: (line,)})
+        return not bid.fault and bid.order.text == deed.text
+
+    def _list_amounts(
+        self, purse: Purse, unit: Unit, deed: Order, board: Board
+    ) -> Iterable[Choice]:
+        """The lines for one order; none beside an own attack on the unit where that is banned."""
+        space = board.spaces[unit.space]
+        bars = (attacking(space),) if self.limits.attack_ban else ()
+        for points in range(1, min(purse.points, purse.most or purse.points) + 1):
+            text = Points.of(points, deed).text
+            yield Choice(text, f"points for {unit.text}", price=points, bars=bars)
 
     def request(self, request: Mapping[str, Any], board: Board, answer: State) -> State:
         """How many turns were played, as a request says or as its phase does."""
