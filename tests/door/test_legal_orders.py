@@ -1,6 +1,5 @@
 """Whatever position a game comes to: legal orders are accepted, also together, and all listed."""
 
-from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from random import Random
@@ -13,10 +12,10 @@ from hypothesis import strategies as st
 import judge
 from judge.d100.build import D100
 from judge.door import Answer, Position, Result
-from judge.kernel.choice import Choice
 from judge.kernel.dice import SecretDice
 from tests.play import games
 from tests.play.games import KINDS
+from tests.play.legal import together
 
 SAMPLE = 12
 """Orders of one position that are adjudicated, each by itself."""
@@ -97,17 +96,10 @@ def test_what_does_not_exclude_each_other_goes_together(
         return
     for power in variant.powers:
         offered = [*variant.choices(position, power)]
-        purse = variant.purse(position, power)
-        left, taken = (purse.points if purse else 0), list[Choice]()
-        spent: Counter[str] = Counter()
-        for one in Random(chance).sample(offered, len(offered)):
-            most = purse.most if purse and purse.most else left
-            if one.price > left or spent[one.subject] + one.price > most:
-                continue
-            if not any(one.excludes(other) for other in taken):
-                taken.append(one)
-                left -= one.price
-                spent[one.subject] += one.price
+        taken = together(
+            Random(chance).sample(offered, len(offered)), variant.purse(position, power)
+        )
+        assert not any(one.excludes(other) for one in taken for other in taken if one is not other)
         told = variant.adjudicate(
             **position, orders={power: [one.order for one in taken]}, dice=throws
         )

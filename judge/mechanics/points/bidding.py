@@ -22,6 +22,7 @@ from judge.mechanics import turns
 from judge.mechanics.cast import Cast, alive
 from judge.mechanics.clients import Bonus
 from judge.mechanics.points import auction, bids, reckoning, telling
+from judge.mechanics.points.bid import Bid
 from judge.mechanics.points.ledger import Ledger
 from judge.mechanics.points.limits import Limits
 from judge.mechanics.points.order import NOTHING, Points
@@ -156,27 +157,23 @@ class Bidding(Mechanic):
             return
         units = [board.unit(text) for texts in state.units.values() for text in texts]
         possible = Possible(units, board)
-        for minor, texts in state.units.items():
-            for unit in map(board.unit, texts if self.cast.is_minor(minor) else ()):
-                for deed in possible.orders(unit):
-                    if self._backs(state, board, power, deed):
-                        yield from self._list_amounts(purse, unit, deed, board)
+        theirs = [
+            board.unit(text)
+            for minor, texts in state.units.items()
+            for text in texts
+            if self.cast.is_minor(minor)
+        ]
+        deeds = [Points.of(1, deed) for unit in theirs for deed in possible.orders(unit)]
+        lines = [Written(power, deed.text, deed) for deed in deeds]
+        for bid in bids.list_sound(state, board, self.cast, self.limits, power, lines):
+            yield from self._list_amounts(purse, bid)
 
-    def _backs(self, state: State, board: Board, power: str, deed: Order) -> bool:
-        """Whether points of a power for an order count, whatever else it orders."""
-        line = Written(power, "", Points.of(1, deed))
-        (bid,) = bids.examine(state, board, self.cast, self.limits, {}, {power: (line,)})
-        return not bid.fault and bid.order.text == deed.text
-
-    def _list_amounts(
-        self, purse: Purse, unit: Unit, deed: Order, board: Board
-    ) -> Iterable[Choice]:
+    def _list_amounts(self, purse: Purse, bid: Bid) -> Iterable[Choice]:
         """The lines for one order; none beside an own attack on the unit where that is banned."""
-        space = board.spaces[unit.space]
-        bars = (attacking(space),) if self.limits.attack_ban else ()
+        bars = (attacking(bid.space),) if self.limits.attack_ban else ()
         for points in range(1, min(purse.points, purse.most or purse.points) + 1):
-            text = Points.of(points, deed).text
-            yield Choice(text, f"points for {unit.text}", price=points, bars=bars)
+            text = Points.of(points, bid.order).text
+            yield Choice(text, f"points for {bid.unit}", price=points, bars=bars)
 
     def request(self, request: Mapping[str, Any], board: Board, answer: State) -> State:
         """How many turns were played, as a request says or as its phase does."""
