@@ -52,11 +52,20 @@ def run(desk: Desk, command: Command) -> Desk:
     if game is None:
         return words.refuse_unknown_game(desk, command)
     if game.status != FORMING:
-        reason = "is over" if game.status == OVER else "has begun"
-        ways = [f"OBSERVE {game.name}"]
-        if game.status != OVER:
-            ways.append(f"JOIN {game.name} WAITING")
-        return desk.refuses(command, f"{game.name} {reason}", *ways)
+        return _refuse_late(desk, command, game)
+    return _take_or_change_seat(desk, command, game, asked)
+
+
+def _refuse_late(desk: Desk, command: Command, game: Game) -> Desk:
+    """Say what is left to do in a game that forms no more."""
+    if game.status == OVER:
+        return desk.refuses(command, f"{game.name} is over", f"OBSERVE {game.name}")
+    ways = f"OBSERVE {game.name}", f"JOIN {game.name} WAITING"
+    return desk.refuses(command, f"{game.name} has begun", *ways)
+
+
+def _take_or_change_seat(desk: Desk, command: Command, game: Game, asked: Wish) -> Desk:
+    """Seat the sender in a forming game; whoever has a seat there changes his wishes."""
     table = tables.load(game)
     taken = seats.of_game(desk.db, game.id)
     wish, problem = _understand_wish(table, asked)

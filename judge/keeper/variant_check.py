@@ -7,7 +7,7 @@ from judge.catalog import check, shelves
 from judge.catalog import variant as catalog
 from judge.kernel.engine import Event
 from judge.kernel.errors import JudgeError
-from judge.report import order_forms, render, topics
+from judge.report import order_forms, render, strays, topics
 
 
 def faults(folder: Path) -> list[str]:
@@ -19,7 +19,8 @@ def faults(folder: Path) -> list[str]:
         catalog.load(name)
     except JudgeError:
         return found
-    return [*found, *order_forms.form_faults(name), *_help_faults(name)]
+    strange = strays.template_faults(name)
+    return [*found, *order_forms.form_faults(name), *strange, *_help_faults(name)]
 
 
 def _help_faults(name: str) -> Iterator[str]:
