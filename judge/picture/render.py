@@ -9,7 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from judge import resources
-from judge.picture import neighbours, schematic, shapes
+from judge.picture import geometry, neighbours, schematic, shapes
 from judge.picture.geometry import Spot
 from judge.picture.palette import LIGHT, PATTERNS, Theme
 from judge.picture.plan import Plan
@@ -22,21 +22,35 @@ _MARGIN = 70
 """Units about the spaces of a region."""
 
 _WORDS = {
-    "move": "solid arrow: moved",
-    "failed": "dashed, ✗: failed",
-    "support": "dots: support",
-    "wave": "wave: convoy",
-    "hold": "ring: holds",
-    "retreat": "dotted arrow: retreat",
-    "build": "green ring: built",
-    "remove": "✗: removed",
-    "bounce": "red star: stand-off",
-    "blast": "burst: bombed",
-    "chute": "parachute: dropped",
-    "lost": "orange star: dislodged",
-    "fight": "60% · 28: odds and throw",
-    "sphere": "pale: amid one power's centres",
+    "army": "army",
+    "fleet": "fleet",
+    "plane": "plane",
+    "land": "land piece of strength 4",
+    "naval": "naval piece",
+    "air": "air piece",
+    "minor": "of a minor power",
+    "centre": "centre",
+    "home": "home centre",
+    "patron": "minor power with its patron's stripes",
+    "sphere": "amid one power's centres",
+    "move": "moved",
+    "failed": "failed",
+    "half": "at half strength",
+    "flight": "bombs, drops",
+    "retreat": "retreat",
+    "support": "support",
+    "cut": "support that failed",
+    "wave": "convoy",
+    "hold": "holds",
+    "build": "built",
+    "remove": "removed",
+    "bounce": "stand-off",
+    "blast": "bombed",
+    "chute": "dropped",
+    "lost": "dislodged",
+    "fight": "odds and throw",
 }
+"""The signs of the legend in their order; templates/picture/samples.svg.j2 draws them."""
 
 
 def svg(
@@ -95,14 +109,18 @@ def _legend(plan: Plan, width: int) -> Iterator[dict[str, Any]]:
     """The powers and the signs of a picture, in lines that fit its width."""
     colours = list(plan.paints.values())
     items: list[dict[str, Any]] = [
-        {**row, "number": colours.index(row["paint"]), "wide": 34 + 7.0 * len(row["text"])}
+        {**row, "number": colours.index(row["paint"]), "wide": 36 + 7.2 * len(row["text"])}
         for row in plan.powers()
     ]
-    items += [
-        {"text": _WORDS[kind], "paint": None, "wide": 18 + 6.1 * len(_WORDS[kind])}
-        for kind in plan.signs()
-        if kind in _WORDS
-    ]
+    shown = plan.signs()
+    for kind in _WORDS:
+        if kind in shown:
+            indent = 39 if kind == "fight" else 30
+            text = _WORDS[kind]
+            wide = indent + 16 + 6.1 * len(text)
+            items.append(
+                {"text": text, "kind": kind, "paint": None, "indent": indent, "wide": wide}
+            )
     x, y = 10.0, float(_LINE) - 3
     for item in items:
         if x + item["wide"] > width:
@@ -132,4 +150,5 @@ def _environment() -> Environment:
         auto_reload=False,
     )
     environment.globals["cross"] = _cross
+    environment.globals["star"] = geometry.star
     return environment

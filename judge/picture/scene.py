@@ -44,7 +44,9 @@ class Deed(Struct, frozen=True):
     void: bool = False
     """It matched nothing, and so did nothing at all."""
     helped: str = ""
-    """Of a support the arm that it helps."""
+    """Of a support the unit that it helps: its letter, and its strength where it has one."""
+    strength: int = 0
+    """Of its unit; 0 where there is only one."""
 
 
 class Fight(Struct, frozen=True):
