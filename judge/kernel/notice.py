@@ -134,7 +134,7 @@ class Notice:
     end. ``title`` is a subject's own words where the kind needs some. ``after``: it is
     not sent before. ``archive`` goes with it as a file. ``proven`` False: nothing but From says who
     asked for it. ``brief``: it is cut at a screen. ``views`` are drawn in it, as its reader wants
-    his ``maps``: "png", "svg" or "link".
+    his ``maps``: "png", "dark", "svg" or "link".
     """
 
     key: str

@@ -18,8 +18,10 @@ _SKY = (-13.0, -11.0)
 """Where a plane stands beside the unit below it."""
 _NAME = (12.0, 4.6)
 """Half the width and the height of a name."""
-_BESIDE = ((0, 0), (0, 4), (0, -4), (6, 0), (-6, 0), (6, 4), (-6, 4), (0, 8), (12, 0), (-12, 0),
-           (12, 6), (-12, 6), (0, -27), (14, -8), (-14, -8), (0, 13), (24, -14), (-24, -14))  # fmt: skip
+_BESIDE = (
+    (0, 0), (0, 4), (0, -4), (6, 0), (-6, 0), (6, 4), (-6, 4), (0, 8), (12, 0), (-12, 0),
+    (12, 6), (-12, 6), (0, -27), (14, -8), (-14, -8), (0, 13), (24, -14), (-24, -14),
+)  # fmt: skip
 """How far a name may be moved from its own place to be read, the nearest first."""
 _STUB = 32.0
 
@@ -84,9 +86,11 @@ class Plan:
         ]
 
     def land(self) -> str:
-        """The outlines of all land."""
+        """The outlines of all land that no owner's colour covers."""
         return "".join(
-            outline for space, outline in self.drawn.areas.items() if self.kinds[space] == "land"
+            outline
+            for space, outline in self.drawn.areas.items()
+            if self.kinds[space] == "land" and self.scene.owners.get(space, "") not in self.paints
         )
 
     def crossings(self) -> Iterator[Sign]:
@@ -141,10 +145,12 @@ class Plan:
 
     def _name(self) -> Iterator[Sign]:
         taken = [_box(at, *self._size(piece)) for piece, at in self.standing]
+        built = {deed.place[:3] for deed in self.scene.deeds if deed.kind == scene.BUILD}
+        taken += [_box(self.spot(space), 15, 15) for space in built]
         for space, label in self.shapes.labels.items():
             row = self.spaces[space]
             home = self.homes.get(space, "")
-            bare = not self.held[space] and not self.scene.names
+            bare = not self.held[space] and not self.scene.names and space not in built
             x, y = label.unit if bare else _free(label.name, taken)
             taken.append(_box((x, y), *_NAME))
             yield {
@@ -471,7 +477,6 @@ _PIECES = {"army": "land", "fleet": "naval", "plane": "air"}
 
 def _fails(sign: Sign, kind: str) -> bool:
     return sign["kind"] == kind and not sign["ok"]
-
 
 
 Box = tuple[float, float, float, float]

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from judge import resources
 from judge.picture import geometry, neighbours, schematic, shapes
 from judge.picture.geometry import Spot
-from judge.picture.palette import LIGHT, PATTERNS, Theme
+from judge.picture.palette import LIGHT, PATTERNS, Theme, darkening
 from judge.picture.plan import Plan
 from judge.picture.scene import Scene
 from judge.picture.shapes import Drawn, Shapes
@@ -54,21 +54,36 @@ _WORDS = {
 
 
 def svg(
-    scene: Scene, folder: Path, map_data: Mapping[str, Any], theme: Theme = LIGHT, mark: str = "m"
+    scene: Scene,
+    folder: Path,
+    map_data: Mapping[str, Any],
+    theme: Theme = LIGHT,
+    mark: str = "m",
+    *,
+    adapts: bool = False,
 ) -> str:
     """The picture of a scene on the map of a variant's folder, or on one made from its borders.
 
-    ``mark`` begins all ids in it, so that several can stand in one page.
+    ``mark`` begins all ids in it, so that several can stand in one page. ``adapts``: a picture in
+    LIGHT turns dark where its reader likes that.
     """
     found, drawn = _load(folder, _Key(map_data))
     plan = Plan(scene, found, drawn, map_data, theme)
     view = _view(scene, found)
     legend = list(_legend(plan, view[2]))
-    foot = max((item["y"] for item in legend), default=0) + 8 if legend else 0
+    foot = round(max((item["y"] for item in legend), default=-8)) + 8
     return (
         _environment()
         .get_template("picture/picture.svg.j2")
-        .render(plan=plan, id=mark, view=view, foot=foot, legend=legend, patterns=PATTERNS)
+        .render(
+            plan=plan,
+            id=mark,
+            view=view,
+            foot=foot,
+            legend=legend,
+            patterns=PATTERNS,
+            style=Markup(darkening(mark)) if adapts else "",
+        )
     )
 
 
@@ -113,14 +128,11 @@ def _legend(plan: Plan, width: int) -> Iterator[dict[str, Any]]:
         for row in plan.powers()
     ]
     shown = plan.signs()
-    for kind in _WORDS:
+    for kind, text in _WORDS.items():
         if kind in shown:
             indent = 39 if kind == "fight" else 30
-            text = _WORDS[kind]
-            wide = indent + 16 + 6.1 * len(text)
-            items.append(
-                {"text": text, "kind": kind, "paint": None, "indent": indent, "wide": wide}
-            )
+            sign = {"text": text, "kind": kind, "paint": None, "indent": indent}
+            items.append({**sign, "wide": indent + 16 + 6.1 * len(text)})
     x, y = 10.0, float(_LINE) - 3
     for item in items:
         if x + item["wide"] > width:

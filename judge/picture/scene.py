@@ -77,3 +77,5 @@ class Scene(Struct, frozen=True):
     """Whether spaces are named in full."""
     region: tuple[str, ...] = ()
     """The spaces that have to be seen; all, if there are none."""
+    about: str = ""
+    """The picture in words, for who can't see it."""

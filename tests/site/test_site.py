@@ -29,11 +29,11 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "site"
 
 
-def built(world: World, folder: Path, url: str = "https://judge.example/") -> Folder:
-    """The site of a world."""
+def built(world: World, folder: Path, *, drawn: bool = False) -> Folder:
+    """The site of a world; without maps where they are not what is asked about."""
     engine = world.engine()
     with engine.begin() as db:
-        done = build.build(db, world.house().config, folder, url)
+        done = build.build(db, world.house().config, folder, "https://judge.example/", drawn=drawn)
     engine.dispose()
     return done
 
@@ -235,21 +235,21 @@ def test_a_folder_with_other_things_is_left_alone(world: World, folder: Path) ->
     (folder / "thesis.txt").write_text("years of work")
     with pytest.raises(KeeperError, match="holds other things"):
         built(world, folder)
-    done = CliRunner().invoke(main, ["site", str(folder), "--spool", str(world.home)])
+    done = CliRunner().invoke(main, ["site", str(folder), "--spool", str(world.home), "--no-maps"])
     assert done.exit_code != 0
     assert [path.name for path in folder.iterdir()] == ["thesis.txt"]
 
 
 def test_the_keeper_writes_it_by_one_command(world: World, folder: Path) -> None:
     played(world)
-    done = CliRunner().invoke(main, ["site", str(folder), "--spool", str(world.home)])
+    done = CliRunner().invoke(main, ["site", str(folder), "--spool", str(world.home), "--no-maps"])
     assert done.output.startswith(f"{folder}: ")
     assert (folder / "variants/1930.html").exists()
 
 
 def test_other_words_of_the_keepers_make_the_pages_anew(world: World, folder: Path) -> None:
     played(world, phases=1)
-    command = ["site", str(folder), "--spool", str(world.home)]
+    command = ["site", str(folder), "--spool", str(world.home), "--no-maps"]
     assert CliRunner().invoke(main, command).exit_code == 0
     own = world.home / "templates" / "site"
     own.mkdir(parents=True)

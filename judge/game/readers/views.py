@@ -24,7 +24,12 @@ def of_board(table: Table) -> View:
 
 def of_phase(table: Table, events: Sequence[Event]) -> View:
     """The board of a phase with what everybody was told of it."""
-    return replace(of_board(table), events=tuple(one for one in events if one.audience == PUBLIC))
+    return replace(of_board(table), events=public(events))
+
+
+def public(events: Iterable[Event]) -> tuple[Event, ...]:
+    """The events that everybody may see: no others are drawn."""
+    return tuple(one for one in events if one.audience == PUBLIC)
 
 
 def add(
