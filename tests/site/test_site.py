@@ -194,6 +194,19 @@ def test_who_was_forgotten_has_no_record(world: World, folder: Path) -> None:
     assert len(after) == 6
 
 
+def test_many_players_are_shown_in_pages(
+    world: World, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("judge.site.players.PAGE", 3)
+    played(world)
+    built(world, folder)
+    names = [f"players{part}.html" for part in ("", "-2", "-3")]
+    shown = [len(select(page(folder, name), "//main//h2")) for name in names]
+    assert shown == [3, 3, 1]
+    links = select(page(folder, "players-2.html"), "//nav[@aria-label='Pages']/a/@href")
+    assert links == ["players.html", "players-3.html"]
+
+
 def test_every_link_leads_somewhere_and_every_page_says_what_it_is(
     world: World, folder: Path
 ) -> None:
