@@ -452,12 +452,13 @@ class Plan:
         """The kinds of signs in this picture, as the legend names them."""
         layers = self.orders
         drawn = [sign for layer in layers.values() for sign in layer]
-        found = {_KINDS.get(sign["kind"], sign["kind"]) for sign in drawn}
+        kinds = [str(sign["kind"]) for sign in drawn]
+        found = {_KINDS.get(kind, kind) for kind in kinds}
         found |= {"failed" for sign in layers["above"] if _fails(sign, "move")}
         found |= {"cut" for sign in layers["below"] if _fails(sign, "support")}
         found |= {"half" for sign in drawn if sign.get("half")}
         found |= {"lost"} if self.lost() else set()
-        found |= {fill["kind"] for fill in self.fills()}
+        found |= {str(fill["kind"]) for fill in self.fills()}
         found |= {"fight"} if self.scene.fights else set()
         found |= {_PIECES.get(piece.arm, "") if piece.strength else piece.arm
                   for piece in self.scene.pieces}  # fmt: skip

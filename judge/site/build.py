@@ -11,8 +11,9 @@ from judge import __version__, resources
 from judge.catalog import variant as catalog
 from judge.game.terms import tables
 from judge.home.config import Config
+from judge.mail.identity import hide_secrets
 from judge.report.words import listed
-from judge.site import game_page, maps, players, public, rules
+from judge.site import game_page, maps, njudge, players, public, rules
 from judge.site.folder import Folder, stamp
 from judge.site.paper import page, plain
 from judge.store import games, seats
@@ -104,15 +105,16 @@ def _game(db: Connection, folder: Folder, site: Site, game: Game, look: str, dra
     part = f"game {game.name}"
     if folder.is_current(part, made_of):
         return
-    story = public.tell(db, game)
+    story, table = public.tell(db, game), tables.load(game)
+    spaces = table.variant.map["spaces"]
     data = msgspec.json.format(msgspec.json.encode(story.data), indent=1)
     shelf = maps.Shelf(folder, f"games/{game.name}", drawing)
-    table = tables.load(game)
     album = maps.of_game(db, shelf, table) if drawing and table.state is not None else None
     files = {
         f"games/{game.name}.html": game_page.make(story, site, album),
         f"games/{game.name}.atom": plain("site/feed.xml.j2", site=site, story=story),
         f"games/{game.name}.json": data,
+        f"games/{game.name}.txt": hide_secrets(njudge.tell(story, spaces)).encode(),
     }
     folder.put(part, made_of, {**files, **shelf.made}, shelf.kept)
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from sqlalchemy import Connection
 
@@ -16,7 +16,6 @@ from judge.picture.job import Job
 from judge.report import plates
 from judge.site.folder import Folder, stamp
 from judge.store import pictures, turns
-from judge.store.record import PlayedTurn
 
 _SIZE = re.compile(r'width="(\d+)" height="(\d+)"')
 _HEAD = 300
@@ -81,31 +80,28 @@ class Album:
 
 
 def of_game(db: Connection, shelf: Shelf, table: Table) -> Album:
-    """The maps of a game: of its phases that are over and of the board as it stands.
-
-    They show what an onlooker knew, and of events what everybody was told.
-    """
-    game, variant = table.game, table.variant
-    played = turns.of_game(db, game.id)
-    boards = [*(_board(table, turn) for turn in played), views.of_board(table)]
+    """The maps of a game: of its phases that are over and of the board as it stands."""
+    name, variant = table.game.name, table.variant
+    told, now = views_of(db, table)
+    boards = [*(View(one.title, one.board) for one in told.values()), now]
     phases = {
-        turn.phase: (
-            shelf.hang(turn.phase, _with_orders(boards[at], turn), variant, game.name),
-            shelf.hang("board", boards[at + 1], variant, game.name),
+        phase: (
+            shelf.hang(phase, view, variant, name),
+            shelf.hang("board", boards[at], variant, name),
         )
-        for at, turn in enumerate(played)
+        for at, (phase, view) in enumerate(told.items(), 1)
     }
-    now = shelf.hang("board", boards[-1], variant, game.name)
-    return Album(phases, now, shelf.preview(db, boards[-1], variant, game.name))
+    preview = shelf.preview(db, now, variant, name)
+    return Album(phases, shelf.hang("board", now, variant, name), preview)
 
 
-def _board(table: Table, turn: PlayedTurn) -> View:
-    engine = table.engine
-    return View(turn.title, engine.request(engine.known(engine.load(turn.before), "")))
+def views_of(db: Connection, table: Table) -> tuple[dict[str, View], View]:
+    """By phase its board with its orders, and the board as it stands.
 
-
-def _with_orders(board: View, turn: PlayedTurn) -> View:
-    return replace(board, events=views.public(turn.events))
+    They hold what an onlooker knew, and of events what everybody was told.
+    """
+    played = turns.of_game(db, table.game.id)
+    return {turn.phase: views.of_turn(table, turn) for turn in played}, views.of_board(table)
 
 
 def of_variant(shelf: Shelf, variant: Variant) -> Sequence[Map]:

@@ -96,6 +96,16 @@ def test_the_files_beside_it_are_the_export_and_a_feed_with_an_entry_a_phase(
     assert len(feed.xpath("a:id", namespaces=names)) == 1
 
 
+def test_results_can_be_had_in_the_layout_of_the_judge_of_old(world: World, folder: Path) -> None:
+    played(world, phases=3)
+    built(world, folder)
+    text = (folder / "games/alpha.txt").read_text()
+    assert "Movement results for Spring of 1901.  (alpha)\n\nAustria: Army Budapest HOLD." in text
+    assert "France:  Army Paris -> Burgundy.  (*bounce*)" in text
+    assert "France: Brest, Marseilles, Paris, Spain." in text
+    assert "France:  4 Supply centers,  3 Units:  Builds   1 units." in text
+
+
 def test_only_what_has_changed_is_written_again(world: World, folder: Path) -> None:
     played(world)
     assert built(world, folder).written > 10
@@ -103,12 +113,13 @@ def test_only_what_has_changed_is_written_again(world: World, folder: Path) -> N
     assert (again.written, again.removed) == (0, 0)
     before = {path: path.stat().st_mtime_ns for path in folder.rglob("*.*")}
     world.run(world.due())
-    assert built(world, folder).written == 5
+    assert built(world, folder).written == 6
     changed = {path.name for path, time in before.items() if path.stat().st_mtime_ns != time}
     assert changed == {
         "alpha.html",
         "alpha.atom",
         "alpha.json",
+        "alpha.txt",
         "index.html",
         "players.html",
         ".judge-site.json",
@@ -132,7 +143,7 @@ def test_a_page_that_may_not_be_shown_any_more_is_removed(world: World, folder: 
     built(world, folder)
     world.order("GM", "SET anonymous yes")
     gone = built(world, folder)
-    assert gone.removed == 3
+    assert gone.removed == 4
     assert not (folder / "games/alpha.html").exists()
 
 
