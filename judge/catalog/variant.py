@@ -135,7 +135,7 @@ class Variant(Struct, frozen=True, dict=True):
     def shapes_folder(self) -> Path:
         """Where its outlines lie: its own folder, or that of a base whose spaces it has all."""
         base = str(self.rules.get("base", ""))
-        if (self.folder / "shapes.json").exists() or not base:
+        if not base or any((self.folder / f"shapes.{kind}").exists() for kind in ("json", "svg")):
             return self.folder
         mine = {space["id"] for space in self.map["spaces"]}
         theirs = {space["id"] for space in load(base).map["spaces"]}

@@ -86,7 +86,9 @@ class Plan:
         ]
 
     def land(self) -> str:
-        """The outlines of all land that no owner's colour covers."""
+        """The outlines of all land that no owner's colour covers; an artist has drawn his."""
+        if self.drawn.art:
+            return ""
         return "".join(
             outline
             for space, outline in self.drawn.areas.items()

@@ -9,7 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from judge import resources
-from judge.picture import geometry, neighbours, schematic, shapes
+from judge.picture import artist, geometry, neighbours, schematic, shapes
 from judge.picture.geometry import Spot
 from judge.picture.palette import LIGHT, PATTERNS, Theme, darkening
 from judge.picture.plan import Plan
@@ -102,7 +102,10 @@ class _Key:
 
 @cache
 def _load(folder: Path, key: _Key) -> tuple[Shapes, Drawn]:
-    """The shapes of a folder and their outlines; a schematic map where there are none."""
+    """An artist's map, or the shapes of a folder; a schematic map where there are neither."""
+    drawn = artist.read(folder, key.map_data)
+    if drawn is not None:
+        return drawn
     found = shapes.read(folder) or schematic.lay_out(key.map_data)
     return found, shapes.draw(found, neighbours.kinds(key.map_data))
 
