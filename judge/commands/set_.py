@@ -1,4 +1,4 @@
-"""SET MAPS png, svg, link or none, for oneself; SET option value, for the game master."""
+"""SET MAPS png, dark, svg, link or none, for oneself; SET option value, for the game master."""
 
 import re
 from dataclasses import replace
@@ -100,6 +100,7 @@ def _set_wishes(desk: Desk, command: Command, value: str) -> Desk:
 
 _MAPS = {
     "png": "results, starts and reminders show maps",
+    "dark": "results, starts and reminders show maps in dark colours",
     "svg": "results bring a map as an SVG file",
     "link": "mails bring a link that asks for the map",
     "none": "mails bring no maps",
@@ -108,7 +109,8 @@ _MAPS = {
 
 def _set_maps(desk: Desk, command: Command, wish: str) -> Desk:
     """Store how a person wants his maps, in all games."""
-    wish = {"no": "none", "off": "none", "yes": "png", "on": "png"}.get(wish, wish)
+    wish = wish.removeprefix("png ") or "png"
+    wish = {"light": "png", "no": "none", "off": "none", "yes": "png", "on": "png"}.get(wish, wish)
     if desk.person is None or not desk.proven:
         return desk.refuses(command, orders.STRANGER)
     if wish not in _MAPS:

@@ -14,15 +14,17 @@ from pathlib import Path
 from random import Random
 
 import msgspec
-from sqlalchemy import update
+from sqlalchemy import Connection, update
 
 from judge.catalog import variant as catalog
 from judge.game.books import export, overview
 from judge.game.terms import tables
 from judge.kernel.engine import Task
-from judge.site import game_page, public
+from judge.report import plates
+from judge.site import game_page, maps, public
 from judge.site.build import Site
 from judge.store import schema
+from judge.store.record import Game
 from tests import folders
 from tests.game.world import DAY, HOUR, JUDGE, World, mailbox
 
@@ -237,7 +239,9 @@ def _watched(world: World, powers: Sequence[str]) -> list[str]:
     rival, target = powers[0], powers[2].replace(" ", "-")
     _write(world, rival, f"{ASKED}\nPRESS TO {powers[2]}\nwhat do you do?\nENDPRESS")
     _write(world, powers[1], "STATUS\nHISTORY\nHISTORY PRESS\nTEST\nhold all\nENDTEST\nLIST")
-    audit = f"AUDIT {powers[2]}\nAUDIT {powers[3]}\nPREDICT\nSTATUS ALL\nHISTORY\nRECEIPTS"
+    audit = (
+        f"AUDIT {powers[2]}\nAUDIT {powers[3]}\nPREDICT\nSTATUS ALL\nSTATUS PAGE\nHISTORY\nRECEIPTS"
+    )
     world.mail(MASTER, audit, to=world.address("GM"))
     world.mail("olga@players.example", "STATUS alpha\nHISTORY alpha\nSTATS")
     world.mail("stranger@elsewhere.example", "STATUS alpha\nSUMMARY alpha\nOPTIONS alpha\nLIST")
@@ -249,7 +253,7 @@ def _watched(world: World, powers: Sequence[str]) -> list[str]:
 
 def _polled(world: World, hand: Hand) -> list[str]:
     """The game master asks all that might tell him who wrote the mail that just came."""
-    asked = f"AUDIT {hand.mine}\nAUDIT {hand.friend}\nSTATUS ALL\nPREDICT\nHISTORY"
+    asked = f"AUDIT {hand.mine}\nAUDIT {hand.friend}\nSTATUS ALL\nSTATUS PAGE\nPREDICT\nHISTORY"
     world.mail(MASTER, asked, to=world.address("GM"))
     return list(world.passed()[0].lines)
 
@@ -288,10 +292,18 @@ def exported(world: World) -> str:
     with engine.begin() as db:
         told = msgspec.json.encode(export.game(db, game, secret=False)).decode()
         if public.has_page(game):
-            told += game_page.make(public.tell(db, game), SITE).decode()
+            told += game_page.make(public.tell(db, game), SITE, None).decode()
+            told += _drawn(db, game) if game.state else ""
     engine.dispose()
     names = sorted(path.name for path in world.home.rglob("*") if "out" not in path.parts)
     return "\n".join([told, *(name for name in names if not name.endswith(".eml"))])
+
+
+def _drawn(db: Connection, game: Game) -> str:
+    """What is on a game's maps."""
+    told, now = maps.views_of(db, tables.load(game))
+    scenes = [plates.scene_of(view, game.variant) for view in (*told.values(), now)]
+    return msgspec.json.encode(scenes).decode()
 
 
 def shown(world: World) -> str:
