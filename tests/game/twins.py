@@ -595,6 +595,7 @@ _PARTS = "a line of a condition, kept with it"
 OPEN_COMMANDS: dict[str, str] = {
     **dict.fromkeys(("status", "list", "history", "summary", "verify", "help", "stats"), _ASKING),
     **dict.fromkeys(("map", "options", "reach", "rules"), _ASKING),
+    "game": "it says for which of one's own games a mail is",
     **dict.fromkeys(("create", "play", "resign", "takeover"), _PUBLIC),
     **dict.fromkeys(("process", "hold", "release", "predict", "rollback", "edit"), _MASTERS),
     "rollforward": "it gives one's own orders, which have a twin, or is a game master's",
