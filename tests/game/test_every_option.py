@@ -19,6 +19,7 @@ OTHERS = {
     "least": "2h",
     "remind": "6h",
     "late": "self",
+    "show": "late",
     "nmr": "wait",
     "absence": "20",
     "press": "grey",

@@ -617,6 +617,7 @@ OPEN_EVENTS: dict[str, str] = {
             "independent", "late", "minors", "options", "over",
             "position", "promoted", "rebuilt", "resigned", "rolled-back", "rulings", "seated",
             "seats", "skipped", "stats", "summary", "terms", "totals", "vacated", "victory",
+            "progress",
             "d100-barred", "d100-combat", "d100-convoy", "d100-deployed", "d100-entry",
             "d100-ownership", "d100-parts", "d100-placed", "d100-political-roll",
             "d100-recalculation", "d100-retreat", "d100-segment", "d100-status",

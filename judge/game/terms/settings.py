@@ -46,6 +46,9 @@ SETTINGS = (
     Setting("delay", "30m", (), "how long after the last power is ready it does; 0m: at once"),
     Setting("least", "0m", (), "how long a phase lasts at least before it ends early"),
     Setting("remind", "24h, 4h", ("reminders", "warn"), "when players without orders are reminded"),
+    Setting(
+        "show", "usual", (), "whose orders are in, for all to see: ready, late, none; usual (ready)"
+    ),
     Setting("late", "names", (), "late notices to all with names, to all unnamed, or to self"),
     Setting(
         "nmr", "hold", (), "without orders: hold, wait, computer, or disorder 2 (frees the seat)"
@@ -180,6 +183,7 @@ def check(settings: Mapping[str, str]) -> None:
     holds(settings)
     shows_open_orders(settings)
     customs(settings)
+    shown_of_orders(settings)
 
 
 def check_own(settings: Mapping[str, str], kinds: Sequence[str], own: Mapping[str, object]) -> None:
@@ -306,6 +310,15 @@ def _value(settings: Mapping[str, str], name: str) -> str:
 def is_anonymous(settings: Mapping[str, str]) -> bool:
     """Whether the names of a game's players are told when it is over, and not before."""
     return read_yes(settings["anonymous"])
+
+
+def shown_of_orders(settings: Mapping[str, str]) -> str:
+    """What all may know of others' orders: READY, LATE or UNTOLD. Raises InputError."""
+    chosen = policy.read_show(_value(settings, "show"))
+    if chosen != policy.USUAL:
+        return chosen
+    named = policy.read_late(settings["late"]) == policy.NAMES and not is_anonymous(settings)
+    return policy.READY if named else policy.UNTOLD
 
 
 def holds(settings: Mapping[str, str]) -> bool:
