@@ -493,6 +493,7 @@ def _substitutes(hand: Hand) -> Said:
 def _habits(hand: Hand) -> Said:
     asked = ["WAIT", "NOWAIT", "PUBLISH", "NO PUBLISH", "REMIND 6h", "REMIND none", "RECEIPTS"]
     asked += ["READY", "WAIT ALWAYS", "NO POINTS", "TAKE R48213", "YES R48213"]
+    asked += ["SET FORMAT njudge", "SET DIGEST daily", "SET QUIET 9-11", "SET DIGEST none"]
     asked += ["STATS", "HELP", "OPTIONS", "HISTORY", "VERIFY alpha", "RULES", "SUMMARY", "LIST"]
     return [(hand.mine, "\n".join(hand.dice.sample(asked, hand.dice.randint(1, 5))))]
 
@@ -617,7 +618,7 @@ OPEN_EVENTS: dict[str, str] = {
             "independent", "late", "minors", "options", "over",
             "position", "promoted", "rebuilt", "resigned", "rolled-back", "rulings", "seated",
             "seats", "skipped", "stats", "summary", "terms", "totals", "vacated", "victory",
-            "progress",
+            "daily", "progress",
             "d100-barred", "d100-combat", "d100-convoy", "d100-deployed", "d100-entry",
             "d100-ownership", "d100-parts", "d100-placed", "d100-political-roll",
             "d100-recalculation", "d100-retreat", "d100-segment", "d100-status",
