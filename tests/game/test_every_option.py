@@ -24,7 +24,7 @@ OTHERS = {
     "absence": "20",
     "press": "grey",
     "terminate": "draw",
-    "votes": "open",
+    "votes": "named",
     "deal": "random",
     "reliability": "50",
     "computers": "2",

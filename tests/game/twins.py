@@ -421,6 +421,12 @@ def _motions(hand: Hand) -> Said:
     return [(first, "HOLD ALL\nEXTEND 1d\nPAUSE"), (second, "HOLD ALL")]
 
 
+def _proposed(hand: Hand) -> Said:
+    """Who of two proposes an end without his name, in a mail with orders."""
+    first, second = hand.pair
+    return [(first, "HOLD ALL\nDRAW"), (second, "HOLD ALL")]
+
+
 def _withdrawn(hand: Hand) -> Said:
     ask = "EXTEND 1d\nPAUSE"
     second = hand.some("NO EXTEND", "NO PAUSE", "NO PAUSE\nNO EXTEND", "EXTEND 2d", "NO RESUME")
@@ -560,6 +566,7 @@ KINDS: dict[str, Kind] = {
         _votes, ("draw", "nodraw", "concede", "noconcede", "cancelgame", "nocancelgame"), ("vote",)
     ),
     "motions": Kind(_motions, ("extend", "pause"), friend=True),
+    "proposals": Kind(_proposed, options=("votes=proposals",), friend=True),
     "motions withdrawn": Kind(_withdrawn, ("noextend", "nopause", "resume", "noresume")),
     "diary": Kind(_diary, ("diary",), ("diary",)),
     "emergency": Kind(_emergency, ("emergency",), friend=True),

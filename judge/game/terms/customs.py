@@ -9,9 +9,10 @@ from judge.players import LEVELS, STEADY
 WISHES, RANDOM, MIXED = "wishes", "random", "mixed"
 """Powers by the sum of all wishes; by chance alone; by wishes in an order that chance decides."""
 DEALS = (WISHES, RANDOM, MIXED)
-SECRET, OPEN = "secret", "open"
-"""Whether STATUS tells how others vote."""
-BALLOTS = (SECRET, OPEN)
+SECRET, UNNAMED, NAMED, OPEN = "secret", "proposals", "named", "open"
+"""Who learns of a vote for an end: nobody; all of what is proposed, without or with the name of who
+was first; and of all votes, in STATUS."""
+BALLOTS = (SECRET, UNNAMED, NAMED, OPEN)
 NOBODY, SHARED = "nobody", "draw"
 """Who has won when the game master ends the game: nobody, or all who still have pieces."""
 EVERY = -1
@@ -21,7 +22,7 @@ MOST_COMPUTERS = 99
 
 @dataclass(frozen=True, slots=True)
 class Customs:
-    """``dias``: a draw includes all survivors. ``open``: everybody may see the votes cast.
+    """``dias``: a draw includes all survivors. ``ballot`` is one of BALLOTS.
 
     ``standing``: a vote holds until it is taken back, else for one phase. ``deal`` is one of
     DEALS. ``private``: an invitation code is needed to join. ``reliability`` is the least
@@ -32,7 +33,7 @@ class Customs:
     """
 
     dias: bool
-    open: bool
+    ballot: str
     standing: bool
     deal: str
     private: bool
@@ -43,10 +44,15 @@ class Customs:
     computers: int = 0
     level: str = STEADY
 
+    @property
+    def open(self) -> bool:
+        """Whether everybody may see the votes cast."""
+        return self.ballot == OPEN
 
-def read_ballot(text: str) -> bool:
-    """Whether votes are open. Raises InputError."""
-    return _check_word(text, BALLOTS) == OPEN
+
+def read_ballot(text: str) -> str:
+    """Who learns of a vote. Raises InputError."""
+    return _check_word(text, BALLOTS)
 
 
 def read_deal(text: str) -> str:
@@ -107,8 +113,8 @@ def sentences(customs: Customs) -> Iterator[str]:
         yield "If the game master ends the game, all who still have pieces share a draw."
     if not customs.reveal:
         yield "What is secret stays so when the game is over: only the game master knows it."
-    if customs.open:
-        yield "STATUS tells all who votes for what."
+    if customs.ballot != SECRET:
+        yield _BALLOTS[customs.ballot]
     if customs.private:
         yield "Only those who have the game's invitation code can join."
     if customs.computers:
@@ -122,6 +128,11 @@ def sentences(customs: Customs) -> Iterator[str]:
         yield f"Who joins must have been on time in {customs.reliability} % of his phases."
 
 
+_BALLOTS = {
+    UNNAMED: "Who first votes for an end proposes it: all are told what, and not by whom.",
+    NAMED: "Who first votes for an end proposes it: all are told what, and by whom.",
+    OPEN: "Who first votes for an end proposes it to all. STATUS tells who votes for what.",
+}
 _DEALT = {
     WISHES: "Powers are dealt so that all wishes together are met best.",
     RANDOM: "Powers are dealt at random; wishes do not count.",

@@ -69,7 +69,9 @@ SETTINGS = (
     Setting("unanimous", "no", (), "whether who wins by a concession has to agree as well"),
     Setting("terminate", "nobody", (), "who wins when TERMINATE ends it: nobody, or draw (all)"),
     Setting("reveal", "yes", (), "whether all are told in the end what was secret: bids, plans"),
-    Setting("votes", "secret", ("vote",), "secret, or open: STATUS tells who votes for what"),
+    Setting(
+        "votes", "secret", ("vote",), "secret; proposals told: proposals, named; or open in STATUS"
+    ),
     Setting("standing", "no", (), "whether a vote holds until it is taken back"),
     Setting("deal", "wishes", ("assign", "powers"), "how powers are dealt: wishes, random, mixed"),
     Setting("private", "no", (), "whether joining takes the game's invitation code"),
@@ -289,7 +291,7 @@ def customs(settings: Mapping[str, str]) -> Customs:
     computers, level = custom.read_computers(settings.get("computers", "none"))
     return Customs(
         dias=read_yes(settings["dias"]),
-        open=custom.read_ballot(settings["votes"]),
+        ballot=custom.read_ballot(settings["votes"]),
         standing=read_yes(settings["standing"]),
         deal=custom.read_deal(settings["deal"]),
         private=read_yes(settings["private"]),
@@ -336,7 +338,10 @@ def betrays(before: Mapping[str, str], after: Mapping[str, str]) -> bool:
     return any(
         read_yes(_value(after, name)) and not read_yes(_value(before, name))
         for name in ("gmorders", "gmpress", "reveal")
-    ) or (read_yes(before["anonymous"]) and not read_yes(after["anonymous"]))
+    ) or (
+        (read_yes(before["anonymous"]) and not read_yes(after["anonymous"]))
+        or (customs(after).open and not customs(before).open)
+    )
 
 
 def _length(text: str) -> timedelta:
