@@ -625,7 +625,7 @@ OPEN_EVENTS: dict[str, str] = {
             "independent", "late", "minors", "options", "over",
             "position", "promoted", "rebuilt", "resigned", "rolled-back", "rulings", "seated",
             "seats", "skipped", "stats", "summary", "terms", "totals", "vacated", "victory",
-            "daily", "progress",
+            "progress",
             "d100-barred", "d100-combat", "d100-convoy", "d100-deployed", "d100-entry",
             "d100-ownership", "d100-parts", "d100-placed", "d100-political-roll",
             "d100-recalculation", "d100-retreat", "d100-segment", "d100-status",
@@ -634,6 +634,7 @@ OPEN_EVENTS: dict[str, str] = {
         ),
         _ALL,
     ),
+    **dict.fromkeys(("daily", "handed-over"), _ONE),
     **dict.fromkeys(("map-space", "reach-all", "reach-space", "welcome"), _ONE),
     **dict.fromkeys(
         ("created", "edited", "help", "history", "note", "reach", "unanswered", "waits"), _ONE
