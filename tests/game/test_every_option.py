@@ -27,6 +27,7 @@ OTHERS = {
     "votes": "named",
     "deal": "random",
     "reliability": "50",
+    "rating": "1400",
     "computers": "2",
     "influence": "1d",
     "deployment": "2d",

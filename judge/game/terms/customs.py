@@ -18,6 +18,7 @@ NOBODY, SHARED = "nobody", "draw"
 EVERY = -1
 """So many computers as there are seats that nobody has."""
 MOST_COMPUTERS = 99
+MOST_RATING = 5000
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,8 @@ class Customs:
     per cent of phases on time that a player needs. ``unanimous``: who wins by a concession has to
     agree, too. ``shared``: a game that its master ends is a draw. ``reveal``: in the end all are
     told what was secret. ``computers`` is how many seats computers take when the game begins,
-    EVERY of those that nobody has, and ``level`` how well they play.
+    EVERY of those that nobody has, and ``level`` how well they play. ``rating`` is the least
+    number of skill that a player needs (0: none).
     """
 
     dias: bool
@@ -43,6 +45,7 @@ class Customs:
     reveal: bool
     computers: int = 0
     level: str = STEADY
+    rating: int = 0
 
     @property
     def open(self) -> bool:
@@ -65,6 +68,14 @@ def read_share(text: str) -> int:
     word = "0" if text.lower() in ("none", "no") else text.strip().removesuffix("%").strip()
     if not word.isascii() or not word.isdigit() or int(word) > 100:
         raise InputError(f"'{text}' is no share: write a number from 0 to 100.")
+    return int(word)
+
+
+def read_rating(text: str) -> int:
+    """Read the least number of skill, none being 0. Raises InputError."""
+    word = "0" if text.lower() in ("none", "no") else text.strip()
+    if not word.isascii() or not word.isdigit() or int(word[:6]) > MOST_RATING:
+        raise InputError(f"'{text}' is no rating: a newcomer has 1500; write a number, or none.")
     return int(word)
 
 
@@ -126,6 +137,14 @@ def sentences(customs: Customs) -> Iterator[str]:
         yield f"Computers ({customs.level}) play {many}: HELP COMPUTERS."
     if customs.reliability:
         yield f"Who joins must have been on time in {customs.reliability} % of his phases."
+    if customs.rating:
+        yield rating_sentence(customs)
+
+
+def rating_sentence(customs: Customs) -> str:
+    """What rating a player needs, in a sentence; "" for none."""
+    least = f"Who joins must have a rating of {customs.rating} or more in this variant"
+    return f"{least}: STATS shows yours, 1500 is a newcomer's." if customs.rating else ""
 
 
 _BALLOTS = {

@@ -77,6 +77,7 @@ SETTINGS = (
     Setting("private", "no", (), "whether joining takes the game's invitation code"),
     Setting("computers", "none", (), "who takes free seats as it begins: none, all, 3; sharp"),
     Setting("reliability", "0", ("ontime",), "least per cent of phases on time of who joins"),
+    Setting("rating", "0", ("skill",), "least rating of skill of who joins; a newcomer has 1500"),
 )
 _STANDARD = {setting.name: setting.standard for setting in SETTINGS}
 _ANYWHERE = {name for setting in SETTINGS for name in (setting.name, *setting.aliases)}
@@ -301,6 +302,7 @@ def customs(settings: Mapping[str, str]) -> Customs:
         reveal=read_yes(_value(settings, "reveal")),
         computers=computers,
         level=level,
+        rating=custom.read_rating(_value(settings, "rating")),
     )
 
 
