@@ -116,7 +116,7 @@ def _closed_reason(desk: Desk, game: Game, asked: Wish, taken: Sequence[Seat]) -
         return "the judge's clock is in doubt, so nothing begins now: JOIN again in an hour"
     if not invitations.is_invited(desk, game, asked.code):
         return f"{game.name} is a private game: JOIN {game.name} CODE and its invitation code"
-    return vacancies.unreliable_reason(desk.db, game, desk.person) if desk.person else ""
+    return vacancies.barring_reason(desk.db, game, desk.person)
 
 
 def _proof_reason(desk: Desk, game: Game, taken: Sequence[Seat]) -> str:
