@@ -3,10 +3,12 @@
 import re
 from dataclasses import replace
 from difflib import get_close_matches
+from functools import partial
 
 from judge.commands import words
-from judge.desk import mastery, orders
+from judge.desk import mastery, orders, regency
 from judge.desk.desk import Desk
+from judge.desk.motions import Motion
 from judge.game.clocks import deadlines
 from judge.game.readers.notices import MASTER
 from judge.game.seats import computers
@@ -24,7 +26,7 @@ VERBS = ("set",)
 
 
 def _set(desk: Desk, command: Command, table: Table) -> Desk:
-    """Change an option and tell everybody; the present deadline stays where it is."""
+    """Change an option, or put that to the vote; the present deadline stays where it is."""
     try:
         word, value = _read(table, " ".join(command.words))
         name, changed = _change_option(table, word, value)
@@ -36,14 +38,27 @@ def _set(desk: Desk, command: Command, table: Table) -> Desk:
         )
     before = table.options.get(name, "")
     if before == changed.options[name]:
+        if desk.role != MASTER:
+            return regency.withdraw(desk, command, f"set {name}")
         return desk.says(command, f"{name} is {before} already")
+    if desk.role == MASTER:
+        return _store(desk, command, table, name=name, changed=changed)
+    line = f"SET {name} {changed.options[name]}"
+    motion = Motion(f"set {name}", f"set {name} to {changed.options[name]}", line)
+    carried = partial(_store, name=name, changed=changed)
+    return regency.decide(desk, command, table, motion, changed.options[name], carried)
+
+
+def _store(desk: Desk, command: Command, table: Table, *, name: str, changed: Game) -> Desk:
+    """Store the game with another option, and tell everybody."""
+    before = table.options.get(name, "")
     games.save(desk.db, deadlines.set_alarm(desk.db, changed, desk.house.cutoff))
     if name == "computers":
         computers.change_level(desk.db, tables.load(changed))
     sentence = f"set {name} to {changed.options[name]}"
-    mastery.record_deed(desk, table, "set", sentence, option=name, value=changed.options[name])
+    regency.record(desk, table, "set", sentence, option=name, value=changed.options[name])
     was = f" (it was {before})" if before else ""
-    text = f"The game master has set {name} to {changed.options[name]}{was}."
+    text = f"{regency.has(desk)} set {name} to {changed.options[name]}{was}."
     news = (Event("note", {"text": text}), terms.event(changed))
     told = mastery.announce(desk, command, f"{name} is {changed.options[name]}", *news)
     moves = changed.deadline is not None and tables.load(changed).clock != table.clock
@@ -52,7 +67,6 @@ def _set(desk: Desk, command: Command, table: Table) -> Desk:
     return replace(desk, table=tables.load(changed)).says(command, said).sends(told)
 
 
-_as_master = mastery.for_master_only(_set)
 _OWN_ZONE = ("zone", "timezone")
 _WISHES = ("preference", "preferences", "prefs", "wishes", "powers")
 
@@ -70,7 +84,11 @@ def run(desk: Desk, command: Command) -> Desk:
         return _set_zone(desk, command, value)
     if desk.role != MASTER and name in _WISHES:
         return _set_wishes(desk, command, value)
-    return _as_master(desk, command)
+    by_master = desk.role == MASTER
+    reason = mastery.refusal(desk, "set") if by_master else regency.refusal(desk)
+    if reason or desk.table is None:
+        return desk.refuses(command, reason)
+    return _set(desk, command, desk.table)
 
 
 def _set_zone(desk: Desk, command: Command, value: str) -> Desk:

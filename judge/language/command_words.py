@@ -90,6 +90,8 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
     "_RULES": ("rules", "house rules", "rulings"),
     "_COMMENT": ("comment", "set comment"),
     "_PROMOTE": ("promote",),
+    "_NOPROMOTE": ("nopromote", "no promote"),
+    "_NOEJECT": ("noeject", "no eject"),
     "_TERMINATE": ("terminate",),
     "_NUDGE": ("nudge",),
     "_CANCELGAME": ("cancelgame", "cancel game", "cancel the game"),
@@ -118,7 +120,7 @@ MANY = {
 """Words that may follow a verb in lower case before the line is taken for prose (else 2)."""
 LOUD = frozenset((
     "rule", "comment", "test", "promote", "process", "terminate", "edit", "eject", "disorder",
-    "rules", "options", "remind", "forget", "nudge", "diary", "reach", "computer",
+    "nopromote", "noeject", "rules", "options", "remind", "forget", "nudge", "diary", "reach", "computer",
 ))  # fmt: skip
 """Verbs that must be in capitals, or end in a colon, since sentences begin with them too."""
 
@@ -145,6 +147,7 @@ EXAMPLES: Mapping[str, str] = {
     "_ROLLBACK": "ROLLBACK F1902M",
     "_EDIT": "EDIT France A PAR - BUR",
     "_EJECT": "EJECT France",
+    "_NOEJECT": "NO EJECT France",
     "_DISORDER": "DISORDER France",
     "_SEAT": "SEAT France name@example.org",
     "_COMPUTER": "COMPUTER France sharp",

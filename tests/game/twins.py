@@ -427,6 +427,23 @@ def _withdrawn(hand: Hand) -> Said:
     return [(hand.mine, ask), (hand.mine, second)]
 
 
+def _masterless(world: World) -> None:
+    """A game that nobody runs."""
+    world.begun("alpha")
+    engine = world.engine()
+    with engine.begin() as db:
+        db.execute(update(schema.games).values(gm=None))
+    engine.dispose()
+
+
+def _decisions(hand: Hand) -> Said:
+    """Who of two wants what a game master would do first, and which one changes his mind."""
+    first, second = hand.pair
+    line = "HOLD ALL\nEJECT Austria\nSET grace 12h\nPROMOTE olga@players.example"
+    gone = hand.some("NO EJECT Austria", "NO PROMOTE", "SET grace 0h")
+    return [(first, line), (second, "HOLD ALL"), (first, gone)]
+
+
 def _emergency(hand: Hand) -> Said:
     first, second = hand.pair
     return [(first, "HOLD ALL\nEMERGENCY"), (second, "HOLD ALL")]
@@ -560,6 +577,10 @@ KINDS: dict[str, Kind] = {
     ),
     "motions": Kind(_motions, ("extend", "pause"), friend=True),
     "motions withdrawn": Kind(_withdrawn, ("noextend", "nopause", "resume", "noresume")),
+    "decisions": Kind(
+        _decisions, ("promote", "nopromote", "eject", "noeject", "set"), friend=True,
+        variants=("standard",), begins=_masterless,
+    ),
     "diary": Kind(_diary, ("diary",), ("diary",)),
     "emergency": Kind(_emergency, ("emergency",), friend=True),
     "press": Kind(_press, ("press",), ("press", "unsent"), friend=True),
@@ -598,8 +619,8 @@ OPEN_COMMANDS: dict[str, str] = {
     **dict.fromkeys(("create", "play", "resign", "takeover"), _PUBLIC),
     **dict.fromkeys(("process", "hold", "release", "predict", "rollback", "edit"), _MASTERS),
     "rollforward": "it gives one's own orders, which have a twin, or is a game master's",
-    **dict.fromkeys(("computer", "deadline", "eject", "seat", "disorder", "rule"), _MASTERS),
-    **dict.fromkeys(("comment", "nudge", "promote", "terminate", "audit", "set"), _MASTERS),
+    **dict.fromkeys(("computer", "deadline", "seat", "disorder", "rule"), _MASTERS),
+    **dict.fromkeys(("comment", "nudge", "terminate", "audit"), _MASTERS),
     **dict.fromkeys(("elseif", "else", "endif"), _PARTS),
 }
 """Commands without a twin, and why they hold no secret of their own."""
