@@ -29,6 +29,8 @@ WHEN: Mapping[str, frozenset[str]] = {
     "predict": _BEGUN,
     "rollback": _BEGUN | {OVER},
     "edit": _BEGUN,
+    "setup": frozenset({FORMING}),
+    "become": _BEGUN,
     "deadline": frozenset({RUNNING}),
     "eject": _LASTING,
     "disorder": _BEGUN,

@@ -81,6 +81,8 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
     "_ROLLBACK": ("rollback", "roll back", "rollback to", "roll back to"),
     "_ROLLFORWARD": ("rollforward", "roll forward"),
     "_EDIT": ("edit",),
+    "_SETUP": ("setup",),
+    "_BECOME": ("become",),
     "_DEADLINE": ("deadline", "set deadline"),
     "_EJECT": ("eject",),
     "_SEAT": ("seat",),
@@ -104,7 +106,7 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
 
 ELSEWHERE: Mapping[str, str] = {
     "undo": "CLEAR", "delete": "CLEAR", "leave": "RESIGN", "whois": "STATS",
-    "who": "STATUS", "get": "HELP", "become": "EDIT", "vote": "DRAW",
+    "who": "STATUS", "get": "HELP", "vote": "DRAW",
     "unwait": "NOWAIT", "vacate": "RESIGN", "dismiss": "EJECT", "replace": "SEAT",
     "begin": "PROCESS", "send": "HELP", "guide": "HELP", "dummy": "RESIGN", "board": "MAP",
 }  # fmt: skip
@@ -120,7 +122,8 @@ MANY = {
 """Words that may follow a verb in lower case before the line is taken for prose (else 2)."""
 LOUD = frozenset((
     "rule", "comment", "test", "promote", "process", "terminate", "edit", "eject", "disorder",
-    "nopromote", "noeject", "rules", "options", "remind", "forget", "nudge", "diary", "reach", "computer",
+    "rules", "options", "remind", "forget", "nudge", "diary", "reach", "computer", "nopromote",
+    "noeject", "setup", "become",
 ))  # fmt: skip
 """Verbs that must be in capitals, or end in a colon, since sentences begin with them too."""
 
@@ -146,6 +149,7 @@ EXAMPLES: Mapping[str, str] = {
     "_TAKE": "TAKE R48213",
     "_ROLLBACK": "ROLLBACK F1902M",
     "_EDIT": "EDIT France A PAR - BUR",
+    "_BECOME": "BECOME France",
     "_EJECT": "EJECT France",
     "_NOEJECT": "NO EJECT France",
     "_DISORDER": "DISORDER France",

@@ -51,6 +51,7 @@ def _game(value: RowMapping) -> Game:
         sequence=value["sequence"],
         holds=value["holds"],
         held=value["held"],
+        setup=value["setup"],
     )
 
 
@@ -82,6 +83,7 @@ def _values(game: Game) -> dict[str, Any]:
         "sequence": game.sequence,
         "holds": game.holds,
         "held": game.held,
+        "setup": game.setup,
     }
 
 

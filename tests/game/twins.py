@@ -620,6 +620,7 @@ OPEN_COMMANDS: dict[str, str] = {
     **dict.fromkeys(("process", "hold", "release", "predict", "rollback", "edit"), _MASTERS),
     "rollforward": "it gives one's own orders, which have a twin, or is a game master's",
     **dict.fromkeys(("computer", "deadline", "seat", "disorder", "rule"), _MASTERS),
+    **dict.fromkeys(("setup", "become"), _MASTERS),
     **dict.fromkeys(("comment", "nudge", "terminate", "audit"), _MASTERS),
     **dict.fromkeys(("elseif", "else", "endif"), _PARTS),
 }
@@ -647,10 +648,11 @@ OPEN_EVENTS: dict[str, str] = {
     ),
     **dict.fromkeys(("map-space", "reach-all", "reach-space", "welcome"), _ONE),
     **dict.fromkeys(
-        ("created", "edited", "help", "history", "note", "reach", "unanswered", "waits"), _ONE
+        ("created", "edited", "help", "history", "note", "reach", "repositioned", "unanswered",
+         "waits"), _ONE
     ),
     **dict.fromkeys(
-        ("audit", "failing", "given-up", "health", "held", "sheets", "shunted"), _KEEPER
+        ("audit", "draft", "failing", "given-up", "health", "held", "sheets", "shunted"), _KEEPER
     ),
 }  # fmt: skip
 """Events without a twin, and why they hold no secret of their own."""

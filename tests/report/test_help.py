@@ -92,6 +92,8 @@ COMMANDS = (
     "press",
     "security",
     "voting",
+    "nomaster",
+    "positions",
     "gm",
     "correcting",
     "options",

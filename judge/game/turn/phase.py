@@ -28,7 +28,7 @@ from judge.store.record import OVER, RUNNING, Game, Sheet
 def begin_game(db: Connection, house: House, game: Game) -> list[Notice]:
     """Open the first phase of a game whose powers are dealt, and tell everybody."""
     table = tables.load(game)
-    turn = table.engine.start(table.engine_options, table.dice)
+    turn = table.start()
     opened = open_phase(db, house, replace(game, status=RUNNING), turn)
     table = opened.table
     commitment = table.dice.commitment
