@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection
 
+from judge.game.books import moving
 from judge.game.press import archive
 from judge.game.readers import notices
 from judge.game.terms import tables
@@ -19,7 +20,8 @@ def game(db: Connection, chosen: Game, *, secret: bool, sealed: bool = False) ->
     """The game with its people and all its turns.
 
     What is secret while the game lasts (orders of the open phase, events of single powers, the
-    dice's secret, addresses, who watches) is only in it with ``secret``; ``sealed``: events of
+    dice's secret, addresses, who watches) is only in it with ``secret``, and with it all that
+    another judge needs to go on with the game; ``sealed``: events of
     single powers and secret orders are in it neither when the game is over.
     """
     table = tables.load(chosen)
@@ -61,6 +63,7 @@ def game(db: Connection, chosen: Game, *, secret: bool, sealed: bool = False) ->
             }
             for later in ahead.of_game(db, chosen.id)
         ]
+        data["records"] = moving.pack(db, chosen)
     return data
 
 
