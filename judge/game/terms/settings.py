@@ -59,6 +59,11 @@ SETTINGS = (
     Setting("partial", "yes", (), "whether press may go to some powers only"),
     Setting("gmpress", "no", ("eavesdrop",), "whether the game master gets a copy of all press"),
     Setting("obspress", "no", ("observerpress",), "whether observers may broadcast"),
+    Setting("touch", "no", ("touchpress",), "whether press to some goes to neighbours only"),
+    Setting("latepress", "yes", (), "whether press may be written after a deadline"),
+    Setting("must-order", "no", ("mustorder",), "whether only who has ordered may write press"),
+    Setting("minorpress", "yes", ("minor",), "whether press may go to minors, and come from them"),
+    Setting("recipients", "yes", (), "whether readers of press are told who else gets it"),
     Setting("hold", "no", (), "whether the game master sees all results before the players"),
     Setting("gmorders", "no", ("gmsees",), "whether the game master sees orders before results"),
     Setting("anonymous", "no", ("gunboat",), "whether players' names are told at the end only"),
@@ -277,6 +282,11 @@ def manner(settings: Mapping[str, str]) -> Manner:
         partial=read_yes(settings["partial"]),
         copied=read_yes(settings["gmpress"]),
         observers=read_yes(settings["obspress"]),
+        touch=read_yes(_value(settings, "touch")),
+        late=read_yes(_value(settings, "latepress")),
+        ordered=read_yes(_value(settings, "must-order")),
+        minors=read_yes(_value(settings, "minorpress")),
+        listed=read_yes(_value(settings, "recipients")),
     )
 
 
