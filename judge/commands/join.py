@@ -11,12 +11,12 @@ from judge.commands import apart, register, waits, words
 from judge.desk import invitations
 from judge.desk.desk import Desk
 from judge.game.readers.notices import MASTER, Reader, game_notice
-from judge.game.seats import computers, deal, passwords, vacancies
-from judge.game.terms import settings, tables
+from judge.game.seats import passwords, vacancies
+from judge.game.terms import customs, settings, tables
 from judge.game.terms import wording as terms
 from judge.game.terms.customs import RANDOM
 from judge.game.terms.tables import Table
-from judge.game.turn import phase
+from judge.game.turn import beginning
 from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
@@ -103,7 +103,10 @@ def _closed_reason(desk: Desk, game: Game, asked: Wish, taken: Sequence[Seat]) -
     """Why a game is not open to somebody who has no seat in it yet, or ""."""
     if any(_is_mine(desk, seat) for seat in taken):
         return ""
-    if not desk.house.believed and not computers.missing(tables.load(game), len(taken) + 1):
+    table = tables.load(game)
+    if len(taken) >= len(table.powers):
+        return f"all seats of {game.name} are taken"
+    if not desk.house.believed and beginning.is_time(desk.house, table, len(taken) + 1):
         return "the judge's clock is in doubt, so nothing begins now: JOIN again in an hour"
     if not invitations.is_invited(desk, game, asked.code):
         return f"{game.name} is a private game: JOIN {game.name} CODE and its invitation code"
@@ -190,10 +193,9 @@ def _seat_player(desk: Desk, command: Command, table: Table, wish: Wish) -> Desk
         said = apart.tell_writer(desk, tables.load(game), seat.power, "joined", title, shown, seat)
     said = said.says(command, title)
     said = said.sends(_tell_master(desk, game, joined, seat))
-    if computers.missing(table, len(sitting)):
-        return said
-    computers.take_seats(desk.db, table)
-    return start_game(said, game, seats.of_game(desk.db, game.id))
+    if not beginning.is_time(desk.house, table, len(sitting)):
+        return said.sends(beginning.tell_ready(desk.db, desk.house, table, len(sitting)))
+    return said.sends(beginning.begin(desk.db, desk.house, table))
 
 
 def _resign_note(desk: Desk) -> tuple[Event, ...]:
@@ -211,6 +213,7 @@ def _joined_event(desk: Desk, table: Table, seat: Seat, taken: int) -> Event:
         "player": desk.person.name if desk.person else "",
         "taken": taken,
         "seats": len(table.powers),
+        "begins": " ".join(customs.start_sentences(table.customs)),
     }
     return Event("joined", data)
 
@@ -226,13 +229,4 @@ def _tell_master(desk: Desk, game: Game, joined: Event, seat: Seat) -> list[Noti
 
 def start_game(desk: Desk, game: Game, sitting: Sequence[Seat]) -> Desk:
     """Deal the powers to ``sitting``, a seat each, and begin."""
-    table = tables.load(game)
-    fixed = {seat.power for seat in sitting if seat.power}
-    free = [power for power in table.powers if power not in fixed]
-    wishes = {seat.id: seat.wishes for seat in sitting if not seat.power}
-    dealt = deal.deal_powers(settings.customs(game.options).deal, free, wishes, game.secret)
-    for seat in sitting:
-        held = replace(seat, power=seat.power or dealt[seat.id])
-        seats.save(desk.db, held)
-        log.seat(desk.db, desk.house.now, "seat.dealt", game.name, held)
-    return desk.sends(phase.begin_game(desk.db, desk.house, game))
+    return desk.sends(beginning.start(desk.db, desk.house, game, sitting))

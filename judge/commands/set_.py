@@ -15,6 +15,7 @@ from judge.game.seats import computers
 from judge.game.terms import settings, tables
 from judge.game.terms import wording as terms
 from judge.game.terms.tables import Table
+from judge.game.turn import beginning
 from judge.home.config import zone_of
 from judge.kernel.engine import Event
 from judge.kernel.errors import InputError
@@ -29,6 +30,7 @@ def _set(desk: Desk, command: Command, table: Table) -> Desk:
     """Change an option, or put that to the vote; the present deadline stays where it is."""
     try:
         word, value = _read(table, " ".join(command.words))
+        value = _fix_start(desk, table, word, value)
         name, changed = _change_option(table, word, value)
     except InputError as error:
         return desk.refuses(command, str(error))
@@ -64,7 +66,21 @@ def _store(desk: Desk, command: Command, table: Table, *, name: str, changed: Ga
     moves = changed.deadline is not None and tables.load(changed).clock != table.clock
     kept = "; the present deadline stays" if moves else ""
     said = f"{name} is {changed.options[name]} from now on{was}{kept}"
-    return replace(desk, table=tables.load(changed)).says(command, said).sends(told)
+    done = replace(desk, table=tables.load(changed)).says(command, said).sends(told)
+    return _begin_if_full(done)
+
+
+def _begin_if_full(desk: Desk) -> Desk:
+    """Begin a game that waits for nothing any more, now that it has another option."""
+    table = desk.table
+    if table is None or table.game.status != FORMING:
+        return desk
+    taken = len(seats.of_game(desk.db, table.game.id))
+    if not taken or not mastery.is_clock_believed(desk):
+        return desk
+    if not beginning.is_time(desk.house, table, taken):
+        return desk.sends(beginning.tell_ready(desk.db, desk.house, table, taken))
+    return mastery.reload_game(desk.sends(beginning.begin(desk.db, desk.house, table)))
 
 
 _OWN_ZONE = ("zone", "timezone")
@@ -153,6 +169,13 @@ def _read(table: Table, typed: str) -> tuple[str, str]:
     if not value and word.lower().startswith("no") and _is_switch(table, word[2:]):
         return word[2:], settings.NO[0]
     return word, value or (settings.YES[0] if _is_switch(table, word) else "")
+
+
+def _fix_start(desk: Desk, table: Table, word: str, value: str) -> str:
+    """The value, of a day on which the game is to begin the moment. Raises InputError."""
+    typed = f"{word}={value}"
+    (fixed,) = settings.fix_start([typed], desk.house.now, table.options["zone"])
+    return value if fixed == typed else fixed.partition("=")[2]
 
 
 def _is_switch(table: Table, word: str) -> bool:

@@ -27,6 +27,8 @@ OTHERS = {
     "deal": "random",
     "reliability": "50",
     "computers": "2",
+    "start": "hand",
+    "players": "3",
     "influence": "1d",
     "deployment": "2d",
 }

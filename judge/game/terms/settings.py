@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import lru_cache
 from itertools import pairwise
 
@@ -74,6 +74,9 @@ SETTINGS = (
     Setting("votes", "secret", ("vote",), "secret, or open: STATUS tells who votes for what"),
     Setting("standing", "no", (), "whether a vote holds until it is taken back"),
     Setting("deal", "wishes", ("assign", "powers"), "how powers are dealt: wishes, random, mixed"),
+    Setting("start", "full", ("begin",), "it begins when full, by hand, or on 7 Nov 18:00"),
+    Setting("players", "all", (), "with how many it begins: all, or 5 (others: civil disorder)"),
+    Setting("approval", "no", (), "whether the game master approves who joins"),
     Setting("private", "no", (), "whether joining takes the game's invitation code"),
     Setting("computers", "none", (), "who takes free seats as it begins: none, all, 3; sharp"),
     Setting("reliability", "0", ("ontime",), "least per cent of phases on time of who joins"),
@@ -143,6 +146,27 @@ def read(
         chosen |= [read_setting(name, value, kinds)]
     check(chosen)
     return chosen
+
+
+def fix_start(typed: Sequence[str], now: datetime, zone: str) -> list[str]:
+    """The "name=value" words with the moment at which a game is to begin as it is kept.
+
+    Raises InputError for what is no such moment.
+    """
+    named = [word.partition("=")[2].strip() for word in typed if _means(word, "zone")]
+    where = named[0] if named and is_zone(named[0]) else zone
+    return [
+        f"start={custom.fix_start(word.partition('=')[2].strip(), now, where)}"
+        if _means(word, "start")
+        else word
+        for word in typed
+    ]
+
+
+def _means(word: str, name: str) -> bool:
+    """Whether a word sets an option, by its name or one of its others."""
+    names = next((one.name, *one.aliases) for one in SETTINGS if one.name == name)
+    return "=" in word and word.partition("=")[0].strip().lower() in names
 
 
 def read_setting(typed: str, value: str, kinds: Sequence[str] = STANDARD_KINDS) -> tuple[str, str]:
@@ -305,6 +329,9 @@ def customs(settings: Mapping[str, str]) -> Customs:
         reveal=read_yes(_value(settings, "reveal")),
         computers=computers,
         level=level,
+        start=custom.read_start(_value(settings, "start")),
+        players=custom.read_players(_value(settings, "players")),
+        approval=read_yes(_value(settings, "approval")),
     )
 
 
