@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from judge.catalog import variant as catalog
-from judge.commands import apart, register, waits, words
+from judge.commands import apart, doors, register, waits, words
 from judge.desk import invitations
 from judge.desk.desk import Desk
 from judge.game.readers.notices import MASTER, Reader, game_notice
-from judge.game.seats import passwords, vacancies
+from judge.game.seats import entry, passwords, vacancies
 from judge.game.terms import customs, settings, tables
 from judge.game.terms import wording as terms
 from judge.game.terms.customs import RANDOM
@@ -52,11 +52,20 @@ def run(desk: Desk, command: Command) -> Desk:
     if game is None:
         return words.refuse_unknown_game(desk, command)
     if game.status != FORMING:
-        reason = "is over" if game.status == OVER else "has begun"
-        ways = [f"OBSERVE {game.name}"]
-        if game.status != OVER:
-            ways.append(f"JOIN {game.name} WAITING")
-        return desk.refuses(command, f"{game.name} {reason}", *ways)
+        return _refuse_begun(desk, command, game)
+    return _join(desk, command, game, asked)
+
+
+def _refuse_begun(desk: Desk, command: Command, game: Game) -> Desk:
+    """Say what can be done about a game that has begun, or is over."""
+    if game.status == OVER:
+        return desk.refuses(command, f"{game.name} is over", f"OBSERVE {game.name}")
+    ways = (f"OBSERVE {game.name}", f"JOIN {game.name} WAITING")
+    return desk.refuses(command, f"{game.name} has begun", *ways)
+
+
+def _join(desk: Desk, command: Command, game: Game, asked: Wish) -> Desk:
+    """Seat who asks in a game that forms, unless something is against it."""
     table = tables.load(game)
     taken = seats.of_game(desk.db, game.id)
     wish, problem = _understand_wish(table, asked)
@@ -68,11 +77,22 @@ def run(desk: Desk, command: Command) -> Desk:
     if problem:
         return desk.refuses(command, problem)
     held = desk if desk.person else register.enroll(desk)
+    if entry.needs_approval(desk.db, game, desk.letter.sender, held.person) and not any(
+        _is_mine(held, seat) for seat in taken
+    ):
+        return _ask_for_approval(held, command, table)
     mine = next((seat for seat in taken if _is_mine(held, seat)), None)
     if mine:
         seats.save(held.db, replace(mine, power=wish.power, wishes=wish.wishes))
         return held.says(command, "your wishes are changed", "taken")
     return _seat_player(_give_up_mastery(held, game), command, table, wish)
+
+
+def _ask_for_approval(desk: Desk, command: Command, table: Table) -> Desk:
+    """Ask the game's master about somebody; he hears as soon as that is decided."""
+    name, address = (desk.person.name, desk.person.address) if desk.person else ("", "")
+    said = f"its game master is asked whether you may join {table.game.name}; you hear of it"
+    return doors.ask_master(desk, table, address, name).says(command, said)
 
 
 ANY = "any"
@@ -110,6 +130,9 @@ def _closed_reason(desk: Desk, game: Game, asked: Wish, taken: Sequence[Seat]) -
         return "the judge's clock is in doubt, so nothing begins now: JOIN again in an hour"
     if not invitations.is_invited(desk, game, asked.code):
         return f"{game.name} is a private game: JOIN {game.name} CODE and its invitation code"
+    barred = entry.closed_reason(desk.db, game, desk.letter.sender, desk.person)
+    if barred:
+        return barred
     return vacancies.unreliable_reason(desk.db, game, desk.person) if desk.person else ""
 
 

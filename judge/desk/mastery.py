@@ -29,6 +29,7 @@ WHEN: Mapping[str, frozenset[str]] = {
     "predict": _BEGUN,
     "rollback": _BEGUN | {OVER},
     "edit": _BEGUN,
+    **dict.fromkeys(("allow", "deny", "approve", "noallow", "nodeny"), _LASTING),
     "setup": frozenset({FORMING}),
     "become": _BEGUN,
     "deadline": frozenset({RUNNING}),

@@ -81,6 +81,11 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
     "_ROLLBACK": ("rollback", "roll back", "rollback to", "roll back to"),
     "_ROLLFORWARD": ("rollforward", "roll forward"),
     "_EDIT": ("edit",),
+    "_ALLOW": ("allow",),
+    "_DENY": ("deny",),
+    "_APPROVE": ("approve",),
+    "_NOALLOW": ("noallow", "no allow"),
+    "_NODENY": ("nodeny", "no deny"),
     "_SETUP": ("setup",),
     "_BECOME": ("become",),
     "_DEADLINE": ("deadline", "set deadline"),
@@ -123,7 +128,7 @@ MANY = {
 LOUD = frozenset((
     "rule", "comment", "test", "promote", "process", "terminate", "edit", "eject", "disorder",
     "rules", "options", "remind", "forget", "nudge", "diary", "reach", "computer", "nopromote",
-    "noeject", "setup", "become",
+    "noeject", "setup", "become", "allow", "deny", "approve", "noallow", "nodeny",
 ))  # fmt: skip
 """Verbs that must be in capitals, or end in a colon, since sentences begin with them too."""
 
@@ -150,6 +155,8 @@ EXAMPLES: Mapping[str, str] = {
     "_ROLLBACK": "ROLLBACK F1902M",
     "_EDIT": "EDIT France A PAR - BUR",
     "_BECOME": "BECOME France",
+    "_NOALLOW": "NO ALLOW name@example.org",
+    "_NODENY": "NO DENY name@example.org",
     "_EJECT": "EJECT France",
     "_NOEJECT": "NO EJECT France",
     "_DISORDER": "DISORDER France",

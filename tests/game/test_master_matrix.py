@@ -30,11 +30,16 @@ LINES = {
     "nudge": "NUDGE",
     "become": "BECOME France",
     "setup": "SETUP NONE",
+    "allow": "ALLOW free@players.example",
+    "deny": "DENY free@players.example",
+    "approve": "APPROVE free@players.example",
+    "noallow": "NO ALLOW free@players.example",
+    "nodeny": "NO DENY free@players.example",
     "computer": "COMPUTER Turkey",
 }
 ALLOWED = {
     "forming": {"process", "eject", "seat", "rule", "comment", "promote", "terminate", "set"}
-    | {"setup"},
+    | {"setup", "allow", "deny", "approve", "noallow", "nodeny"},
     "running": set(LINES) - {"release", "disorder", "setup"},
     "held": set(LINES) - {"hold", "deadline", "disorder", "nudge", "setup"},
     "paused": set(LINES) - {"process", "release", "deadline", "disorder", "nudge", "setup"},

@@ -620,7 +620,8 @@ OPEN_COMMANDS: dict[str, str] = {
     **dict.fromkeys(("process", "hold", "release", "predict", "rollback", "edit"), _MASTERS),
     "rollforward": "it gives one's own orders, which have a twin, or is a game master's",
     **dict.fromkeys(("computer", "deadline", "seat", "disorder", "rule"), _MASTERS),
-    **dict.fromkeys(("setup", "become"), _MASTERS),
+    **dict.fromkeys(("setup", "become", "allow", "deny", "approve"), _MASTERS),
+    **dict.fromkeys(("noallow", "nodeny"), _MASTERS),
     **dict.fromkeys(("comment", "nudge", "terminate", "audit"), _MASTERS),
     **dict.fromkeys(("elseif", "else", "endif"), _PARTS),
 }

@@ -94,6 +94,7 @@ COMMANDS = (
     "voting",
     "nomaster",
     "positions",
+    "starting",
     "gm",
     "correcting",
     "options",

@@ -74,8 +74,8 @@ def look_after(db: Connection, house: House, game: Game) -> list[Notice]:
     if taken and is_time(house, table, taken):
         return begin(db, house, tables.load(stopped))
     text = (
-        f"The game {game.name} was to begin now, but waits for {missing(table, taken)} more: it begins as "
-        f"soon as they are there, or with PROCESS."
+        f"The game {game.name} was to begin now, but waits for {missing(table, taken)} more: it "
+        f"begins as soon as they are there, or with PROCESS."
     )
     return _tell_master(db, house, table, text, "start")
 
