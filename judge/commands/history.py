@@ -35,7 +35,7 @@ def run(desk: Desk, command: Command) -> Desk:
     phases = [{"phase": turn.phase, "title": turn.title} for turn in chosen]
     told = words.visible_events(desk, table, (event for turn in chosen for event in turn.events))
     heading = Event("history", {"game": table.game.name, "phases": phases})
-    shown = desk.shows(heading, *told, *proof.events(table), of=table)
+    shown = desk.shows(heading, *told, *proof.events(desk.db, table, desk.house.now), of=table)
     return shown.says(command, "see below").titled(f"history of {table.game.name}")
 
 

@@ -28,6 +28,8 @@ POSITION = "gm.position"
 """A game master changed the position of phase ``number``; digests ``before`` and ``after``."""
 EMERGENCY = "deadline.emergency"
 """A player had the present deadline moved by his word alone."""
+OVER = "game.over"
+"""A game ended, with which ``outcome``; ``forced``: by its master, or as nobody was left."""
 STARTED = "game.started"
 """A game began; ``commitment`` is the hash of the secret that its dice are thrown from."""
 BEGINNING = "0" * 64

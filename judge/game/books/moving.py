@@ -143,12 +143,22 @@ def _log_arrival(
         log.append(db, house.now, log.JUDGE, log.STARTED, game.name, commitment=commitment)
     for turn in moved.turns:
         digest = turns.add(db, game.id, turn)
-        facts = {"phase": turn.phase, "number": turn.number, "revision": turn.revision}
-        log.append(db, house.now, log.JUDGE, log.TURN, game.name, **facts, digest=digest)
+        log.append(
+            db,
+            house.now,
+            log.JUDGE,
+            log.TURN,
+            game.name,
+            phase=turn.phase,
+            number=turn.number,
+            revision=turn.revision,
+            digest=digest,
+        )
     for deed in moved.deeds:
         facts = dict(deed.facts)
-        if isinstance(facts.get("person"), int):
-            facts["person"] = known.get(int(facts["person"] or 0))
+        person = facts.get("person")
+        if isinstance(person, int):
+            facts["person"] = known.get(person)
         log.extend(db, house.now, [replace(deed, facts=facts)])
 
 

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Connection
@@ -27,15 +28,33 @@ class Proof:
     faults: tuple[str, ...]
 
 
-def events(table: Table) -> tuple[Event, ...]:
-    """The commitment to the dice for all to see, and once the game is over their secret.
+RECALL = timedelta(days=7)
+"""How long an end that the players did not play or vote for may be taken back."""
 
-    Nothing in a game without dice.
+
+def opens(db: Connection, game: Game) -> datetime | None:
+    """Until when the secret of a game that is over stays one; None: it may be told at once.
+
+    A game that its master ended, or that its players left, may go on with its dice for a week.
+    """
+    ended = [(at, deed) for at, deed in log.of_game(db, game.name) if deed.what == log.OVER]
+    return ended[-1][0] + RECALL if ended and ended[-1][1].facts.get("forced") else None
+
+
+def events(db: Connection, table: Table, now: datetime | None = None) -> tuple[Event, ...]:
+    """The commitment to the dice for all to see, and once the game is over for good their secret.
+
+    Nothing in a game without dice. ``now`` None: what may open with time is still a secret.
     """
     if not table.variant.dice:
         return ()
-    secret = table.game.secret.hex() if table.game.status == OVER else ""
-    data = {"game": table.game.name, "commitment": table.dice.commitment, "secret": secret}
+    game = table.game
+    until = opens(db, game) if game.status == OVER else None
+    shut = until is not None and (now is None or now < until)
+    secret = game.secret.hex() if game.status == OVER and not shut else ""
+    data = {"game": game.name, "commitment": table.dice.commitment, "secret": secret}
+    if until is not None and shut:
+        data["until"] = until.isoformat()
     return (Event("dice", data),)
 
 

@@ -33,7 +33,7 @@ def begin_game(db: Connection, house: House, game: Game) -> list[Notice]:
     table = opened.table
     commitment = table.dice.commitment
     log.append(db, house.now, log.JUDGE, log.STARTED, game.name, commitment=commitment)
-    open_to_all = (notices.players_event(db, game), terms.event(game), *proof.events(table))
+    open_to_all = (notices.players_event(db, game), terms.event(game), *proof.events(db, table))
     events = (*open_to_all, *turn.events, *opened.events)
     told = tell_readers(db, house, table, "started", events)
     return views.add(db, house, told, lambda: [views.of_board(table)])
@@ -93,4 +93,4 @@ def _close_if_idle(db: Connection, house: House, opened: Opened) -> list[Notice]
     alive = table.engine.survivors(table.state)
     if any(seat.person and seat.power in alive for seat in seats.of_game(db, game.id)):
         return close_phase(db, house, game)
-    return ending.finish(db, house, game, "ended", ())
+    return ending.finish(db, house, game, ending.LEFT, (), forced=True)
