@@ -126,12 +126,12 @@ def _settle(
 
 def _find_clearing_line(order: Order, below: Iterable[Answerable]) -> int:
     """The line below an order that clears it, 0 if none does."""
-    where = order.text.split()
+    named = _UNIT.search(order.text)
     for item in below:
         if (
             isinstance(item, Command)
             and item.verb == "clear"
-            and " ".join(item.words).split()[-1:] in ([], where[1:2])
+            and " ".join(item.words).split()[-1:] in ([], [named[2]] if named else None)
         ):
             return item.span.line
     return 0

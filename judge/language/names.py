@@ -1,6 +1,7 @@
 """What words name in talk: spaces, powers, deeds."""
 
 import re
+from collections.abc import Callable, Container
 
 from judge.language import requests, rewording
 from judge.language.fold import level, listed
@@ -19,6 +20,11 @@ _LONGEST = 4
 """Words of the longest name."""
 _COMMON = listed("war both")
 """Ids that are words as well: unless in capitals they name nothing."""
+_WORDS_OF_TALK = listed(
+    "con den mar par per est nie ser ven fin arm sin mil son dan gas bar pie war tun les bel ion mid"
+    " eng bud rum sev pal por sud van cat mad sou cap ira nap"
+)
+"""Ids that are words of some language where they are typed in small letters."""
 _WEAK = frozenset(
     ("_FOR", "_BY", "_FROM", "_OR", "_ALL", "_SELF", "_THEN", "_AND", "_VIA", "_POINTS")
 )
@@ -35,6 +41,8 @@ class Names:
     def __init__(self, orders: OrderReader) -> None:
         self._vocabulary = orders.vocabulary
         self._lexicon = orders.lexicon
+        self.ordered: Callable[[], Container[str]] = frozenset
+        """Where the units stand that the letter has ordered: it may name these in small letters."""
         self._powers = frozenset(" ".join(key) for key in orders.vocabulary.powers)
 
     def spaces(self, text: str) -> set[str]:
@@ -77,8 +85,9 @@ class Names:
         if len(words) > 1:
             return vocabulary.phrases.get(words, ())
         word = words[0]
-        if len(word) < 3 or (len(word) == 3 and not typed.isupper() and not typed.istitle()):
-            return ()
+        if len(word) < _ID or (len(word) == _ID and typed.islower()):
+            found = vocabulary.exact.get(word, ()) if word not in _WORDS_OF_TALK else ()
+            return found if len(found) == 1 and found[0] in self.ordered() else ()
         if (word in _COMMON and not typed.isupper()) or word in FILLERS:
             return ()
         known = word in vocabulary.exact or word in MEANT

@@ -51,6 +51,7 @@ class Secretary:
         self._lexicon = orders.lexicon
         self._minor = orders.vocabulary.minor
         self._speaks_of = Pronouns()
+        self.names.ordered = lambda: self._speaks_of.ordered
         self._sentences = Sentences(orders, self.names, self._speaks_of)
         letter, place, neighbour = orders.vocabulary.samples
         self._example = f"{letter} {place} - {neighbour}"
@@ -264,7 +265,7 @@ class Secretary:
         if asked is None:
             return [self._half_right(number, text, named, read)]
         spaces = named | {space for one in asked.repairs for space in _spaces_of(one.piece)}
-        which = "" if spaces else _all_or_last(low)
+        which = "" if spaces & met or asked.repairs else _all_or_last(low)
         back = TakenBack(asked, tuple(sorted(spaces)), which, span_of(number, text), corrected=True)
         return [back if one is asked else one for one in read]
 
@@ -334,13 +335,15 @@ class Secretary:
         """What is asked about a wish that is no order; an order that it concerns is in doubt."""
         span, typed = span_of(number, text), text.strip()
         why = self._request(text, low, spaces)
+        if why and spaces and conditions.conditional(low):
+            why = answers.CONDITION
         which = asides.points(low) if asides.jests(low) and not spaces else ""
         which = ALL if requests.all_go(low) else which
         if why and (spaces or which):
             said = Problem(span, typed, why)
-            denied = denials.denies(low)
-            which = which or (BEHIND if denied else "")
-            return TakenBack(said, tuple(sorted(spaces)), which, span, corrected=not denied)
+            against = denials.denies(low) or conditions.conditional(low)
+            which = which or (BEHIND if against else "")
+            return TakenBack(said, tuple(sorted(spaces)), which, span, corrected=not against)
         if why:
             return Problem(span, typed, why)
         if conditions.opens_below(low) and conditions.conditional(low):

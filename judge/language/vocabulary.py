@@ -335,7 +335,7 @@ def _powers(map_toml: Mapping[str, Any]) -> dict[tuple[str, ...], str]:
     """Every word for every power; a nation's other words only where no power bears them."""
     known: dict[tuple[str, ...], str] = {}
     others: dict[tuple[str, ...], set[str]] = {}
-    nations = [tuple(words(word) for word in nation) for nation in NATIONS]
+    nations = [tuple(map(words, (*nation, *_abroad(nation)))) for nation in NATIONS]
     ids = {space["id"] for space in map_toml["spaces"]}
     for name, power in _all_powers(map_toml):
         abbrev = power.get("abbrev", "")
@@ -353,6 +353,11 @@ def _powers(map_toml: Mapping[str, Any]) -> dict[tuple[str, ...], str]:
         if len(names) == 1:
             known.setdefault(word, min(names))
     return known
+
+
+def _abroad(nation: Sequence[str]) -> Iterator[str]:
+    """A nation's names in other languages."""
+    return (word for word, rights in MEANT.items() if not set(rights).isdisjoint(nation))
 
 
 def _all_powers(map_toml: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
