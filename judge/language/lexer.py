@@ -192,11 +192,13 @@ class Lexer(PlaceNames):
 
         A place does behind a full stop, or behind an order that has its deed: "par-bur mar-spa".
         """
-        if has(readings, "UNIT", "POWER"):
-            return self._belongs(1)
+        if has(readings, "UNIT", "POWER") and self._belongs(1):
+            return True
         stopped = self.at > 0 and self.lexemes[self.at - 1][1] == "."
         goes_on = self._key(1) == "-" or verbal(self._readings(1))
-        return (stopped or "_HOLD" not in accepted) and goes_on and has(readings, "PLACE")
+        listed = self.last == "UNIT" and has(self._readings(1), "UNIT")  # "vienna army bud army"
+        begins = (stopped or "_HOLD" not in accepted) and goes_on
+        return (begins or listed) and has(readings, "PLACE")
 
     def _grown_together(self, key: str, accepted: Container[str]) -> bool:
         """Part a unit's letter from its place: "AVie - Gal"."""
@@ -238,7 +240,7 @@ class Lexer(PlaceNames):
 
     def _dashes(self, accepted: Container[str]) -> bool:
         """Whether a hyphen only joins: "A-Par - Bur", "A Mar S - A Par"."""
-        return (self.last == "UNIT" and "_HOLD" not in accepted) or (
+        return (self.last == "UNIT" and "_SUPPORT" not in accepted) or (
             self.last == "_SUPPORT" and has(self._readings(1), "UNIT", "POWER", "_HOLD")
         )
 
@@ -266,7 +268,7 @@ class Lexer(PlaceNames):
     def _separate(self, sign: str, accepted: Container[str]) -> str:
         """The end of an order at a comma or "and", if it can end here."""
         goes_on = "_THEN" in accepted and has(self._readings(1), "_THEN")
-        if self.last in _AIDING and self.first and sign in ",;":
+        if self.last in _AIDING and 0 < self.first < self.at - 1 and sign in ",;":
             raise self._misread("alone", accepted)
         self.at += 1
         if goes_on or END not in accepted:

@@ -50,11 +50,14 @@ class Names:
         text = _ELIDED.sub(lambda article: " " * len(article[0]), text)
         found = self._ids(text) | self._minors(text)
         lexemes = [one for one in scan(text) if one[0] == WORD]
-        at = 0
+        at, small = 0, text == text.lower()
         while at < len(lexemes):
             for size in range(min(_LONGEST, len(lexemes) - at), 0, -1):
                 words = tuple(key for _, key, _, _ in lexemes[at : at + size])
-                name = self._name(words, text[lexemes[at][2] : lexemes[at + size - 1][3]])
+                typed = text[lexemes[at][2] : lexemes[at + size - 1][3]]
+                name = self._name(words, typed) or (
+                    self._small(words[0], small) if size == 1 else ()
+                )
                 if name:
                     found |= set(name)
                     at += size - 1
@@ -80,14 +83,20 @@ class Names:
         pairs = [(exact.get(one[1]), exact.get(one[2])) for one in _BETWEEN.finditer(level(text))]
         return {space for pair in pairs if all(pair) for ids in pair if ids for space in ids}
 
+    def _small(self, word: str, small: bool) -> tuple[str, ...]:
+        """The space of an id in small letters, in a text of them or of a unit that was ordered."""
+        if len(word) != _ID or word in _WORDS_OF_TALK or word in FILLERS | _COMMON:
+            return ()
+        found = self._vocabulary.exact.get(word, ())
+        return found if len(found) == 1 and (small or found[0] in self.ordered()) else ()
+
     def _name(self, words: tuple[str, ...], typed: str) -> tuple[str, ...]:
         vocabulary = self._vocabulary
         if len(words) > 1:
             return vocabulary.phrases.get(words, ())
         word = words[0]
         if len(word) < _ID or (len(word) == _ID and typed.islower()):
-            found = vocabulary.exact.get(word, ()) if word not in _WORDS_OF_TALK else ()
-            return found if len(found) == 1 and found[0] in self.ordered() else ()
+            return ()
         if (word in _COMMON and not typed.isupper()) or word in FILLERS:
             return ()
         known = word in vocabulary.exact or word in MEANT

@@ -119,7 +119,11 @@ class Vocabulary(Struct, frozen=True, eq=False):
         if found or len(typed) > 1 or len(typed[0]) < _SHORTEST:
             return found
         start = typed[0]
-        meant = {name for key, name in self.powers.items() if key[0].startswith(start)}
+        meant = {
+            name
+            for key, name in self.powers.items()
+            if key[0].startswith(start) and key[0] not in MEANT
+        }
         return meant.pop() if len(meant) == 1 else None
 
     def starts_phrase(self, word: str) -> bool:
@@ -357,7 +361,7 @@ def _powers(map_toml: Mapping[str, Any]) -> dict[tuple[str, ...], str]:
 
 def _abroad(nation: Sequence[str]) -> Iterator[str]:
     """A nation's names in other languages."""
-    return (word for word, rights in MEANT.items() if not set(rights).isdisjoint(nation))
+    return (word for word, rights in MEANT.items() if nation[0] in rights)
 
 
 def _all_powers(map_toml: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:

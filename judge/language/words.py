@@ -57,7 +57,7 @@ ORDER_WORDS: Mapping[str, tuple[str, ...]] = {
         "d", "dis", "disb", "disband", "disbands", "disbanding", "disbanded", "otb", "off board",
         "off the board", "off", "rem", "remove", "removes", "removing", "removed", "destroy",
         "destroys", "destroyed", "dissolve", "dissolves", "scrap", "scraps", "eliminate",
-        "annihilated", "rmv",
+        "annihilated", "rmv", "kill", "kills", "takes away", "take away",
         "r", "eliminated", "annihilate", "nrr", "no retreat",
         "auflosen", "aufloesen", "aufgelost", "dissout", "disuelve", "disolver", "entferne",
         "abbau", "abbauen", "sciolta", "sciolto", "dissoute", "disuelto", "disuelta", "aufgelost",
