@@ -81,6 +81,13 @@ def test_a_board_is_what_its_lines_say(maps: Path) -> None:
     assert "MTS" not in told["spaces"]
 
 
+def test_a_power_with_dots_in_its_name_goes_without_them(maps: Path) -> None:
+    found = change(maps, "B.C. (British+Columbian) GUL\nA GUL")
+    powers = board(found)["powers"]
+    assert powers["BC"]["adjective"] == "British Columbian"
+    assert powers["BC"]["units"] == ["A GUL"]
+
+
 def test_the_folder_is_sound(maps: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trial_game, "YEARS", 2)
     report = run(maps, "--into", str(maps / "isles"))

@@ -1,5 +1,6 @@
 """An atlas as the spaces and powers of map.toml."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -215,7 +216,7 @@ class _People:
         if shared := [one for one in homes if one not in own and not country.dummy]:
             told["extra_build"] = shared
         group = self.board.dummies if country.dummy else self.board.powers
-        group[_spell(country.name).replace(" ", "-")] = told
+        group[_power_name(country.name)] = told
 
     def _make_centres(self, spaces: Iterable[str], spot: Spot) -> list[str]:
         """Those of the spaces that are on the board; they are centres from now on."""
@@ -270,6 +271,11 @@ def letters(countries: Mapping[str, Country], names: Iterable[str]) -> dict[str,
         for name, letter in chosen.items()
         if given.count(letter) == 1 and "A" <= letter <= "Z"
     }
+
+
+def _power_name(name: str) -> str:
+    """A power's name as it can be typed in orders: "South-Realm", "BC" for "B.C."."""
+    return _spell(re.sub(r"[^\w'+ -]", "", name)).replace(" ", "-")
 
 
 def _spell(name: str, capitals: int = _CAPITALS) -> str:
