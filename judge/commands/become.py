@@ -70,11 +70,11 @@ def act(desk: Desk, command: Command, handler: Callable[[Desk, Command], Desk]) 
         sentence = f"acted for {power}: {command.verb.upper()}"
         facts = {"power": power, "verb": command.verb, "phase": mastery.phase_of(table)}
         mastery.record_deed(desk, table, "become", sentence, **facts)
-    note = Event("note", {"text": _told(power, command.text.strip(), text.message)})
+    note = Event("note", {"text": _word_change(power, command.text.strip(), text.message)})
     here = replace(desk, answers=done.answers, notices=done.notices, closed=done.closed)
     copy = mastery.announce(here, command, "done in your name", note, only_to=power)
     return mastery.reload_game(here.sends(copy))
 
 
-def _told(power: str, line: str, answer: str) -> str:
+def _word_change(power: str, line: str, answer: str) -> str:
     return f"The game master wrote for you ({power}): {line}. The answer was: {answer}"
