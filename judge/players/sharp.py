@@ -3,9 +3,9 @@
 After Gray, Lerer, Bakhtin and Brown (ICLR 2021, arXiv 2010.02923), with a heuristic where they have
 a learned policy: candidates for this phase are tried against sampled answers of the others, each
 joint order followed by a short rollout in which everybody plays like Steady. All candidates meet
-the same samples and the same dice; the worse half is dropped, the better half breeds (mutants),
-and the worse half is dropped again and again. It is the best answer to players like Steady, not an
-equilibrium: against others it may be worse.
+the same samples and the same dice; the worse half is dropped, and dropped again. It is the best
+answer to players like Steady, not an equilibrium: against others it may be worse. Mutants of the
+better half (one unit's order from elsewhere) were tried with the same budget and did worse.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from random import Random
 
 from judge.dip.ground.position import State
 from judge.kernel.dice import NoDice
-from judge.players import mutants, steady
+from judge.players import steady
 from judge.players.view import View
 
 Orders = Mapping[str, Sequence[str]]
@@ -58,12 +58,6 @@ class _Search:
         state = self.engine.advance(self.view.state, joint, NoDice())
         return self._play_on(state, Random(self.seed + number))
 
-    def try_all(self, pool: Sequence[Candidate], scores: Scores, most: int) -> None:
-        """Spend ``most`` rollouts at most on a pool, each against the samples that it lacks."""
-        for _ in range(min(most, self.left) // max(1, len(pool))):
-            for one in pool:
-                scores[one].append(self.value(one, len(scores[one])))
-
     def _play_on(self, state: State, dice: Random) -> float:
         """The side's share after the rest of a rollout."""
         depth = 1
@@ -89,24 +83,21 @@ def share(worth: Mapping[str, int], winners: Sequence[str], side: str) -> float:
 def orders(view: View, side: str, dice: Random, budget: int) -> list[str]:
     """The orders of a seat for a movement phase; ``budget`` are the rollouts to be spent."""
     search = _Search(view, side, dice, budget)
-    pool = _candidates(view, side, dice, max(2, budget // 8))
+    pool = _candidates(view, side, dice, max(2, budget // 6))
     scores: Scores = {one: [] for one in pool}
-    search.try_all(pool, scores, budget // 4)
-    pool = _best(pool, scores, len(pool) // 2)
-    young = [one for one in mutants.breed(view, pool, dice, len(pool)) if one not in scores]
-    scores |= {one: [] for one in young}
-    search.try_all(young, scores, budget // 4)
-    pool = _best([*pool, *young], scores, len(pool))
+    number = 0
     while len(pool) > 1 and search.left >= len(pool):
-        last = len(pool) <= LAST
-        search.try_all(pool, scores, search.left if last else search.left // 2)
-        pool = _best(pool, scores, 1 if last else max(LAST, len(pool) // 2))
-    return list(_best(pool, scores, 1)[0])
-
-
-def _best(pool: Sequence[Candidate], scores: Scores, number: int) -> list[Candidate]:
-    """So many of a pool, one at least, by what they have led to."""
-    return sorted(pool, key=partial(_mean, scores), reverse=True)[: max(1, number)]
+        rounds = max(1, search.left // (2 * len(pool)) // 2) if len(pool) > LAST else 1
+        for _ in range(rounds):
+            if search.left < len(pool):
+                break
+            for one in pool:
+                scores[one].append(search.value(one, number))
+            number += 1
+        if len(pool) > LAST:
+            pool.sort(key=partial(_mean, scores), reverse=True)
+            pool = pool[: max(LAST, len(pool) // 2)]
+    return list(max(pool, key=partial(_mean, scores)))
 
 
 def _mean(scores: Scores, one: Candidate) -> float:
