@@ -106,6 +106,19 @@ def of(error: BaseException, home: Path | None = None) -> Mishap | None:
     return known[0] if known else _other_mishap(error)
 
 
+def status_of(error: errors.JudgeError, home: Path | None = None) -> int:
+    """The exit status of an error that is an answer: what the machine lacked tells more than it."""
+    cause = error.__cause__
+    known = of(cause, home) if cause is not None and spoils_all(cause) else None
+    return known.status if known else error.status
+
+
+def is_refused(error: BaseException, home: Path | None = None) -> bool:
+    """Whether the machine refused to let us read what may be sound."""
+    known = of(error, home)
+    return known is not None and known.status != errors.BAD_DATA and spoils_all(error)
+
+
 def _is_full(home: Path) -> bool:
     try:
         found = os.statvfs(home)
