@@ -546,7 +546,7 @@ def resume(spool: Path, *, new_secret: bool) -> None:
 
 @main.command()
 @SPOOL
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@JSON
 def audit(spool: Path, *, as_json: bool) -> None:
     """Prove that every mail came to one end and that no byte was changed since.
 

@@ -1,6 +1,7 @@
 """Options that many commands have, and how their answers are told.
 
-``--spool`` may stand behind a group or behind its command: the one that was typed last counts.
+``--spool`` and ``--json`` may stand behind a group or behind its command; of two spools the one
+that was typed last counts.
 """
 
 import re
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 SPOOL_OF = "judge.spool"
 """Where a command's context remembers its spool."""
+JSON_OF = "judge.json"
+"""Where it remembers that a program asks."""
 ENVIRONMENT = "JUDGE_SPOOL"
 _UNPRINTABLE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
@@ -50,7 +53,21 @@ SPOOL_HERE = click.option(
 )
 """For a command of a group that has the option, too."""
 ALL = click.option("--all", "whole", is_flag=True, help="Name all games, however many there are.")
-JSON = click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")
+
+
+def _remember_json(context: click.Context, _option: click.Parameter, value: bool) -> bool:
+    """Whether a command answers programs: it says so itself, or its group did."""
+    context.meta[JSON_OF] = value or context.meta.get(JSON_OF, False)
+    return bool(context.meta[JSON_OF])
+
+
+JSON = click.option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    callback=_remember_json,
+    help="As JSON, for programs (docs/json.md).",
+)
 
 
 def read_moment(
