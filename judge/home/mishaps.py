@@ -84,6 +84,8 @@ DAMAGES = frozenset({11, 26})
 """Those of them that name the file's content: another page may well be whole."""
 
 STORE = "judge.store"
+_NO_TEXT = "Could not decode to UTF-8"
+"""How Python's sqlite3 begins what it says of text that is none; there is no code for it."""
 _NO_TABLE = re.compile(r"no such (?:table|column)")
 
 LACKS = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EMFILE, errno.ENFILE})
@@ -157,8 +159,14 @@ def _is_damage(error: BaseException) -> bool:
     return (
         isinstance(error, msgspec.DecodeError)
         or _lacks_table(error)
+        or is_garbled(error)
         or (isinstance(error, ValueError) and _is_raised_in_store(error))
     )
+
+
+def is_garbled(error: BaseException) -> bool:
+    """Whether a text in the database is none; such an error quotes the text, whatever it was."""
+    return _code(error) == 0 and _words(error).startswith(_NO_TEXT)
 
 
 def _lacks_table(error: BaseException) -> bool:

@@ -107,5 +107,6 @@ def _look(found: Audit, db: Connection, opened: Spool) -> None:
 def _damage_fault(what: str, error: Exception) -> Fault:
     """A fault for what can't even be read; the error's own first line, which quotes no row."""
     cause = getattr(error, "orig", None) or error
-    words = str(cause) if isinstance(error, DatabaseError) else type(error).__name__
+    quotes = mishaps.is_garbled(error) or not isinstance(error, DatabaseError)
+    words = type(cause).__name__ if quotes else str(cause)
     return Fault("judge.db", f"{what} can't be read ({words.splitlines()[0].strip('. ')})")

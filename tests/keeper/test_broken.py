@@ -209,6 +209,12 @@ CASES = (
     ),
     Case("a-table-missing", database("DROP TABLE outbox"), DAMAGED, 65),
     Case("a-time-garbled", database("UPDATE games SET deadline = 'yesterday'"), DAMAGED, 65),
+    Case(
+        "a-text-that-is-none",
+        database("UPDATE games SET deadline = CAST(X'41C3' AS TEXT)"),
+        DAMAGED,
+        65,
+    ),
     Case("options-garbled", database("UPDATE games SET options = 'nonsense'"), DAMAGED, 65),
     Case(
         "a-mark-garbled",
@@ -337,6 +343,17 @@ def test_a_game_that_is_garbled_is_said_in_one_sentence(
     told = judge(command, "alpha", "--spool", spoiled.home)
     one_sentence(told, DAMAGED)
     assert told.exit_code == 65
+
+
+@pytest.mark.parametrize("command", ["log", "trace alpha", "verify alpha", "audit"])
+def test_a_text_that_is_none_is_not_quoted(spoiled: World, command: str) -> None:
+    """It may be part of what a player wrote."""
+    judge("run", "--spool", spoiled.home)
+    database("UPDATE log SET facts = CAST(X'53454352455420C3' AS TEXT)")(spoiled.home)
+    told = judge(*command.split(), "--spool", spoiled.home)
+    assert told.exit_code == (1 if command == "audit" else 65), told.output
+    assert "SECRET" not in told.output
+    assert command == "audit" or re.search(DAMAGED, told.output)
 
 
 @pytest.mark.parametrize(("name", "broken"), HARMLESS, ids=[name for name, _ in HARMLESS])
