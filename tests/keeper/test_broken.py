@@ -14,6 +14,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 
 import pytest
 from click.testing import CliRunner, Result
@@ -343,6 +344,31 @@ def test_a_game_that_is_garbled_is_said_in_one_sentence(
     told = judge(command, "alpha", "--spool", spoiled.home)
     one_sentence(told, DAMAGED)
     assert told.exit_code == 65
+
+
+LOOKS = (
+    *("run", "status", "doctor", "health", "list", "show alpha", "audit", "trace alpha", "log"),
+    *("outbox list", "shunt list", "stats", "export alpha", "verify alpha", "metrics", "resume"),
+)
+"""Commands that read the database."""
+
+
+@pytest.mark.parametrize("seed", [34, 100, 103])
+def test_garbage_strewn_into_the_database_is_never_a_fault_of_the_judge(
+    spoiled: World, seed: int
+) -> None:
+    """It is found, or passed over where nothing lies; nobody reads of a fault of the program."""
+    judge("run", "--spool", spoiled.home)
+    path, dice = spoiled.home / "judge.db", Random(seed)
+    content = bytearray(path.read_bytes())
+    for _ in range(dice.choice((1, 3, 10))):
+        at, size = dice.randrange(len(content)), dice.choice((1, 8, 100, 4096))
+        content[at : at + size] = dice.randbytes(min(size, len(content) - at))
+    path.write_bytes(content)
+    for line in LOOKS:
+        told = judge(*line.split(), "--spool", spoiled.home)
+        assert told.exit_code != 70, (line, told.output)
+        assert isinstance(told.exception, SystemExit | None)
 
 
 @pytest.mark.parametrize("command", ["log", "trace alpha", "verify alpha", "audit"])
