@@ -188,7 +188,8 @@ def test_a_mail_that_was_packed_away_is_there_before_it_goes_where_it_was(
     world.say("new@players.example", "LIST")
     (mail,) = (world.home / "archive").iterdir()
     os.utime(mail, (world.now.timestamp(),) * 2)
-    durable, unlink, packed = Disk(world.home), Path.unlink, []
+    durable, unlink = Disk(world.home), Path.unlink
+    packed: list[Path] = []
 
     def look(path: Path, missing_ok: bool = False) -> None:
         if path == mail:
