@@ -135,7 +135,8 @@ class Notice:
     not sent before. ``archive`` goes with it as a file. ``proven`` False: nothing but From says who
     asked for it. ``brief``: it is cut at a screen. ``views`` are drawn in it, as its reader wants
     his ``maps``: "png", "svg" or "link". ``layout``: a file in this layout goes with it ("njudge").
-    ``gathered``: it waits for the one mail a day that its reader wants.
+    ``gathered``: it waits for the one mail a day that its reader wants. ``held``: it waits until
+    the game's next phase is over.
     """
 
     key: str
@@ -161,3 +162,4 @@ class Notice:
     maps: str = "png"
     layout: str = ""
     gathered: bool = False
+    held: bool = False

@@ -28,6 +28,7 @@ OTHERS = {
     "deal": "random",
     "reliability": "50",
     "rating": "1400",
+    "observers": "late",
     "computers": "2",
     "influence": "1d",
     "deployment": "2d",

@@ -62,6 +62,7 @@ SETTINGS = (
     Setting("partial", "yes", (), "whether press may go to some powers only"),
     Setting("gmpress", "no", ("eavesdrop",), "whether the game master gets a copy of all press"),
     Setting("obspress", "no", ("observerpress",), "whether observers may broadcast"),
+    Setting("observers", "now", (), "when observers read what happens: now, or one phase late"),
     Setting("hold", "no", (), "whether the game master sees all results before the players"),
     Setting("gmorders", "no", ("gmsees",), "whether the game master sees orders before results"),
     Setting("anonymous", "no", ("gunboat",), "whether players' names are told at the end only"),
@@ -187,6 +188,7 @@ def check(settings: Mapping[str, str]) -> None:
     shows_open_orders(settings)
     customs(settings)
     shown_of_orders(settings)
+    delays_observers(settings)
 
 
 def check_own(settings: Mapping[str, str], kinds: Sequence[str], own: Mapping[str, object]) -> None:
@@ -323,6 +325,11 @@ def shown_of_orders(settings: Mapping[str, str]) -> str:
         return chosen
     named = policy.read_late(settings["late"]) == policy.NAMES and not is_anonymous(settings)
     return policy.READY if named else policy.UNTOLD
+
+
+def delays_observers(settings: Mapping[str, str]) -> bool:
+    """Whether who has no part in the game reads of it one phase late. Raises InputError."""
+    return policy.read_observers(_value(settings, "observers"))
 
 
 def holds(settings: Mapping[str, str]) -> bool:

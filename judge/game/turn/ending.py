@@ -14,7 +14,7 @@ from judge.game.terms.tables import Table
 from judge.home.house import House
 from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
-from judge.store import games, log, press
+from judge.store import games, log, outbox, press
 from judge.store.record import OVER, Game
 
 DRAW, CONCEDE, CANCEL = "draw", "concede", "cancel"
@@ -28,6 +28,7 @@ def finish(
     """End a game and tell everybody how it stands and who played what."""
     over = replace(stop_deadline(game), status=OVER, outcome=outcome, winners=tuple(winners))
     games.save(db, over)
+    outbox.release(db, game.name, house.now)
     log.append(db, house.now, log.JUDGE, "game.over", game.name, outcome=outcome)
     table = tables.load(over)
     if outcome != CANCELLED:
