@@ -1,18 +1,26 @@
-"""STATUS [game]: where a game stands, and for a player his orders. STATUS ALL: for its master."""
+"""STATUS [game]: where a game stands, and for a player his orders.
+
+For its master STATUS ALL, with how far all orders are, and STATUS PAGE, a file with more.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from judge.commands import diary, words
 from judge.desk import invitations, mastery
 from judge.desk.desk import Desk
 from judge.game.books import opening
 from judge.game.conduct import progress
+from judge.game.readers import views
 from judge.game.readers.notices import MASTER, holder_name
 from judge.game.terms import settings
 from judge.game.terms import wording as terms
 from judge.game.terms.tables import Table
 from judge.game.turn import votes
 from judge.kernel.engine import GM, Event
+from judge.kernel.notice import MasterPage
 from judge.kernel.text import Command
-from judge.store import seats, sheets
+from judge.store import seats, sheets, turns
 from judge.store.record import Person, Seat, Sheet
 
 VERBS = ("status",)
@@ -20,21 +28,49 @@ VERBS = ("status",)
 
 def run(desk: Desk, command: Command) -> Desk:
     """Show a game; a player's own orders follow in every answer anyway."""
-    whole = [word.lower() for word in words.of(command)] == ["all"]
+    asked = [word.lower() for word in words.of(command)]
+    if asked == ["page"]:
+        return _send_page(desk, command)
+    whole = asked == ["all"]
     table = desk.table if whole else words.table_meant(desk, command)
     if whole and table is None:
         return desk.refuses(command, "which game? reply to a mail of it")
     if table is None:
         return words.refuse_unknown_game(desk, command)
-    about = (_status(desk, table), terms.event(table.game), *opening.rulings(desk.db, table.game))
     orders = _orders(desk, table) if whole else ()
-    voted = votes.standing_votes(desk.db, table)
+    told = desk.shows(*_standing(desk, table, orders), of=table)
+    return told.says(command, "see below").titled(f"status of {table.game.name}")
+
+
+def _standing(desk: Desk, table: Table, orders: Sequence[Event]) -> Iterator[Event]:
+    """How a game stands, as far as the letter's writer may know."""
+    yield _status(desk, table)
+    yield terms.event(table.game)
+    yield from opening.rulings(desk.db, table.game)
+    yield from orders
+    yield from votes.standing_votes(desk.db, table)
     mine = diary.events(desk, table)
     secrets = (*mine, *invitations.events(desk.house.ours, table.game), *table.position())
-    told = desk.shows(
-        *about, *orders, *voted, *words.visible_events(desk, table, secrets), of=table
+    yield from words.visible_events(desk, table, secrets)
+
+
+def _send_page(desk: Desk, command: Command) -> Desk:
+    """The game master's page, as a file: how the game stands, and what the last phase was."""
+    table = desk.table
+    if table is None or desk.role != MASTER:
+        return desk.refuses(command, mastery.NOT_HIS)
+    name = table.game.name
+    played = turns.of_game(desk.db, table.game.id)[-1:]
+    last = [views.of_turn(table, turn) for turn in played]
+    page = MasterPage(
+        game=name,
+        now=tuple(_standing(desk, table, _orders(desk, table))),
+        views=(*last, views.of_board(table)) if table.state is not None else (),
+        last=played[0].title if played else "",
+        events=tuple(e for turn in played for e in words.visible_events(desk, table, turn.events)),
     )
-    return told.says(command, "see below").titled(f"status of {table.game.name}")
+    shown = replace(desk, page=page).titled(f"the page of {name}")
+    return shown.says(command, f"the page is in the file {name}.html")
 
 
 def _status(desk: Desk, table: Table) -> Event:

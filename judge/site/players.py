@@ -16,6 +16,9 @@ from judge.store import conduct, games, people
 from judge.store.conduct import Conduct
 from judge.store.record import Person
 
+PAGE = 200
+"""Players on one page."""
+
 
 @dataclass(frozen=True, slots=True)
 class Record:
@@ -30,12 +33,21 @@ class Record:
 
 
 def put_pages(db: Connection, folder: Folder, site: Any, shown: Set[int], look: str) -> None:
-    """A list of all who have played in the games ``shown``, with a record each."""
+    """Pages of all who have played in the games ``shown``, by name, with a record each."""
     records = _records(db, shown)
-    made_of = stamp(look, records)
-    if not folder.is_current("players", made_of):
-        content = page("site/players.html.j2", site, records=records)
-        folder.put("players", made_of, {"players.html": content})
+    count = max(1, -(-len(records) // PAGE))
+    for number in range(1, count + 1):
+        rows = records[(number - 1) * PAGE : number * PAGE]
+        part, made_of = f"players {number}", stamp(look, rows, count)
+        if not folder.is_current(part, made_of):
+            told: dict[str, Any] = {"records": rows, "number": number, "count": count}
+            content = page("site/players.html.j2", site, file=file_of, **told)
+            folder.put(part, made_of, {file_of(number): content})
+
+
+def file_of(number: int) -> str:
+    """The file of a page of players."""
+    return "players.html" if number == 1 else f"players-{number}.html"
 
 
 def _records(db: Connection, shown: Set[int]) -> list[Record]:

@@ -30,6 +30,8 @@ OTHERS = {
     "rating": "1400",
     "observers": "late",
     "computers": "2",
+    "start": "hand",
+    "players": "3",
     "influence": "1d",
     "deployment": "2d",
 }

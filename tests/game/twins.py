@@ -14,15 +14,17 @@ from pathlib import Path
 from random import Random
 
 import msgspec
-from sqlalchemy import update
+from sqlalchemy import Connection, update
 
 from judge.catalog import variant as catalog
 from judge.game.books import export, overview
 from judge.game.terms import tables
 from judge.kernel.engine import Task
-from judge.site import game_page, public
+from judge.report import plates
+from judge.site import game_page, maps, public
 from judge.site.build import Site
 from judge.store import schema
+from judge.store.record import Game
 from tests import folders
 from tests.game.world import DAY, HOUR, JUDGE, World, mailbox
 
@@ -237,7 +239,9 @@ def _watched(world: World, powers: Sequence[str]) -> list[str]:
     rival, target = powers[0], powers[2].replace(" ", "-")
     _write(world, rival, f"{ASKED}\nPRESS TO {powers[2]}\nwhat do you do?\nENDPRESS")
     _write(world, powers[1], "STATUS\nHISTORY\nHISTORY PRESS\nTEST\nhold all\nENDTEST\nLIST")
-    audit = f"AUDIT {powers[2]}\nAUDIT {powers[3]}\nPREDICT\nSTATUS ALL\nHISTORY\nRECEIPTS"
+    audit = (
+        f"AUDIT {powers[2]}\nAUDIT {powers[3]}\nPREDICT\nSTATUS ALL\nSTATUS PAGE\nHISTORY\nRECEIPTS"
+    )
     world.mail(MASTER, audit, to=world.address("GM"))
     world.mail("olga@players.example", "STATUS alpha\nHISTORY alpha\nSTATS")
     world.mail("stranger@elsewhere.example", "STATUS alpha\nSUMMARY alpha\nOPTIONS alpha\nLIST")
@@ -249,7 +253,7 @@ def _watched(world: World, powers: Sequence[str]) -> list[str]:
 
 def _polled(world: World, hand: Hand) -> list[str]:
     """The game master asks all that might tell him who wrote the mail that just came."""
-    asked = f"AUDIT {hand.mine}\nAUDIT {hand.friend}\nSTATUS ALL\nPREDICT\nHISTORY"
+    asked = f"AUDIT {hand.mine}\nAUDIT {hand.friend}\nSTATUS ALL\nSTATUS PAGE\nPREDICT\nHISTORY"
     world.mail(MASTER, asked, to=world.address("GM"))
     return list(world.passed()[0].lines)
 
@@ -288,10 +292,18 @@ def exported(world: World) -> str:
     with engine.begin() as db:
         told = msgspec.json.encode(export.game(db, game, secret=False)).decode()
         if public.has_page(game):
-            told += game_page.make(public.tell(db, game), SITE).decode()
+            told += game_page.make(public.tell(db, game), SITE, None).decode()
+            told += _drawn(db, game) if game.state else ""
     engine.dispose()
     names = sorted(path.name for path in world.home.rglob("*") if "out" not in path.parts)
     return "\n".join([told, *(name for name in names if not name.endswith(".eml"))])
+
+
+def _drawn(db: Connection, game: Game) -> str:
+    """What is on a game's maps."""
+    told, now = maps.views_of(db, tables.load(game))
+    scenes = [plates.scene_of(view, game.variant) for view in (*told.values(), now)]
+    return msgspec.json.encode(scenes).decode()
 
 
 def shown(world: World) -> str:
@@ -433,6 +445,23 @@ def _withdrawn(hand: Hand) -> Said:
     return [(hand.mine, ask), (hand.mine, second)]
 
 
+def _masterless(world: World) -> None:
+    """A game that nobody runs."""
+    world.begun("alpha")
+    engine = world.engine()
+    with engine.begin() as db:
+        db.execute(update(schema.games).values(gm=None))
+    engine.dispose()
+
+
+def _decisions(hand: Hand) -> Said:
+    """Who of two wants what a game master would do first, and which one changes his mind."""
+    first, second = hand.pair
+    line = "HOLD ALL\nEJECT Austria\nSET grace 12h\nPROMOTE olga@players.example"
+    gone = hand.some("NO EJECT Austria", "NO PROMOTE", "SET grace 0h")
+    return [(first, line), (second, "HOLD ALL"), (first, gone)]
+
+
 def _emergency(hand: Hand) -> Said:
     first, second = hand.pair
     return [(first, "HOLD ALL\nEMERGENCY"), (second, "HOLD ALL")]
@@ -568,6 +597,10 @@ KINDS: dict[str, Kind] = {
     "motions": Kind(_motions, ("extend", "pause"), friend=True),
     "proposals": Kind(_proposed, options=("votes=proposals",), friend=True),
     "motions withdrawn": Kind(_withdrawn, ("noextend", "nopause", "resume", "noresume")),
+    "decisions": Kind(
+        _decisions, ("promote", "nopromote", "eject", "noeject", "set"), friend=True,
+        variants=("standard",), begins=_masterless,
+    ),
     "diary": Kind(_diary, ("diary",), ("diary",)),
     "emergency": Kind(_emergency, ("emergency",), friend=True),
     "press": Kind(_press, ("press",), ("press", "unsent"), friend=True),
@@ -607,8 +640,10 @@ OPEN_COMMANDS: dict[str, str] = {
     **dict.fromkeys(("create", "play", "resign", "takeover"), _PUBLIC),
     **dict.fromkeys(("process", "hold", "release", "predict", "rollback", "edit"), _MASTERS),
     "rollforward": "it gives one's own orders, which have a twin, or is a game master's",
-    **dict.fromkeys(("computer", "deadline", "eject", "seat", "disorder", "rule"), _MASTERS),
-    **dict.fromkeys(("comment", "nudge", "promote", "terminate", "audit", "set"), _MASTERS),
+    **dict.fromkeys(("computer", "deadline", "seat", "disorder", "rule"), _MASTERS),
+    **dict.fromkeys(("setup", "become", "allow", "deny", "approve"), _MASTERS),
+    **dict.fromkeys(("noallow", "nodeny"), _MASTERS),
+    **dict.fromkeys(("comment", "nudge", "terminate", "audit"), _MASTERS),
     **dict.fromkeys(("elseif", "else", "endif"), _PARTS),
 }
 """Commands without a twin, and why they hold no secret of their own."""
@@ -637,10 +672,11 @@ OPEN_EVENTS: dict[str, str] = {
     **dict.fromkeys(("daily", "handed-over"), _ONE),
     **dict.fromkeys(("map-space", "reach-all", "reach-space", "welcome"), _ONE),
     **dict.fromkeys(
-        ("created", "edited", "help", "history", "note", "reach", "unanswered", "waits"), _ONE
+        ("created", "edited", "help", "history", "note", "reach", "repositioned", "unanswered",
+         "waits"), _ONE
     ),
     **dict.fromkeys(
-        ("audit", "failing", "given-up", "health", "held", "sheets", "shunted"), _KEEPER
+        ("audit", "draft", "failing", "given-up", "health", "held", "sheets", "shunted"), _KEEPER
     ),
 }  # fmt: skip
 """Events without a twin, and why they hold no secret of their own."""
