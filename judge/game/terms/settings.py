@@ -76,7 +76,10 @@ SETTINGS = (
     Setting("terminate", "nobody", (), "who wins when TERMINATE ends it: nobody, or draw (all)"),
     Setting("reveal", "yes", (), "whether all are told in the end what was secret: bids, plans"),
     Setting(
-        "votes", "secret", ("vote",), "secret; proposals told: proposals, named; or open in STATUS"
+        "votes",
+        "secret",
+        ("vote",),
+        "votes are secret; told as proposals, or named; or open to all",
     ),
     Setting("standing", "no", (), "whether a vote holds until it is taken back"),
     Setting("deal", "wishes", ("assign", "powers"), "how powers are dealt: wishes, random, mixed"),
