@@ -497,7 +497,7 @@ def doctor(spool: Path, *, send: bool, write: bool, as_json: bool) -> None:
     level, found = 0, []
     for finding in healing.examine(spool, send=send, write=write):
         level = max(level, finding.level)
-        found.append(finding.told)
+        found.append(finding.record)
         if not as_json:
             click.echo(str(finding))
     if as_json:

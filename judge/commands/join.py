@@ -52,11 +52,20 @@ def run(desk: Desk, command: Command) -> Desk:
     if game is None:
         return words.refuse_unknown_game(desk, command)
     if game.status != FORMING:
-        reason = "is over" if game.status == OVER else "has begun"
-        ways = [f"OBSERVE {game.name}"]
-        if game.status != OVER:
-            ways.append(f"JOIN {game.name} WAITING")
-        return desk.refuses(command, f"{game.name} {reason}", *ways)
+        return _refuse_late(desk, command, game)
+    return _take_or_change_seat(desk, command, game, asked)
+
+
+def _refuse_late(desk: Desk, command: Command, game: Game) -> Desk:
+    """Say what is left to do in a game that forms no more."""
+    if game.status == OVER:
+        return desk.refuses(command, f"{game.name} is over", f"OBSERVE {game.name}")
+    ways = f"OBSERVE {game.name}", f"JOIN {game.name} WAITING"
+    return desk.refuses(command, f"{game.name} has begun", *ways)
+
+
+def _take_or_change_seat(desk: Desk, command: Command, game: Game, asked: Wish) -> Desk:
+    """Seat the sender in a forming game; whoever has a seat there changes his wishes."""
     table = tables.load(game)
     taken = seats.of_game(desk.db, game.id)
     wish, problem = _understand_wish(table, asked)
@@ -107,7 +116,7 @@ def _closed_reason(desk: Desk, game: Game, asked: Wish, taken: Sequence[Seat]) -
         return "the judge's clock is in doubt, so nothing begins now: JOIN again in an hour"
     if not invitations.is_invited(desk, game, asked.code):
         return f"{game.name} is a private game: JOIN {game.name} CODE and its invitation code"
-    return vacancies.unreliable_reason(desk.db, game, desk.person) if desk.person else ""
+    return vacancies.barring_reason(desk.db, game, desk.person)
 
 
 def _proof_reason(desk: Desk, game: Game, taken: Sequence[Seat]) -> str:

@@ -1,10 +1,10 @@
-"""SET MAPS png, dark, svg, link or none, for oneself; SET option value, for the game master."""
+"""SET MAPS, FORMAT, DIGEST, QUIET for oneself; SET option value, for the game master."""
 
 import re
 from dataclasses import replace
 from difflib import get_close_matches
 
-from judge.commands import words
+from judge.commands import habits, words
 from judge.desk import mastery, orders
 from judge.desk.desk import Desk
 from judge.game.clocks import deadlines
@@ -66,6 +66,8 @@ def run(desk: Desk, command: Command) -> Desk:
     name, value = typed[0].lower().rstrip(":,."), " ".join(typed[1:])
     if name in ("map", "maps"):
         return _set_maps(desk, command, value.lower().strip(" .,;"))
+    if name in habits.NAMES:
+        return habits.choose(desk, command, name, value)
     if desk.role != MASTER and name in _OWN_ZONE:
         return _set_zone(desk, command, value)
     if desk.role != MASTER and name in _WISHES:

@@ -10,6 +10,7 @@ from judge.commands import diary, words
 from judge.desk import invitations, mastery
 from judge.desk.desk import Desk
 from judge.game.books import opening
+from judge.game.conduct import progress
 from judge.game.readers import views
 from judge.game.readers.notices import MASTER, holder_name
 from judge.game.terms import settings
@@ -74,6 +75,7 @@ def _send_page(desk: Desk, command: Command) -> Desk:
 
 def _status(desk: Desk, table: Table) -> Event:
     game = table.game
+    known = progress.known(desk.db, desk.house, table)
     data = {
         "game": game.name,
         "title": table.variant.title,
@@ -84,7 +86,7 @@ def _status(desk: Desk, table: Table) -> Event:
             {
                 "power": seat.power or "a seat",
                 "player": _player(desk, table, seat, person),
-                "state": _state(desk, table, seat.power),
+                "state": _state(desk, table, seat.power, known.get(seat.power, "")),
             }
             for seat, person in seats.with_people(desk.db, game.id)
         ],
@@ -110,11 +112,16 @@ def _player(desk: Desk, table: Table, seat: Seat, person: Person | None) -> str:
     return holder_name(table.game, seat, person)
 
 
-def _state(desk: Desk, table: Table, power: str) -> str:
-    """How far a seat's orders are: a game master sees all, a player his own."""
+def _state(desk: Desk, table: Table, power: str, known: str) -> str:
+    """How far a seat's orders are: a game master sees all, a player his own, others what is known.
+
+    Who has no part in the game sees nothing of it.
+    """
     here = desk.table is not None and desk.table.game.id == table.game.id
-    if not here or table.game.deadline is None or desk.role not in (MASTER, power):
+    if not here or table.game.deadline is None:
         return ""
+    if desk.role not in (MASTER, power):
+        return known
     if power not in table.engine.survivors(table.state):
         return "out of the game"
     if desk.role == power and desk.sheet is not None:

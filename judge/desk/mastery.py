@@ -6,6 +6,7 @@ Every use of his powers stands in the game's log, and the next public report nam
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
+from judge.desk import orders
 from judge.desk.desk import Desk
 from judge.game.clocks import deadlines
 from judge.game.readers import notices
@@ -58,7 +59,7 @@ Act = Callable[[Desk, Command, Table], Desk]
 def refusal(desk: Desk, verb: str) -> str:
     """Why the letter's writer can't give a command now, or ""."""
     if desk.table is None or desk.role != MASTER:
-        return NOT_HIS
+        return orders.closed_reason(desk) if desk.proven and desk.table is None else NOT_HIS
     now = desk.table.game.shown
     return "" if now in WHEN[verb] else _UNFIT[now].format(game=desk.table.game.name)
 

@@ -145,7 +145,7 @@ def retry(home: Path, typed: str) -> str:
 
 def _left_alone(db: Connection, typed: str) -> Game | None:
     """The game of this name, if it is left alone."""
-    return next((game for game in aside.everyone(db) if game.name == typed.lower()), None)
+    return next((game for game in aside.games_alone(db) if game.name == typed.lower()), None)
 
 
 def _shunted_number(db: Connection, opened: Spool, typed: str) -> int:

@@ -149,7 +149,9 @@ class Notice:
     end. ``title`` is a subject's own words where the kind needs some. ``after``: it is
     not sent before. ``archive`` goes with it as a file, and so does ``page``. ``proven`` False:
     nothing but From says who asked for it. ``brief``: it is cut at a screen. ``views`` are drawn
-    in it, as its reader wants his ``maps``: "png", "dark", "svg" or "link".
+    in it, as its reader wants his ``maps``: "png", "dark", "svg" or "link". ``layout``: a file in
+    this layout goes with it ("njudge"). ``gathered``: it waits for the one mail a day that its
+    reader wants.
     """
 
     key: str
@@ -174,3 +176,5 @@ class Notice:
     brief: bool = False
     views: tuple[View, ...] = ()
     maps: str = "png"
+    layout: str = ""
+    gathered: bool = False

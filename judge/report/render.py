@@ -32,6 +32,7 @@ from judge.report import (
     calendar,
     fallback,
     master_page,
+    njudge,
     order_forms,
     rulings,
     tidy,
@@ -83,6 +84,7 @@ def render(notice: Notice) -> Mail:
             *rulings.attachments(notice, _event_wording(notice)),
             *bundle.attachments(notice, _event_wording(notice)),
             *master_page.attachments(notice, lambda event: _show(event, notice)[1], fill),
+            *njudge.attachments(notice),
         ),
         plates=plates if html and not notice.brief else (),
     )

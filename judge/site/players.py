@@ -6,8 +6,10 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from judge.game.conduct import reputation
+from judge.catalog import variant as catalog
+from judge.game.conduct import reputation, skill
 from judge.game.conduct.reputation import Reputation
+from judge.game.conduct.skill import Skill
 from judge.site.folder import Folder, stamp
 from judge.site.paper import page
 from judge.store import conduct, games, people
@@ -26,6 +28,8 @@ class Record:
     played: tuple[tuple[str, Conduct], ...]
     """The name of a game, and how it was played."""
     sums: Reputation
+    skills: tuple[tuple[str, Skill], ...] = ()
+    """Titles of variants, and the ratings in them."""
 
 
 def put_pages(db: Connection, folder: Folder, site: Any, shown: Set[int], look: str) -> None:
@@ -58,7 +62,12 @@ def _records(db: Connection, shown: Set[int]) -> list[Record]:
         person = people.get(db, number)
         if person.reachable:
             rows = tuple(sorted(((names[one.game], one) for one in played), key=_by_name))
-            found.append(Record(person, rows, reputation.sum_up(played)))
+            skills = tuple(
+                (catalog.load(name).title, one)
+                for name, one in skill.of_person(db, person.id).items()
+                if name in catalog.names()
+            )
+            found.append(Record(person, rows, reputation.sum_up(played), skills))
     return sorted(found, key=lambda record: (record.person.name.lower(), record.person.id))
 
 

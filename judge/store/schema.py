@@ -21,7 +21,7 @@ from sqlalchemy import (
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
 
-VERSION = "0013"
+VERSION = "0015"
 """The migration that makes what stands here."""
 
 
@@ -236,6 +236,15 @@ map_wishes = Table(
     metadata,
     Column("person", ForeignKey("people.id"), primary_key=True),
     Column("maps", String, nullable=False),
+)
+
+habits = Table(
+    "habits",
+    metadata,
+    Column("person", ForeignKey("people.id"), primary_key=True),
+    Column("name", String, primary_key=True),
+    Column("value", String, nullable=False),
+    sqlite_with_rowid=False,
 )
 
 marks = Table(

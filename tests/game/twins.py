@@ -433,6 +433,12 @@ def _motions(hand: Hand) -> Said:
     return [(first, "HOLD ALL\nEXTEND 1d\nPAUSE"), (second, "HOLD ALL")]
 
 
+def _proposed(hand: Hand) -> Said:
+    """Who of two proposes an end without his name, in a mail with orders."""
+    first, second = hand.pair
+    return [(first, "HOLD ALL\nDRAW"), (second, "HOLD ALL")]
+
+
 def _withdrawn(hand: Hand) -> Said:
     ask = "EXTEND 1d\nPAUSE"
     second = hand.some("NO EXTEND", "NO PAUSE", "NO PAUSE\nNO EXTEND", "EXTEND 2d", "NO RESUME")
@@ -505,6 +511,7 @@ def _substitutes(hand: Hand) -> Said:
 def _habits(hand: Hand) -> Said:
     asked = ["WAIT", "NOWAIT", "PUBLISH", "NO PUBLISH", "REMIND 6h", "REMIND none", "RECEIPTS"]
     asked += ["READY", "WAIT ALWAYS", "NO POINTS", "TAKE R48213", "YES R48213"]
+    asked += ["SET FORMAT njudge", "SET DIGEST daily", "SET QUIET 9-11", "SET DIGEST none"]
     asked += ["STATS", "HELP", "OPTIONS", "HISTORY", "VERIFY alpha", "RULES", "SUMMARY", "LIST"]
     return [(hand.mine, "\n".join(hand.dice.sample(asked, hand.dice.randint(1, 5))))]
 
@@ -571,6 +578,7 @@ KINDS: dict[str, Kind] = {
         _votes, ("draw", "nodraw", "concede", "noconcede", "cancelgame", "nocancelgame"), ("vote",)
     ),
     "motions": Kind(_motions, ("extend", "pause"), friend=True),
+    "proposals": Kind(_proposed, options=("votes=proposals",), friend=True),
     "motions withdrawn": Kind(_withdrawn, ("noextend", "nopause", "resume", "noresume")),
     "diary": Kind(_diary, ("diary",), ("diary",)),
     "emergency": Kind(_emergency, ("emergency",), friend=True),
@@ -607,6 +615,7 @@ _PARTS = "a line of a condition, kept with it"
 OPEN_COMMANDS: dict[str, str] = {
     **dict.fromkeys(("status", "list", "history", "summary", "verify", "help", "stats"), _ASKING),
     **dict.fromkeys(("map", "options", "reach", "rules"), _ASKING),
+    "game": "it says for which of one's own games a mail is",
     **dict.fromkeys(("create", "play", "resign", "takeover"), _PUBLIC),
     **dict.fromkeys(("process", "hold", "release", "predict", "rollback", "edit"), _MASTERS),
     "rollforward": "it gives one's own orders, which have a twin, or is a game master's",
@@ -628,6 +637,7 @@ OPEN_EVENTS: dict[str, str] = {
             "independent", "late", "minors", "options", "over",
             "position", "promoted", "rebuilt", "resigned", "rolled-back", "rulings", "seated",
             "seats", "skipped", "stats", "summary", "terms", "totals", "vacated", "victory",
+            "progress",
             "d100-barred", "d100-combat", "d100-convoy", "d100-deployed", "d100-entry",
             "d100-ownership", "d100-parts", "d100-placed", "d100-political-roll",
             "d100-recalculation", "d100-retreat", "d100-segment", "d100-status",
@@ -636,6 +646,7 @@ OPEN_EVENTS: dict[str, str] = {
         ),
         _ALL,
     ),
+    **dict.fromkeys(("daily", "handed-over"), _ONE),
     **dict.fromkeys(("map-space", "reach-all", "reach-space", "welcome"), _ONE),
     **dict.fromkeys(
         ("created", "edited", "help", "history", "note", "reach", "unanswered", "waits"), _ONE
