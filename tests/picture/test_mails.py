@@ -132,6 +132,7 @@ def test_a_drawing_that_fails_is_told_to_the_keeper_and_the_mail_goes_without(
         ("MAP Balkans", "Balkans"),
         ("MAP Vie 2", "Vie"),
         ("REACH A Vie", "A VIE"),
+        ("REACH Galicia", "who can come to Galicia"),
         ("TEST\nA Vie - Gal\nENDTEST", "a test of"),
     ],
 )

@@ -28,12 +28,15 @@ def strip(text: str) -> str:
     """A mail as the most thorough of mail programs shows it."""
     page = html.document_fromstring(text)
     for node in list(page.iter(*STRIPPED_TAGS)):
-        node.drop_tree()
+        parent = node.getparent()
+        if parent is not None:
+            parent.remove(node)
     for node in page.iter():
         for name in STRIPPED_ATTRIBUTES:
-            node.attrib.pop(name, None)
-        if node.get("style"):
-            node.set("style", STRIPPED_STYLES.sub("", node.get("style")))
+            node.attrib.pop(name, "")
+        style = node.get("style")
+        if style:
+            node.set("style", STRIPPED_STYLES.sub("", style))
     return str(html.tostring(page, encoding="unicode"))
 
 
