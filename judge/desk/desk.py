@@ -62,6 +62,7 @@ class Desk:
     answer the phase, ``unready`` what keeps it from ending early. ``section``: the lines are for a
     later phase. ``answered`` is the mail of ours that the letter answers, ``overdue`` says why its
     orders are for a phase that is over. ``obeyed`` are the commands so far: verb, words and block.
+    ``acts_for`` is the power for whose player a game master's next lines are done.
     ``closed`` says why the rest of the letter is not read. ``archive`` and ``page`` go with the
     answer, and so do ``views``, drawn.
     """
@@ -87,6 +88,7 @@ class Desk:
     answered: Answered | None = None
     overdue: str = ""
     closed: str = ""
+    acts_for: str = ""
     title: str = ""
     obeyed: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = ()
     answers: tuple[Answer, ...] = ()

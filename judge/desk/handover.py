@@ -19,4 +19,4 @@ def events(db: Connection, table: Table, power: str) -> tuple[Event, ...]:
     said = [one for one in known if power in (*one.readers, one.author)]
     shown = said[-MOST:]
     heading = Event("handed-over", {"shown": len(shown), "all": len(said)}, power)
-    return (heading, *(delivery.event(one, power) for one in shown))
+    return (heading, *(delivery.event(table, one, power) for one in shown))

@@ -102,7 +102,7 @@ def export_game(home: Path, name: str, *, secret: bool) -> bytes:
     def question(db: Connection, _: Spool) -> dict[str, Any]:
         game = find_game(db, name)
         sealed = not tables.load(game).customs.reveal
-        return export.game(db, game, secret=secret, sealed=sealed)
+        return export.game(db, game, secret=secret, sealed=sealed, now=datetime.now(UTC))
 
     data = ask_spool(home, question)
     return msgspec.json.format(msgspec.json.encode(data), indent=2)

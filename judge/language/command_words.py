@@ -82,6 +82,13 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
     "_ROLLBACK": ("rollback", "roll back", "rollback to", "roll back to"),
     "_ROLLFORWARD": ("rollforward", "roll forward"),
     "_EDIT": ("edit",),
+    "_ALLOW": ("allow",),
+    "_DENY": ("deny",),
+    "_APPROVE": ("approve",),
+    "_NOALLOW": ("noallow", "no allow"),
+    "_NODENY": ("nodeny", "no deny"),
+    "_SETUP": ("setup",),
+    "_BECOME": ("become",),
     "_DEADLINE": ("deadline", "set deadline"),
     "_EJECT": ("eject",),
     "_SEAT": ("seat",),
@@ -91,6 +98,8 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
     "_RULES": ("rules", "house rules", "rulings"),
     "_COMMENT": ("comment", "set comment"),
     "_PROMOTE": ("promote",),
+    "_NOPROMOTE": ("nopromote", "no promote"),
+    "_NOEJECT": ("noeject", "no eject"),
     "_TERMINATE": ("terminate",),
     "_NUDGE": ("nudge",),
     "_CANCELGAME": ("cancelgame", "cancel game", "cancel the game"),
@@ -103,7 +112,7 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
 
 ELSEWHERE: Mapping[str, str] = {
     "undo": "CLEAR", "delete": "CLEAR", "leave": "RESIGN", "whois": "STATS",
-    "who": "STATUS", "get": "HELP", "become": "EDIT", "vote": "DRAW",
+    "who": "STATUS", "get": "HELP", "vote": "DRAW",
     "unwait": "NOWAIT", "vacate": "RESIGN", "dismiss": "EJECT", "replace": "SEAT",
     "begin": "PROCESS", "send": "HELP", "guide": "HELP", "dummy": "RESIGN", "board": "MAP",
 }  # fmt: skip
@@ -119,7 +128,8 @@ MANY = {
 """Words that may follow a verb in lower case before the line is taken for prose (else 2)."""
 LOUD = frozenset((
     "rule", "comment", "test", "promote", "process", "terminate", "edit", "eject", "disorder",
-    "rules", "options", "remind", "forget", "nudge", "diary", "reach", "computer",
+    "rules", "options", "remind", "forget", "nudge", "diary", "reach", "computer", "nopromote",
+    "noeject", "setup", "become", "allow", "deny", "approve", "noallow", "nodeny",
 ))  # fmt: skip
 """Verbs that must be in capitals, or end in a colon, since sentences begin with them too."""
 
@@ -146,7 +156,11 @@ EXAMPLES: Mapping[str, str] = {
     "_TAKE": "TAKE R48213",
     "_ROLLBACK": "ROLLBACK F1902M",
     "_EDIT": "EDIT France A PAR - BUR",
+    "_BECOME": "BECOME France",
+    "_NOALLOW": "NO ALLOW name@example.org",
+    "_NODENY": "NO DENY name@example.org",
     "_EJECT": "EJECT France",
+    "_NOEJECT": "NO EJECT France",
     "_DISORDER": "DISORDER France",
     "_SEAT": "SEAT France name@example.org",
     "_COMPUTER": "COMPUTER France sharp",

@@ -154,6 +154,8 @@ def speak(text: str, orders: OrderReader) -> list[Spoken] | None:
     rest = text[at:].lstrip(" :").rstrip()
     if verb == "resign" and "bid" in rest.lower().split():  # "Withdraw my bid on Turkey"
         return None
+    if verb == "allow" and rest and "@" not in rest:  # "ALLOW France at Lon" is an order
+        return None
     if verb == "set" and rest.lower().startswith("up "):  # "Set up L5 London"
         return None
     if not shouted and _prosaic(verb, rest, colon=text[at : at + 1] == ":"):

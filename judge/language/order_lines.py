@@ -45,7 +45,7 @@ _ASKED = {
 _DOUBTED = frozenset((*_NOTHING, *_ASKED, "unit", "disband"))
 _OPENING = re.compile(
     r"\s*(?:(?:so|then|and|now|next|finally|also),?\s+)?(?:i|we)(?:'ll|'d like to|'m going to| will"
-    r"| shall| would like to| want to| wish to| am going to| hereby| now| therefore)*\s+",
+    r"| shall| would like to| want to| wish to| am going to| hereby| now| therefore| also)*\s+",
     re.IGNORECASE,
 )
 """How polite people begin: "I would like to build an army in Paris"."""
@@ -273,6 +273,8 @@ class OrderLines:
             and not self._goes_on(text, sentences)
         ):
             doubt = self.secretary.remarked(text, remark)
+            if doubt == answers.TAKEN_BACK and sentences[0].verb == "hold-all":
+                return self.secretary.read(number, text, self.heading)
             if doubt:
                 asked = Problem(span_of(number, text), text.strip(), doubt, (), tuple(sentences))
                 piece = sentences[0].piece

@@ -8,7 +8,7 @@ import msgspec
 from sqlalchemy import Connection, RowMapping, bindparam, func, insert, or_, select, update
 
 from judge.kernel.engine import Phase
-from judge.store.record import OVER, RUNNING, Game
+from judge.store.record import FORMING, OVER, RUNNING, Game
 from judge.store.schema import games, log, seats
 
 _BY_NAME = select(games).where(games.c.name == bindparam("name"))
@@ -18,7 +18,7 @@ _TOUCH = _SAVE.values(touched=True)
 _UNREADY = _SAVE.values(ready=None)
 _DUE = (
     select(games.c.id)
-    .where(games.c.status == RUNNING)
+    .where(games.c.status.in_((RUNNING, FORMING)))
     .where(or_(games.c.touched, games.c.alarm <= bindparam("now")))
     .order_by(games.c.id)
 )
@@ -51,6 +51,7 @@ def _game(value: RowMapping) -> Game:
         sequence=value["sequence"],
         holds=value["holds"],
         held=value["held"],
+        setup=value["setup"],
     )
 
 
@@ -82,6 +83,7 @@ def _values(game: Game) -> dict[str, Any]:
         "sequence": game.sequence,
         "holds": game.holds,
         "held": game.held,
+        "setup": game.setup,
     }
 
 
@@ -146,13 +148,14 @@ def run_count(db: Connection) -> int:
 
 
 def find_due(db: Connection, now: datetime) -> list[int]:
-    """The ids of the running games whose alarm has rung or that were touched, in order."""
+    """The ids of the games, forming or running, whose alarm has rung or that were touched."""
     return list(db.execute(_DUE, {"now": now}).scalars())
 
 
 def next_alarm(db: Connection) -> datetime | None:
-    """The earliest alarm of all running games; that of a touched game is when it opened."""
-    ringing = select(games.c.alarm).where(games.c.status == RUNNING, games.c.alarm.is_not(None))
+    """The earliest alarm of all games not over; that of a touched game is when it opened."""
+    going = games.c.status.in_((RUNNING, FORMING))
+    ringing = select(games.c.alarm).where(going, games.c.alarm.is_not(None))
     touched = select(games.c.opened).where(games.c.status == RUNNING).where(games.c.touched)
     times = [
         db.execute(ringing.order_by(games.c.alarm).limit(1)).scalar(),

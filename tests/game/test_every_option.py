@@ -29,6 +29,8 @@ OTHERS = {
     "reliability": "50",
     "rating": "1400",
     "computers": "2",
+    "start": "hand",
+    "players": "3",
     "influence": "1d",
     "deployment": "2d",
 }

@@ -31,6 +31,7 @@ PAIRS = (
     ("standard", ("diary",)),
     ("standard", ("wishes",)),
     ("standard", ("preferences",)),
+    ("standard", ("decisions",)),
 )
 """A variant and the kinds of secrets kept in it at once: each kind at least once."""
 

@@ -445,6 +445,23 @@ def _withdrawn(hand: Hand) -> Said:
     return [(hand.mine, ask), (hand.mine, second)]
 
 
+def _masterless(world: World) -> None:
+    """A game that nobody runs."""
+    world.begun("alpha")
+    engine = world.engine()
+    with engine.begin() as db:
+        db.execute(update(schema.games).values(gm=None))
+    engine.dispose()
+
+
+def _decisions(hand: Hand) -> Said:
+    """Who of two wants what a game master would do first, and which one changes his mind."""
+    first, second = hand.pair
+    line = "HOLD ALL\nEJECT Austria\nSET grace 12h\nPROMOTE olga@players.example"
+    gone = hand.some("NO EJECT Austria", "NO PROMOTE", "SET grace 0h")
+    return [(first, line), (second, "HOLD ALL"), (first, gone)]
+
+
 def _emergency(hand: Hand) -> Said:
     first, second = hand.pair
     return [(first, "HOLD ALL\nEMERGENCY"), (second, "HOLD ALL")]
@@ -580,6 +597,10 @@ KINDS: dict[str, Kind] = {
     "motions": Kind(_motions, ("extend", "pause"), friend=True),
     "proposals": Kind(_proposed, options=("votes=proposals",), friend=True),
     "motions withdrawn": Kind(_withdrawn, ("noextend", "nopause", "resume", "noresume")),
+    "decisions": Kind(
+        _decisions, ("promote", "nopromote", "eject", "noeject", "set"), friend=True,
+        variants=("standard",), begins=_masterless,
+    ),
     "diary": Kind(_diary, ("diary",), ("diary",)),
     "emergency": Kind(_emergency, ("emergency",), friend=True),
     "press": Kind(_press, ("press",), ("press", "unsent"), friend=True),
@@ -619,8 +640,10 @@ OPEN_COMMANDS: dict[str, str] = {
     **dict.fromkeys(("create", "play", "resign", "takeover"), _PUBLIC),
     **dict.fromkeys(("process", "hold", "release", "predict", "rollback", "edit"), _MASTERS),
     "rollforward": "it gives one's own orders, which have a twin, or is a game master's",
-    **dict.fromkeys(("computer", "deadline", "eject", "seat", "disorder", "rule"), _MASTERS),
-    **dict.fromkeys(("comment", "nudge", "promote", "terminate", "audit", "set"), _MASTERS),
+    **dict.fromkeys(("computer", "deadline", "seat", "disorder", "rule"), _MASTERS),
+    **dict.fromkeys(("setup", "become", "allow", "deny", "approve"), _MASTERS),
+    **dict.fromkeys(("noallow", "nodeny"), _MASTERS),
+    **dict.fromkeys(("comment", "nudge", "terminate", "audit"), _MASTERS),
     **dict.fromkeys(("elseif", "else", "endif"), _PARTS),
 }
 """Commands without a twin, and why they hold no secret of their own."""
@@ -649,10 +672,11 @@ OPEN_EVENTS: dict[str, str] = {
     **dict.fromkeys(("daily", "handed-over"), _ONE),
     **dict.fromkeys(("map-space", "reach-all", "reach-space", "welcome"), _ONE),
     **dict.fromkeys(
-        ("created", "edited", "help", "history", "note", "reach", "unanswered", "waits"), _ONE
+        ("created", "edited", "help", "history", "note", "reach", "repositioned", "unanswered",
+         "waits"), _ONE
     ),
     **dict.fromkeys(
-        ("audit", "failing", "given-up", "health", "held", "sheets", "shunted"), _KEEPER
+        ("audit", "draft", "failing", "given-up", "health", "held", "sheets", "shunted"), _KEEPER
     ),
 }  # fmt: skip
 """Events without a twin, and why they hold no secret of their own."""

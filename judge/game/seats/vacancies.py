@@ -8,6 +8,7 @@ from sqlalchemy import Connection
 
 from judge.game.conduct import reputation, skill
 from judge.game.readers import notices, standins
+from judge.game.seats import entry
 from judge.game.terms import settings, tables
 from judge.game.terms import wording as terms
 from judge.game.terms.tables import Table
@@ -61,7 +62,8 @@ def unfit_reason(db: Connection, table: Table, sitting: Sequence[Seat], person: 
         return f"you play in {name} already"
     if standins.is_substitute(db, sitting, person):
         return f"you stand in for a player of {name}, and nobody orders for two of its powers"
-    return barring_reason(db, table.game, person)
+    barred = entry.closed_reason(db, table.game, person.address, person)
+    return barred or barring_reason(db, table.game, person)
 
 
 def barring_reason(db: Connection, game: Game, person: Person | None) -> str:

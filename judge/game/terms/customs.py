@@ -2,7 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
+from judge.game.terms import clock, moments
 from judge.kernel.errors import InputError
 from judge.players import LEVELS, STEADY
 
@@ -21,6 +24,11 @@ MOST_COMPUTERS = 99
 MOST_RATING = 5000
 
 
+FULL, BY_HAND = "full", "hand"
+"""A game begins as soon as it has its players, or when its master says so."""
+_MOMENT = "%Y-%m-%d %H:%M"
+
+
 @dataclass(frozen=True, slots=True)
 class Customs:
     """``dias``: a draw includes all survivors. ``ballot`` is one of BALLOTS.
@@ -31,7 +39,9 @@ class Customs:
     agree, too. ``shared``: a game that its master ends is a draw. ``reveal``: in the end all are
     told what was secret. ``computers`` is how many seats computers take when the game begins,
     EVERY of those that nobody has, and ``level`` how well they play. ``rating`` is the least
-    number of skill that a player needs (0: none).
+    number of skill that a player needs (0: none). ``start`` is when the game begins: FULL,
+    BY_HAND, or at a local moment ("2026-11-07 18:00") at the earliest, with ``players`` people at
+    least (0: all seats). ``approval``: its master approves who joins.
     """
 
     dias: bool
@@ -46,6 +56,9 @@ class Customs:
     computers: int = 0
     level: str = STEADY
     rating: int = 0
+    start: str = FULL
+    players: int = 0
+    approval: bool = False
 
     @property
     def open(self) -> bool:
@@ -82,6 +95,46 @@ def read_rating(text: str) -> int:
 def read_forfeit(text: str) -> bool:
     """Whether a game that its master ends is a draw. Raises InputError."""
     return _check_word(text, (NOBODY, SHARED)) == SHARED
+
+
+def read_start(text: str) -> str:
+    """When a game begins: FULL, BY_HAND or a local moment as it is kept. Raises InputError."""
+    word = " ".join(text.split())
+    if word.lower() in (FULL, BY_HAND):
+        return word.lower()
+    if word.lower() in ("manual", "by hand", "gm", "master"):
+        return BY_HAND
+    try:
+        return datetime.strptime(word, _MOMENT).strftime(_MOMENT)  # noqa: DTZ007 - local
+    except ValueError:
+        raise InputError(f"'{text}' must be full, hand, or a day such as 7 Nov 18:00.") from None
+
+
+def fix_start(text: str, now: datetime, zone: str) -> str:
+    """A start as it is kept: of a day like "7 Nov 18:00" the local moment. Raises InputError."""
+    try:
+        return read_start(text)
+    except InputError:
+        moment = moments.read(text, now, zone)
+    return moment.astimezone(ZoneInfo(zone)).strftime(_MOMENT)
+
+
+def start_moment(start: str, zone: str) -> datetime | None:
+    """The moment (UTC) before which a game does not begin; None where none is named."""
+    if start in (FULL, BY_HAND):
+        return None
+    local = datetime.strptime(start, _MOMENT)  # noqa: DTZ007 - the zone comes behind
+    return clock.local_to_utc(local, ZoneInfo(zone))
+
+
+def read_players(text: str) -> int:
+    """How many people a game begins with at least; 0: all seats. Raises InputError."""
+    word = text.lower().strip()
+    if word in ("all", "every", "0"):
+        return 0
+    if not word.isascii() or not word.isdigit() or int(word) > MOST_COMPUTERS:
+        raise InputError(f"'{text}' must be all or a number of players.")
+    return int(word)
 
 
 def read_computers(text: str) -> tuple[int, str]:
@@ -139,6 +192,23 @@ def sentences(customs: Customs) -> Iterator[str]:
         yield f"Who joins must have been on time in {customs.reliability} % of his phases."
     if customs.rating:
         yield rating_sentence(customs)
+
+
+def start_sentences(customs: Customs) -> Iterator[str]:
+    """When the game will begin, where that is not as soon as all seats are taken."""
+    if customs.start == BY_HAND:
+        yield "It begins when its game master says so."
+    elif customs.start != FULL:
+        yield f"It begins on {customs.start} at the earliest."
+    if customs.players:
+        rest = (
+            "computers play the others"
+            if customs.computers
+            else "the others are in civil disorder, their units hold, until somebody takes them"
+        )
+        yield f"It needs {customs.players} players; seats beyond these may stay free: {rest}."
+    if customs.approval:
+        yield "The game master approves everybody who wants to join."
 
 
 def rating_sentence(customs: Customs) -> str:

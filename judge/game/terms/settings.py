@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import lru_cache
 from itertools import pairwise
 
@@ -62,6 +62,11 @@ SETTINGS = (
     Setting("partial", "yes", (), "whether press may go to some powers only"),
     Setting("gmpress", "no", ("eavesdrop",), "whether the game master gets a copy of all press"),
     Setting("obspress", "no", ("observerpress",), "whether observers may broadcast"),
+    Setting("touch", "no", ("touchpress",), "whether press to some goes to neighbours only"),
+    Setting("latepress", "yes", (), "whether press may be written after a deadline"),
+    Setting("must-order", "no", ("mustorder",), "whether only who has ordered may write press"),
+    Setting("minorpress", "yes", ("minor",), "whether press may go to minors, and come from them"),
+    Setting("recipients", "yes", (), "whether readers of press are told who else gets it"),
     Setting("hold", "no", (), "whether the game master sees all results before the players"),
     Setting("gmorders", "no", ("gmsees",), "whether the game master sees orders before results"),
     Setting("anonymous", "no", ("gunboat",), "whether players' names are told at the end only"),
@@ -74,6 +79,9 @@ SETTINGS = (
     ),
     Setting("standing", "no", (), "whether a vote holds until it is taken back"),
     Setting("deal", "wishes", ("assign", "powers"), "how powers are dealt: wishes, random, mixed"),
+    Setting("start", "full", ("begin",), "it begins when full, by hand, or on 7 Nov 18:00"),
+    Setting("players", "all", (), "with how many it begins: all, or 5 (others: civil disorder)"),
+    Setting("approval", "no", (), "whether the game master approves who joins"),
     Setting("private", "no", (), "whether joining takes the game's invitation code"),
     Setting("computers", "none", (), "who takes free seats as it begins: none, all, 3; sharp"),
     Setting("reliability", "0", ("ontime",), "least per cent of phases on time of who joins"),
@@ -144,6 +152,27 @@ def read(
         chosen |= [read_setting(name, value, kinds)]
     check(chosen)
     return chosen
+
+
+def fix_start(typed: Sequence[str], now: datetime, zone: str) -> list[str]:
+    """The "name=value" words with the moment at which a game is to begin as it is kept.
+
+    Raises InputError for what is no such moment.
+    """
+    named = [word.partition("=")[2].strip() for word in typed if _means(word, "zone")]
+    where = named[0] if named and is_zone(named[0]) else zone
+    return [
+        f"start={custom.fix_start(word.partition('=')[2].strip(), now, where)}"
+        if _means(word, "start")
+        else word
+        for word in typed
+    ]
+
+
+def _means(word: str, name: str) -> bool:
+    """Whether a word sets an option, by its name or one of its others."""
+    names = next((one.name, *one.aliases) for one in SETTINGS if one.name == name)
+    return "=" in word and word.partition("=")[0].strip().lower() in names
 
 
 def read_setting(typed: str, value: str, kinds: Sequence[str] = STANDARD_KINDS) -> tuple[str, str]:
@@ -284,6 +313,11 @@ def manner(settings: Mapping[str, str]) -> Manner:
         partial=read_yes(settings["partial"]),
         copied=read_yes(settings["gmpress"]),
         observers=read_yes(settings["obspress"]),
+        touch=read_yes(_value(settings, "touch")),
+        late=read_yes(_value(settings, "latepress")),
+        ordered=read_yes(_value(settings, "must-order")),
+        minors=read_yes(_value(settings, "minorpress")),
+        listed=read_yes(_value(settings, "recipients")),
     )
 
 
@@ -303,6 +337,9 @@ def customs(settings: Mapping[str, str]) -> Customs:
         computers=computers,
         level=level,
         rating=custom.read_rating(_value(settings, "rating")),
+        start=custom.read_start(_value(settings, "start")),
+        players=custom.read_players(_value(settings, "players")),
+        approval=read_yes(_value(settings, "approval")),
     )
 
 
