@@ -14,6 +14,7 @@ from unittest import mock
 
 from bench import deadline
 from judge import batch
+from judge.batch import pictures
 from judge.catalog import variant as catalog
 from judge.kernel.dice import SecretDice
 from judge.kernel.notice import View
@@ -75,7 +76,7 @@ def _deadline(mails: str) -> tuple[float, float, int]:
         batch.run(home, deadline.START + timedelta(minutes=5))
         before = set(_out(home))
         committed: list[tuple[float, float]] = []
-        drawing = batch.draw
+        drawing = pictures.draw
 
         def draw(*args: object) -> None:
             committed.append((time.process_time(), time.perf_counter()))
