@@ -3,12 +3,13 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help install dist deb setup demo test test-all campaign lint bench mutants clean
+.PHONY: help install dist deb setup demo pictures test test-all campaign lint bench mutants clean
 
 help:
 	@echo "make install   the judge alone in .venv: for who keeps one"
 	@echo "make dist   wheel and sdist in dist/;  make deb   a Debian package there"
 	@echo "make demo   run the judge on the sample spool"
+	@echo "make pictures   make README's pictures anew, out of the demo's mails"
 	@echo "make test   run all tests"
 	@echo "make test-all               run all tests, and each campaign for two minutes"
 	@echo "make campaign PART=kill BUDGET=1h   go on with a campaign (README, Reliability)"
@@ -53,6 +54,12 @@ setup: $(VENV)/.ready
 
 demo: setup
 	@$(BIN)/python -m judge demo
+
+# The pictures that README shows, out of the demo's mails.
+pictures: demo
+	@mkdir -p docs/pictures
+	cp demo/pictures/alpha--spring-1902-movement-orders.png docs/pictures/results.png
+	cp demo/pictures/bids.svg docs/pictures/bids.svg
 
 test: setup
 	@tests/servers/install.sh

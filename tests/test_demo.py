@@ -57,6 +57,8 @@ def test_each_mail_is_shown_with_the_lines_that_were_taken(
         "Poland DP 2: A LIT H 4 used, 1 too many 4 DP used, you have 3: all would be forfeited.",
         "A AUS S A MUN - SWI ✓",
         "THE BIDS OF SPRING 1936 (for the game master alone)",
+        "the maps of these mails",
+        "the site of these games",
         "A AUS S A MUN - SWI won, 3 points against 2 for A AUS S A MIL - SWI.",
     ],
 )

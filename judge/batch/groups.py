@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 from judge.batch.work import Pass
 from judge.home import mishaps
 from judge.home.house import House
+from judge.kernel.mail import Plate
 from judge.kernel.notice import Notice
 from judge.mail.bounces import bounce_address
 from judge.mail.compose import compose
@@ -131,11 +132,12 @@ def _write_mails(work: Pass, db: Connection, notices: Sequence[Notice]) -> dict[
     Raises MissingTemplateError: what has no words yet must not have happened yet.
     """
     raws = {}
+    wanted: dict[str, Sequence[Plate]] = {}
     for notice in notices:
         try:
             mail = render(notice)
             raws[notice.key] = compose(mail, work.house.ours, work.house.now)
-            pictures.order(db, notice.key, mail.plates, work.house.now)
+            wanted[notice.key] = mail.plates
         except MissingTemplateError:
             raise
         except Exception as error:
@@ -146,4 +148,5 @@ def _write_mails(work: Pass, db: Connection, notices: Sequence[Notice]) -> dict[
                 f"A mail ({notice.kind}) could not be written: {type(error).__name__}."
             )
             outbox.mark(db, [Mark(notice.key, outbox.FAILED, 0, work.house.now, "not written")])
+    pictures.order(db, wanted, work.house.now)
     return raws

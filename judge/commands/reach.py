@@ -65,6 +65,8 @@ def show(desk: Desk, command: Command, typed: str) -> Desk:
     more = f"; ask for the other {len(units) - MOST} by name" if len(units) > MOST else ""
     if units and desk.table is not None:
         desk = desk.draws(_view(desk.table, units[0], told[0]))
+    elif spaces and desk.table is not None:
+        desk = desk.draws(_view_of_comers(desk.table, told[0]))
     return desk.shows(*told).says(command, f"see below{more}").titled("what units can do")
 
 
@@ -76,6 +78,16 @@ def _view(table: Table, unit: str, told: Event) -> View:
     seen = regions.around(table.variant.map, [unit.split()[1][:3]], 1)
     whole = tuple(sorted({*seen, *marks}))
     return replace(views.of_board(table), title=unit, region=whole, marks=marks)
+
+
+def _view_of_comers(table: Table, told: Event) -> View:
+    """The board round a space, with rings round the units that can come there."""
+    comers = [unit for row in told.data["comers"] for unit in row["units"]]
+    marks = tuple(sorted({unit.split()[1][:3] for unit in comers}))
+    near = regions.around(table.variant.map, [told.data["space"]], 1)
+    whole = tuple(sorted({*near, *marks}))
+    title = f"who can come to {told.data['name']}"
+    return replace(views.of_board(table), title=title, region=whole, marks=marks)
 
 
 def _board(desk: Desk) -> Table | None:

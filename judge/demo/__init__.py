@@ -4,7 +4,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from judge.demo import alpha, beta, sample
+from judge.demo import alpha, beta, sample, shelf
 
 
 def show(home: Path, console: Console) -> None:
@@ -15,3 +15,4 @@ def show(home: Path, console: Console) -> None:
     sample.fresh(home)
     alpha.show(home, console)
     beta.show(home, console)
+    shelf.show(home, console)

@@ -114,11 +114,11 @@ def _patrons(board: Facts) -> Iterator[tuple[str, str]]:
 
 def _spheres(map_data: Facts, owners: Mapping[str, str], board: Facts) -> Iterator[tuple[str, str]]:
     """Land without a centre whose neighbouring centres belong to one power, two at least."""
-    centres = {space["id"] for space in map_data["spaces"] if space.get("sc")}
+    centres = {*owners} & {space["id"] for space in map_data["spaces"] if space.get("sc")}
     for space in map_data["spaces"]:
         if space["id"] in owners or space["kind"] == "sea" or not space.get("army"):
             continue
-        held = Counter(owners[near] for near in space["army"] if near in centres & {*owners})
+        held = Counter(owners[near] for near in space["army"] if near in centres)
         if len(held) == 1 and (near := held.most_common(1)[0])[1] > 1:
             yield space["id"], near[0]
 

@@ -43,7 +43,7 @@ def _plate(view: View, notice: Notice) -> Plate:
 
 def _make(view: View, notice: Notice) -> Plate:
     shown = scene_of(view, notice.facts.variant, notice.facts.game)
-    title = shown.title.lower()
+    title = f"{shown.title.lower()}{' orders' if view.events else ''}"
     name = "".join(letter if letter.isalnum() else "-" for letter in title).strip("-")
     form, theme = _FORMS[notice.maps]
     return Plate(job.write(job.Job(shown, form, theme)), shown.about, form, name)

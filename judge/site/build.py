@@ -108,7 +108,7 @@ def _game(db: Connection, folder: Folder, site: Site, game: Game, look: str, dra
     story, table = public.tell(db, game), tables.load(game)
     spaces = table.variant.map["spaces"]
     data = msgspec.json.format(msgspec.json.encode(story.data), indent=1)
-    shelf = maps.Shelf(folder, f"games/{game.name}", drawing)
+    shelf = maps.Shelf(folder, f"games/{game.name}", drawing, bool(site.url))
     album = maps.of_game(db, shelf, table) if drawing and table.state is not None else None
     files = {
         f"games/{game.name}.html": game_page.make(story, site, album),
@@ -128,7 +128,7 @@ def _variant(
     part, made_of = f"variant {name}", stamp(look, drawing, source)
     if not folder.is_current(part, made_of):
         powers, text = variant.engine.powers, rules.as_html(source)
-        shelf = maps.Shelf(folder, f"variants/{name}", drawing)
+        shelf = maps.Shelf(folder, f"variants/{name}", drawing, bool(site.url))
         drawn = maps.of_variant(shelf, variant) if drawing else ()
         preview = maps.preview_of_variant(db, shelf, variant) if drawing else ""
         shown = page(

@@ -36,12 +36,14 @@ class Map:
 class Shelf:
     """The maps of one part of the site: those that are there already, and those that are new.
 
-    ``look`` names what maps are drawn by: another one, other files.
+    ``look`` names what maps are drawn by: another one, other files. ``seen``: it is known where
+    the site will be; else links to it can't have previews.
     """
 
     folder: Folder
     home: str
     look: str
+    seen: bool = True
     kept: list[str] = field(default_factory=list)
     made: dict[str, bytes] = field(default_factory=dict)
 
@@ -60,7 +62,12 @@ class Shelf:
         return Map(file, shown.about, width, height)
 
     def preview(self, db: Connection, view: View, variant: Variant, game: str = "") -> str:
-        """The file of a view's PNG, for who shows links with pictures; mails may have drawn it."""
+        """The file of a view's PNG, for who shows links with pictures; mails may have drawn it.
+
+        "" where no link can lead to it.
+        """
+        if not self.seen:
+            return ""
         work = job.write(Job(plates.scene_of(view, variant.id, game)))
         file = f"{self.home}/preview-{stamp(self.look, work)[:8]}.png"
         if self.folder.has(file):

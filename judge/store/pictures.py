@@ -38,23 +38,24 @@ def set_wish(db: Connection, person: int, maps: str) -> None:
     )
 
 
-def order(db: Connection, mail: str, wanted: Sequence[Plate], now: datetime) -> None:
-    """Let a mail wait for its pictures; those that nobody has ordered yet will be drawn."""
-    if not wanted:
+def order(db: Connection, wanted: Mapping[str, Sequence[Plate]], now: datetime) -> None:
+    """Let mails, by key, wait for their pictures; those that nobody has ordered yet are drawn."""
+    named = {plate.job: sha256(plate.job).hexdigest() for own in wanted.values() for plate in own}
+    if not named:
         return
-    named = [(sha256(plate.job).hexdigest(), plate) for plate in wanted]
-    jobs = [{"digest": name, "job": plate.job, "ordered": now} for name, plate in named]
+    jobs = [{"digest": name, "job": job, "ordered": now} for job, name in named.items()]
     db.execute(insert_or(drawings).on_conflict_do_nothing(), jobs)
     rows = [
         {
             "mail": mail,
             "place": place,
-            "digest": name,
+            "digest": named[plate.job],
             "alt": plate.alt,
             "form": plate.form,
             "name": plate.name,
         }
-        for place, (name, plate) in enumerate(named)
+        for mail, own in wanted.items()
+        for place, plate in enumerate(own)
     ]
     db.execute(insert(plates), rows)
 

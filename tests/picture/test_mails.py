@@ -79,7 +79,7 @@ def test_maps_come_as_files_or_by_a_link_for_who_wants_that(drawing: World) -> N
     sent = {one.to: one for one in drawing.run(DEADLINE + MINUTE)}
     (file,) = pictures(sent["austria@players.example"])
     assert file.get_content_type() == "image/svg+xml"
-    assert file.get_filename() == "alpha--spring-1901-movement.svg"
+    assert file.get_filename() == "alpha--spring-1901-movement-orders.svg"
     assert "<svg" in str(file.get_payload(decode=True))
     assert len(sent["austria@players.example"].raw) <= 400_000
     assert "Mail me the map" in html(sent["england@players.example"])
@@ -132,6 +132,7 @@ def test_a_drawing_that_fails_is_told_to_the_keeper_and_the_mail_goes_without(
         ("MAP Balkans", "Balkans"),
         ("MAP Vie 2", "Vie"),
         ("REACH A Vie", "A VIE"),
+        ("REACH Galicia", "who can come to Galicia"),
         ("TEST\nA Vie - Gal\nENDTEST", "a test of"),
     ],
 )

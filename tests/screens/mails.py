@@ -1,6 +1,6 @@
 """Every kind of mail, and the results and the end of a few phases of every game."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from random import Random
 from typing import Any
 
@@ -19,19 +19,19 @@ def every_kind() -> Iterator[tuple[str, str]]:
         yield name, render(notice).html
 
 
-def every_game(phases: int) -> Iterator[tuple[str, str]]:
-    """What a player and the game master of each game read after each of its first phases."""
+def every_game(phases: Collection[int]) -> Iterator[tuple[str, str]]:
+    """What a player and the game master of each game read after these of its phases, from 1."""
     for name, options in games.KINDS:
         engine = catalog.load(name).engine
         random = Random(name)
         dice = SecretDice(b"screens", "alpha")
         state = engine.start(options, dice).state
-        for number in range(phases):
+        for number in range(1, max(phases) + 1):
             turn = engine.turn(state, games.orders(engine, state, random), dice)
             state = turn.state
-            for reader in (engine.powers[0], GM):
+            for reader in (engine.powers[0], GM) if number in phases else ():
                 told = "-".join([name, *options])
-                yield f"{told}, phase {number + 1}, {reader}", _results(name, turn, reader)
+                yield f"{told}, phase {number}, {reader}", _results(name, turn, reader)
 
 
 def _results(name: str, turn: Turn[Any], reader: str) -> str:

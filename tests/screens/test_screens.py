@@ -14,16 +14,15 @@ pytestmark = [
 ]
 
 
-@pytest.mark.parametrize(("dark", "phases"), [(False, 3), (True, 1)], ids=["light", "dark"])
-def test_every_mail_can_be_read_and_nothing_runs_off(dark: bool, phases: int) -> None:
+def test_every_mail_can_be_read_and_nothing_runs_off() -> None:
     """Contrast 4.5 at least; no table is wider than a phone. The dark changes colours only."""
-    pages = {**dict(mails.every_kind()), **dict(mails.every_game(phases))}
-    assert browser.look(pages, browser.READABLE, dark=dark) == []
+    pages = {**dict(mails.every_kind()), **dict(mails.every_game((1, 4)))}
+    assert browser.look(pages, browser.READABLE) == []
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_the_site_is_accessible(tmp_path: Path, dark: bool) -> None:
-    """WCAG 2.2 AA, as far as axe-core can tell, and nothing runs off."""
+def test_the_site_is_accessible(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """WCAG 2.2 AA, as far as axe-core can tell, and nothing runs off; of rulings the longest."""
+    monkeypatch.setattr("judge.catalog.variant.names", lambda: ("1930", "standard"))
     world = World(tmp_path / "spool")
     world.begun("alpha", "moves=1d", "retreats=1d", "builds=1d")
     world.order("France", "BROADCAST\nWhat a long line without end this is\nENDBROADCAST")
@@ -40,7 +39,7 @@ def test_the_site_is_accessible(tmp_path: Path, dark: bool) -> None:
         path.name: path.read_text().replace("</head>", f"{style}</head>")
         for path in sorted(folder.rglob("*.html"))
     }
-    assert browser.look(pages, browser.ACCESSIBLE, dark=dark) == []
+    assert browser.look(pages, browser.ACCESSIBLE) == []
 
 
 def test_the_browser_sees_what_runs_off_and_what_is_faint() -> None:
@@ -49,7 +48,8 @@ def test_the_browser_sees_what_runs_off_and_what_is_faint() -> None:
         "<!doctype html><html lang=en><meta name=color-scheme content='light dark'><title>x</title>"
         "<p style='color:#777'>faint</p><div style='width:900px'>wide</div>"
     )
-    found = browser.look({"bad": bad}, browser.READABLE, dark=True)
-    assert any("bad at 360: runs off: DIV: wide" in one for one in found)
-    assert any("color-contrast" in one for one in found)
+    found = browser.look({"bad": bad}, browser.READABLE)
+    assert any("bad: at 360: runs off: DIV: wide" in one for one in found)
+    assert any("dark: color-contrast" in one for one in found)
     assert not any("at 1200: runs off" in one for one in found)
+    assert "bad: it does not turn dark" not in found
