@@ -9,7 +9,6 @@ from judge.language.payments import Payments
 from judge.language.permissions import Permissions
 from judge.language.slots import Slots, done
 
-
 _MOST_WAIVED = 40
 
 

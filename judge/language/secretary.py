@@ -383,7 +383,7 @@ class Secretary:
         if requests.asks_how(low):
             return answers.HOW
         if requests.requests(low):
-            return answers.REQUEST
+            return answers.YES if requests.consents(low) else answers.REQUEST
         if spaces and requests.asks_for(low):
             return answers.ASKS.format(self._example)
         foreign = self.names.a_power(text)
