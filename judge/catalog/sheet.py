@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from judge.catalog.examples import with_own_units
 from judge.catalog.variant import Variant
 from judge.kernel.engine import Order, Reading
 from judge.kernel.text import Command, Ignored, Line, Problem, Sentence
@@ -52,8 +53,14 @@ def understand(
         else _spaces(units.get(writer, ()) if writer else chain(*units.values()))
     )
     works = offered(variant, state, read)
-    return settle(
+    found = settle(
         decided(dated(items, now, pace_of(variant)), units, now), read, now, standing, works
+    )
+    if not writer or not now.endswith("M"):
+        return found
+    return tuple(
+        with_own_units(item, variant, state, writer) if isinstance(item, Problem) else item
+        for item in found
     )
 
 
