@@ -203,7 +203,7 @@ def _explain_over(phase: str, now: str) -> str:
         return "This tells of a phase that is over: not taken."
     if not seasons.over(phase, now):
         return ""
-    return f"{seasons.told(phase)} is over, so this was not taken; it is {seasons.told(now)} now."
+    return f"{seasons.spell(phase)} is over, so this was not taken; it is {seasons.spell(now)} now."
 
 
 def _ask_back(item: Ignored, standing: Container[str]) -> Ignored | Problem:

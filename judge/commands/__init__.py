@@ -10,6 +10,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
 
+from judge.commands import become
 from judge.desk import standing_in
 from judge.desk.desk import Desk
 from judge.kernel.text import Command
@@ -71,6 +72,8 @@ def obey(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, "only the player himself may do that")
     if handler is None:
         return desk.refuses(command, "this judge has no such command", "HELP")
+    if desk.acts_for and command.verb not in become.VERBS:
+        return become.act(desk, command, handler)
     if desk.foreign and command.verb not in ANYWHERE:
         return desk.refuses(command, _foreign_reason(desk))
     return handler(desk, command)

@@ -8,8 +8,9 @@ from judge.catalog import variant as catalog
 from judge.commands import apart, register
 from judge.desk import invitations
 from judge.desk.desk import Desk
+from judge.game.clocks import deadlines
 from judge.game.readers.notices import MASTER
-from judge.game.terms import settings, tables
+from judge.game.terms import customs, settings, tables
 from judge.kernel.engine import Event
 from judge.kernel.errors import InputError
 from judge.kernel.text import Command
@@ -44,6 +45,7 @@ def run(desk: Desk, command: Command) -> Desk:
     log.append(desk.db, desk.house.now, f"person {stored.gm}", "game.created", name)
     table = tables.load(stored)
     data = {"game": name, "title": table.variant.title, "seats": len(table.powers)}
+    data["begins"] = " ".join(customs.start_sentences(table.customs))
     data["private"] = settings.customs(stored.options).private
     shown = (Event("created", data), *invitations.events(founder.house.ours, stored))
     title = f"{name} is created"
@@ -59,9 +61,9 @@ def _make_game(desk: Desk, name: str, typed: str) -> Game:
     variant, rest = _variant(typed)
     variant = variant or desk.house.config.variant
     catalog.require(variant)
-    options = settings.words(rest)
     kinds = catalog.load(variant).engine.kinds
     zone = desk.person.zone if desk.person else desk.house.config.zone
+    options = settings.fix_start(settings.words(rest), desk.house.now, zone)
     game = Game(
         id=0,
         name=name,
@@ -76,7 +78,7 @@ def _make_game(desk: Desk, name: str, typed: str) -> Game:
     settings.check_own(game.options, kinds, table.engine.options)
     settings.check_needs(game.options, table.variant.needs)
     table.engine.start(table.engine_options, table.dice)
-    return game
+    return deadlines.set_alarm(desk.db, game, desk.house.cutoff)
 
 
 def _variant(typed: str) -> tuple[str, str]:

@@ -1,8 +1,12 @@
-"""EDIT power order: the game master corrects an order of the open phase."""
+"""EDIT power order: the game master corrects an order of the open phase.
+
+EDIT alone opens a block of lines that change the position.
+"""
 
 from dataclasses import replace
 
 from judge.catalog import sheet as catalog_sheet
+from judge.commands import reposition
 from judge.desk import mastery
 from judge.desk.desk import Desk
 from judge.game.clocks import ready
@@ -18,6 +22,8 @@ VERBS = ("edit",)
 @mastery.for_master_only
 def run(desk: Desk, command: Command, table: Table) -> Desk:
     """Take orders for a power; its player is told which, all are told that it was done."""
+    if not command.words:
+        return reposition.propose(desk, command, table)
     power, typed = command.words
     if power not in table.powers:
         return desk.refuses(command, f"nobody plays {power}; there are {', '.join(table.powers)}")

@@ -1,14 +1,18 @@
 """EJECT power: take the seat from its player; its units hold until somebody takes it over.
 
-Before a game begins EJECT and a name or an address take a player's seat from him.
+Before a game begins EJECT and a name or an address take a player's seat from him. Players whose
+game master is gone vote for it.
 """
 
 from dataclasses import replace
+from functools import partial
 
-from judge.desk import mastery
+from judge.desk import mastery, regency
 from judge.desk.desk import Desk
+from judge.desk.motions import Motion
 from judge.game.clocks import deadlines
 from judge.game.conduct import reputation
+from judge.game.readers.addresses import MASTER
 from judge.game.readers.notices import Reader
 from judge.game.terms.tables import Table
 from judge.game.turn import votes
@@ -17,17 +21,36 @@ from judge.kernel.text import Command
 from judge.store import conduct, games, log, people, seats
 from judge.store.record import FORMING, Person, Seat
 
-VERBS = ("eject",)
+VERBS = ("eject", "noeject")
 
 
-@mastery.for_master_only
-def run(desk: Desk, command: Command, table: Table) -> Desk:
-    """Take the seat that a power or its player names."""
+def run(desk: Desk, command: Command) -> Desk:
+    """Take the seat that a power or its player names, or put that to the vote."""
+    by_master = desk.role == MASTER or (command.verb == "eject" and desk.seat is None)
+    reason = mastery.refusal(desk, "eject") if by_master else regency.refusal(desk)
+    table = desk.table
+    if reason or table is None:
+        return desk.refuses(command, reason)
     typed = command.words[0].strip("<>,;. ")
     found = _find_seat(desk, table, typed)
     if found is None:
         return desk.refuses(command, f"nobody plays {typed}", *_suggestions(desk, table))
+    matter = f"eject {found[0].id}"
+    if command.verb == "noeject":
+        return regency.withdraw(desk, command, matter)
+    if by_master:
+        return _free_seat(desk, command, table, *found)
     seat, person = found
+    if seat.id == (desk.seat.id if desk.seat else 0):
+        return desk.refuses(command, "you have no voice in that: it is about you", "RESIGN")
+    who = seat.power or person.name
+    motion = Motion(matter, f"take the seat of {who}", f"EJECT {who}", about=seat.power)
+    carried = partial(_free_seat, seat=seat, person=person)
+    return regency.decide(desk, command, table, motion, "yes", carried)
+
+
+def _free_seat(desk: Desk, command: Command, table: Table, seat: Seat, person: Person) -> Desk:
+    """Free a seat of a game that forms or is under way."""
     if table.game.status == FORMING:
         return _turn_away(desk, command, table, seat, person)
     return _vacate_seat(desk, command, table, seat)
@@ -52,10 +75,10 @@ def _suggestions(desk: Desk, table: Table) -> list[str]:
 
 def _turn_away(desk: Desk, command: Command, table: Table, seat: Seat, person: Person) -> Desk:
     """Free a seat of a game that forms, and tell him who had it."""
-    mastery.log_deed(desk, table, "eject", power=seat.power, person=person.id)
+    regency.log_deed(desk, table, "eject", power=seat.power, person=person.id)
     seats.remove(desk.db, seat)
     log.seat(desk.db, desk.house.now, "seat.lost", table.game.name, seats.vacate(seat))
-    text = f"The game master of {table.game.name} has taken your seat from you."
+    text = f"{regency.has(desk)} taken your seat in {table.game.name} from you."
     note = Event("note", {"text": text})
     told = deadlines.news(desk.house, table, Reader(person, "", seat), "your seat is free", note)
     said = f"{person.name} has no seat in {table.game.name} any more"
@@ -67,14 +90,16 @@ def _vacate_seat(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk
     """Vacate a seat and tell all, the player who had it as the last mail that he gets."""
     power = seat.power
     sentence = f"took {power} from its player"
-    mastery.record_deed(desk, table, "eject", sentence, power=power, person=seat.person)
-    told = mastery.announce(desk, command, "a seat is free", Event("ejected", {"power": power}))
+    regency.record(desk, table, "eject", sentence, power=power, person=seat.person)
+    event = Event("ejected", {"power": power, "who": regency.has(desk)})
+    told = mastery.announce(desk, command, "a seat is free", event)
     reputation.store_loss(desk.db, seat, conduct.LOST)
     seats.save(desk.db, seats.vacate(seat))
     log.seat(desk.db, desk.house.now, "seat.lost", table.game.name, seats.vacate(seat))
     games.touch(desk.db, table.game.id)
     sent = [replace(one, reply_to="") if one.facts.power == power else one for one in told]
-    said = f"{power} is free; SEAT gives it to somebody"
+    said = f"{power} is free"
+    said += "; SEAT gives it to somebody" if desk.role == MASTER else ""
     done = mastery.reload_game(desk).sends(sent).says(command, said).titled("a seat is free")
     # The votes of those who are left may agree now.
     ended = votes.end_if_agreed(desk.db, desk.house, done.table or table)

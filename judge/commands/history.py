@@ -32,10 +32,13 @@ def run(desk: Desk, command: Command) -> Desk:
         return _show_press(desk, command, table, phase)
     played = turns.of_game(desk.db, table.game.id)
     chosen = _choose_turns(played, phase)
-    phases = [{"phase": turn.phase, "title": turn.title} for turn in chosen]
+    phases = [
+        {"phase": turn.phase, "title": turn.title, "closed": turn.closed.isoformat()}
+        for turn in chosen
+    ]
     told = words.visible_events(desk, table, (event for turn in chosen for event in turn.events))
     heading = Event("history", {"game": table.game.name, "phases": phases})
-    shown = desk.shows(heading, *told, *proof.events(table), of=table)
+    shown = desk.shows(heading, *told, *proof.events(desk.db, table, desk.house.now), of=table)
     return shown.says(command, "see below").titled(f"history of {table.game.name}")
 
 
@@ -60,7 +63,7 @@ def _show_press(desk: Desk, command: Command, table: Table, wanted: Sequence[str
         for message in delivery.press_known_to(desk.db, table, desk.role if here else "")
         if not wanted or any(word in message.phase for word in wanted)
     ]
-    shown = desk.shows(*(delivery.event(message, desk.role) for message in said), of=table)
+    shown = desk.shows(*(delivery.event(table, message, desk.role) for message in said), of=table)
     told = "see below" if said else "there is none"
     return shown.says(command, told).titled(f"press of {table.game.name}")
 

@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from judge.catalog import variant as catalog
-from judge.commands import apart, register, waits, words
+from judge.commands import apart, doors, register, waits, words
 from judge.desk import invitations
 from judge.desk.desk import Desk
 from judge.game.readers.notices import MASTER, Reader, game_notice
-from judge.game.seats import computers, deal, passwords, vacancies
-from judge.game.terms import settings, tables
+from judge.game.seats import entry, passwords, vacancies
+from judge.game.terms import customs, settings, tables
 from judge.game.terms import wording as terms
 from judge.game.terms.customs import RANDOM
 from judge.game.terms.tables import Table
-from judge.game.turn import phase
+from judge.game.turn import beginning
 from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
@@ -52,11 +52,20 @@ def run(desk: Desk, command: Command) -> Desk:
     if game is None:
         return words.refuse_unknown_game(desk, command)
     if game.status != FORMING:
-        reason = "is over" if game.status == OVER else "has begun"
-        ways = [f"OBSERVE {game.name}"]
-        if game.status != OVER:
-            ways.append(f"JOIN {game.name} WAITING")
-        return desk.refuses(command, f"{game.name} {reason}", *ways)
+        return _refuse_late(desk, command, game)
+    return _take_or_change_seat(desk, command, game, asked)
+
+
+def _refuse_late(desk: Desk, command: Command, game: Game) -> Desk:
+    """Say what is left to do in a game that forms no more."""
+    if game.status == OVER:
+        return desk.refuses(command, f"{game.name} is over", f"OBSERVE {game.name}")
+    ways = f"OBSERVE {game.name}", f"JOIN {game.name} WAITING"
+    return desk.refuses(command, f"{game.name} has begun", *ways)
+
+
+def _take_or_change_seat(desk: Desk, command: Command, game: Game, asked: Wish) -> Desk:
+    """Seat the sender in a forming game; whoever has a seat there changes his wishes."""
     table = tables.load(game)
     taken = seats.of_game(desk.db, game.id)
     wish, problem = _understand_wish(table, asked)
@@ -68,11 +77,22 @@ def run(desk: Desk, command: Command) -> Desk:
     if problem:
         return desk.refuses(command, problem)
     held = desk if desk.person else register.enroll(desk)
+    if entry.needs_approval(desk.db, game, desk.letter.sender, held.person) and not any(
+        _is_mine(held, seat) for seat in taken
+    ):
+        return _ask_for_approval(held, command, table)
     mine = next((seat for seat in taken if _is_mine(held, seat)), None)
     if mine:
         seats.save(held.db, replace(mine, power=wish.power, wishes=wish.wishes))
         return held.says(command, "your wishes are changed", "taken")
     return _seat_player(_give_up_mastery(held, game), command, table, wish)
+
+
+def _ask_for_approval(desk: Desk, command: Command, table: Table) -> Desk:
+    """Ask the game's master about somebody; he hears as soon as that is decided."""
+    name, address = (desk.person.name, desk.person.address) if desk.person else ("", "")
+    said = f"its game master is asked whether you may join {table.game.name}; you hear of it"
+    return doors.ask_master(desk, table, address, name).says(command, said)
 
 
 ANY = "any"
@@ -103,11 +123,15 @@ def _closed_reason(desk: Desk, game: Game, asked: Wish, taken: Sequence[Seat]) -
     """Why a game is not open to somebody who has no seat in it yet, or ""."""
     if any(_is_mine(desk, seat) for seat in taken):
         return ""
-    if not desk.house.believed and not computers.missing(tables.load(game), len(taken) + 1):
+    table = tables.load(game)
+    if len(taken) >= len(table.powers):
+        return f"all seats of {game.name} are taken"
+    if not desk.house.believed and beginning.is_time(desk.house, table, len(taken) + 1):
         return "the judge's clock is in doubt, so nothing begins now: JOIN again in an hour"
     if not invitations.is_invited(desk, game, asked.code):
         return f"{game.name} is a private game: JOIN {game.name} CODE and its invitation code"
-    return vacancies.unreliable_reason(desk.db, game, desk.person) if desk.person else ""
+    barred = entry.closed_reason(desk.db, game, desk.letter.sender, desk.person)
+    return barred or vacancies.barring_reason(desk.db, game, desk.person)
 
 
 def _proof_reason(desk: Desk, game: Game, taken: Sequence[Seat]) -> str:
@@ -190,10 +214,9 @@ def _seat_player(desk: Desk, command: Command, table: Table, wish: Wish) -> Desk
         said = apart.tell_writer(desk, tables.load(game), seat.power, "joined", title, shown, seat)
     said = said.says(command, title)
     said = said.sends(_tell_master(desk, game, joined, seat))
-    if computers.missing(table, len(sitting)):
-        return said
-    computers.take_seats(desk.db, table)
-    return start_game(said, game, seats.of_game(desk.db, game.id))
+    if not beginning.is_time(desk.house, table, len(sitting)):
+        return said.sends(beginning.tell_ready(desk.db, desk.house, table, len(sitting)))
+    return said.sends(beginning.begin(desk.db, desk.house, table))
 
 
 def _resign_note(desk: Desk) -> tuple[Event, ...]:
@@ -211,6 +234,7 @@ def _joined_event(desk: Desk, table: Table, seat: Seat, taken: int) -> Event:
         "player": desk.person.name if desk.person else "",
         "taken": taken,
         "seats": len(table.powers),
+        "begins": " ".join(customs.start_sentences(table.customs)),
     }
     return Event("joined", data)
 
@@ -226,13 +250,4 @@ def _tell_master(desk: Desk, game: Game, joined: Event, seat: Seat) -> list[Noti
 
 def start_game(desk: Desk, game: Game, sitting: Sequence[Seat]) -> Desk:
     """Deal the powers to ``sitting``, a seat each, and begin."""
-    table = tables.load(game)
-    fixed = {seat.power for seat in sitting if seat.power}
-    free = [power for power in table.powers if power not in fixed]
-    wishes = {seat.id: seat.wishes for seat in sitting if not seat.power}
-    dealt = deal.deal_powers(settings.customs(game.options).deal, free, wishes, game.secret)
-    for seat in sitting:
-        held = replace(seat, power=seat.power or dealt[seat.id])
-        seats.save(desk.db, held)
-        log.seat(desk.db, desk.house.now, "seat.dealt", game.name, held)
-    return desk.sends(phase.begin_game(desk.db, desk.house, game))
+    return desk.sends(beginning.start(desk.db, desk.house, game, sitting))

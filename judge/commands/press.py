@@ -5,11 +5,13 @@ from datetime import timedelta
 
 from judge.desk import orders
 from judge.desk.desk import Desk
+from judge.game.conduct import owed
 from judge.game.press import addressing, delivery, text
 from judge.game.press.addressing import Envelope, Heading, MisaddressedError
 from judge.game.readers import addresses
 from judge.game.readers.notices import computer_name, readers
 from judge.game.terms import settings
+from judge.game.terms.manner import Manner
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Event
 from judge.kernel.text import Command, Problem
@@ -34,7 +36,7 @@ def run(desk: Desk, command: Command) -> Desk:
     stored = press.add(desk.db, message)
     sent = [] if stored.waits else delivery.send(desk.db, desk.house, desk.table, stored)
     told = _sent_sentence(desk, desk.table, stored)
-    said = desk.shows(delivery.event(stored, desk.role)).sends(sent)
+    said = desk.shows(delivery.event(desk.table, stored, desk.role)).sends(sent)
     return said.says(command, told).titled("your press")
 
 
@@ -42,11 +44,28 @@ def _envelope(desk: Desk, table: Table, command: Command) -> Envelope:
     recipients, speaker, colour = (*command.words, "", "", "")[:3]
     heading = Heading(recipients, speaker, colour, broadcast=command.verb == "broadcast")
     manner = settings.manner(table.game.options)
+    if heading.recipients != addresses.MASTER:
+        _check_time(desk, table, manner)
     most = desk.house.config.limits.press_an_hour
     since = desk.letter.received - HOUR
     if press.count_since(desk.db, table.game.id, _author(desk), since) >= most:
         raise MisaddressedError(f"{most} messages an hour are enough, so this one was not sent")
     return addressing.address(table, desk.role, manner, heading)
+
+
+def _check_time(desk: Desk, table: Table, manner: Manner) -> None:
+    """Refuse press at a time when the game's options want none."""
+    game = table.game
+    if desk.role == addresses.MASTER or game.status != RUNNING:
+        return
+    over = game.held or (game.deadline is not None and desk.arrived >= game.deadline)
+    if over and not manner.late:
+        raise MisaddressedError("there is no press after the deadline, until the results are out")
+    if desk.seat is None or desk.sheet is None or not manner.ordered:
+        return
+    if owed.owes_openly(table, desk.seat.power, desk.sheet.orders):
+        said = "press is for who has given all orders here: put them above it"
+        raise MisaddressedError(f"{said}, so nothing was sent")
 
 
 def _author(desk: Desk) -> str:

@@ -1,14 +1,13 @@
 """PROCESS [phase]: end the present phase now, or begin a game that is not full."""
 
-from judge.commands import join, words
+from judge.commands import words
 from judge.desk import mastery
 from judge.desk.desk import Desk
-from judge.game.seats import computers
 from judge.game.terms.tables import Table
-from judge.game.turn import phase
+from judge.game.turn import beginning, phase
 from judge.kernel.text import Command
 from judge.store import games, seats
-from judge.store.record import FORMING, Seat
+from judge.store.record import FORMING
 
 VERBS = ("process",)
 
@@ -49,9 +48,6 @@ def _begin_game(desk: Desk, command: Command, table: Table) -> Desk:
     sitting = seats.of_game(desk.db, table.game.id)
     if not sitting:
         return desk.refuses(command, "nobody has a seat yet")
-    computers.take_seats(desk.db, table)
-    for _ in range(len(table.powers) - len(seats.of_game(desk.db, table.game.id))):
-        seats.add(desk.db, Seat(0, table.game.id, "", None))
     mastery.record_deed(desk, table, "begin", "began the game", players=len(sitting))
-    begun = join.start_game(desk, table.game, seats.of_game(desk.db, table.game.id))
+    begun = desk.sends(beginning.begin(desk.db, desk.house, table))
     return mastery.reload_game(begun).says(command, f"{table.game.name} begins")

@@ -1,21 +1,38 @@
-"""PROMOTE name: somebody else becomes the game master."""
+"""PROMOTE name: somebody else becomes the game master, by his word or the players' votes."""
 
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
-from judge.desk import mastery
+from judge.desk import mastery, regency
 from judge.desk.desk import Desk
+from judge.desk.motions import Motion
+from judge.game.readers import notices
+from judge.game.readers.addresses import MASTER
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Event
+from judge.kernel.notice import Notice
 from judge.kernel.text import Command
 from judge.store import games, people, seats
 from judge.store.record import Person
 
-VERBS = ("promote",)
+VERBS = ("promote", "nopromote")
+MATTER = "promote"
 
 
-@mastery.for_master_only
-def run(desk: Desk, command: Command, table: Table) -> Desk:
-    """Hand the game over; the old master's secret address is worth nothing from then on."""
+def run(desk: Desk, command: Command) -> Desk:
+    """Hand the game over; players whose master is gone vote for another one."""
+    if command.verb == "nopromote":
+        return regency.withdraw(desk, command, MATTER)
+    by_master = desk.role == MASTER
+    reason = mastery.refusal(desk, command.verb) if by_master else regency.refusal(desk)
+    if reason or desk.table is None:
+        return desk.refuses(command, reason)
+    return _hand_over(desk, command, desk.table)
+
+
+def _hand_over(desk: Desk, command: Command, table: Table) -> Desk:
+    """Hand the game over to whom the line names, or put that to the vote."""
     typed = " ".join(command.words).strip("<>,;. ")
     found = people.find_called(desk.db, typed)
     if len(found) != 1:
@@ -25,21 +42,52 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
     reason = _unfit_reason(desk, table, new)
     if reason:
         return desk.refuses(command, reason)
+    if desk.role == MASTER:
+        return _enthrone(desk, command, table, new)
+    asks = f"make {new.name} the game master"
+    motion = Motion(MATTER, asks, f"PROMOTE {new.address}")
+    carried = partial(_enthrone, new=new)
+    return regency.decide(desk, command, table, motion, str(new.id), carried)
+
+
+def _enthrone(desk: Desk, command: Command, table: Table, new: Person) -> Desk:
+    """Make somebody the master; the old one's secret address is worth nothing from then on."""
     sentence = f"handed the game over to {new.name}"
-    mastery.record_deed(desk, table, "promote", sentence, person=new.id)
+    regency.record(desk, table, "promote", sentence, person=new.id)
     games.save(desk.db, replace(table.game, gm=new.id, epoch=table.game.epoch + 1))
     seats.unwatch(desk.db, table.game.id, new.id)
-    event = Event("promoted", {"player": new.name})
+    voted = desk.role != MASTER
+    event = Event("promoted", {"player": new.name, "voted": voted})
     told = mastery.announce(desk, command, "a new game master", event)
-    gone = replace(desk, table=None, role="", closed="below PROMOTE")
     said = f"{new.name} is the game master of {table.game.name} now"
+    if voted:
+        done = mastery.reload_game(desk).sends([*told, *_farewell(desk, table, new)])
+        return done.says(command, said)
+    gone = replace(desk, table=None, role="", closed="below PROMOTE")
     return gone.sends(told).says(command, said).titled("a new game master")
+
+
+def _farewell(desk: Desk, table: Table, new: Person) -> Iterator[Notice]:
+    """The last mail to a master in whose place the players have chosen another."""
+    if table.game.gm is None:
+        return
+    old = people.get(desk.db, table.game.gm)
+    if not old.reachable:
+        return
+    text = (
+        f"You wrote nothing about {table.game.name} for two weeks, and two thirds of its players "
+        f"have made {new.name} its game master."
+    )
+    key = f"{table.game.name}.farewell.{table.game.epoch}"
+    title = f"{table.game.name} has a new game master"
+    yield notices.personal_notice(desk.house, old, key, title, Event("note", {"text": text}))
 
 
 def _unfit_reason(desk: Desk, table: Table, person: Person) -> str:
     """Why somebody can't be game master, or ""."""
     if person.id == table.game.gm:
-        return "you are the game master already"
+        you = "you are" if desk.role == MASTER else f"{person.name} is"
+        return f"{you} the game master already"
     if any(seat.person == person.id for seat in seats.of_game(desk.db, table.game.id)):
         return f"{person.name} plays in {table.game.name}, and a game master holds no power in it"
     return ""

@@ -10,6 +10,7 @@ from datetime import timedelta
 from judge.commands import words
 from judge.desk import mastery
 from judge.desk.desk import Desk
+from judge.game.books import proof
 from judge.game.clocks import deadlines
 from judge.game.terms import tables
 from judge.game.terms.tables import Table
@@ -73,9 +74,10 @@ def _closed_for_good(desk: Desk, table: Table) -> str:
     game = table.game
     if game.status != OVER:
         return ""
-    if table.variant.dice:
+    opens = proof.opens(desk.db, game)
+    if table.variant.dice and (opens is None or opens <= desk.house.now):
         return f"{game.name} is over, and the secret of its dice is published: it can't go on"
-    ended = [at for at, deed in log.of_game(desk.db, game.name) if deed.what == "game.over"]
+    ended = [at for at, deed in log.of_game(desk.db, game.name) if deed.what == log.OVER]
     if not ended or desk.house.now - ended[-1] > AFTERWARDS:
         return f"{game.name} has been over for more than a week"
     return ""

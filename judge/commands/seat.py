@@ -2,16 +2,15 @@
 
 from dataclasses import replace
 
-from judge.commands import join
-from judge.desk import mastery
+from judge.desk import handover, mastery
 from judge.desk.desk import Desk
 from judge.game.conduct import reputation
 from judge.game.readers import notices, standins
 from judge.game.readers.notices import Reader
-from judge.game.seats import computers
 from judge.game.terms import tables
 from judge.game.terms import wording as terms
 from judge.game.terms.tables import Table
+from judge.game.turn import beginning
 from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
@@ -71,7 +70,7 @@ def _join_player(desk: Desk, command: Command, table: Table, power: str, person:
     if seats.of_power(desk.db, table.game.id, power) is not None:
         return desk.refuses(command, f"{power} is taken")
     after = len(seats.of_game(desk.db, table.game.id)) + 1
-    if not mastery.is_clock_believed(desk) and not computers.missing(table, after):
+    if not mastery.is_clock_believed(desk) and beginning.is_time(desk.house, table, after):
         return desk.refuses(command, "the judge's clock is in doubt: nothing begins now")
     seats.add(desk.db, Seat(0, table.game.id, power, person.id))
     seat = seats.of_game(desk.db, table.game.id)[-1]
@@ -79,11 +78,9 @@ def _join_player(desk: Desk, command: Command, table: Table, power: str, person:
     log.seat(desk.db, desk.house.now, "seat.taken", table.game.name, seat)
     welcome = mastery.set_line_keys(desk, command, [_welcome(desk, table, seat, person)])
     said = desk.sends(welcome).says(command, f"{person.name} has the seat of {power}")
-    if computers.missing(table, len(seats.of_game(desk.db, table.game.id))):
+    if not beginning.is_time(desk.house, table, after):
         return said
-    computers.take_seats(desk.db, table)
-    sitting = seats.of_game(desk.db, table.game.id)
-    return mastery.reload_game(join.start_game(said, table.game, sitting))
+    return mastery.reload_game(said.sends(beginning.begin(desk.db, desk.house, table)))
 
 
 def _welcome(desk: Desk, table: Table, seat: Seat, person: Person) -> Notice:
@@ -102,4 +99,5 @@ def _welcome(desk: Desk, table: Table, seat: Seat, person: Person) -> Notice:
     sheet = sheets.get(desk.db, now.game.id, now.game.number, seat.power)
     standing = now.standing(seat.power, sheet.orders)
     seen = tuple(event for event in now.position() if reader.sees(event, now))
-    return replace(told, events=(*told.events, *seen), standing=standing)
+    handed = handover.events(desk.db, now, seat.power)
+    return replace(told, events=(*told.events, *seen, *handed), standing=standing)

@@ -1,18 +1,21 @@
-"""SET MAPS png, svg, link or none, for oneself; SET option value, for the game master."""
+"""SET MAPS, FORMAT, DIGEST, QUIET for oneself; SET option value, for the game master."""
 
 import re
 from dataclasses import replace
 from difflib import get_close_matches
+from functools import partial
 
-from judge.commands import words
-from judge.desk import mastery, orders
+from judge.commands import habits, words
+from judge.desk import mastery, orders, regency
 from judge.desk.desk import Desk
+from judge.desk.motions import Motion
 from judge.game.clocks import deadlines
 from judge.game.readers.notices import MASTER
 from judge.game.seats import computers
 from judge.game.terms import settings, tables
 from judge.game.terms import wording as terms
 from judge.game.terms.tables import Table
+from judge.game.turn import beginning
 from judge.home.config import zone_of
 from judge.kernel.engine import Event
 from judge.kernel.errors import InputError
@@ -24,9 +27,10 @@ VERBS = ("set",)
 
 
 def _set(desk: Desk, command: Command, table: Table) -> Desk:
-    """Change an option and tell everybody; the present deadline stays where it is."""
+    """Change an option, or put that to the vote; the present deadline stays where it is."""
     try:
         word, value = _read(table, " ".join(command.words))
+        value = _fix_start(desk, table, word, value)
         name, changed = _change_option(table, word, value)
     except InputError as error:
         return desk.refuses(command, str(error))
@@ -36,23 +40,49 @@ def _set(desk: Desk, command: Command, table: Table) -> Desk:
         )
     before = table.options.get(name, "")
     if before == changed.options[name]:
+        if desk.role != MASTER:
+            return regency.withdraw(desk, command, f"set {name}")
         return desk.says(command, f"{name} is {before} already")
+    if desk.role == MASTER:
+        return _store(desk, command, table, name=name, changed=changed)
+    line = f"SET {name} {changed.options[name]}"
+    motion = Motion(f"set {name}", f"set {name} to {changed.options[name]}", line)
+    carried = partial(_store, name=name, changed=changed)
+    return regency.decide(desk, command, table, motion, changed.options[name], carried)
+
+
+def _store(desk: Desk, command: Command, table: Table, *, name: str, changed: Game) -> Desk:
+    """Store the game with another option, and tell everybody."""
+    before = table.options.get(name, "")
     games.save(desk.db, deadlines.set_alarm(desk.db, changed, desk.house.cutoff))
     if name == "computers":
         computers.change_level(desk.db, tables.load(changed))
     sentence = f"set {name} to {changed.options[name]}"
-    mastery.record_deed(desk, table, "set", sentence, option=name, value=changed.options[name])
+    regency.record(desk, table, "set", sentence, option=name, value=changed.options[name])
     was = f" (it was {before})" if before else ""
-    text = f"The game master has set {name} to {changed.options[name]}{was}."
+    text = f"{regency.has(desk)} set {name} to {changed.options[name]}{was}."
     news = (Event("note", {"text": text}), terms.event(changed))
     told = mastery.announce(desk, command, f"{name} is {changed.options[name]}", *news)
     moves = changed.deadline is not None and tables.load(changed).clock != table.clock
     kept = "; the present deadline stays" if moves else ""
     said = f"{name} is {changed.options[name]} from now on{was}{kept}"
-    return replace(desk, table=tables.load(changed)).says(command, said).sends(told)
+    done = replace(desk, table=tables.load(changed)).says(command, said).sends(told)
+    return _begin_if_full(done)
 
 
-_as_master = mastery.for_master_only(_set)
+def _begin_if_full(desk: Desk) -> Desk:
+    """Begin a game that waits for nothing any more, now that it has another option."""
+    table = desk.table
+    if table is None or table.game.status != FORMING:
+        return desk
+    taken = len(seats.of_game(desk.db, table.game.id))
+    if not taken or not mastery.is_clock_believed(desk):
+        return desk
+    if not beginning.is_time(desk.house, table, taken):
+        return desk.sends(beginning.tell_ready(desk.db, desk.house, table, taken))
+    return mastery.reload_game(desk.sends(beginning.begin(desk.db, desk.house, table)))
+
+
 _OWN_ZONE = ("zone", "timezone")
 _WISHES = ("preference", "preferences", "prefs", "wishes", "powers")
 
@@ -66,11 +96,17 @@ def run(desk: Desk, command: Command) -> Desk:
     name, value = typed[0].lower().rstrip(":,."), " ".join(typed[1:])
     if name in ("map", "maps"):
         return _set_maps(desk, command, value.lower().strip(" .,;"))
+    if name in habits.NAMES:
+        return habits.choose(desk, command, name, value)
     if desk.role != MASTER and name in _OWN_ZONE:
         return _set_zone(desk, command, value)
     if desk.role != MASTER and name in _WISHES:
         return _set_wishes(desk, command, value)
-    return _as_master(desk, command)
+    by_master = desk.role == MASTER
+    reason = mastery.refusal(desk, "set") if by_master else regency.refusal(desk)
+    if reason or desk.table is None:
+        return desk.refuses(command, reason)
+    return _set(desk, command, desk.table)
 
 
 def _set_zone(desk: Desk, command: Command, value: str) -> Desk:
@@ -100,6 +136,7 @@ def _set_wishes(desk: Desk, command: Command, value: str) -> Desk:
 
 _MAPS = {
     "png": "results, starts and reminders show maps",
+    "dark": "results, starts and reminders show maps in dark colours",
     "svg": "results bring a map as an SVG file",
     "link": "mails bring a link that asks for the map",
     "none": "mails bring no maps",
@@ -108,7 +145,8 @@ _MAPS = {
 
 def _set_maps(desk: Desk, command: Command, wish: str) -> Desk:
     """Store how a person wants his maps, in all games."""
-    wish = {"no": "none", "off": "none", "yes": "png", "on": "png"}.get(wish, wish)
+    wish = wish.removeprefix("png ") or "png"
+    wish = {"light": "png", "no": "none", "off": "none", "yes": "png", "on": "png"}.get(wish, wish)
     if desk.person is None or not desk.proven:
         return desk.refuses(command, orders.STRANGER)
     if wish not in _MAPS:
@@ -135,6 +173,13 @@ def _read(table: Table, typed: str) -> tuple[str, str]:
     if not value and word.lower().startswith("no") and _is_switch(table, word[2:]):
         return word[2:], settings.NO[0]
     return word, value or (settings.YES[0] if _is_switch(table, word) else "")
+
+
+def _fix_start(desk: Desk, table: Table, word: str, value: str) -> str:
+    """The value, of a day on which the game is to begin the moment. Raises InputError."""
+    typed = f"{word}={value}"
+    (fixed,) = settings.fix_start([typed], desk.house.now, table.options["zone"])
+    return value if fixed == typed else fixed.partition("=")[2]
 
 
 def _is_switch(table: Table, word: str) -> bool:

@@ -23,5 +23,7 @@ def run(desk: Desk, command: Command) -> Desk:
     result = f"{len(found.faults)} do not agree" if found.faults else "all of them agree"
     told = f"throws made again: {found.throws}, {result} with what was told"
     return (
-        desk.shows(*proof.events(table), of=table).says(command, told).titled(f"the dice of {name}")
+        desk.shows(*proof.events(desk.db, table, desk.house.now), of=table)
+        .says(command, told)
+        .titled(f"the dice of {name}")
     )

@@ -1,9 +1,14 @@
-"""YES R48213: the orders that stood in the quoted text or the Subject of that mail are given."""
+"""YES R48213: the orders that stood in the quoted text or the Subject of that mail are given.
+
+A game master's makes the position that he wrote in that mail the game's.
+"""
 
 from msgspec.structs import replace
 
+from judge.commands import reposition
 from judge.desk import offers, orders, receipts
 from judge.desk.desk import Desk
+from judge.game.readers.addresses import MASTER
 from judge.kernel.notice import ORDER
 from judge.kernel.text import Command
 from judge.post import intake
@@ -14,7 +19,9 @@ NATURE = ORDER
 
 
 def run(desk: Desk, command: Command) -> Desk:
-    """Take the orders that were offered, as if this mail held them."""
+    """Take the orders that were offered, as if this mail held them; or a master's new position."""
+    if desk.role == MASTER:
+        return reposition.confirm(desk, command)
     reason = orders.closed_reason(desk)
     if reason or desk.table is None:
         return desk.refuses(command, reason)

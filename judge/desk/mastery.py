@@ -6,6 +6,7 @@ Every use of his powers stands in the game's log, and the next public report nam
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
+from judge.desk import orders
 from judge.desk.desk import Desk
 from judge.game.clocks import deadlines
 from judge.game.readers import notices
@@ -29,6 +30,9 @@ WHEN: Mapping[str, frozenset[str]] = {
     "predict": _BEGUN,
     "rollback": _BEGUN | {OVER},
     "edit": _BEGUN,
+    **dict.fromkeys(("allow", "deny", "approve", "noallow", "nodeny"), _LASTING),
+    "setup": frozenset({FORMING}),
+    "become": _BEGUN,
     "deadline": frozenset({RUNNING}),
     "eject": _LASTING,
     "disorder": _BEGUN,
@@ -43,6 +47,10 @@ WHEN: Mapping[str, frozenset[str]] = {
 }
 """Each command of a game master and the states of a game in which it makes sense."""
 NOT_HIS = "only the game master may do that, in a reply to a mail that he got as such"
+NOBODYS = (
+    "{game} has no game master; its players vote: EXTEND, PAUSE, EJECT, SET, CANCELGAME, and "
+    "PROMOTE makes somebody its master"
+)
 _UNFIT = {
     FORMING: "{game} has not begun",
     RUNNING: "the phase is open: its results do not wait",
@@ -57,8 +65,11 @@ Act = Callable[[Desk, Command, Table], Desk]
 
 def refusal(desk: Desk, verb: str) -> str:
     """Why the letter's writer can't give a command now, or ""."""
-    if desk.table is None or desk.role != MASTER:
-        return NOT_HIS
+    if desk.table is None:
+        return orders.closed_reason(desk) if desk.proven else NOT_HIS
+    if desk.role != MASTER:
+        orphan = desk.seat is not None and desk.table.game.gm is None
+        return NOBODYS.format(game=desk.table.game.name) if orphan else NOT_HIS
     now = desk.table.game.shown
     return "" if now in WHEN[verb] else _UNFIT[now].format(game=desk.table.game.name)
 

@@ -1,5 +1,9 @@
-"""Motions: what more than half of the players want of the clock. Nobody learns who asked."""
+"""Motions: what enough of the players want of their game. Nobody learns who asked.
 
+Of the clock more than half of them decide, of what else a game master would do two thirds.
+"""
+
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from sqlalchemy import Connection
@@ -15,19 +19,35 @@ from judge.store.record import Seat
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """What may be asked for: its name in the ballots, what is asked, the line that asks for it."""
+    """What may be asked for: its name in the ballots, what is asked, the line that asks for it.
+
+    ``weighty``: two thirds of the players have to want the very same. ``about`` is the power whose
+    player has no voice in it ("": all have one).
+    """
 
     matter: str
     asks: str
     line: str
+    weighty: bool = False
+    about: str = ""
+
+    @property
+    def share(self) -> str:
+        """How many players have to want it, in words."""
+        return "two thirds" if self.weighty else "more than half"
+
+    def is_carried(self, wishes: int, entitled: int) -> bool:
+        """Whether so many of those who have a voice are enough."""
+        return 3 * wishes >= 2 * entitled if self.weighty else 2 * wishes > entitled
 
 
 def voters(db: Connection, table: Table) -> list[Seat]:
-    """The seats whose players are still in the game."""
+    """The seats whose players are still in the game; all that are taken while it forms."""
+    taken = [seat for seat in seats.of_game(db, table.game.id) if seat.person]
+    if table.state is None:
+        return taken
     alive = table.engine.survivors(table.state)
-    return [
-        seat for seat in seats.of_game(db, table.game.id) if seat.person and seat.power in alive
-    ]
+    return [seat for seat in taken if seat.power in alive]
 
 
 def put(desk: Desk, table: Table, motion: Motion, choice: str) -> tuple[Desk, tuple[str, ...]]:
@@ -37,28 +57,42 @@ def put(desk: Desk, table: Table, motion: Motion, choice: str) -> tuple[Desk, tu
     """
     if desk.seat is None:
         return desk, ()
-    before = ballots.of_game(desk.db, table.game.id, motion.matter)
+    entitled = {seat.id for seat in _entitled(desk.db, table, motion)}
+    before = _wishes(desk.db, table, motion, entitled, choice)
     ballots.cast(desk.db, desk.seat.id, motion.matter, choice)
-    entitled = {seat.id for seat in voters(desk.db, table)}
-    given = ballots.of_game(desk.db, table.game.id, motion.matter)
-    wishes = tuple(wish for seat, wish in given.items() if seat in entitled)
-    if 2 * len(wishes) > len(entitled):
+    wishes = _wishes(desk.db, table, motion, entitled, choice)
+    if motion.is_carried(len(wishes), len(entitled)):
         ballots.forget(desk.db, table.game.id, motion.matter)
         return desk, wishes
     return desk if before else _announce(desk, table, motion), ()
 
 
+def _entitled(db: Connection, table: Table, motion: Motion) -> list[Seat]:
+    """The seats whose players have a voice in a motion."""
+    return [seat for seat in voters(db, table) if not motion.about or seat.power != motion.about]
+
+
+def _wishes(
+    db: Connection, table: Table, motion: Motion, entitled: Collection[int], choice: str
+) -> tuple[str, ...]:
+    """What those ``entitled`` want in a matter; where it is weighty, only who wants ``choice``."""
+    given = ballots.of_game(db, table.game.id, motion.matter)
+    found = (wish for seat, wish in given.items() if seat in entitled)
+    return tuple(wish for wish in found if wish == choice or not motion.weighty)
+
+
 def _announce(desk: Desk, table: Table, motion: Motion) -> Desk:
     text = (
         f"A player asks to {motion.asks}. Reply {motion.line} if you want that too: it is done "
-        f"as soon as more than half of the players want it. Nobody is told who asks."
+        f"as soon as {motion.share} of the players want it. Nobody is told who asks."
     )
     event = Event("vote", {"vote": motion.matter, "text": text})
-    entitled = {seat.power for seat in voters(desk.db, table)} - {desk.role}
+    mine = desk.seat.id if desk.seat else 0
+    entitled = {seat.id for seat in _entitled(desk.db, table, motion)} - {mine}
     return desk.sends(
         deadlines.news(desk.house, table, reader, "a player asks", event)
         for reader in notices.readers(desk.db, table.game)
-        if reader.role in entitled
+        if reader.seat is not None and reader.seat.id in entitled
     )
 
 

@@ -15,6 +15,8 @@ CLOSERS = {
     "broadcast": ("endbroadcast", "endpress", "end"),
     "test": ("endtest",),
     "comment": ("endcomment",),
+    "setup": ("endsetup",),
+    "edit": ("endedit",),
     "register": ("end",),
 }
 """Verb of a block -> the lines that close it, their letters alone."""

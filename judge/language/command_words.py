@@ -7,6 +7,7 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
     "_CREATE": ("create",),
     "_JOIN": ("join",),
     "_PLAY": ("play",),
+    "_GAME": ("game",),
     "_SIGNON": ("signon", "sign on", "login", "log in"),
     "_OBSERVE": ("observe", "watch", "monitor"),
     "_RESIGN": ("resign", "withdraw"),
@@ -81,6 +82,13 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
     "_ROLLBACK": ("rollback", "roll back", "rollback to", "roll back to"),
     "_ROLLFORWARD": ("rollforward", "roll forward"),
     "_EDIT": ("edit",),
+    "_ALLOW": ("allow",),
+    "_DENY": ("deny",),
+    "_APPROVE": ("approve",),
+    "_NOALLOW": ("noallow", "no allow"),
+    "_NODENY": ("nodeny", "no deny"),
+    "_SETUP": ("setup",),
+    "_BECOME": ("become",),
     "_DEADLINE": ("deadline", "set deadline"),
     "_EJECT": ("eject",),
     "_SEAT": ("seat",),
@@ -90,6 +98,8 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
     "_RULES": ("rules", "house rules", "rulings"),
     "_COMMENT": ("comment", "set comment"),
     "_PROMOTE": ("promote",),
+    "_NOPROMOTE": ("nopromote", "no promote"),
+    "_NOEJECT": ("noeject", "no eject"),
     "_TERMINATE": ("terminate",),
     "_NUDGE": ("nudge",),
     "_CANCELGAME": ("cancelgame", "cancel game", "cancel the game"),
@@ -102,7 +112,7 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
 
 ELSEWHERE: Mapping[str, str] = {
     "undo": "CLEAR", "delete": "CLEAR", "leave": "RESIGN", "whois": "STATS",
-    "who": "STATUS", "get": "HELP", "become": "EDIT", "vote": "DRAW",
+    "who": "STATUS", "get": "HELP", "vote": "DRAW",
     "unwait": "NOWAIT", "vacate": "RESIGN", "dismiss": "EJECT", "replace": "SEAT",
     "begin": "PROCESS", "send": "HELP", "guide": "HELP", "dummy": "RESIGN", "board": "MAP",
 }  # fmt: skip
@@ -113,12 +123,13 @@ MANY = {
     "substitute": 8, "extend": 4, "if": 40, "elseif": 40, "press": 16, "broadcast": 16, "edit": 16,
     "play": 4,
     "set": 8, "draw": 8, "clear": 12, "phase": 5, "signon": 4, "stats": 3, "history": 3,
-    "help": 3, "map": 4, "resign": 3,
+    "help": 3, "map": 4, "resign": 3, "game": 1,
 }  # fmt: skip
 """Words that may follow a verb in lower case before the line is taken for prose (else 2)."""
 LOUD = frozenset((
     "rule", "comment", "test", "promote", "process", "terminate", "edit", "eject", "disorder",
-    "rules", "options", "remind", "forget", "nudge", "diary", "reach", "computer",
+    "rules", "options", "remind", "forget", "nudge", "diary", "reach", "computer", "nopromote",
+    "noeject", "setup", "become", "allow", "deny", "approve", "noallow", "nodeny",
 ))  # fmt: skip
 """Verbs that must be in capitals, or end in a colon, since sentences begin with them too."""
 
@@ -128,6 +139,7 @@ EXAMPLES: Mapping[str, str] = {
     "_JOIN": "JOIN alpha as France",
     "_SIGNON": "SIGNON France@alpha password",
     "_OBSERVE": "OBSERVE alpha",
+    "_GAME": "GAME alpha",
     "_TAKEOVER": "TAKEOVER France@alpha code",
     "_PASSWORD": "PASSWORD word",
     "_ALSO": "I AM ALSO name@example.org",
@@ -144,7 +156,11 @@ EXAMPLES: Mapping[str, str] = {
     "_TAKE": "TAKE R48213",
     "_ROLLBACK": "ROLLBACK F1902M",
     "_EDIT": "EDIT France A PAR - BUR",
+    "_BECOME": "BECOME France",
+    "_NOALLOW": "NO ALLOW name@example.org",
+    "_NODENY": "NO DENY name@example.org",
     "_EJECT": "EJECT France",
+    "_NOEJECT": "NO EJECT France",
     "_DISORDER": "DISORDER France",
     "_SEAT": "SEAT France name@example.org",
     "_COMPUTER": "COMPUTER France sharp",

@@ -47,6 +47,7 @@ _EVERYDAY = (
     "_YES",
     "_TAKE",
     "_HOLDRESULTS",
+    "_GAME",
 )
 """Commands whose words begin many sentences and orders; these are weighed as such."""
 _LIKE_LETTERS = listed("aft air art at eft fir fit girt git it")
@@ -152,6 +153,8 @@ def speak(text: str, orders: OrderReader) -> list[Spoken] | None:
     shouted = text[:at].strip().isupper() and len(text[:at].strip()) > 1
     rest = text[at:].lstrip(" :").rstrip()
     if verb == "resign" and "bid" in rest.lower().split():  # "Withdraw my bid on Turkey"
+        return None
+    if verb == "allow" and rest and "@" not in rest:  # "ALLOW France at Lon" is an order
         return None
     if verb == "set" and rest.lower().startswith("up "):  # "Set up L5 London"
         return None

@@ -212,8 +212,10 @@ class _Reading:
         return [*opened, *self._body(number, " " * (len(text.rstrip()) - len(rest)) + rest)]
 
     def _opens_block(self, verb: str, words: Sequence[str]) -> bool:
-        """COMMENT and REGISTER are blocks only where nothing follows on their line."""
+        """COMMENT, EDIT and REGISTER are blocks only where nothing follows on their line."""
         if verb in ("press", "broadcast", "test"):
+            return True
+        if verb == "setup" and not words:
             return True
         return not words and self.ends.after(verb, self.at) is not None
 

@@ -66,7 +66,7 @@ class Secretary:
         for start, end in parts.sentences(level(text)):
             one = Narrow(text[start:end], range(start, end), text)
             if end - start > ENDLESS or start > MUCH:
-                found.append(one.told(self._unweighed(number, one.text)))
+                found.append(one.widen(self._unweighed(number, one.text)))
                 continue
             right = taken_back.corrects(level(one.text))
             met = self._speaks_of.ordered if right else set()
@@ -77,7 +77,7 @@ class Secretary:
             introduces = end < len(text) and taken_back.only_expletive(level(one.text))
             if talk and talk.reason == NO_ORDER and not introduces:
                 read = [self.aside(one.text, talk, beside=start > 0)]
-            found += map(one.told, read)
+            found += map(one.widen, read)
         if any(not isinstance(one, Ignored) for one in found):
             return [one for one in found if not isinstance(one, Ignored) or one.spaces]
         return found[:1] if len(found) < 2 else [_longest(number, text, found)]

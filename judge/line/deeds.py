@@ -119,4 +119,17 @@ def domain(spool: Path, old: str, new: str) -> None:
     click.echo(renewal.move(spool, old, new))
 
 
-COMMANDS = (game, person, key, domain)
+@click.command("import")
+@SPOOL
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+def import_(spool: Path, file: Path) -> None:
+    """Go on with a game that another judge wrote to FILE by 'judge export --secret'.
+
+    It comes paused; all who play are told to write here from now on.
+    """
+    from judge.keeper import arrival
+
+    click.echo(arrival.admit(spool, file))
+
+
+COMMANDS = (game, person, key, domain, import_)

@@ -78,7 +78,7 @@ def tell(db: Connection, game: Game) -> Story:
         chapters=chapters,
         last_press=tuple(one for one in data["press"] if one["phase"] not in told),
         standing=tuple(_events(data["position"], everything=False)),
-        dice=proof.events(table) if data["turns"] else (),
+        dice=proof.events(db, table) if data["turns"] else (),
         data=data,
     )
 

@@ -1,8 +1,11 @@
-"""Ballots: what players want of a phase beside its orders, as long as the phase lasts."""
+"""Ballots: what players want of their game beside orders: most for as long as a phase lasts."""
 
 from sqlalchemy import Connection, delete, insert, select
 
 from judge.store.schema import ballots, seats
+
+LASTING = "lasting "
+"""How matters begin whose ballots outlast the phase."""
 
 
 def cast(db: Connection, seat: int, matter: str, choice: str) -> None:
@@ -25,9 +28,13 @@ def of_game(db: Connection, game: int, matter: str) -> dict[int, str]:
     return {row.seat: row.choice for row in rows}
 
 
-def forget(db: Connection, game: int, matter: str = "") -> None:
-    """Take all ballots of a game out of the box, or those of one matter."""
-    chosen = delete(ballots).where(
-        ballots.c.seat.in_(select(seats.c.id).where(seats.c.game == game))
-    )
-    db.execute(chosen.where(ballots.c.matter == matter) if matter else chosen)
+def forget_lapsed(db: Connection, game: int) -> None:
+    """A phase is over: take the ballots of a game out of the box, but those that last."""
+    mine = ballots.c.seat.in_(select(seats.c.id).where(seats.c.game == game))
+    db.execute(delete(ballots).where(mine, ~ballots.c.matter.startswith(LASTING)))
+
+
+def forget(db: Connection, game: int, matter: str) -> None:
+    """Take the ballots of a game in one matter out of the box."""
+    mine = ballots.c.seat.in_(select(seats.c.id).where(seats.c.game == game))
+    db.execute(delete(ballots).where(mine, ballots.c.matter == matter))

@@ -8,8 +8,8 @@ import msgspec
 from sqlalchemy import Connection, RowMapping, bindparam, func, insert, or_, select, update
 
 from judge.kernel.engine import Phase
-from judge.store.record import OVER, RUNNING, Game
-from judge.store.schema import games, log
+from judge.store.record import FORMING, OVER, RUNNING, Game
+from judge.store.schema import games, log, seats
 
 _BY_NAME = select(games).where(games.c.name == bindparam("name"))
 _BY_ID = select(games).where(games.c.id == bindparam("id"))
@@ -18,7 +18,7 @@ _TOUCH = _SAVE.values(touched=True)
 _UNREADY = _SAVE.values(ready=None)
 _DUE = (
     select(games.c.id)
-    .where(games.c.status == RUNNING)
+    .where(games.c.status.in_((RUNNING, FORMING)))
     .where(or_(games.c.touched, games.c.alarm <= bindparam("now")))
     .order_by(games.c.id)
 )
@@ -51,6 +51,7 @@ def _game(value: RowMapping) -> Game:
         sequence=value["sequence"],
         holds=value["holds"],
         held=value["held"],
+        setup=value["setup"],
     )
 
 
@@ -82,6 +83,7 @@ def _values(game: Game) -> dict[str, Any]:
         "sequence": game.sequence,
         "holds": game.holds,
         "held": game.held,
+        "setup": game.setup,
     }
 
 
@@ -132,19 +134,28 @@ def find_mastered(db: Connection) -> list[int]:
     return list(db.execute(chosen.order_by(games.c.id)).scalars())
 
 
+def of_person(db: Connection, person: int) -> list[Game]:
+    """The games, not over yet, in which somebody has a seat or which he runs, in order."""
+    held = select(seats.c.game).where(seats.c.person == person)
+    chosen = select(games).where(games.c.status != OVER)
+    chosen = chosen.where(or_(games.c.gm == person, games.c.id.in_(held))).order_by(games.c.id)
+    return [_game(row) for row in db.execute(chosen).mappings()]
+
+
 def run_count(db: Connection) -> int:
     """How many games are running."""
     return db.execute(select(func.count()).where(games.c.status == RUNNING)).scalar() or 0
 
 
 def find_due(db: Connection, now: datetime) -> list[int]:
-    """The ids of the running games whose alarm has rung or that were touched, in order."""
+    """The ids of the games, forming or running, whose alarm has rung or that were touched."""
     return list(db.execute(_DUE, {"now": now}).scalars())
 
 
 def next_alarm(db: Connection) -> datetime | None:
-    """The earliest alarm of all running games; that of a touched game is when it opened."""
-    ringing = select(games.c.alarm).where(games.c.status == RUNNING, games.c.alarm.is_not(None))
+    """The earliest alarm of all games not over; that of a touched game is when it opened."""
+    going = games.c.status.in_((RUNNING, FORMING))
+    ringing = select(games.c.alarm).where(going, games.c.alarm.is_not(None))
     touched = select(games.c.opened).where(games.c.status == RUNNING).where(games.c.touched)
     times = [
         db.execute(ringing.order_by(games.c.alarm).limit(1)).scalar(),

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, func, insert, select, update
 
 from judge.kernel.notice import Answer
 from judge.store.record import OVER, Read
@@ -45,6 +45,17 @@ def of_role(db: Connection, game: int, role: str) -> list[Read]:
     """The letters of one role in a game, oldest first."""
     chosen = select(readings).where(readings.c.game == game).where(readings.c.role == role)
     return [_read(row) for row in db.execute(chosen.order_by(readings.c.letter))]
+
+
+def last_heard(db: Connection, game: int, role: str) -> datetime | None:
+    """When the newest letter of one role in a game came, or None."""
+    chosen = (
+        select(func.max(letters.c.received))
+        .join(readings, readings.c.letter == letters.c.id)
+        .where(readings.c.game == game)
+        .where(readings.c.role == role)
+    )
+    return db.execute(chosen).scalar()
 
 
 def blank(db: Connection, before: datetime, most: int) -> int:

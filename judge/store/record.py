@@ -42,6 +42,7 @@ class Game:
     it has had. ``touched`` asks the next pass whether the phase can close early. ``epoch`` counts
     the game master's secret addresses.
     ``holds``: the next results wait for the game master; ``held``: they do, and orders are closed.
+    ``setup`` is the position that the game begins from, as the JSON of its request ("": the map's).
     """
 
     id: int
@@ -68,6 +69,7 @@ class Game:
     sequence: int = 0
     holds: bool = False
     held: bool = False
+    setup: str = field(default="", repr=False)
 
     @property
     def paused(self) -> bool:

@@ -21,7 +21,7 @@ from sqlalchemy import (
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
 
-VERSION = "0013"
+VERSION = "0016"
 """The migration that makes what stands here."""
 
 
@@ -83,6 +83,7 @@ games = Table(
     Column("held", Boolean, nullable=False),
     Column("outcome", String, nullable=False),
     Column("winners", Text, nullable=False),
+    Column("setup", Text, nullable=False, server_default=""),
 )
 Index("games_due", games.c.status, games.c.alarm)
 Index("games_touched", games.c.touched)
@@ -108,6 +109,14 @@ seats = Table(
 )
 Index("seats_of_a_game", seats.c.game)
 Index("seats_of_a_person", seats.c.person)
+
+doors = Table(
+    "doors",
+    metadata,
+    Column("game", ForeignKey("games.id"), primary_key=True),
+    Column("who", String, primary_key=True),
+    Column("rule", String, nullable=False),
+)
 
 watchers = Table(
     "watchers",
@@ -236,6 +245,15 @@ map_wishes = Table(
     metadata,
     Column("person", ForeignKey("people.id"), primary_key=True),
     Column("maps", String, nullable=False),
+)
+
+habits = Table(
+    "habits",
+    metadata,
+    Column("person", ForeignKey("people.id"), primary_key=True),
+    Column("name", String, primary_key=True),
+    Column("value", String, nullable=False),
+    sqlite_with_rowid=False,
 )
 
 marks = Table(

@@ -6,7 +6,7 @@ import msgspec
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from judge.store.record import RUNNING, Person, Seat
-from judge.store.schema import games, people, seats, watchers
+from judge.store.schema import ballots, games, people, seats, watchers
 
 _OF_GAME = select(seats).where(seats.c.game == bindparam("game")).order_by(seats.c.id)
 _OF_PERSON = select(seats).where(seats.c.person == bindparam("person")).order_by(seats.c.id)
@@ -97,8 +97,10 @@ def add(db: Connection, seat: Seat) -> None:
 
 
 def save(db: Connection, seat: Seat) -> None:
-    """Store a seat as it is now."""
+    """Store a seat as it is now; who has left it has left no ballot."""
     db.execute(_SAVE, {"key": seat.id, **_values(seat)})
+    if seat.person is None:
+        db.execute(delete(ballots).where(ballots.c.seat == seat.id))
 
 
 def vacate(seat: Seat) -> Seat:
@@ -108,6 +110,7 @@ def vacate(seat: Seat) -> Seat:
 
 def remove(db: Connection, seat: Seat) -> None:
     """Take a seat away again: somebody left a game that has not begun."""
+    db.execute(delete(ballots).where(ballots.c.seat == seat.id))
     db.execute(delete(seats).where(seats.c.id == seat.id))
 
 

@@ -28,13 +28,21 @@ LINES = {
     "terminate": "TERMINATE",
     "set": "SET grace 2h",
     "nudge": "NUDGE",
+    "become": "BECOME France",
+    "setup": "SETUP NONE",
+    "allow": "ALLOW free@players.example",
+    "deny": "DENY free@players.example",
+    "approve": "APPROVE free@players.example",
+    "noallow": "NO ALLOW free@players.example",
+    "nodeny": "NO DENY free@players.example",
     "computer": "COMPUTER Turkey",
 }
 ALLOWED = {
-    "forming": {"process", "eject", "seat", "rule", "comment", "promote", "terminate", "set"},
-    "running": set(LINES) - {"release", "disorder"},
-    "held": set(LINES) - {"hold", "deadline", "disorder", "nudge"},
-    "paused": set(LINES) - {"process", "release", "deadline", "disorder", "nudge"},
+    "forming": {"process", "eject", "seat", "rule", "comment", "promote", "terminate", "set"}
+    | {"setup", "allow", "deny", "approve", "noallow", "nodeny"},
+    "running": set(LINES) - {"release", "disorder", "setup"},
+    "held": set(LINES) - {"hold", "deadline", "disorder", "nudge", "setup"},
+    "paused": set(LINES) - {"process", "release", "deadline", "disorder", "nudge", "setup"},
     "over": {"rollback"},
 }
 """What the master may do. RELEASE has nothing to let go where nothing was held, and in the standard

@@ -78,5 +78,8 @@ def test_the_end_that_the_game_master_made_can_be_undone_for_a_week(world: World
 
 def test_a_game_with_published_dice_stays_over(world: World) -> None:
     world.begun("alpha", variant="1930")
-    gm(world, "TERMINATE")
+    world.run(world.due())
+    for power in ("Great Britain", "Germany", "France", "Italy", "Russia"):
+        world.order(power, "DRAW")
+    assert world.game().outcome == "draw"
     assert "the secret of its dice is published" in gm(world, "ROLLBACK").flat

@@ -21,6 +21,7 @@ PAIRS = (
     ("1926", SHARED),
     ("1936", ("orders", "points", "votes", "tests", "diary")),
     ("standard", ("repeated orders",)),
+    ("standard", ("proposals",)),
     ("1930s-world", ("bids", "votes", "habits")),
     ("1930s-world", ("orders", "deals", "addresses")),
     ("1930s-world", ("hidden control",)),
@@ -30,6 +31,7 @@ PAIRS = (
     ("standard", ("diary",)),
     ("standard", ("wishes",)),
     ("standard", ("preferences",)),
+    ("standard", ("decisions",)),
 )
 """A variant and the kinds of secrets kept in it at once: each kind at least once."""
 

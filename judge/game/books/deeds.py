@@ -14,6 +14,9 @@ from judge.store.record import Game
 _SENTENCES: Mapping[str, str] = {
     "gm.process": "ended {phase}",
     "gm.begin": "began the game",
+    "gm.become": "acted for {power} in {phase}: {verb}",
+    "gm.setup": "chose the position that the game begins from",
+    "gm.position": "changed the position in {phase}",
     "gm.hold": "had the results of {phase} wait",
     "gm.unhold": "had the results of {phase} wait no more",
     "gm.release": "released the results of {phase}",

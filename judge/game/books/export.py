@@ -1,11 +1,13 @@
 """A game as JSON, complete: what a researcher, another program or the keeper may want."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 import msgspec
 from sqlalchemy import Connection
 
+from judge.game.books import moving, proof
 from judge.game.press import archive
 from judge.game.readers import notices
 from judge.game.terms import tables
@@ -15,12 +17,21 @@ from judge.store import ahead, people, press, seats, sheets, turns
 from judge.store.record import OVER, Entry, Game, PlayedTurn
 
 
-def game(db: Connection, chosen: Game, *, secret: bool, sealed: bool = False) -> dict[str, Any]:
+def game(
+    db: Connection,
+    chosen: Game,
+    *,
+    secret: bool,
+    sealed: bool = False,
+    now: datetime | None = None,
+) -> dict[str, Any]:
     """The game with its people and all its turns.
 
     What is secret while the game lasts (orders of the open phase, events of single powers, the
-    dice's secret, addresses, who watches) is only in it with ``secret``; ``sealed``: events of
-    single powers and secret orders are in it neither when the game is over.
+    dice's secret, addresses, who watches) is only in it with ``secret``, and with it all that
+    another judge needs to go on with the game; ``sealed``: events of
+    single powers and secret orders are in it neither when the game is over. ``now`` decides about
+    the secret of dice that may be thrown again for a week; None: it is still one.
     """
     table = tables.load(chosen)
     over = chosen.status == OVER
@@ -43,7 +54,7 @@ def game(db: Connection, chosen: Game, *, secret: bool, sealed: bool = False) ->
         "turns": _turns(db, chosen, everything=open_to_all, secret=secret),
         "press": _press(db, chosen, secret=secret),
     }
-    if secret or over:
+    if secret or (over and _is_opened(db, chosen, now)):
         data["secret"] = chosen.secret.hex()
     if secret:
         data["observers"] = [person.name for person in seats.people_watching(db, chosen.id)]
@@ -61,7 +72,14 @@ def game(db: Connection, chosen: Game, *, secret: bool, sealed: bool = False) ->
             }
             for later in ahead.of_game(db, chosen.id)
         ]
+        data["records"] = moving.pack(db, chosen)
     return data
+
+
+def _is_opened(db: Connection, chosen: Game, now: datetime | None) -> bool:
+    """Whether the secret of a game that is over may be told."""
+    opens = proof.opens(db, chosen)
+    return opens is None or (now is not None and opens <= now)
 
 
 def _time(moment: Any) -> str | None:

@@ -1,7 +1,9 @@
 """Whether a game's dice were honest: throws made again from the secret, turns from their orders."""
 
+import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Connection
@@ -26,15 +28,33 @@ class Proof:
     faults: tuple[str, ...]
 
 
-def events(table: Table) -> tuple[Event, ...]:
-    """The commitment to the dice for all to see, and once the game is over their secret.
+RECALL = timedelta(days=7)
+"""How long an end that the players did not play or vote for may be taken back."""
 
-    Nothing in a game without dice.
+
+def opens(db: Connection, game: Game) -> datetime | None:
+    """Until when the secret of a game that is over stays one; None: it may be told at once.
+
+    A game that its master ended, or that its players left, may go on with its dice for a week.
+    """
+    ended = [(at, deed) for at, deed in log.of_game(db, game.name) if deed.what == log.OVER]
+    return ended[-1][0] + RECALL if ended and ended[-1][1].facts.get("forced") else None
+
+
+def events(db: Connection, table: Table, now: datetime | None = None) -> tuple[Event, ...]:
+    """The commitment to the dice for all to see, and once the game is over for good their secret.
+
+    Nothing in a game without dice. ``now`` None: what may open with time is still a secret.
     """
     if not table.variant.dice:
         return ()
-    secret = table.game.secret.hex() if table.game.status == OVER else ""
-    data = {"game": table.game.name, "commitment": table.dice.commitment, "secret": secret}
+    game = table.game
+    until = opens(db, game) if game.status == OVER else None
+    shut = until is not None and (now is None or now < until)
+    secret = game.secret.hex() if game.status == OVER and not shut else ""
+    data = {"game": game.name, "commitment": table.dice.commitment, "secret": secret}
+    if until is not None and shut:
+        data["until"] = until.isoformat()
     return (Event("dice", data),)
 
 
@@ -60,15 +80,31 @@ def _commitment(db: Connection, table: Table) -> str:
 def _replay_faults(db: Connection, table: Table, played: Sequence[PlayedTurn]) -> Iterator[str]:
     """The turns whose orders lead to other throws or to another position than was told."""
     after = [*(turn.before for turn in played), table.game.state][1:]
-    done = [deed for _, deed in log.of_game(db, table.game.name) if deed.what == log.DISORDER]
+    logged = [deed for _, deed in log.of_game(db, table.game.name)]
+    done = [deed for deed in logged if deed.what == log.DISORDER]
     for turn, position in zip(played, after, strict=True):
         orders = {power: [one.text for one in sheet] for power, sheet in turn.orders.items()}
         again = table.engine.turn(table.engine.load(turn.before), orders, table.dice)
         if verify.throws(again.events) != verify.throws(turn.events):
             yield f"{turn.title}: played again, its orders ask for other throws than were told."
         state = _give_up_powers(table, done, turn, nmr.give_up_powers(table, again, turn.events))
-        if table.engine.dump(state) != position:
+        moved = [deed for deed in logged if deed.what == log.POSITION]
+        if not _is_reached(turn, moved, table.engine.dump(state), position):
             yield f"{turn.title}: played again, its orders lead to another position."
+
+
+def _is_reached(turn: PlayedTurn, moved: Sequence[Deed], reached: bytes, position: bytes) -> bool:
+    """Whether the phase behind a turn began as the turn left the board, or as its master set it."""
+    behind = [
+        deed.facts
+        for deed in moved
+        if deed.facts["number"] == turn.number + 1
+        and int(deed.facts["revision"] or 0) >= turn.revision
+    ]
+    digest = hashlib.sha256(reached).hexdigest()
+    for facts in behind:
+        digest = str(facts["after"]) if facts["before"] == digest else digest
+    return reached == position or digest == hashlib.sha256(position).hexdigest()
 
 
 def _give_up_powers(table: Table, done: Sequence[Deed], turn: PlayedTurn, state: Any) -> Any:

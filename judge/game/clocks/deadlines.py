@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from judge.game.clocks import reminders
 from judge.game.readers import notices
 from judge.game.readers.notices import Reader
-from judge.game.terms import tables
+from judge.game.terms import customs, tables
 from judge.game.terms.tables import Table
 from judge.home.house import House
 from judge.kernel import days
@@ -17,7 +17,7 @@ from judge.kernel.days import Days
 from judge.kernel.engine import Event, Phase
 from judge.kernel.notice import Notice
 from judge.store import absences, games, log, seats
-from judge.store.record import Game
+from judge.store.record import FORMING, Game
 
 DAY = timedelta(days=1)
 
@@ -65,6 +65,8 @@ def days_away(db: Connection, table: Table, busy: Collection[str]) -> list[Days]
 def alarm(db: Connection, table: Table, since: datetime) -> datetime | None:
     """When the judge has next to look at a game without being asked; None where it has not."""
     game = table.game
+    if game.status == FORMING:
+        return customs.start_moment(table.customs.start, table.options["zone"])
     if game.deadline is None or game.opened is None or game.held:
         return None
     times = [game.deadline, game.deadline + table.clock.grace, *_next_day(game.deadline, since)]

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
+from judge.game.press import touch
 from judge.game.readers.addresses import MASTER, OBSERVER
 from judge.game.terms.manner import GREY, WHITE, Manner
 from judge.game.terms.tables import Table
@@ -53,7 +54,7 @@ class Envelope:
 
 def address(table: Table, author: str, manner: Manner, heading: Heading) -> Envelope:
     """The envelope of press that ``author`` (a role) writes. Raises MisaddressedError."""
-    known = _voices(table)
+    known = _voices(table) if manner.minors else {}
     signed = _signature(table, author, manner, heading, known)
     if heading.broadcast:
         if heading.recipients not in ("", ALL):
@@ -68,6 +69,8 @@ def address(table: Table, author: str, manner: Manner, heading: Heading) -> Enve
     _check_allowed(
         table, author, manner, partial=not _is_to_all(table, author, names), only_master=only_master
     )
+    if manner.touch and not _is_to_all(table, author, names):
+        _check_touch(table, author, [name for name in names if name in (*table.powers, *known)])
     return Envelope(
         _readers(table, author, names, known),
         _names_to_show(table, author, names, left_out),
@@ -176,6 +179,22 @@ def _check_allowed(
         raise MisaddressedError(f"{table.game.name} has no press; PRESS TO GM works")
     if partial and (not manner.partial or author == OBSERVER):
         raise MisaddressedError("press goes to all here, or to the game master", "BROADCAST")
+
+
+def _check_touch(table: Table, author: str, names: Sequence[str]) -> None:
+    """Refuse press to powers that are no neighbours of its writer."""
+    if author not in table.powers:
+        return
+    near = touch.neighbours(table, author)
+    far = [name for name in names if name not in near]
+    if far:
+        ways = [f"PRESS TO {name}" for name in table.powers if name in near]
+        raise MisaddressedError(
+            f"press goes to neighbours only here, and {list_names(far)} "
+            f"{'is' if len(far) == 1 else 'are'} too far from {author}, so nothing was sent",
+            *ways,
+            "BROADCAST",
+        )
 
 
 def _is_to_all(table: Table, author: str, names: Sequence[str]) -> bool:

@@ -25,14 +25,23 @@ NAMES = {SIGNATURES[MASTER]: MASTER, SIGNATURES[OBSERVER]: "", SIGNATURES[""]: "
 """How those are written to who sign with no power; "" for those who can't be."""
 
 
-def event(message: Press, audience: str) -> Event:
-    """A message as its readers see it."""
+def event(table: Table, message: Press, audience: str) -> Event:
+    """A message as one of its readers sees it."""
     data = {
         "sender": message.signed or UNSIGNED,
-        "recipients": list(message.recipients),
+        "recipients": list(_told_recipients(table, message, audience)),
         "text": message.text,
     }
     return Event("press", data, audience)
+
+
+def _told_recipients(table: Table, message: Press, audience: str) -> Sequence[str]:
+    """To whom a reader is told that a message goes: its writer and the game master know all."""
+    if message.public or settings.manner(table.game.options).listed:
+        return message.recipients
+    if audience in (message.author, MASTER):
+        return message.recipients
+    return (audience or "you",)
 
 
 def send(db: Connection, house: House, table: Table, message: Press) -> list[Notice]:
@@ -69,8 +78,9 @@ def _notice(house: House, table: Table, reader: Reader, message: Press) -> Notic
 
 def _press_events(table: Table, reader: Reader, message: Press) -> Iterable[Event]:
     """The message, how to answer it, also for a minor, and who wrote the game master's copy."""
-    told = event(message, reader.role)
-    yield Event(told.kind, {**told.data, "replies": list(_replies(reader, message))}, told.audience)
+    told = event(table, message, reader.role)
+    replies = list(_replies(table, reader, message))
+    yield Event(told.kind, {**told.data, "replies": replies}, told.audience)
     for name in _names_spoken_for(table, reader, message):
         text = f"You read this as {name}: PRESS TO and a name AS {name} answers as {name}"
         note = {"text": f"{text}, without AS {name} you sign as {reader.role}."}
@@ -80,7 +90,7 @@ def _press_events(table: Table, reader: Reader, message: Press) -> Iterable[Even
         yield Event("note", {"text": f"This is your copy; it was written by {author}."}, MASTER)
 
 
-def _replies(reader: Reader, message: Press) -> Iterator[dict[str, str]]:
+def _replies(table: Table, reader: Reader, message: Press) -> Iterator[dict[str, str]]:
     """The lines that begin an answer: to whom it is signed by, to all whom it was written to."""
     writer = NAMES.get(message.signed, message.signed)
     if writer and writer != reader.role:
@@ -88,7 +98,8 @@ def _replies(reader: Reader, message: Press) -> Iterator[dict[str, str]]:
     if message.public:
         yield {"who": "all of these", "line": "BROADCAST"}
         return
-    if writer and reader.role in message.readers:
+    known = _told_recipients(table, message, reader.role)
+    if writer and reader.role in message.readers and known == message.recipients:
         line = _line_to_all(writer, [name for name in message.recipients if name != reader.role])
         if line:
             yield {"who": "all of these", "line": line}

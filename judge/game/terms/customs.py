@@ -2,37 +2,50 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
+from judge.game.terms import clock, moments
 from judge.kernel.errors import InputError
 from judge.players import LEVELS, STEADY
 
 WISHES, RANDOM, MIXED = "wishes", "random", "mixed"
 """Powers by the sum of all wishes; by chance alone; by wishes in an order that chance decides."""
 DEALS = (WISHES, RANDOM, MIXED)
-SECRET, OPEN = "secret", "open"
-"""Whether STATUS tells how others vote."""
-BALLOTS = (SECRET, OPEN)
+SECRET, UNNAMED, NAMED, OPEN = "secret", "proposals", "named", "open"
+"""Who learns of a vote for an end: nobody; all of what is proposed, without or with the name of who
+was first; and of all votes, in STATUS."""
+BALLOTS = (SECRET, UNNAMED, NAMED, OPEN)
 NOBODY, SHARED = "nobody", "draw"
 """Who has won when the game master ends the game: nobody, or all who still have pieces."""
 EVERY = -1
 """So many computers as there are seats that nobody has."""
 MOST_COMPUTERS = 99
+MOST_RATING = 5000
+
+
+FULL, BY_HAND = "full", "hand"
+"""A game begins as soon as it has its players, or when its master says so."""
+_MOMENT = "%Y-%m-%d %H:%M"
 
 
 @dataclass(frozen=True, slots=True)
 class Customs:
-    """``dias``: a draw includes all survivors. ``open``: everybody may see the votes cast.
+    """``dias``: a draw includes all survivors. ``ballot`` is one of BALLOTS.
 
     ``standing``: a vote holds until it is taken back, else for one phase. ``deal`` is one of
     DEALS. ``private``: an invitation code is needed to join. ``reliability`` is the least
     per cent of phases on time that a player needs. ``unanimous``: who wins by a concession has to
     agree, too. ``shared``: a game that its master ends is a draw. ``reveal``: in the end all are
     told what was secret. ``computers`` is how many seats computers take when the game begins,
-    EVERY of those that nobody has, and ``level`` how well they play.
+    EVERY of those that nobody has, and ``level`` how well they play. ``rating`` is the least
+    number of skill that a player needs (0: none). ``start`` is when the game begins: FULL,
+    BY_HAND, or at a local moment ("2026-11-07 18:00") at the earliest, with ``players`` people at
+    least (0: all seats). ``approval``: its master approves who joins.
     """
 
     dias: bool
-    open: bool
+    ballot: str
     standing: bool
     deal: str
     private: bool
@@ -42,11 +55,20 @@ class Customs:
     reveal: bool
     computers: int = 0
     level: str = STEADY
+    rating: int = 0
+    start: str = FULL
+    players: int = 0
+    approval: bool = False
+
+    @property
+    def open(self) -> bool:
+        """Whether everybody may see the votes cast."""
+        return self.ballot == OPEN
 
 
-def read_ballot(text: str) -> bool:
-    """Whether votes are open. Raises InputError."""
-    return _check_word(text, BALLOTS) == OPEN
+def read_ballot(text: str) -> str:
+    """Who learns of a vote. Raises InputError."""
+    return _check_word(text, BALLOTS)
 
 
 def read_deal(text: str) -> str:
@@ -62,9 +84,57 @@ def read_share(text: str) -> int:
     return int(word)
 
 
+def read_rating(text: str) -> int:
+    """Read the least number of skill, none being 0. Raises InputError."""
+    word = "0" if text.lower() in ("none", "no") else text.strip()
+    if not word.isascii() or not word.isdigit() or int(word[:6]) > MOST_RATING:
+        raise InputError(f"'{text}' is no rating: a newcomer has 1500; write a number, or none.")
+    return int(word)
+
+
 def read_forfeit(text: str) -> bool:
     """Whether a game that its master ends is a draw. Raises InputError."""
     return _check_word(text, (NOBODY, SHARED)) == SHARED
+
+
+def read_start(text: str) -> str:
+    """When a game begins: FULL, BY_HAND or a local moment as it is kept. Raises InputError."""
+    word = " ".join(text.split())
+    if word.lower() in (FULL, BY_HAND):
+        return word.lower()
+    if word.lower() in ("manual", "by hand", "gm", "master"):
+        return BY_HAND
+    try:
+        return datetime.strptime(word, _MOMENT).strftime(_MOMENT)  # noqa: DTZ007 - local
+    except ValueError:
+        raise InputError(f"'{text}' must be full, hand, or a day such as 7 Nov 18:00.") from None
+
+
+def fix_start(text: str, now: datetime, zone: str) -> str:
+    """A start as it is kept: of a day like "7 Nov 18:00" the local moment. Raises InputError."""
+    try:
+        return read_start(text)
+    except InputError:
+        moment = moments.read(text, now, zone)
+    return moment.astimezone(ZoneInfo(zone)).strftime(_MOMENT)
+
+
+def start_moment(start: str, zone: str) -> datetime | None:
+    """The moment (UTC) before which a game does not begin; None where none is named."""
+    if start in (FULL, BY_HAND):
+        return None
+    local = datetime.strptime(start, _MOMENT)  # noqa: DTZ007 - the zone comes behind
+    return clock.local_to_utc(local, ZoneInfo(zone))
+
+
+def read_players(text: str) -> int:
+    """How many people a game begins with at least; 0: all seats. Raises InputError."""
+    word = text.lower().strip()
+    if word in ("all", "every", "0"):
+        return 0
+    if not word.isascii() or not word.isdigit() or int(word) > MOST_COMPUTERS:
+        raise InputError(f"'{text}' must be all or a number of players.")
+    return int(word)
 
 
 def read_computers(text: str) -> tuple[int, str]:
@@ -107,8 +177,8 @@ def sentences(customs: Customs) -> Iterator[str]:
         yield "If the game master ends the game, all who still have pieces share a draw."
     if not customs.reveal:
         yield "What is secret stays so when the game is over: only the game master knows it."
-    if customs.open:
-        yield "STATUS tells all who votes for what."
+    if customs.ballot != SECRET:
+        yield _BALLOTS[customs.ballot]
     if customs.private:
         yield "Only those who have the game's invitation code can join."
     if customs.computers:
@@ -120,8 +190,38 @@ def sentences(customs: Customs) -> Iterator[str]:
         yield f"Computers ({customs.level}) play {many}: HELP COMPUTERS."
     if customs.reliability:
         yield f"Who joins must have been on time in {customs.reliability} % of his phases."
+    if customs.rating:
+        yield rating_sentence(customs)
 
 
+def start_sentences(customs: Customs) -> Iterator[str]:
+    """When the game will begin, where that is not as soon as all seats are taken."""
+    if customs.start == BY_HAND:
+        yield "It begins when its game master says so."
+    elif customs.start != FULL:
+        yield f"It begins on {customs.start} at the earliest."
+    if customs.players:
+        rest = (
+            "computers play the others"
+            if customs.computers
+            else "the others are in civil disorder, their units hold, until somebody takes them"
+        )
+        yield f"It needs {customs.players} players; seats beyond these may stay free: {rest}."
+    if customs.approval:
+        yield "The game master approves everybody who wants to join."
+
+
+def rating_sentence(customs: Customs) -> str:
+    """What rating a player needs, in a sentence; "" for none."""
+    least = f"Who joins must have a rating of {customs.rating} or more in this variant"
+    return f"{least}: STATS shows yours, 1500 is a newcomer's." if customs.rating else ""
+
+
+_BALLOTS = {
+    UNNAMED: "Who first votes for an end proposes it: all are told what, and not by whom.",
+    NAMED: "Who first votes for an end proposes it: all are told what, and by whom.",
+    OPEN: "Who first votes for an end proposes it to all. STATUS tells who votes for what.",
+}
 _DEALT = {
     WISHES: "Powers are dealt so that all wishes together are met best.",
     RANDOM: "Powers are dealt at random; wishes do not count.",

@@ -14,7 +14,10 @@ class Manner:
     ``colours`` are those that its writer may choose from, the usual one first; none: no press.
     ``postal``: it is delivered with the results. ``fake``: it may be signed with another's name.
     ``partial``: it may go to some powers only. ``copied``: the game master gets all of it.
-    ``observers`` may write too.
+    ``observers`` may write too. ``touch``: what goes to some only goes to neighbours only.
+    ``late``: it may be written after the deadline, too. ``ordered``: only by who has given his
+    orders. ``minors``: it may go to minors, and be answered as them. ``listed``: its readers are
+    told who else gets it.
     """
 
     colours: tuple[str, ...] = (WHITE,)
@@ -23,6 +26,11 @@ class Manner:
     partial: bool = True
     copied: bool = False
     observers: bool = False
+    touch: bool = False
+    late: bool = True
+    ordered: bool = False
+    minors: bool = True
+    listed: bool = True
 
 
 KINDS = {
@@ -48,18 +56,40 @@ def sentences(manner: Manner) -> Iterator[str]:
         yield "There is no press but between a player and the game master."
         return
     yield _SIGNED[manner.colours]
-    if manner.fake:
-        yield "Press may be signed with another power's name: believe no signature."
-    if not manner.partial:
-        yield "Press goes to all or to the game master, never to some powers only."
-    if manner.postal:
-        yield "Press is delivered with the results of the phase in which it was written."
-    if manner.copied:
-        yield "The game master gets a copy of all press, with its writer's name."
-    if manner.observers:
-        yield "Observers may broadcast."
+    for name, value, sentence in _SENTENCES:
+        if getattr(manner, name) is value:
+            yield sentence
 
 
+_SENTENCES = (
+    (
+        "fake",
+        True,
+        "Press may be signed with another power's name: believe no signature.",
+    ),
+    (
+        "partial",
+        False,
+        "Press goes to all or to the game master, never to some powers only.",
+    ),
+    (
+        "touch",
+        True,
+        "Press to some powers goes to neighbours only: who could meet them in one step.",
+    ),
+    ("late", False, "After a deadline there is no press until the results are out."),
+    ("ordered", True, "Only who has given orders for all his units may write press."),
+    ("minors", False, "Nobody writes to minors, or as one."),
+    ("listed", False, "Readers of press are not told who else gets it."),
+    (
+        "postal",
+        True,
+        "Press is delivered with the results of the phase in which it was written.",
+    ),
+    ("copied", True, "The game master gets a copy of all press, with its writer's name."),
+    ("observers", True, "Observers may broadcast."),
+)
+"""What is said of each part of a manner that has a value."""
 _SIGNED = {
     (WHITE,): "Press is white: signed with the power that wrote it.",
     (GREY,): "Press is grey: nobody is told which power wrote it.",

@@ -1,5 +1,6 @@
 """A game with its variant and state loaded: what every command and every turn works on."""
 
+import json
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -11,7 +12,7 @@ from judge.game.terms.clock import Clock
 from judge.game.terms.customs import Customs
 from judge.game.terms.policy import Policy
 from judge.kernel.dice import SecretDice
-from judge.kernel.engine import Engine, Event, Standing
+from judge.kernel.engine import PUBLIC, Engine, Event, Standing, Turn
 from judge.kernel.errors import InputError, JudgeError
 from judge.store.record import Game
 
@@ -79,8 +80,30 @@ class Table:
         return self.engine.standing(self.state, power, orders)
 
     def position(self) -> tuple[Event, ...]:
-        """The position as events; nothing while the game forms."""
-        return () if self.state is None else self.engine.describe(self.state)
+        """The position as events; while the game forms one that was set up for it, else nothing."""
+        return self.opening() if self.state is None else self.engine.describe(self.state)
+
+    def opening_state(self) -> Any:
+        """The state that a forming game begins from, None if it is its map's."""
+        if not self.game.setup:
+            return None
+        request = {**json.loads(self.game.setup)}
+        if "options" in request:
+            request["options"] = {**request["options"], **self.engine_options}
+        return self.engine.position(request)
+
+    def opening(self) -> tuple[Event, ...]:
+        """The same as events for all to see; nothing where it is its map's."""
+        state = self.opening_state()
+        told = () if state is None else self.engine.describe(state)
+        return tuple(event for event in told if event.audience == PUBLIC)
+
+    def start(self) -> Turn[Any]:
+        """The first phase, from the position that was set up or from the map's."""
+        state = self.opening_state()
+        if state is None:
+            return self.engine.start(self.engine_options, self.dice)
+        return Turn(state, self.engine.describe(state))
 
 
 def load(game: Game) -> Table:

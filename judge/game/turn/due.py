@@ -10,10 +10,11 @@ from judge.game.seats import computers, vacancies
 from judge.game.terms import tables
 from judge.game.terms.policy import WAIT
 from judge.game.terms.tables import Table
-from judge.game.turn import hold
+from judge.game.turn import beginning, hold
 from judge.home.house import House
 from judge.kernel.notice import Notice
 from judge.store import games, seats, sheets
+from judge.store.record import FORMING
 
 
 def look_after(db: Connection, house: House, number: int) -> list[Notice]:
@@ -24,6 +25,8 @@ def look_after(db: Connection, house: House, number: int) -> list[Notice]:
 def _close_or_remind(db: Connection, house: House, number: int) -> list[Notice]:
     """Close the phase if its time has come; if not, remind who must be."""
     game = games.get(db, number)
+    if game.status == FORMING:
+        return beginning.look_after(db, house, game)
     table = tables.load(game)
     if game.deadline is None or game.held:
         games.save(db, replace(game, touched=False, ready=None))

@@ -12,28 +12,46 @@ from judge.game.readers import notices
 from judge.game.terms import tables
 from judge.game.terms.tables import Table
 from judge.home.house import House
-from judge.kernel.engine import Event
+from judge.kernel.engine import GM, Event
 from judge.kernel.notice import Notice
 from judge.store import games, log, press
 from judge.store.record import OVER, Game
 
 DRAW, CONCEDE, CANCEL = "draw", "concede", "cancel"
+LEFT = "ended"
+"""The outcome of a game that nobody is left to play."""
 CANCELLED = "cancelled"
 """The outcome of a game that counts for nobody."""
 
 
 def finish(
-    db: Connection, house: House, game: Game, outcome: str, winners: Sequence[str]
+    db: Connection,
+    house: House,
+    game: Game,
+    outcome: str,
+    winners: Sequence[str],
+    *,
+    forced: bool = False,
 ) -> list[Notice]:
-    """End a game and tell everybody how it stands and who played what."""
+    """End a game and tell everybody how it stands and who played what.
+
+    ``forced``: it was neither won nor voted for, and its master may take that back for a week.
+    """
     over = replace(stop_deadline(game), status=OVER, outcome=outcome, winners=tuple(winners))
     games.save(db, over)
-    log.append(db, house.now, log.JUDGE, "game.over", game.name, outcome=outcome)
+    facts = {"forced": True} if forced else {}
+    log.append(db, house.now, log.JUDGE, log.OVER, game.name, outcome=outcome, **facts)
     table = tables.load(over)
     if outcome != CANCELLED:
         reputation.store_results(db, table)
     above = (*opening.closing_events(db, over), _end_event(over), *table.position())
-    events = (*above, summary.event(db, table), *proof.events(table), *deeds.events(db, over))
+    events = (
+        *above,
+        *_way_back(over),
+        summary.event(db, table),
+        *proof.events(db, table, house.now),
+        *deeds.events(db, over),
+    )
     waiting = press.take_up(db, over.id)
     whole = archive.of(db, over) if over.state else None
     told_all = whole if table.customs.reveal or whole is None else archive.of(db, over, sealed=True)
@@ -50,6 +68,14 @@ def finish(
         )
         for reader in notices.readers(db, over, house.now)
     ]
+
+
+def _way_back(game: Game) -> tuple[Event, ...]:
+    """What the master may do about a game that ended because nobody was left to play it."""
+    if game.outcome != LEFT:
+        return ()
+    text = "ROLLBACK within a week takes this end back; SEAT gives the seats to others then."
+    return (Event("note", {"text": text}, GM),)
 
 
 def forced(table: Table) -> tuple[str, tuple[str, ...]]:

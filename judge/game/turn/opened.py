@@ -43,7 +43,7 @@ def open_phase(db: Connection, house: House, game: Game, turn: Turn[Any]) -> Ope
     table = tables.load(replace(opens, sequence=game.sequence + 1))
     blank = [_judge_sheet(table, Sheet(power)) for power in table.powers]
     votes.forget_lapsed_votes(db, game)
-    ballots.forget(db, game.id)
+    ballots.forget_lapsed(db, game.id)
     busy = _busy_powers(db, game, blank)
     came, news = _lay_out_sheets(db, table, blank)
     waited_for = owed.awaited_powers(

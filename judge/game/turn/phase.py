@@ -28,12 +28,12 @@ from judge.store.record import OVER, RUNNING, Game, Sheet
 def begin_game(db: Connection, house: House, game: Game) -> list[Notice]:
     """Open the first phase of a game whose powers are dealt, and tell everybody."""
     table = tables.load(game)
-    turn = table.engine.start(table.engine_options, table.dice)
+    turn = table.start()
     opened = open_phase(db, house, replace(game, status=RUNNING), turn)
     table = opened.table
     commitment = table.dice.commitment
     log.append(db, house.now, log.JUDGE, log.STARTED, game.name, commitment=commitment)
-    open_to_all = (notices.players_event(db, game), terms.event(game), *proof.events(table))
+    open_to_all = (notices.players_event(db, game), terms.event(game), *proof.events(db, table))
     events = (*open_to_all, *turn.events, *opened.events)
     told = tell_readers(db, house, table, "started", events)
     return views.add(db, house, told, lambda: [views.of_board(table)])
@@ -93,4 +93,4 @@ def _close_if_idle(db: Connection, house: House, opened: Opened) -> list[Notice]
     alive = table.engine.survivors(table.state)
     if any(seat.person and seat.power in alive for seat in seats.of_game(db, game.id)):
         return close_phase(db, house, game)
-    return ending.finish(db, house, game, "ended", ())
+    return ending.finish(db, house, game, ending.LEFT, (), forced=True)

@@ -1,0 +1,75 @@
+"""ALLOW, DENY, APPROVE name: who may join a game. NO ALLOW, NO DENY: he is off the list again."""
+
+from dataclasses import replace
+
+from judge.desk import mastery
+from judge.desk.desk import Desk
+from judge.game.readers import notices
+from judge.game.terms.tables import Table
+from judge.kernel.engine import Event
+from judge.kernel.text import Command
+from judge.store import doors, people
+from judge.store.doors import ALLOW, DENY
+from judge.store.record import Person
+
+VERBS = ("allow", "deny", "approve", "noallow", "nodeny")
+_RULES = {"allow": ALLOW, "approve": ALLOW, "deny": DENY}
+
+
+@mastery.for_master_only
+def run(desk: Desk, command: Command, table: Table) -> Desk:
+    """Write somebody on a list, take him off it, or show both lists."""
+    who = " ".join(" ".join(command.words).strip("<>,;. ").lower().split())
+    if not who:
+        return _show(desk, command, table)
+    rule = _RULES.get(command.verb, "")
+    if not rule:
+        gone = doors.drop(desk.db, table.game.id, who)
+        return desk.says(command, f"{who} is {'on no list any more' if gone else 'on no list'}")
+    doors.put(desk.db, table.game.id, who, rule)
+    mastery.log_deed(desk, table, command.verb)
+    said = f"{who} may join" if rule == ALLOW else f"{who} may not join"
+    done = desk.says(command, f"{said} {table.game.name}")
+    known = people.find_called(desk.db, who)
+    if command.verb != "approve" or len(known) != 1:
+        return done
+    return _tell(done, command, table, known[0])
+
+
+def _tell(desk: Desk, command: Command, table: Table, person: Person) -> Desk:
+    """Tell somebody who waits for it that he may join."""
+    text = (
+        f"The game master of {table.game.name} has approved you: send JOIN {table.game.name} to "
+        f"take a seat."
+    )
+    key = f"{table.game.name}.approved.{desk.receipt}.{command.span.line}"
+    title = f"you may join {table.game.name}"
+    event = Event("note", {"text": text})
+    return desk.sends([notices.personal_notice(desk.house, person, key, title, event)])
+
+
+def _show(desk: Desk, command: Command, table: Table) -> Desk:
+    """Both lists in one answer."""
+    rules = doors.of_game(desk.db, table.game.id)
+    told = [
+        f"{word}: {', '.join(sorted(who for who, one in rules.items() if one == rule)) or 'nobody'}"
+        for word, rule in (("may join", ALLOW), ("may not", DENY))
+    ]
+    return desk.says(command, "; ".join(told))
+
+
+def ask_master(desk: Desk, table: Table, address: str, name: str) -> Desk:
+    """Ask a game's master whether somebody may join; he is asked once for each."""
+    game = table.game
+    if game.gm is None:
+        return desk
+    reader = notices.Reader(people.get(desk.db, game.gm), notices.MASTER)
+    text = (
+        f"{name or address} ({address}) wants to join {game.name}. APPROVE {address} lets in, "
+        f"DENY {address} keeps out."
+    )
+    event = Event("note", {"text": text}, "gm")
+    blank = notices.game_notice(desk.house, table, reader, "gm", (event,))
+    key = f"{game.name}.approval.{address}"
+    title = f"{name or 'somebody'} wants to join"
+    return desk.sends([replace(blank, key=key, title=title)])

@@ -1,0 +1,176 @@
+"""EDIT ... ENDEDIT: another position, shown before it counts; YES and the receipt make it so.
+
+Orders of the phase that the new board allows stand. All are told what has changed, as far as each
+may know of it.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from judge.catalog import sheet as catalog_sheet
+from judge.commands import words
+from judge.desk import mastery
+from judge.desk.desk import Desk
+from judge.game.clocks import deadlines, ready
+from judge.game.readers import views
+from judge.game.terms import positions, tables
+from judge.game.terms.tables import Table
+from judge.kernel.engine import GM, PUBLIC, Event, Order
+from judge.kernel.errors import InputError
+from judge.kernel.text import Command, Line
+from judge.store import games, marks, sheets
+from judge.store.record import Game, Sheet
+
+EXAMPLE = "EDIT, a line such as France: +A BUR, -A PAR, and ENDEDIT"
+
+
+def propose(desk: Desk, command: Command, table: Table) -> Desk:
+    """Show what the block's lines would change; nothing is changed by that."""
+    if not command.block:
+        return desk.refuses(
+            command, "write an order of a power, or lines that change the position", EXAMPLE
+        )
+    before = table.engine.request(table.state)
+    try:
+        after = positions.read(table.variant, before, command.block, anew=False)
+        state = table.engine.position(after)
+    except InputError as error:
+        return desk.refuses(command, str(error))
+    rows = positions.differences(before, table.engine.request(state))
+    if not rows:
+        return desk.refuses(command, "that is the position as it is")
+    draft = {"receipt": desk.receipt, "before": _digest(table.game.state), "request": after}
+    marks.write(desk.db, _mark(table.game), json.dumps(draft))
+    data = {"rows": rows, "line": f"YES {desk.receipt}"}
+    shown = show_board(desk.shows(Event("draft", data, GM)), _as_if(table, state), state)
+    said = f"nothing is changed yet: reply YES {desk.receipt} to make it so"
+    return shown.says(command, said).titled("a change of the position: preview")
+
+
+def confirm(desk: Desk, command: Command) -> Desk:
+    """Make the position that the master wrote the game's, if the game still stands as it did."""
+    reason = mastery.refusal(desk, "edit")
+    table = desk.table
+    if reason or table is None:
+        return desk.refuses(command, reason)
+    draft = json.loads(marks.read(desk.db, _mark(table.game)) or "{}")
+    if draft.get("receipt") != command.words[0]:
+        return desk.refuses(command, f"no change of yours waits under {command.words[0]}", EXAMPLE)
+    marks.forget(desk.db, _mark(table.game))
+    if draft["before"] != _digest(table.game.state):
+        return desk.refuses(command, "the position has changed since: write it again", EXAMPLE)
+    return _apply(desk, command, table, table.engine.position(draft["request"]))
+
+
+def _apply(desk: Desk, command: Command, table: Table, state: Any) -> Desk:
+    """Store the position, keep the orders that it allows, and tell everybody."""
+    changed = _store(desk, table, state)
+    now = tables.load(changed)
+    lost = _hold_orders(desk, now)
+    mastery.record_deed(
+        desk,
+        table,
+        "position",
+        f"changed the position in {mastery.title_of(table)}",
+        phase=mastery.phase_of(table),
+        number=changed.number,
+        revision=changed.revision,
+        before=_digest(table.game.state),
+        after=_digest(changed.state),
+    )
+    events = (*_changes(table, now), *lost, *now.position())
+    told = mastery.announce(desk, command, "the position is changed", *events)
+    laid = sheets.of_phase(desk.db, changed.id, changed.number)
+    sent = [
+        replace(one, standing=now.standing(one.facts.power, laid[one.facts.power].orders))
+        if one.facts.power in laid
+        else one
+        for one in told
+    ]
+    drawn = views.add(desk.db, desk.house, sent, lambda: [views.of_board(now)])
+    done = replace(desk, table=now).sends(drawn)
+    return done.says(command, "the position is changed, and all are told").titled(
+        "the position is changed"
+    )
+
+
+def _store(desk: Desk, table: Table, state: Any) -> Game:
+    """The game with its position; another phase has a deadline of its own."""
+    engine, game = table.engine, table.game
+    phase = engine.phase(state)
+    changed = replace(game, state=engine.dump(state), phase=phase, ready=None, touched=True)
+    if game.phase is None or phase.id != game.phase.id:
+        now = tables.load(changed)
+        due = deadlines.first(desk.db, now, phase, desk.house.now, table.powers)
+        fresh = replace(changed, opened=desk.house.now, sequence=game.sequence + 1)
+        changed = fresh if game.paused or game.held else replace(fresh, deadline=due.deadline)
+        changed = deadlines.set_alarm(desk.db, changed, desk.house.cutoff)
+    games.save(desk.db, changed)
+    return changed
+
+
+def _hold_orders(desk: Desk, now: Table) -> list[Event]:
+    """Keep the orders that the board allows; whose are lost is told so."""
+    told = []
+    game = now.game
+    for power, sheet in sheets.of_phase(desk.db, game.id, game.number).items():
+        kept = _allowed(now, sheet)
+        gone = [entry.text for entry in sheet.entries if entry not in kept.entries]
+        stored = ready.judge_sheet(kept, now.standing(power, kept.orders))
+        sheets.save(desk.db, game.id, game.number, stored)
+        if gone:
+            text = f"Orders that can't be given any more are gone: {', '.join(gone)}."
+            told.append(Event("note", {"text": text}, power))
+    return told
+
+
+def _allowed(now: Table, sheet: Sheet) -> Sheet:
+    lines = [Line(number, entry.text) for number, entry in enumerate(sheet.entries, 1)]
+    read = catalog_sheet.understand(lines, now.variant, now.state, sheet.power)
+    legal = {item.text for item in read if isinstance(item, Order)}
+    return replace(sheet, entries=tuple(one for one in sheet.entries if one.text in legal))
+
+
+def _changes(before: Table, now: Table) -> Iterator[Event]:
+    """What has changed: for all, and for each player what he alone may know beside that."""
+    public = _rows(before, now, "")
+    yield Event("repositioned", {"rows": public})
+    for power in now.powers:
+        own = [row for row in _rows(before, now, power) if row not in public]
+        if own:
+            yield Event("repositioned", {"rows": own}, power)
+    every = positions.differences(
+        before.engine.request(before.state), now.engine.request(now.state)
+    )
+    rest = [row for row in every if row not in public]
+    if rest:
+        yield Event("repositioned", {"rows": rest}, GM)
+
+
+def _rows(before: Table, now: Table, power: str) -> list[Mapping[str, str]]:
+    """What somebody may know of a change."""
+    old, new = (one.engine.known(one.state, power) for one in (before, now))
+    return positions.differences(before.engine.request(old), now.engine.request(new))
+
+
+def show_board(desk: Desk, table: Table, state: Any) -> Desk:
+    """Show a game master a position, in words and drawn."""
+    events = words.visible_events(desk, table, table.engine.describe(state))
+    public = [event for event in events if event.audience in (PUBLIC, GM)]
+    return desk.shows(*public, of=table).draws(views.of_board(_as_if(table, state)))
+
+
+def _as_if(table: Table, state: Any) -> Table:
+    """The table with another position on it."""
+    return Table(replace(table.game, phase=table.engine.phase(state)), table.variant, state)
+
+
+def _mark(game: Game) -> str:
+    return f"draft {game.id}"
+
+
+def _digest(state: bytes) -> str:
+    return hashlib.sha256(state).hexdigest()

@@ -1,0 +1,53 @@
+"""SETUP ... ENDSETUP: the position that a game begins from. SETUP NONE: its map's."""
+
+import json
+from dataclasses import replace
+
+from judge.commands import reposition
+from judge.desk import mastery
+from judge.desk.desk import Desk
+from judge.game.terms import positions, tables
+from judge.game.terms.tables import Table
+from judge.kernel.engine import Event
+from judge.kernel.errors import InputError
+from judge.kernel.text import Command
+from judge.store import games
+
+VERBS = ("setup",)
+EXAMPLE = "SETUP, a line such as France: A PAR, F BRE, and ENDSETUP"
+
+
+@mastery.for_master_only
+def run(desk: Desk, command: Command, table: Table) -> Desk:
+    """Have the game begin from the position of the block; it may be set again until it does."""
+    if " ".join(command.words).lower() in ("none", "nothing", "standard"):
+        return _store(desk, command, table, "")
+    if command.words:
+        return desk.refuses(command, "write the position below it", EXAMPLE, "SETUP NONE")
+    start = table.engine.start(table.engine_options, table.dice).state
+    base = table.engine.request(start)
+    try:
+        request = positions.read(table.variant, base, command.block, anew=True)
+    except InputError as error:
+        return desk.refuses(command, str(error))
+    return _store(desk, command, table, json.dumps(request))
+
+
+def _store(desk: Desk, command: Command, table: Table, setup: str) -> Desk:
+    """Keep the position, show it to the master, and tell all who have a seat."""
+    changed = replace(table.game, setup=setup)
+    games.save(desk.db, changed)
+    now = tables.load(changed)
+    mastery.record_deed(desk, table, "setup", "chose the position that the game begins from")
+    text = (
+        f"{changed.name} begins from a position that the game master has set up."
+        if setup
+        else f"{changed.name} begins from the position of its map."
+    )
+    note = Event("note", {"text": text})
+    told = mastery.announce(desk, command, "the position at the start", note, *now.opening())
+    done = replace(desk, table=now).sends(told)
+    state = now.opening_state()
+    shown = reposition.show_board(done, now, state) if state is not None else done
+    said = "the game begins from this position" if setup else "the game begins as its map does"
+    return shown.says(command, said).titled("the position at the start")

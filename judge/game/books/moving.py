@@ -1,0 +1,172 @@
+"""A game packed whole, so that another judge can go on with it, and unpacked there."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+import msgspec
+from sqlalchemy import Connection
+
+from judge.catalog import variant as catalog
+from judge.game.terms import settings, tables
+from judge.home.house import House
+from judge.kernel.errors import InputError
+from judge.store import ahead, games, log, notes, people, press, seats, sheets, turns
+from judge.store.log import Deed
+from judge.store.record import RUNNING, Game, Later, Note, Person, PlayedTurn, Press, Seat, Sheet
+
+_DAY = timedelta(days=1)
+_DEEDS = "gm."
+"""How the deeds of game masters begin in the log; the turns are logged anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """All that belongs to a game: records as they are stored, and the people whom they name."""
+
+    game: Game
+    people: tuple[Person, ...]
+    seats: tuple[Seat, ...]
+    sheets: Mapping[str, Sheet]
+    turns: tuple[PlayedTurn, ...]
+    press: tuple[Press, ...]
+    ahead: tuple[Later, ...]
+    notes: tuple[Note, ...]
+    watchers: tuple[int, ...]
+    deeds: tuple[Deed, ...]
+
+
+def pack(db: Connection, game: Game) -> Moved:
+    """A game with everything; its press and orders are in it."""
+    sitting, written = seats.of_game(db, game.id), press.of_game(db, game.id)
+    watching = tuple(person.id for person in seats.people_watching(db, game.id))
+    named = {game.gm, *watching, *(seat.person for seat in sitting)}
+    named |= {message.person for message in written}
+    deeds = (deed for _, deed in log.of_game(db, game.name) if deed.what.startswith(_DEEDS))
+    return Moved(
+        game=game,
+        people=tuple(people.get(db, one) for one in sorted(filter(None, named))),
+        seats=tuple(sitting),
+        sheets=sheets.of_phase(db, game.id, game.number),
+        turns=tuple(turns.of_game(db, game.id)),
+        press=tuple(written),
+        ahead=tuple(ahead.of_game(db, game.id)),
+        notes=tuple(
+            note
+            for kind in (notes.ACT, notes.RULE, notes.COMMENT)
+            for note in notes.of_game(db, game.id, kind)
+        ),
+        watchers=watching,
+        deeds=tuple(deeds),
+    )
+
+
+def read(raw: bytes) -> Moved:
+    """What ``judge export --secret`` wrote. Raises InputError where it is something else."""
+    try:
+        whole = msgspec.json.decode(raw)
+        return msgspec.convert(whole["records"], Moved)
+    except KeyError:
+        raise InputError(
+            "this is an export without its secrets: write it with judge export --secret."
+        ) from None
+    except (msgspec.MsgspecError, TypeError, UnicodeDecodeError) as error:
+        raise InputError(f"this is no game as judge export --secret writes it: {error}.") from None
+
+
+def unpack(db: Connection, house: House, moved: Moved) -> Game:
+    """Store a game that came from another judge; one that was under way is paused.
+
+    Raises InputError where it can't be played here.
+    """
+    old = moved.game
+    if games.find_named(db, old.name):
+        raise InputError(f"there is a game '{old.name}' here already.")
+    _check(old)
+    known = {person.id: _enroll(db, house, person) for person in moved.people}
+    game = games.add(db, _arrived(house, old, known))
+    for seat in moved.seats:
+        holder = known.get(seat.person or 0)
+        seats.add(db, replace(seat, game=game.id, person=holder))
+    for person in filter(None, map(known.get, moved.watchers)):
+        seats.watch(db, game.id, person)
+    _log_arrival(db, house, game, moved, known)
+    if moved.sheets:
+        sheets.open_phase(db, game.id, game.number, list(moved.sheets.values()))
+    for message in moved.press:
+        writer = known.get(message.person or 0)
+        press.add(db, replace(message, game=game.id, person=writer))
+    for later in moved.ahead:
+        ahead_of = known.get(later.person)
+        if ahead_of is not None:
+            ahead.add(db, replace(later, game=game.id, person=ahead_of))
+    for note in moved.notes:
+        notes.add(db, game.id, note)
+    return game
+
+
+def _check(game: Game) -> None:
+    """Refuse a game whose variant, options or state are none of this judge's."""
+    catalog.require(game.variant)
+    table = tables.load(game)
+    settings.check(table.options)
+    settings.check_own(game.options, table.engine.kinds, table.engine.options)
+
+
+def _enroll(db: Connection, house: House, person: Person) -> int | None:
+    """Who somebody is here; None for who wanted to be forgotten."""
+    if not person.reachable:
+        return None
+    found = people.find_by_address(db, person.address)
+    if found is None:
+        found = people.add(db, person.address, person.name, person.zone, house.now)
+    return found.id
+
+
+def _arrived(house: House, old: Game, known: Mapping[int, int | None]) -> Game:
+    """The game as it is stored here: its clock stands until somebody lets it go on."""
+    game = replace(old, gm=known.get(old.gm or 0), alarm=None, ready=None, touched=False)
+    if old.status != RUNNING or old.held:
+        return game
+    left = old.deadline - house.now if old.deadline else timedelta(seconds=old.left or 0)
+    seconds = max(left, _DAY).total_seconds()
+    return replace(game, deadline=None, left=int(seconds), sequence=old.sequence + 1)
+
+
+def _log_arrival(
+    db: Connection, house: House, game: Game, moved: Moved, known: Mapping[int, int | None]
+) -> None:
+    """Write into the log what proofs and the end of the game ask it for."""
+    log.append(db, house.now, log.KEEPER, "game.imported", game.name)
+    if game.state:
+        commitment = tables.load(game).dice.commitment
+        log.append(db, house.now, log.JUDGE, log.STARTED, game.name, commitment=commitment)
+    for turn in moved.turns:
+        digest = turns.add(db, game.id, turn)
+        log.append(
+            db,
+            house.now,
+            log.JUDGE,
+            log.TURN,
+            game.name,
+            phase=turn.phase,
+            number=turn.number,
+            revision=turn.revision,
+            digest=digest,
+        )
+    for deed in moved.deeds:
+        facts = dict(deed.facts)
+        person = facts.get("person")
+        if isinstance(person, int):
+            facts["person"] = known.get(person)
+        log.extend(db, house.now, [replace(deed, facts=facts)])
+
+
+def going_on(game: Game) -> str:
+    """How a game that has arrived goes on, in a sentence."""
+    if game.status != RUNNING:
+        return f"It is {game.status}."
+    if game.held:
+        return "Its results wait for the game master."
+    whose = "the game master writes" if game.gm else "more than half of the players write"
+    return f"It is paused, and goes on when {whose} RESUME."

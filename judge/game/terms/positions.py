@@ -1,0 +1,317 @@
+"""A position as a game master writes it, in JSON or line by line, made into one of the engine.
+
+PHASE F1905M
+France: A PAR, F BRE           all units that France has from now on
+Germany: +A MUN, -F KIE        one more, and one less
+CENTRES
+France: PAR, BRE, MAR
+INFLUENCE                      whatever the game remembers, by its name in the JSON
+Turkey: Germany 3, Italy 1 for Germany
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from judge.catalog import atlas
+from judge.catalog.variant import Variant
+from judge.kernel.errors import InputError
+from judge.kernel.text import Line, Sentence
+from judge.language import fold, reader
+from judge.language.phase import phase_of
+
+Request = dict[str, Any]
+"""A position as JSON: the notation of ``judge adjudicate``."""
+Row = Mapping[str, str]
+UNITS, CENTERS, STATE, PHASE = "units", "centers", "state", "phase"
+_ALIASES = {
+    "centres": CENTERS,
+    "supply centres": CENTERS,
+    "supply centers": CENTERS,
+    "pieces": UNITS,
+    "values": "base",
+}
+_NOTHING = ("", "none", "nobody", "nothing", "-")
+_CANONICAL = re.compile(r"[A-Z]\d* [A-Z]{3}(/[NSEW]C|-A)?")
+_COUNTED = re.compile(r"(.+?)\s+(\d+)(?:\s+for\s+(.+))?")
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A line as read: where it belongs, and what its text may mean, the likeliest first."""
+
+    number: int
+    section: str
+    name: str
+    meant: tuple[Any, ...]
+
+
+class _Text:
+    """The lines of one position, read against a variant and the position that they change."""
+
+    def __init__(self, variant: Variant, base: Request, *, anew: bool) -> None:
+        self.variant = variant
+        self.request = {key: _copy(value) for key, value in base.items()}
+        self.anew = anew
+        self.section = UNITS
+        self.entries: list[_Entry] = []
+        self._begun: set[str] = set()
+        self._sections = {UNITS, STATE, *base, *base.get(STATE, {})} - {"orders", "dice"}
+
+    def line(self, number: int, text: str) -> None:
+        """Read one line. Raises InputError naming it."""
+        typed = " ".join(text.split())
+        head, colon, value = (part.strip() for part in typed.partition(":"))
+        if not typed:
+            return
+        phase = phase_of(re.sub(r"(?i)^phase\s+", "", typed.replace(":", "")))
+        if phase or head.lower().split()[:1] == [PHASE]:
+            self.request[PHASE] = phase or typed.replace(":", " ").split()[-1].upper()
+            return
+        section = self._section(head)
+        if section and not value:
+            self.section = section
+            self._begin(section)
+            return
+        if section and section not in (UNITS, CENTERS, STATE):
+            self.entries.append(_Entry(number, "", section, tuple(self._meanings(section, value))))
+            return
+        if not colon:
+            raise InputError(
+                f"line {number}: '{typed}' is no row: write 'France: A PAR, F BRE', or a heading "
+                f"such as {', '.join(sorted(map(str.upper, self._sections)))}."
+            )
+        self._begin(self.section)
+        name = self._name(number, head)
+        meant = tuple(self._meanings(self.section, value, self._present(name)))
+        self.entries.append(_Entry(number, self.section, name, meant))
+
+    def _section(self, text: str) -> str:
+        """The part of a position that a heading names, or ""."""
+        plain = text.lower().strip(" :=")
+        plain = _ALIASES.get(plain, plain) if plain != "centers" else CENTERS
+        plain = plain.replace(" ", "_").replace("-", "_")
+        if plain == CENTERS and CENTERS not in self._sections:
+            plain = "owners"
+        return plain if plain in self._sections else ""
+
+    def _begin(self, section: str) -> None:
+        """A new position has nothing in a part but what is written."""
+        if not self.anew or section in self._begun:
+            return
+        self._begun.add(section)
+        place = self.request if section in self.request else self.request[STATE]
+        if isinstance(place.get(section), dict):
+            place[section] = {}
+
+    def _name(self, number: int, typed: str) -> str:
+        """A power, a minor or a space by its full name or id."""
+        words = fold.words(typed)
+        power = self.variant.vocabulary.power(words) if words else None
+        power = power or self.variant.vocabulary.letters.get(typed.upper())
+        if power:
+            return power
+        known = {name for part in self._tables() for name in part}
+        for name in sorted(known):
+            if name.lower() == typed.lower():
+                return name
+        spaces = atlas.named(self.variant, typed)
+        if self.section not in (UNITS, CENTERS) and len(spaces) == 1:
+            return spaces[0]
+        raise InputError(f"line {number}: nobody is called '{typed}'.")
+
+    def _tables(self) -> Iterator[Mapping[str, Any]]:
+        for part in (self.request, self.request.get(STATE, {})):
+            yield from (value for value in part.values() if isinstance(value, dict))
+
+    def _present(self, name: str) -> Any:
+        place = self.request if self.section in self.request else self.request.get(STATE, {})
+        table = place.get(self.section)
+        return table.get(name) if isinstance(table, dict) else None
+
+    def _meanings(self, section: str, text: str, present: Any = None) -> Iterator[Any]:
+        """What a value may be; None takes the row away."""
+        parts = [part.strip() for part in text.split(",") if part.strip()]
+        if text.lower() in _NOTHING:
+            yield None
+            return
+        if section in (UNITS, CENTERS):
+            read = self._unit if section == UNITS else self._space
+            yield _changed(parts, read, present)
+            return
+        if text.isascii() and text.isdigit():
+            yield int(text)
+        if text.lower() in ("yes", "no", "true", "false"):
+            yield text.lower() in ("yes", "true")
+        counted = [found for part in parts if (found := _COUNTED.fullmatch(part))]
+        if len(counted) == len(parts):
+            yield {self._word(one[1]): int(one[2]) for one in counted}
+            yield self._claims(counted)
+        if len(parts) == 1:
+            yield self._word(parts[0])
+        yield [self._word(part) for part in parts]
+
+    def _claims(self, counted: Sequence[re.Match[str]]) -> dict[str, dict[str, int]]:
+        """Points by the claim and by who gave them: "France 3, England 1 for France"."""
+        claims: dict[str, dict[str, int]] = {}
+        for one in counted:
+            giver = self._word(one[1])
+            claims.setdefault(self._word(one[3]) if one[3] else giver, {})[giver] = int(one[2])
+        return claims
+
+    def _word(self, typed: str) -> str:
+        """A power in full, a space by its id, or the text as it is."""
+        words = fold.words(typed)
+        power = self.variant.vocabulary.power(words) if words else None
+        spaces = atlas.named(self.variant, typed)
+        return power or (spaces[0] if len(spaces) == 1 else typed)
+
+    def _space(self, typed: str) -> str:
+        spaces = atlas.named(self.variant, typed)
+        return spaces[0] if len(spaces) == 1 else typed.upper()
+
+    def _unit(self, typed: str) -> str:
+        """A unit in canonical form; what is not read as one is left to the engine to refuse."""
+        if _CANONICAL.fullmatch(typed.upper()):
+            return typed.upper()
+        lines = [Line(1, f"{typed} H")]
+        for item in reader.read(lines, self.variant.vocabulary, self.variant.engine_name):
+            if isinstance(item, Sentence) and item.piece and len(item.piece.place.spaces) == 1:
+                piece = item.piece
+                coast = f"/{piece.place.coast}" if piece.place.coast else ""
+                arm = f"{piece.arm}{piece.strength or ''}"
+                return f"{arm} {piece.place.spaces[0]}{'-A' if piece.place.air else coast}".strip()
+        return typed.upper()
+
+
+def _changed(parts: Sequence[str], read: Any, present: Any) -> list[str]:
+    """A list anew, or the present one with what "+" adds and "-" takes away."""
+    if not all(part[0] in "+-" for part in parts):
+        return [read(part.lstrip("+")) for part in parts]
+    kept = list(present or ())
+    for part in parts:
+        name = read(part[1:].strip())
+        if part[0] == "+":
+            kept.append(name)
+        elif name in kept:
+            kept.remove(name)
+        else:
+            raise InputError(f"there is no {name} that could be taken away.")
+    return kept
+
+
+def _copy(value: Any) -> Any:
+    return json.loads(json.dumps(value))
+
+
+def read(variant: Variant, base: Request, lines: Sequence[str], *, anew: bool) -> Request:
+    """The request for the position that ``lines`` make of ``base``; ``anew``: of nothing.
+
+    A part of which no line speaks is as in ``base``. Raises InputError in a sentence that names
+    the line, or the key of the JSON.
+    """
+    whole = "\n".join(lines).strip()
+    if whole.startswith("{"):
+        return _from_json(variant, base, whole)
+    text = _Text(variant, base, anew=anew)
+    for number, line in enumerate(lines, 1):
+        text.line(number, line)
+    if not text.entries and text.request == base:
+        raise InputError("nothing in it says what is to change.")
+    return _apply(variant, text)
+
+
+def _from_json(variant: Variant, base: Request, whole: str) -> Request:
+    try:
+        given = json.loads(whole)
+    except ValueError as error:
+        raise InputError(f"that is no JSON: {error}.") from None
+    known = {key: value for key, value in given.items() if key not in ("id", "variant", "orders")}
+    made = {**base, **known, STATE: {**base.get(STATE, {}), **known.get(STATE, {})}}
+    variant.engine.position(made)
+    return made
+
+
+def _apply(variant: Variant, text: _Text) -> Request:
+    """Put every row in; of what a value may mean, what the engine takes."""
+    request = text.request
+    plain = [entry for entry in text.entries if len(entry.meant) == 1]
+    for entry in plain:
+        _put(request, entry, entry.meant[0])
+    for entry in text.entries:
+        for meant in entry.meant if entry not in plain else ():
+            _put(request, entry, meant)
+            if _is_taken(variant, request):
+                break
+        else:
+            _put(request, entry, entry.meant[0])
+    variant.engine.position(request)
+    return request
+
+
+def _is_taken(variant: Variant, request: Request) -> bool:
+    try:
+        variant.engine.position(request)
+    except InputError:
+        return False
+    return True
+
+
+def _put(request: Request, entry: _Entry, value: Any) -> None:
+    """Write one row into a request, or take it away."""
+    place = request
+    if entry.section:
+        place = request if entry.section in request else request[STATE]
+        place = place.setdefault(entry.section, {})
+    elif entry.name not in request:
+        place = request[STATE]
+    if value is not None:
+        place[entry.name] = value
+    elif entry.section:
+        place.pop(entry.name, None)
+    else:
+        place[entry.name] = type(place.get(entry.name, {}))()
+
+
+def differences(before: Request, after: Request) -> list[Row]:
+    """What differs between two positions: a row each, in words."""
+    old, new = dict(_flat(before)), dict(_flat(after))
+    keys = list(dict.fromkeys((*old, *new)))
+    return [
+        {"what": key, "was": old.get(key, "none"), "now": new.get(key, "none")}
+        for key in keys
+        if old.get(key, "none") != new.get(key, "none")
+    ]
+
+
+def _flat(request: Request) -> Iterator[tuple[str, str]]:
+    for key, value in request.items():
+        if key == STATE:
+            yield from _flat(value)
+        elif isinstance(value, dict) and value:
+            for name, row in value.items():
+                yield f"{_title(key)} {name}", _plain(row)
+        else:
+            yield _title(key), _plain(value)
+
+
+def _title(key: str) -> str:
+    return {CENTERS: "centres", "base": "value"}.get(key, key).replace("_", " ")
+
+
+def _counted(value: Mapping[str, Any]) -> Iterator[str]:
+    """The entries of a table: "Germany 3", or of claims with who gave points for them."""
+    for name, one in value.items():
+        for giver, points in one.items() if isinstance(one, dict) else ((name, one),):
+            yield f"{giver} {_plain(points)}" + (f" for {name}" if giver != name else "")
+
+
+def _plain(value: Any) -> str:
+    """A value as people read it."""
+    if isinstance(value, dict):
+        return ", ".join(_counted(value)) or "none"
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value)) or "none"
+    return str(value)

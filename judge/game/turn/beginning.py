@@ -1,0 +1,92 @@
+"""How a game begins: when it may, who sits where, and what becomes of seats that nobody has."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from sqlalchemy import Connection
+
+from judge.game.readers import notices
+from judge.game.readers.notices import MASTER, Reader
+from judge.game.seats import computers, deal
+from judge.game.terms import customs, tables
+from judge.game.terms.tables import Table
+from judge.game.turn import phase
+from judge.home.house import House
+from judge.kernel.engine import GM, Event
+from judge.kernel.notice import Notice
+from judge.store import games, log, people, seats
+from judge.store.record import FORMING, Game, Seat
+
+
+def missing(table: Table, taken: int) -> int:
+    """How many people a game that forms still waits for, with ``taken`` seats."""
+    least = table.customs.players
+    return max(0, least - taken) if least else computers.missing(table, taken)
+
+
+def is_time(house: House, table: Table, taken: int) -> bool:
+    """Whether a game begins by itself now, with ``taken`` seats."""
+    start = table.customs.start
+    if missing(table, taken) or start == customs.BY_HAND:
+        return False
+    moment = customs.start_moment(start, table.options["zone"])
+    return moment is None or moment <= house.now
+
+
+def begin(db: Connection, house: House, table: Table) -> list[Notice]:
+    """Begin with the players that there are; computers, or nobody, have the other seats."""
+    computers.take_seats(db, table)
+    for _ in range(len(table.powers) - len(seats.of_game(db, table.game.id))):
+        seats.add(db, Seat(0, table.game.id, "", None))
+    return start(db, house, games.get(db, table.game.id), seats.of_game(db, table.game.id))
+
+
+def start(db: Connection, house: House, game: Game, sitting: Sequence[Seat]) -> list[Notice]:
+    """Deal the powers to ``sitting``, a seat each, and begin."""
+    table = tables.load(game)
+    fixed = {seat.power for seat in sitting if seat.power}
+    free = [power for power in table.powers if power not in fixed]
+    wishes = {seat.id: seat.wishes for seat in sitting if not seat.power}
+    dealt = deal.deal_powers(table.customs.deal, free, wishes, game.secret)
+    for seat in sitting:
+        held = replace(seat, power=seat.power or dealt[seat.id])
+        seats.save(db, held)
+        log.seat(db, house.now, "seat.dealt", game.name, held)
+    return phase.begin_game(db, house, game)
+
+
+def tell_ready(db: Connection, house: House, table: Table, taken: int) -> list[Notice]:
+    """Tell the game master, once, that a game which waits for his word has its players."""
+    if missing(table, taken) or table.customs.start != customs.BY_HAND:
+        return []
+    text = f"The game {table.game.name} has its players and waits for you: PROCESS begins it."
+    return _tell_master(db, house, table, text, f"ready{taken}")
+
+
+def look_after(db: Connection, house: House, game: Game) -> list[Notice]:
+    """The moment has come at which a forming game was to begin."""
+    table = tables.load(game)
+    taken = len(seats.of_game(db, game.id))
+    stopped = replace(game, alarm=None)
+    games.save(db, stopped)
+    if game.status != FORMING:
+        return []
+    if taken and is_time(house, table, taken):
+        return begin(db, house, tables.load(stopped))
+    text = (
+        f"The game {game.name} was to begin now, but waits for {missing(table, taken)} more: it "
+        f"begins as soon as they are there, or with PROCESS."
+    )
+    return _tell_master(db, house, table, text, "start")
+
+
+def _tell_master(db: Connection, house: House, table: Table, text: str, key: str) -> list[Notice]:
+    game = table.game
+    if game.gm is None:
+        return []
+    reader = Reader(people.get(db, game.gm), MASTER)
+    if not reader.person.reachable:
+        return []
+    event = Event("note", {"text": text}, GM)
+    notice = notices.game_notice(house, table, reader, "gm", (event,))
+    return [replace(notice, key=f"{notice.key}.{key}", title=f"{game.name} needs you")]

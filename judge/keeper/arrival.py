@@ -1,0 +1,52 @@
+"""judge import: a game that another judge exported goes on here, and all who play are told."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+from sqlalchemy import Connection
+
+from judge.batch import deeds
+from judge.game.books import moving
+from judge.game.clocks import deadlines
+from judge.game.terms import tables
+from judge.game.terms import wording as terms
+from judge.home.house import House
+from judge.kernel.engine import Event
+from judge.kernel.notice import Notice
+from judge.store import sheets
+from judge.store.record import Game
+
+
+def admit(home: Path, file: Path, now: datetime | None = None) -> str:
+    """Store the game in ``file`` and tell its people where to write now; a sentence.
+
+    Raises KeeperError or InputError where it can't be played here.
+    """
+    moved = moving.read(file.read_bytes())
+
+    def deed(db: Connection, house: House) -> Sequence[Notice]:
+        return _tell(db, house, moving.unpack(db, house, moved))
+
+    deeds.do(home, deed, now)
+    name = moved.game.name
+    return f"{name} is here. {moving.going_on(moved.game)} All who play have been told."
+
+
+def _tell(db: Connection, house: House, game: Game) -> list[Notice]:
+    """Tell everybody the game's new address, its terms, its position, and his orders so far."""
+    table = tables.load(game)
+    text = (
+        f"The game {game.name} has moved to this judge: reply to this mail, and no longer to the "
+        f"old one's. {moving.going_on(game)}"
+    )
+    events = (Event("note", {"text": text}), terms.event(game), *table.position())
+    told = deadlines.tell_news(db, house, game, f"{game.name} has moved", *events)
+    laid = sheets.of_phase(db, game.id, game.number)
+    return [
+        replace(one, standing=table.standing(one.facts.power, laid[one.facts.power].orders))
+        if one.facts.power in laid
+        else one
+        for one in told
+    ]
