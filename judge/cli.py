@@ -24,6 +24,7 @@ from judge.line.options import (
     print_json,
     print_listing,
     read_moment,
+    tell,
 )
 
 STANDING = frozenset({"doctor", "status", "health"})
@@ -55,7 +56,8 @@ class Sentences(click.Group):
             raise Exit(_exit_status(ctx, errors.USAGE)) from error
         except JudgeError as error:
             _tell(ctx, str(error))
-            raise Exit(_exit_status(ctx, error.status)) from error
+            status = mishaps.status_of(error, ctx.meta.get(SPOOL_OF))
+            raise Exit(_exit_status(ctx, status)) from error
         except Exception as error:
             kept = broken.keep(error, ctx.invoked_subcommand or "judge", ctx.meta.get(SPOOL_OF))
             mishap = mishaps.of(error, ctx.meta.get(SPOOL_OF)) or Mishap(
@@ -70,7 +72,7 @@ def _tell(ctx: click.Context, sentence: str) -> None:
     home = ctx.meta.get(SPOOL_OF)
     by_cron = ctx.invoked_subcommand == "run" and not sys.stderr.isatty()
     if not by_cron or home is None or told.is_news(home, sentence):
-        click.echo(f"Error: {sentence}", err=True)
+        tell(f"Error: {sentence}", err=True)
 
 
 def _exit_status(ctx: click.Context, status: int) -> int:
@@ -89,7 +91,7 @@ def _show_version(context: click.Context, _option: click.Parameter, value: bool)
     from judge import __version__
     from judge.store.schema import VERSION
 
-    click.echo(f"judge, version {__version__}, schema {VERSION}")
+    tell(f"judge, version {__version__}, schema {VERSION}")
     context.exit()
 
 
@@ -163,7 +165,7 @@ def check(folder: Path) -> None:
 
     faults = checking.faults(folder)
     for fault in faults:
-        click.echo(fault)
+        tell(fault)
     sys.exit(bool(faults))
 
 
@@ -178,9 +180,9 @@ def draw_map(variant: str, atlas: Path | None) -> None:
     """
     from judge.cartography import command
 
-    faults = command.draw(variant, atlas, lambda line: click.echo(line, err=True))
+    faults = command.draw(variant, atlas, lambda line: tell(line, err=True))
     for fault in faults:
-        click.echo(fault)
+        tell(fault)
     sys.exit(bool(faults))
 
 
@@ -198,7 +200,7 @@ def import_map(file: Path, into: Path | None) -> None:
 
     report = importing.bring(file, into)
     for line in report.lines:
-        click.echo(line)
+        tell(line)
     sys.exit(not report.sound)
 
 
@@ -209,8 +211,8 @@ def init(folder: Path) -> None:
     from judge.home import found
 
     found.make_spool(folder)
-    click.echo(f"{folder} is ready: edit {folder / 'judge.toml'}, then let cron call")
-    click.echo(f"  judge run --spool {folder.absolute()}")
+    tell(f"{folder} is ready: edit {folder / 'judge.toml'}, then let cron call")
+    tell(f"  judge run --spool {folder.absolute()}")
 
 
 @main.command()
@@ -238,14 +240,14 @@ def run(spool: Path, now: datetime | None, *, pretend: bool) -> None:
     report = batch.run(spool, now)
     _end_trouble(spool)
     for line in report.lines:
-        click.echo(line, err=True)
+        tell(line, err=True)
     sys.exit(errors.LATER if report.failed else 0)
 
 
 def _end_trouble(spool: Path) -> None:
     """Say once that runs go well again."""
     if line := told.end(spool):
-        click.echo(line, err=True)
+        tell(line, err=True)
 
 
 @main.command()
@@ -263,7 +265,7 @@ def watch(spool: Path) -> None:
     stop = watching.Stop()
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, stop)
-    if watching.watch(spool, stop, partial(click.echo, err=True)):
+    if watching.watch(spool, stop, partial(tell, err=True)):
         os.execv(sys.executable, [sys.executable, "-m", "judge", *sys.argv[1:]])
 
 
@@ -307,7 +309,7 @@ def health(spool: Path, now: datetime | None) -> None:
     from judge.keeper import standing
 
     found = standing.look(spool, now)
-    click.echo(str(found))
+    tell(str(found))
     sys.exit(found.level)
 
 
@@ -331,7 +333,7 @@ def stats(spool: Path, form: str | None) -> None:
     from judge.keeper import games as keeping
 
     if form:
-        click.echo(keeping.statistics_as(spool, form), nl=form == "json")
+        tell(keeping.statistics_as(spool, form), nl=form == "json")
     else:
         print_listing(keeping.statistics(spool))
 
@@ -359,7 +361,7 @@ def site(spool: Path, folder: Path, url: str, *, maps: bool) -> None:
     """
     from judge.keeper import games as keeping
 
-    click.echo(keeping.write_site(spool, folder, url, drawn=maps))
+    tell(keeping.write_site(spool, folder, url, drawn=maps))
 
 
 @main.command()
@@ -371,7 +373,7 @@ def verify(spool: Path, game: str) -> None:
 
     lines, good = keeping.verify_game(spool, game)
     for line in lines:
-        click.echo(line)
+        tell(line)
     sys.exit(not good)
 
 
@@ -383,7 +385,7 @@ def export(spool: Path, game: str, secret: bool) -> None:
     """Print a whole game as JSON."""
     from judge.keeper import games as keeping
 
-    click.echo(keeping.export_game(spool, game, secret=secret))
+    tell(keeping.export_game(spool, game, secret=secret))
 
 
 @main.group(invoke_without_command=True)
@@ -413,7 +415,7 @@ def shunt_show(spool: Path, mail: str) -> None:
     """Show where MAIL ("R48213") raised, and where its bytes are."""
     from judge.keeper import games as keeping
 
-    click.echo(keeping.trace(spool, mail))
+    tell(keeping.trace(spool, mail))
 
 
 @shunt.command("retry")
@@ -423,7 +425,7 @@ def shunt_retry(spool: Path, mail: str) -> None:
     """Let the next run act on MAIL ("R48213") again."""
     from judge.keeper import games as keeping
 
-    click.echo(keeping.retry(spool, mail))
+    tell(keeping.retry(spool, mail))
 
 
 @main.group(invoke_without_command=True)
@@ -457,7 +459,7 @@ def outbox_show(spool: Path, mail: str, *, raw: bool) -> None:
     if raw:
         sys.stdout.buffer.write(queue.raw(spool, mail))
     else:
-        click.echo(queue.show(spool, mail))
+        tell(queue.show(spool, mail))
 
 
 @outbox.command("retry")
@@ -467,7 +469,7 @@ def outbox_retry(spool: Path, mail: str) -> None:
     """Let the next run send MAIL ("M17"), or "all" that were given up."""
     from judge.keeper import queue
 
-    click.echo(queue.retry(spool, mail))
+    tell(queue.retry(spool, mail))
 
 
 @outbox.command("drop")
@@ -477,7 +479,7 @@ def outbox_drop(spool: Path, mail: str) -> None:
     """Let go of MAIL ("M17"), or of "all" that were given up: they are never sent."""
     from judge.keeper import queue
 
-    click.echo(queue.drop(spool, mail))
+    tell(queue.drop(spool, mail))
 
 
 @main.command()
@@ -499,7 +501,7 @@ def doctor(spool: Path, *, send: bool, write: bool, as_json: bool) -> None:
         level = max(level, finding.level)
         found.append(finding.record)
         if not as_json:
-            click.echo(str(finding))
+            tell(str(finding))
     if as_json:
         print_json({"level": level, "checks": found})
     sys.exit(level)
@@ -513,9 +515,9 @@ def backup(spool: Path, file: Path) -> None:
     from judge.keeper import backup as keeping
 
     if str(file) == "-":
-        click.echo(keeping.stream(spool, sys.stdout.buffer), err=True)
+        tell(keeping.stream(spool, sys.stdout.buffer), err=True)
     else:
-        click.echo(keeping.backup(spool, file))
+        tell(keeping.backup(spool, file))
 
 
 @main.command()
@@ -530,7 +532,7 @@ def restore(file: Path, folder: Path, user: str) -> None:
     from judge.keeper import backup as keeping
 
     stream = sys.stdin.buffer if str(file) == "-" else None
-    click.echo(keeping.restore(file, folder, user, stream))
+    tell(keeping.restore(file, folder, user, stream))
 
 
 @main.command()
@@ -540,12 +542,12 @@ def resume(spool: Path, *, new_secret: bool) -> None:
     """Let a restored or copied judge work, or one that doubts its clock: all is right now."""
     from judge.keeper import backup as keeping
 
-    click.echo(keeping.resume(spool, new_secret=new_secret))
+    tell(keeping.resume(spool, new_secret=new_secret))
 
 
 @main.command()
 @SPOOL
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@JSON
 def audit(spool: Path, *, as_json: bool) -> None:
     """Prove that every mail came to one end and that no byte was changed since.
 
@@ -555,7 +557,7 @@ def audit(spool: Path, *, as_json: bool) -> None:
 
     found = auditing.audit(spool)
     for line in [found.as_json()] if as_json else found.lines():
-        click.echo(line)
+        tell(line)
     sys.exit(bool(found.faults))
 
 

@@ -1,5 +1,6 @@
 """Where grammar/, templates/ and variants/ lie: in a checkout, an editable install or a wheel."""
 
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -9,6 +10,7 @@ _shelves: tuple[Path, ...] = ()
 """The keeper's folders of variants: those of the spool that was opened last."""
 
 
+@cache
 def root(name: str) -> Path:
     """Return the folder ``name`` ("grammar", "templates" or "variants") as a real path.
 

@@ -141,6 +141,18 @@ def test_the_distribution_is_not_called_like_somebody_elses() -> None:
     assert told.output == f"judge, version {__version__}, schema {VERSION}\n"
 
 
+def test_the_changelog_says_of_each_version_what_is_new() -> None:
+    """Its headings are versions, newest first, and the first is the one that this is."""
+    text = (PROJECT / "CHANGELOG.md").read_text()
+    heads = re.findall(r"^## (.*)$", text, re.MULTILINE)
+    tags = [re.fullmatch(r"(\d+\.\d+\.\d+), (unreleased|20\d\d-\d\d-\d\d)", head) for head in heads]
+    assert all(tags), heads
+    versions = [tag[1] for tag in tags if tag]
+    numbers = [tuple(map(int, version.split("."))) for version in versions]
+    assert versions[0] == __version__
+    assert numbers == sorted(numbers, reverse=True)
+
+
 PYTHONS = [f"python3.{minor}" for minor in range(11, 15)]
 TESTERS = {"pytest", "mypy", "ruff", "hypothesis", "aiosmtpd", "wheel"}
 

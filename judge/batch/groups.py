@@ -121,6 +121,7 @@ def _reserve_places(house: House, db: Connection, notices: Sequence[Notice]) -> 
     ]
     fresh = outbox.reserve(db, posts)
     outbox.gather(db, [one.key for one in notices if one.gathered and one.key in fresh])
+    outbox.hold(db, [one.key for one in notices if one.held and one.key in fresh])
     return [notice for notice in notices if notice.key in fresh]
 
 

@@ -13,9 +13,7 @@ def find(variant: str) -> Path | None:
     """The folder of ``variant``, None if there is none; of one name ours counts."""
     if variant in _TRIED:
         return _TRIED[variant]
-    if variant in installed():
-        return resources.root("variants") / variant
-    return kept().get(variant)
+    return _homes().get(variant) or kept().get(variant)
 
 
 def try_out(home: Path) -> str:
@@ -30,10 +28,15 @@ def is_installed(home: Path) -> bool:
     return home.parent == resources.root("variants")
 
 
-@cache
 def installed() -> tuple[str, ...]:
     """The variants that came with the judge, sorted."""
-    return tuple(sorted(_folders(resources.root("variants"))))
+    return tuple(_homes())
+
+
+@cache
+def _homes() -> dict[str, Path]:
+    """The folders that came with the judge, by the names of their variants."""
+    return dict(sorted(_folders(resources.root("variants")).items()))
 
 
 def kept() -> dict[str, Path]:

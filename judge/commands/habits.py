@@ -9,7 +9,7 @@ from judge.store import habits
 NAMES = {"format": habits.FORMAT, "layout": habits.FORMAT, "digest": habits.DIGEST,
          "quiet": habits.QUIET}  # fmt: skip
 """What SET calls them."""
-_NO = ("", "none", "no", "off", "usual", "standard", "at once")
+_NO = ("none", "no", "off", "usual", "standard", "at once")
 _HOUR = r"(\d{1,2})(?::(\d\d))?(?: ?h)?"
 _AT = re.compile(rf"(?:daily)?,? ?(?:at )?(?:{_HOUR})?")
 _FROM_TO = re.compile(rf"(?:from )?{_HOUR} ?(?:-|to|till|until) ?{_HOUR}")
@@ -22,7 +22,7 @@ def choose(desk: Desk, command: Command, name: str, value: str) -> Desk:
         return desk.refuses(command, "nothing in this mail proves who you are", "REGISTER")
     typed = " ".join(value.lower().strip(" .;").split())
     kind = NAMES[name]
-    if typed in _NO and (value or kind == habits.FORMAT):
+    if typed in _NO:
         habits.put(desk.db, desk.person.id, kind, "")
         return desk.says(command, _USUAL[kind])
     wish, told = _READ[kind](typed)

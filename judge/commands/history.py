@@ -30,7 +30,8 @@ def run(desk: Desk, command: Command) -> Desk:
     phase = _phase(wanted)
     if PRESS in wanted:
         return _show_press(desk, command, table, phase)
-    played = turns.of_game(desk.db, table.game.id)
+    known = turns.of_game(desk.db, table.game.id)
+    played = [turn for turn in known if turn.number < table.game.number]
     chosen = _choose_turns(played, phase)
     phases = [
         {"phase": turn.phase, "title": turn.title, "closed": turn.closed.isoformat()}
@@ -61,6 +62,7 @@ def _show_press(desk: Desk, command: Command, table: Table, wanted: Sequence[str
     said = [
         message
         for message in delivery.press_known_to(desk.db, table, desk.role if here else "")
+        if message.number <= table.game.number
         if not wanted or any(word in message.phase for word in wanted)
     ]
     shown = desk.shows(*(delivery.event(table, message, desk.role) for message in said), of=table)

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 
 from judge.catalog.variant import Variant
 from judge.desk.desk import Desk
-from judge.game.readers.notices import Reader
+from judge.game.readers import outsiders
+from judge.game.readers.notices import MASTER, Reader
 from judge.game.terms import tables
 from judge.game.terms.tables import Table
 from judge.kernel.engine import PUBLIC, Event
@@ -31,7 +32,11 @@ def table_meant(desk: Desk, command: Command) -> Table | None:
     if not names:
         return desk.table
     found = game(desk, names[0])
-    return tables.load(found) if found else None
+    if found is None:
+        return None
+    here = desk.table is not None and desk.table.game.id == found.id
+    inside = here and (desk.seat is not None or desk.role == MASTER)
+    return tables.load(found) if inside else outsiders.table(desk.db, found)
 
 
 def refuse_unknown_game(desk: Desk, command: Command) -> Desk:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from judge.desk import orders, standing_in
 from judge.desk.desk import Desk
-from judge.game.readers import addresses, standins
+from judge.game.readers import addresses, outsiders, standins
 from judge.game.terms import tables
 from judge.mail import identity
 from judge.mail.compose import message_id
@@ -31,7 +31,8 @@ def seat_by_address(desk: Desk) -> Desk:
     if game and found == addresses.MASTER:
         return _check_sender(preside(desk, game))
     if game and isinstance(found, Person):
-        watching = replace(desk, person=found, table=tables.load(game), role=addresses.OBSERVER)
+        seen = outsiders.table(desk.db, game)
+        watching = replace(desk, person=found, table=seen, role=addresses.OBSERVER)
         return _check_sender(replace(watching, proven=True))
     acting = standing_in.proven_substitute(desk, game, claim) if game and claim else None
     if game and acting:

@@ -218,7 +218,7 @@ def _read_object(request: Mapping[str, Any], key: str) -> Mapping[str, Any]:
 
 def _read_texts(value: Any, key: str) -> Sequence[str]:
     """A list of texts."""
-    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
+    if not isinstance(value, list) or not {str}.issuperset(map(type, value)):
         raise InputError(f"{key}: it has to be a list of texts.")
     return value
 

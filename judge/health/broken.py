@@ -62,6 +62,11 @@ def _is_ours(home: Path) -> bool:
 
 def _write_trace(path: Path, words: str) -> Path:
     handle = os.open(path, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600)
-    with os.fdopen(handle, "w") as file:
-        file.write(words)
+    try:
+        with os.fdopen(handle, "w") as file:
+            file.write(words)
+    except OSError:
+        if path not in [trace_file(path.parent.parent, command) for command in PASSES]:
+            path.unlink(missing_ok=True)  # an empty one says nothing, but that a pass broke off
+        raise
     return path

@@ -116,7 +116,6 @@ def _pack(archive: Path, mails: Sequence[tuple[float, str]]) -> None:
 
 
 def _remove(paths: Sequence[Path]) -> None:
+    """Take files away; one that a power cut brings back goes in the next night."""
     for path in paths:
         path.unlink(missing_ok=True)
-    for folder in {path.parent for path in paths}:
-        disk.sync(folder)

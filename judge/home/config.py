@@ -218,6 +218,8 @@ def read(path: Path) -> dict[str, Any]:
     """Read judge.toml, as it stands. Raises KeeperError, which names the line that is wrong."""
     try:
         text = path.read_text(encoding="utf-8")
+        if "\0" in text:  # what a power cut leaves of a file on some file systems
+            raise DamageError(f"{path} is no text: {REPLACED}.")
     except UnicodeDecodeError as error:
         raise DamageError(f"{path} is no text: {REPLACED}.") from error
     except IsADirectoryError as error:

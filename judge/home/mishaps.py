@@ -84,6 +84,8 @@ DAMAGES = frozenset({11, 26})
 """Those of them that name the file's content: another page may well be whole."""
 
 STORE = "judge.store"
+_NO_TEXT = "Could not decode to UTF-8"
+"""How Python's sqlite3 begins what it says of text that is none; there is no code for it."""
 _NO_TABLE = re.compile(r"no such (?:table|column)")
 
 LACKS = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EMFILE, errno.ENFILE})
@@ -104,6 +106,19 @@ def of(error: BaseException, home: Path | None = None) -> Mishap | None:
     chain = [one for one in _chain(error) if _is_machines(one)]
     known = [mishap for one in chain if (mishap := _known_mishap(one))]
     return known[0] if known else _other_mishap(error)
+
+
+def status_of(error: errors.JudgeError, home: Path | None = None) -> int:
+    """The exit status of an error that is an answer: what the machine lacked tells more than it."""
+    cause = error.__cause__
+    known = of(cause, home) if cause is not None and spoils_all(cause) else None
+    return known.status if known else error.status
+
+
+def is_refused(error: BaseException, home: Path | None = None) -> bool:
+    """Whether the machine refused to let us read what may be sound."""
+    known = of(error, home)
+    return known is not None and known.status != errors.BAD_DATA and spoils_all(error)
 
 
 def _is_full(home: Path) -> bool:
@@ -144,8 +159,14 @@ def _is_damage(error: BaseException) -> bool:
     return (
         isinstance(error, msgspec.DecodeError)
         or _lacks_table(error)
+        or is_garbled(error)
         or (isinstance(error, ValueError) and _is_raised_in_store(error))
     )
+
+
+def is_garbled(error: BaseException) -> bool:
+    """Whether a text in the database is none; such an error quotes the text, whatever it was."""
+    return _code(error) == 0 and _words(error).startswith(_NO_TEXT)
 
 
 def _lacks_table(error: BaseException) -> bool:

@@ -10,6 +10,8 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
+QUOTED = 80
+"""So much of a line is quoted."""
 _LINE = re.compile(r" \(at line (\d+), column \d+\)$")
 _BARE = re.compile(r"(\w+)\s*=\s*([^\s\"'\[{#][^\"'#]*?)\s*(?:#.*)?")
 _BARE_LIST = re.compile(r"(\w+)\s*=\s*\[([^\"'\]]+)\]\s*(?:#.*)?")
@@ -35,14 +37,18 @@ def name_syntax(path: Path, text: str, error: TOMLDecodeError) -> str:
         why = what.removesuffix(" (at end of document)")
         return f"judge.toml: {why}: {_ADVICE.get(why, 'see the last line')} in {path}."
     number = int(found[1])
-    line = text.splitlines()[number - 1].strip()
-    told = f"judge.toml, line {number} ({line})"
+    line = text.split("\n")[number - 1].strip()
+    told = f"judge.toml, line {number} ({_shorten(line)})"
     if bare := _BARE.fullmatch(line):
         return f'{told}: text stands in quotes: write {bare[1]} = "{bare[2]}" in {path}.'
     if bare := _BARE_LIST.fullmatch(line):
         words = ", ".join(f'"{word.strip()}"' for word in bare[2].split(","))
         return f"{told}: text stands in quotes: write {bare[1]} = [{words}] in {path}."
     return f"{told}: {what.removesuffix(found[0])}: edit that line of {path}."
+
+
+def _shorten(line: str) -> str:
+    return line if len(line) <= QUOTED else f"{line[:QUOTED]}..."
 
 
 def name_faults(settings: Mapping[str, Any], wanted: type[msgspec.Struct]) -> Iterator[str]:

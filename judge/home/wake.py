@@ -7,6 +7,7 @@ The file "place" holds the number of the folder that it was written in: in a cop
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from stat import S_ISREG
 
 from judge.home.spool import Spool
 from judge.mail.disk import sync
@@ -25,6 +26,20 @@ def is_due(spool: Spool, now: datetime) -> bool:
         return text != NEVER and now >= _moment(text)
     except (FileNotFoundError, ValueError):
         return True
+
+
+def is_outdated(spool: Spool) -> bool:
+    """Whether the keeper, or a mishap, has touched what a pass goes by since the last one ended.
+
+    That is the settings, the secret and the database: without one a pass has something to say.
+    """
+    try:
+        written = spool.wake.stat().st_mtime_ns
+        database = (spool.home / "judge.db").stat()
+        touched = [(spool.home / name).stat().st_ctime_ns for name in ("judge.toml", "secret")]
+    except FileNotFoundError:
+        return True
+    return max(touched) > written or not (S_ISREG(database.st_mode) and database.st_size)
 
 
 def beat(spool: Spool) -> bool:

@@ -8,7 +8,8 @@ from msgspec import MsgspecError, json
 from sqlalchemy import Connection
 from sqlalchemy.exc import DatabaseError
 
-from judge.home import spool
+from judge.home import mishaps, spool
+from judge.home.spool import Spool
 from judge.keeper import proofs
 from judge.keeper.proofs import Fault
 from judge.store import letters, log, outbox
@@ -59,21 +60,27 @@ def _sum(counts: dict[str, int]) -> str:
 
 
 def audit(home: Path) -> Audit:
-    """Look through a whole spool. Raises KeeperError where it can't be opened at all."""
+    """Look through a whole spool. Raises KeeperError where it can't be opened at all.
+
+    What the machine refuses (a full disk, no more files) is no fault of the judge's: it is raised.
+    """
     opened = spool.open_spool(home)
     found = Audit()
     try:
         engine = open_to_read(opened.database)
         with engine.begin() as db:
-            _look(found, db, opened.archive)
+            _look(found, db, opened)
         engine.dispose()
     except DAMAGE as error:
+        if mishaps.is_refused(error, home):
+            raise
         found.faults.append(_damage_fault("it", error))
     return found
 
 
-def _look(found: Audit, db: Connection, archive: Path) -> None:
+def _look(found: Audit, db: Connection, opened: Spool) -> None:
     """Count, then try every proof; one that a damaged database breaks off stops no other."""
+    archive = opened.archive
     proving: tuple[tuple[str, Proof], ...] = (
         ("its structure", lambda: proofs.check_structure(db)),
         ("a table", lambda: proofs.check_seals(db)),
@@ -88,6 +95,8 @@ def _look(found: Audit, db: Connection, archive: Path) -> None:
         try:
             found.faults.extend(proof())
         except DAMAGE as error:
+            if mishaps.is_refused(error, opened.home):
+                raise
             found.faults.append(_damage_fault(what, error))
     states = dict.fromkeys((*letters.STATES, *letters.counts(db)), 0)
     found.mails = states | letters.counts(db)
@@ -98,5 +107,6 @@ def _look(found: Audit, db: Connection, archive: Path) -> None:
 def _damage_fault(what: str, error: Exception) -> Fault:
     """A fault for what can't even be read; the error's own first line, which quotes no row."""
     cause = getattr(error, "orig", None) or error
-    words = str(cause) if isinstance(error, DatabaseError) else type(error).__name__
+    quotes = mishaps.is_garbled(error) or not isinstance(error, DatabaseError)
+    words = type(cause).__name__ if quotes else str(cause)
     return Fault("judge.db", f"{what} can't be read ({words.splitlines()[0].strip('. ')})")

@@ -27,7 +27,7 @@ import msgspec
 from judge import __version__
 from judge.health import fence
 from judge.health import nightly as health
-from judge.home import spool
+from judge.home import mishaps, spool
 from judge.home.spool import Spool
 from judge.keeper import progress
 from judge.kernel.errors import KeeperError, MissingError, RightsError
@@ -95,7 +95,7 @@ def backup(home: Path, file: Path) -> str:
             part.replace(file)
         disk.sync(file.absolute().parent)
     except (OSError, sqlite3.Error) as error:
-        raise KeeperError(f"{file} can't be written: {_words(error)}.") from error
+        raise KeeperError(f"{file} can't be written: {_words(error, home)}.") from error
     _note_backup(opened, made)
     return f"{file} holds this judge as of {made:%Y-%m-%d %H:%M:%S} UTC; nobody else may read it."
 
@@ -111,7 +111,7 @@ def stream(home: Path, target: IO[bytes]) -> str:
     except BrokenPipeError as error:
         raise KeeperError("whoever should take the backup went away: it is not whole.") from error
     except (OSError, sqlite3.Error) as error:
-        raise KeeperError(f"the backup can't be written: {_words(error)}.") from error
+        raise KeeperError(f"the backup can't be written: {_words(error, home)}.") from error
     _note_backup(opened, made)
     return f"This judge as of {made:%Y-%m-%d %H:%M:%S} UTC; nobody else may read it."
 
@@ -126,8 +126,9 @@ def _note_backup(opened: Spool, made: datetime) -> None:
     engine.dispose()
 
 
-def _words(error: Exception) -> str:
-    return getattr(error, "strerror", None) or str(error)
+def _words(error: Exception, home: Path) -> str:
+    known = mishaps.of(error, home) if mishaps.spoils_all(error) else None
+    return known.text if known else getattr(error, "strerror", None) or str(error)
 
 
 def _write(opened: Spool, target: IO[bytes], copy: Path, made: datetime) -> None:
@@ -217,7 +218,7 @@ def restore(file: Path, home: Path, owner: str = "", stream: IO[bytes] | None = 
             f"judge.db is none."
         ) from error
     except (OSError, sqlite3.Error) as error:
-        raise KeeperError(f"{file} can't be restored: {_words(error)}.") from error
+        raise KeeperError(f"{file} can't be restored: {_words(error, home)}.") from error
     finally:
         shutil.rmtree(aside, ignore_errors=True)
     return (

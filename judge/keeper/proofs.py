@@ -13,6 +13,7 @@ from msgspec import MsgspecError
 from sqlalchemy import Connection, exists, select, text
 
 from judge.health import keep
+from judge.home import mishaps
 from judge.keeper import progress
 from judge.mail import content
 from judge.post import archived
@@ -152,6 +153,8 @@ def check_archive(db: Connection, archive: Path) -> Iterator[Fault]:
             if hashlib.sha256(archived.raw(archive, digest)).hexdigest() != digest:
                 yield Fault(f"archive/{path.name}", f"it is not as letter {number} came in")
         except OSError as error:
+            if mishaps.is_refused(error):
+                raise
             if digest not in gone:
                 reason = f"it holds letter {number} and can't be read ({_reason(error)})"
                 yield Fault(f"archive/{path.name}", reason)

@@ -151,7 +151,7 @@ class Notice:
     nothing but From says who asked for it. ``brief``: it is cut at a screen. ``views`` are drawn
     in it, as its reader wants his ``maps``: "png", "dark", "svg" or "link". ``layout``: a file in
     this layout goes with it ("njudge"). ``gathered``: it waits for the one mail a day that its
-    reader wants.
+    reader wants. ``held``: it waits until the game's next phase is over.
     """
 
     key: str
@@ -178,3 +178,4 @@ class Notice:
     maps: str = "png"
     layout: str = ""
     gathered: bool = False
+    held: bool = False

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from judge.line.options import SPOOL, SPOOL_HERE
+from judge.line.options import SPOOL, SPOOL_HERE, tell
 
 
 @click.group()
@@ -16,7 +16,7 @@ def game(spool: Path) -> None:
 def _act(spool: Path, verb: str, name: str, *words: str) -> None:
     from judge.keeper import masters
 
-    click.echo(masters.act(spool, verb, name, words))
+    tell(masters.act(spool, verb, name, words))
 
 
 @game.command()
@@ -69,7 +69,7 @@ def ban(spool: Path, address: str, *, lift: bool) -> None:
     """Have mails from all addresses of a person neither obeyed nor answered."""
     from judge.keeper import persons
 
-    click.echo((persons.unban if lift else persons.ban)(spool, address))
+    tell((persons.unban if lift else persons.ban)(spool, address))
 
 
 @person.command()
@@ -79,7 +79,7 @@ def erase(spool: Path, address: str) -> None:
     """Erase name and addresses of somebody who plays no more, as FORGET ME does."""
     from judge.keeper import persons
 
-    click.echo(persons.erase(spool, address))
+    tell(persons.erase(spool, address))
 
 
 @person.command()
@@ -90,7 +90,7 @@ def merge(spool: Path, old: str, new: str) -> None:
     """Make one person of two who are one: the first becomes part of the second."""
     from judge.keeper import persons
 
-    click.echo(persons.merge(spool, old, new))
+    tell(persons.merge(spool, old, new))
 
 
 @click.group()
@@ -105,7 +105,7 @@ def rotate(spool: Path) -> None:
     """Make a new secret: old addresses work until the present phases are over; all are told."""
     from judge.keeper import renewal
 
-    click.echo(renewal.rotate(spool))
+    tell(renewal.rotate(spool))
 
 
 @click.command()
@@ -116,7 +116,7 @@ def domain(spool: Path, old: str, new: str) -> None:
     """Give the judge an address in the domain NEW; that in OLD stays an alias; all are told."""
     from judge.keeper import renewal
 
-    click.echo(renewal.move(spool, old, new))
+    tell(renewal.move(spool, old, new))
 
 
 @click.command("import")
@@ -129,7 +129,7 @@ def import_(spool: Path, file: Path) -> None:
     """
     from judge.keeper import arrival
 
-    click.echo(arrival.admit(spool, file))
+    tell(arrival.admit(spool, file))
 
 
 COMMANDS = (game, person, key, domain, import_)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from judge.line.options import JSON, SPOOL, print_json, read_since
+from judge.line.options import JSON, SPOOL, print_json, read_since, tell
 
 
 @click.command()
@@ -22,7 +22,7 @@ def trace(spool: Path, what: str, *, as_json: bool) -> None:
         print_json([{"at": step.at, "mail": step.mail, "what": step.what} for step in steps])
         return
     for step in steps:
-        click.echo(str(step))
+        tell(str(step))
 
 
 @click.command()
@@ -36,7 +36,7 @@ def mail(spool: Path, mail: str, *, raw: bool) -> None:
     if raw:
         sys.stdout.buffer.write(tracing.raw(spool, mail))
     else:
-        click.echo(tracing.show(spool, mail))
+        tell(tracing.show(spool, mail))
 
 
 @click.command()
@@ -55,7 +55,7 @@ def log(spool: Path, since: datetime | None, game: str, *, follow: bool, as_json
         if as_json:
             print_json(logbook.as_json(link))
         else:
-            click.echo(as_line(link))
+            tell(as_line(link))
 
 
 @click.command()
@@ -71,7 +71,7 @@ def metrics(spool: Path, file: Path | None) -> None:
     from judge.keeper import figures
 
     if file is None:
-        click.echo(figures.metrics(spool), nl=False)
+        tell(figures.metrics(spool), nl=False)
     else:
         figures.write_metrics(spool, file)
 

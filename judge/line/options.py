@@ -1,6 +1,7 @@
-"""Options that many commands have, and how their answers are printed.
+"""Options that many commands have, and how their answers are told.
 
-``--spool`` may stand behind a group or behind its command: the one that was typed last counts.
+``--spool`` and ``--json`` may stand behind a group or behind its command; of two spools the one
+that was typed last counts.
 """
 
 import re
@@ -16,7 +17,13 @@ if TYPE_CHECKING:
 
 SPOOL_OF = "judge.spool"
 """Where a command's context remembers its spool."""
+JSON_OF = "judge.json"
+"""Where it remembers that a program asks."""
 ENVIRONMENT = "JUDGE_SPOOL"
+_UNPRINTABLE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+"""What moves the cursor, colours, reorders or cuts what is told: terminals obey it."""
 _SPAN = re.compile(r"(\d{1,6})([smhdw])")
 _UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 
@@ -46,7 +53,21 @@ SPOOL_HERE = click.option(
 )
 """For a command of a group that has the option, too."""
 ALL = click.option("--all", "whole", is_flag=True, help="Name all games, however many there are.")
-JSON = click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")
+
+
+def _remember_json(context: click.Context, _option: click.Parameter, value: bool) -> bool:
+    """Whether a command answers programs: it says so itself, or its group did."""
+    context.meta[JSON_OF] = value or context.meta.get(JSON_OF, False)
+    return bool(context.meta[JSON_OF])
+
+
+JSON = click.option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    callback=_remember_json,
+    help="As JSON, for programs (docs/json.md).",
+)
 
 
 def read_moment(
@@ -72,6 +93,19 @@ def read_since(
         raise click.BadParameter("write it like 12h, 3d or 2026-11-27T18:00") from error
 
 
+def tell(text: str | bytes, *, err: bool = False, nl: bool = True) -> None:
+    """Print text that may quote a file or a mail: what a terminal would obey is shown instead.
+
+    JSON comes as bytes, in which all of that is escaped already.
+    """
+    click.echo(text if isinstance(text, bytes) else as_printable(text), err=err, nl=nl)
+
+
+def as_printable(text: str) -> str:
+    """Text with all control characters but tabs and line ends written out, as in Python."""
+    return _UNPRINTABLE.sub(lambda found: repr(found[0])[1:-1], text)
+
+
 def print_json(told: object) -> None:
     """An answer for programs, on one line."""
     from msgspec import json
@@ -87,7 +121,7 @@ def print_listing(listing: "Listing", *, as_json: bool = False) -> None:
         print_json(overview.as_record(listing))
         return
     if not sys.stdout.isatty():
-        click.echo(overview.as_text(listing))
+        tell(overview.as_text(listing))
         return
     from rich.console import Console
     from rich.table import Table
@@ -95,8 +129,8 @@ def print_listing(listing: "Listing", *, as_json: bool = False) -> None:
 
     table = Table(*listing.heads, box=None, header_style="bold", pad_edge=False)
     for row in listing.rows:
-        table.add_row(*(Text(cell) for cell in row))
+        table.add_row(*(Text(as_printable(cell)) for cell in row))
     console = Console(highlight=False)
     for line in listing.lines:
-        console.print(line, markup=False)
+        console.print(as_printable(line), markup=False)
     console.print(table)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from judge.line.options import SPOOL
+from judge.line.options import SPOOL, tell
 
 
 @click.command()
@@ -19,12 +19,12 @@ def upgrade(spool: Path) -> None:
     from judge.keeper import upgrade as upgrading
 
     for line in upgrading.upgrade(spool):
-        click.echo(line)
+        tell(line)
     level = 0
     for finding in healing.examine(spool):
         level = max(level, finding.level)
         if not finding.ok:
-            click.echo(str(finding))
+            tell(str(finding))
     sys.exit(level)
 
 
@@ -35,7 +35,7 @@ def recipe(spool: Path, name: str) -> None:
     """Print what goes where in another program, for this spool: read it, then do it."""
     from judge.keeper import recipes
 
-    click.echo(recipes.recipe(spool, name))
+    tell(recipes.recipe(spool, name))
 
 
 COMMANDS = (upgrade, recipe)

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 GROUP = 100
@@ -17,7 +17,14 @@ def store(files: Mapping[str, bytes], folder: Path, aside: Path) -> None:
     """
     names = sorted(files)
     for at in range(0, len(names), GROUP):
-        _store({name: files[name] for name in names[at : at + GROUP]}, folder, aside)
+        group = names[at : at + GROUP]
+        try:
+            _store({name: files[name] for name in group}, folder, aside)
+        except OSError:
+            for name in group:  # the room may be needed
+                with suppress(OSError):
+                    os.unlink(_part(aside, name))
+            raise
     sync(folder)
 
 

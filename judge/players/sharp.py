@@ -4,7 +4,8 @@ After Gray, Lerer, Bakhtin and Brown (ICLR 2021, arXiv 2010.02923), with a heuri
 a learned policy: candidates for this phase are tried against sampled answers of the others, each
 joint order followed by a short rollout in which everybody plays like Steady. All candidates meet
 the same samples and the same dice; the worse half is dropped, and dropped again. It is the best
-answer to players like Steady, not an equilibrium: against others it may be worse.
+answer to players like Steady, not an equilibrium: against others it may be worse. Mutants of the
+better half (one unit's order from elsewhere) were tried with the same budget and did worse.
 """
 
 from collections.abc import Mapping, Sequence

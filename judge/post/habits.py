@@ -40,6 +40,8 @@ def heed(db: Connection, house: House, notices: Sequence[Notice]) -> list[Notice
 def _as_wished(notice: Notice, wishes: Wishes, now: datetime) -> Notice:
     layout = wishes.get(habits.FORMAT, "")
     told = replace(notice, layout=layout)
+    if notice.held:
+        return told
     moment = max(now, notice.after or now)
     digest = wishes.get(habits.DIGEST)
     if digest and notice.facts.game and notice.kind in PATIENT:

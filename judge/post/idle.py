@@ -20,7 +20,9 @@ def is_asleep(spool: Spool, now: datetime) -> bool:
 
     Where judge.toml does not say what the inbox is, the database may know that it has to.
     """
-    return not (spool.unsaid or wake.is_due(spool, now) or _may_have_mail(spool))
+    return not (
+        spool.unsaid or wake.is_due(spool, now) or wake.is_outdated(spool) or _may_have_mail(spool)
+    )
 
 
 def _may_have_mail(spool: Spool) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from judge.game.books import export, proof, summary
+from judge.game.readers import outsiders
 from judge.game.terms import settings, tables
 from judge.kernel.engine import PUBLIC, Event
 from judge.store.record import OVER, Game
@@ -58,9 +59,14 @@ class Story:
 
 
 def has_page(game: Game) -> bool:
-    """Whether a game is shown: hidden players' and invited people's games once they are over."""
+    """Whether a game is shown: hidden players' and invited people's games once they are over.
+
+    And those of which outsiders read late.
+    """
     if game.status == OVER:
         return True
+    if outsiders.reads_late(game):
+        return False
     return not settings.is_anonymous(game.options) and game.options.get("private") != "yes"
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
@@ -15,6 +15,9 @@ QUEUED, SENT, FAILED, RETURNED, DROPPED = "queued", "sent", "failed", "returned"
 STATES = (SENT, FAILED, RETURNED, DROPPED, QUEUED)
 GATHERED = "for the mail of the day"
 """Why a mail waits whose reader wants one a day."""
+HELD = "for the end of the phase"
+"""Why a mail waits that its reader may read one phase late."""
+NEVER = datetime(9999, 1, 1, tzinfo=UTC)
 KEPT = (QUEUED, FAILED)
 """The states of mails whose bytes are kept."""
 ANSWERS = ("answer", "refusal", "confirm", "help")
@@ -134,6 +137,19 @@ def gather(db: Connection, keys: Sequence[str]) -> None:
     """Let reserved mails wait for the one mail a day that brings them all."""
     if keys:
         db.execute(update(outbox).where(outbox.c.key.in_(keys)).values(reason=GATHERED))
+
+
+def hold(db: Connection, keys: Sequence[str]) -> None:
+    """Let reserved mails wait until their game's next phase is over."""
+    if keys:
+        mine = update(outbox).where(outbox.c.key.in_(keys))
+        db.execute(mine.values(reason=HELD, due=NEVER))
+
+
+def release(db: Connection, game: str, now: datetime) -> None:
+    """Send the mails of a game that waited for the end of its phase."""
+    mine = update(outbox).where(outbox.c.game == game, outbox.c.reason == HELD)
+    db.execute(mine.where(outbox.c.status == QUEUED).values(reason="", due=now))
 
 
 def find_gathered(db: Connection, now: datetime) -> list[tuple[Post, bytes]]:
@@ -256,6 +272,7 @@ def next_try(db: Connection) -> datetime | None:
 def oldest_wait(db: Connection) -> datetime | None:
     """Since when the oldest queued mail waits, or None where none does."""
     chosen = select(func.min(outbox.c.created)).where(outbox.c.status == QUEUED)
+    chosen = chosen.where(outbox.c.reason.not_in((GATHERED, HELD)))
     found: datetime | None = db.execute(chosen).scalar()
     return found
 

@@ -1,6 +1,5 @@
 """Whatever position a game comes to: legal orders are accepted, also together, and all listed."""
 
-from collections.abc import Sequence
 from functools import cache
 from random import Random
 from typing import Any
@@ -17,17 +16,18 @@ from tests.play import games
 from tests.play.games import KINDS
 from tests.play.legal import together
 
-SAMPLE = 12
-"""Orders of one position that are adjudicated, each by itself."""
+GAMES = dict(KINDS)
+"""Each variant with as many of its options as are played."""
+SAMPLE, SEATS = 12, 2
+"""Orders of one position that are adjudicated, each by itself; seats that are asked at all."""
 
 
 @cache
-def positions(kind: int, seed: int) -> tuple[Position, ...]:
+def positions(name: str) -> tuple[Position, ...]:
     """The positions of some phases of a game of random players."""
-    name, options = KINDS[kind]
     engine: Any = judge.load(name).loaded.engine
-    dice, players = SecretDice(b"-" * 32, name), Random(seed)
-    state = engine.start(options, dice).state
+    dice, players = SecretDice(b"-" * 32, name), Random(name)
+    state = engine.start(GAMES[name], dice).state
     found: list[Position] = []
     for _ in range(12):
         request: Position = {"variant": name, **engine.request(state)}  # type: ignore[typeddict-item]
@@ -40,9 +40,9 @@ def positions(kind: int, seed: int) -> tuple[Position, ...]:
     return tuple(found)
 
 
-def drawn(found: Sequence[Position], at: int) -> tuple[Position, judge.Variant, list[int]]:
-    """One of the positions, its variant, and throws for its dice if it has any."""
-    position = found[at % len(found)]
+def drawn(name: str, at: int) -> tuple[Position, judge.Variant, list[int]]:
+    """One of the positions of a variant's game, the variant, and throws for dice if it has any."""
+    position = positions(name)[at % len(positions(name))]
     variant = judge.load(position["variant"])
     throws = [50] * 500 if isinstance(variant.loaded.engine, D100) else []
     return position, variant, throws
@@ -57,21 +57,24 @@ def refused(told: Answer) -> list[Result]:
     ]
 
 
-every_kind = pytest.mark.parametrize(
-    "kind", range(len(KINDS)), ids=[f"{n} {[*o]}" for n, o in KINDS]
-)
+def seats(variant: judge.Variant, chance: int) -> list[str]:
+    """Some of the powers."""
+    return Random(chance).sample(variant.powers, SEATS)
+
+
+every_game = pytest.mark.parametrize("name", GAMES)
 few = settings(max_examples=3, deadline=None, phases=[Phase.generate])
-luck = given(seed=st.integers(0, 1), at=st.integers(0, 11), chance=st.integers(0, 999))
+luck = given(at=st.integers(0, 11), chance=st.integers(0, 999))
 
 
-@every_kind
+@every_game
 @few
 @luck
-def test_each_legal_order_is_accepted(kind: int, seed: int, at: int, chance: int) -> None:
-    position, variant, throws = drawn(positions(kind, seed), at)
+def test_each_legal_order_is_accepted(name: str, at: int, chance: int) -> None:
+    position, variant, throws = drawn(name, at)
     pairs = [
         (power, order)
-        for power in variant.powers
+        for power in seats(variant, chance)
         for orders in variant.legal_orders(position, power).values()
         for order in orders
     ]
@@ -84,17 +87,15 @@ def test_each_legal_order_is_accepted(kind: int, seed: int, at: int, chance: int
         assert not refused(told), (refused(told), power, order, position)
 
 
-@every_kind
+@every_game
 @few
 @luck
-def test_what_does_not_exclude_each_other_goes_together(
-    kind: int, seed: int, at: int, chance: int
-) -> None:
+def test_what_does_not_exclude_each_other_goes_together(name: str, at: int, chance: int) -> None:
     """Within the purse; a deployment counts as a whole and asks for more than choices."""
-    position, variant, throws = drawn(positions(kind, seed), at)
+    position, variant, throws = drawn(name, at)
     if position["phase"].endswith("D"):
         return
-    for power in variant.powers:
+    for power in seats(variant, chance):
         offered = [*variant.choices(position, power)]
         taken = together(
             Random(chance).sample(offered, len(offered)), variant.purse(position, power)
@@ -107,17 +108,18 @@ def test_what_does_not_exclude_each_other_goes_together(
         assert power not in told.get("forfeits", ())
 
 
-@every_kind
+@every_game
 @few
 @luck
-def test_nothing_that_is_accepted_is_missing(kind: int, seed: int, at: int, chance: int) -> None:
+def test_nothing_that_is_accepted_is_missing(name: str, at: int, chance: int) -> None:
     """Whatever random players write: what is taken as it stands was among the choices."""
-    position, variant, throws = drawn(positions(kind, seed), at)
+    position, variant, throws = drawn(name, at)
     engine: Any = variant.loaded.engine
     state = engine.position(position)
-    for power, lines in games.orders(engine, state, Random(chance)).items():
+    given = games.orders(engine, state, Random(chance))
+    for power in seats(variant, chance):
         offered = {one.order for one in variant.choices(position, power)}
-        for line in lines:
+        for line in given.get(power, ()):
             told = variant.adjudicate(**position, orders={power: [line]}, dice=throws)
             rows = [row for row in told["results"] if row["text"] == line]
             taken = rows and all(row["order"] == line for row in rows) and not refused(told)

@@ -3,6 +3,7 @@
 Where one of them is taken out of the code, a test here fails: it shows what would be lost.
 """
 
+import gzip
 import os
 import tarfile
 from collections.abc import Callable
@@ -23,7 +24,7 @@ from judge.post import idle
 from judge.store.database import connect
 from tests.faults.powercut import Disk, recorded
 from tests.game.test_crash import KillError, outcome, prepared
-from tests.game.world import DEADLINE, World
+from tests.game.world import DAY, DEADLINE, World
 
 
 def cut(world: World, disk: Disk) -> World:
@@ -177,6 +178,31 @@ def _and(effect: Callable[..., Any], look: Callable[[], object]) -> Callable[...
         return result
 
     return done
+
+
+def test_a_mail_that_was_packed_away_is_there_before_it_goes_where_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A disk may keep that a name was removed, and lose one that was made before."""
+    world = World(tmp_path / "spool")
+    world.say("new@players.example", "LIST")
+    (mail,) = (world.home / "archive").iterdir()
+    os.utime(mail, (world.now.timestamp(),) * 2)
+    durable, unlink = Disk(world.home), Path.unlink
+    packed: list[Path] = []
+
+    def look(path: Path, missing_ok: bool = False) -> None:
+        if path == mail:
+            durable.left(tmp_path / "left")
+            packed.extend((tmp_path / "left" / "archive").glob("*/*.eml.gz"))
+        unlink(path, missing_ok)
+
+    monkeypatch.setattr(Path, "unlink", look)
+    with recorded(durable):
+        batch.run(world.home, world.now + 40 * DAY)
+    (path,) = packed
+    assert gzip.decompress(path.read_bytes()).endswith(b"LIST\n")
+    assert not mail.exists()
 
 
 def test_a_judge_that_was_restored_is_there(tmp_path: Path) -> None:

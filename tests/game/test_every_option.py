@@ -28,6 +28,7 @@ OTHERS = {
     "deal": "random",
     "reliability": "50",
     "rating": "1400",
+    "observers": "late",
     "computers": "2",
     "start": "hand",
     "players": "3",

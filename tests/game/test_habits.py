@@ -128,7 +128,9 @@ def test_wishes_are_taken_back(world: World) -> None:
     assert to_france(press(world, "y"))
 
 
-@pytest.mark.parametrize("line", ["SET DIGEST weekly", "SET QUIET 25-26", "SET FORMAT word"])
+@pytest.mark.parametrize(
+    "line", ["SET DIGEST weekly", "SET QUIET 25-26", "SET FORMAT word", "SET FORMAT "]
+)
 def test_what_is_not_understood_is_asked_back(world: World, line: str) -> None:
     world.begun()
     told = world.order("France", line)

@@ -170,3 +170,16 @@ def test_another_kind_of_game_has_no_such_layout(world: World) -> None:
     world.begun(variant="1930")
     world.order("France", "SET FORMAT njudge")
     assert files(world.run(world.due())) == []
+
+
+def test_a_start_brings_the_position(world: World) -> None:
+    world.say("gm@players.example", "CREATE alpha standard")
+    joined = world.say("france@players.example", "REGISTER Ann\nJOIN alpha as France")
+    world.say("france@players.example", "SET FORMAT njudge", to=joined.reply_to)
+    for power in ("Austria", "England", "Germany", "Italy", "Russia", "Turkey"):
+        world.mail(f"{power.lower()}@players.example", f"JOIN alpha as {power}")
+    ((name, text),) = files(world.run())
+    assert name == "alpha-start.njudge.txt"
+    assert "You have been selected as France.\n\nStarting position for Spring of 1901." in text
+    assert "Russia:   Fleet St Petersburg (south coast)." in text
+    assert text.count("Army ") + text.count("Fleet ") == 22

@@ -43,12 +43,12 @@ def test_a_wrong_setting_is_named(word: str, message: str) -> None:
 
 
 def test_what_is_not_the_judges_goes_to_the_engine_as_what_it_is() -> None:
-    chosen = settings.read(["air=yes", "hidden=no", "centers=40", "start=late"], "UTC")
+    chosen = settings.read(["air=yes", "hidden=no", "centers=40", "coasts=late"], "UTC")
     assert settings.engine_options(chosen) == {
         "air": True,
         "hidden": False,
         "centers": 40,
-        "start": "late",
+        "coasts": "late",
     }
 
 

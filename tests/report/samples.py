@@ -346,7 +346,10 @@ EVENTS = {
             },
         ),
         Event("help", {"topic": "index", "variant": "standard"}),
-        Event("vote", {"vote": "draw", "text": "Your vote for a draw of all survivors stands."}),
+        Event(
+            "vote",
+            {"vote": "proposal", "text": "France proposes a draw between all survivors."},
+        ),
         Event(
             "deadline",
             {
@@ -503,6 +506,9 @@ EVENTS = {
                 "missed": 1,
                 "share": 85,
                 "results": [{"result": "won", "times": 1}],
+                "skills": [
+                    {"title": "Standard Diplomacy", "rating": 1645, "doubt": 499, "games": 1}
+                ],
                 "rows": [
                     {
                         "game": "alpha",

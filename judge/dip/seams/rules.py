@@ -41,6 +41,9 @@ class Rules:
 
     def __init__(self, mechanics: Sequence[Mechanic] = ()) -> None:
         self._mechanics = tuple(mechanics)
+        self._heard: dict[str, list[Any]] = {}
+        self._asked: dict[str, Callable[..., Any]] = {}
+        """By the seam's name: who answers it otherwise, and the question that asks them all."""
         self.ruling = self._overridden(Mechanic.ruling)
         self.force = self._overridden(Mechanic.force)
         self.sorties = self._overridden(Mechanic.sorties)
@@ -67,11 +70,14 @@ class Rules:
     def _voices(self, seam: Callable[Concatenate[Mechanic, P], T]) -> list[Callable[P, T]]:
         """The mechanics' own answers to a seam, in the variant's order."""
         name = seam.__name__
-        return [
-            getattr(mechanic, name)
-            for mechanic in self._mechanics
-            if getattr(type(mechanic), name) is not seam
-        ]
+        heard = self._heard.get(name)
+        if heard is None:
+            heard = self._heard[name] = [
+                getattr(mechanic, name)
+                for mechanic in self._mechanics
+                if getattr(type(mechanic), name) is not seam
+            ]
+        return heard
 
     def _overridden(self, seam: Callable[Concatenate[Mechanic, P], T]) -> Callable[P, T] | None:
         """A question whose last argument is the answer so far; None if nobody overrides it."""
@@ -89,7 +95,10 @@ class Rules:
 
     def _passed_on(self, seam: Callable[Concatenate[Mechanic, P], T]) -> Callable[P, T]:
         """The same, with the last argument as its answer if nobody overrides it."""
-        return self._overridden(seam) or cast("Callable[P, T]", _unchanged)
+        asked = self._asked.get(seam.__name__)
+        if asked is None:
+            asked = self._asked[seam.__name__] = self._overridden(seam) or _unchanged
+        return cast("Callable[P, T]", asked)
 
     # --- once ---
 

@@ -24,9 +24,8 @@ class Year:
 
 def years(db: Connection, game: Game) -> list[Year]:
     """The centres at the end of each year played, oldest first."""
-    found = {
-        year.name: year for turn in turns.of_game(db, game.id) for year in _count_centres(turn)
-    }
+    played = [turn for turn in turns.of_game(db, game.id) if turn.number < game.number]
+    found = {year.name: year for turn in played for year in _count_centres(turn)}
     return list(found.values())
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from sqlalchemy import Connection
 
-from judge.game.readers import addresses, standins
+from judge.game.readers import addresses, outsiders, standins
 from judge.game.terms import clock_words, settings
 from judge.game.terms.tables import Table
 from judge.home.house import House
@@ -175,4 +175,5 @@ def game_notice(
         standing=standing,
         thread=f"{game.name}.{who}",
         reply_to=addresses.reply_to(house.ours, game, reader.role, reader.seat, reader.person.id),
+        held=reader.role == OBSERVER and kind != "notice" and outsiders.reads_late(game),
     )

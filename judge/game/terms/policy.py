@@ -76,6 +76,17 @@ def read_show(text: str) -> str:
     return word
 
 
+def read_observers(text: str) -> bool:
+    """Read whether observers are told one phase late: "now", "late", "one phase late".
+
+    Raises InputError.
+    """
+    word = text.strip().lower()
+    if word not in ("now", "at once", "late", "one phase late", "a phase late"):
+        raise InputError(f"'{text}' must be now or late: one phase late.")
+    return "late" in word
+
+
 def read_late(text: str) -> str:
     """Read whom late notices go to. Raises InputError."""
     word = text.lower()

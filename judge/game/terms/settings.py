@@ -62,6 +62,7 @@ SETTINGS = (
     Setting("partial", "yes", (), "whether press may go to some powers only"),
     Setting("gmpress", "no", ("eavesdrop",), "whether the game master gets a copy of all press"),
     Setting("obspress", "no", ("observerpress",), "whether observers may broadcast"),
+    Setting("observers", "now", (), "when observers read what happens: now, or one phase late"),
     Setting("touch", "no", ("touchpress",), "whether press to some goes to neighbours only"),
     Setting("latepress", "yes", (), "whether press may be written after a deadline"),
     Setting("must-order", "no", ("mustorder",), "whether only who has ordered may write press"),
@@ -75,7 +76,10 @@ SETTINGS = (
     Setting("terminate", "nobody", (), "who wins when TERMINATE ends it: nobody, or draw (all)"),
     Setting("reveal", "yes", (), "whether all are told in the end what was secret: bids, plans"),
     Setting(
-        "votes", "secret", ("vote",), "secret; proposals told: proposals, named; or open in STATUS"
+        "votes",
+        "secret",
+        ("vote",),
+        "votes are secret; told as proposals, or named; or open to all",
     ),
     Setting("standing", "no", (), "whether a vote holds until it is taken back"),
     Setting("deal", "wishes", ("assign", "powers"), "how powers are dealt: wishes, random, mixed"),
@@ -216,6 +220,7 @@ def check(settings: Mapping[str, str]) -> None:
     shows_open_orders(settings)
     customs(settings)
     shown_of_orders(settings)
+    delays_observers(settings)
 
 
 def check_own(settings: Mapping[str, str], kinds: Sequence[str], own: Mapping[str, object]) -> None:
@@ -360,6 +365,11 @@ def shown_of_orders(settings: Mapping[str, str]) -> str:
         return chosen
     named = policy.read_late(settings["late"]) == policy.NAMES and not is_anonymous(settings)
     return policy.READY if named else policy.UNTOLD
+
+
+def delays_observers(settings: Mapping[str, str]) -> bool:
+    """Whether who has no part in the game reads of it one phase late. Raises InputError."""
+    return policy.read_observers(_value(settings, "observers"))
 
 
 def holds(settings: Mapping[str, str]) -> bool:

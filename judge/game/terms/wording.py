@@ -29,6 +29,8 @@ def _lines(game: Game) -> Iterator[str]:
     if settings.shows_open_orders(game.options):
         yield "The game master sees all orders, and may try them out, before they are carried out."
     yield from _variant_lines(game)
+    if settings.delays_observers(game.options):
+        yield "Observers, and all who have no part in the game, read of it one phase late."
     if settings.is_anonymous(game.options):
         yield "The names of the players are told when the game is over."
 

@@ -14,7 +14,7 @@ from judge.game.terms.tables import Table
 from judge.home.house import House
 from judge.kernel.engine import GM, Event
 from judge.kernel.notice import Notice
-from judge.store import games, log, press
+from judge.store import games, log, outbox, press
 from judge.store.record import OVER, Game
 
 DRAW, CONCEDE, CANCEL = "draw", "concede", "cancel"
@@ -39,6 +39,7 @@ def finish(
     """
     over = replace(stop_deadline(game), status=OVER, outcome=outcome, winners=tuple(winners))
     games.save(db, over)
+    outbox.release(db, game.name, house.now)
     facts = {"forced": True} if forced else {}
     log.append(db, house.now, log.JUDGE, log.OVER, game.name, outcome=outcome, **facts)
     table = tables.load(over)

@@ -21,7 +21,7 @@ from judge.game.turn.telling import tell_readers, tell_results
 from judge.home.house import House
 from judge.kernel.engine import Turn
 from judge.kernel.notice import Notice
-from judge.store import log, seats, sheets
+from judge.store import log, outbox, seats, sheets
 from judge.store.record import OVER, RUNNING, Game, Sheet
 
 
@@ -42,6 +42,7 @@ def begin_game(db: Connection, house: House, game: Game) -> list[Notice]:
 def close_phase(db: Connection, house: House, game: Game) -> list[Notice]:
     """One turn: laid sheets -> adjudicated -> kept -> opened -> told."""
     table = tables.load(game)
+    outbox.release(db, game.name, house.now)
     laid = sheets.of_phase(db, game.id, game.number)
     given = computers.add_orders(db, house, table, laid)
     turn = adjudicate(table, given)
