@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from judge.catalog.examples import with_own_units
 from judge.catalog.variant import Variant
 from judge.kernel.engine import Order, Reading
 from judge.kernel.text import Command, Ignored, Line, Problem, Sentence
@@ -52,8 +53,14 @@ def understand(
         else _spaces(units.get(writer, ()) if writer else chain(*units.values()))
     )
     works = offered(variant, state, read)
-    return settle(
+    found = settle(
         decided(dated(items, now, pace_of(variant)), units, now), read, now, standing, works
+    )
+    if not writer or not now.endswith("M"):
+        return found
+    return tuple(
+        with_own_units(item, variant, state, writer) if isinstance(item, Problem) else item
+        for item in found
     )
 
 
@@ -245,10 +252,15 @@ def _help_moves(sentences: Sequence[Sentence], reading: Reading) -> list[Sentenc
         aided = one.about.piece if one.about and one.verb == "support" else None
         named = aided is not None and not aided.arm and one.about and not one.about.path
         move = moves.get(aided.place.spaces) if aided and named else None
-        if move and one.about and (one.span.line, one.span.column) in refused:
-            one = replace(one, about=replace(one.about, verb="move", path=move.path[-1:]))
-        found.append(one)
+        meant = move and one.about and (one.span.line, one.span.column) in refused
+        found.append(_aid(one, move) if meant and move else one)
     return found
+
+
+def _aid(support: Sentence, move: Sentence) -> Sentence:
+    """A support made one of a move."""
+    about = replace(support.about, verb="move", path=move.path[-1:]) if support.about else None
+    return replace(support, about=about)
 
 
 def _offer_repairs(problem: Problem, read: Reads, present: bool) -> Problem:

@@ -85,8 +85,11 @@ def default_name(ours: Ours, address: str) -> str:
     return f"Player {ours.token('name', address, bits=20).upper()}"
 
 
-def enroll(desk: Desk, name: str = "", zone: str = "") -> Desk:
-    """Register the sender, and ask for a name where none is given."""
+def enroll(desk: Desk, name: str = "", zone: str = "", *, seated: bool = False) -> Desk:
+    """Register the sender, and ask for a name where none is given.
+
+    ``seated``: he has a game already, so that nothing is said of how to find one.
+    """
     address = desk.letter.sender
     person: Person = people.add(
         desk.db,
@@ -100,5 +103,6 @@ def enroll(desk: Desk, name: str = "", zone: str = "") -> Desk:
         "named": bool(name),
         "address": person.address,
         "zone": person.zone,
+        "seated": seated,
     }
     return replace(desk, person=person).shows(Event("registered", data))

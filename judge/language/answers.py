@@ -15,6 +15,11 @@ TOLD = "this tells what somebody said or would do. Write the order alone if you 
 REST = "not understood beside the order on its line. If it is an order, write it on its own line."
 GLUED = "a blank or an arrow seems to be missing here."
 LONG = "too many words to read on one line. Write each order on a line of its own."
+YES = (
+    "a yes alone says too little. Send what you say yes to: the order, the line that was offered, "
+    "or the command, as in YES R17."
+)
+"""A plain yes, whatever it may be the answer to."""
 REQUEST = (
     "the judge can't do this by itself. HELP COMMANDS lists what it can; orders go one a line."
 )

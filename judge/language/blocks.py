@@ -75,7 +75,9 @@ class Ends:
 
 def turned(text: str) -> str:
     """A line that names the colour of press before PRESS, with the verb first."""
-    return _TURNED.sub(r"\1\4\3\2", text, count=1) if _TURNED.match(text) else text
+    if "press" not in text.lower() or not _TURNED.match(text):
+        return text
+    return _TURNED.sub(r"\1\4\3\2", text, count=1)
 
 
 def orphan(text: str) -> str:

@@ -51,6 +51,8 @@ class Given:
         if clear and named.alone() and back.spaces[0].isupper():
             text = back.problem.text if back.problem else ""
             return [Command("clear", back.span, text, back.spaces)]
+        if back.which.isdigit() and (alone := self._cleared(back)):
+            return [alone]
         meant = named.units() or (named.goals() if aimed else []) or self._counted(back)
         if back.talk and not meant:
             return [back.talk]
@@ -58,6 +60,14 @@ class Given:
             said = _TAKEN_BACK.format(back.span.line)
             self.items[at] = Problem(self.items[at].span, self.items[at].text, said)
         return [back.problem] if back.problem else []
+
+    def _cleared(self, back: TakenBack) -> Command | None:
+        """CLEAR for the only order that "line 2" means, if its unit is known."""
+        meant = self._of_line(int(back.which))
+        spaces = _unit(self.items[meant[0]]) if len(meant) == 1 else ()  # type: ignore[arg-type]
+        if back.problem is None or back.talk or back.corrected or len(spaces) != 1:
+            return None
+        return Command("clear", back.span, back.problem.text, spaces)
 
     def _note(self) -> None:
         """Enter the orders that came since this was last asked."""

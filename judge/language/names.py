@@ -21,8 +21,8 @@ _LONGEST = 4
 _COMMON = listed("war both")
 """Ids that are words as well: unless in capitals they name nothing."""
 _WORDS_OF_TALK = listed(
-    "con den mar par per est nie ser ven fin arm sin mil son dan gas bar pie war tun les bel ion mid"
-    " eng bud rum sev pal por sud van cat mad sou cap ira nap"
+    "con den mar par per est nie ser ven fin arm sin mil son dan gas bar pie war tun les bel ion"
+    " mid eng bud rum sev pal por sud van cat mad sou cap ira nap"
 )
 """Ids that are words of some language where they are typed in small letters."""
 _WEAK = frozenset(

@@ -17,6 +17,9 @@ _KEPT = 4
 """Signs that stay at each end of a run."""
 _RUN = re.compile(rf"[\W_]{{{2 * _KEPT + 1},}}")
 
+_PROBE = re.compile(r"[\W_]{2}")
+"""Of every fourth sign of a line: a run of nine holds two of them, and few lines do."""
+
 
 class Narrow(NamedTuple):
     """A narrow ``text`` of what was ``typed``, and of each of its columns the one in that."""
@@ -84,7 +87,7 @@ class Narrow(NamedTuple):
 
 def narrowed(typed: str) -> Narrow | None:
     """``typed`` with the ends of endless runs only; None where it has none."""
-    if _RUN.search(typed) is None:
+    if _PROBE.search(typed[3::4]) is None or _RUN.search(typed) is None:
         return None
     columns: list[int] = []
     start = 0

@@ -108,10 +108,10 @@ class OrderLines:
         if "one" in text:
             text = _THE_ONE.sub(lambda found: " " * len(found[0]), text)
         lexemes, items = self.orders.line(text)
-        odd = any(item.error or item.reported for item in items)
+        odd = _is_odd(items)
         if odd:
             text, lexemes, items = self._less_remark(text, lexemes, items)
-            odd = any(item.error or item.reported for item in items)
+            odd = _is_odd(items)
         self.reported = odd and any(item.reported for item in items)
         odd = odd or (
             len(items) == 1
@@ -172,7 +172,7 @@ class OrderLines:
     def _usual(
         self, number: int, text: str, lexemes: list[Lexeme], items: tuple[Item, ...]
     ) -> Iterable[Read]:
-        if any(item.error for item in items):
+        if _is_odd(items):
             text, lexemes, items = self._plainly(text, lexemes, items)
         heading = self.headings.take(text, lexemes, items)
         self.heading = heading
@@ -447,6 +447,14 @@ def _rather(found: list[Read | TakenBack], usual: list[Read]) -> list[Read | Tak
     if len(found) == len(usual) == 1:
         return [_better_told(found[0], usual[0])]
     return found
+
+
+def _is_odd(items: Iterable[Item]) -> bool:
+    """Whether one of some items is wrong, or told with its verdict."""
+    for item in items:  # noqa: SIM110 - every line of every mail comes by here
+        if item.error or item.reported:
+            return True
+    return False
 
 
 def _is_talk(one: Read | TakenBack) -> bool:

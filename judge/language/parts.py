@@ -18,6 +18,8 @@ _SIGNS = frozenset(",;:()[]")
 _MOST = 16
 """Parts of a sentence; one of more is read as a whole."""
 
+_BRACKETS = ("([{", ")]}")
+
 
 def sentences(low: str) -> Iterator[Stretch]:
     """The sentences of a line; ``low`` is level."""
@@ -70,3 +72,19 @@ def _behind_sign(word: str, rest: str, *, counted: bool) -> int:
     if word in _SIGNS:
         return 0 if word == ":" and counted else 1
     return 2 if rest.startswith("-- ") else 0
+
+
+def bracketed(text: str) -> tuple[list[str], str]:
+    """What stands in brackets, and the text around them."""
+    inside: list[str] = []
+    outside: list[str] = []
+    opened = -1
+    for at, sign in enumerate(text):
+        if opened < 0 and sign in _BRACKETS[0]:
+            opened = at + 1
+        elif opened >= 0 and sign in _BRACKETS[1]:
+            inside.append(text[opened:at])
+            opened = -1
+        elif opened < 0:
+            outside.append(sign)
+    return [*inside, *([text[opened:]] if opened >= 0 else [])], "".join(outside)

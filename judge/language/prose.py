@@ -41,6 +41,8 @@ _OURS = re.compile(
     r"|\S.*, which you order too: )"
 )
 """How lines of the judge's own mails begin that look like orders when they are sent back."""
+_OURS_BEGIN = frozenset("!DYBPt0123456789")
+"""First signs of those without a colon."""
 
 
 _FILLER = frozenset(("filler",))
@@ -78,7 +80,8 @@ def small_print(text: str) -> bool:
 
 def ours(text: str) -> bool:
     """Whether a line is one of the judge's own that orders nothing."""
-    return _OURS.match(text) is not None
+    told = ": " in text or ", which" in text or text.lstrip()[:1] in _OURS_BEGIN
+    return told and _OURS.match(text) is not None
 
 
 def like_order(lexemes: list[Lexeme], lexicon: Lexicon) -> bool:

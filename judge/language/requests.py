@@ -44,6 +44,11 @@ def a_unit_goes(low: str) -> bool:
     return said.has("unit goes") or (said.has("others") and rewording.names_a_deed(low))
 
 
+def consents(low: str) -> bool:
+    """Whether words are a yes and nothing else: "Yes please"."""
+    return _said(low).has("consents")
+
+
 def somebody_goes(low: str) -> bool:
     """Whether a sentence says what he, she or it shall do."""
     said = _said(low)

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from judge.kernel.text import Command, Ignored, Piece, Problem, Sentence
+from judge.kernel.text import Command, Ignored, Problem, Sentence
 from judge.language import (
+    above,
     answers,
     asides,
     conditions,
@@ -39,7 +40,6 @@ ENDLESS = 400
 MUCH = 2000
 """Characters of a line whose sentences are weighed."""
 _EARLIER = "tells of an earlier turn"
-_BRACKETS = ("([{", ")]}")
 
 
 class Secretary:
@@ -87,7 +87,7 @@ class Secretary:
 
         ``remark`` is what stands behind a comment's sign.
         """
-        inside, outside = _bracketed(text)
+        inside, outside = parts.bracketed(text)
         ordered = self.names.spaces(outside)
         for typed in (remark, *inside):
             one = level(typed)
@@ -166,7 +166,7 @@ class Secretary:
         if not any(isinstance(one, Sentence) for one in rest):
             said = answers.WHICH.format(self._example)
             asked, rest = Problem(span_of(number, text), text.strip(), said), ()
-        return [_back(number, text, asked, (), which), *rest]
+        return [above.back(number, text, asked, (), which), *rest]
 
     def _dropped(self, number: int, text: str) -> list[TakenBack]:
         """The order that "Drop A Ukr - Sev" or "skip Rumania" takes back; [] of other words.
@@ -219,7 +219,8 @@ class Secretary:
                     found.pop()
                 else:
                     spaces = self.names.spaces(one.words(part))
-                    found.append(_back(one.number, one.text, None, spaces, _which(words) or LAST))
+                    which = above.which(words) or LAST
+                    found.append(above.back(one.number, one.text, None, spaces, which))
             elif 0 < at < len(one.parts) - 1 and taken_back.corrects(words):
                 if found and isinstance(found[-1], Sentence):
                     found.pop()
@@ -259,8 +260,8 @@ class Secretary:
         if any(isinstance(one, TakenBack) for one in read):
             return read
         if any(isinstance(one, Sentence) for one in read):
-            another = met and taken_back.replaces(level(text)) and _of_another(read, met)
-            return [_back(number, text, None, (), LAST), *read] if another else read
+            another = met and taken_back.replaces(level(text)) and above.of_another(read, met)
+            return [above.back(number, text, None, (), LAST), *read] if another else read
         low = level(text)
         asked = next((one for one in read if isinstance(one, Problem)), None)
         named = self.names.spaces(text)
@@ -268,8 +269,8 @@ class Secretary:
             return self._no_more(number, text) or read
         if asked is None:
             return [self._half_right(number, text, named, read)]
-        spaces = named | {space for one in asked.repairs for space in _spaces_of(one.piece)}
-        which = "" if spaces & met or asked.repairs else _all_or_last(low)
+        spaces = named | {space for one in asked.repairs for space in above.spaces_of(one.piece)}
+        which = "" if spaces & met or asked.repairs else above.all_or_last(low)
         back = TakenBack(asked, tuple(sorted(spaces)), which, span_of(number, text), corrected=True)
         return [back if one is asked else one for one in read]
 
@@ -281,7 +282,7 @@ class Secretary:
             return []
         said = answers.WHICH.format(self._example)
         asked = Problem(span_of(number, text), text.strip(), said)
-        return [_back(number, text, asked, set(), _all_or_last(low))]
+        return [above.back(number, text, asked, set(), above.all_or_last(low))]
 
     def _half_right(
         self, number: int, text: str, named: set[str], read: Sequence[Read | TakenBack]
@@ -291,7 +292,7 @@ class Secretary:
         span = span_of(number, text)
         said = Problem(span, text.strip(), answers.WHICH.format(self._example))
         if taken_back.replaces(level(text)):
-            return _back(number, text, said, (), LAST)
+            return above.back(number, text, said, (), LAST)
         spaces = tuple(sorted(named))
         talk = Ignored(span, said.text, NO_ORDER, *((spaces, said.message) if acts else ()))
         return TakenBack(said, spaces, "", span, corrected=True, talk=talk)
@@ -346,7 +347,7 @@ class Secretary:
         if why and (spaces or which):
             said = Problem(span, typed, why)
             against = denials.denies(low) or conditions.conditional(low)
-            which = which or (BEHIND if against else _arm_put_right(low))
+            which = which or (BEHIND if against else above.arm_put_right(low))
             return TakenBack(said, tuple(sorted(spaces)), which, span, corrected=not against)
         if why:
             return Problem(span, typed, why)
@@ -383,7 +384,7 @@ class Secretary:
         if requests.asks_how(low):
             return answers.HOW
         if requests.requests(low):
-            return answers.REQUEST
+            return answers.YES if requests.consents(low) else answers.REQUEST
         if spaces and requests.asks_for(low):
             return answers.ASKS.format(self._example)
         foreign = self.names.a_power(text)
@@ -400,10 +401,10 @@ class Secretary:
         for start, end in parts.parts(low):
             words = low[start:end]
             named = self.names.spaces(text[start:end])
-            if taken_back.takes_back(words) and not named and _points(words):
-                back = _back(number, text, asked, (), _points(words))
+            if taken_back.takes_back(words) and not named and above.points(words):
+                back = above.back(number, text, asked, (), above.points(words))
                 return back._replace(spaces=tuple(sorted(spaces)))
-        return _back(number, text, asked, spaces, _which(low))
+        return above.back(number, text, asked, spaces, above.which(low))
 
     def _glued(self, text: str) -> tuple[Sentence, ...]:
         """What a unit with two names, or a name and a letter, grown together may mean."""
@@ -430,71 +431,10 @@ def _only_told(low: str) -> bool:
     return not (low.rstrip().endswith("?") and requests.requests(low))
 
 
-def _all_or_last(low: str) -> str:
-    """Which of the orders above a sentence puts right that names none."""
-    return ALL if requests.all_go(low) else pronouns.named_arm(low) or LAST
-
-
-def _arm_put_right(low: str) -> str:
-    """The arm whose orders above are in doubt where words put right what "the fleet" shall do."""
-    return pronouns.named_arm(low) if taken_back.corrects(low) else ""
-
-
-def _of_another(read: Iterable[Read | TakenBack], met: set[str]) -> bool:
-    """Whether orders are of no unit that had one before, or build one where another would stand."""
-    orders = [one for one in read if isinstance(one, Sentence)]
-    stands = {space for one in orders for space in _spaces_of(one.piece)}
-    return not stands & met or any(one.verb == "build" for one in orders)
-
-
-def _which(low: str) -> str:
-    """Which of the orders above some words mean that name no place."""
-    return _points(low) or (LAST if taken_back.of_the_last(low) else "")
-
-
-def _points(low: str) -> str:
-    """Which of the orders above some words point to: "line 2", "all", "that", "the fleet"."""
-    named = taken_back.line_named(low)
-    if named or (taken_back.points_back(low) and not taken_back.of_everything(low)):
-        return named or LAST
-    if taken_back.of_everything(low):
-        return ALL
-    return pronouns.named_arm(low) or (ALL if pronouns.names_an_arm(low) else "")
-
-
-def _back(
-    number: int, text: str, asked: Problem | None, spaces: Iterable[str], which: str
-) -> TakenBack:
-    """Orders taken back: those of units in ``spaces``, or ``which`` where none is named."""
-    named = tuple(sorted(spaces))
-    return TakenBack(asked, named, "" if named else which, span_of(number, text))
-
-
 def _asked(one: Weighed, why: str, heading: Heading) -> Problem:
     """A sentence asked back, with its orders as repairs."""
     span = span_of(one.number, one.text)
     return Problem(span, one.text.strip(), why, (), one.orders(heading))
-
-
-def _spaces_of(piece: Piece | None) -> tuple[str, ...]:
-    """The spaces that a unit can stand in."""
-    return piece.place.spaces if piece else ()
-
-
-def _bracketed(text: str) -> tuple[list[str], str]:
-    """What stands in brackets, and the text around them."""
-    inside: list[str] = []
-    outside: list[str] = []
-    opened = -1
-    for at, sign in enumerate(text):
-        if opened < 0 and sign in _BRACKETS[0]:
-            opened = at + 1
-        elif opened >= 0 and sign in _BRACKETS[1]:
-            inside.append(text[opened:at])
-            opened = -1
-        elif opened < 0:
-            outside.append(sign)
-    return [*inside, *([text[opened:]] if opened >= 0 else [])], "".join(outside)
 
 
 def _longest(number: int, text: str, found: Sequence[Read | TakenBack]) -> Ignored:

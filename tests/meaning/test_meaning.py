@@ -1,6 +1,8 @@
 """What people mean: the texts and mails of meaning.jsonl and more.jsonl, as a secretary reads them.
 
-The format of both files and the classes of mistakes stand in run_meaning.py, which also runs alone:
+talk.jsonl holds longer and looser talk, in six batches that were written before the code was
+looked at: a third of it is still asked back, none of it is misread.
+The format of the files and the classes of mistakes stand in run_meaning.py, which also runs alone:
 ``python tests/meaning/run_meaning.py tests/meaning/more.jsonl``.
 """
 
@@ -14,8 +16,8 @@ import pytest
 
 run_meaning: Any = import_module("tests.meaning.run_meaning")
 HERE = Path(__file__).parent
-ENOUGH = 95
-"""Percent of the entries that have to be right in full; none may be misread."""
+ENOUGH = {"meaning.jsonl": 95, "more.jsonl": 95, "talk.jsonl": 65}
+"""Percent of a file's entries that have to be right in full; none may be misread."""
 
 Entry = dict[str, Any]
 
@@ -32,20 +34,20 @@ def _this_judge(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run_meaning, "EXE", str(Path(sys.executable).with_name("judge")))
 
 
-@pytest.mark.parametrize("name", ["meaning.jsonl", "more.jsonl"])
+@pytest.mark.parametrize("name", ENOUGH)
 def test_texts_are_read_as_their_writers_meant_them(name: str) -> None:
     found = entries(name, mail=False)
-    weigh(found, run_meaning.by_parse(found))
+    weigh(found, run_meaning.by_parse(found), ENOUGH[name])
 
 
 def test_mails_are_read_as_their_writers_meant_them() -> None:
     found = entries("meaning.jsonl", mail=True)
-    weigh(found, run_meaning.by_mail(found))
+    weigh(found, run_meaning.by_mail(found), ENOUGH["meaning.jsonl"])
 
 
-def weigh(found: list[Entry], result: dict[str, Any]) -> None:
+def weigh(found: list[Entry], result: dict[str, Any], enough: int) -> None:
     """Assert that none of the entries is misread and that enough are right in full."""
     told = [(entry, *run_meaning.judged(entry, *result[entry["id"]])) for entry in found]
     assert not [(entry["id"], wrong) for entry, kind, wrong in told if kind == "misread"]
     wrong = [(entry["id"], kind, faults) for entry, kind, faults in told if faults]
-    assert len(wrong) * 100 <= (100 - ENOUGH) * len(found), wrong
+    assert len(wrong) * 100 <= (100 - enough) * len(found), wrong

@@ -1,0 +1,52 @@
+"""Which of the orders above words mean: a line's, the last, all, those of the fleet."""
+
+from collections.abc import Iterable
+
+from judge.kernel.text import Piece, Problem, Sentence
+from judge.language import pronouns, requests, taken_back
+from judge.language.typed_line import ALL, LAST, Read, TakenBack, span_of
+
+
+def all_or_last(low: str) -> str:
+    """Which of the orders above a sentence puts right that names none."""
+    return ALL if requests.all_go(low) else pronouns.named_arm(low) or LAST
+
+
+def arm_put_right(low: str) -> str:
+    """The arm whose orders above are in doubt where words put right what "the fleet" shall do."""
+    return pronouns.named_arm(low) if taken_back.corrects(low) else ""
+
+
+def which(low: str) -> str:
+    """Which of the orders above some words mean that name no place."""
+    return points(low) or (LAST if taken_back.of_the_last(low) else "")
+
+
+def points(low: str) -> str:
+    """Which of the orders above some words point to: "line 2", "all", "that", "the fleet"."""
+    named = taken_back.line_named(low)
+    if named or (taken_back.points_back(low) and not taken_back.of_everything(low)):
+        return named or LAST
+    if taken_back.of_everything(low):
+        return ALL
+    return pronouns.named_arm(low) or (ALL if pronouns.names_an_arm(low) else "")
+
+
+def back(
+    number: int, text: str, asked: Problem | None, spaces: Iterable[str], which: str
+) -> TakenBack:
+    """Orders taken back: those of units in ``spaces``, or ``which`` where none is named."""
+    named = tuple(sorted(spaces))
+    return TakenBack(asked, named, "" if named else which, span_of(number, text))
+
+
+def of_another(read: Iterable[Read | TakenBack], met: set[str]) -> bool:
+    """Whether orders are of no unit that had one before, or build one where another would stand."""
+    orders = [one for one in read if isinstance(one, Sentence)]
+    stands = {space for one in orders for space in spaces_of(one.piece)}
+    return not stands & met or any(one.verb == "build" for one in orders)
+
+
+def spaces_of(piece: Piece | None) -> tuple[str, ...]:
+    """The spaces that a unit can stand in."""
+    return piece.place.spaces if piece else ()
