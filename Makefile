@@ -12,7 +12,7 @@ help:
 	@echo "make test   run all tests"
 	@echo "make test-all               run all tests, and each campaign for two minutes"
 	@echo "make campaign PART=kill BUDGET=1h   go on with a campaign (README, Reliability)"
-	@echo "make mutants PART=dip BUDGET=1h     put small faults into a copy: do the tests see them?"
+	@echo "make mutants PART=dip BUDGET=1h     put small faults into a copy: do the tests see them? PART=map first"
 	@echo "make lint   ruff and mypy"
 	@echo "make bench  the benchmarks"
 
@@ -66,7 +66,8 @@ campaign: setup
 	@tests/servers/install.sh
 	@$(BIN)/python -m tests.campaign $(PART) $(BUDGET)
 
-# A sample of faults keeps what became of each in mutants/ and goes on where it stopped.
+# A sample of faults keeps what became of each in mutants/ and goes on where it stopped; PART=map
+# comes first, and again when tests are new.
 mutants: setup
 	@$(BIN)/python -m tests.mutants $(PART) $(BUDGET)
 

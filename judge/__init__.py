@@ -19,11 +19,13 @@ if TYPE_CHECKING:
         load,
         variant_names,
     )
+    from judge.kernel.choice import Choice
     from judge.kernel.errors import InputError
 
 __version__ = "0.1.0"
 __all__ = [
     "Answer",
+    "Choice",
     "InputError",
     "Position",
     "Request",

@@ -350,15 +350,16 @@ def show(spool: Path, game: str, *, as_json: bool) -> None:
 @main.command()
 @SPOOL
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
-@click.option("--url", default="", help="Where the site will be seen, for its feeds.")
-def site(spool: Path, folder: Path, url: str) -> None:
+@click.option("--url", default="", help="Where the site will be seen: for feeds and previews.")
+@click.option("--maps/--no-maps", default=True, help="Whether it shows maps; they are drawn once.")
+def site(spool: Path, folder: Path, url: str, *, maps: bool) -> None:
     """Write a static site to FOLDER: how to join, games phase by phase, rules, players.
 
     Only what all may know stands there. Pages whose game has not changed are left alone.
     """
     from judge.keeper import games as keeping
 
-    click.echo(keeping.write_site(spool, folder, url))
+    click.echo(keeping.write_site(spool, folder, url, drawn=maps))
 
 
 @main.command()
@@ -496,7 +497,7 @@ def doctor(spool: Path, *, send: bool, write: bool, as_json: bool) -> None:
     level, found = 0, []
     for finding in healing.examine(spool, send=send, write=write):
         level = max(level, finding.level)
-        found.append(finding.told)
+        found.append(finding.record)
         if not as_json:
             click.echo(str(finding))
     if as_json:

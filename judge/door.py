@@ -5,7 +5,7 @@ is wrong with one is raised as InputError, whose sentence begins with the key th
 """
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NotRequired, TypedDict, Unpack, cast
 
 import msgspec
@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from judge.catalog import parse
 from judge.catalog import variant as catalog
+from judge.kernel.choice import Choice
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Event
 from judge.kernel.errors import InputError
@@ -202,12 +203,39 @@ class Variant(Struct, frozen=True):
             request["units"] = _plain(units)
         return cast("list[Understood]", list(parse.lines(request)))
 
-    def legal_orders(self, position: Position, power: str) -> dict[str, tuple[str, ...]]:
-        """For each thing that ``power`` has to decide, the orders that may answer it.
+    def choices(
+        self, position: Position, power: str, *, unit: str = "", goal: str = ""
+    ) -> Iterator[Choice]:
+        """Every order that ``power`` may give, one by one, with what excludes what.
 
-        A unit's are holds, moves, supports, and convoys and voyages where fleets stand to carry
-        them; a retreat's or an adjustment's are those that there are ("build 1 of 2"). Points,
-        bids, permissions, bombs, drops and marches of 1930! over several spaces are not listed.
+        What it has to decide comes first: a unit's holds, moves, supports, convoys and voyages for
+        which fleets stand there, bombings and drops; retreats, builds, removals. Then come points
+        and bids in every amount, permissions, stacks. Only those of ``unit`` ("A PAR"), and those
+        that name ``goal`` (a space or a power), if given. Raises InputError.
+
+        >>> standard = judge.load("standard")
+        >>> start = standard.start()
+        >>> first = next(standard.choices(start, "France", unit="A PAR", goal="BUR"))
+        >>> first.order, first.subject
+        ('A PAR - BUR', 'A PAR')
+        >>> other = next(standard.choices(start, "France", unit="A PAR", goal="PIC"))
+        >>> first.excludes(other)
+        True
+        >>> game = judge.load("1936")
+        >>> paid = game.choices(game.start(), "Germany", goal="CRA")
+        >>> [(choice.order, choice.price) for choice in paid if choice.price == 2][:1]
+        [('DP 2: A AUS S A CRA - BOH', 2)]
+        """
+        self._known(power)
+        state = self.loaded.engine.position(self._read(position))
+        return self.loaded.engine.legal_orders(state, power, unit, goal)
+
+    def legal_orders(
+        self, position: Position, power: str, *, unit: str = "", goal: str = ""
+    ) -> dict[str, tuple[str, ...]]:
+        """The orders of ``choices`` by what they decide ("A PAR", "build 1 of 2", "bids on Spain").
+
+        Of a unit's, a build's or a retreat's one can be given; others may stand side by side.
         Raises InputError.
 
         >>> standard = judge.load("standard")
@@ -218,9 +246,10 @@ class Variant(Struct, frozen=True):
         ('F BRE H', 'F BRE - ENG', 'F BRE - GAS', 'F BRE - MAO', 'F BRE - PIC',
          'F BRE S F LON - ENG', 'F BRE S A MAR - GAS', 'F BRE S A PAR - GAS', 'F BRE S A PAR - PIC')
         """
-        self._known(power)
-        state = self.loaded.engine.position(self._read(position))
-        return dict(self.loaded.engine.legal_orders(state, power))
+        found: dict[str, dict[str, None]] = {}
+        for choice in self.choices(position, power, unit=unit, goal=goal):
+            found.setdefault(choice.subject, {})[choice.order] = None
+        return {subject: tuple(orders) for subject, orders in found.items()}
 
     def play(self, position: Position, orders: Units, *, seed: str = "") -> Turn:
         """Play a phase of a game, and go on to the next one in which somebody has to decide.

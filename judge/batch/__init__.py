@@ -8,6 +8,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
+from judge.batch import daily
 from judge.batch.deaths import put_deadly_aside
 from judge.batch.games import close_phases, recover_from_outage
 from judge.batch.groups import act_on_each
@@ -66,6 +67,7 @@ def _run(work: Pass) -> None:
         _look_for_needs(work)
         keep.tidy(work.engine, work.spool, work.house.now)
     draw(work, partial(post_mails, work))
+    daily.gather(work)
     post_mails(work)
     if let_computers_think(work):
         close_phases(work)

@@ -18,7 +18,7 @@ from judge.home.house import House
 from judge.kernel.notice import Notice
 from judge.mail.bounces import bounce_address
 from judge.mail.compose import compose
-from judge.post import hand, shunt
+from judge.post import habits, hand, shunt
 from judge.post.hand import Held
 from judge.report.render import MissingTemplateError, render
 from judge.store import outbox, pictures
@@ -77,7 +77,7 @@ def _act_guarded(
     with hold(item):  # What fails in holding is the machine's fault, never the item's.
         try:
             with db.begin_nested():
-                return _tell(work, db, act(db, item))
+                return _tell(work, db, _heeded(db, work, act(db, item)))
         except Exception as error:
             if mishaps.spoils_all(error):  # the machine, not the item
                 raise
@@ -113,6 +113,11 @@ def in_hand(work: Pass, named: Callable[[Item], Held]) -> Iterator[Hold[Item]]:
         os.close(opened)
 
 
+def _heeded(db: Connection, work: Pass, notices: Sequence[Notice]) -> Sequence[Notice]:
+    """Notices as and when their readers want them."""
+    return habits.heed(db, work.house, notices)
+
+
 def _reserve_places(house: House, db: Connection, notices: Sequence[Notice]) -> list[Notice]:
     """Give each new notice its place in the outbox; those that were there already are dropped."""
     posts = [
@@ -128,6 +133,7 @@ def _reserve_places(house: House, db: Connection, notices: Sequence[Notice]) -> 
         for notice in notices
     ]
     fresh = outbox.reserve(db, posts)
+    outbox.gather(db, [one.key for one in notices if one.gathered and one.key in fresh])
     return [notice for notice in notices if notice.key in fresh]
 
 

@@ -24,6 +24,8 @@ LISTS = ("disbanded", "forfeits")
 VALUES = ("next", "winner")
 NAMED = ("minors", "state")
 KEYS = {*WHOLE, *LISTS, *VALUES, *NAMED, "dislodged", "results"}
+_ROW = {"power", "unit", "order", "verdict", "reason"}
+"""What a row of the expected results may hold."""
 
 
 def files(home: Path, pattern: str = "*.jsonl") -> list[Path]:
@@ -165,10 +167,14 @@ def _compare_results(expected: Any, told: list[dict[str, Any]]) -> Iterator[str]
     if isinstance(expected, dict):
         expected = [{"unit": unit, "verdict": verdict} for unit, verdict in expected.items()]
     for entry in expected:
+        if fault := _row_fault(entry):
+            yield f"results: {fault}"
+            continue
         meant = [row for row in rows if _is_meant(row, entry)]
         fitting = [row for row in meant if row["verdict"] == entry["verdict"]]
         if fitting:
             rows.remove(fitting[0])
+            yield from _compare_reason(entry, fitting[0])
         elif meant:
             verdicts = " and ".join(row["verdict"] for row in meant)
             yield f"results: {_subject(entry)} {verdicts}, not {entry['verdict']}"
@@ -176,11 +182,26 @@ def _compare_results(expected: Any, told: list[dict[str, Any]]) -> Iterator[str]
             yield f"results: nothing is said about {_subject(entry)}"
 
 
+def _row_fault(entry: Mapping[str, Any]) -> str:
+    """Why a row can't be compared, "" if it can."""
+    if "verdict" not in entry or not ({"order", "power"} <= set(entry) or "unit" in entry):
+        return f"{dict(entry)} needs a verdict, and a unit or a power and its order"
+    unknown = ", ".join(sorted(set(entry) - _ROW))
+    return f"{_subject(entry)}: nobody compares {unknown}" if unknown else ""
+
+
+def _compare_reason(entry: Mapping[str, Any], row: Mapping[str, Any]) -> Iterator[str]:
+    """A reason counts where the case gives one."""
+    for name in ("unit", "reason"):
+        if name in entry and row[name] != entry[name]:
+            yield f"results: {_subject(entry)}: its {name} is '{row[name]}', not '{entry[name]}'"
+
+
 def _subject(entry: Mapping[str, Any]) -> str:
-    return str(entry["unit"] if "unit" in entry else entry["order"])
+    return str(entry["order"] if "order" in entry else entry["unit"])
 
 
 def _is_meant(row: Mapping[str, Any], entry: Mapping[str, Any]) -> bool:
-    if "unit" in entry:
-        return bool(row["unit"] == entry["unit"])
-    return (row["power"], row["text"]) == (entry["power"], entry["order"])
+    if "order" in entry:
+        return (row["power"], row["text"]) == (entry["power"], entry["order"])
+    return bool(row["unit"] == entry["unit"])

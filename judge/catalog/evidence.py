@@ -34,10 +34,10 @@ def _pair_faults(evidence: Mapping[str, Any], borders: set[Border]) -> Iterator[
     """The groups of borders are all there are; ``confidence`` names some of them."""
     groups = evidence.get("edge_groups", ())
     listed = {_border(pair) for group in groups for pair in group["pairs"]}
-    for pair in sorted(_told(pair) for pair in listed - borders):
+    for pair in sorted(_name_pair(pair) for pair in listed - borders):
         yield f"edge_groups: {pair}: the map has no such border."
     if groups:
-        for pair in sorted(_told(pair) for pair in borders - listed):
+        for pair in sorted(_name_pair(pair) for pair in borders - listed):
             yield f"edge_groups: {pair}: no group has this border of the map."
     for name, pairs in evidence.get("confidence", {}).items():
         for pair in pairs:
@@ -80,7 +80,7 @@ def _border(pair: str) -> Border:
     return frozenset(pair.split("-"))
 
 
-def _told(border: Border) -> str:
+def _name_pair(border: Border) -> str:
     return "-".join(sorted(border))
 
 

@@ -25,7 +25,7 @@ from judge.language.typed_line import Read
 from judge.mail import body
 from judge.mail.ours import Ours
 
-KEYS = ("id", "phase", "power", "text", "units", "variant")
+KEYS = ("id", "options", "phase", "power", "text", "units", "variant")
 _BOARDLESS = frozenset(("build", "deploy", "buy", "waive", "retreat", "disband", "remove", "unit"))
 """Verbs that no half-known board can judge: names and arms decide them."""
 _NOBODY = Ours("judge@localhost", b"")
@@ -126,12 +126,12 @@ def _settle(
 
 def _find_clearing_line(order: Order, below: Iterable[Answerable]) -> int:
     """The line below an order that clears it, 0 if none does."""
-    where = order.text.split()
+    named = _UNIT.search(order.text)
     for item in below:
         if (
             isinstance(item, Command)
             and item.verb == "clear"
-            and " ".join(item.words).split()[-1:] in ([], where[1:2])
+            and " ".join(item.words).split()[-1:] in ([], [named[2]] if named else None)
         ):
             return item.span.line
     return 0
@@ -168,7 +168,8 @@ class _Bench(Struct, frozen=True):
         units = _units(request.get("units"))
         power = _power(variant, request.get("power", ""))
         phase = request.get("phase", "")
-        state = None if units is None else _board(variant, phase, units, power)
+        options = request.get("options", {})
+        state = None if units is None else _board(variant, phase, units, power, options)
         return cls(variant, power, phase, units, state)
 
     def read(self, sentences: Sequence[Sentence], present: bool) -> Reading:
@@ -231,8 +232,10 @@ def _units(typed: Any) -> list[str] | None:
     return typed
 
 
-def _board(variant: Variant, phase: str, units: list[str], power: str) -> Any:
+def _board(variant: Variant, phase: str, units: list[str], power: str, options: Any) -> Any:
     """The position in which ``units`` stand: in ``phase``, or in the first one with moves.
+
+    ``options`` are the game's; raises InputError for a wrong one.
 
     What stands in a minor power's home is the minor's, all else is the writer's.
     """
@@ -242,7 +245,8 @@ def _board(variant: Variant, phase: str, units: list[str], power: str) -> Any:
         match = _UNIT.fullmatch(unit)
         minor = minors.get(match[2]) if match else None
         groups.setdefault(minor or power or variant.engine.powers[0], []).append(unit)
-    return variant.engine.position({"phase": phase or _first_moves(variant), "units": groups})
+    request = {"phase": phase or _first_moves(variant), "units": groups}
+    return variant.engine.position({**request, "options": options} if options else request)
 
 
 def _first_moves(variant: Variant) -> str:

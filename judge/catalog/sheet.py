@@ -196,7 +196,7 @@ def _explain_over(phase: str, now: str) -> str:
         return "This tells of a phase that is over: not taken."
     if not seasons.over(phase, now):
         return ""
-    return f"{seasons.told(phase)} is over, so this was not taken; it is {seasons.told(now)} now."
+    return f"{seasons.spell(phase)} is over, so this was not taken; it is {seasons.spell(now)} now."
 
 
 def _ask_back(item: Ignored, standing: Container[str]) -> Ignored | Problem:
@@ -221,7 +221,34 @@ def _answer(item: Read | Branch, read: Reads, present: bool) -> Answerable:
 def _orders(sentences: Sequence[Sentence], read: Reads, present: bool) -> Iterable[Answerable]:
     """Sentences that belong together as orders and problems."""
     reading = read(sentences, present) if sentences else Reading()
+    helping = _help_moves(sentences, reading)
+    if helping != list(sentences):
+        better = read(helping, present)
+        reading = better if len(better.problems) < len(reading.problems) else reading
     return (*reading.orders, *(replace(one, ordered=True) for one in reading.problems))
+
+
+def _help_moves(sentences: Sequence[Sentence], reading: Reading) -> list[Sentence]:
+    """Sentences whose support was refused, meant for the move of the unit that they name.
+
+    "Paris to Burgundy. Marseilles supports Paris": nobody can be helped where he leaves. Whoever
+    names the unit's arm as well writes orders as the rules do, and means what he writes.
+    """
+    refused = {(one.span.line, one.span.column) for one in reading.problems}
+    moves = {
+        one.piece.place.spaces: one
+        for one in sentences
+        if refused and one.verb == "move" and one.piece is not None
+    }
+    found: list[Sentence] = []
+    for one in sentences:
+        aided = one.about.piece if one.about and one.verb == "support" else None
+        named = aided is not None and not aided.arm and one.about and not one.about.path
+        move = moves.get(aided.place.spaces) if aided and named else None
+        if move and one.about and (one.span.line, one.span.column) in refused:
+            one = replace(one, about=replace(one.about, verb="move", path=move.path[-1:]))
+        found.append(one)
+    return found
 
 
 def _offer_repairs(problem: Problem, read: Reads, present: bool) -> Problem:

@@ -135,7 +135,7 @@ class Variant(Struct, frozen=True, dict=True):
     def shapes_folder(self) -> Path:
         """Where its outlines lie: its own folder, or that of a base whose spaces it has all."""
         base = str(self.rules.get("base", ""))
-        if (self.folder / "shapes.json").exists() or not base:
+        if not base or any((self.folder / f"shapes.{kind}").exists() for kind in ("json", "svg")):
             return self.folder
         mine = {space["id"] for space in self.map["spaces"]}
         theirs = {space["id"] for space in load(base).map["spaces"]}
@@ -281,11 +281,16 @@ def _place(tried: Variant, error: Exception) -> str:
 def templates(variant: str) -> tuple[Path, ...]:
     """The folders of templates that come before the common ones: its own, and its bases'."""
     try:
-        home = folder(variant)
-        homes = (home, *_bases(home, read_toml(home / "variant.toml")))
+        homes = _line(folder(variant))
     except InputError:
         return ()
     return tuple(one / "templates" for one in homes if (one / "templates").is_dir())
+
+
+@cache
+def _line(home: Path) -> tuple[Path, ...]:
+    """A folder and its bases, the nearest first; raises InputError."""
+    return (home, *_bases(home, read_toml(home / "variant.toml")))
 
 
 def folder(variant: str) -> Path:

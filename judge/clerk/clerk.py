@@ -8,7 +8,7 @@ from judge import commands
 from judge.catalog import sheet as catalog_sheet
 from judge.clerk import doubts, merging, reply
 from judge.clerk import press_replies as replies
-from judge.commands import list_, observe, press, register, signon
+from judge.commands import game, list_, observe, press, register, signon
 from judge.desk import ahead, answered, offers, once, orders, receipts
 from judge.desk.desk import Desk
 from judge.desk.once import Proof
@@ -108,7 +108,7 @@ def _obey_signon(desk: Desk) -> Desk:
         if command.verb in signon.VERBS:
             return signon.enter(desk, command)
     elsewhere = desk.foreign or any(command.verb in _ELSEWHERE for command in said)
-    return desk if elsewhere else seat_by_stamp(desk)
+    return desk if elsewhere else seat_by_stamp(desk, game.first_named(desk, said))
 
 
 def _find_speaker(desk: Desk) -> Desk:

@@ -158,6 +158,7 @@ def _word_answer(desk: Desk, blank: Notice) -> Notice:
         standing=desk.standing,
         unready=desk.unready,
         archive=desk.archive,
+        page=desk.page,
     )
 
 

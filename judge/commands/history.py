@@ -32,7 +32,10 @@ def run(desk: Desk, command: Command) -> Desk:
         return _show_press(desk, command, table, phase)
     played = turns.of_game(desk.db, table.game.id)
     chosen = _choose_turns(played, phase)
-    phases = [{"phase": turn.phase, "title": turn.title} for turn in chosen]
+    phases = [
+        {"phase": turn.phase, "title": turn.title, "closed": turn.closed.isoformat()}
+        for turn in chosen
+    ]
     told = words.visible_events(desk, table, (event for turn in chosen for event in turn.events))
     heading = Event("history", {"game": table.game.name, "phases": phases})
     shown = desk.shows(heading, *told, *proof.events(desk.db, table, desk.house.now), of=table)

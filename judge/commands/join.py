@@ -52,20 +52,20 @@ def run(desk: Desk, command: Command) -> Desk:
     if game is None:
         return words.refuse_unknown_game(desk, command)
     if game.status != FORMING:
-        return _refuse_begun(desk, command, game)
-    return _join(desk, command, game, asked)
+        return _refuse_late(desk, command, game)
+    return _take_or_change_seat(desk, command, game, asked)
 
 
-def _refuse_begun(desk: Desk, command: Command, game: Game) -> Desk:
-    """Say what can be done about a game that has begun, or is over."""
+def _refuse_late(desk: Desk, command: Command, game: Game) -> Desk:
+    """Say what is left to do in a game that forms no more."""
     if game.status == OVER:
         return desk.refuses(command, f"{game.name} is over", f"OBSERVE {game.name}")
-    ways = (f"OBSERVE {game.name}", f"JOIN {game.name} WAITING")
+    ways = f"OBSERVE {game.name}", f"JOIN {game.name} WAITING"
     return desk.refuses(command, f"{game.name} has begun", *ways)
 
 
-def _join(desk: Desk, command: Command, game: Game, asked: Wish) -> Desk:
-    """Seat who asks in a game that forms, unless something is against it."""
+def _take_or_change_seat(desk: Desk, command: Command, game: Game, asked: Wish) -> Desk:
+    """Seat the sender in a forming game; whoever has a seat there changes his wishes."""
     table = tables.load(game)
     taken = seats.of_game(desk.db, game.id)
     wish, problem = _understand_wish(table, asked)
@@ -131,9 +131,7 @@ def _closed_reason(desk: Desk, game: Game, asked: Wish, taken: Sequence[Seat]) -
     if not invitations.is_invited(desk, game, asked.code):
         return f"{game.name} is a private game: JOIN {game.name} CODE and its invitation code"
     barred = entry.closed_reason(desk.db, game, desk.letter.sender, desk.person)
-    if barred:
-        return barred
-    return vacancies.unreliable_reason(desk.db, game, desk.person) if desk.person else ""
+    return barred or vacancies.barring_reason(desk.db, game, desk.person)
 
 
 def _proof_reason(desk: Desk, game: Game, taken: Sequence[Seat]) -> str:

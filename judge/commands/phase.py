@@ -37,10 +37,10 @@ def run(desk: Desk, command: Command) -> Desk:
     if past:
         return astray.refuses(command, answered.over_sentence(desk, table, past))
     if phase is None and seasons.over(command.words[0], now.id):
-        said = f"{seasons.told(command.words[0])} is over; it is {now.title} now"
+        said = f"{seasons.spell(command.words[0])} is over; it is {now.title} now"
         return astray.refuses(command, said)
     if phase is None:
-        asked = seasons.told(command.words[0].strip(" ."))
+        asked = seasons.spell(command.words[0].strip(" ."))
         said = f"there is no phase '{asked}' ahead; it is {now.title} ({now.id}) now"
         return astray.refuses(command, said)
     later = replace(desk, section=Section(phase.id, phase.title, alone=silent))

@@ -33,7 +33,7 @@ def run(desk: Desk, command: Command) -> Desk:
     for order in legal:
         taken = Order(order.text, order.key, command.span, order.text, order.note)
         done = orders.take(done, taken)
-    return done.says(command, _told(len(legal), len(kept)))
+    return done.says(command, _count_sentence(len(legal), len(kept)))
 
 
 def _for_all(desk: Desk, command: Command, table: Table) -> Desk:
@@ -60,7 +60,7 @@ def _for_all(desk: Desk, command: Command, table: Table) -> Desk:
     sentence = f"gave the old orders of {mastery.title_of(table)} again"
     mastery.record_deed(desk, table, "rollforward", sentence, phase=mastery.phase_of(table))
     powers = ", ".join(bare)
-    said = _told(taken, sum(map(len, bare.values())))
+    said = _count_sentence(taken, sum(map(len, bare.values())))
     return desk.says(command, f"{said}, for {powers}; PROCESS plays the phase")
 
 
@@ -71,7 +71,7 @@ def _legal(table: Table, power: str, kept: tuple[Entry, ...]) -> list[Order]:
     return [item for item in read if isinstance(item, Order)]
 
 
-def _told(taken: int, kept: int) -> str:
+def _count_sentence(taken: int, kept: int) -> str:
     if taken == kept:
         return f"the old orders are given again: {kept}"
     return f"{taken} of {kept} old orders are given again; the others can't be given any more"

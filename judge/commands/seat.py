@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from judge.desk import mastery
+from judge.desk import handover, mastery
 from judge.desk.desk import Desk
 from judge.game.conduct import reputation
 from judge.game.readers import notices, standins
@@ -99,4 +99,5 @@ def _welcome(desk: Desk, table: Table, seat: Seat, person: Person) -> Notice:
     sheet = sheets.get(desk.db, now.game.id, now.game.number, seat.power)
     standing = now.standing(seat.power, sheet.orders)
     seen = tuple(event for event in now.position() if reader.sees(event, now))
-    return replace(told, events=(*told.events, *seen), standing=standing)
+    handed = handover.events(desk.db, now, seat.power)
+    return replace(told, events=(*told.events, *seen, *handed), standing=standing)

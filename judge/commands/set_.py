@@ -1,11 +1,11 @@
-"""SET MAPS png, svg, link or none, for oneself; SET option value, for the game master."""
+"""SET MAPS, FORMAT, DIGEST, QUIET for oneself; SET option value, for the game master."""
 
 import re
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import partial
 
-from judge.commands import words
+from judge.commands import habits, words
 from judge.desk import mastery, orders, regency
 from judge.desk.desk import Desk
 from judge.desk.motions import Motion
@@ -96,6 +96,8 @@ def run(desk: Desk, command: Command) -> Desk:
     name, value = typed[0].lower().rstrip(":,."), " ".join(typed[1:])
     if name in ("map", "maps"):
         return _set_maps(desk, command, value.lower().strip(" .,;"))
+    if name in habits.NAMES:
+        return habits.choose(desk, command, name, value)
     if desk.role != MASTER and name in _OWN_ZONE:
         return _set_zone(desk, command, value)
     if desk.role != MASTER and name in _WISHES:
@@ -134,6 +136,7 @@ def _set_wishes(desk: Desk, command: Command, value: str) -> Desk:
 
 _MAPS = {
     "png": "results, starts and reminders show maps",
+    "dark": "results, starts and reminders show maps in dark colours",
     "svg": "results bring a map as an SVG file",
     "link": "mails bring a link that asks for the map",
     "none": "mails bring no maps",
@@ -142,7 +145,8 @@ _MAPS = {
 
 def _set_maps(desk: Desk, command: Command, wish: str) -> Desk:
     """Store how a person wants his maps, in all games."""
-    wish = {"no": "none", "off": "none", "yes": "png", "on": "png"}.get(wish, wish)
+    wish = wish.removeprefix("png ") or "png"
+    wish = {"light": "png", "no": "none", "off": "none", "yes": "png", "on": "png"}.get(wish, wish)
     if desk.person is None or not desk.proven:
         return desk.refuses(command, orders.STRANGER)
     if wish not in _MAPS:

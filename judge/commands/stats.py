@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from judge.catalog import variant as catalog
 from judge.commands import words
 from judge.desk.desk import Desk
-from judge.game.conduct import reputation
+from judge.game.conduct import reputation, skill
 from judge.game.terms import settings
 from judge.kernel.engine import Event
 from judge.kernel.text import Command
@@ -46,6 +47,16 @@ def _stats(desk: Desk, person: Person) -> Event:
         "late": sums.late,
         "missed": sums.missed,
         "share": sums.share,
+        "skills": [
+            {
+                "title": catalog.load(name).title,
+                "rating": one.rating,
+                "doubt": one.doubt,
+                "games": one.games,
+            }
+            for name, one in skill.of_person(desk.db, person.id).items()
+            if name in catalog.names()
+        ],
         "results": [{"result": name, "times": times} for name, times in sums.results.items()],
         "rows": [
             {

@@ -1,17 +1,26 @@
-"""STATUS [game]: where a game stands, and for a player his orders. STATUS ALL: for its master."""
+"""STATUS [game]: where a game stands, and for a player his orders.
+
+For its master STATUS ALL, with how far all orders are, and STATUS PAGE, a file with more.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from judge.commands import diary, words
 from judge.desk import invitations, mastery
 from judge.desk.desk import Desk
 from judge.game.books import opening
+from judge.game.conduct import progress
+from judge.game.readers import views
 from judge.game.readers.notices import MASTER, holder_name
 from judge.game.terms import settings
 from judge.game.terms import wording as terms
 from judge.game.terms.tables import Table
 from judge.game.turn import votes
 from judge.kernel.engine import GM, Event
+from judge.kernel.notice import MasterPage
 from judge.kernel.text import Command
-from judge.store import seats, sheets
+from judge.store import seats, sheets, turns
 from judge.store.record import Person, Seat, Sheet
 
 VERBS = ("status",)
@@ -19,25 +28,54 @@ VERBS = ("status",)
 
 def run(desk: Desk, command: Command) -> Desk:
     """Show a game; a player's own orders follow in every answer anyway."""
-    whole = [word.lower() for word in words.of(command)] == ["all"]
+    asked = [word.lower() for word in words.of(command)]
+    if asked == ["page"]:
+        return _send_page(desk, command)
+    whole = asked == ["all"]
     table = desk.table if whole else words.table_meant(desk, command)
     if whole and table is None:
         return desk.refuses(command, "which game? reply to a mail of it")
     if table is None:
         return words.refuse_unknown_game(desk, command)
-    about = (_status(desk, table), terms.event(table.game), *opening.rulings(desk.db, table.game))
     orders = _orders(desk, table) if whole else ()
-    voted = votes.standing_votes(desk.db, table)
+    told = desk.shows(*_standing(desk, table, orders), of=table)
+    return told.says(command, "see below").titled(f"status of {table.game.name}")
+
+
+def _standing(desk: Desk, table: Table, orders: Sequence[Event]) -> Iterator[Event]:
+    """How a game stands, as far as the letter's writer may know."""
+    yield _status(desk, table)
+    yield terms.event(table.game)
+    yield from opening.rulings(desk.db, table.game)
+    yield from orders
+    yield from votes.standing_votes(desk.db, table)
     mine = diary.events(desk, table)
     secrets = (*mine, *invitations.events(desk.house.ours, table.game), *table.position())
-    told = desk.shows(
-        *about, *orders, *voted, *words.visible_events(desk, table, secrets), of=table
+    yield from words.visible_events(desk, table, secrets)
+
+
+def _send_page(desk: Desk, command: Command) -> Desk:
+    """The game master's page, as a file: how the game stands, and what the last phase was."""
+    table = desk.table
+    if table is None or desk.role != MASTER:
+        return desk.refuses(command, mastery.NOT_HIS)
+    name = table.game.name
+    played = turns.of_game(desk.db, table.game.id)[-1:]
+    last = [views.of_turn(table, turn) for turn in played]
+    page = MasterPage(
+        game=name,
+        now=tuple(_standing(desk, table, _orders(desk, table))),
+        views=(*last, views.of_board(table)) if table.state is not None else (),
+        last=played[0].title if played else "",
+        events=tuple(e for turn in played for e in words.visible_events(desk, table, turn.events)),
     )
-    return told.says(command, "see below").titled(f"status of {table.game.name}")
+    shown = replace(desk, page=page).titled(f"the page of {name}")
+    return shown.says(command, f"the page is in the file {name}.html")
 
 
 def _status(desk: Desk, table: Table) -> Event:
     game = table.game
+    known = progress.known(desk.db, desk.house, table)
     data = {
         "game": game.name,
         "title": table.variant.title,
@@ -48,7 +86,7 @@ def _status(desk: Desk, table: Table) -> Event:
             {
                 "power": seat.power or "a seat",
                 "player": _player(desk, table, seat, person),
-                "state": _state(desk, table, seat.power),
+                "state": _state(desk, table, seat.power, known.get(seat.power, "")),
             }
             for seat, person in seats.with_people(desk.db, game.id)
         ],
@@ -74,11 +112,16 @@ def _player(desk: Desk, table: Table, seat: Seat, person: Person | None) -> str:
     return holder_name(table.game, seat, person)
 
 
-def _state(desk: Desk, table: Table, power: str) -> str:
-    """How far a seat's orders are: a game master sees all, a player his own."""
+def _state(desk: Desk, table: Table, power: str, known: str) -> str:
+    """How far a seat's orders are: a game master sees all, a player his own, others what is known.
+
+    Who has no part in the game sees nothing of it.
+    """
     here = desk.table is not None and desk.table.game.id == table.game.id
-    if not here or table.game.deadline is None or desk.role not in (MASTER, power):
+    if not here or table.game.deadline is None:
         return ""
+    if desk.role not in (MASTER, power):
+        return known
     if power not in table.engine.survivors(table.state):
         return "out of the game"
     if desk.role == power and desk.sheet is not None:

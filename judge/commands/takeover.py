@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from judge.commands import register, words
-from judge.desk import codes, invitations, orders
+from judge.desk import codes, handover, invitations, orders
 from judge.desk.desk import Desk
 from judge.desk.seating import sit
 from judge.game.clocks import deadlines
@@ -26,6 +26,8 @@ from judge.store.record import RUNNING, Game, Seat
 from judge.store.waiting import Offer
 
 VERBS = ("takeover",)
+_NOW = ("position", "centers")
+"""What tells of the board as it is."""
 NO_CODE = "that is no code for this seat now"
 
 
@@ -135,17 +137,17 @@ def _give_seat(desk: Desk, command: Command, asked: Asked) -> Desk:
     told = f"you play {taken.power} in {game.name} now"
     here = orders.store(sit(desk, games.get(desk.db, game.id), taken)).titled(told)
     here = here.shows(notices.players_event(desk.db, game), terms.event(game), *_last_events(here))
-    here = here.shows(*words.visible_events(here, asked.table, asked.table.position())).says(
-        command, told
-    )
+    here = here.shows(*words.visible_events(here, asked.table, asked.table.position()))
+    here = here.shows(*handover.events(desk.db, asked.table, taken.power)).says(command, told)
     closed = "below TAKEOVER: send orders as a reply to this mail"
     return replace(here, closed=closed).sends(_news(here, asked, taken))
 
 
 def _last_events(desk: Desk) -> tuple[Event, ...]:
-    """What happened in the last phase, for all to see."""
+    """What happened in the last phase, for all to see; where the units stand now is told apart."""
     played = turns.of_game(desk.db, desk.table.game.id) if desk.table else []
-    return tuple(event for event in played[-1].events if event.audience == PUBLIC) if played else ()
+    told = played[-1].events if played else ()
+    return tuple(one for one in told if one.audience == PUBLIC and one.kind not in _NOW)
 
 
 def _news(desk: Desk, asked: Asked, taken: Seat) -> list[Notice]:

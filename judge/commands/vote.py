@@ -5,6 +5,7 @@ from dataclasses import replace
 from judge.desk import orders
 from judge.desk.desk import Desk
 from judge.game.terms import settings, tables
+from judge.game.terms.customs import NAMED, OPEN, SECRET, UNNAMED
 from judge.game.turn import votes
 from judge.kernel.text import Command
 from judge.store import games, seats
@@ -23,7 +24,7 @@ def cast(desk: Desk, command: Command, vote: str, told: str) -> Desk:
     voted = replace(desk, seat=seat).says(command, told)
     ended = votes.end_if_agreed(desk.db, desk.house, table)
     if not ended:
-        return voted
+        return voted.sends(votes.proposal(desk.db, desk.house, table, seat))
     over = tables.load(games.get(desk.db, table.game.id))
     final = replace(voted, table=over, sheet=None, changed=False, closed="the game is over")
     return final.sends(ended)
@@ -37,6 +38,14 @@ def duration_words(desk: Desk) -> str:
 
 def secrecy_words(desk: Desk, others: str) -> str:
     """Who learns of a vote, in words."""
-    if desk.table is not None and settings.customs(desk.table.game.options).open:
-        return "STATUS tells it to all"
-    return f"nobody is told unless all {others}"
+    ballot = desk.table.customs.ballot if desk.table is not None else SECRET
+    if ballot == SECRET:
+        return f"nobody is told unless all {others}"
+    return _TOLD[ballot]
+
+
+_TOLD = {
+    UNNAMED: "if nobody did before you, all are told that it is proposed, and not by whom",
+    NAMED: "if nobody did before you, all are told that you propose it",
+    OPEN: "all are told that it is proposed, and STATUS tells them your vote",
+}

@@ -1,6 +1,6 @@
 """The 1930! engine behind the kernel's door, built from a variant's data."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -13,6 +13,7 @@ from judge.d100.board import Board
 from judge.d100.rules import Rules
 from judge.d100.state import State
 from judge.d100.turn import play
+from judge.kernel.choice import Choice
 from judge.kernel.engine import Dice, Event, Phase, Reading, Standing, Turn
 from judge.kernel.errors import InputError
 from judge.kernel.ground import Ground, Purse
@@ -96,9 +97,12 @@ class D100(Struct, frozen=True):
         """What a power has to decide and how its orders answer it."""
         return standing.standing(self.board, self.rules, state, power, orders)
 
-    def legal_orders(self, state: State, power: str) -> Mapping[str, tuple[str, ...]]:
-        """What may answer each thing that a major has to decide."""
-        return choices.list_choices(self.board, self.rules, state, power)
+    def legal_orders(
+        self, state: State, power: str, unit: str = "", goal: str = ""
+    ) -> Iterator[Choice]:
+        """Every order that a major may give."""
+        found = choices.list_choices(self.board, self.rules, state, power, unit)
+        return (choice for choice in found if not goal or choice.names(goal))
 
     def turn(self, state: State, orders: Mapping[str, Sequence[str]], dice: Dice) -> Turn[State]:
         """Adjudicate the phase."""

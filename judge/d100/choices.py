@@ -1,39 +1,58 @@
-"""What a major may order: for each thing that it has to decide, the legal orders."""
+"""What a major may order in a phase, and what excludes what."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
-from judge.d100 import calendar, legality, notation, politics, recalculation
+from judge.d100 import calendar, deployment, legality, politics, recalculation
 from judge.d100.board import ARMS, LAND, Board
 from judge.d100.calendar import DEPLOYMENT, MOVEMENT, RECALCULATION
-from judge.d100.field import Troop
+from judge.d100.field import Line, Troop
 from judge.d100.forces import Force
 from judge.d100.muster import troops
-from judge.d100.orders import Convoy, Deed, Deploy, Hold, Support, Via
+from judge.d100.orders import (
+    ALL,
+    Allocate,
+    Allow,
+    Buy,
+    Convoy,
+    Deed,
+    Deploy,
+    Hold,
+    March,
+    NoRoll,
+    Reduce,
+    Remove,
+    Retreat,
+    Split,
+    Stack,
+    Support,
+    Surrender,
+    Via,
+)
 from judge.d100.rules import Rules
-from judge.d100.standing import standing
 from judge.d100.state import State, is_out, values
+from judge.kernel.choice import Choice
 from judge.kernel.ground import Purse
 
-Choices = dict[str, tuple[str, ...]]
 
+def list_choices(
+    board: Board, rules: Rules, state: State, power: str, only: str = ""
+) -> Iterator[Choice]:
+    """Every order that ``power`` may give, or those of the pieces named ``only`` ("L5 LON").
 
-def list_choices(board: Board, rules: Rules, state: State, power: str) -> Choices:
-    """The orders that may answer each task of ``power``, as ``Engine.legal_orders`` says.
-
-    Pieces of one name share an entry.
+    Of pieces of one name each has its own; they are told apart by what they use ("L5 LON#2").
     """
     kind = calendar.date(state.phase, rules).kind
-    found: dict[str, dict[str, None]] = {}
-    for task in standing(board, rules, state, power, ()).tasks:
-        offered = _deployments(board, power, task.form) if kind == DEPLOYMENT else task.options
-        found.setdefault(task.subject, {}).update(dict.fromkeys(offered))
     if kind == MOVEMENT:
-        every = troops(state)
-        for troop in every:
-            if troop.owner == power:
-                more = _list_more(board, rules, troop, every)
-                found[troop.name].update(dict.fromkeys(more))
-    return {subject: tuple(options) for subject, options in found.items()}
+        yield from _Month(board, rules, state, power).choices(only)
+    elif kind == RECALCULATION:
+        found = _list_trades(board, rules, state, power)
+        yield from (choice for choice in found if only in ("", choice.subject))
+    elif kind == DEPLOYMENT and not only:
+        yield from _list_deployments(board, rules, power)
+    elif not only:
+        yield from _list_placings(board, state, power)
 
 
 def find_purse(board: Board, rules: Rules, state: State, power: str) -> Purse | None:
@@ -50,29 +69,138 @@ def find_purse(board: Board, rules: Rules, state: State, power: str) -> Purse | 
     return None
 
 
-def _deployments(board: Board, power: str, form: str) -> Iterator[str]:
-    """R65: pieces of the strength that a form asks for, of each arm, in each home city."""
-    order = notation.read(form, board)
-    if not isinstance(order, Deploy):
-        return
-    for city in board.countries[power].cities:
-        for arm in ARMS:
-            if board.can_stand(arm, city):
-                yield str(Deploy(Force(arm, order.piece.strength, city)))
+def _list_deployments(board: Board, rules: Rules, power: str) -> Iterator[Choice]:
+    """R65: for each piece of the list, any arm in any home city."""
+    for strength, number in sorted(rules.deployment.pieces.items(), reverse=True):
+        for subject in (f"CS {strength}, {at + 1} of {number}" for at in range(number)):
+            for city in board.countries[power].cities:
+                for arm in (arm for arm in ARMS if board.can_stand(arm, city)):
+                    yield Choice(str(Deploy(Force(arm, strength, city))), subject, (subject,))
 
 
-def _list_more(board: Board, rules: Rules, troop: Troop, every: Sequence[Troop]) -> Iterator[str]:
-    """The supports, voyages and convoys of a piece that are possible in themselves."""
-    carriers = [one for one in every if one.force.arm != LAND]
-    ideas: list[Deed] = [
-        Hold(troop.force),
-        *_supports(board, troop, every),
-        *_voyages(board, troop, carriers),
-        *_convoys(board, troop, every),
-    ]
-    for deed in ideas:
-        if not legality.fault(deed, troop.owner, board, rules):
-            yield str(deed)
+def _list_placings(board: Board, state: State, power: str) -> Iterator[Choice]:
+    """R68: minors' pieces that fell to the power, each anywhere in its country."""
+    for minor, piece in deployment.dealt(board, state, power):
+        subject = f"{minor} {piece}"
+        for space in board.countries[minor].spaces:
+            if board.can_stand(piece.arm, space):
+                yield Choice(f"DEPLOY {piece} {space}", subject, (subject,))
+
+
+def _list_trades(board: Board, rules: Rules, state: State, power: str) -> Iterator[Choice]:
+    """R60: what a gain buys; R61: what may be given for a loss."""
+    net = recalculation.nets(board, rules, state)[power]
+    strengths = sorted(rules.deployment.pieces)
+    pieces = (Force(arm, cs, at) for at in board.spaces for arm in ARMS for cs in strengths)
+    for piece in pieces if net > 0 else ():
+        books = recalculation.account(board, rules, state, power, net)
+        line = Line(power, str(Buy(piece)), Buy(piece))
+        books.take(line)
+        if line.verdict == "succeeds":
+            yield Choice(line.text, f"new piece in {piece.space}", price=net - books.left)
+    for troop in troops(state) if net < 0 else ():
+        if troop.owner == power:
+            left = range(1, troop.force.strength)
+            for order in (Remove(troop.force), *(Reduce(troop.force, cs) for cs in left)):
+                yield Choice(str(order), troop.name, (troop.tag,))
+
+
+class _Month:
+    """What a major may order in a month: its own pieces and those of minors whose friend it is."""
+
+    def __init__(self, board: Board, rules: Rules, state: State, power: str) -> None:
+        self.board, self.rules, self.state, self.power = board, rules, state, power
+        self.every = troops(state)
+        self.carriers = [one for one in self.every if one.force.arm != LAND]
+        self.own = [troop for troop in self.every if troop.owner == power]
+        self.bound = {space for space in self._crowded() if not self._is_single(space)}
+        """Spaces whose pieces march together or not at all (R10)."""
+
+    def choices(self, only: str) -> Iterator[Choice]:
+        """Pieces first, then stacks, then what is written beside them."""
+        friends = (one for one in self.every if self.state.is_friend(self.power, one.owner))
+        for troop in chain(self.own, friends):
+            if only in ("", troop.name):
+                yield from self._deeds(troop)
+                yield from self._ways_out(troop)
+        if not only:
+            yield from self._stacks()
+            yield from self._passages()
+            yield from self._politics()
+
+    def _crowded(self) -> list[str]:
+        return [
+            space for space, pieces in Counter(one.place for one in self.own).items() if pieces > 1
+        ]
+
+    def _is_single(self, space: str) -> bool:
+        """R10, R11: in a city, or after a split, pieces march singly."""
+        return self.board.spaces[space].city or space in self.state.split.get(self.power, ())
+
+    def _deeds(self, troop: Troop) -> Iterator[Choice]:
+        """What the piece does for a month."""
+        bound = troop.owner == self.power and troop.place in self.bound
+        ideas: Iterator[Deed] = chain(
+            [Hold(troop.force)],
+            () if bound else (March(troop.force, path) for path in self._paths([troop])),
+            _supports(self.board, troop, self.every),
+            _voyages(self.board, troop, self.carriers),
+            _convoys(self.board, troop, self.every),
+        )
+        for deed in ideas:
+            if not legality.fault(deed, troop.owner, self.board, self.rules):
+                yield Choice(str(deed), troop.name, (troop.tag,))
+
+    def _paths(self, pieces: Sequence[Troop]) -> Iterator[tuple[str, ...]]:
+        """R8: ways of so many steps at most that all the pieces can make."""
+        begun: list[tuple[str, ...]] = [()]
+        for _ in range(self.rules.steps):
+            begun = [
+                (*path, space)
+                for path in begun
+                for space in sorted(self._steps(pieces, path[-1] if path else pieces[0].place))
+            ]
+            yield from begun
+
+    def _steps(self, pieces: Sequence[Troop], here: str) -> frozenset[str]:
+        return frozenset.intersection(*(self.board.steps[one.force.arm][here] for one in pieces))
+
+    def _ways_out(self, troop: Troop) -> Iterator[Choice]:
+        """R33: places to retreat to, as many as one likes; R35: none."""
+        for space in sorted(self.board.steps[troop.force.arm][troop.place]):
+            yield Choice(str(Retreat(troop.force, space)), f"retreat of {troop.name}")
+        if troop.owner == self.power:
+            text = str(Surrender(troop.force))
+            yield Choice(text, f"retreat of {troop.name}", (f"surrender of {troop.tag}",))
+
+    def _stacks(self) -> Iterator[Choice]:
+        """R10: one march for all own pieces of a space; R11: a stack falls apart."""
+        for space in self._crowded():
+            pieces = [one for one in self.own if one.place == space]
+            tags = tuple(one.tag for one in pieces)
+            for path in self._paths(pieces):
+                yield Choice(str(Stack(space, path)), f"stack in {space}", tags)
+            if not self.board.spaces[space].city:
+                yield Choice(str(Split(space)), f"stack in {space}", tags)
+
+    def _passages(self) -> Iterator[Choice]:
+        """R44: at sea, where own pieces stand, and through own spaces."""
+        pieces = {one.place for one in self.own}
+        for space in sorted(self.board.spaces):
+            if space in pieces or self.state.owner(self.board, space) in ("", self.power):
+                for guest in (ALL, *self.board.majors):
+                    if guest != self.power:
+                        yield Choice(str(Allow(guest, space)), f"passage at {space}")
+
+    def _politics(self) -> Iterator[Choice]:
+        """R53: points in lots; R55: rolls that may be held back."""
+        purse = find_purse(self.board, self.rules, self.state, self.power)
+        for minor in self.board.minors if purse else ():
+            if purse and minor not in purse.closed:
+                for points in range(purse.lot, purse.points + 1, purse.lot):
+                    yield Choice(str(Allocate(points, minor)), f"points for {minor}", price=points)
+            if self.state.points.get(minor, {}).get(self.power):
+                yield Choice(str(NoRoll(minor)), f"roll in {minor}", (f"roll in {minor}",))
 
 
 def _supports(board: Board, troop: Troop, every: Sequence[Troop]) -> Iterator[Support]:

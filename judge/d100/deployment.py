@@ -1,6 +1,6 @@
 """Before the first month: the majors' lists, the draw of the minors, their pieces (R65-R68)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -168,3 +168,11 @@ def home(board: Board, minor: str, piece: Garrison) -> str:
         return country.capital
     ports = [space for space in country.spaces if board.spaces[space].coastal]
     return min(ports, key=lambda space: (not board.spaces[space].city, space))
+
+
+def dealt(board: Board, state: State, power: str) -> Iterator[tuple[str, Garrison]]:
+    """The minors' pieces that fell to a power (R67)."""
+    for minor in board.minors:
+        for piece in board.garrisons[minor]:
+            if state.assign.get(minor, {}).get(str(piece)) == power:
+                yield minor, piece

@@ -14,7 +14,7 @@ from judge.d100 import (
     politics,
     roster,
 )
-from judge.d100.board import NAVAL, Board, Garrison
+from judge.d100.board import NAVAL, Board
 from judge.d100.calendar import DEPLOYMENT, MINORS, RECALCULATION
 from judge.d100.field import Line, Troop
 from judge.d100.forces import Force
@@ -225,7 +225,7 @@ def _minors(
         if line.verdict == "succeeds" and isinstance(line.order, Deploy)
     }
     tasks, extra, facts = [], [], []
-    for minor, piece in _dealt(board, state, power):
+    for minor, piece in deployment.dealt(board, state, power):
         able = [s for s in board.countries[minor].spaces if board.can_stand(piece.arm, s)]
         text, home = placed.get((minor, str(piece)), ""), deployment.home(board, minor, piece)
         if len(able) == 1:
@@ -237,14 +237,6 @@ def _minors(
         tasks.append(Task(f"{minor} {piece}", text, f"stands in {home}", form, options))
     refused = tuple(_list_refused(lines))
     return Standing(tuple(tasks), tuple(extra), refused, tuple(facts), refused)
-
-
-def _dealt(board: Board, state: State, power: str) -> Iterator[tuple[str, Garrison]]:
-    """The minors' pieces that fell to a power (R67)."""
-    for minor in board.minors:
-        for piece in board.garrisons[minor]:
-            if state.assign.get(minor, {}).get(str(piece)) == power:
-                yield minor, piece
 
 
 def _list_refused(lines: Iterable[Line]) -> Iterator[str]:

@@ -10,7 +10,7 @@ from judge.game.terms.tables import Table
 from judge.home.house import House
 from judge.kernel.engine import Event, Standing
 from judge.kernel.mail import Letter
-from judge.kernel.notice import Answer, Archive, Notice, View
+from judge.kernel.notice import Answer, Archive, MasterPage, Notice, View
 from judge.kernel.text import Command, Ignored, Span
 from judge.post.halves import Half
 from judge.store.record import Person, Seat, Sheet
@@ -63,8 +63,8 @@ class Desk:
     later phase. ``answered`` is the mail of ours that the letter answers, ``overdue`` says why its
     orders are for a phase that is over. ``obeyed`` are the commands so far: verb, words and block.
     ``acts_for`` is the power for whose player a game master's next lines are done.
-    ``closed`` says why the rest of the letter is not read. ``archive`` goes with the answer, and so
-    do ``views``, drawn.
+    ``closed`` says why the rest of the letter is not read. ``archive`` and ``page`` go with the
+    answer, and so do ``views``, drawn.
     """
 
     db: Connection
@@ -95,6 +95,7 @@ class Desk:
     events: tuple[Event, ...] = ()
     notices: tuple[Notice, ...] = ()
     archive: Archive | None = None
+    page: MasterPage | None = None
     views: tuple[View, ...] = ()
 
     @property

@@ -6,6 +6,7 @@ Every use of his powers stands in the game's log, and the next public report nam
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
+from judge.desk import orders
 from judge.desk.desk import Desk
 from judge.game.clocks import deadlines
 from judge.game.readers import notices
@@ -65,7 +66,7 @@ Act = Callable[[Desk, Command, Table], Desk]
 def refusal(desk: Desk, verb: str) -> str:
     """Why the letter's writer can't give a command now, or ""."""
     if desk.table is None:
-        return NOT_HIS
+        return orders.closed_reason(desk) if desk.proven else NOT_HIS
     if desk.role != MASTER:
         orphan = desk.seat is not None and desk.table.game.gm is None
         return NOBODYS.format(game=desk.table.game.name) if orphan else NOT_HIS

@@ -22,10 +22,7 @@ STRANGER = (
     "nothing in this mail proves whose orders these are: reply to this one, or to the newest mail "
     "of your game, or put SIGNON power@game password above them"
 )
-SEATLESS = (
-    "this mail does not say for which seat it is: reply to a mail of that game, or put "
-    "SIGNON power@game above the orders"
-)
+SEATLESS = "you have no seat in a game: LIST shows those that wait for players"
 
 LATE = "too late"
 """How the answer to a line that the deadline shut out begins; then follows by how much."""
@@ -108,7 +105,7 @@ def answer_mistake(desk: Desk, problem: Problem) -> Desk:
 def closed_reason(desk: Desk) -> str:
     """Why the letter's orders can't be taken, or "": no seat, no phase, too late."""
     if desk.table is None:
-        return SEATLESS if desk.proven else STRANGER
+        return _seatless_reason(desk) if desk.proven else STRANGER
     game = desk.table.game
     if desk.seat is None:
         does = "run" if desk.role == MASTER else "watch"
@@ -127,6 +124,18 @@ def closed_reason(desk: Desk) -> str:
     if game.held:
         return "the phase is over; its results wait for the game master"
     return _late_reason(desk, desk.table)
+
+
+def _seatless_reason(desk: Desk) -> str:
+    """What would make a proven sender's lines count, who has said of no game that it is meant."""
+    mine = games.of_person(desk.db, desk.person.id) if desk.person else []
+    if not mine:
+        return SEATLESS
+    names = " and ".join(game.name for game in mine)
+    return (
+        f"which game is meant? Yours: {names}. Put a line GAME {mine[0].name} above, or reply to a "
+        f"mail of the game"
+    )
 
 
 def _late_reason(desk: Desk, table: Table) -> str:

@@ -1,5 +1,7 @@
 """Who speaks: who knows a secret address; From alone proves nothing."""
 
+import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.desk import orders, standing_in
@@ -7,8 +9,11 @@ from judge.desk.desk import Desk
 from judge.game.readers import addresses, standins
 from judge.game.terms import tables
 from judge.mail import identity
-from judge.store import games, known, people, seats
-from judge.store.record import OVER, Game, Person, Seat
+from judge.mail.compose import message_id
+from judge.store import games, known, outbox, people, seats
+from judge.store.record import Game, Person, Seat
+
+_NAME = re.compile(r"[\w-]+")
 
 
 def seat_by_address(desk: Desk) -> Desk:
@@ -66,25 +71,52 @@ def _is_registered(desk: Desk) -> bool:
     return desk.person is not None and desk.letter.sender == desk.person.address
 
 
-def seat_by_stamp(desk: Desk) -> Desk:
+def seat_by_stamp(desk: Desk, named: str = "") -> Desk:
     """The desk speaking for what its sender holds, if our mail server vouches for the sender.
 
-    He holds one seat or game, or one in the game whose open address ("judge+alpha@") was used;
-    of several the letter does not say which it means.
+    He holds one seat or game, or the letter says which of several it means: by a line GAME with
+    ``named``, the game's open address ("judge+alpha@"), the mail that it answers, or its subject.
     """
     person = desk.person
     if person is None or not desk.letter.authenticated:
         return desk
-    claim = identity.claim(desk.letter.recipient)
-    named = games.find_named(desk.db, claim.game) if claim else None
-    held = [games.get(desk.db, seat.game) for seat in seats.of_person(desk.db, person.id)]
-    run = [game for game in games.find_all(desk.db) if game.gm == person.id]
-    open_ = [game for game in (*held, *run) if game.status != OVER and named in (None, game)]
-    if len(open_) != 1:
+    games_ = _games_meant(desk, person, named)
+    if len(games_) != 1:
         return desk
-    (game,) = open_
+    (game,) = games_
     mine = [one for one in seats.of_game(desk.db, game.id) if one.person == person.id]
     return sit(desk, game, mine[0]) if mine else preside(desk, game)
+
+
+def _games_meant(desk: Desk, person: Person, named: str) -> list[Game]:
+    """Those of the sender's games that the letter may mean: the clearest word decides."""
+    mine = games.of_person(desk.db, person.id)
+    claim = identity.claim(desk.letter.recipient)
+    if said := named or (claim.game if claim else ""):
+        return [game for game in mine if game.name == said.lower()]
+    return _games_answered(desk, person, mine) or _games_in_subject(desk, mine) or mine
+
+
+def _games_answered(desk: Desk, person: Person, mine: Sequence[Game]) -> list[Game]:
+    """The games of the mails of ours that the letter's headers name."""
+    thread = set(desk.letter.references)
+    ours = desk.house.ours
+    if not thread:
+        return []
+    return [
+        game
+        for game in mine
+        if any(
+            message_id(key, ours) in thread
+            for key in outbox.keys(desk.db, person.address, game.name)
+        )
+    ]
+
+
+def _games_in_subject(desk: Desk, mine: Sequence[Game]) -> list[Game]:
+    """The games whose names are words of the letter's subject: "[alpha] Spring 1901 movement"."""
+    typed = set(_NAME.findall(desk.letter.subject.lower()))
+    return [game for game in mine if game.name.lower() in typed]
 
 
 def sit(desk: Desk, game: Game, seat: Seat) -> Desk:

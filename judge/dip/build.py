@@ -1,6 +1,6 @@
 """The Diplomacy engine behind the door."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -19,6 +19,7 @@ from judge.dip.seams.game import Game
 from judge.dip.seams.mechanic import Mechanic
 from judge.dip.seams.rules import Rules
 from judge.dip.seams.scene import Scene
+from judge.kernel.choice import Choice
 from judge.kernel.engine import Dice, Event, Phase, Reading, Standing, Turn
 from judge.kernel.errors import InputError
 from judge.kernel.ground import Ground, Purse
@@ -115,9 +116,12 @@ class DipEngine(Struct, frozen=True):
         """What a power has to decide."""
         return standing.standing(self.game, state, power, orders)
 
-    def legal_orders(self, state: State, power: str) -> Mapping[str, tuple[str, ...]]:
-        """What may answer each thing that a power has to decide."""
-        return choices.list_choices(self.game, state, power)
+    def legal_orders(
+        self, state: State, power: str, unit: str = "", goal: str = ""
+    ) -> Iterator[Choice]:
+        """Every order that a power may give."""
+        found = choices.list_choices(self.game, state, power, unit)
+        return (choice for choice in found if not goal or choice.names(goal))
 
     def turn(self, state: State, orders: Mapping[str, Sequence[str]], dice: Dice) -> Turn[State]:
         """Adjudicate, and skip the phases in which nobody has anything to decide."""

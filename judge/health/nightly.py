@@ -112,7 +112,7 @@ def _is_news(db: Connection, name: str, lines: Sequence[str]) -> bool:
 def findings(db: Connection, spool: Spool, now: datetime) -> Iterator[str]:
     """What needs the keeper, a sentence each."""
     yield from hand.death_sentences(db, spool)
-    yield from aside.told(db)
+    yield from aside.sentences(db)
     yield from (fault for _, fault in catalog.faults_of_kept())
     yield from _mails(db, now)
     yield from _games(db, now)

@@ -28,7 +28,7 @@ def take_back(db: Connection, game: Game) -> None:
     marks.forget(db, f"{MARK}{game.id}")
 
 
-def everyone(db: Connection) -> list[Game]:
+def games_alone(db: Connection) -> list[Game]:
     """The games that are left alone, by name."""
     known = marks.beginning(db, MARK)
     if not known:  # nearly always: then no file is looked at
@@ -40,9 +40,9 @@ def everyone(db: Connection) -> list[Game]:
     ]
 
 
-def told(db: Connection) -> Iterator[str]:
+def sentences(db: Connection) -> Iterator[str]:
     """What the keeper should know of each."""
-    for game in everyone(db):
+    for game in games_alone(db):
         yield (
             f"The game {game.name} is left alone, for a pass died on it: "
             f"'judge shunt retry {game.name}' lets it go on."

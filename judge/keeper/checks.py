@@ -282,7 +282,7 @@ def _load_game(db: Connection, game: Game) -> None:
 
 def check_last_pass(it: Patient) -> str:
     """The last pass came to its end."""
-    for line in (*hand.death_sentences(it.db, it.opened), *aside.told(it.db)):
+    for line in (*hand.death_sentences(it.db, it.opened), *aside.sentences(it.db)):
         raise KeeperError(line)
     return "the last one came to its end."
 

@@ -62,7 +62,7 @@ class Finding:
         return self.level == WELL
 
     @property
-    def told(self) -> dict[str, str | int]:
+    def record(self) -> dict[str, str | int]:
         """The finding for programs."""
         return {"part": self.part, "state": WORDS[self.level].lower(), "text": self.text}
 

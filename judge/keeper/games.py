@@ -145,7 +145,7 @@ def retry(home: Path, typed: str) -> str:
 
 def _left_alone(db: Connection, typed: str) -> Game | None:
     """The game of this name, if it is left alone."""
-    return next((game for game in aside.everyone(db) if game.name == typed.lower()), None)
+    return next((game for game in aside.games_alone(db) if game.name == typed.lower()), None)
 
 
 def _shunted_number(db: Connection, opened: Spool, typed: str) -> int:
@@ -160,7 +160,9 @@ def _ours(opened: Spool) -> Ours:
     return identity_of(opened)
 
 
-def write_site(home: Path, folder: Path, url: str) -> str:
-    """Write the site to ``folder``; say what changed. Raises KeeperError."""
-    built = ask_spool(home, lambda db, opened: build.build(db, opened.config, folder, url))
+def write_site(home: Path, folder: Path, url: str, *, drawn: bool = True) -> str:
+    """Write the site to ``folder``, with maps if ``drawn``; what changed. Raises KeeperError."""
+    built = ask_spool(
+        home, lambda db, opened: build.build(db, opened.config, folder, url, drawn=drawn)
+    )
     return f"{folder}: {built.written} files written, {built.removed} removed."

@@ -7,7 +7,8 @@ from judge.catalog import check, shelves
 from judge.catalog import variant as catalog
 from judge.kernel.engine import Event
 from judge.kernel.errors import JudgeError
-from judge.report import order_forms, render, topics
+from judge.picture import artist
+from judge.report import order_forms, render, strays, topics
 
 
 def faults(folder: Path) -> list[str]:
@@ -16,10 +17,11 @@ def faults(folder: Path) -> list[str]:
     name = shelves.try_out(folder)
     found = check.faults(folder, name)
     try:
-        catalog.load(name)
+        drawn = artist.faults(folder, catalog.load(name).map)
     except JudgeError:
         return found
-    return [*found, *order_forms.form_faults(name), *_help_faults(name)]
+    strange = strays.template_faults(name)
+    return [*found, *drawn, *order_forms.form_faults(name), *strange, *_help_faults(name)]
 
 
 def _help_faults(name: str) -> Iterator[str]:

@@ -1,10 +1,11 @@
 """The engine door: all that mail, store, clock and reports know of a game's rules."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
+from judge.kernel.choice import Choice
 from judge.kernel.ground import Ground, Purse
 from judge.kernel.text import Problem, Sentence, Span
 
@@ -198,11 +199,14 @@ class Engine(Protocol[State]):
         """What ``power`` has to decide and how ``orders`` (canonical) answer it."""
         ...
 
-    def legal_orders(self, state: State, power: str) -> Mapping[str, tuple[str, ...]]:
-        """For each thing that ``power`` has to decide, the canonical orders that may answer it.
+    def legal_orders(
+        self, state: State, power: str, unit: str = "", goal: str = ""
+    ) -> Iterator[Choice]:
+        """Every order that ``power`` may give, one by one: what it has to decide, then the rest.
 
         A unit's are its hold, moves, supports, and the convoys and voyages for which carriers
-        stand there; points, bids, permissions and the like answer nothing and are not told.
+        stand there, then what its variant adds; beside tasks there are points, bids, permissions.
+        Only those of ``unit`` ("A PAR"), and those that name ``goal`` ("BUR", "Turkey"), if given.
         """
         ...
 

@@ -122,6 +122,21 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
+class MasterPage:
+    """A game as its master may know it, for one HTML file.
+
+    ``now`` is how it stands, ``views`` its maps; ``events`` what he was told of the phase that was
+    played ``last`` (its title, "" before the first).
+    """
+
+    game: str
+    now: tuple[Event, ...]
+    views: tuple[View, ...]
+    last: str = ""
+    events: tuple[Event, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Notice:
     """A mail to be: ``kind`` names the template mail/<kind>, the rest is what it may say.
 
@@ -132,9 +147,11 @@ class Notice:
     answered letter's; ``thread`` is the key of the thread's root; ``reply_to`` is the seat's
     secret address. ``unready`` is what keeps the reader's orders from being ready for an early
     end. ``title`` is a subject's own words where the kind needs some. ``after``: it is
-    not sent before. ``archive`` goes with it as a file. ``proven`` False: nothing but From says who
-    asked for it. ``brief``: it is cut at a screen. ``views`` are drawn in it, as its reader wants
-    his ``maps``: "png", "svg" or "link".
+    not sent before. ``archive`` goes with it as a file, and so does ``page``. ``proven`` False:
+    nothing but From says who asked for it. ``brief``: it is cut at a screen. ``views`` are drawn
+    in it, as its reader wants his ``maps``: "png", "dark", "svg" or "link". ``layout``: a file in
+    this layout goes with it ("njudge"). ``gathered``: it waits for the one mail a day that its
+    reader wants.
     """
 
     key: str
@@ -154,7 +171,10 @@ class Notice:
     automatic: str = "auto-generated"
     after: datetime | None = None
     archive: Archive | None = None
+    page: MasterPage | None = None
     proven: bool = True
     brief: bool = False
     views: tuple[View, ...] = ()
     maps: str = "png"
+    layout: str = ""
+    gathered: bool = False

@@ -50,7 +50,7 @@ def message(error: MisreadError, lexemes: list[Lexeme], text: str, reader: Order
         said = f"'{typed}' is no place on this map"
     elif error.why == "unknown":
         said = f"'{typed}' is not understood" + (f"; expected {expected}" if expected else "")
-    elif error.why == "end":
+    elif error.why in ("end", "alone"):
         said = "something is missing" + (f": expected {expected}" if expected else "")
     else:
         said = f"'{typed}' can't stand here" + (f"; expected {expected}" if expected else "")

@@ -10,6 +10,9 @@ from judge.language.permissions import Permissions
 from judge.language.slots import Slots, done
 
 
+_MOST_WAIVED = 40
+
+
 class Builder(Deeds, Payments, Permissions):
     """The methods that grammar/orders.lark names."""
 
@@ -46,6 +49,10 @@ class Builder(Deeds, Payments, Permissions):
     def hold_first(self, piece: Piece) -> Slots:
         """As in "Hold A Par"."""
         return {"verb": "hold", "piece": piece}
+
+    def hold_at(self, arm: str, place: Place) -> Slots:
+        """As in "The fleet stays in Brest"."""
+        return {"verb": "hold", "piece": Piece(place, arm)}
 
     def hold_all(self) -> Slots:
         """Everything else holds."""
@@ -128,8 +135,8 @@ class Builder(Deeds, Payments, Permissions):
         return {"verb": "waive", "amount": 1}
 
     def waive_several(self, number: int) -> Slots:
-        """Several builds waived."""
-        return {"verb": "waive", "amount": number}
+        """Several builds waived; nobody has more than a few dozen."""
+        return {"verb": "waive", "amount": min(number, _MOST_WAIVED)}
 
     def bare_disband(self) -> Slots:
         """As in "disband" behind other wishes."""

@@ -7,6 +7,7 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
     "_CREATE": ("create",),
     "_JOIN": ("join",),
     "_PLAY": ("play",),
+    "_GAME": ("game",),
     "_SIGNON": ("signon", "sign on", "login", "log in"),
     "_OBSERVE": ("observe", "watch", "monitor"),
     "_RESIGN": ("resign", "withdraw"),
@@ -122,7 +123,7 @@ MANY = {
     "substitute": 8, "extend": 4, "if": 40, "elseif": 40, "press": 16, "broadcast": 16, "edit": 16,
     "play": 4,
     "set": 8, "draw": 8, "clear": 12, "phase": 5, "signon": 4, "stats": 3, "history": 3,
-    "help": 3, "map": 4, "resign": 3,
+    "help": 3, "map": 4, "resign": 3, "game": 1,
 }  # fmt: skip
 """Words that may follow a verb in lower case before the line is taken for prose (else 2)."""
 LOUD = frozenset((
@@ -138,6 +139,7 @@ EXAMPLES: Mapping[str, str] = {
     "_JOIN": "JOIN alpha as France",
     "_SIGNON": "SIGNON France@alpha password",
     "_OBSERVE": "OBSERVE alpha",
+    "_GAME": "GAME alpha",
     "_TAKEOVER": "TAKEOVER France@alpha code",
     "_PASSWORD": "PASSWORD word",
     "_ALSO": "I AM ALSO name@example.org",

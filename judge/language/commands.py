@@ -47,6 +47,7 @@ _EVERYDAY = (
     "_YES",
     "_TAKE",
     "_HOLDRESULTS",
+    "_GAME",
 )
 """Commands whose words begin many sentences and orders; these are weighed as such."""
 _LIKE_LETTERS = listed("aft air art at eft fir fit girt git it")

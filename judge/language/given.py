@@ -80,14 +80,20 @@ class Given:
             standing = list(self.standing(self._orders))
             return [at for at in standing if _arm(self.items[at]) in arm] or standing
         if back.which.isdigit():
-            at = self._orders[int(back.which) - 1 : int(back.which)]
-            return [one for one in at if isinstance(self.items[one], Sentence)]
+            return self._of_line(int(back.which))
         last = next(self.standing(self._orders), None) if back.which in (LAST, BEHIND) else None
         if last is None:
             return []
         near = back.span.line - self.items[last].span.line <= 1
         right_before = last == len(self.items) - 1 and near
         return [last] if back.which == LAST or right_before else []
+
+    def _of_line(self, number: int) -> list[int]:
+        """The orders that "line 2" means: of that line if it holds several, else the second one."""
+        there = [at for at in self._orders if self.items[at].span.line == number]
+        counted = self._orders[number - 1 : number]
+        meant = there if len(there) > 1 else counted
+        return [at for at in meant if isinstance(self.items[at], Sentence)]
 
     def standing(self, orders: list[int]) -> Iterator[int]:
         """Those of some orders that were not taken back, the last first; the others are dropped."""

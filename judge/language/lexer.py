@@ -19,7 +19,7 @@ from judge.language.words import FILLERS, NARRATIVE_WORDS, REPORT_WORDS
 
 _BLANK = frozenset(".:!*\"'{}^`)]~=")
 """Signs that mean nothing by themselves."""
-_DOUBTFUL = ("UNIT", "POWER", "_RETREAT")
+_DOUBTFUL = ("UNIT", "POWER", "_RETREAT", "_WAIVE")
 """Terminals whose words can mean something else where they stand."""
 _AIDING = ("_SUPPORT", "_CONVOY")
 """Behind these a single letter before a unit is its power's: "S G A Mun"."""
@@ -77,6 +77,8 @@ class Lexer(PlaceNames):
         """Whether a word that could be ``terminal`` is meant so, judging by the next one."""
         if terminal == "UNIT":
             return key != "a" or len(self._key(1)) < 2 or self._key(1) not in self.lexicon.arms
+        if terminal == "_WAIVE":  # "W03 build ..." is winter
+            return len(key) > 1 or not (self._key(1).isdigit() and self._glued())
         if terminal == "_RETREAT":
             return key != "r" or bool(self.last) or self._arrow_ahead()
         if terminal == "POWER" and (key,) not in self.lexicon.vocabulary.powers:
@@ -155,7 +157,7 @@ class Lexer(PlaceNames):
                 self.reported = self.at
                 self.at = len(self.lexemes)
                 return END
-            if self._begins_another(readings):
+            if self._begins_another(readings, accepted):
                 self.separator = " "
                 return END
         if self._grown_together(key, accepted):
@@ -185,13 +187,18 @@ class Lexer(PlaceNames):
             kind != WORD for kind, *_ in self.lexemes[self.at + 1 :]
         )
 
-    def _begins_another(self, readings: tuple[Reading, ...]) -> bool:
-        """Whether a further order begins here, though no comma stands before it."""
-        if has(readings, "UNIT", "POWER"):
-            return self._belongs(1)
+    def _begins_another(self, readings: tuple[Reading, ...], accepted: Container[str]) -> bool:
+        """Whether a further order begins here, though no comma stands before it.
+
+        A place does behind a full stop, or behind an order that has its deed: "par-bur mar-spa".
+        """
+        if has(readings, "UNIT", "POWER") and self._belongs(1):
+            return True
         stopped = self.at > 0 and self.lexemes[self.at - 1][1] == "."
         goes_on = self._key(1) == "-" or verbal(self._readings(1))
-        return stopped and goes_on and has(readings, "PLACE")
+        listed = self.last == "UNIT" and has(self._readings(1), "UNIT")  # "vienna army bud army"
+        begins = (stopped or "_HOLD" not in accepted) and goes_on
+        return (begins or listed) and has(readings, "PLACE")
 
     def _grown_together(self, key: str, accepted: Container[str]) -> bool:
         """Part a unit's letter from its place: "AVie - Gal"."""
@@ -233,7 +240,7 @@ class Lexer(PlaceNames):
 
     def _dashes(self, accepted: Container[str]) -> bool:
         """Whether a hyphen only joins: "A-Par - Bur", "A Mar S - A Par"."""
-        return (self.last == "UNIT" and "_HOLD" not in accepted) or (
+        return (self.last == "UNIT" and "_SUPPORT" not in accepted) or (
             self.last == "_SUPPORT" and has(self._readings(1), "UNIT", "POWER", "_HOLD")
         )
 
@@ -261,6 +268,8 @@ class Lexer(PlaceNames):
     def _separate(self, sign: str, accepted: Container[str]) -> str:
         """The end of an order at a comma or "and", if it can end here."""
         goes_on = "_THEN" in accepted and has(self._readings(1), "_THEN")
+        if self.last in _AIDING and 0 < self.first < self.at - 1 and sign in ",;":
+            raise self._misread("alone", accepted)
         self.at += 1
         if goes_on or END not in accepted:
             return ""

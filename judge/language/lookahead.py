@@ -17,12 +17,13 @@ _PAYING = (
 class Lookahead:
     """A line being cut into tokens: ``at`` is the next lexeme, ``value`` that of the last token.
 
+    ``first`` is where the order begins;
     ``separator`` is what ended the last order: a sign, "and", " " before a further order without
     any, "" at the end of the line. ``reported`` is where the line goes on to tell what became
     of the order, or 0.
     """
 
-    __slots__ = ("at", "closers", "last", "lexemes", "lexicon", "reported",
+    __slots__ = ("at", "closers", "first", "last", "lexemes", "lexicon", "reported",
                  "separator", "text", "value")  # fmt: skip
 
     def __init__(self, text: str, lexemes: list[Lexeme], lexicon: Lexicon) -> None:
@@ -31,6 +32,7 @@ class Lookahead:
         self.lexicon = lexicon
         self.closers = _closers(lexemes) if "(" in text or "[" in text else {}
         self.at = 0
+        self.first = 0
         self.last = ""
         self.value: Any = None
         self.separator = ""

@@ -7,7 +7,7 @@ class MisreadError(Exception):
     """The lexeme ``at`` cannot stand where it stands.
 
     ``why``: "unknown" (no such word), "unexpected" (a known word in a wrong place), "narrative",
-    "question", "end" (something is missing).
+    "question", "end" (something is missing), "alone" (help for what stands before it).
     """
 
     def __init__(self, at: int, why: str, accepted: Iterable[str]) -> None:

@@ -1,6 +1,7 @@
 """What words name in talk: spaces, powers, deeds."""
 
 import re
+from collections.abc import Callable, Container
 
 from judge.language import requests, rewording
 from judge.language.fold import level, listed
@@ -19,6 +20,11 @@ _LONGEST = 4
 """Words of the longest name."""
 _COMMON = listed("war both")
 """Ids that are words as well: unless in capitals they name nothing."""
+_WORDS_OF_TALK = listed(
+    "con den mar par per est nie ser ven fin arm sin mil son dan gas bar pie war tun les bel ion mid"
+    " eng bud rum sev pal por sud van cat mad sou cap ira nap"
+)
+"""Ids that are words of some language where they are typed in small letters."""
 _WEAK = frozenset(
     ("_FOR", "_BY", "_FROM", "_OR", "_ALL", "_SELF", "_THEN", "_AND", "_VIA", "_POINTS")
 )
@@ -35,6 +41,8 @@ class Names:
     def __init__(self, orders: OrderReader) -> None:
         self._vocabulary = orders.vocabulary
         self._lexicon = orders.lexicon
+        self.ordered: Callable[[], Container[str]] = frozenset
+        """Where the units stand that the letter has ordered: it may name these in small letters."""
         self._powers = frozenset(" ".join(key) for key in orders.vocabulary.powers)
 
     def spaces(self, text: str) -> set[str]:
@@ -42,11 +50,14 @@ class Names:
         text = _ELIDED.sub(lambda article: " " * len(article[0]), text)
         found = self._ids(text) | self._minors(text)
         lexemes = [one for one in scan(text) if one[0] == WORD]
-        at = 0
+        at, small = 0, text == text.lower()
         while at < len(lexemes):
             for size in range(min(_LONGEST, len(lexemes) - at), 0, -1):
                 words = tuple(key for _, key, _, _ in lexemes[at : at + size])
-                name = self._name(words, text[lexemes[at][2] : lexemes[at + size - 1][3]])
+                typed = text[lexemes[at][2] : lexemes[at + size - 1][3]]
+                name = self._name(words, typed) or (
+                    self._small(words[0], small) if size == 1 else ()
+                )
                 if name:
                     found |= set(name)
                     at += size - 1
@@ -72,12 +83,19 @@ class Names:
         pairs = [(exact.get(one[1]), exact.get(one[2])) for one in _BETWEEN.finditer(level(text))]
         return {space for pair in pairs if all(pair) for ids in pair if ids for space in ids}
 
+    def _small(self, word: str, small: bool) -> tuple[str, ...]:
+        """The space of an id in small letters, in a text of them or of a unit that was ordered."""
+        if len(word) != _ID or word in _WORDS_OF_TALK or word in FILLERS | _COMMON:
+            return ()
+        found = self._vocabulary.exact.get(word, ())
+        return found if len(found) == 1 and (small or found[0] in self.ordered()) else ()
+
     def _name(self, words: tuple[str, ...], typed: str) -> tuple[str, ...]:
         vocabulary = self._vocabulary
         if len(words) > 1:
             return vocabulary.phrases.get(words, ())
         word = words[0]
-        if len(word) < 3 or (len(word) == 3 and not typed.isupper() and not typed.istitle()):
+        if len(word) < _ID or (len(word) == _ID and typed.islower()):
             return ()
         if (word in _COMMON and not typed.isupper()) or word in FILLERS:
             return ()

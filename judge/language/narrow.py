@@ -25,7 +25,7 @@ class Narrow(NamedTuple):
     columns: Sequence[int]
     typed: str
 
-    def told(self, read: Read | TakenBack) -> Read | TakenBack:
+    def widen(self, read: Read | TakenBack) -> Read | TakenBack:
         """What was read of the narrow text, in the columns and words of the typed one."""
         if isinstance(read, TakenBack):
             problem = self._problem(read.problem) if read.problem else None

@@ -45,7 +45,7 @@ _ASKED = {
 _DOUBTED = frozenset((*_NOTHING, *_ASKED, "unit", "disband"))
 _OPENING = re.compile(
     r"\s*(?:(?:so|then|and|now|next|finally|also),?\s+)?(?:i|we)(?:'ll|'d like to|'m going to| will"
-    r"| shall| would like to| want to| wish to| am going to| hereby| now| therefore)*\s+",
+    r"| shall| would like to| want to| wish to| am going to| hereby| now| therefore| also)*\s+",
     re.IGNORECASE,
 )
 """How polite people begin: "I would like to build an army in Paris"."""
@@ -95,7 +95,7 @@ class OrderLines:
         narrow = narrowed(text)
         if narrow is None:
             return self._read(number, text, remark)
-        return map(narrow.told, self._read(number, narrow.text, remark))
+        return map(narrow.widen, self._read(number, narrow.text, remark))
 
     def _read(self, number: int, text: str, remark: str) -> Iterable[Read | TakenBack]:
         bullet = _BULLET.match(text)
@@ -192,7 +192,7 @@ class OrderLines:
             items = tuple(combine(items))
         elif not items[0].error:
             return self._item(line, items[0])
-        return self._told(line, items)
+        return self._read_items(line, items)
 
     # --- lines that are not plainly orders
 
@@ -273,6 +273,8 @@ class OrderLines:
             and not self._goes_on(text, sentences)
         ):
             doubt = self.secretary.remarked(text, remark)
+            if doubt == answers.TAKEN_BACK and sentences[0].verb == "hold-all":
+                return self.secretary.read(number, text, self.heading)
             if doubt:
                 asked = Problem(span_of(number, text), text.strip(), doubt, (), tuple(sentences))
                 piece = sentences[0].piece
@@ -341,7 +343,7 @@ class OrderLines:
                 return bare, known, orders
         return text, lexemes, items
 
-    def _told(self, line: TypedLine, items: tuple[Item, ...]) -> list[Read]:
+    def _read_items(self, line: TypedLine, items: tuple[Item, ...]) -> list[Read]:
         """What each item of a line of orders is; talk beside orders makes the line a question."""
         talk = [item for item in items if item.error and not self._serious(line.lexemes, item)]
         if not talk:

@@ -99,7 +99,8 @@ class OrderReader:
         return None if item.error or _more(lexer) else item
 
     def _item(self, lexer: Lexer) -> Item:
-        first, lexer.last = lexer.at, ""
+        first = lexer.first = lexer.at
+        lexer.last = ""
         try:
             slots = self.table.parse(lexer)
         except (MisreadError, StuckError) as stuck:
@@ -135,7 +136,8 @@ class OrderReader:
         joined: list[Item] = []
         for item in items:
             before = joined[-1] if joined else None
-            if before and (item.error or before.error):
+            alone = before is not None and before.error and before.error.why == "alone"
+            if before and not alone and (item.error or before.error):
                 span = lexemes[before.first : before.behind] + lexemes[item.first : item.behind]
                 slots = self.reread(Lexer(text, span, self.lexicon))
                 if slots:

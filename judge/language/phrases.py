@@ -21,9 +21,10 @@ _SHORTENED = {
     for word in listed(
         "that's what's there's he's she's who's i'm i've we've you've they've you're they're"
         " don't doesn't didn't won't can't isn't aren't wasn't weren't shouldn't wouldn't couldn't"
-        " mustn't haven't hasn't hadn't you'll they'll"
+        " mustn't haven't hasn't hadn't you'll they'll let's when's"
     )
-}
+} | {"sry": "sorry", "soz": "sorry", "u": "you", "ya": "you", "cuz": "because", "coz": "because",
+     "bc": "because", "jk": "kidding", "nvm": "nevermind", "thru": "through"}  # fmt: skip
 """Words as hurried people type them, and as they stand in the files: "thats", "dont"."""
 _NOTATION = re.compile(r"=>|\.\.\.|\.\.|[()\[\]/,^$#]|[^\s()\[\]/,]+")
 _SHORT_GAP, _LONG_GAP = 2, 6

@@ -11,6 +11,8 @@ from judge.language.scan import ARROW, NUMBER, SIGN, WORD, Lexeme, scan
 from judge.language.slots import Slots
 
 _BOTH = listed("both two beide zwei deux due entrambe entrambi dos ambos ambas twee")
+_SUBJECT = 5
+"""Words of a unit that helps: "and the army in Ukraine"."""
 _SPOKEN_OF = ("move", "hold", "support", "convoy")
 """Orders that can be supported or convoyed."""
 
@@ -45,12 +47,16 @@ class Pronouns:
         """Whether a sentence goes on about what was named: "It moves to ..."."""
         return _goes(_said(low)) is not None
 
-    def resolved(self, text: str, low: str) -> list[Lexeme] | None:
-        """The lexemes of a text, "it" put in words; None where nobody knows what "it" is."""
+    def resolved(self, text: str, low: str, *, beside: bool) -> list[Lexeme] | None:
+        """The lexemes of a text, "it" put in words; None where nobody knows what "it" is.
+
+        ``beside``: an order stands before it in its sentence, which help may be for.
+        """
         lexemes, said = scan(text), _said(low)
-        it = _helped(said)
+        it = _helped(said) or (_helped_alone(said) if beside else None)
         if it:
-            start, end = said.columns(it)
+            start = said.tokens[it.first - 1].end
+            end = said.tokens[it.behind - 1].end
             meant = self._meant()
             return _instead(lexemes, start, end, meant) if meant else None
         before = _helped_before(said)
@@ -151,6 +157,11 @@ def names_an_arm(low: str) -> bool:
     return said.has("fleet word") or said.has("army word")
 
 
+def helps_alone(low: str) -> bool:
+    """Whether words name a unit that helps, and not whom: "Ukraine supports"."""
+    return _helped_alone(_said(low)) is not None
+
+
 def named_arm(low: str) -> str:
     """The letter of the one arm of which words speak without a place, "" of none or both."""
     said = _said(low)
@@ -179,6 +190,15 @@ def _helped(said: Said) -> Found | None:
         behind += said.starts("at", behind)
         if size and (_ends(said, behind)):
             return Found(verb.behind, behind)
+    return None
+
+
+def _helped_alone(said: Said) -> Found | None:
+    """The place behind a verb of help that names nobody: "Ukraine supports"."""
+    spoken = [at for at, token in enumerate(said.tokens) if token.spoken]
+    for verb in said.all("helps"):
+        if spoken[-1:] == [verb.behind - 1] and 0 < spoken.index(verb.first) <= _SUBJECT:
+            return Found(verb.behind, verb.behind)
     return None
 
 

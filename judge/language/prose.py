@@ -117,6 +117,15 @@ def _names(kinds: "Kinds") -> bool:
     )
 
 
+def pays(lexemes: list[Lexeme], lexicon: Lexicon, *, named: bool) -> bool:
+    """Whether words spend a number of points; ``named``: they name whom they are for."""
+    kinds = [_kinds(one, lexicon) for one in lexemes]
+    return (named or any("_BID" in kind for kind in kinds)) and any(
+        "NUMBER" in kind and "_POINTS" in frozenset().union(*kinds[at + 1 : at + 1 + _FEW])
+        for at, kind in enumerate(kinds)
+    )
+
+
 def two_places(lexemes: list[Lexeme], at: int, lexicon: Lexicon) -> bool:
     """Whether a line is two places' names and nothing else, the second from ``at`` on."""
     parts = lexemes[:at], lexemes[at:]

@@ -340,7 +340,7 @@ def over(phase: str, now: str) -> bool:
     return bool(_ID.fullmatch(phase)) and _place(phase) < _place(now)
 
 
-def told(phase: str) -> str:
+def spell(phase: str) -> str:
     """An id in words: "Fall 1902", "February 1930"."""
     found = _ID.fullmatch(phase)
     if found is None:

@@ -51,6 +51,7 @@ class Secretary:
         self._lexicon = orders.lexicon
         self._minor = orders.vocabulary.minor
         self._speaks_of = Pronouns()
+        self.names.ordered = lambda: self._speaks_of.ordered
         self._sentences = Sentences(orders, self.names, self._speaks_of)
         letter, place, neighbour = orders.vocabulary.samples
         self._example = f"{letter} {place} - {neighbour}"
@@ -65,7 +66,7 @@ class Secretary:
         for start, end in parts.sentences(level(text)):
             one = Narrow(text[start:end], range(start, end), text)
             if end - start > ENDLESS or start > MUCH:
-                found.append(one.told(self._unweighed(number, one.text)))
+                found.append(one.widen(self._unweighed(number, one.text)))
                 continue
             right = taken_back.corrects(level(one.text))
             met = self._speaks_of.ordered if right else set()
@@ -76,7 +77,7 @@ class Secretary:
             introduces = end < len(text) and taken_back.only_expletive(level(one.text))
             if talk and talk.reason == NO_ORDER and not introduces:
                 read = [self.aside(one.text, talk, beside=start > 0)]
-            found += map(one.told, read)
+            found += map(one.widen, read)
         if any(not isinstance(one, Ignored) for one in found):
             return [one for one in found if not isinstance(one, Ignored) or one.spaces]
         return found[:1] if len(found) < 2 else [_longest(number, text, found)]
@@ -228,9 +229,13 @@ class Secretary:
 
     def _left_open(self, one: Weighed, rest: str, words: str) -> Iterable[Read]:
         """What is asked about words beside an order: one more order, or a place."""
+        span, named = span_of(one.number, rest), self.names.spaces(rest)
+        if self._pays(rest, named):
+            return [Problem(span, rest.strip(), answers.REST)]
+        if requests.requests(words):
+            return [Problem(span, rest.strip(), answers.REQUEST)]
         if denials.explains(words) or prose.greets(words):
             return []
-        span, named = span_of(one.number, rest), self.names.spaces(rest)
         if prose.like_order(scan(rest), self._lexicon) or (named and self.names.acts(rest)):
             return [Problem(span, rest.strip(), answers.REST)]
         another = tuple(sorted(named - one.ordered))
@@ -264,7 +269,7 @@ class Secretary:
         if asked is None:
             return [self._half_right(number, text, named, read)]
         spaces = named | {space for one in asked.repairs for space in _spaces_of(one.piece)}
-        which = "" if spaces else _all_or_last(low)
+        which = "" if spaces & met or asked.repairs else _all_or_last(low)
         back = TakenBack(asked, tuple(sorted(spaces)), which, span_of(number, text), corrected=True)
         return [back if one is asked else one for one in read]
 
@@ -334,13 +339,15 @@ class Secretary:
         """What is asked about a wish that is no order; an order that it concerns is in doubt."""
         span, typed = span_of(number, text), text.strip()
         why = self._request(text, low, spaces)
+        if why and spaces and conditions.conditional(low):
+            why = answers.CONDITION
         which = asides.points(low) if asides.jests(low) and not spaces else ""
         which = ALL if requests.all_go(low) else which
         if why and (spaces or which):
             said = Problem(span, typed, why)
-            denied = denials.denies(low)
-            which = which or (BEHIND if denied else "")
-            return TakenBack(said, tuple(sorted(spaces)), which, span, corrected=not denied)
+            against = denials.denies(low) or conditions.conditional(low)
+            which = which or (BEHIND if against else _arm_put_right(low))
+            return TakenBack(said, tuple(sorted(spaces)), which, span, corrected=not against)
         if why:
             return Problem(span, typed, why)
         if conditions.opens_below(low) and conditions.conditional(low):
@@ -351,12 +358,17 @@ class Secretary:
     def _talk(self, number: int, text: str, low: str, spaces: set[str]) -> Ignored | Problem:
         """Talk; it becomes a question if it tells what a unit of the writer's does or shall do."""
         span, typed = span_of(number, text), text.strip()
-        if (denials.no_deed(low) and spaces) or self.names.a_unit(text):
+        paid = self._pays(text, spaces)
+        if (denials.no_deed(low) and spaces) or self.names.a_unit(text) or paid:
             return Problem(span, typed, self._question(low))
         tells = len(spaces) > 1 or self.names.acts(text) or self.names.subject(text)
         if spaces and (tells or self._sentences.stretches.begins(text)):
             return Ignored(span, typed, NO_ORDER, tuple(sorted(spaces)), self._question(low))
         return ignored(number, text, NO_ORDER)
+
+    def _pays(self, text: str, named: Iterable[str]) -> bool:
+        """Whether words spend points, which nobody takes for talk."""
+        return prose.pays(scan(text), self._lexicon, named=bool(named))
 
     def _question(self, low: str) -> str:
         """What to ask about words on a unit and a deed that make no order."""
@@ -421,6 +433,11 @@ def _only_told(low: str) -> bool:
 def _all_or_last(low: str) -> str:
     """Which of the orders above a sentence puts right that names none."""
     return ALL if requests.all_go(low) else pronouns.named_arm(low) or LAST
+
+
+def _arm_put_right(low: str) -> str:
+    """The arm whose orders above are in doubt where words put right what "the fleet" shall do."""
+    return pronouns.named_arm(low) if taken_back.corrects(low) else ""
 
 
 def _of_another(read: Iterable[Read | TakenBack], met: set[str]) -> bool:

@@ -11,6 +11,7 @@ from judge.language import (
     denials,
     hearsay,
     parts,
+    pronouns,
     prose,
     rewording,
     taken_back,
@@ -97,8 +98,9 @@ class Sentences:
 
     def _longest(self, text: str, ends: list[parts.Stretch], at: int) -> tuple[Part, int]:
         """The longest order that begins with a part, and the part behind it."""
-        for behind in range(len(ends), at, -1):
-            part = self.stretches.order(text, ends[at][0], ends[behind - 1][1])
+        alone = at > 0 and pronouns.helps_alone(level(text[ends[at][0] : ends[at][1]]))
+        for behind in range(at + 1 if alone else len(ends), at, -1):
+            part = self.stretches.order(text, ends[at][0], ends[behind - 1][1], beside=alone)
             if part:
                 return part, behind
         return Part(*ends[at]), at + 1
@@ -135,9 +137,9 @@ class Sentences:
         later = any(behind.items for behind in one.parts[at + 1 :])
         if not why and last and not later and one.parts[at - 1].items:
             return answers.ASIDE if self._stray(one.text[part.start :]) else ""
-        if why == answers.TAKEN_BACK and later and not denials.denies(words.split(" ")[0]):
-            return ""
-        return why
+        first = words.split(" ")[0].strip(",")
+        corrects = taken_back.only_expletive(first) or not denials.denies(first)
+        return "" if why == answers.TAKEN_BACK and later and corrects else why
 
     def _doubtful(self, typed: str, ordered: set[str], *, before: bool, last: bool) -> str:
         """Why some words between the orders make them doubtful, or ""."""

@@ -37,8 +37,11 @@ class Stretches:
         self._orders = orders
         self._speaks_of = speaks_of
 
-    def order(self, text: str, start: int, end: int) -> Part | None:
-        """The orders of a stretch that is nothing else; None of another one."""
+    def order(self, text: str, start: int, end: int, *, beside: bool = False) -> Part | None:
+        """The orders of a stretch that is nothing else; None of another one.
+
+        ``beside``: an order stands before it, so that "Ukraine supports" helps that one.
+        """
         bare = " " * start + text[start:end]
         low = level(bare)
         helper = pronouns.supported_by(low)
@@ -47,10 +50,12 @@ class Stretches:
         if denials.unwanted(low) or taken_back.takes_back(low):
             return None
         for one in self._tries(bare, low, start):
-            lexemes = self._speaks_of.resolved(one, level(one))
+            lexemes = self._speaks_of.resolved(one, level(one), beside=beside)
             if lexemes is None:
                 return None
             items = self._whole(one, lexemes)
+            if len(items) > 1 and len(lexemes) > len(scan(one)):
+                return None  # "it" may be the order that stands before it here.
             if not items and pronouns.one_more(low):
                 items = self._built(one, lexemes)
             if items and not (items[0].verb in LEAVING and taken_back.speaks_of_orders(low)):

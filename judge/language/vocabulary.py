@@ -119,7 +119,11 @@ class Vocabulary(Struct, frozen=True, eq=False):
         if found or len(typed) > 1 or len(typed[0]) < _SHORTEST:
             return found
         start = typed[0]
-        meant = {name for key, name in self.powers.items() if key[0].startswith(start)}
+        meant = {
+            name
+            for key, name in self.powers.items()
+            if key[0].startswith(start) and key[0] not in MEANT
+        }
         return meant.pop() if len(meant) == 1 else None
 
     def starts_phrase(self, word: str) -> bool:
@@ -335,7 +339,7 @@ def _powers(map_toml: Mapping[str, Any]) -> dict[tuple[str, ...], str]:
     """Every word for every power; a nation's other words only where no power bears them."""
     known: dict[tuple[str, ...], str] = {}
     others: dict[tuple[str, ...], set[str]] = {}
-    nations = [tuple(words(word) for word in nation) for nation in NATIONS]
+    nations = [tuple(map(words, (*nation, *_abroad(nation)))) for nation in NATIONS]
     ids = {space["id"] for space in map_toml["spaces"]}
     for name, power in _all_powers(map_toml):
         abbrev = power.get("abbrev", "")
@@ -353,6 +357,11 @@ def _powers(map_toml: Mapping[str, Any]) -> dict[tuple[str, ...], str]:
         if len(names) == 1:
             known.setdefault(word, min(names))
     return known
+
+
+def _abroad(nation: Sequence[str]) -> Iterator[str]:
+    """A nation's names in other languages."""
+    return (word for word, rights in MEANT.items() if nation[0] in rights)
 
 
 def _all_powers(map_toml: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:

@@ -57,10 +57,11 @@ ORDER_WORDS: Mapping[str, tuple[str, ...]] = {
         "d", "dis", "disb", "disband", "disbands", "disbanding", "disbanded", "otb", "off board",
         "off the board", "off", "rem", "remove", "removes", "removing", "removed", "destroy",
         "destroys", "destroyed", "dissolve", "dissolves", "scrap", "scraps", "eliminate",
-        "annihilated", "rmv",
+        "annihilated", "rmv", "kill", "kills", "takes away", "take away",
         "r", "eliminated", "annihilate", "nrr", "no retreat",
         "auflosen", "aufloesen", "aufgelost", "dissout", "disuelve", "disolver", "entferne",
-        "abbau", "abbauen", "sciolta",
+        "abbau", "abbauen", "sciolta", "sciolto", "dissoute", "disuelto", "disuelta", "aufgelost",
+        "opgeheven",
     ),
     "BUILD": (
         "b", "bld", "build", "builds", "building", "built", "blds", "raise", "raises", "construct",
@@ -96,13 +97,14 @@ ORDER_WORDS: Mapping[str, tuple[str, ...]] = {
     ),
     "POINTS": (
         "dp", "dps", "diplomacy point", "diplomacy points", "diplomatic point", "diplomatic points",
-        "point", "points",
+        "point", "points", "punkt", "punkte", "punkten", "punto", "punti", "puntos", "punten",
         "pt", "pts", "ip", "ips", "influence", "influence point", "influence points", "pp", "pps",
         "political point", "political points",
     ),
     "BID": (
         "bid", "bids", "bidding", "offer", "offers", "invest", "spend", "put", "give", "commit",
-        "allocate", "allot", "assign",
+        "allocate", "allot", "assign", "biete", "bieten", "gebote", "offro", "offre", "offrons",
+        "ofrezco", "ofrecer", "bied", "stake", "wager",
     ),
     "NOBID": (
         "no bid", "no bid on", "withdraw bid", "withdraw my bid", "withdraw the bid",
@@ -119,7 +121,8 @@ ORDER_WORDS: Mapping[str, tuple[str, ...]] = {
         "switch", "switches", "shift", "shifts", "redirect", "redirects", "reaim", "re aim",
         "transfer", "transfers",
     ),
-    "FOR": ("for", "on behalf of", "in support of", "in favour of", "in favor of", "supporting"),
+    "FOR": ("for", "on behalf of", "in support of", "in favour of", "in favor of", "supporting",
+            "fur", "fuer", "pour", "per", "para", "voor", "auf", "sur", "sulla", "sull", "upon"),
     "ALLOW": (
         "allow", "allows", "permit", "permits", "let", "lets", "grant", "grants", "allow passage",
         "grant passage", "permit passage", "allow passage to", "grant passage to", "passage",
@@ -254,6 +257,7 @@ FILLERS = listed(
     " la le les de du el il der von im dem back own only space island position strength cs piece"
     " pieces strong pass passage above thanks thx cheers change changed changes correction"
     " corrected correct either taken revised update updated amended"
+    " mate mates guys folks buddy dude bro lads"
 )
 """Words that carry no meaning where the grammar has no use for them."""
 
@@ -272,5 +276,15 @@ COUNTS: Mapping[str, int] = {
     for number, word in enumerate(
         ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
     )
+} | {
+    word: number
+    for words in (
+        "zwei drei vier funf sechs sieben acht neun zehn",
+        "deux trois quatre cinq six sept huit neuf dix",
+        "due tre quattro cinque sei sette otto nove dieci",
+        "dos tres cuatro cinco seis siete ocho nueve diez",
+        "twee drie vier vijf zes zeven acht negen tien",
+    )
+    for number, word in enumerate(words.split(), 2)
 }
 """Numbers in words."""

@@ -153,15 +153,26 @@ _FIELD = re.compile(rf"\*{{0,2}}(?:{_FIELD_WORDS})\s?[:：]", re.IGNORECASE)
 _LABELLED = re.compile(r"\*{0,2}[^\W\d_][^:：\d]{0,24}[:：]\*{0,2}\s*\S")
 
 
+_NOBODY = 0, Sure.NO
+"""No line names who wrote what follows."""
+
+
 def introduction(lines: Sequence[str], at: int) -> tuple[int, Sure]:
     """How many lines from ``at`` on name who wrote what follows, 0 for none, and how sure it is."""
     first = lines[at].strip()
-    if len(first) <= _LENGTH and _CHAT.match(first):
+    if len(first) > _LENGTH:
+        return _NOBODY
+    if _CHAT.match(first):
         return 1, Sure.NO
-    if not first or len(first) > _LENGTH or not (first[-1] in ":：" or _opens(first)):
-        return 0, Sure.NO
-    if _INLINE.search(first) and _DATED.search(first) and _BRACKETED.search(first):
-        return (1, Sure.YES) if _OPENING.match(first) else (0, Sure.NO)
+    if not first or not (first[-1] in ":：" or _opens(first)):
+        return _NOBODY
+    if all(pattern.search(first) for pattern in (_INLINE, _DATED, _BRACKETED)):
+        return (1, Sure.YES) if _OPENING.match(first) else _NOBODY
+    return _broken_introduction(lines, at)
+
+
+def _broken_introduction(lines: Sequence[str], at: int) -> tuple[int, Sure]:
+    """The same of one that ends in a colon, on its own line or on one of those below."""
     text = ""
     for end in range(at, min(at + LONGEST, len(lines))):
         line = lines[end].strip()
@@ -170,10 +181,10 @@ def introduction(lines: Sequence[str], at: int) -> tuple[int, Sure]:
         text = f"{text} {line}".lstrip()
         if line[-1] in ":：":
             sure = _kind(text)
-            return (0, Sure.NO) if sure is None else (end + 1 - at, sure)
+            return _NOBODY if sure is None else (end + 1 - at, sure)
         if end == at and not _opens(line):
             break
-    return 0, Sure.NO
+    return _NOBODY
 
 
 def is_wrapped(lines: Sequence[str], at: int, length: int) -> bool:

@@ -64,13 +64,9 @@ def read_letter(
     sender, refusal = identity.sender(fields, mime.head(raw))
     if whole and not mime.has_end(raw) and not mime.has_text(raw):
         sender, refusal = "", CUT  # the address may be half there
-    refusal = refusal or excess
-    parts = () if message is None or refusal else mime.parts(message)
-    main = _main_part(parts)
-    refusal = refusal or _cut_reason(parts, main)
-    said = _Said() if refusal else _choose_lines(parts, main)
-    if message is not None and not refusal and _is_half_read(raw, message, said.lines):
-        said, refusal = _Said(), CUT
+    refusal, said = refusal or excess, _Said()
+    if message is not None and not refusal:
+        refusal, said = _read_text(raw, message)
     recipient = identity.recipient(fields, ours)
     kind = manners.judge_mail(fields, sender, recipient, ours)
     return Letter(
@@ -90,6 +86,16 @@ def read_letter(
         filled=said.filled,
         written=stamps.writing_time(fields),
     )
+
+
+def _read_text(raw: bytes, message: Message) -> tuple[str, "_Said"]:
+    """Why a mail's text is not read ("" if it is), and what it says."""
+    parts = mime.parts(message)
+    main = _main_part(parts)
+    if refusal := _cut_reason(parts, main):
+        return refusal, _Said()
+    said = _choose_lines(parts, main)
+    return (CUT, _Said()) if _is_half_read(raw, message, said.lines) else ("", said)
 
 
 def _thread(fields: Headers) -> tuple[str, ...]:
@@ -235,11 +241,16 @@ def _unread_parts(
     if main and main.kind == "text/html" and len(main.text) > hypertext.MAX_HTML:
         yield "(more HTML)", f"HTML is read up to {hypertext.MAX_HTML >> 10} KB"
     for part in parts:
-        if part is main or (part.kind == "text/html" and not part.attached):
-            continue
-        if part.kind == "text/plain" and not part.attached:
-            for line in _split_lines(part).lines if part.text.strip() else ():
-                yield _clean(line)[:MAX_LINE], "in a second text of the mail" if line else ""
-        elif part.attached or not part.kind.startswith("application/pgp"):
-            name = headers.words(part.name or part.kind, 80)
-            yield f"[{name}]", "an attachment; orders are read from the text only"
+        if part is not main:
+            yield from _unread_part(part)
+
+
+def _unread_part(part: mime.Part) -> Iterator[tuple[str, str]]:
+    """What a part beside the main one holds; HTML and signatures are said in other words there."""
+    text = part.kind in ("text/html", "text/plain")
+    if part.attached or not (text or part.kind.startswith("application/pgp")):
+        name = headers.words(part.name or part.kind, 80)
+        yield f"[{name}]", "an attachment; orders are read from the text only"
+    elif part.kind == "text/plain" and part.text.strip():
+        for line in _split_lines(part).lines:
+            yield _clean(line)[:MAX_LINE], "in a second text of the mail" if line else ""

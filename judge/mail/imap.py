@@ -115,7 +115,7 @@ class ImapInbox:
         Raises KeeperError before the last where a pass must not read longer.
         """
         end = time.monotonic() + LONG
-        with self._told("reading"):
+        with self._guard("reading"):
             uids = self._client.search(["UNDELETED"])
         left = len(uids)
         for at in range(0, len(uids), SURVEY):
@@ -134,7 +134,7 @@ class ImapInbox:
         uids = [int(key.removeprefix(self._prefix)) for key in here]
         if not uids:
             return
-        with self._told("moving mails"):
+        with self._guard("moving mails"):
             if self._client.has_capability("MOVE"):
                 self._client.move(uids, self._processed)
                 return
@@ -146,7 +146,7 @@ class ImapInbox:
     def lacks(self) -> list[str]:
         """The capabilities that the judge likes and this server does not have."""
         liked = ("IDLE", "MOVE", "UIDPLUS")
-        with self._told("asking what it can do"):
+        with self._guard("asking what it can do"):
             return [name for name in liked if not self._client.has_capability(name)]
 
     def waiting(self) -> bool:
@@ -155,7 +155,7 @@ class ImapInbox:
         The folder is selected anew: a server may search what it showed last, tell of a new mail
         behind the answer, and then not once more in IDLE.
         """
-        with self._told("looking for mails"):
+        with self._guard("looking for mails"):
             state = self._client.select_folder(self._folder)
             return bool(state[b"EXISTS"] and self._client.search(["UNDELETED"]))
 
@@ -165,22 +165,22 @@ class ImapInbox:
         That is asked every second. A mail that came just before may go untold: look before and
         after. A server without IDLE says nothing at all.
         """
-        with self._told("waiting for mails"):
+        with self._guard("waiting for mails"):
             has_idle = self._client.has_capability("IDLE")
         if not has_idle:
             while patient():
                 time.sleep(_TICK)
             return
-        with self._told("waiting for mails"):
+        with self._guard("waiting for mails"):
             self._client.idle()
         while patient() and not self._changed():
             pass
-        with self._told("waiting for mails"):
+        with self._guard("waiting for mails"):
             self._client.idle_done()
 
     def _changed(self) -> bool:
         """Whether the server says within a second that something changed."""
-        with self._told("waiting for mails"):
+        with self._guard("waiting for mails"):
             return bool(self._client.idle_check(timeout=_TICK))
 
     def clock(self) -> datetime:
@@ -190,7 +190,7 @@ class ImapInbox:
         """
         name = make_msgid(domain="probe.invalid")
         probe = f"Subject: What time is it?\r\nMessage-ID: {name}\r\n\r\n".encode()
-        with self._told("asking for the time"):
+        with self._guard("asking for the time"):
             told = self._client.append(self._processed, probe, (b"\\Seen", b"\\Deleted"))
             self._client.select_folder(self._processed)
             known = _APPENDED.search(told)
@@ -205,12 +205,12 @@ class ImapInbox:
 
     def _survey(self, uids: Sequence[int]) -> Iterator[list[Incoming]]:
         """Ask for sizes, then fetch in batches; only the beginning of what is over the limit."""
-        with self._told("reading"):
+        with self._guard("reading"):
             sizes = self._client.fetch(uids, ["RFC822.SIZE"])
         known = {uid: sizes[uid][b"RFC822.SIZE"] for uid in uids if uid in sizes}
         large = {uid for uid, size in known.items() if size > self._limit}
         for batch in _batches({uid: min(size, self._limit) for uid, size in known.items()}):
-            with self._told("reading"):
+            with self._guard("reading"):
                 mails = self._fetch([*batch - large], "BODY.PEEK[]", whole=True)
                 mails |= self._fetch([*batch & large], f"BODY.PEEK[]<0.{BEGINNING}>", whole=False)
             yield [mails[uid] for uid in sorted(mails)]
@@ -260,7 +260,7 @@ class ImapInbox:
 
     def _log_in(self) -> None:
         try:
-            with self._told("logging in"):
+            with self._guard("logging in"):
                 self._client.login(self._user, self._password)
         except LoginError as error:
             raise KeeperError(
@@ -269,9 +269,9 @@ class ImapInbox:
             ) from error
 
     def _select(self) -> None:
-        with self._told(f"opening the folder {self._folder}"):
+        with self._guard(f"opening the folder {self._folder}"):
             state = self._client.select_folder(self._folder)
-        with self._told(f"making the folder {self._processed}"):
+        with self._guard(f"making the folder {self._processed}"):
             if not self._client.folder_exists(self._processed):
                 self._client.create_folder(self._processed)
         validity = state[b"UIDVALIDITY"]
@@ -285,7 +285,7 @@ class ImapInbox:
         self._line.close()
 
     @contextmanager
-    def _told(self, doing: str) -> Iterator[None]:
+    def _guard(self, doing: str) -> Iterator[None]:
         """Turn what goes wrong between us and the server into one sentence for the keeper.
 
         It may not take longer than ``PATIENCE``. Once the line is gone its sentence stays the same.

@@ -16,6 +16,7 @@ from judge.dip.play.rows import describe_line
 from judge.dip.seams.mechanic import Mechanic
 from judge.dip.seams.scene import Orders, Scene
 from judge.dip.seams.sentences import Refused, SentenceReader, Taken, Verb
+from judge.kernel.choice import Choice
 from judge.kernel.engine import Event
 from judge.kernel.text import Sentence
 
@@ -96,6 +97,20 @@ class Passage(Mechanic):
             return scene
         memory = {key: kept for key, kept in scene.state.memory.items() if key != "allowed"}
         return scene.with_(replace(scene.state, memory=memory))
+
+    def extras(self, state: State, board: Board, power: str) -> Iterable[Choice]:
+        """Permissions where the power's units stand, and those of minors that it alone controls."""
+        if state.phase[-1] != "M":
+            return
+        guests = [ALL, *(name for name, facts in board.powers.items() if facts.played)]
+        texts = (
+            text for owner in (power, *_wards(state, power)) for text in state.units.get(owner, ())
+        )
+        for where in sorted({board.unit(text).space for text in texts}):
+            space = board.spaces[where]
+            for guest in guests:
+                if guest != power:
+                    yield Choice(Allow.of(guest, where, board).text, f"passage at {space}")
 
     def verbs(self) -> Mapping[str, Verb]:
         """Permissions as they are typed."""

@@ -49,6 +49,26 @@ def through(points: Sequence[Spot]) -> str:
     return line(first, middles[0]) + "".join(bends) + f"L{last[0]:.1f} {last[1]:.1f}"
 
 
+_CORNER = 12.0
+"""Units before and behind a step in which a march turns."""
+
+
+def steps(points: Sequence[Spot]) -> str:
+    """A path through all points, with rounded corners."""
+    path = f"M{points[0][0]:.1f} {points[0][1]:.1f}"
+    for before, here, after in zip(points, points[1:], points[2:], strict=False):
+        x, y = shorten(before, here, 0, _CORNER)[1]
+        on = shorten(here, after, _CORNER, 0)[0]
+        path += f"L{x:.1f} {y:.1f}Q{here[0]:.1f} {here[1]:.1f} {on[0]:.1f} {on[1]:.1f}"
+    return path + f"L{points[-1][0]:.1f} {points[-1][1]:.1f}"
+
+
+def exit_of(start: Spot, goal: Spot, wide: float, high: float) -> float:
+    """How far before its goal a line crosses the box about it, given half its sides."""
+    dx, dy = _unit(start, goal)
+    return min(wide / (abs(dx) or 1e-9), high / (abs(dy) or 1e-9))
+
+
 def head(before: Spot, tip: Spot, size: float = 9.0) -> str:
     """The corners of an arrow's head."""
     dx, dy = _unit(before, tip)

@@ -16,6 +16,7 @@ class Job(msgspec.Struct, frozen=True):
     scene: Scene
     form: str = "png"
     theme: str = "light"
+    """"light", "dark", or "both" for an SVG that is as its reader likes it."""
 
 
 def write(job: Job) -> bytes:
@@ -27,5 +28,7 @@ def draw(raw: bytes) -> bytes:
     """The picture of a job: a PNG, or an SVG in UTF-8. Raises ValueError for what is no job."""
     job = msgspec.json.decode(raw, type=Job)
     variant = catalog.load(job.scene.variant)
-    svg = render.svg(job.scene, variant.shapes_folder, variant.map, palette.THEMES[job.theme])
+    adapts = job.theme == palette.BOTH
+    theme = palette.LIGHT if adapts else palette.THEMES[job.theme]
+    svg = render.svg(job.scene, variant.shapes_folder, variant.map, theme, adapts=adapts)
     return svg.encode() if job.form == "svg" else png.png(svg, WIDEST)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 
 class Paint(Struct, frozen=True):
@@ -36,7 +36,7 @@ class Theme(Struct, frozen=True):
 LIGHT = Theme(
     name="light",
     sea="#c7dff1", land="#f7f1de", nobody="#dedad0", wall="#5a4a3c", shore="#2f4760",
-    inland="#76695a", at_sea="#7fa3c4", text="#1d1d1f", at_sea_text="#20476b", halo="#ffffff",
+    inland="#76695a", at_sea="#7fa3c4", text="#1d1d1f", at_sea_text="#20476b", halo="#fffffe",
     paper="#ffffff", bad="#c4161c", good="#1b7f3b",
     paints=(
         ("#f2a893", "#97230b"), ("#8fb7ea", "#123f88"), ("#93d9d4", "#04625b"),
@@ -58,6 +58,26 @@ DARK = Theme(
     ),
 )  # fmt: skip
 THEMES = {theme.name: theme for theme in (LIGHT, DARK)}
+BOTH = "both"
+"""The light theme in a picture that turns dark by itself where its reader likes that."""
+
+
+def darkening(root: str) -> str:
+    """Rules in CSS that turn a light picture, the element of id ``root``, dark where dark is liked.
+
+    Each colour of LIGHT means one thing, so that it can be named by its value.
+    """
+    light, dark = structs.asdict(LIGHT), structs.asdict(DARK)
+    pairs = [(light[role], dark[role]) for role in light if role not in ("name", "paints")]
+    for one, other in zip(LIGHT.paints, DARK.paints, strict=True):
+        pairs += zip(one, other, strict=True)
+    rules = (
+        f'#{root} [{use}="{one}"]{{{use}:{other}}}'
+        for one, other in pairs
+        for use in ("fill", "stroke")
+    )
+    return f"@media (prefers-color-scheme:dark){{{''.join(rules)}}}"
+
 
 PATTERNS = (
     "M0 6L6 0", "M0 3H6", "M3 0V6", "M0 0L6 6", "M0 3H6M3 0V6", "M0 6L6 0M0 0L6 6",

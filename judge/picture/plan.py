@@ -1,8 +1,9 @@
 """From a scene and a map's shapes to what the templates print: every sign with its place."""
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from judge.picture import geometry, neighbours, scene
@@ -11,13 +12,17 @@ from judge.picture.palette import Paint, Theme, paints
 from judge.picture.scene import Deed, Piece, Scene
 from judge.picture.shapes import Drawn, Shapes
 
-_STACK = (0, 15, -15, 30, -30)
-"""How far the units of one space stand beside its middle."""
 _LOST = (12.0, -10.0)
 """Where a dislodged unit stands beside the one that beat it."""
 _SKY = (-13.0, -11.0)
 """Where a plane stands beside the unit below it."""
-_HEAD = 10.0
+_NAME = (12.0, 4.6)
+"""Half the width and the height of a name."""
+_BESIDE = (
+    (0, 0), (0, 4), (0, -4), (6, 0), (-6, 0), (6, 4), (-6, 4), (0, 8), (12, 0), (-12, 0),
+    (12, 6), (-12, 6), (0, -27), (14, -8), (-14, -8), (0, 13), (24, -14), (-24, -14),
+)  # fmt: skip
+"""How far a name may be moved from its own place to be read, the nearest first."""
 _STUB = 32.0
 
 Sign = dict[str, Any]
@@ -41,10 +46,13 @@ class Plan:
             for power, row in {**map_data["powers"], **minors}.items()
             for space in row.get("home", row.get("cities", ()))
         }
-        self.moves = {
-            deed.place: deed for deed in shown.deeds if deed.kind == scene.MOVE and deed.path
-        }
-        self.held = {piece.place[:3] for piece in shown.pieces}
+        self.moves: dict[str, list[Deed]] = defaultdict(list)
+        for deed in shown.deeds:
+            if deed.kind == scene.MOVE and deed.path:
+                self.moves[deed.place].append(deed)
+        self.held = Counter(piece.place[:3] for piece in shown.pieces if not piece.dislodged)
+        self.standing = sorted(self._stand(), key=lambda one: (one[0].place, not one[0].dislodged))
+        self.stands = dict(self.standing)
 
     def paint(self, power: str) -> Paint:
         """The paint of a power; a minor's is its patron's, or grey."""
@@ -78,9 +86,13 @@ class Plan:
         ]
 
     def land(self) -> str:
-        """The outlines of all land."""
+        """The outlines of all land that no owner's colour covers; an artist has drawn his."""
+        if self.drawn.art:
+            return ""
         return "".join(
-            outline for space, outline in self.drawn.areas.items() if self.kinds[space] == "land"
+            outline
+            for space, outline in self.drawn.areas.items()
+            if self.kinds[space] == "land" and self.scene.owners.get(space, "") not in self.paints
         )
 
     def crossings(self) -> Iterator[Sign]:
@@ -128,13 +140,21 @@ class Plan:
             low = min(y + 13, self.shapes.size[1] - 3)
             yield {"kind": "wrap", "x": x, "y": low, "anchor": "middle", "text": text}
 
-    def names(self) -> Iterator[Sign]:
-        """The names of the spaces with their centres."""
+    @cached_property
+    def names(self) -> list[Sign]:
+        """The names of the spaces with their centres, beside the units that stand there."""
+        return list(self._name())
+
+    def _name(self) -> Iterator[Sign]:
+        taken = [_box(at, *self._size(piece)) for piece, at in self.standing]
+        built = {deed.place[:3] for deed in self.scene.deeds if deed.kind == scene.BUILD}
+        taken += [_box(self.spot(space), 15, 15) for space in built]
         for space, label in self.shapes.labels.items():
             row = self.spaces[space]
             home = self.homes.get(space, "")
-            bare = space not in self.held and not self.scene.names
-            x, y = label.unit if bare else label.name
+            bare = not self.held[space] and not self.scene.names and space not in built
+            x, y = label.unit if bare else _free(label.name, taken)
+            taken.append(_box((x, y), *_NAME))
             yield {
                 "text": space,
                 "x": x,
@@ -145,54 +165,48 @@ class Plan:
                 "full": row["name"] if self.scene.names else "",
             }
 
+    def _size(self, piece: Piece) -> Spot:
+        """Half the width and the height of a unit's sign."""
+        small = piece.strength and self.held[piece.place[:3]] > 1
+        return (8.0, 6.0) if small else (11.0, 8.0)
+
     # --- units
 
     def pieces(self) -> list[Sign]:
         """The signs of the units, those of one space side by side."""
-        together: dict[str, list[Piece]] = defaultdict(list)
+        return [
+            {
+                "kind": piece.arm,
+                "x": round(x, 1),
+                "y": round(y, 1),
+                "ink": self.paint(piece.power).ink,
+                "letter": str(piece.strength or ""),
+                "minor": piece.power not in self.paints,
+                "patron": piece.power in self.scene.patrons,
+                "scale": 0.82 if piece.strength and self.held[piece.place[:3]] > 1 else 1,
+            }
+            for piece, (x, y) in self.standing
+        ]
+
+    def _stand(self) -> Iterator[tuple[Piece, Spot]]:
+        """Where each unit stands: planes in the sky, the pieces of one space side by side."""
+        stacks: dict[str, list[Piece]] = defaultdict(list)
         for piece in self.scene.pieces:
-            if not piece.dislodged and piece.arm != "plane":
-                together[piece.place].append(piece)
-        signs: list[Sign] = []
-        for piece in sorted(self.scene.pieces, key=lambda one: (one.place, not one.dislodged)):
             x, y = self.spot(piece.place)
             if piece.dislodged:
-                x, y = x + _LOST[0], y + _LOST[1]
+                yield piece, (x + _LOST[0], y + _LOST[1])
             elif piece.strength:
-                stack = [one for one in self.scene.pieces if one.place == piece.place]
-                x, y = self._stacked(stack, piece, signs, x, y)
+                stacks[piece.place].append(piece)
             elif piece.arm == "plane":
-                x, y = x + _SKY[0], y + _SKY[1]
-            paint = self.paint(piece.power)
-            signs.append(
-                {
-                    "kind": piece.arm,
-                    "x": round(x, 1),
-                    "y": round(y, 1),
-                    "ink": paint.ink,
-                    "paint": paint,
-                    "letter": str(piece.strength or ""),
-                    "minor": piece.power not in self.paints,
-                    "patron": piece.power in self.scene.patrons,
-                    "place": piece.place,
-                    "scale": 0.82 if piece.strength and len(stack) > 1 else 1,
-                }
-            )
-        return signs
-
-    def _stacked(
-        self, stack: Sequence[Piece], piece: Piece, before: Sequence[Sign], x: float, y: float
-    ) -> Spot:
-        """The place of the next sign of a stack: rows of three, centred."""
-        index = sum(1 for sign in before if sign["place"] == piece.place)
-        count = len(stack)
-        row, column = divmod(index, 3)
-        wide = min(3, count - 3 * row)
-        rows = (count + 2) // 3
-        return x + (column - (wide - 1) / 2) * 16, y + (row - (rows - 1) / 2) * 13
+                yield piece, (x + _SKY[0], y + _SKY[1])
+            else:
+                yield piece, (x, y)
+        for place, stack in stacks.items():
+            yield from zip(stack, _rows(len(stack), *self.spot(place)), strict=True)
 
     # --- orders
 
+    @cached_property
     def orders(self) -> dict[str, list[Sign]]:
         """The signs of the deeds by layer: "below" the names and "above" them."""
         layers: dict[str, list[Sign]] = {"below": [], "above": []}
@@ -218,21 +232,50 @@ class Plan:
         }
 
     def _start(self, deed: Deed) -> Spot:
-        x, y = self.spot(deed.place)
-        return (x + _SKY[0], y + _SKY[1]) if deed.arm == "plane" else (x, y)
+        """Where the unit of a deed stands."""
+        if deed.strength:
+            piece = Piece(deed.power, deed.arm, deed.place, deed.strength)
+            return self.stands.get(piece) or self.spot(deed.place)
+        return self._goal(deed, deed.place)
 
     def _goal(self, deed: Deed, place: str) -> Spot:
         x, y = self.spot(place)
-        return (x + _SKY[0], y + _SKY[1]) if deed.arm == "plane" else (x, y)
+        flies = deed.arm == "plane" and not deed.strength
+        return (x + _SKY[0], y + _SKY[1]) if flies else (x, y)
+
+    def _helped(self, deed: Deed) -> Spot:
+        """Where the unit stands that a support helps."""
+        unit = (deed.path[0], deed.helped[1:])
+        found = (
+            at
+            for piece, at in self.stands.items()
+            if (piece.place, str(piece.strength or "")) == unit and piece.strength
+        )
+        return next(found, self.spot(deed.path[0]))
+
+    def _helped_move(self, deed: Deed) -> Deed | None:
+        """The move that a support helps, as it was ordered."""
+        for move in self.moves.get(deed.path[0], ()):
+            same = not move.strength or str(move.strength) == deed.helped[1:]
+            if same and move.path[-1][:3] == deed.path[-1][:3]:
+                return move
+        return None
 
     def _ends(self, deed: Deed) -> tuple[Spot, Spot]:
         """Both ends of a move's arrow; of two that meet head on each keeps to its left."""
         a, b = self._start(deed), self._goal(deed, deed.path[-1])
-        against = self.moves.get(deed.path[-1])
-        if against and against.path[-1][:3] == deed.place[:3]:
+        against = (move.path[-1][:3] for move in self.moves.get(deed.path[-1], ()))
+        if deed.place[:3] in against:
             a, b = geometry.shift(a, b, 5)
-        room = _HEAD + 2 if deed.path[-1][:3] in self.held else 3
-        return geometry.shorten(a, b, 10, room)
+        before = self._goal(deed, deed.path[-2]) if len(deed.path) > 1 else a
+        return geometry.shorten(a, b, 10, 0)[0], self._stop(before, b, deed.path[-1])
+
+    def _stop(self, start: Spot, goal: Spot, place: str) -> Spot:
+        """Where an arrow ends: before the units that stand in its goal, or its name."""
+        count = self.held[place[:3]]
+        bare = not self.scene.names
+        wide, high = (12 + 8 * (min(count, 3) - 1), 11) if count else (16, 8) if bare else (3, 3)
+        return geometry.shorten(start, goal, 0, geometry.exit_of(start, goal, wide, high))[1]
 
     def _route(self, deed: Deed) -> list[Spot]:
         """The points of a move's arrow: through the fleets that carry it, or its own steps."""
@@ -268,7 +311,7 @@ class Plan:
         yield self._sign(
             deed,
             "move",
-            d=geometry.through(points),
+            d=self._line(deed, points),
             head=geometry.head(points[-2], points[-1]),
             half=deed.half,
             cross=None if deed.ok else geometry.between(points[-2], points[-1], 0.62),
@@ -280,10 +323,14 @@ class Plan:
         solid, dashed = self._sign(deed, "move", ok=True), self._sign(deed, "move", ok=False)
         if len(made) > 1:
             head = geometry.head(made[-2], made[-1])
-            yield {**solid, "d": geometry.through(made), "head": head}
+            yield {**solid, "d": geometry.steps(made), "head": head}
         cross = geometry.between(rest[0], rest[1], 0.62)
         head = geometry.head(rest[-2], rest[-1])
-        yield {**dashed, "d": geometry.through(rest), "head": head, "cross": cross}
+        yield {**dashed, "d": geometry.steps(rest), "head": head, "cross": cross}
+
+    def _line(self, deed: Deed, points: Sequence[Spot]) -> str:
+        """An arrow's line: a march from step to step, a voyage in a curve past its fleets."""
+        return (geometry.steps if len(deed.path) > 1 else geometry.through)(points)
 
     def _draw_support(self, deed: Deed) -> Iterator[Sign]:
         start = self._start(deed)
@@ -292,16 +339,16 @@ class Plan:
             cross = geometry.between(start, end, 0.55)
             yield self._sign(deed, "support", d=geometry.line(start, end), end=end, cross=cross)
             return
-        helped = next((m for m in [self.moves.get(deed.path[0])] if m), None)
-        if len(deed.path) > 1 and helped and helped.path[-1][:3] == deed.path[-1][:3]:
+        helped = self._helped_move(deed) if len(deed.path) > 1 else None
+        if helped:
             a, b = self._ends(helped)
             start, end = geometry.shorten(start, geometry.between(a, b, 0.55), 10, 0)
         elif len(deed.path) > 1:
-            a, b = self.spot(deed.path[0]), self.spot(deed.path[1])
+            a, b = self._helped(deed), self.spot(deed.path[1])
             start, end = geometry.shorten(start, geometry.between(a, b, 0.55), 10, 0)
         else:
-            start, end = geometry.shorten(start, self.spot(deed.path[0]), 10, 13)
-            yield self._sign(deed, "guard", at=self.spot(deed.path[0]))
+            start, end = geometry.shorten(start, self._helped(deed), 10, 13)
+            yield self._sign(deed, "guard", at=self._helped(deed))
         yield self._sign(
             deed, "support", d=geometry.line(start, end), end=end,
             cross=None if deed.ok else geometry.between(start, end, 0.5),
@@ -314,13 +361,13 @@ class Plan:
         return start, geometry.between(start, goal, part)
 
     def _draw_convoy(self, deed: Deed) -> Iterator[Sign]:
-        x, y = self.spot(deed.place)
+        x, y = self._start(deed)
         yield self._sign(
             deed, "wave", x=x, y=y, cross=None if deed.ok else (x + 12, y + 11)
         )  # fmt: skip
 
     def _draw_hold(self, deed: Deed) -> Iterator[Sign]:
-        if deed.power in self.paints:  # minors do little else
+        if deed.power in self.paints and not deed.strength:  # minors and stacks do little else
             yield self._sign(deed, "hold", at=self._start(deed))
 
     def _draw_build(self, deed: Deed) -> Iterator[Sign]:
@@ -364,7 +411,7 @@ class Plan:
         """A sign where several moves failed and nobody stands."""
         failed: dict[str, int] = defaultdict(int)
         for deed in self.scene.deeds:
-            if deed.kind == scene.MOVE and deed.path and not deed.ok and len(deed.path) == 1:
+            if deed.kind == scene.MOVE and not (deed.ok or deed.strength):
                 failed[deed.path[-1][:3]] += 1
         for place, count in failed.items():
             if count > 1 and place not in self.held:
@@ -403,14 +450,64 @@ class Plan:
             if power in self.majors or owned[power]
         ]
 
-    def signs(self) -> list[str]:
-        """The kinds of signs in this picture, for the legend."""
-        layers = self.orders()
-        kinds = [sign["kind"] for layer in layers.values() for sign in layer]
-        kinds += ["failed"] * any(
-            not sign.get("ok", True) and sign["kind"] == "move" for sign in layers["above"]
-        )
-        kinds += ["lost"] * bool(self.lost())
-        kinds += ["sphere"] * any(fill["kind"] == "sphere" for fill in self.fills())
-        kinds += ["fight"] * bool(self.scene.fights)
-        return list(dict.fromkeys(kinds))
+    def signs(self) -> set[str]:
+        """The kinds of signs in this picture, as the legend names them."""
+        layers = self.orders
+        drawn = [sign for layer in layers.values() for sign in layer]
+        kinds = [str(sign["kind"]) for sign in drawn]
+        found = {_KINDS.get(kind, kind) for kind in kinds}
+        found |= {"failed" for sign in layers["above"] if _fails(sign, "move")}
+        found |= {"cut" for sign in layers["below"] if _fails(sign, "support")}
+        found |= {"half" for sign in drawn if sign.get("half")}
+        found |= {"lost"} if self.lost() else set()
+        found |= {str(fill["kind"]) for fill in self.fills()}
+        found |= {"fight"} if self.scene.fights else set()
+        found |= {_PIECES.get(piece.arm, "") if piece.strength else piece.arm
+                  for piece in self.scene.pieces}  # fmt: skip
+        found |= {"minor" for piece in self.scene.pieces if self._is_loose(piece.power)}
+        for name in self.names:
+            if name["centre"]:
+                found.add("home" if name["home"] else "centre")
+        return found
+
+    def _is_loose(self, power: str) -> bool:
+        return power not in self.paints and power not in self.scene.patrons
+
+
+_KINDS = {"guard": "support", "air": "flight"}
+_PIECES = {"army": "land", "fleet": "naval", "plane": "air"}
+
+
+def _fails(sign: Sign, kind: str) -> bool:
+    return sign["kind"] == kind and not sign["ok"]
+
+
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom."""
+
+
+def _box(at: Spot, wide: float, high: float) -> Box:
+    return at[0] - wide, at[1] - high, at[0] + wide, at[1] + high
+
+
+def _free(place: Spot, taken: Sequence[Box]) -> Spot:
+    """The place of a name nearest to its own at which it lies on nothing else, or on least."""
+    near = [box for box in taken if abs(box[0] - place[0]) < 70 and abs(box[1] - place[1]) < 60]
+    spots = [(place[0] + dx, place[1] + dy) for dx, dy in _BESIDE]
+    return min(spots, key=lambda spot: sum(_overlap(_box(spot, *_NAME), box) for box in near))
+
+
+def _overlap(a: Box, b: Box) -> float:
+    """How much of two boxes is the same; 0 where they do not touch."""
+    wide = min(a[2], b[2]) - max(a[0], b[0])
+    high = min(a[3], b[3]) - max(a[1], b[1])
+    return wide * high if wide > 0 and high > 0 else 0.0
+
+
+def _rows(count: int, x: float, y: float) -> Iterator[Spot]:
+    """The places of a stack's signs: rows of three, centred."""
+    rows = (count + 2) // 3
+    for index in range(count):
+        row, column = divmod(index, 3)
+        wide = min(3, count - 3 * row)
+        yield x + (column - (wide - 1) / 2) * 16, y + (row - (rows - 1) / 2) * 13

@@ -9,9 +9,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from judge import resources
-from judge.picture import neighbours, schematic, shapes
+from judge.picture import artist, geometry, neighbours, schematic, shapes
 from judge.picture.geometry import Spot
-from judge.picture.palette import LIGHT, PATTERNS, Theme
+from judge.picture.palette import LIGHT, PATTERNS, Theme, darkening
 from judge.picture.plan import Plan
 from judge.picture.scene import Scene
 from judge.picture.shapes import Drawn, Shapes
@@ -22,39 +22,68 @@ _MARGIN = 70
 """Units about the spaces of a region."""
 
 _WORDS = {
-    "move": "solid arrow: moved",
-    "failed": "dashed, ✗: failed",
-    "support": "dots: support",
-    "wave": "wave: convoy",
-    "hold": "ring: holds",
-    "retreat": "dotted arrow: retreat",
-    "build": "green ring: built",
-    "remove": "✗: removed",
-    "bounce": "red star: stand-off",
-    "blast": "burst: bombed",
-    "chute": "parachute: dropped",
-    "lost": "orange star: dislodged",
-    "fight": "60% · 28: odds and throw",
-    "sphere": "pale: amid one power's centres",
+    "army": "army",
+    "fleet": "fleet",
+    "plane": "plane",
+    "land": "land piece of strength 4",
+    "naval": "naval piece",
+    "air": "air piece",
+    "minor": "of a minor power",
+    "centre": "centre",
+    "home": "home centre",
+    "patron": "minor power with its patron's stripes",
+    "sphere": "amid one power's centres",
+    "move": "moved",
+    "failed": "failed",
+    "half": "at half strength",
+    "flight": "bombs, drops",
+    "retreat": "retreat",
+    "support": "support",
+    "cut": "support that failed",
+    "wave": "convoy",
+    "hold": "holds",
+    "build": "built",
+    "remove": "removed",
+    "bounce": "stand-off",
+    "blast": "bombed",
+    "chute": "dropped",
+    "lost": "dislodged",
+    "fight": "odds and throw",
 }
+"""The signs of the legend in their order; templates/picture/samples.svg.j2 draws them."""
 
 
 def svg(
-    scene: Scene, folder: Path, map_data: Mapping[str, Any], theme: Theme = LIGHT, mark: str = "m"
+    scene: Scene,
+    folder: Path,
+    map_data: Mapping[str, Any],
+    theme: Theme = LIGHT,
+    mark: str = "m",
+    *,
+    adapts: bool = False,
 ) -> str:
     """The picture of a scene on the map of a variant's folder, or on one made from its borders.
 
-    ``mark`` begins all ids in it, so that several can stand in one page.
+    ``mark`` begins all ids in it, so that several can stand in one page. ``adapts``: a picture in
+    LIGHT turns dark where its reader likes that.
     """
     found, drawn = _load(folder, _Key(map_data))
     plan = Plan(scene, found, drawn, map_data, theme)
     view = _view(scene, found)
     legend = list(_legend(plan, view[2]))
-    foot = max((item["y"] for item in legend), default=0) + 8 if legend else 0
+    foot = round(max((item["y"] for item in legend), default=-8)) + 8
     return (
         _environment()
         .get_template("picture/picture.svg.j2")
-        .render(plan=plan, id=mark, view=view, foot=foot, legend=legend, patterns=PATTERNS)
+        .render(
+            plan=plan,
+            id=mark,
+            view=view,
+            foot=foot,
+            legend=legend,
+            patterns=PATTERNS,
+            style=Markup(darkening(mark)) if adapts else "",
+        )
     )
 
 
@@ -73,7 +102,10 @@ class _Key:
 
 @cache
 def _load(folder: Path, key: _Key) -> tuple[Shapes, Drawn]:
-    """The shapes of a folder and their outlines; a schematic map where there are none."""
+    """An artist's map, or the shapes of a folder; a schematic map where there are neither."""
+    drawn = artist.read(folder, key.map_data)
+    if drawn is not None:
+        return drawn
     found = shapes.read(folder) or schematic.lay_out(key.map_data)
     return found, shapes.draw(found, neighbours.kinds(key.map_data))
 
@@ -95,14 +127,15 @@ def _legend(plan: Plan, width: int) -> Iterator[dict[str, Any]]:
     """The powers and the signs of a picture, in lines that fit its width."""
     colours = list(plan.paints.values())
     items: list[dict[str, Any]] = [
-        {**row, "number": colours.index(row["paint"]), "wide": 34 + 7.0 * len(row["text"])}
+        {**row, "number": colours.index(row["paint"]), "wide": 36 + 7.2 * len(row["text"])}
         for row in plan.powers()
     ]
-    items += [
-        {"text": _WORDS[kind], "paint": None, "wide": 18 + 6.1 * len(_WORDS[kind])}
-        for kind in plan.signs()
-        if kind in _WORDS
-    ]
+    shown = plan.signs()
+    for kind, text in _WORDS.items():
+        if kind in shown:
+            indent = 39 if kind == "fight" else 30
+            sign = {"text": text, "kind": kind, "paint": None, "indent": indent}
+            items.append({**sign, "wide": indent + 16 + 6.1 * len(text)})
     x, y = 10.0, float(_LINE) - 3
     for item in items:
         if x + item["wide"] > width:
@@ -132,4 +165,5 @@ def _environment() -> Environment:
         auto_reload=False,
     )
     environment.globals["cross"] = _cross
+    environment.globals["star"] = geometry.star
     return environment

@@ -44,7 +44,9 @@ class Deed(Struct, frozen=True):
     void: bool = False
     """It matched nothing, and so did nothing at all."""
     helped: str = ""
-    """Of a support the arm that it helps."""
+    """Of a support the unit that it helps: its letter, and its strength where it has one."""
+    strength: int = 0
+    """Of its unit; 0 where there is only one."""
 
 
 class Fight(Struct, frozen=True):
@@ -75,3 +77,5 @@ class Scene(Struct, frozen=True):
     """Whether spaces are named in full."""
     region: tuple[str, ...] = ()
     """The spaces that have to be seen; all, if there are none."""
+    about: str = ""
+    """The picture in words, for who can't see it."""

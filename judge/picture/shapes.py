@@ -79,7 +79,8 @@ class Drawn(msgspec.Struct, frozen=True):
     """The outlines as texts for the "d" of SVG paths, in parts of a unit.
 
     ``areas`` holds a closed path for each space, ``nobody`` and ``walls`` those of the land that
-    is no space; the others are lines: the shore, and borders on land and at sea.
+    is no space; the others are lines: the shore, and borders on land and at sea. ``art`` is an
+    artist's drawing, as SVG, that lies below all.
     """
 
     areas: Mapping[str, str]
@@ -88,6 +89,7 @@ class Drawn(msgspec.Struct, frozen=True):
     shore: str
     inland: str
     at_sea: str
+    art: str = ""
 
 
 def draw(shapes: Shapes, kinds: Mapping[str, str]) -> Drawn:

@@ -22,6 +22,8 @@ _HELP = re.compile(
     r"([SC]) ([A-Z]\d?) ([A-Z]{3}(?:/[A-Z]{2})?)(?:-A)?"
     r"(?: (?:-|BOMB|PARATROOP) ([A-Z]{3}(?:/[A-Z]{2})?))?"
 )
+_STACK = re.compile(r"^STACK [A-Z]{3}")
+"""Of 1930!: all pieces of a space; results have a row for each."""
 _PLACE = re.compile(r"[A-Z]{3}(?:/[A-Z]{2})?")
 
 _TOLD = ("results", "minors")
@@ -137,7 +139,7 @@ def _steps_made(events: Iterable[Event]) -> Steps:
 
 def _deeds(row: Facts, halves: set[neighbours.Pair], steps: Steps) -> Iterator[Deed]:
     """The deed of a row of results; a line that is no unit's order is none."""
-    found = _ORDER.match(row.get("order") or row["unit"])
+    found = _ORDER.match(_STACK.sub(row["unit"], row.get("order") or row["unit"]))
     if not found or row["verdict"].startswith("illegal"):
         return
     unit, place, rest = found[1], found[2], found[3] or "H"
@@ -160,6 +162,7 @@ def _deeds(row: Facts, halves: set[neighbours.Pair], steps: Steps) -> Iterator[D
         beaten=row["verdict"].endswith((" dislodged", " destroyed")),
         void=verdict == "invalid",
         helped=helped,
+        strength=int(unit[1:] or 0),
     )
 
 

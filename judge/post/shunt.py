@@ -50,7 +50,7 @@ def deadly(
     """Tell the keeper and the game's master that it is left alone, since passes die on it."""
     write(spool, f"game-{stuck.name}", error)
     key = f"aside.{stuck.name}.{house.now:%Y%m%d%H%M%S}"
-    event = Event("health", {"lines": [*aside.told(db)]})
+    event = Event("health", {"lines": [*aside.sentences(db)]})
     told = posting.keeper_notice(house, key, f"the game {stuck.name} is left alone", event)
     master = people.get(db, stuck.gm) if stuck.gm is not None else None
     if master is None or not master.reachable:

@@ -9,14 +9,15 @@ from judge.catalog import variant as catalog
 from judge.kernel.mail import Plate
 from judge.kernel.notice import Notice, View
 from judge.mail.plates import mark
-from judge.picture import job, scene, told
+from judge.picture import job, palette, scene, told
 from judge.picture.scene import Scene
 from judge.report import links
 
-PICTURES = ("png", "svg")
+_FORMS = {"png": ("png", "light"), "dark": ("png", "dark"), "svg": ("svg", palette.BOTH)}
+"""How a picture is drawn for each wish."""
 LINK = "link"
 
-_MOST = {"png": 2, "svg": 1}
+_MOST = {"png": 2, "dark": 2, "svg": 1}
 """So many pictures fit into a mail of 400 KB."""
 _KEPT = 64
 _made: dict[tuple[int, str], tuple[View, Plate]] = {}
@@ -25,7 +26,7 @@ _made: dict[tuple[int, str], tuple[View, Plate]] = {}
 
 def plates(notice: Notice) -> tuple[Plate, ...]:
     """The pictures that a notice is to bring."""
-    if notice.maps not in PICTURES:
+    if notice.maps not in _FORMS:
         return ()
     return tuple(_plate(view, notice) for view in notice.views[: _MOST[notice.maps]])
 
@@ -41,18 +42,29 @@ def _plate(view: View, notice: Notice) -> Plate:
 
 
 def _make(view: View, notice: Notice) -> Plate:
-    variant = catalog.load(view.variant or notice.facts.variant)
-    title = f"{notice.facts.game}: {view.title}" if notice.facts.game else view.title
+    shown = scene_of(view, notice.facts.variant, notice.facts.game)
+    title = shown.title.lower()
+    name = "".join(letter if letter.isalnum() else "-" for letter in title).strip("-")
+    form, theme = _FORMS[notice.maps]
+    return Plate(job.write(job.Job(shown, form, theme)), shown.about, form, name)
+
+
+def scene_of(view: View, variant_id: str, game: str = "") -> Scene:
+    """What is drawn of a view, with its words; of the game ``game``, if there is one."""
+    variant = catalog.load(view.variant or variant_id)
+    title = f"{game}: {view.title}" if game else view.title
     shown = (
         told.orders_scene(variant.id, variant.map, view.board, view.events, title)
         if view.events
         else told.board_scene(variant.id, variant.map, view.board, title)
     )
-    shown = structs.replace(
-        shown, names=view.names, region=view.region, marks=dict.fromkeys(view.marks, "")
+    return structs.replace(
+        shown,
+        names=view.names,
+        region=view.region,
+        marks=dict.fromkeys(view.marks, ""),
+        about=describe(shown),
     )
-    name = "".join(letter if letter.isalnum() else "-" for letter in title.lower()).strip("-")
-    return Plate(job.write(job.Job(shown, notice.maps)), describe(shown), notice.maps, name)
 
 
 def marks(notice: Notice, wanted: tuple[Plate, ...]) -> Markup:

@@ -27,7 +27,18 @@ from judge.kernel.engine import Event
 from judge.kernel.mail import Mail, Plate
 from judge.kernel.notice import Notice
 from judge.mail.identity import hide_secrets
-from judge.report import bundle, calendar, fallback, order_forms, rulings, tidy, topics, words
+from judge.report import (
+    bundle,
+    calendar,
+    fallback,
+    master_page,
+    njudge,
+    order_forms,
+    rulings,
+    tidy,
+    topics,
+    words,
+)
 from judge.report.view import page
 
 _LOG = logging.getLogger(__name__)
@@ -72,6 +83,8 @@ def render(notice: Notice) -> Mail:
             *calendar.attachments(notice),
             *rulings.attachments(notice, _event_wording(notice)),
             *bundle.attachments(notice, _event_wording(notice)),
+            *master_page.attachments(notice, lambda event: _show(event, notice)[1], fill),
+            *njudge.attachments(notice),
         ),
         plates=plates if html and not notice.brief else (),
     )

@@ -11,8 +11,9 @@ from judge import __version__, resources
 from judge.catalog import variant as catalog
 from judge.game.terms import tables
 from judge.home.config import Config
+from judge.mail.identity import hide_secrets
 from judge.report.words import listed
-from judge.site import game_page, players, public, rules
+from judge.site import game_page, maps, njudge, players, public, rules
 from judge.site.folder import Folder, stamp
 from judge.site.paper import page, plain
 from judge.store import games, seats
@@ -46,35 +47,48 @@ class Listed:
     page: bool
 
 
-def build(db: Connection, config: Config, home: Path, url: str = "") -> Folder:
+def build(
+    db: Connection, config: Config, home: Path, url: str = "", *, drawn: bool = True
+) -> Folder:
     """Write the site to the folder ``home``; what it wrote and removed.
 
-    ``url`` is where it will be seen, for feeds and previews. A game whose variant's folder is out
-    of order is left out until that is mended. Raises KeeperError.
+    ``url`` is where it will be seen, for feeds and previews; ``drawn``: with maps. A game whose
+    variant's folder is out of order is left out until that is mended. Raises KeeperError.
     """
     folder = Folder(home)
     site = Site(config.name, config.address, url.rstrip("/"))
-    look = stamp(__version__, site, *_templates())
+    look = stamp(__version__, site, *_templates("site", "event", "mail"), drawn)
+    drawing = stamp(__version__, *_templates("picture"), *_outlines()) if drawn else ""
     everything = [game for game in games.find_all(db) if tables.find_variant(game)]
     shown = [game for game in everything if public.has_page(game)]
     style = resources.root("templates") / "site" / "style.css"
     folder.put("style", look, {"style.css": style.read_bytes()})
     for game in shown:
-        _game(db, folder, site, game, look)
+        _game(db, folder, site, game, look, drawing)
     for name in catalog.names():
-        _variant(folder, site, name, look)
+        _variant(db, folder, site, name, look, drawing)
     players.put_pages(db, folder, site, {game.id for game in shown}, look)
     _lists(db, folder, site, everything, look)
     folder.close()
     return folder
 
 
-def _templates() -> Iterator[str]:
+def _templates(*parts: str) -> Iterator[str]:
     """What the pages are made by; another wording makes them all anew."""
     for home in (*resources.templates(), *_own_templates()):
-        for part in ("site", "event", "mail"):
-            for path in sorted((home / part).glob("*.*")):
-                yield f"{path} {path.stat().st_size} {path.stat().st_mtime_ns}"
+        for part in parts:
+            yield from map(_seal, sorted((home / part).glob("*.*")))
+
+
+def _outlines() -> Iterator[str]:
+    """What the maps are drawn from."""
+    for name in catalog.names():
+        yield from map(_seal, sorted(catalog.load(name).shapes_folder.glob("shapes.*")))
+
+
+def _seal(path: Path) -> str:
+    """A file as it is now."""
+    return f"{path} {path.stat().st_size} {path.stat().st_mtime_ns}"
 
 
 def _own_templates() -> Iterator[Path]:
@@ -83,33 +97,51 @@ def _own_templates() -> Iterator[Path]:
         yield from map(Path, catalog.templates(name))
 
 
-def _game(db: Connection, folder: Folder, site: Site, game: Game, look: str) -> None:
-    """A game's page, feed and file; they change when a phase ends, or who plays."""
+def _game(db: Connection, folder: Folder, site: Site, game: Game, look: str, drawing: str) -> None:
+    """A game's page, maps, feed and files; they change when a phase ends, or who plays."""
     people = [(seat.power, seat.person, seat.consents) for seat in seats.of_game(db, game.id)]
     facts = (game.shown, game.number, game.revision, game.phase, game.deadline, game.outcome)
-    made_of = stamp(look, *facts, game.winners, game.options, game.gm, people)
+    made_of = stamp(look, drawing, *facts, game.winners, game.options, game.gm, people)
     part = f"game {game.name}"
     if folder.is_current(part, made_of):
         return
-    story = public.tell(db, game)
+    story, table = public.tell(db, game), tables.load(game)
+    spaces = table.variant.map["spaces"]
     data = msgspec.json.format(msgspec.json.encode(story.data), indent=1)
+    shelf = maps.Shelf(folder, f"games/{game.name}", drawing)
+    album = maps.of_game(db, shelf, table) if drawing and table.state is not None else None
     files = {
-        f"games/{game.name}.html": game_page.make(story, site),
+        f"games/{game.name}.html": game_page.make(story, site, album),
         f"games/{game.name}.atom": plain("site/feed.xml.j2", site=site, story=story),
         f"games/{game.name}.json": data,
+        f"games/{game.name}.txt": hide_secrets(njudge.tell(story, spaces)).encode(),
     }
-    folder.put(part, made_of, files)
+    folder.put(part, made_of, {**files, **shelf.made}, shelf.kept)
 
 
-def _variant(folder: Folder, site: Site, name: str, look: str) -> None:
-    """What a variant is, and its rulings."""
+def _variant(
+    db: Connection, folder: Folder, site: Site, name: str, look: str, drawing: str
+) -> None:
+    """What a variant is, its maps and its rulings."""
     variant = catalog.load(name)
     source = rules.read(variant.folder)
-    part, made_of = f"variant {name}", stamp(look, source)
+    part, made_of = f"variant {name}", stamp(look, drawing, source)
     if not folder.is_current(part, made_of):
         powers, text = variant.engine.powers, rules.as_html(source)
-        shown = page("site/variant.html.j2", site, "../", variant=variant, powers=powers, text=text)
-        folder.put(part, made_of, {f"variants/{name}.html": shown})
+        shelf = maps.Shelf(folder, f"variants/{name}", drawing)
+        drawn = maps.of_variant(shelf, variant) if drawing else ()
+        preview = maps.preview_of_variant(db, shelf, variant) if drawing else ""
+        shown = page(
+            "site/variant.html.j2",
+            site,
+            "../",
+            variant=variant,
+            powers=powers,
+            text=text,
+            maps=drawn,
+            preview=preview,
+        )
+        folder.put(part, made_of, {f"variants/{name}.html": shown, **shelf.made}, shelf.kept)
 
 
 def _lists(

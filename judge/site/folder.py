@@ -1,7 +1,7 @@
 """The folder that a site is written to: a file is touched only where its contents change."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import msgspec
@@ -50,11 +50,25 @@ class Folder:
         self._seen[part] = kept
         return True
 
-    def put(self, part: str, stamp: str, files: Mapping[str, bytes]) -> None:
-        """Write a part's files. Raises KeeperError where the disk refuses."""
+    def has(self, name: str) -> bool:
+        """Whether there is a file of this name; some are named by what is in them."""
+        return (self.home / name).exists()
+
+    def begin_of(self, name: str, octets: int) -> bytes:
+        """The first bytes of a file."""
+        with (self.home / name).open("rb") as file:
+            return file.read(octets)
+
+    def put(
+        self, part: str, stamp: str, files: Mapping[str, bytes], kept: Iterable[str] = ()
+    ) -> None:
+        """Write a part's files; ``kept`` are others of it that stand there already.
+
+        Raises KeeperError where the disk refuses.
+        """
         for name, content in files.items():
             self._write(name, content)
-        self._seen[part] = Part(stamp, tuple(files))
+        self._seen[part] = Part(stamp, (*files, *kept))
 
     def close(self) -> None:
         """Remove what belongs to no part any more, and write down what stands there."""

@@ -8,6 +8,7 @@ from markupsafe import Markup
 from judge.kernel.engine import GM, Event
 from judge.report import render
 from judge.site import chart
+from judge.site.maps import Album, Map
 from judge.site.paper import page
 from judge.site.public import Chapter, Story
 
@@ -27,16 +28,18 @@ class Section:
     chapter: Chapter
     events: tuple[Shown, ...]
     secrets: tuple[Shown, ...]
+    maps: tuple[Map, ...]
 
 
-def make(story: Story, site: Any) -> bytes:
-    """The page of a game."""
+def make(story: Story, site: Any, album: Album | None) -> bytes:
+    """The page of a game; without an album it has no maps."""
     variant = story.game.variant
     sections = tuple(
         Section(
             chapter,
             tuple(_show(event, variant) for event in chapter.events),
             tuple(_show(event, variant, _audience(event)) for event in chapter.secrets),
+            album.phases.get(chapter.phase, ()) if album else (),
         )
         for chapter in story.chapters
     )
@@ -46,6 +49,8 @@ def make(story: Story, site: Any) -> bytes:
         "../",
         story=story,
         sections=sections,
+        now=album.now if album else None,
+        preview=album.preview if album else "",
         chart=chart.draw(story.summary),
         standing=[_show(event, variant) for event in story.standing],
         dice=[_show(event, variant) for event in story.dice],

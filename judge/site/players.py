@@ -6,13 +6,18 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from judge.game.conduct import reputation
+from judge.catalog import variant as catalog
+from judge.game.conduct import reputation, skill
 from judge.game.conduct.reputation import Reputation
+from judge.game.conduct.skill import Skill
 from judge.site.folder import Folder, stamp
 from judge.site.paper import page
 from judge.store import conduct, games, people
 from judge.store.conduct import Conduct
 from judge.store.record import Person
+
+PAGE = 200
+"""Players on one page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,15 +28,26 @@ class Record:
     played: tuple[tuple[str, Conduct], ...]
     """The name of a game, and how it was played."""
     sums: Reputation
+    skills: tuple[tuple[str, Skill], ...] = ()
+    """Titles of variants, and the ratings in them."""
 
 
 def put_pages(db: Connection, folder: Folder, site: Any, shown: Set[int], look: str) -> None:
-    """A list of all who have played in the games ``shown``, with a record each."""
+    """Pages of all who have played in the games ``shown``, by name, with a record each."""
     records = _records(db, shown)
-    made_of = stamp(look, records)
-    if not folder.is_current("players", made_of):
-        content = page("site/players.html.j2", site, records=records)
-        folder.put("players", made_of, {"players.html": content})
+    count = max(1, -(-len(records) // PAGE))
+    for number in range(1, count + 1):
+        rows = records[(number - 1) * PAGE : number * PAGE]
+        part, made_of = f"players {number}", stamp(look, rows, count)
+        if not folder.is_current(part, made_of):
+            told: dict[str, Any] = {"records": rows, "number": number, "count": count}
+            content = page("site/players.html.j2", site, file=file_of, **told)
+            folder.put(part, made_of, {file_of(number): content})
+
+
+def file_of(number: int) -> str:
+    """The file of a page of players."""
+    return "players.html" if number == 1 else f"players-{number}.html"
 
 
 def _records(db: Connection, shown: Set[int]) -> list[Record]:
@@ -46,7 +62,12 @@ def _records(db: Connection, shown: Set[int]) -> list[Record]:
         person = people.get(db, number)
         if person.reachable:
             rows = tuple(sorted(((names[one.game], one) for one in played), key=_by_name))
-            found.append(Record(person, rows, reputation.sum_up(played)))
+            skills = tuple(
+                (catalog.load(name).title, one)
+                for name, one in skill.of_person(db, person.id).items()
+                if name in catalog.names()
+            )
+            found.append(Record(person, rows, reputation.sum_up(played), skills))
     return sorted(found, key=lambda record: (record.person.name.lower(), record.person.id))
 
 

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, RowMapping, bindparam, func, insert, or_, sel
 
 from judge.kernel.engine import Phase
 from judge.store.record import FORMING, OVER, RUNNING, Game
-from judge.store.schema import games, log
+from judge.store.schema import games, log, seats
 
 _BY_NAME = select(games).where(games.c.name == bindparam("name"))
 _BY_ID = select(games).where(games.c.id == bindparam("id"))
@@ -132,6 +132,14 @@ def find_mastered(db: Connection) -> list[int]:
     """The ids of the games with a master that are not over, in order."""
     chosen = select(games.c.id).where(games.c.gm.is_not(None), games.c.status != OVER)
     return list(db.execute(chosen.order_by(games.c.id)).scalars())
+
+
+def of_person(db: Connection, person: int) -> list[Game]:
+    """The games, not over yet, in which somebody has a seat or which he runs, in order."""
+    held = select(seats.c.game).where(seats.c.person == person)
+    chosen = select(games).where(games.c.status != OVER)
+    chosen = chosen.where(or_(games.c.gm == person, games.c.id.in_(held))).order_by(games.c.id)
+    return [_game(row) for row in db.execute(chosen).mappings()]
 
 
 def run_count(db: Connection) -> int:

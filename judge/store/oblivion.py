@@ -12,6 +12,7 @@ from judge.store.schema import (
     diaries,
     failing,
     guesses,
+    habits,
     known,
     offers,
     outbox,
@@ -30,7 +31,9 @@ NOBODY = "somebody"
 def forget(db: Connection, person: Person) -> None:
     """Erase a person's name, zone, addresses and wishes; his number stays where he has played."""
     mine = [person.address, *people.other_addresses(db, person.id)]
-    for table in (absences, addresses, diaries, offers, substitutes, trials, waiting, watchers):
+    for table in (
+        absences, addresses, diaries, habits, offers, substitutes, trials, waiting, watchers,
+    ):  # fmt: skip
         db.execute(delete(table).where(table.c.person == person.id))
     db.execute(delete(known).where(known.c.address.in_(mine)))
     db.execute(delete(replies).where(replies.c.address.in_(mine)))

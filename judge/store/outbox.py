@@ -13,6 +13,8 @@ from judge.store.schema import bodies, outbox, plates
 QUEUED, SENT, FAILED, RETURNED, DROPPED = "queued", "sent", "failed", "returned", "dropped"
 """Waits for its next try; handed over; given up; handed over and come back; let go unsent."""
 STATES = (SENT, FAILED, RETURNED, DROPPED, QUEUED)
+GATHERED = "for the mail of the day"
+"""Why a mail waits whose reader wants one a day."""
 KEPT = (QUEUED, FAILED)
 """The states of mails whose bytes are kept."""
 ANSWERS = ("answer", "refusal", "confirm", "help")
@@ -37,6 +39,7 @@ _DUE = (
     .join(bodies, bodies.c.key == outbox.c.key)
     .where(outbox.c.status == QUEUED)
     .where(outbox.c.due <= bindparam("now"))
+    .where(outbox.c.reason != GATHERED)
     .where(~select(plates.c.mail).where(plates.c.mail == outbox.c.key).exists())
     .order_by(outbox.c.due, outbox.c.id)  # as the index is: no sorting of all that wait
     .limit(bindparam("limit"))
@@ -125,6 +128,29 @@ def reserve(db: Connection, posts: Sequence[Post]) -> set[str]:
 def keys(db: Connection, recipient: str, game: str) -> list[str]:
     """The keys of the latest mails of a game to one address, the newest first."""
     return list(db.execute(_TO, {"recipient": recipient, "game": game}).scalars())
+
+
+def gather(db: Connection, keys: Sequence[str]) -> None:
+    """Let reserved mails wait for the one mail a day that brings them all."""
+    if keys:
+        db.execute(update(outbox).where(outbox.c.key.in_(keys)).values(reason=GATHERED))
+
+
+def find_gathered(db: Connection, now: datetime) -> list[tuple[Post, bytes]]:
+    """The mails whose one mail a day is due, with their bytes, oldest first.
+
+    Those that still wait for pictures are left for the next pass.
+    """
+    chosen = (
+        select(*_COLUMNS, bodies.c.raw)
+        .join(bodies, bodies.c.key == outbox.c.key)
+        .where(outbox.c.status == QUEUED)
+        .where(outbox.c.reason == GATHERED)
+        .where(outbox.c.due <= now)
+        .where(~select(plates.c.mail).where(plates.c.mail == outbox.c.key).exists())
+        .order_by(outbox.c.id)
+    )
+    return [(Post(*row[:-1]), row[-1]) for row in db.execute(chosen)]
 
 
 def unknown_keys(db: Connection, keys: Sequence[str]) -> set[str]:

@@ -72,6 +72,13 @@ def to_draw(db: Connection) -> list[tuple[str, bytes]]:
     return [(row.digest, row.job) for row in db.execute(chosen)]
 
 
+def find(db: Connection, job: bytes) -> bytes | None:
+    """The picture of a job that was drawn lately, if there is one."""
+    chosen = select(drawings.c.made).where(drawings.c.digest == sha256(job).hexdigest())
+    made = db.execute(chosen).scalar_one_or_none()
+    return bytes(made) if made else None
+
+
 def keep(db: Connection, digest: str, made: bytes) -> None:
     """Store a drawing that was made."""
     db.execute(update(drawings).where(drawings.c.digest == digest).values(made=made))

@@ -247,6 +247,15 @@ map_wishes = Table(
     Column("maps", String, nullable=False),
 )
 
+habits = Table(
+    "habits",
+    metadata,
+    Column("person", ForeignKey("people.id"), primary_key=True),
+    Column("name", String, primary_key=True),
+    Column("value", String, nullable=False),
+    sqlite_with_rowid=False,
+)
+
 marks = Table(
     "marks",
     metadata,

@@ -4,7 +4,7 @@ The score of a game is the share of the squares of what all count for after ten 
 victory; in 1930!, which is won by values, 100 for a victory in the first three years and else 0.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from random import Random
 from time import process_time
 from typing import Any
@@ -16,7 +16,7 @@ from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Engine
 from judge.players.sharp import share
 from tests.campaign.figures import Figures
-from tests.play import games
+from tests.play import legal
 
 YEARS = 10
 RANDOM, HOLD = "random", "hold"
@@ -67,8 +67,7 @@ def _orders(
     if kind == HOLD:
         return {}
     if kind == RANDOM:
-        found: Mapping[str, Sequence[str]] = games.orders(engine, state, wild)
-        return dict(found)
+        return {**legal.orders(engine, state, wild)}
     return {
         power: players.orders(engine, state, power, seed, level=kind) for power in engine.powers
     }

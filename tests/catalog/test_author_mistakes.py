@@ -110,3 +110,49 @@ def test_files_that_are_not_what_they_should_be_are_told(tmp_path: Path) -> None
     assert "RULES.md is empty: players ask for it, and it holds the rulings." in found
     assert any(fault.startswith("cases/more.jsonl is no text in UTF-8") for fault in found)
     assert len(found) == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        (
+            "event/resluts.txt.j2",
+            "x",
+            "nothing tells of an event 'resluts'; did you mean 'event/results.txt.j2'?",
+        ),
+        (
+            "help/specail.j2",
+            "x",
+            "templates/help/specail.j2: nobody reads this file; did you mean 'help/special.j2'?",
+        ),
+        ("help/raze.txt", "x", "templates/help/raze.txt: nobody reads this file."),
+        (
+            "event/razed.html.j2",
+            "x",
+            "razed.html.j2: there is no 'event/razed.txt.j2' for those who read text.",
+        ),
+        ("event/razed.txt.j2", "{{ rows | lenght }}", "line 1: No filter named 'lenght'."),
+    ],
+)
+def test_a_template_that_nobody_asks_for_is_told(
+    tmp_path: Path, name: str, text: str, told: str
+) -> None:
+    home = write_order(tmp_path / "yours")
+    path = home / "templates" / name
+    path.parent.mkdir(parents=True)
+    path.write_text(text)
+    with (home / RULES).open("a") as rules:
+        rules.write('\n\nRAZED = "razed"  # the kind of an event\n')
+    assert any(fault.endswith(told) for fault in faults(home))
+
+
+def test_an_event_without_words_is_told(tmp_path: Path) -> None:
+    home = write_order(tmp_path / "yours")
+    with (home / RULES).open("a") as rules:
+        rules.write('\n\ndef tell():\n    return Event("razed", {})\n')
+    fault = "rules.py: no template words the event 'razed': write templates/event/razed.txt.j2."
+    assert fault in faults(home)
+    words = home / "templates" / "event" / "razed.txt.j2"
+    words.parent.mkdir(parents=True)
+    words.write_text("Something burns.")
+    assert faults(home) == []

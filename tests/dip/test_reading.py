@@ -35,6 +35,7 @@ TAKEN = [
     ("Russia", sentence("move", piece("STP", "F", coast="NC"), place("BOT")), "F STP/SC - BOT"),
     ("England", sentence("move", piece("liv", "", "LVN", "LVP"), place("WAL")), "A LVP - WAL"),
     ("England", sentence("move", piece("LVP"), place("IRI"), place("GAS")), "A LVP - GAS VIA"),
+    ("Turkey", sentence("move", piece("ARM"), place("SMY")), "A ARM - SMY"),  # no sea joins them
     ("England", sentence("move", piece("NTH"), place("nor", "NWY", "NWG", "NAO")), None),
     ("England", sentence("move", piece("LVP"), place("liv", "LVN", "YOR")), "A LVP - YOR"),
     ("England", sentence("move", piece("LVP"), place("y", "WAL", "YOR")), None),
@@ -87,6 +88,11 @@ REFUSED = [
     ("France", sentence("move", piece("PAR", "F"), place("BUR")), "A PAR (France)"),
     ("France", sentence("move", piece("PAR"), place("LON")), "can't reach LON"),
     ("France", sentence("move", piece("MAO"), place("SPA")), "coast"),
+    (
+        "England",  # what the supporter can't do is said before what the supported unit can't
+        sentence("support", piece("LON"), about=sentence("move", piece("PAR"), place("MOS"))),
+        "F LON can't support into MOS",
+    ),
     ("France", sentence("build", piece("PAR", "A")), "adjustments"),
     ("France", sentence("retreat", piece("PAR", "A"), place("BUR")), "retreats"),
     ("France", sentence("unit", piece("PAR", "A")), "what PAR should do"),

@@ -62,6 +62,94 @@ def test_of_two_faults_of_a_support_its_own_is_told() -> None:
     assert problem.message.startswith("A PAR can't support into MOS")
 
 
+WINTER = {
+    "phase": "W1901A",
+    "units": {"France": ["A BUR"], "Italy": ["A VEN", "A ROM"], "England": ["F LON"]},
+    "centers": {"France": ["PAR", "MAR"], "Italy": ["VEN"], "England": ["LON"]},
+}
+RETREATS = {
+    "phase": "F1901R",
+    "units": {"Austria": ["A BOH"]},
+    "dislodged": {"Italy: A VEN": ["APU", "PIE"], "Italy: A TYR": ["PIE", "VIE"]},
+}
+
+
+@pytest.mark.parametrize(
+    ("position", "power", "lines", "orders", "note"),
+    [
+        (WINTER, "France", ["Build A Par or A Mar"], ["A PAR B"], ""),
+        (WINTER, "France", ["Build A Bre or A Mar"], ["A MAR B"], "BRE is no free home centre"),
+        (
+            WINTER,
+            "France",
+            ["Build A Par", "Build A Par or A Mar"],
+            ["A PAR B", "A MAR B"],
+            "PAR is for another unit of yours. Your next wish is taken",
+        ),
+        (RETREATS, "Italy", ["A Ven R Pie, Apu"], ["A VEN R PIE"], ""),
+        (
+            RETREATS,
+            "Italy",
+            ["A Tyr R Pie", "A Ven R Pie, Apu"],
+            ["A TYR R PIE", "A VEN R APU"],
+            "PIE is for another unit of yours. Your next wish is taken",
+        ),
+    ],
+)
+def test_a_wish_is_the_first_that_can_be_had(
+    position: dict[str, Any], power: str, lines: list[str], orders: list[str], note: str
+) -> None:
+    sentences = [one for line in lines for one in _sentences(line)]
+    found = ENGINE.read(sentences, ENGINE.position({**position, "orders": {}}), power).orders
+    assert [order.text for order in found] == orders
+    assert found[-1].note.startswith(note) if note else not found[-1].note
+
+
+@pytest.mark.parametrize(
+    ("power", "line", "told"),
+    [
+        ("Italy", "Build A Ven", "Italy has to remove units this winter."),
+        ("England", "Build F Lon", "England neither builds nor removes this winter."),
+        ("England", "Remove F Lon", "England has no unit to remove this winter."),
+        ("France", "Remove A Bur", "France has no unit to remove this winter."),
+    ],
+)
+def test_who_builds_and_who_removes_is_told(power: str, line: str, told: str) -> None:
+    state = ENGINE.position({**WINTER, "orders": {}})
+    (problem,) = ENGINE.read(_sentences(line), state, power).problems
+    assert problem.message == told
+
+
+@pytest.mark.parametrize(
+    ("orders", "told"),
+    [
+        (["A LON - NWY VIA", "F NTH C A LON - NWY"], []),
+        (
+            ["A LON - NWY VIA", "F NWG C A LON - NWY"],
+            ["A LON - NWY VIA: your fleets alone make no whole way there; others have to help."],
+        ),
+        (
+            ["A LON - NWY VIA", "F NTH H", "F NWG H"],
+            ["A LON - NWY VIA needs a convoy, and none of your fleets was ordered to carry it."],
+        ),
+        (["A LON - YOR"], []),
+    ],
+)
+def test_an_army_without_a_whole_way_is_warned_of(orders: list[str], told: list[str]) -> None:
+    units = {"England": ["A LON", "F NTH", "F NWG"]}
+    state = ENGINE.position({"phase": "S1901M", "units": units, "orders": {}})
+    found = ENGINE.standing(state, "England", orders).warnings
+    assert [one for one in found if one.startswith("A LON")] == told
+
+
+@pytest.mark.parametrize(
+    "order", ["A MUN S A RUH X BUR", "A MUN S A RUH - BUR LATER", "A MUN S A RUH -"]
+)
+def test_an_order_with_a_word_that_has_no_place_in_it_is_refused(order: str) -> None:
+    with pytest.raises(InputError, match=f"'{order}' is no order"):
+        adjudicate({"Germany": ["A MUN", "A RUH"]}, {"Germany": [order]})
+
+
 def _sentences(text: str) -> list[Sentence]:
     """A line as it is read."""
     items = reader.read([Line(1, text)], variant.load("standard").vocabulary, "dip")

@@ -211,6 +211,15 @@ def test_a_seam_that_a_helper_class_misspells_is_refused_too() -> None:
             """A mechanic with a helper."""
 
 
+def test_a_seam_that_is_no_method_is_refused() -> None:
+    with pytest.raises(TypeError, match=r"Builder.sites has to be a method of \(self, state, "):
+
+        class Builder(Mechanic):
+            @property
+            def sites(self) -> Any:
+                """Never asked."""
+
+
 def test_a_seam_with_other_arguments_is_refused() -> None:
     message = r"Cheap.cost has to be a method of \(self, arm, answer\)"
     with pytest.raises(TypeError, match=message):

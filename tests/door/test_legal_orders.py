@@ -1,5 +1,6 @@
-"""Whatever position a game comes to: each legal order, written out and adjudicated, is accepted."""
+"""Whatever position a game comes to: legal orders are accepted, also together, and all listed."""
 
+from collections.abc import Sequence
 from functools import cache
 from random import Random
 from typing import Any
@@ -10,12 +11,13 @@ from hypothesis import strategies as st
 
 import judge
 from judge.d100.build import D100
-from judge.door import Position
+from judge.door import Answer, Position, Result
 from judge.kernel.dice import SecretDice
 from tests.play import games
 from tests.play.games import KINDS
+from tests.play.legal import together
 
-SAMPLE = 30
+SAMPLE = 12
 """Orders of one position that are adjudicated, each by itself."""
 
 
@@ -38,24 +40,88 @@ def positions(kind: int, seed: int) -> tuple[Position, ...]:
     return tuple(found)
 
 
-@pytest.mark.parametrize("kind", range(len(KINDS)), ids=[f"{n} {[*o]}" for n, o in KINDS])
-@settings(max_examples=8, deadline=None, phases=[Phase.generate])
-@given(seed=st.integers(0, 3), at=st.integers(0, 11), choice=st.randoms(use_true_random=False))
-def test_each_legal_order_is_accepted(kind: int, seed: int, at: int, choice: Random) -> None:
-    found = positions(kind, seed)
+def drawn(found: Sequence[Position], at: int) -> tuple[Position, judge.Variant, list[int]]:
+    """One of the positions, its variant, and throws for its dice if it has any."""
     position = found[at % len(found)]
     variant = judge.load(position["variant"])
+    throws = [50] * 500 if isinstance(variant.loaded.engine, D100) else []
+    return position, variant, throws
+
+
+def refused(told: Answer) -> list[Result]:
+    """The rows of orders that were not taken, or count for less than they say."""
+    return [
+        row
+        for row in told["results"]
+        if row["verdict"].startswith("illegal") or row.get("reason", "").startswith("only ")
+    ]
+
+
+every_kind = pytest.mark.parametrize(
+    "kind", range(len(KINDS)), ids=[f"{n} {[*o]}" for n, o in KINDS]
+)
+few = settings(max_examples=3, deadline=None, phases=[Phase.generate])
+luck = given(seed=st.integers(0, 1), at=st.integers(0, 11), chance=st.integers(0, 999))
+
+
+@every_kind
+@few
+@luck
+def test_each_legal_order_is_accepted(kind: int, seed: int, at: int, chance: int) -> None:
+    position, variant, throws = drawn(positions(kind, seed), at)
     pairs = [
         (power, order)
         for power in variant.powers
         for orders in variant.legal_orders(position, power).values()
         for order in orders
     ]
-    throws = [50] * 500 if isinstance(variant.loaded.engine, D100) else []
-    for power, order in choice.sample(pairs, min(SAMPLE, len(pairs))):
+    for power, order in Random(chance).sample(pairs, min(SAMPLE, len(pairs))):
         if order.startswith("DEPLOY") and position["phase"].endswith("D"):
             continue  # a list counts as a whole
         told = variant.adjudicate(**position, orders={power: [order]}, dice=throws)
         rows = [row for row in told["results"] if row["text"] == order]
-        assert rows, (position, power, order)
-        assert all(not row["verdict"].startswith("illegal") for row in rows), rows
+        assert rows or order.startswith("DP "), (position, power, order)
+        assert not refused(told), (refused(told), power, order, position)
+
+
+@every_kind
+@few
+@luck
+def test_what_does_not_exclude_each_other_goes_together(
+    kind: int, seed: int, at: int, chance: int
+) -> None:
+    """Within the purse; a deployment counts as a whole and asks for more than choices."""
+    position, variant, throws = drawn(positions(kind, seed), at)
+    if position["phase"].endswith("D"):
+        return
+    for power in variant.powers:
+        offered = [*variant.choices(position, power)]
+        taken = together(
+            Random(chance).sample(offered, len(offered)), variant.purse(position, power)
+        )
+        assert not any(one.excludes(other) for one in taken for other in taken if one is not other)
+        told = variant.adjudicate(
+            **position, orders={power: [one.order for one in taken]}, dice=throws
+        )
+        assert not refused(told), (refused(told), power, position)
+        assert power not in told.get("forfeits", ())
+
+
+@every_kind
+@few
+@luck
+def test_nothing_that_is_accepted_is_missing(kind: int, seed: int, at: int, chance: int) -> None:
+    """Whatever random players write: what is taken as it stands was among the choices."""
+    position, variant, throws = drawn(positions(kind, seed), at)
+    engine: Any = variant.loaded.engine
+    state = engine.position(position)
+    for power, lines in games.orders(engine, state, Random(chance)).items():
+        offered = {one.order for one in variant.choices(position, power)}
+        for line in lines:
+            told = variant.adjudicate(**position, orders={power: [line]}, dice=throws)
+            rows = [row for row in told["results"] if row["text"] == line]
+            taken = rows and all(row["order"] == line for row in rows) and not refused(told)
+            lame = any(row["verdict"] == "invalid" for row in rows)  # what it needs is not there
+            void = engine.standing(state, power, [line]).void
+            if taken and not lame and not void and not line.startswith(f"ALLOW {power}"):
+                assert line in offered, (power, line, position)

@@ -21,6 +21,7 @@ PAIRS = (
     ("1926", SHARED),
     ("1936", ("orders", "points", "votes", "tests", "diary")),
     ("standard", ("repeated orders",)),
+    ("standard", ("proposals",)),
     ("1930s-world", ("bids", "votes", "habits")),
     ("1930s-world", ("orders", "deals", "addresses")),
     ("1930s-world", ("hidden control",)),

@@ -72,12 +72,68 @@ def test_standing_votes_pass_when_the_last_one_against_them_is_out(world: World)
 
 def test_open_votes_are_in_the_status_and_the_game_says_so(world: World) -> None:
     world.begun("alpha", "votes=open", "dias=no")
-    assert "STATUS tells it to all" in world.order("France", "DRAW F T").flat
+    assert "STATUS tells them your vote" in world.order("France", "DRAW F T").flat
     world.order("Italy", "CONCEDE France")
     status = world.order("Turkey", "STATUS").flat
-    assert "STATUS tells all who votes for what" in status
+    assert "STATUS tells who votes for what" in status
     assert "France: a draw between France, Turkey; Italy: concede to France" in status
     assert "Nobody votes" not in status
+
+
+def told_of_an_end(world: World, power: str, line: str) -> dict[str, str]:
+    """What each other power is told when one votes."""
+    world.mail(f"{power.lower()}@players.example", line, to=world.address(power))
+    told = [one for one in world.run() if "an end is proposed" in one.subject]
+    return {one.to.partition("@")[0]: one.flat for one in told}
+
+
+@pytest.mark.parametrize(
+    ("votes", "who"), [("named", "France"), ("open", "France"), ("proposals", "Somebody")]
+)
+def test_a_proposal_is_told_as_the_game_has_it(world: World, votes: str, who: str) -> None:
+    world.begun("alpha", f"votes={votes}", "dias=no")
+    told = told_of_an_end(world, "France", "DRAW F T")
+    assert set(told) == {*(power.lower() for power in POWERS), "gm"} - {"france"}
+    for text in told.values():
+        assert f"{who} proposes a draw between France, Turkey" in text
+        assert "DRAW France, Turkey votes for it" in text
+        assert ("France proposes" in text) is (who == "France")
+    assert told_of_an_end(world, "Turkey", "DRAW F T") == {}
+    status = world.order("Italy", "STATUS").flat
+    assert ("Turkey: a draw between" in status) is (votes == "open")
+
+
+def test_the_same_is_proposed_once_in_a_phase(world: World) -> None:
+    world.begun("alpha", "votes=named")
+    assert told_of_an_end(world, "France", "DRAW")
+    world.order("France", "NO DRAW")
+    assert told_of_an_end(world, "France", "DRAW") == {}
+    assert told_of_an_end(world, "Italy", "CONCEDE Turkey")
+    world.run(DEADLINE)
+    assert told_of_an_end(world, "France", "DRAW")
+
+
+def test_a_secret_vote_is_told_to_nobody(world: World) -> None:
+    world.begun()
+    assert told_of_an_end(world, "France", "DRAW") == {}
+    assert "nobody is told unless all of you do" in world.order("Italy", "DRAW").flat
+
+
+def test_votes_cast_in_secret_are_not_opened_afterwards(world: World) -> None:
+    world.begun("alpha", "standing=yes")
+    world.order("France", "DRAW")
+    to = world.address("GM")
+    told = world.say("gm@players.example", "SET votes open", to=to)
+    assert "the players have relied on it" in told.flat
+    assert world.say("gm@players.example", "SET votes named", to=to)
+    assert world.game().options["votes"] == "named"
+
+
+def test_what_is_asked_for_stands_above_it(world: World) -> None:
+    world.begun()
+    world.mail("france@players.example", "EXTEND 1d", to=world.address("France"))
+    told = [one for one in world.run() if one.to == "italy@players.example"]
+    assert "MORE TIME IS ASKED FOR" in told[0].text
 
 
 def test_secret_votes_are_in_no_status(world: World) -> None:

@@ -14,15 +14,17 @@ from pathlib import Path
 from random import Random
 
 import msgspec
-from sqlalchemy import update
+from sqlalchemy import Connection, update
 
 from judge.catalog import variant as catalog
 from judge.game.books import export, overview
 from judge.game.terms import tables
 from judge.kernel.engine import Task
-from judge.site import game_page, public
+from judge.report import plates
+from judge.site import game_page, maps, public
 from judge.site.build import Site
 from judge.store import schema
+from judge.store.record import Game
 from tests import folders
 from tests.game.world import DAY, HOUR, JUDGE, World, mailbox
 
@@ -237,7 +239,9 @@ def _watched(world: World, powers: Sequence[str]) -> list[str]:
     rival, target = powers[0], powers[2].replace(" ", "-")
     _write(world, rival, f"{ASKED}\nPRESS TO {powers[2]}\nwhat do you do?\nENDPRESS")
     _write(world, powers[1], "STATUS\nHISTORY\nHISTORY PRESS\nTEST\nhold all\nENDTEST\nLIST")
-    audit = f"AUDIT {powers[2]}\nAUDIT {powers[3]}\nPREDICT\nSTATUS ALL\nHISTORY\nRECEIPTS"
+    audit = (
+        f"AUDIT {powers[2]}\nAUDIT {powers[3]}\nPREDICT\nSTATUS ALL\nSTATUS PAGE\nHISTORY\nRECEIPTS"
+    )
     world.mail(MASTER, audit, to=world.address("GM"))
     world.mail("olga@players.example", "STATUS alpha\nHISTORY alpha\nSTATS")
     world.mail("stranger@elsewhere.example", "STATUS alpha\nSUMMARY alpha\nOPTIONS alpha\nLIST")
@@ -249,7 +253,7 @@ def _watched(world: World, powers: Sequence[str]) -> list[str]:
 
 def _polled(world: World, hand: Hand) -> list[str]:
     """The game master asks all that might tell him who wrote the mail that just came."""
-    asked = f"AUDIT {hand.mine}\nAUDIT {hand.friend}\nSTATUS ALL\nPREDICT\nHISTORY"
+    asked = f"AUDIT {hand.mine}\nAUDIT {hand.friend}\nSTATUS ALL\nSTATUS PAGE\nPREDICT\nHISTORY"
     world.mail(MASTER, asked, to=world.address("GM"))
     return list(world.passed()[0].lines)
 
@@ -288,10 +292,18 @@ def exported(world: World) -> str:
     with engine.begin() as db:
         told = msgspec.json.encode(export.game(db, game, secret=False)).decode()
         if public.has_page(game):
-            told += game_page.make(public.tell(db, game), SITE).decode()
+            told += game_page.make(public.tell(db, game), SITE, None).decode()
+            told += _drawn(db, game) if game.state else ""
     engine.dispose()
     names = sorted(path.name for path in world.home.rglob("*") if "out" not in path.parts)
     return "\n".join([told, *(name for name in names if not name.endswith(".eml"))])
+
+
+def _drawn(db: Connection, game: Game) -> str:
+    """What is on a game's maps."""
+    told, now = maps.views_of(db, tables.load(game))
+    scenes = [plates.scene_of(view, game.variant) for view in (*told.values(), now)]
+    return msgspec.json.encode(scenes).decode()
 
 
 def shown(world: World) -> str:
@@ -421,6 +433,12 @@ def _motions(hand: Hand) -> Said:
     return [(first, "HOLD ALL\nEXTEND 1d\nPAUSE"), (second, "HOLD ALL")]
 
 
+def _proposed(hand: Hand) -> Said:
+    """Who of two proposes an end without his name, in a mail with orders."""
+    first, second = hand.pair
+    return [(first, "HOLD ALL\nDRAW"), (second, "HOLD ALL")]
+
+
 def _withdrawn(hand: Hand) -> Said:
     ask = "EXTEND 1d\nPAUSE"
     second = hand.some("NO EXTEND", "NO PAUSE", "NO PAUSE\nNO EXTEND", "EXTEND 2d", "NO RESUME")
@@ -510,6 +528,7 @@ def _substitutes(hand: Hand) -> Said:
 def _habits(hand: Hand) -> Said:
     asked = ["WAIT", "NOWAIT", "PUBLISH", "NO PUBLISH", "REMIND 6h", "REMIND none", "RECEIPTS"]
     asked += ["READY", "WAIT ALWAYS", "NO POINTS", "TAKE R48213", "YES R48213"]
+    asked += ["SET FORMAT njudge", "SET DIGEST daily", "SET QUIET 9-11", "SET DIGEST none"]
     asked += ["STATS", "HELP", "OPTIONS", "HISTORY", "VERIFY alpha", "RULES", "SUMMARY", "LIST"]
     return [(hand.mine, "\n".join(hand.dice.sample(asked, hand.dice.randint(1, 5))))]
 
@@ -576,6 +595,7 @@ KINDS: dict[str, Kind] = {
         _votes, ("draw", "nodraw", "concede", "noconcede", "cancelgame", "nocancelgame"), ("vote",)
     ),
     "motions": Kind(_motions, ("extend", "pause"), friend=True),
+    "proposals": Kind(_proposed, options=("votes=proposals",), friend=True),
     "motions withdrawn": Kind(_withdrawn, ("noextend", "nopause", "resume", "noresume")),
     "decisions": Kind(
         _decisions, ("promote", "nopromote", "eject", "noeject", "set"), friend=True,
@@ -616,6 +636,7 @@ _PARTS = "a line of a condition, kept with it"
 OPEN_COMMANDS: dict[str, str] = {
     **dict.fromkeys(("status", "list", "history", "summary", "verify", "help", "stats"), _ASKING),
     **dict.fromkeys(("map", "options", "reach", "rules"), _ASKING),
+    "game": "it says for which of one's own games a mail is",
     **dict.fromkeys(("create", "play", "resign", "takeover"), _PUBLIC),
     **dict.fromkeys(("process", "hold", "release", "predict", "rollback", "edit"), _MASTERS),
     "rollforward": "it gives one's own orders, which have a twin, or is a game master's",
@@ -639,6 +660,7 @@ OPEN_EVENTS: dict[str, str] = {
             "independent", "late", "minors", "options", "over",
             "position", "promoted", "rebuilt", "resigned", "rolled-back", "rulings", "seated",
             "seats", "skipped", "stats", "summary", "terms", "totals", "vacated", "victory",
+            "progress",
             "d100-barred", "d100-combat", "d100-convoy", "d100-deployed", "d100-entry",
             "d100-ownership", "d100-parts", "d100-placed", "d100-political-roll",
             "d100-recalculation", "d100-retreat", "d100-segment", "d100-status",
@@ -647,6 +669,7 @@ OPEN_EVENTS: dict[str, str] = {
         ),
         _ALL,
     ),
+    **dict.fromkeys(("daily", "handed-over"), _ONE),
     **dict.fromkeys(("map-space", "reach-all", "reach-space", "welcome"), _ONE),
     **dict.fromkeys(
         ("created", "edited", "help", "history", "note", "reach", "repositioned", "unanswered",

@@ -72,8 +72,9 @@ def _joined(lines: Iterable[bytes]) -> str:
 
 
 def _replace(lines: list[bytes], node: ast.stmt | ast.expr, other: str) -> bytes:
-    """The lines of a node with other words for it; columns count bytes, as ast does."""
-    return lines[0][: node.col_offset] + other.encode() + lines[-1][node.end_col_offset :]
+    """As many lines with other words for their node; columns count bytes, as ast does."""
+    changed = lines[0][: node.col_offset] + other.encode() + lines[-1][node.end_col_offset :]
+    return changed + b"\n" * (len(lines) - 1)
 
 
 def _others(tree: ast.AST) -> Iterator[tuple[ast.stmt | ast.expr, str]]:

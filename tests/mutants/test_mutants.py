@@ -1,14 +1,16 @@
 """The faults that are put in, and whether the runner sees which of them the tests see."""
 
 import json
+import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
 from judge import resources
-from tests.mutants import chosen, faults
-from tests.mutants.__main__ import Sample
+from tests.mutants import faults, patch, sample
+from tests.mutants.__main__ import main
+from tests.mutants.witnesses import places
 
 ROOT = Path(resources.__file__).parent.parent
 
@@ -47,11 +49,26 @@ def test_a_fault_has_one_key_wherever_it_stands_and_one_of_its_own() -> None:
     assert twice[2].text == "import c\n\na < b\n(a <= b)\n"
 
 
-def test_every_package_has_tests_that_are_there() -> None:
+def test_a_fault_leaves_all_other_lines_where_they_are() -> None:
+    source = "x = (\n    a\n    < b\n)\ndef f():\n    pass\n"
+    for fault in faults.of(source, "x.py"):
+        assert fault.text.splitlines()[4:] == source.splitlines()[4:]
+
+
+def test_every_package_is_a_part_and_the_rest_is_all_but_the_rules() -> None:
+    parts = sample.parts(ROOT)
     packages = {path.parent.name for path in (ROOT / "judge").glob("*/__init__.py")}
-    assert set(chosen.PARTS) == packages - {"demo"}
-    named = {test.partition("::")[0] for tests in chosen.PARTS.values() for test in tests}
-    assert [test for test in sorted(named) if not (ROOT / test).exists()] == []
+    assert set(parts) == packages | {"all", "rest"}
+    assert set(parts["all"]) - set(parts["rest"]) == set(sample.RULES) <= packages
+    assert "tests/dip" in sample.folders(ROOT)
+    assert "tests/mutants" not in sample.folders(ROOT)
+
+
+def test_a_line_is_known_by_its_function_and_its_words() -> None:
+    source = "A = 1\n\n\nclass B:\n    C = 2\n\n    def d(self):\n        return 3\n"
+    assert places(source) == (
+        "|A = 1", "|", "|", "|class B:", "|C = 2", "|", "|def d(self):", "B.d|return 3",
+    )  # fmt: skip
 
 
 def test_faults_that_are_known_to_change_nothing_are_there_and_say_why() -> None:
@@ -63,14 +80,37 @@ def test_faults_that_are_known_to_change_nothing_are_there_and_say_why() -> None
         assert len(known["why"].split()) > 3
 
 
+def test_a_fault_is_put_into_a_loaded_function_and_into_nothing_else() -> None:
+    module = "tests/mutants/sample.py"
+    source = (ROOT / module).read_text(encoding="utf-8")
+    fault = next(one for one in faults.of(source, module) if "not in RULES" in one.was)
+    sound = patch.functions(module)
+    try:
+        assert patch.put(module, source, fault)
+        assert set(sample.parts(ROOT)["rest"]) == set(sample.RULES)
+    finally:
+        for function, code in sound.items():
+            function.__code__ = code
+    assert set(sample.parts(ROOT)["rest"]).isdisjoint(sample.RULES)
+
+
+def test_what_runs_when_a_module_is_loaded_is_not_put_in() -> None:
+    module = "tests/mutants/sample.py"
+    source = (ROOT / module).read_text(encoding="utf-8")
+    constants = [one for one in faults.of(source, module) if one.was.startswith("PATIENCE = ")]
+    assert [patch.put(module, source, one) for one in constants] == [False]
+
+
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A project of one function with two faults, one of which its test sees."""
+    """A project of one function and one constant with three faults, one of which its test sees."""
     root = tmp_path / "project"
     for name, text in {
         "judge/__init__.py": "",
         "judge/dip/__init__.py": "",
-        "judge/dip/sums.py": "def big(number: int) -> bool:\n    return number > 5\n",
+        "judge/dip/sums.py": "LEAST = 5\n\n\ndef big(number: int) -> bool:\n"
+        "    return number > LEAST\n",
+        "tests/__init__.py": "",
         "tests/test_sums.py": (
             "from judge.dip.sums import big\n\n\ndef test_big() -> None:\n    assert big(9)\n"
             "    assert not big(2)\n"
@@ -78,24 +118,38 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     }.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(text)
+    for name in ("mutants", "campaign"):
+        shutil.copytree(ROOT / "tests" / name, root / "tests" / name)
     subprocess.run(["git", "init", "--quiet"], cwd=root, check=True)
-    monkeypatch.setattr(chosen, "PARTS", {"dip": ("tests",)})
+    monkeypatch.chdir(root)
     return root
 
 
 def test_a_sample_tells_which_faults_were_seen_and_is_resumed(
-    project: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    project: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    Sample(project, "dip", tmp_path / "kept").go_on(3600)
-    told = capsys.readouterr().out
+    assert main(["map", "1h"]) == 0
+    assert "1 files of tests recorded, none is left" in capfd.readouterr().out
+    assert main(["dip", "1h"]) == 0
+    told = capfd.readouterr().out
     assert "dip: 3 tried, 0 change nothing, 1 seen" in told
-    assert "- return number > 5\n    + return (number >= 5)" in told
-    kept = tmp_path / "kept" / "dip.json"
+    assert "- return number > LEAST\n    + return (number >= LEAST)" in told
+    assert "- LEAST = 5\n    + LEAST = (6)" in told
+    kept = project / "mutants" / "dip.json"
     before = kept.read_bytes()
-    Sample(project, "dip", tmp_path / "kept").go_on(3600)
+    assert main(["dip", "1h"]) == 0
     assert kept.read_bytes() == before
+    capfd.readouterr()
     test = project / "tests" / "test_sums.py"
     test.write_text(test.read_text() + "    assert not big(5)\n    assert big(6)\n")
-    Sample(project, "dip", tmp_path / "kept").go_on(3600)
-    assert "dip: 3 tried, 0 change nothing, 3 seen" in capsys.readouterr().out
-    assert (project / "judge" / "dip" / "sums.py").read_text().endswith("number > 5\n")
+    assert main(["dip", "1h"]) == 0
+    told = capfd.readouterr().out
+    assert "1 files of tests are new or changed: make mutants PART=map" in told
+    assert "dip: 3 tried, 0 change nothing, 3 seen" in told
+    assert (project / "judge" / "dip" / "sums.py").read_text().endswith("number > LEAST\n")
+    assert sorted(path.name for path in (project / "mutants").iterdir()) == ["dip.json", "map"]
+
+
+def test_a_part_that_there_is_not_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["dipp"]) == 2
+    assert capsys.readouterr().out.startswith("Which part? map; all, rest, batch, ")

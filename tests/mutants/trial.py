@@ -1,90 +1,92 @@
-"""A copy of the project, into which faults are put one by one, and the tests that run in it.
+"""A copy of the project, with a fault in a module, and the tests that run in it from the beginning.
 
-The tests of the copy get its own modules: it stands first on their path, and on that of every
+The tests of the copy get its own modules, grammar, templates and variants, and so does every
 process that they start. Nothing is ever written into the project itself.
 """
 
 import os
-import re
 import resource
 import shutil
+import signal
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from hashlib import sha256
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from tests.mutants.faults import Fault
 
 ROOM = 6 << 30
 """Bytes of address space that a run of the tests may take: a fault may well never stop."""
-_FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
+SLOWER = 20
+"""Real seconds that a run may take for each second of processor time: the machine may be busy."""
+OPTIONS = ("-q", "--no-header", "-p", "no:cacheprovider", "-p", "no:xdist", "--hypothesis-seed=0")
+_DATA = ("grammar", "templates", "variants")
 
 
-@dataclass(frozen=True)
-class Run:
-    """A run of tests: those that failed ("exit status 2" if none could), its processor seconds."""
-
-    failed: tuple[str, ...]
-    seconds: float
-
-
-class Trial:
-    """The copy of a project, made anew; ``root`` is the project, ``copy`` a folder to fill."""
-
-    def __init__(self, root: Path, copy: Path) -> None:
-        shutil.rmtree(copy, ignore_errors=True)
-        self.root, self.copy = root, copy
-        told = sha256()
-        for name in _files(root):
-            (copy / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(root / name, copy / name)
-            told.update(name.encode() + b"\0" + (root / name).read_bytes())
-        self.digest = told.hexdigest()
-        """A name for all that was copied."""
-
-    def remove(self) -> None:
-        """Take the copy away."""
-        shutil.rmtree(self.copy)
-
-    def run(self, tests: Iterable[str], *options: str, limit: int | None = None) -> Run:
-        """Run tests; ``limit`` is the processor time in seconds that they may take."""
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        quiet = ["-q", "--no-header", "-p", "no:cacheprovider", "--hypothesis-seed=0"]
-        done = subprocess.run(
-            [sys.executable, "-m", "pytest", *quiet, *options, *tests],
-            cwd=self.copy,
-            env={**os.environ, "PYTHONPATH": str(self.copy)},
-            capture_output=True,
-            text=True,
-            check=False,
-            preexec_fn=lambda: _confine(limit),
-        )
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-        failed = tuple(_FAILED.findall(done.stdout)) or (f"exit status {done.returncode}",)
-        return Run(failed if done.returncode else (), spent)
-
-    def run_with(self, path: str, fault: Fault, tests: Sequence[str], limit: int) -> Run:
-        """Run tests until one fails, while a module has a fault; it is mended afterwards."""
-        module = self.copy / path
-        module.write_text(fault.text, encoding="utf-8")
-        try:
-            return self.run(tests, "-x", limit=limit)
-        finally:
-            shutil.copy2(self.root / path, module)
-
-
-def _files(root: Path) -> Iterator[str]:
-    """The project's files as git knows them, new ones included, in the order of their names."""
+def make_copy(root: Path, copy: Path) -> None:
+    """Copy a project, as git knows it with its new files, to a folder that is made anew."""
+    shutil.rmtree(copy, ignore_errors=True)
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
     told = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True).stdout
-    return (name for name in sorted(told.split("\0")) if name and (root / name).is_file())
+    for name in filter(None, told.split("\0")):
+        if (root / name).is_file():
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(root / name, copy / name)
+    # An editable install would lend the project's own: the copy has them where a wheel has.
+    for name in _DATA:
+        if (copy / name).is_dir():
+            (copy / "judge" / name).symlink_to(copy / name)
 
 
-def _confine(limit: int | None) -> None:
-    os.nice(10)
+def environment(copy: Path) -> dict[str, str]:
+    """The environment in which judge/ and tests/ are those of the copy."""
+    return {**os.environ, "PYTHONPATH": str(copy)}
+
+
+def fails(copy: Path, module: str, fault: Fault, tests: Iterable[str], limit: int) -> str:
+    """Run tests in new processes with a fault in a module: the first that fails, or nothing.
+
+    ``limit`` is the processor time in seconds that they may take; what takes longer fails.
+    """
+    path = copy / module
+    sound = path.read_bytes()
+    asked = copy / "asked.txt"
+    asked.write_text("\n".join(tests), encoding="utf-8")
+    path.write_text(fault.text, encoding="utf-8")
+    try:
+        return _first_failure(copy, f"@{asked}", limit)
+    finally:
+        path.write_bytes(sound)
+
+
+def _first_failure(copy: Path, asked: str, limit: int) -> str:
+    with subprocess.Popen(
+        [sys.executable, "-m", "pytest", *OPTIONS, "-x", asked],
+        cwd=copy,
+        env=environment(copy),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        start_new_session=True,
+        preexec_fn=lambda: confine(limit),  # noqa: PLW1509 - there are no threads here
+    ) as child:
+        try:
+            said, _ = child.communicate(timeout=limit * SLOWER)
+        except subprocess.TimeoutExpired:
+            os.killpg(child.pid, signal.SIGKILL)
+            said, _ = child.communicate()
+    failed = [line.split(" ", 1)[1] for line in _failures(said)]
+    return failed[0] if failed else f"exit status {child.returncode}" if child.returncode else ""
+
+
+def _failures(said: str) -> Iterator[str]:
+    for line in said.splitlines():
+        if line.startswith(("FAILED ", "ERROR ")):
+            yield line.partition(" - ")[0]
+
+
+def confine(limit: int) -> None:
+    """Let this process, and those that it starts, take so much memory and processor time."""
     resource.setrlimit(resource.RLIMIT_AS, (ROOM, ROOM))
-    if limit is not None:
-        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 5))
+    resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 5))

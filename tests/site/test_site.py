@@ -29,11 +29,11 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "site"
 
 
-def built(world: World, folder: Path, url: str = "https://judge.example/") -> Folder:
-    """The site of a world."""
+def built(world: World, folder: Path, *, drawn: bool = False) -> Folder:
+    """The site of a world; without maps where they are not what is asked about."""
     engine = world.engine()
     with engine.begin() as db:
-        done = build.build(db, world.house().config, folder, url)
+        done = build.build(db, world.house().config, folder, "https://judge.example/", drawn=drawn)
     engine.dispose()
     return done
 
@@ -96,6 +96,16 @@ def test_the_files_beside_it_are_the_export_and_a_feed_with_an_entry_a_phase(
     assert len(feed.xpath("a:id", namespaces=names)) == 1
 
 
+def test_results_can_be_had_in_the_layout_of_the_judge_of_old(world: World, folder: Path) -> None:
+    played(world, phases=3)
+    built(world, folder)
+    text = (folder / "games/alpha.txt").read_text()
+    assert "Movement results for Spring of 1901.  (alpha)\n\nAustria: Army Budapest HOLD." in text
+    assert "France:  Army Paris -> Burgundy.  (*bounce*)" in text
+    assert "France: Brest, Marseilles, Paris, Spain." in text
+    assert "France:  4 Supply centers,  3 Units:  Builds   1 units." in text
+
+
 def test_only_what_has_changed_is_written_again(world: World, folder: Path) -> None:
     played(world)
     assert built(world, folder).written > 10
@@ -103,12 +113,13 @@ def test_only_what_has_changed_is_written_again(world: World, folder: Path) -> N
     assert (again.written, again.removed) == (0, 0)
     before = {path: path.stat().st_mtime_ns for path in folder.rglob("*.*")}
     world.run(world.due())
-    assert built(world, folder).written == 5
+    assert built(world, folder).written == 6
     changed = {path.name for path, time in before.items() if path.stat().st_mtime_ns != time}
     assert changed == {
         "alpha.html",
         "alpha.atom",
         "alpha.json",
+        "alpha.txt",
         "index.html",
         "players.html",
         ".judge-site.json",
@@ -132,7 +143,7 @@ def test_a_page_that_may_not_be_shown_any_more_is_removed(world: World, folder: 
     built(world, folder)
     world.order("GM", "SET anonymous yes")
     gone = built(world, folder)
-    assert gone.removed == 3
+    assert gone.removed == 4
     assert not (folder / "games/alpha.html").exists()
 
 
@@ -194,6 +205,19 @@ def test_who_was_forgotten_has_no_record(world: World, folder: Path) -> None:
     assert len(after) == 6
 
 
+def test_many_players_are_shown_in_pages(
+    world: World, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("judge.site.players.PAGE", 3)
+    played(world)
+    built(world, folder)
+    names = [f"players{part}.html" for part in ("", "-2", "-3")]
+    shown = [len(select(page(folder, name), "//main//h2")) for name in names]
+    assert shown == [3, 3, 1]
+    links = select(page(folder, "players-2.html"), "//nav[@aria-label='Pages']/a/@href")
+    assert links == ["players.html", "players-3.html"]
+
+
 def test_every_link_leads_somewhere_and_every_page_says_what_it_is(
     world: World, folder: Path
 ) -> None:
@@ -235,21 +259,21 @@ def test_a_folder_with_other_things_is_left_alone(world: World, folder: Path) ->
     (folder / "thesis.txt").write_text("years of work")
     with pytest.raises(KeeperError, match="holds other things"):
         built(world, folder)
-    done = CliRunner().invoke(main, ["site", str(folder), "--spool", str(world.home)])
+    done = CliRunner().invoke(main, ["site", str(folder), "--spool", str(world.home), "--no-maps"])
     assert done.exit_code != 0
     assert [path.name for path in folder.iterdir()] == ["thesis.txt"]
 
 
 def test_the_keeper_writes_it_by_one_command(world: World, folder: Path) -> None:
     played(world)
-    done = CliRunner().invoke(main, ["site", str(folder), "--spool", str(world.home)])
+    done = CliRunner().invoke(main, ["site", str(folder), "--spool", str(world.home), "--no-maps"])
     assert done.output.startswith(f"{folder}: ")
     assert (folder / "variants/1930.html").exists()
 
 
 def test_other_words_of_the_keepers_make_the_pages_anew(world: World, folder: Path) -> None:
     played(world, phases=1)
-    command = ["site", str(folder), "--spool", str(world.home)]
+    command = ["site", str(folder), "--spool", str(world.home), "--no-maps"]
     assert CliRunner().invoke(main, command).exit_code == 0
     own = world.home / "templates" / "site"
     own.mkdir(parents=True)

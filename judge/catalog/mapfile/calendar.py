@@ -1,6 +1,6 @@
 """BEGIN and FLOW of a .map file as [phases] of variant.toml."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import lcm
 from typing import Any
 
@@ -123,31 +123,40 @@ def _settle(found: Sequence[_Phase], spot: Spot, notes: Notes) -> dict[str, Any]
         notes.add(spot, "a year has one to four seasons with moves here: taken as the usual one.")
         return None
     course = _once_adjusted(course, spot, notes)
-    year, later = [], {}
-    for one in course:
-        letter = letters.get((one.season, one.year)) or _SEASONS.get(one.season, "W")
-        if one.kind == "A" and letter in letters.values() and one.season not in _SEASONS:
-            letter = "W"
-        entry = letter + one.kind
-        year.append(entry)
-        if one.kind == "M" and f"{letter}R" not in year:
-            year.append(f"{letter}R")
-        if one.year != course[0].year:
-            later[letter] = one.year - course[0].year
-        if one.kind == first.kind and (one.season, one.year % step) == (
-            first.season,
-            first.year % step,
-        ):
-            opening = f"{letter}{years.written(first.year)}{one.kind}"
-    told: dict[str, Any] = {"first": opening}
-    year = list(dict.fromkeys(year))
+    named = {one: _letter(one, letters) for one in course}
+    begun = course[0].year
+    year = _list_year(named)
+    opening = next(
+        letter
+        for one, letter in named.items()
+        if (one.kind, one.season) == (first.kind, first.season)
+        and (one.year - first.year) % step == 0
+    )
+    told: dict[str, Any] = {"first": f"{opening}{years.written(first.year)}{first.kind}"}
     if tuple(year) != STANDARD_YEAR:
         told["year"] = year
-    return {
-        **told,
-        **({"step": step} if step != 1 else {}),
-        **({"later": later} if later else {}),
-    }
+    if step != 1:
+        told["step"] = step
+    if later := {letter: one.year - begun for one, letter in named.items() if one.year != begun}:
+        told["later"] = later
+    return told
+
+
+def _letter(one: _Phase, letters: Mapping[tuple[str, int], str]) -> str:
+    """What a phase's season is called here; adjustments in a season of their own are winter's."""
+    letter = letters.get((one.season, one.year)) or _SEASONS.get(one.season, "W")
+    foreign = one.kind == "A" and one.season not in _SEASONS
+    return "W" if foreign and letter in letters.values() else letter
+
+
+def _list_year(named: Mapping[_Phase, str]) -> list[str]:
+    """The phases of a round as [phases] lists them, each season's retreats behind its moves."""
+    year: dict[str, None] = {}
+    for one, letter in named.items():
+        year[letter + one.kind] = None
+        if one.kind == "M":
+            year[f"{letter}R"] = None
+    return list(year)
 
 
 def _until_winter(course: Sequence[_Phase], step: int) -> list[_Phase]:

@@ -1,6 +1,7 @@
 """The lines of a .map file about places: their names, their kinds, their borders."""
 
 import re
+from collections.abc import Sequence
 
 from judge.catalog.mapfile.atlas import (
     COAST,
@@ -74,25 +75,30 @@ class Geography:
     def ground(self, line: Line) -> None:
         """Take LAND, COAST, WATER, PORT, SHUT or AMEND with a place [ABUTS place...]."""
         words, word = line.words, line.words[0].upper()
-        if len(words) < 2 or not is_place(code(words[1])):
-            self.notes.add(line.spot, f"{word} needs a place, as in COAST BRE.")
-            return
-        if len(words) > 2 and words[2].upper() != "ABUTS":
-            self.notes.add(line.spot, f"'{words[2]}' stands where ABUTS should: left out.")
+        if fault := self._ground_fault(words, word):
+            self.notes.add(line.spot, fault)
             return
         place, small = code(words[1]), words[1].islower()
         before = self.atlas.grounds.pop(place, None)
-        if before is None and word == "AMEND":
-            self.notes.add(line.spot, f"there is no {place} to amend: left out.")
-            return
-        if before is not None and before.small and not small:
-            self.atlas.join_coasts(place)
-        kind = before.kind if before is not None and word == "AMEND" else word
-        keeps = word == "AMEND" or len(words) == 2
-        kept = list(before.borders) if before is not None and keeps else []
+        kind, kept = word, list[str]()
+        if before is not None:
+            if before.small and not small:
+                self.atlas.join_coasts(place)
+            kind = before.kind if word == "AMEND" else word
+            kept = list(before.borders) if word == "AMEND" or len(words) == 2 else []
         self.atlas.grounds[place] = Ground(kind, small, line.spot, kept)
         for other in words[3:]:
             self._border(self.atlas.grounds[place], place, other, line.spot)
+
+    def _ground_fault(self, words: Sequence[str], word: str) -> str:
+        """Why a line that begins with LAND, AMEND or the like can't be taken, "" if it can."""
+        if len(words) < 2 or not is_place(code(words[1])):
+            return f"{word} needs a place, as in COAST BRE."
+        if len(words) > 2 and words[2].upper() != "ABUTS":
+            return f"'{words[2]}' stands where ABUTS should: left out."
+        if word == "AMEND" and code(words[1]) not in self.atlas.grounds:
+            return f"there is no {code(words[1])} to amend: left out."
+        return ""
 
     def _border(self, ground: Ground, place: str, written: str, spot: Spot) -> None:
         """Add a border; "-BUD" takes one away, with its coasts."""

@@ -1,12 +1,13 @@
 """Seams asked at the engine's door: who orders what, what is typed, shown and told."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from judge.dip.ground.board import Board
+from judge.dip.ground.board import Board, Unit
 from judge.dip.ground.position import State
 from judge.dip.seams.scene import Scene
 from judge.dip.seams.sentences import Verb
+from judge.kernel.choice import Choice
 from judge.kernel.engine import Standing
 from judge.kernel.ground import Purse
 from judge.kernel.text import Sentence
@@ -44,6 +45,22 @@ class AtTheDoor:
         Otherwise: influence, points.
         """
         return answer
+
+    def deeds(
+        self, state: State, board: Board, unit: Unit, others: Sequence[Unit]
+    ) -> Iterable[str]:
+        """Orders for ``unit`` beside holds, moves, supports and convoys; impossible ones fall out.
+
+        ``others`` are all units on the board. Otherwise: air, paratroops.
+        """
+        return ()
+
+    def extras(self, state: State, board: Board, power: str) -> Iterable[Choice]:
+        """What ``power`` may order beside its units' orders, builds and removals.
+
+        Otherwise: influence, passage, points.
+        """
+        return ()
 
     def survivors(self, state: State, board: Board, answer: tuple[str, ...]) -> tuple[str, ...]:
         """The played powers still in the game.

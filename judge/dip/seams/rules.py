@@ -4,14 +4,14 @@ Whoever needs a rule asks here: ``rules.cost("A")``. What the standard game says
 question (or in ``standard``); the mechanics that override the seam then have their say.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from judge.dip.contest.explain import Reason, explain
 from judge.dip.contest.field import UNIT
 from judge.dip.contest.outcome import Outcome
 from judge.dip.contest.questions import Contest
-from judge.dip.ground.board import Board, Border, Power, Reach, Space
+from judge.dip.ground.board import Board, Border, Power, Reach, Space, Unit
 from judge.dip.ground.phases import STANDARD_KINDS, STANDARD_YEAR
 from judge.dip.ground.position import Dislodged, State
 from judge.dip.orders.base import Order
@@ -20,6 +20,7 @@ from judge.dip.seams.each_phase import Owners
 from judge.dip.seams.mechanic import Mechanic
 from judge.dip.seams.scene import Orders, Scene
 from judge.dip.seams.sentences import Verb
+from judge.kernel.choice import Choice
 from judge.kernel.engine import Event, Standing
 from judge.kernel.ground import Purse
 from judge.kernel.text import Sentence
@@ -257,6 +258,18 @@ class Rules:
     def purse(self, state: State, board: Board, power: str) -> Purse | None:
         """What a power may spend in this phase: nothing."""
         return self._passed_on(Mechanic.purse)(state, board, power, None)
+
+    def deeds(
+        self, state: State, board: Board, unit: Unit, others: Sequence[Unit]
+    ) -> Iterator[str]:
+        """Orders for a unit beside the standard ones: none."""
+        for voice in self._voices(Mechanic.deeds):
+            yield from voice(state, board, unit, others)
+
+    def extras(self, state: State, board: Board, power: str) -> Iterator[Choice]:
+        """What a power may order beside its units, builds and removals: nothing."""
+        for voice in self._voices(Mechanic.extras):
+            yield from voice(state, board, power)
 
     def survivors(self, state: State, board: Board, answer: tuple[str, ...]) -> tuple[str, ...]:
         """The played powers still in the game: those in ``answer``, which have something left."""

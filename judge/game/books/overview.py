@@ -136,7 +136,9 @@ def of_shunt(db: Connection, ours: Ours) -> Listing:
         )
         for one in letters.find_shunted(db)
     )
-    return Listing(tuple(aside.told(db)), ("mail", "received", "error", "file in archive/"), rows)
+    return Listing(
+        tuple(aside.sentences(db)), ("mail", "received", "error", "file in archive/"), rows
+    )
 
 
 def as_text(listing: Listing) -> str:

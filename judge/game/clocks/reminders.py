@@ -6,12 +6,14 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
+from judge.game.conduct import progress
 from judge.game.readers import notices, views
 from judge.game.readers.notices import Reader
 from judge.game.terms import policy
 from judge.game.terms.clock import Pace
 from judge.game.terms.tables import Table
 from judge.home.house import House
+from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
 from judge.store import sheets
 from judge.store.record import Seat, Sheet
@@ -40,6 +42,7 @@ def notices_due(db: Connection, house: House, table: Table) -> list[Notice]:
     outbox drops those that were sent: a key is made of the deadline and the time before it.
     """
     told = []
+    others = progress.event(db, house, table)
     laid = sheets.of_phase(db, table.game.id, table.game.number)
     for reader in notices.readers(db, table.game, house.now):
         sheet = laid.get(reader.role)
@@ -47,12 +50,14 @@ def notices_due(db: Connection, house: House, table: Table) -> list[Notice]:
             continue
         come = [pace for moment, pace in moments(table, reader.seat) if moment <= house.now]
         if come and (reader.seat.remind or not sheet.complete):
-            told.append(_notice(house, table, reader, sheet, come[-1]))
+            told.append(_notice(house, table, reader, sheet, come[-1], others))
     return views.add(db, house, told, lambda: [views.of_board(table)])
 
 
-def _notice(house: House, table: Table, reader: Reader, sheet: Sheet, pace: Pace) -> Notice:
+def _notice(
+    house: House, table: Table, reader: Reader, sheet: Sheet, pace: Pace, others: Sequence[Event]
+) -> Notice:
     standing = table.standing(reader.role, sheet.orders)
-    blank = notices.game_notice(house, table, reader, "reminder", (), standing)
+    blank = notices.game_notice(house, table, reader, "reminder", others, standing)
     when = f"{table.game.deadline:%Y%m%dT%H%M}.{pace.days}d{pace.minutes}m"
     return replace(blank, key=f"{blank.key}.{when}")

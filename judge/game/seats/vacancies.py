@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
-from judge.game.conduct import reputation
+from judge.game.conduct import reputation, skill
 from judge.game.readers import notices, standins
 from judge.game.seats import entry
 from judge.game.terms import settings, tables
@@ -63,11 +63,25 @@ def unfit_reason(db: Connection, table: Table, sitting: Sequence[Seat], person: 
     if standins.is_substitute(db, sitting, person):
         return f"you stand in for a player of {name}, and nobody orders for two of its powers"
     barred = entry.closed_reason(db, table.game, person.address, person)
-    return barred or unreliable_reason(db, table.game, person)
+    return barred or barring_reason(db, table.game, person)
 
 
-def unreliable_reason(db: Connection, game: Game, person: Person) -> str:
-    """Why somebody is not reliable enough for a game, or ""."""
+def barring_reason(db: Connection, game: Game, person: Person | None) -> str:
+    """Why somebody (None: not known yet) is not reliable or not skilled enough, or ""."""
+    unreliable = _unreliable_reason(db, game, person) if person else ""
+    return unreliable or _unskilled_reason(db, game, person)
+
+
+def _unskilled_reason(db: Connection, game: Game, person: Person | None) -> str:
+    wanted = settings.customs(game.options).rating
+    known = skill.of_variant(db, game.variant) if wanted and person else {}
+    mine = known.get(person.id, skill.NEW) if person else skill.NEW
+    if mine.rating >= wanted:
+        return ""
+    return f"{game.name} asks for a rating of {wanted} in its variant, and yours is {mine.rating}"
+
+
+def _unreliable_reason(db: Connection, game: Game, person: Person) -> str:
     wanted = settings.customs(game.options).reliability
     share = reputation.of(db, person.id).share
     if share >= wanted:

@@ -12,14 +12,16 @@ from judge.players import LEVELS, STEADY
 WISHES, RANDOM, MIXED = "wishes", "random", "mixed"
 """Powers by the sum of all wishes; by chance alone; by wishes in an order that chance decides."""
 DEALS = (WISHES, RANDOM, MIXED)
-SECRET, OPEN = "secret", "open"
-"""Whether STATUS tells how others vote."""
-BALLOTS = (SECRET, OPEN)
+SECRET, UNNAMED, NAMED, OPEN = "secret", "proposals", "named", "open"
+"""Who learns of a vote for an end: nobody; all of what is proposed, without or with the name of who
+was first; and of all votes, in STATUS."""
+BALLOTS = (SECRET, UNNAMED, NAMED, OPEN)
 NOBODY, SHARED = "nobody", "draw"
 """Who has won when the game master ends the game: nobody, or all who still have pieces."""
 EVERY = -1
 """So many computers as there are seats that nobody has."""
 MOST_COMPUTERS = 99
+MOST_RATING = 5000
 
 
 FULL, BY_HAND = "full", "hand"
@@ -29,20 +31,21 @@ _MOMENT = "%Y-%m-%d %H:%M"
 
 @dataclass(frozen=True, slots=True)
 class Customs:
-    """``dias``: a draw includes all survivors. ``open``: everybody may see the votes cast.
+    """``dias``: a draw includes all survivors. ``ballot`` is one of BALLOTS.
 
     ``standing``: a vote holds until it is taken back, else for one phase. ``deal`` is one of
     DEALS. ``private``: an invitation code is needed to join. ``reliability`` is the least
     per cent of phases on time that a player needs. ``unanimous``: who wins by a concession has to
     agree, too. ``shared``: a game that its master ends is a draw. ``reveal``: in the end all are
     told what was secret. ``computers`` is how many seats computers take when the game begins,
-    EVERY of those that nobody has, and ``level`` how well they play. ``start`` is when the game
-    begins: FULL, BY_HAND, or at a local moment ("2026-11-07 18:00") at the earliest, with
-    ``players`` people at least (0: all seats). ``approval``: its master approves who joins.
+    EVERY of those that nobody has, and ``level`` how well they play. ``rating`` is the least
+    number of skill that a player needs (0: none). ``start`` is when the game begins: FULL,
+    BY_HAND, or at a local moment ("2026-11-07 18:00") at the earliest, with ``players`` people at
+    least (0: all seats). ``approval``: its master approves who joins.
     """
 
     dias: bool
-    open: bool
+    ballot: str
     standing: bool
     deal: str
     private: bool
@@ -52,14 +55,20 @@ class Customs:
     reveal: bool
     computers: int = 0
     level: str = STEADY
+    rating: int = 0
     start: str = FULL
     players: int = 0
     approval: bool = False
 
+    @property
+    def open(self) -> bool:
+        """Whether everybody may see the votes cast."""
+        return self.ballot == OPEN
 
-def read_ballot(text: str) -> bool:
-    """Whether votes are open. Raises InputError."""
-    return _check_word(text, BALLOTS) == OPEN
+
+def read_ballot(text: str) -> str:
+    """Who learns of a vote. Raises InputError."""
+    return _check_word(text, BALLOTS)
 
 
 def read_deal(text: str) -> str:
@@ -72,6 +81,14 @@ def read_share(text: str) -> int:
     word = "0" if text.lower() in ("none", "no") else text.strip().removesuffix("%").strip()
     if not word.isascii() or not word.isdigit() or int(word) > 100:
         raise InputError(f"'{text}' is no share: write a number from 0 to 100.")
+    return int(word)
+
+
+def read_rating(text: str) -> int:
+    """Read the least number of skill, none being 0. Raises InputError."""
+    word = "0" if text.lower() in ("none", "no") else text.strip()
+    if not word.isascii() or not word.isdigit() or int(word[:6]) > MOST_RATING:
+        raise InputError(f"'{text}' is no rating: a newcomer has 1500; write a number, or none.")
     return int(word)
 
 
@@ -160,8 +177,8 @@ def sentences(customs: Customs) -> Iterator[str]:
         yield "If the game master ends the game, all who still have pieces share a draw."
     if not customs.reveal:
         yield "What is secret stays so when the game is over: only the game master knows it."
-    if customs.open:
-        yield "STATUS tells all who votes for what."
+    if customs.ballot != SECRET:
+        yield _BALLOTS[customs.ballot]
     if customs.private:
         yield "Only those who have the game's invitation code can join."
     if customs.computers:
@@ -173,6 +190,8 @@ def sentences(customs: Customs) -> Iterator[str]:
         yield f"Computers ({customs.level}) play {many}: HELP COMPUTERS."
     if customs.reliability:
         yield f"Who joins must have been on time in {customs.reliability} % of his phases."
+    if customs.rating:
+        yield rating_sentence(customs)
 
 
 def start_sentences(customs: Customs) -> Iterator[str]:
@@ -192,6 +211,17 @@ def start_sentences(customs: Customs) -> Iterator[str]:
         yield "The game master approves everybody who wants to join."
 
 
+def rating_sentence(customs: Customs) -> str:
+    """What rating a player needs, in a sentence; "" for none."""
+    least = f"Who joins must have a rating of {customs.rating} or more in this variant"
+    return f"{least}: STATS shows yours, 1500 is a newcomer's." if customs.rating else ""
+
+
+_BALLOTS = {
+    UNNAMED: "Who first votes for an end proposes it: all are told what, and not by whom.",
+    NAMED: "Who first votes for an end proposes it: all are told what, and by whom.",
+    OPEN: "Who first votes for an end proposes it to all. STATUS tells who votes for what.",
+}
 _DEALT = {
     WISHES: "Powers are dealt so that all wishes together are met best.",
     RANDOM: "Powers are dealt at random; wishes do not count.",

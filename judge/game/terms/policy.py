@@ -63,6 +63,19 @@ def read_nmr(text: str) -> tuple[str, int]:
     return word, int(found[2] or _PATIENCE) if word == DISORDER else 0
 
 
+READY, LATE, UNTOLD, USUAL = "ready", "late", "none", "usual"
+"""What all may know of others' orders: whether they are in; who is late; nothing; USUAL: READY in
+games whose players and late powers are named to all, else NONE."""
+
+
+def read_show(text: str) -> str:
+    """Read what all may know of others' orders. Raises InputError."""
+    word = text.strip().lower()
+    if word not in (READY, LATE, UNTOLD, USUAL):
+        raise InputError(f"'{text}' must be {READY}, {LATE}, {UNTOLD} or {USUAL}.")
+    return word
+
+
 def read_late(text: str) -> str:
     """Read whom late notices go to. Raises InputError."""
     word = text.lower()
@@ -107,6 +120,11 @@ _NOTICES = {
     UNNAMED: "All are told that orders are late, but not whose.",
     SELF: "Only those whose orders are late are told.",
 }
+SHOWN = {
+    READY: "STATUS tells all whose orders are in, and never what they are.",
+    LATE: "STATUS tells all whose orders are late, and nobody whose are in.",
+}
+"""What all may know of others' orders, in a sentence."""
 _MISSING = {
     HOLD: "The game goes on without the orders of those who sent none.",
     WAIT: "The game waits for those who sent no orders.",

@@ -46,6 +46,9 @@ SETTINGS = (
     Setting("delay", "30m", (), "how long after the last power is ready it does; 0m: at once"),
     Setting("least", "0m", (), "how long a phase lasts at least before it ends early"),
     Setting("remind", "24h, 4h", ("reminders", "warn"), "when players without orders are reminded"),
+    Setting(
+        "show", "usual", (), "whose orders are in, for all to see: ready, late, none; usual (ready)"
+    ),
     Setting("late", "names", (), "late notices to all with names, to all unnamed, or to self"),
     Setting(
         "nmr", "hold", (), "without orders: hold, wait, computer, or disorder 2 (frees the seat)"
@@ -71,7 +74,9 @@ SETTINGS = (
     Setting("unanimous", "no", (), "whether who wins by a concession has to agree as well"),
     Setting("terminate", "nobody", (), "who wins when TERMINATE ends it: nobody, or draw (all)"),
     Setting("reveal", "yes", (), "whether all are told in the end what was secret: bids, plans"),
-    Setting("votes", "secret", ("vote",), "secret, or open: STATUS tells who votes for what"),
+    Setting(
+        "votes", "secret", ("vote",), "secret; proposals told: proposals, named; or open in STATUS"
+    ),
     Setting("standing", "no", (), "whether a vote holds until it is taken back"),
     Setting("deal", "wishes", ("assign", "powers"), "how powers are dealt: wishes, random, mixed"),
     Setting("start", "full", ("begin",), "it begins when full, by hand, or on 7 Nov 18:00"),
@@ -80,6 +85,7 @@ SETTINGS = (
     Setting("private", "no", (), "whether joining takes the game's invitation code"),
     Setting("computers", "none", (), "who takes free seats as it begins: none, all, 3; sharp"),
     Setting("reliability", "0", ("ontime",), "least per cent of phases on time of who joins"),
+    Setting("rating", "0", ("skill",), "least rating of skill of who joins; a newcomer has 1500"),
 )
 _STANDARD = {setting.name: setting.standard for setting in SETTINGS}
 _ANYWHERE = {name for setting in SETTINGS for name in (setting.name, *setting.aliases)}
@@ -209,6 +215,7 @@ def check(settings: Mapping[str, str]) -> None:
     holds(settings)
     shows_open_orders(settings)
     customs(settings)
+    shown_of_orders(settings)
 
 
 def check_own(settings: Mapping[str, str], kinds: Sequence[str], own: Mapping[str, object]) -> None:
@@ -319,7 +326,7 @@ def customs(settings: Mapping[str, str]) -> Customs:
     computers, level = custom.read_computers(settings.get("computers", "none"))
     return Customs(
         dias=read_yes(settings["dias"]),
-        open=custom.read_ballot(settings["votes"]),
+        ballot=custom.read_ballot(settings["votes"]),
         standing=read_yes(settings["standing"]),
         deal=custom.read_deal(settings["deal"]),
         private=read_yes(settings["private"]),
@@ -329,6 +336,7 @@ def customs(settings: Mapping[str, str]) -> Customs:
         reveal=read_yes(_value(settings, "reveal")),
         computers=computers,
         level=level,
+        rating=custom.read_rating(_value(settings, "rating")),
         start=custom.read_start(_value(settings, "start")),
         players=custom.read_players(_value(settings, "players")),
         approval=read_yes(_value(settings, "approval")),
@@ -343,6 +351,15 @@ def _value(settings: Mapping[str, str], name: str) -> str:
 def is_anonymous(settings: Mapping[str, str]) -> bool:
     """Whether the names of a game's players are told when it is over, and not before."""
     return read_yes(settings["anonymous"])
+
+
+def shown_of_orders(settings: Mapping[str, str]) -> str:
+    """What all may know of others' orders: READY, LATE or UNTOLD. Raises InputError."""
+    chosen = policy.read_show(_value(settings, "show"))
+    if chosen != policy.USUAL:
+        return chosen
+    named = policy.read_late(settings["late"]) == policy.NAMES and not is_anonymous(settings)
+    return policy.READY if named else policy.UNTOLD
 
 
 def holds(settings: Mapping[str, str]) -> bool:
@@ -360,7 +377,10 @@ def betrays(before: Mapping[str, str], after: Mapping[str, str]) -> bool:
     return any(
         read_yes(_value(after, name)) and not read_yes(_value(before, name))
         for name in ("gmorders", "gmpress", "reveal")
-    ) or (read_yes(before["anonymous"]) and not read_yes(after["anonymous"]))
+    ) or (
+        (read_yes(before["anonymous"]) and not read_yes(after["anonymous"]))
+        or (customs(after).open and not customs(before).open)
+    )
 
 
 def _length(text: str) -> timedelta:

@@ -16,6 +16,9 @@ def event(game: Game) -> Event:
 def _lines(game: Game) -> Iterator[str]:
     yield from clock_words.sentences(settings.clock(game.options))
     yield from policy.sentences(settings.policies(game.options), settings.clock(game.options).grace)
+    shown = settings.shown_of_orders(game.options)
+    if shown != policy.UNTOLD:
+        yield policy.SHOWN[shown]
     yield from manner.sentences(settings.manner(game.options))
     yield from customs.sentences(settings.customs(game.options))
     if game.status == FORMING:

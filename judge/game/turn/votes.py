@@ -5,12 +5,16 @@ A vote is "cancel", "draw" (all survivors share), "draw France, Italy" (these sh
 same; nobody is told of one that has not, except in games whose votes are open.
 """
 
+import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from sqlalchemy import Connection
 
+from judge.game.readers import notices
 from judge.game.seats import computers
 from judge.game.terms import settings
+from judge.game.terms.customs import SECRET, UNNAMED
 from judge.game.terms.tables import Table
 from judge.game.turn import ending
 from judge.game.turn.ending import CANCEL, CANCELLED, CONCEDE, DRAW
@@ -98,6 +102,32 @@ def standing_votes(db: Connection, table: Table) -> tuple[Event, ...]:
     voters = _voters(seats.of_game(db, table.game.id), table.engine.survivors(table.state))
     cast = [f"{seat.power}: {_vote_text(seat.vote)}" for seat in voters if seat.vote]
     return (Event("vote", {"vote": "", "text": "; ".join(cast) or "Nobody votes for an end."}),)
+
+
+def proposal(db: Connection, house: House, table: Table, mine: Seat) -> list[Notice]:
+    """What all others are told of a vote that nobody cast before; nothing in secret ballots.
+
+    The same is proposed once in a phase: the outbox drops what has been told.
+    """
+    sitting = seats.of_game(db, table.game.id)
+    seconded = any(one.vote == mine.vote for one in sitting if one.id != mine.id)
+    if not mine.vote or seconded or table.customs.ballot == SECRET or table.state is None:
+        return []
+    who = "Somebody" if table.customs.ballot == UNNAMED else mine.power
+    data = {"vote": "proposal", "text": f"{who} proposes {_proposed_text(mine.vote)}."}
+    event = Event("vote", data)
+    others = [one for one in notices.readers(db, table.game, house.now) if one.role != mine.power]
+    told = [notices.game_notice(house, table, one, "news", (event,)) for one in others]
+    mark = re.sub(r"[^a-z]+", "-", mine.vote.lower())
+    return [replace(one, key=f"{one.key}.{mark}", title="an end is proposed") for one in told]
+
+
+def _proposed_text(vote: str) -> str:
+    """What is proposed, and the line that votes for it."""
+    kind, _, named = vote.partition(" ")
+    line = "CANCELGAME" if kind == CANCEL else f"{kind.upper()} {named}".strip()
+    what = {CONCEDE: "to ", CANCEL: "to "}.get(kind, "") + _vote_text(vote)
+    return f"{what}; {line} votes for it, and it comes about when all whom it needs do"
 
 
 def _vote_text(vote: str) -> str:

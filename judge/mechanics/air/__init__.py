@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from judge.dip.contest.field import Field
 from judge.dip.contest.outcome import Outcome
 from judge.dip.contest.questions import Contest
-from judge.dip.ground.board import Board, Border, Reach, Space
+from judge.dip.ground.board import Board, Border, Reach, Space, Unit
 from judge.dip.ground.position import State
 from judge.dip.orders.base import Order
 from judge.dip.orders.move import Move
@@ -25,6 +25,7 @@ from judge.kernel.engine import Standing
 from judge.mechanics.air import advice, along, carriers, sky, telling
 from judge.mechanics.air.along import Along
 from judge.mechanics.air.bomb import Bomb, BombSupport
+from judge.mechanics.air.deeds import list_deeds
 from judge.mechanics.air.enemies import guards
 from judge.mechanics.air.sweep import Sweep, wins_air_space
 
@@ -129,6 +130,12 @@ class Air(Mechanic):
             for loc in answer
             if loc in near and not carriers.unwelcome(outcome, field.powers[unit], loc, surface)
         )
+
+    def deeds(
+        self, state: State, board: Board, unit: Unit, others: Sequence[Unit]
+    ) -> Iterable[str]:
+        """Bombings, their supports, flights with a support."""
+        return list_deeds(board, unit, others)
 
     def verdict(self, outcome: Outcome, unit: int, answer: str) -> str:
         """The support of a bombing is given or cut like any support; a bomb cuts any support."""

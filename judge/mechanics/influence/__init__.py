@@ -4,7 +4,7 @@ State.memory: ``influence`` {minor: {claimant: {giver: points}}}, ``control`` {m
 ``banned`` {minor: [powers]}, ``betrayers`` [powers], ``annexed`` {minor: net centres of the fall}.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -15,11 +15,13 @@ from judge.dip.orders.base import Order
 from judge.dip.seams.mechanic import Mechanic
 from judge.dip.seams.scene import Orders, Scene
 from judge.dip.seams.sentences import Verb
+from judge.kernel.choice import Choice
 from judge.kernel.engine import Event, Standing
 from judge.kernel.ground import Purse
 from judge.mechanics.influence import (
     betrayal,
     bidding,
+    choices,
     desk,
     memory,
     orders,
@@ -118,6 +120,13 @@ class Influence(Mechanic):
                 for minor in terms.minors(board)
                 if minor not in living or power in terms.banned_powers(state, minor)
             ),
+        )
+
+    def extras(self, state: State, board: Board, power: str) -> Iterable[Choice]:
+        """Bids and switches, where there is a bidding."""
+        purse = self.purse(state, board, power, None)
+        return (
+            () if purse is None else choices.list_choices(state, board, self.tariff, power, purse)
         )
 
     def decides(self, state: State, board: Board, power: str, answer: bool) -> bool:

@@ -3,13 +3,14 @@
 It needs the air mechanic, whose planes it gives one more order.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from judge.dip.contest.field import Field
 from judge.dip.contest.outcome import Outcome
 from judge.dip.contest.questions import Contest
-from judge.dip.ground.board import Board
+from judge.dip.ground.board import Board, Unit
+from judge.dip.ground.position import State
 from judge.dip.orders.base import Order
 from judge.dip.seams.in_movement import Ruling
 from judge.dip.seams.mechanic import Mechanic
@@ -18,6 +19,7 @@ from judge.dip.seams.sentences import Verb
 from judge.kernel.engine import Event
 from judge.kernel.text import Sentence
 from judge.mechanics.paratroops import typed
+from judge.mechanics.paratroops.deeds import list_drops
 from judge.mechanics.paratroops.orders import Carry, Paratroop, attacker, obstacle
 
 LOST = "air-lost"
@@ -41,6 +43,12 @@ class Paratroops(Mechanic):
         if drops and not (options.get("paratroops") and options.get("air")):
             return Ruling("illegal", "there are no paratroops in this game")
         return answer
+
+    def deeds(
+        self, state: State, board: Board, unit: Unit, others: Sequence[Unit]
+    ) -> Iterable[str]:
+        """Drops, where the option allows them."""
+        return list_drops(board, unit, others) if state.options.get("paratroops") else ()
 
     def yields(self, contest: Contest, rival: int, unit: int, answer: bool) -> bool:
         """Rules, 5h i: an equal enemy who moves in succeeds as if the drop were not there (W62)."""

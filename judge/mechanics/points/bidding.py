@@ -9,9 +9,11 @@ from judge.dip.ground.board import Board, Unit
 from judge.dip.ground.position import State
 from judge.dip.orders.base import Order, Written
 from judge.dip.orders.hold import Hold
+from judge.dip.orders.possible import Possible
 from judge.dip.seams.mechanic import Mechanic
 from judge.dip.seams.scene import Orders, Scene
 from judge.dip.seams.sentences import SentenceReader, Taken, Verb
+from judge.kernel.choice import Choice, attacking
 from judge.kernel.engine import Event, Standing
 from judge.kernel.errors import InputError
 from judge.kernel.ground import Purse
@@ -20,6 +22,7 @@ from judge.mechanics import turns
 from judge.mechanics.cast import Cast, alive
 from judge.mechanics.clients import Bonus
 from judge.mechanics.points import auction, bids, reckoning, telling
+from judge.mechanics.points.bid import Bid
 from judge.mechanics.points.ledger import Ledger
 from judge.mechanics.points.limits import Limits
 from judge.mechanics.points.order import NOTHING, Points
@@ -146,6 +149,31 @@ class Bidding(Mechanic):
             return answer
         points = self.income.purse(state, power).points
         return Purse("DP", points, self.limits.on_one_unit)
+
+    def extras(self, state: State, board: Board, power: str) -> Iterable[Choice]:
+        """Points, in every amount, for every order of a minor's unit that counts."""
+        purse = self.purse(state, board, power, None)
+        if purse is None:
+            return
+        units = [board.unit(text) for texts in state.units.values() for text in texts]
+        possible = Possible(units, board)
+        theirs = [
+            board.unit(text)
+            for minor, texts in state.units.items()
+            for text in texts
+            if self.cast.is_minor(minor)
+        ]
+        deeds = [Points.of(1, deed) for unit in theirs for deed in possible.orders(unit)]
+        lines = [Written(power, deed.text, deed) for deed in deeds]
+        for bid in bids.list_sound(state, board, self.cast, self.limits, power, lines):
+            yield from self._list_amounts(purse, bid)
+
+    def _list_amounts(self, purse: Purse, bid: Bid) -> Iterable[Choice]:
+        """The lines for one order; none beside an own attack on the unit where that is banned."""
+        bars = (attacking(bid.space),) if self.limits.attack_ban else ()
+        for points in range(1, min(purse.points, purse.most or purse.points) + 1):
+            text = Points.of(points, bid.order).text
+            yield Choice(text, f"points for {bid.unit}", price=points, bars=bars)
 
     def request(self, request: Mapping[str, Any], board: Board, answer: State) -> State:
         """How many turns were played, as a request says or as its phase does."""

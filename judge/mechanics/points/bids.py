@@ -38,15 +38,26 @@ def examine(
     state: State, board: Board, cast: Cast, bounds: Limits, rest: Orders, paid: Orders
 ) -> tuple[Bid, ...]:
     """Every line of points as a bid, in the order written; ``rest`` are the other orders."""
-    bids = [
-        _bid(power, line, state, board, cast)
-        for power in paid
-        for line in paid[power]
-        if line.order is not None
-    ]
-    bids = _possible([limits.check_allowed(bid, bounds) for bid in bids], state, board)
+    lines = [(power, line) for power in paid for line in paid[power] if line.order is not None]
+    bids = _held_against_board(lines, state, board, cast, bounds)
     field = prepare(state, rest, Notation(board), Rules())
     return limits.apply_limits(bids, bounds, field, state, board)
+
+
+def list_sound(
+    state: State, board: Board, cast: Cast, bounds: Limits, power: str, lines: Sequence[Written]
+) -> list[Bid]:
+    """Those of some lines of points that count by themselves, whatever else a power orders."""
+    bids = _held_against_board([(power, line) for line in lines], state, board, cast, bounds)
+    return [bid for bid in limits.spare_fellows(bids, state, board) if not bid.fault]
+
+
+def _held_against_board(
+    lines: Sequence[tuple[str, Written]], state: State, board: Board, cast: Cast, bounds: Limits
+) -> list[Bid]:
+    """Lines by their writers as bids, with a fault where no such order can be paid for."""
+    bids = [_bid(power, line, state, board, cast) for power, line in lines]
+    return _possible([limits.check_allowed(bid, bounds) for bid in bids], state, board)
 
 
 def _bid(power: str, line: Written, state: State, board: Board, cast: Cast) -> Bid:

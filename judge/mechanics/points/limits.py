@@ -38,12 +38,17 @@ def apply_limits(
     bids: Sequence[Bid], limits: Limits, field: Field, state: State, board: Board
 ) -> tuple[Bid, ...]:
     """The bids with a fault where a limit is broken; ``field`` are the payers' own orders."""
-    bids = [_unfriendly(bid, state, board) for bid in bids]
+    bids = spare_fellows(bids, state, board)
     if limits.attack_ban:
         bids = [_check_attacked(bid, _targets(field, bid.power), board) for bid in bids]
     if limits.on_one_unit:
         bids = [_check_most(bid, bids, limits.on_one_unit) for bid in bids]
     return tuple(bids)
+
+
+def spare_fellows(bids: Iterable[Bid], state: State, board: Board) -> list[Bid]:
+    """The bids with a fault where a minor's unit would act against another of its own."""
+    return [_unfriendly(bid, state, board) for bid in bids]
 
 
 def check_allowed(bid: Bid, limits: Limits) -> Bid:

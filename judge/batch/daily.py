@@ -1,0 +1,97 @@
+"""The one mail a day of who wants no more: all that waited for it in one, game by game.
+
+Each game has its own, so that a reply to it still speaks for the reader's seat.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from itertools import groupby
+
+from sqlalchemy import Connection
+
+from judge.batch.work import Pass
+from judge.kernel.engine import Event
+from judge.kernel.mail import REPLY_MARKER, Attachment, Mail
+from judge.kernel.notice import Facts, Notice
+from judge.mail.bounces import bounce_address
+from judge.mail.compose import compose
+from judge.report import calendar
+from judge.report.render import render
+from judge.store import outbox
+from judge.store.outbox import DROPPED, QUEUED, Mark
+from judge.store.record import Post
+
+KIND = "daily"
+_FOOT = "Send HELP for help"
+
+
+def gather(work: Pass) -> None:
+    """Make one mail a reader and game of those whose time has come; a single one goes as it is."""
+    with work.engine.begin() as db:
+        found = outbox.find_gathered(db, work.house.now)
+        named = sorted(found, key=lambda one: (one[0].recipient, one[0].game, _reply_to(one[1])))
+        for _, group in groupby(named, key=lambda one: (one[0].recipient, one[0].game,
+                                                        _reply_to(one[1]))):  # fmt: skip
+            _send(work, db, list(group))
+
+
+def _reply_to(raw: bytes) -> str:
+    """Where an answer goes: it tells which of a reader's parts in a game a mail is for."""
+    return str(_message(raw)["Reply-To"])
+
+
+def _message(raw: bytes) -> EmailMessage:
+    return message_from_bytes(raw, EmailMessage, policy=policy.default)
+
+
+def _send(work: Pass, db: Connection, mails: Sequence[tuple[Post, bytes]]) -> None:
+    now = work.house.now
+    if len(mails) == 1:
+        outbox.mark(db, [Mark(mails[0][0].key, QUEUED, 0, now)])
+        return
+    first, last = mails[0][0], mails[-1][0]
+    key = f"{last.key}.{KIND}"
+    ours = work.house.ours
+    post = Post(key, last.recipient, bounce_address(ours, key), KIND, last.game, now)
+    read = [_message(raw) for _, raw in mails]
+    if outbox.reserve(db, [post]):
+        outbox.fill(db, {key: compose(_mail(key, first.game, read), ours, now)})
+    outbox.mark(db, [Mark(one.key, DROPPED, 0, now, f"in {key}") for one, _ in mails])
+
+
+def _mail(key: str, game: str, read: Sequence[EmailMessage]) -> Mail:
+    """The mails' texts one below the other, with their files; in the thread of their seat."""
+    parts = [{"subject": str(one["Subject"]), "text": _text(one)} for one in read]
+    last = read[-1]
+    notice = Notice(
+        key=key,
+        to=str(last["To"]).strip("<>"),
+        kind=KIND,
+        facts=Facts(game=game),
+        title=f"{len(read)} mails of today",
+        events=(Event("daily", {"parts": parts}),),
+        reply_to=str(last["Reply-To"]).strip("<>"),
+    )
+    files = {one.name: one for mail in read for one in _files(mail)}
+    root = str(last["References"] or "").split()[:1]
+    return replace(render(notice), attachments=tuple(files.values()), references=tuple(root))
+
+
+def _text(mail: EmailMessage) -> str:
+    """A mail's text without what every mail of ours begins and ends with."""
+    body = mail.get_body(("plain",))
+    text = str(body.get_content()).replace("\r\n", "\n") if body is not None else ""
+    lines = text.replace(REPLY_MARKER, "").strip().split("\n")
+    return "\n".join(line for line in lines if not line.startswith(_FOOT)).strip()
+
+
+def _files(mail: EmailMessage) -> Iterator[Attachment]:
+    """Its files and pictures; of calendars the last one counts, since the names are the same."""
+    for part in mail.walk():
+        name = part.get_filename()
+        if name and not part.is_multipart():
+            kind = part.get_content_type()
+            whole = calendar.TYPE if kind == "text/calendar" else kind
+            yield Attachment(name, whole, bytes(part.get_payload(decode=True) or b""))

@@ -1,0 +1,40 @@
+"""GAME alpha: which of one's games the lines below it are for."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from judge.commands import words
+from judge.desk import orders
+from judge.desk.desk import Desk
+from judge.kernel.text import Command
+
+VERBS = ("game",)
+
+
+def first_named(desk: Desk, commands: Iterable[Command]) -> str:
+    """The game that the first GAME line of a letter names, or ""; it is obeyed before the rest."""
+    said = (one for one in commands if one.verb in VERBS and one.words)
+    return next((one.words[0] for one in said if _is_meant(desk, one)), "")
+
+
+def _is_meant(desk: Desk, command: Command) -> bool:
+    """Whether a line names a game, and is not a remark: "Game on!", "Game over"."""
+    return command.text.startswith("GAME") or words.game(desk, command.words[0]) is not None
+
+
+def run(desk: Desk, command: Command) -> Desk:
+    """Say whether the letter speaks for that game; a second one needs a second mail."""
+    if command.words and not _is_meant(desk, command):
+        return desk.answers_line(command.span, command.text, "ignored", "no order")
+    found = words.game(desk, command.words[0]) if command.words else None
+    if found is None:
+        return words.refuse_unknown_game(desk, command)
+    if desk.table is None:
+        return desk.refuses(command, orders.closed_reason(desk))
+    here = desk.table.game.name
+    if desk.table.game.id == found.id:
+        return desk.says(command, f"this mail is for {here}")
+    refused = desk.refuses(
+        command, f"this mail speaks for {here}: send what is for {found.name} in a mail of its own"
+    )
+    return replace(refused, closed=f"it is for {found.name}: send it in a mail of its own")

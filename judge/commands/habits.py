@@ -1,0 +1,83 @@
+"""SET FORMAT, DIGEST and QUIET: how and when somebody wants his mails, in all games."""
+
+import re
+
+from judge.desk.desk import Desk
+from judge.kernel.text import Command
+from judge.store import habits
+
+NAMES = {"format": habits.FORMAT, "layout": habits.FORMAT, "digest": habits.DIGEST,
+         "quiet": habits.QUIET}  # fmt: skip
+"""What SET calls them."""
+_NO = ("", "none", "no", "off", "usual", "standard", "at once")
+_HOUR = r"(\d{1,2})(?::(\d\d))?(?: ?h)?"
+_AT = re.compile(rf"(?:daily)?,? ?(?:at )?(?:{_HOUR})?")
+_FROM_TO = re.compile(rf"(?:from )?{_HOUR} ?(?:-|to|till|until) ?{_HOUR}")
+MORNING = "08:00"
+
+
+def choose(desk: Desk, command: Command, name: str, value: str) -> Desk:
+    """Store a wish of the letter's writer."""
+    if desk.person is None or not desk.proven:
+        return desk.refuses(command, "nothing in this mail proves who you are", "REGISTER")
+    typed = " ".join(value.lower().strip(" .;").split())
+    kind = NAMES[name]
+    if typed in _NO and (value or kind == habits.FORMAT):
+        habits.put(desk.db, desk.person.id, kind, "")
+        return desk.says(command, _USUAL[kind])
+    wish, told = _READ[kind](typed)
+    if not wish:
+        return desk.refuses(command, "how?", *_EXAMPLES[kind])
+    habits.put(desk.db, desk.person.id, kind, wish)
+    return desk.says(command, told.format(zone=desk.person.zone))
+
+
+def _format(typed: str) -> tuple[str, str]:
+    told = "results, starts and HISTORY bring a file in njudge's layout, for jDip and its like"
+    return ("njudge", told) if typed == "njudge" else ("", "")
+
+
+def _digest(typed: str) -> tuple[str, str]:
+    found = _AT.fullmatch(typed)
+    if found is None or not typed:
+        return "", ""
+    hour = _clock(found[1], found[2]) if found[1] else MORNING
+    told = (
+        f"one mail a day and game, at {hour} ({{zone}}), holds its news, press and results; what "
+        f"can't wait, and answers to your own mails, come at once"
+    )
+    return hour, told
+
+
+def _quiet(typed: str) -> tuple[str, str]:
+    found = _FROM_TO.fullmatch(typed)
+    if found is None:
+        return "", ""
+    first, last = _clock(found[1], found[2]), _clock(found[3], found[4])
+    if not first or not last or first == last:
+        return "", ""
+    told = (
+        f"no mails from {first} to {last} ({{zone}}), but for what can't wait and for answers to "
+        f"your own; SET ZONE changes the zone"
+    )
+    return f"{first}-{last}", told
+
+
+def _clock(hour: str, minute: str | None) -> str:
+    """Write 7 and nothing as "07:00"; "" is no hour of the day."""
+    if int(hour) > 23 or int(minute or 0) > 59:
+        return ""
+    return f"{int(hour):02}:{int(minute or 0):02}"
+
+
+_READ = {habits.FORMAT: _format, habits.DIGEST: _digest, habits.QUIET: _quiet}
+_USUAL = {
+    habits.FORMAT: "your mails bring no file in another layout",
+    habits.DIGEST: "every mail comes by itself, as it is written",
+    habits.QUIET: "mails come at any hour",
+}
+_EXAMPLES = {
+    habits.FORMAT: ("SET FORMAT njudge", "SET FORMAT none"),
+    habits.DIGEST: ("SET DIGEST daily", "SET DIGEST 19:00", "SET DIGEST none"),
+    habits.QUIET: ("SET QUIET 22:00-07:00", "SET QUIET none"),
+}

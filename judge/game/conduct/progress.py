@@ -1,0 +1,55 @@
+"""Whose orders are in, as far as all may know: never what they are, and of no secret unit.
+
+A power is told of by what everybody knows that it has to decide (``owed``): who orders others'
+units in secret is not betrayed by having to.
+"""
+
+from collections.abc import Mapping
+
+from sqlalchemy import Connection
+
+from judge.game.conduct import owed
+from judge.game.terms import policy, settings
+from judge.game.terms.tables import Table
+from judge.home.house import House
+from judge.kernel.engine import Event
+from judge.store import seats, sheets
+from judge.store.record import RUNNING
+
+IN, WAITED_FOR, LATE = "orders in", "orders to come", "late"
+
+
+def known(db: Connection, house: House, table: Table) -> Mapping[str, str]:
+    """What all may know of each power's orders in the open phase; {} where that is nothing."""
+    shown, game = settings.shown_of_orders(table.game.options), table.game
+    if shown == policy.UNTOLD or game.status != RUNNING or game.held or game.deadline is None:
+        return {}
+    over = game.deadline <= house.now
+    if shown == policy.LATE and not over:
+        return {}
+    told = {}
+    played = [seat.power for seat in seats.of_game(db, game.id) if seat.person is not None]
+    laid = sheets.of_phase(db, game.id, game.number)
+    for power in played:
+        if power not in laid or not owed.owes_openly(table, power):
+            continue
+        if owed.owes_openly(table, power, laid[power].orders):
+            told[power] = LATE if over else WAITED_FOR
+        elif shown == policy.READY:
+            told[power] = IN
+    return told
+
+
+def event(db: Connection, house: House, table: Table) -> tuple[Event, ...]:
+    """The same for a reminder: whose orders are in, and for whose the game waits."""
+    told = known(db, house, table)
+    if not told:
+        return ()
+    parts = {
+        state: [power for power in told if told[power] == state] for state in set(told.values())
+    }
+    data = {
+        "ready": parts.get(IN, []),
+        "waited": [*parts.get(WAITED_FOR, []), *parts.get(LATE, [])],
+    }
+    return (Event("progress", data),)

@@ -1,0 +1,300 @@
+"""Results in the layout of Ken Lowe's judge, for the programs that read its mails.
+
+jDip, Realpolitik and mapit know a turn by its heading ("Movement results for Spring of 1901."),
+an order a line with the power before a colon and what became of it in "(*bounce, dislodged*)",
+and blocks of dislodged units, of centres, and of the phase that comes next.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+from unicodedata import normalize
+
+from judge.catalog import variant as catalog
+from judge.catalog.variant import Variant
+from judge.kernel.engine import PUBLIC, Event
+from judge.kernel.mail import Attachment
+from judge.kernel.notice import Notice
+
+LAYOUT = "njudge"
+JUDGE = "JUDGE"
+"""The judge's name in its headers: readers take letters alone."""
+_ARMS = {"A": "Army", "F": "Fleet"}
+_WING = "Wing"
+_COASTS = {"NC": "north coast", "SC": "south coast", "EC": "east coast", "WC": "west coast"}
+_KINDS = {"movement": "Movement", "retreats": "Retreat", "retreat": "Retreat"}
+_ADJUSTMENT = "Adjustment"
+_NEXT = {"Movement": "Movement", "Retreat": "Retreats", _ADJUSTMENT: "Adjustments"}
+_UNIT = r"[A-Z] [A-Z]{3}(?:/[A-Z]C)?"
+_PLACE = r"[A-Z]{3}(?:/[A-Z]C)?"
+_CONVOY = re.compile(rf"(?P<fleet>{_UNIT}) C (?P<what>{_UNIT} - {_PLACE})")
+_ORDER = re.compile(
+    rf"(?P<unit>{_UNIT}) (?:(?P<verb>[HDB])|[-R] (?P<goal>{_PLACE})(?: VIA)?"
+    rf"|(?P<help>[SC]) (?P<other>{_UNIT})(?: - (?P<aim>{_PLACE}))?(?: H)?)"
+)
+_MARKS = {"fails": "bounce", "cut": "cut", "disrupted": "no convoy", "invalid": "void",
+          "illegal": "void"}  # fmt: skip
+
+
+def attachments(notice: Notice) -> tuple[Attachment, ...]:
+    """The file for who wants this layout: of results, of a start, of HISTORY."""
+    if notice.layout != LAYOUT or notice.brief:
+        return ()
+    variant = catalog.load(notice.facts.variant)
+    parts = _parts(notice)
+    if not parts or set(variant.engine.kinds) != {"movement", "retreat", "adjustment"}:
+        return ()
+    sheet = _Sheet(variant, notice)
+    text = normalize("NFKD", "\n".join(sheet.lines(parts)))
+    phase = "history" if _is_history(notice) else parts[0][0].data.get("phase", "start")
+    name = f"{notice.facts.game}-{phase}.njudge.txt"
+    return (Attachment(name, "text/plain; charset=us-ascii", text.encode("ascii", "ignore")),)
+
+
+def _is_history(notice: Notice) -> bool:
+    return any(event.kind == "history" for event in notice.events)
+
+
+def _parts(notice: Notice) -> list[list[Event]]:
+    """The public events turn by turn: each begins with its results; a start has its position."""
+    known = [event for event in notice.events if event.audience == PUBLIC]
+    if notice.kind == "started":
+        return [[event] for event in known if event.kind == "position"]
+    parts: list[list[Event]] = []
+    for event in known:
+        if event.kind == "results":
+            parts.append([event])
+        elif parts:
+            parts[-1].append(event)
+    return parts
+
+
+class _Sheet:
+    """A game's words: full names of spaces, adjectives of powers."""
+
+    def __init__(self, variant: Variant, notice: Notice) -> None:
+        self.variant, self.notice = variant, notice
+        self.ground = variant.engine.ground
+        self.owners: dict[str, str] = {}
+        self.closed = _closing_times(notice)
+
+    def lines(self, parts: Sequence[Sequence[Event]]) -> Iterator[str]:
+        """The whole file."""
+        facts = self.notice.facts
+        first = str(parts[0][0].data.get("phase", facts.phase.id if facts.phase else ""))
+        title = self.variant.id.capitalize()
+        yield f":: Judge: {JUDGE}  Game: {_plain(facts.game)}  Variant: {title} {first}"
+        yield ""
+        for part in parts:
+            if part[0].kind == "position":
+                yield from self._start(part[0])
+                continue
+            if _is_history(self.notice):
+                when = self.closed.get(part[0].data["phase"], facts.now or datetime.now(UTC))
+                yield f"Date: {when:%a, %d %b %Y %H:%M:%S +0000}"
+                name = f"{JUDGE}:{_plain(facts.game)}"
+                yield f"Subject: {name} - {part[0].data['phase']} Results"
+                yield ""
+            yield from self._turn({event.kind: event.data for event in part})
+        yield from self._coming()
+
+    def _start(self, position: Event) -> Iterator[str]:
+        """The units that a game begins with."""
+        facts = self.notice.facts
+        _, season, year = _read_title(facts.phase.title if facts.phase else "")
+        yield f"You have been selected as {facts.power}."
+        yield ""
+        yield f"Starting position for {season} of {year}."
+        yield ""
+        for row in position.data["rows"]:
+            for unit in row["units"]:
+                yield f"{_power(row['power'])} {self._unit(unit)}."
+            yield ""
+
+    def _turn(self, told: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+        """One turn: its orders, the units dislodged, the centres."""
+        results = told["results"]
+        kind, season, year = _read_title(results["title"])
+        noun = "results" if kind == "Movement" else "orders"
+        yield f"{kind} {noun} for {season} of {year}.  ({_plain(self.notice.facts.game)})"
+        yield ""
+        rows = [row for row in results["rows"] if row["unit"] or row["order"] == "WAIVE"]
+        self.owners = {row["unit"]: row["power"] for row in rows}
+        routes = _Routes(self, rows)
+        last = ""
+        for row in rows:
+            if last and row["power"] != last:
+                yield ""
+            last = row["power"]
+            if kind == _ADJUSTMENT:
+                yield from self._winter(row)
+            else:
+                yield f"{_power(row['power'])} {self._order(row, routes)}.{_marks(row)}"
+        for row in told.get("disbanded", {"rows": ()})["rows"]:
+            if kind == _ADJUSTMENT:
+                yield f"{_power(row['power'])} Defaults, removing {self._the(row['unit'])}."
+        yield ""
+        yield from self._dislodged(told)
+        if "centers" in told:
+            yield from self._centres(told["centers"])
+
+    def _winter(self, row: Mapping[str, Any]) -> Iterator[str]:
+        """A line of the winter; what was not carried out is left out."""
+        if row["verdict"] != "succeeds":
+            return
+        unit, order = row["unit"], row["order"]
+        if order.endswith(" B"):
+            article = "an army" if unit.startswith("A") else "a fleet"
+            yield f"{_power(row['power'])} Builds {article} in {self._space(unit[2:])}."
+        elif order.endswith(" D"):
+            yield f"{_power(row['power'])} Removes {self._the(unit)}."
+        else:
+            yield f"{_power(row['power'])} Build waived."
+
+    def _order(self, row: Mapping[str, Any], routes: "_Routes") -> str:
+        """An order in full names; one of another form as it stands."""
+        read = _ORDER.fullmatch(row["order"])
+        if read is None or row["verdict"].startswith("illegal"):
+            return f"{self._unit(row['unit'])} HOLD"
+        unit = self._unit(read["unit"])
+        if read["verb"]:
+            return f"{unit} {'DISBAND' if read['verb'] == 'D' else 'HOLD'}"
+        if read["goal"]:
+            way = "".join(f" -> {self._space(one)}" for one in routes.find(row["order"]))
+            return f"{unit}{way} -> {self._space(read['goal'])}"
+        verb = "SUPPORT" if read["help"] == "S" else "CONVOY"
+        aim = f" -> {self._space(read['aim'])}" if read["aim"] else ""
+        return f"{unit} {verb} {self._whose(read['other'], row['power'])}{aim}"
+
+    def _whose(self, unit: str, power: str) -> str:
+        """Another unit, with its owner's adjective where that is somebody else."""
+        owner = next((o for name, o in self.owners.items() if name[:5] == unit[:5]), power)
+        adjective = self.variant.map["powers"].get(owner, {}).get("adjective", owner)
+        return f"{adjective} {self._unit(unit)}" if owner != power else self._unit(unit)
+
+    def _dislodged(self, told: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+        """Where dislodged units can go."""
+        gone = [
+            (row, row.get("retreats", ()))
+            for kind in ("dislodged", "destroyed")
+            for row in told.get(kind, {"rows": ()})["rows"]
+        ]
+        if not gone:
+            return
+        yield "The following units were dislodged:"
+        yield ""
+        for row, retreats in gone:
+            adjective = self.variant.map["powers"].get(row["power"], {}).get("adjective")
+            where = " or ".join(map(self._space, retreats))
+            arm, _, place = self._unit(row["unit"]).partition(" ")
+            what = f"can retreat to {where}" if retreats else "with no valid retreats was destroyed"
+            yield f"The {adjective or row['power']} {arm} in {place} {what}."
+        yield ""
+
+    def _centres(self, told: Mapping[str, Any]) -> Iterator[str]:
+        """Who owns what, and who builds."""
+        yield "Ownership of supply centers:"
+        yield ""
+        for row in told["rows"]:
+            if row["centers"]:
+                yield f"{_power(row['power'])} {', '.join(map(self._space, row['centers']))}."
+        if told["unowned"]:
+            yield f"{_power('Unowned')} {', '.join(map(self._space, told['unowned']))}."
+        yield ""
+        for row in told["rows"]:
+            change = int(row["builds"])
+            verb, many = ("Removes", -change) if change < 0 else ("Builds ", change)
+            yield (
+                f"{_power(row['power'])} {len(row['centers'])} Supply centers, {row['units']:2} "
+                f"Units:  {verb} {many:2} unit{'' if many == 1 else 's'}."
+            )
+        yield ""
+
+    def _coming(self) -> Iterator[str]:
+        """The phase that waits for orders, or that the game is over."""
+        facts = self.notice.facts
+        if facts.status == "over" or facts.phase is None:
+            yield "The game is over."
+            return
+        kind, season, year = _read_title(facts.phase.title)
+        game = _plain(facts.game)
+        yield f"The next phase of '{game}' will be {_NEXT[kind]} for {season} of {year}."
+        if facts.deadline is not None:
+            yield f"The deadline for orders will be {facts.deadline:%a %b %d %Y %H:%M:%S} +0000."
+
+    def _unit(self, text: str) -> str:
+        """Write "F STP/SC" as "Fleet St. Petersburg (south coast)"."""
+        arm, _, place = text.partition(" ")
+        return f"{_ARMS.get(arm, _WING)} {self._space(place)}"
+
+    def _the(self, unit: str) -> str:
+        arm, _, place = self._unit(unit).partition(" ")
+        return f"the {arm.lower()} in {place}"
+
+    def _space(self, place: str) -> str:
+        """The full name of a space; coasts in brackets."""
+        space, _, coast = place.partition("/")
+        found = self.ground.places.get(space)
+        name = found.name if found else space
+        return f"{name} ({_COASTS.get(coast, coast)})" if coast else name
+
+
+class _Routes:
+    """The waters through which armies were to be convoyed: readers want each of them named."""
+
+    def __init__(self, sheet: _Sheet, rows: Sequence[Mapping[str, Any]]) -> None:
+        steps = sheet.ground.steps.get("F", {})
+        self.near: dict[str, set[str]] = {}
+        for place, others in steps.items():
+            self.near.setdefault(place[:3], set()).update(other[:3] for other in others)
+        self.fleets: dict[str, list[str]] = {}
+        for row in rows:
+            if read := _CONVOY.fullmatch(row["order"]):
+                self.fleets.setdefault(read["what"], []).append(read["fleet"][2:5])
+
+    def find(self, order: str) -> Sequence[str]:
+        """The waters of a move by convoy, first to last; () for one by land."""
+        what = order.removesuffix(" VIA")
+        start, goal = what[2:5], what.rpartition(" ")[2][:3]
+        trails = [[water] for water in self.fleets.get(what, ()) if start in self.near[water]]
+        seen = {trail[-1] for trail in trails}
+        for trail in trails:
+            if goal in self.near[trail[-1]]:
+                return trail
+            further = [w for w in self.fleets[what] if w in self.near[trail[-1]] and w not in seen]
+            seen.update(further)
+            trails += [[*trail, water] for water in further]
+        return ()
+
+
+def _marks(row: Mapping[str, Any]) -> str:
+    """What became of an order that did not go well: "  (*bounce, dislodged*)"."""
+    verdict, *fate = row["verdict"].split()
+    said = _MARKS.get(verdict, "")
+    if verdict == "fails" and "convoy" in row["reason"]:
+        said = "no convoy"
+    marks = ", ".join(filter(None, (said, *fate)))
+    return f"  (*{marks}*)" if marks else ""
+
+
+def _read_title(title: str) -> tuple[str, str, str]:
+    """Read "Spring 1901 movement" as ("Movement", "Spring", "1901")."""
+    *season, year, kind = title.split()
+    return _KINDS.get(kind, _ADJUSTMENT), " ".join(season), year
+
+
+def _power(name: str) -> str:
+    """A power's name before its colon; readers take one word."""
+    return f"{name.replace(' ', '-')}:".ljust(9)
+
+
+def _plain(game: str) -> str:
+    """A game's name of letters and digits alone."""
+    return re.sub(r"[^A-Za-z0-9]", "", game)
+
+
+def _closing_times(notice: Notice) -> dict[str, datetime]:
+    """When each phase of a HISTORY was closed."""
+    rows = (row for one in notice.events if one.kind == "history" for row in one.data["phases"])
+    return {row["phase"]: datetime.fromisoformat(row["closed"]) for row in rows}

@@ -1,0 +1,38 @@
+"""Games that are over as the rating of skill looks at them: who was in each, and how he did."""
+
+from collections.abc import Mapping
+
+from sqlalchemy import Connection, func, select
+
+from judge.store.record import OVER
+from judge.store.schema import conduct, games, turns
+
+Results = Mapping[int, tuple[str, ...]]
+"""Person -> the results of all that he played in one game."""
+
+
+def of_variant(db: Connection, variant: str) -> list[tuple[str, str, Results]]:
+    """The games of a variant that are over, in the order of their last turns.
+
+    Each with its outcome, its option ``computers``, and the results of its players.
+    """
+    last = select(func.max(turns.c.closed)).where(turns.c.game == games.c.id).scalar_subquery()
+    option = func.json_extract(games.c.options, "$.computers")
+    rows = db.execute(
+        select(games.c.id, games.c.outcome, option, conduct.c.person, conduct.c.result)
+        .join(conduct, conduct.c.game == games.c.id)
+        .where(games.c.variant == variant, games.c.status == OVER)
+        .order_by(last, games.c.id, conduct.c.person, conduct.c.power)
+    )
+    found: dict[int, tuple[str, str, dict[int, tuple[str, ...]]]] = {}
+    for number, outcome, computers, person, result in rows:
+        _, _, played = found.setdefault(number, (outcome, computers or "none", {}))
+        played[person] = (*played.get(person, ()), result)
+    return list(found.values())
+
+
+def variants_of(db: Connection, person: int) -> list[str]:
+    """The variants of the games that are over and in which somebody played, in order."""
+    mine = select(games.c.variant).join(conduct, conduct.c.game == games.c.id)
+    mine = mine.where(conduct.c.person == person, games.c.status == OVER)
+    return sorted(set(db.execute(mine).scalars()))

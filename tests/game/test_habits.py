@@ -1,0 +1,143 @@
+"""Mails as and when their reader wants them: one a day, quiet hours; nobody else notices."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from tests.game.world import DAY, DEADLINE, HOUR, JUDGE, MINUTE, Sent, World
+
+FRANCE = "france@players.example"
+EIGHT = datetime(2026, 11, 3, 8, tzinfo=UTC)
+"""The next morning; the first deadline is two days later."""
+
+
+def press(world: World, text: str) -> list[Sent]:
+    world.mail(
+        "england@players.example",
+        f"PRESS TO France\n{text}\nENDPRESS",
+        to=world.address("England"),
+    )
+    return world.run()
+
+
+def to_france(mails: list[Sent]) -> list[Sent]:
+    return [one for one in mails if one.to == FRANCE]
+
+
+def test_one_mail_a_day_holds_what_can_wait(world: World) -> None:
+    world.begun()
+    said = world.order("France", "SET DIGEST daily").flat
+    assert "one mail a day and game, at 08:00 (UTC)" in said
+    assert to_france(press(world, "first words")) == to_france(press(world, "second words")) == []
+    assert to_france(world.run(EIGHT - MINUTE)) == []
+    (mail,) = to_france(world.run(EIGHT))
+    assert "2 mails of today" in mail.subject
+    assert "first words" in mail.flat
+    assert "second words" in mail.flat
+    assert mail.text.count("-- write orders above this line --") == 1
+    assert mail.reply_to == world.address("France")
+    assert to_france(world.run(EIGHT + HOUR)) == []
+    answered = f"In-Reply-To: {mail.head['Message-ID']}"
+    world.say(FRANCE, "A Par - Bur", to=mail.reply_to, headers=[answered])
+    assert world.orders("France") == ["A PAR - BUR"]
+
+
+def test_a_single_mail_comes_as_it_is(world: World) -> None:
+    world.begun()
+    world.order("France", "SET DIGEST at 19:00")
+    assert to_france(press(world, "only these")) == []
+    (mail,) = to_france(world.run(datetime(2026, 11, 2, 19, tzinfo=UTC)))
+    assert "press from England" in mail.subject
+    assert "only these" in mail.flat
+
+
+def test_what_cannot_wait_comes_at_once(world: World) -> None:
+    """A reminder; and all mails of a game whose deadline is less than a day behind the digest."""
+    world.begun("alpha", "remind=24h")
+    world.order("France", "SET DIGEST daily")
+    (mail,) = to_france(world.run(DEADLINE - DAY))
+    assert "your orders are still to come" in mail.subject
+    assert "last words" in to_france(press(world, "last words"))[0].flat
+
+
+def test_results_wait_where_the_next_deadline_is_far(world: World) -> None:
+    world.begun("alpha", "moves=7d")
+    world.order("France", "SET DIGEST daily")
+    due = world.due()
+    assert {one.to for one in world.run(due)} >= {"england@players.example"}
+    assert to_france(world.run(due + MINUTE)) == []
+    (mail,) = to_france(world.run(due + DAY))
+    assert "results" in mail.subject
+
+
+def test_the_files_come_too(world: World) -> None:
+    world.begun("alpha", "moves=7d")
+    world.order("France", "SET DIGEST daily")
+    press(world, "hello")
+    due = world.due()
+    world.run(due)
+    press(world, "one")
+    press(world, "two")
+    (mail,) = to_france(world.run(due + DAY))
+    names = [part.get_filename() for part in mail.message.iter_attachments()]
+    assert names == ["alpha.ics"]
+    assert mail.text.index("results") < mail.text.index("two")
+
+
+def test_games_are_kept_apart(world: World) -> None:
+    world.begun("alpha")
+    world.begun("beta")
+    world.order("France", "SET DIGEST daily")
+    for game in ("alpha", "beta"):
+        for text in ("one", "two"):
+            world.order("England", f"PRESS TO France\n{text} of {game}\nENDPRESS", game)
+    mails = to_france(world.run(EIGHT))
+    assert sorted(one.reply_to for one in mails) == sorted(
+        (world.address("France"), world.address("France", "beta"))
+    )
+
+
+def test_quiet_hours_are_of_ones_own_zone(world: World) -> None:
+    world.begun()
+    world.order("France", "SET ZONE Asia/Tokyo\nSET QUIET 22:00-07:00")
+    night = datetime(2026, 11, 2, 14, tzinfo=UTC)  # 23:00 in Tokyo
+    world.run(night)
+    assert to_france(press(world, "at night")) == []
+    own = world.order("France", "STATUS")
+    assert own.to == FRANCE
+    assert to_france(world.run(datetime(2026, 11, 2, 21, 59, tzinfo=UTC))) == []
+    (mail,) = to_france(world.run(datetime(2026, 11, 2, 22, tzinfo=UTC)))
+    assert "at night" in mail.flat
+    assert to_france(press(world, "by day"))
+
+
+def test_a_deadline_breaks_the_quiet(world: World) -> None:
+    world.begun()
+    world.order("France", "SET QUIET 12:00 to 17:00")
+    world.run(DEADLINE - 4 * HOUR)
+    assert to_france(press(world, "so late"))
+
+
+def test_wishes_are_taken_back(world: World) -> None:
+    world.begun()
+    world.order("France", "SET DIGEST daily\nSET QUIET 10-20")
+    assert to_france(press(world, "x")) == []
+    said = world.order("France", "SET DIGEST none\nSET QUIET none").flat
+    assert "every mail comes by itself" in said
+    assert "mails come at any hour" in said
+    assert to_france(press(world, "y"))
+
+
+@pytest.mark.parametrize("line", ["SET DIGEST weekly", "SET QUIET 25-26", "SET FORMAT word"])
+def test_what_is_not_understood_is_asked_back(world: World, line: str) -> None:
+    world.begun()
+    told = world.order("France", line)
+    assert "NOT TAKEN" in told.text
+    assert line.rpartition(" ")[0] + " " in told.text.partition("would work")[2]
+
+
+def test_a_stranger_has_no_habits(world: World) -> None:
+    world.begun()
+    told = world.say(FRANCE, "SET DIGEST daily", to=JUDGE)
+    assert "proves who you are" in told.flat
+    assert to_france(press(world, "x"))
