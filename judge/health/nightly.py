@@ -16,7 +16,7 @@ from judge.catalog import variant as catalog
 from judge.game.readers import notices
 from judge.game.readers.notices import MASTER, Reader
 from judge.game.terms import tables
-from judge.health import patience
+from judge.health import hints, patience
 from judge.home import aside, witness
 from judge.home.house import House
 from judge.home.spool import Spool
@@ -89,7 +89,7 @@ def look_at_game(db: Connection, house: House, found: Round, number: int) -> lis
     game = games.get(db, number)
     if game.gm is None:
         return []
-    waits = list(patience.reminders(db, house, game))
+    waits = [*patience.reminders(db, house, game), *hints.tell(db, house, game)]
     lines = [*_held_results(game, house.now), *found.failures.get(number, ())]
     if not _is_news(db, f"{TOLD}.{game.id}", lines):
         return waits
