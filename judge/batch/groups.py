@@ -12,6 +12,7 @@ from typing import TypeVar
 from sqlalchemy import Connection
 
 from judge.batch.work import Pass
+from judge.clerk import merging
 from judge.home import mishaps
 from judge.home.house import House
 from judge.kernel.mail import Plate
@@ -77,13 +78,25 @@ def _act_guarded(
     with hold(item):  # What fails in holding is the machine's fault, never the item's.
         try:
             with db.begin_nested():
-                return _write_mails(
-                    work, db, _reserve_places(work.house, db, _heeded(db, work, act(db, item)))
-                )
+                return _tell(work, db, _heeded(db, work, act(db, item)))
         except Exception as error:
             if mishaps.spoils_all(error):  # the machine, not the item
                 raise
-            return _write_mails(work, db, _reserve_places(work.house, db, mishap(db, item, error)))
+            return _tell(work, db, mishap(db, item, error))
+
+
+def _tell(work: Pass, db: Connection, notices: Sequence[Notice]) -> dict[str, bytes]:
+    """The bytes of notices by key; one that this pass has told already grows by what is new."""
+    grown = [
+        merging.join_notices(work.news[one.key], one)
+        for one in notices
+        if one.key in work.news and merging.may_grow(one) and outbox.waits(db, one.key)
+    ]
+    fresh = _reserve_places(work.house, db, notices)
+    outbox.empty(db, [one.key for one in grown])
+    raws = _write_mails(work, db, [*fresh, *grown])
+    work.news.update({one.key: one for one in (*fresh, *grown) if merging.may_grow(one)})
+    return raws
 
 
 def raise_again(_db: Connection, _item: object, error: Exception) -> Sequence[Notice]:

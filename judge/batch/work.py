@@ -8,6 +8,7 @@ from sqlalchemy import Engine
 from judge.home.house import House
 from judge.home.machine import Machine
 from judge.home.spool import Spool
+from judge.kernel.notice import Notice
 
 
 @dataclass(slots=True)
@@ -42,3 +43,5 @@ class Pass:
     """The first pass of a day looks whether anything needs the keeper."""
     stamps: list[datetime] = field(default_factory=list)
     """When servers took the mails of this pass, by their own clocks."""
+    news: dict[str, Notice] = field(default_factory=dict)
+    """The notices of this pass, by key, whose mails may still grow."""

@@ -9,7 +9,7 @@ from judge.catalog import sheet as catalog_sheet
 from judge.clerk import doubts, merging, reply
 from judge.clerk import press_replies as replies
 from judge.commands import game, list_, observe, press, register, signon
-from judge.desk import ahead, answered, offers, once, orders, receipts
+from judge.desk import ahead, answered, offers, once, orders, receipts, whence
 from judge.desk.desk import Desk
 from judge.desk.once import Proof
 from judge.desk.seating import seat_by_address, seat_by_stamp
@@ -162,6 +162,7 @@ def _warn_holder(desk: Desk) -> Desk:
 def _answer_letter(desk: Desk, read: Taken, taken: Taken, mark: str = "") -> Handled:
     """Keep how the letter ``read`` was read, and answer the letter ``taken`` that brought it."""
     receipts.keep(desk, read)
+    whence.mark(desk)
     desk = _pass_over_questions(desk)
     silent = desk.table is None and not _says_something(desk)
     told = (

@@ -1,4 +1,8 @@
-"""News that one letter causes, in one mail to each reader: a game master often sets ten things."""
+"""News that one letter, or one pass, causes, in one mail to each reader.
+
+A game master often sets ten things, two players join at once, and a deadline is moved twice: of
+what contradicts itself the last word counts, and it is told once.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -6,8 +10,8 @@ from dataclasses import replace
 from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
 
-KIND = "news"
-_AS_IT_IS = frozenset({"terms", "position", "centers"})
+KIND, JOINED = "news", "joined"
+_AS_IT_IS = frozenset({"terms", "position", "centers", "deadline"})
 """Events that tell how things are: the last word counts."""
 _MORE = ", and more"
 """What a subject says of all news but the first."""
@@ -21,18 +25,23 @@ def merge(notices: Sequence[Notice]) -> tuple[Notice, ...]:
         reader = (notice.to, notice.reply_to)
         place = latest.get(reader)
         if place is not None and _is_alike(found[place], notice):
-            found[place] = _join_notices(found[place], notice)
+            found[place] = join_notices(found[place], notice)
             continue
         latest[reader] = len(found)
         found.append(notice)
     return tuple(found)
 
 
+def may_grow(notice: Notice) -> bool:
+    """Whether a notice of the same key in the same pass is told in this one's mail."""
+    return notice.kind in (KIND, JOINED) and not notice.views
+
+
 def _is_alike(one: Notice, other: Notice) -> bool:
     return one.kind == other.kind == KIND and one.facts.game == other.facts.game
 
 
-def _join_notices(one: Notice, other: Notice) -> Notice:
+def join_notices(one: Notice, other: Notice) -> Notice:
     """Both in the first one's place and under its key, with the game as the second one has it."""
     return replace(
         one,

@@ -213,7 +213,7 @@ def _seat_player(desk: Desk, command: Command, table: Table, wish: Wish) -> Desk
     else:
         said = apart.tell_writer(desk, tables.load(game), seat.power, "joined", title, shown, seat)
     said = said.says(command, title)
-    said = said.sends(_tell_master(desk, game, joined, seat))
+    said = said.sends(_tell_master(desk, game, joined))
     if not beginning.is_time(desk.house, table, len(sitting)):
         return said.sends(beginning.tell_ready(desk.db, desk.house, table, len(sitting)))
     return said.sends(beginning.begin(desk.db, desk.house, table))
@@ -239,13 +239,13 @@ def _joined_event(desk: Desk, table: Table, seat: Seat, taken: int) -> Event:
     return Event("joined", data)
 
 
-def _tell_master(desk: Desk, game: Game, joined: Event, seat: Seat) -> list[Notice]:
+def _tell_master(desk: Desk, game: Game, joined: Event) -> list[Notice]:
     """Tell the game master who came."""
     if game.gm is None:
         return []
     reader = Reader(people.get(desk.db, game.gm), MASTER)
     notice = game_notice(desk.house, tables.load(game), reader, "joined", (joined,))
-    return [replace(notice, key=f"{notice.key}.seat{seat.id}")]
+    return [replace(notice, key=f"{notice.key}.{desk.house.now:%Y%m%dT%H%M%S}")]
 
 
 def start_game(desk: Desk, game: Game, sitting: Sequence[Seat]) -> Desk:

@@ -16,6 +16,7 @@ from judge.catalog import variant as catalog
 from judge.game.readers import notices
 from judge.game.readers.notices import MASTER, Reader
 from judge.game.terms import tables
+from judge.health import hints, patience
 from judge.home import aside, witness
 from judge.home.house import House
 from judge.home.spool import Spool
@@ -88,14 +89,15 @@ def look_at_game(db: Connection, house: House, found: Round, number: int) -> lis
     game = games.get(db, number)
     if game.gm is None:
         return []
+    waits = [*patience.reminders(db, house, game), *hints.tell(db, house, game)]
     lines = [*_held_results(game, house.now), *found.failures.get(number, ())]
     if not _is_news(db, f"{TOLD}.{game.id}", lines):
-        return []
+        return waits
     reader = Reader(people.get(db, game.gm), MASTER)
     event = Event("health", {"lines": lines})
     notice = notices.game_notice(house, tables.load(game), reader, "gm", (event,))
     key = f"health.{game.name}.{house.now:%Y%m%d}"
-    return [replace(notice, key=key, title=f"{game.name} needs you")]
+    return [*waits, replace(notice, key=key, title=f"{game.name} needs you")]
 
 
 def _is_news(db: Connection, name: str, lines: Sequence[str]) -> bool:

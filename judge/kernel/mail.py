@@ -19,6 +19,7 @@ class Letter:
     readable text, with the reason at each line that is not to be read as an order.
     ``written`` is when it left its writer, by its own Date and the first Received line: the earlier
     of them, None without either; anybody can write these.
+    ``host`` is the network address from which our own MTA got it, or "".
     ``authenticated`` is the domain for which our own MTA stamped a DKIM or DMARC pass, or "".
 
     Three degrees of "a machine may have sent this", each a phrase that says why, or "":
@@ -49,6 +50,7 @@ class Letter:
     other: tuple[Line, ...] = ()
     filled: tuple[Line, ...] = ()
     written: datetime | None = None
+    host: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,6 +85,7 @@ def read_letter(
         other=said.other,
         filled=said.filled,
         written=stamps.writing_time(fields),
+        host=stamps.sending_host(fields, ours),
     )
 
 

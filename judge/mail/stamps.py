@@ -17,6 +17,8 @@ ARRIVED = "x-judge-arrived"
 _BY = re.compile(r"\bby\s+([\w.-]+)", re.ASCII)
 _HANDED = re.compile(r"\s*from\s+([\w.-]+)\s.*\bwith\s+LMTPS?A?\b", re.ASCII | re.DOTALL)
 """An LMTP line: LMTP is spoken between servers of one site only (RFC 2033)."""
+_NUMBER = re.compile(r"\[(?:IPv6:)?([0-9A-Fa-f.:]{3,45})\]", re.ASCII)
+"""The address of whoever spoke to a server, as servers write it into their lines."""
 _COMMENT = re.compile(r"\([^()]*\)")
 _HARMLESS = re.compile(r'"([\w.+/=@-]*)"', re.ASCII)
 """A quoted value that can't end a result nor begin another one: a signature, a name."""
@@ -83,6 +85,20 @@ def _moment(text: str) -> datetime | None:
         return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
     except (ValueError, TypeError, IndexError, OverflowError):
         return None
+
+
+def sending_host(fields: Headers, ours: Ours) -> str:
+    """The network address that our own MTA got a mail from, by the line of our border, or "".
+
+    Behind LMTP that is the second line; where no line of ours is on top nothing is believed.
+    """
+    for line in fields.every("received"):
+        if not _is_ours(line, ours):
+            return ""
+        if not _HANDED.match(_strip_comments(line)):
+            found = _NUMBER.search(line.partition(" by ")[0])
+            return found[1].lower() if found else ""
+    return ""
 
 
 def own_servers(fields: Headers) -> tuple[str, ...]:

@@ -10,11 +10,13 @@ from judge.store.schema import (
     addresses,
     codes,
     diaries,
+    doors,
     failing,
     guesses,
     habits,
     known,
     offers,
+    origins,
     outbox,
     readings,
     replies,
@@ -32,9 +34,11 @@ def forget(db: Connection, person: Person) -> None:
     """Erase a person's name, zone, addresses and wishes; his number stays where he has played."""
     mine = [person.address, *people.other_addresses(db, person.id)]
     for table in (
-        absences, addresses, diaries, habits, offers, substitutes, trials, waiting, watchers,
+        absences, addresses, diaries, habits, offers, origins, substitutes, trials, waiting,
+        watchers,
     ):  # fmt: skip
         db.execute(delete(table).where(table.c.person == person.id))
+    db.execute(delete(doors).where(doors.c.who.in_(mine)))
     db.execute(delete(known).where(known.c.address.in_(mine)))
     db.execute(delete(replies).where(replies.c.address.in_(mine)))
     db.execute(delete(failing).where(failing.c.address.in_(mine)))

@@ -196,6 +196,18 @@ def fill(db: Connection, raws: Mapping[str, bytes]) -> None:
         db.execute(insert(bodies), [{"key": key, "raw": raw} for key, raw in raws.items()])
 
 
+def waits(db: Connection, key: str) -> bool:
+    """Whether a mail of this key is queued and no server has been asked to take it."""
+    chosen = select(outbox.c.id).where(outbox.c.key == key, outbox.c.status == QUEUED)
+    return db.execute(chosen.where(outbox.c.tries == 0)).first() is not None
+
+
+def empty(db: Connection, keys: Sequence[str]) -> None:
+    """Forget the bytes of queued mails, which are written anew."""
+    if keys:
+        db.execute(delete(bodies).where(bodies.c.key.in_(keys)))
+
+
 def find_due(db: Connection, now: datetime, limit: int) -> list[tuple[Post, bytes]]:
     """The next mails to send with their bytes, oldest first."""
     rows = db.execute(_DUE, {"now": now, "limit": limit})

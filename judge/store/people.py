@@ -14,6 +14,7 @@ from judge.store.schema import (
     games,
     habits,
     offers,
+    origins,
     people,
     press,
     punctuality,
@@ -113,7 +114,7 @@ def merge(db: Connection, gone: Person, kept: Person, now: datetime) -> None:
     for table in (seats, ahead, press, punctuality, absences, addresses):
         db.execute(update(table).where(table.c.person == gone.id).values(person=kept.id))
     db.execute(update(games).where(games.c.gm == gone.id).values(gm=kept.id))
-    for table in (conduct, habits, waiting, watchers, offers, substitutes, trials):
+    for table in (conduct, habits, waiting, watchers, offers, origins, substitutes, trials):
         _move_rows(db, table, gone.id, kept.id)
     blank = {"address": f"merged into {kept.id} from {gone.id}", "name": kept.name}
     db.execute(update(people).where(people.c.id == gone.id).values(blank))

@@ -110,6 +110,14 @@ seats = Table(
 Index("seats_of_a_game", seats.c.game)
 Index("seats_of_a_person", seats.c.person)
 
+origins = Table(
+    "origins",
+    metadata,
+    Column("person", ForeignKey("people.id"), primary_key=True),
+    Column("mark", String, primary_key=True),
+)
+Index("origins_by_mark", origins.c.mark)
+
 doors = Table(
     "doors",
     metadata,

@@ -63,7 +63,7 @@ class AtStart:
     def switches(self) -> Mapping[str, Any]:
         """Options of a game with their defaults.
 
-        Otherwise: air, influence, paratroops, points.
+        Otherwise: air, influence, paratroops, points, signals.
         """
         return {}
 

@@ -100,7 +100,7 @@ class AtTheDoor:
     def verbs(self) -> Mapping[str, Verb]:
         """More verbs for the reader, or other meanings of its own.
 
-        Otherwise: air.desk, influence, paratroops, passage, points.
+        Otherwise: air.desk, influence, paratroops, passage, points, signals.
         """
         return {}
 

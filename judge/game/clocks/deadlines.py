@@ -103,7 +103,15 @@ def move(
         "deadline": due.deadline.isoformat(),
         "reason": due.reason,
     }
-    return tell_news(db, house, moved, title, Event("deadline", data))
+    return tell_clock(db, house, moved, title, Event("deadline", data))
+
+
+def tell_clock(db: Connection, house: House, game: Game, title: str, event: Event) -> list[Notice]:
+    """News of a game's clock to everybody in it: one mail a pass, in which the last word counts."""
+    return [
+        replace(one, key=f"{one.key.removesuffix(title)}clock")
+        for one in tell_news(db, house, game, title, event)
+    ]
 
 
 def tell_news(db: Connection, house: House, game: Game, title: str, *events: Event) -> list[Notice]:

@@ -24,7 +24,7 @@ def pause(db: Connection, house: House, game: Game, who: str, said: str) -> list
     games.save(db, stopped)
     log.append(db, house.now, who, "game.paused", game.name)
     text = f"{said} has paused the game. Orders are taken all the same."
-    return deadlines.tell_news(
+    return deadlines.tell_clock(
         db, house, stopped, "the game is paused", Event("note", {"text": text})
     )
 

@@ -1,4 +1,4 @@
-"""A game may begin from another position, and say who may join and who not."""
+"""A game may begin from another position, say who may join, and hint at one person in two seats."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0015"
 
 
 def upgrade() -> None:
-    """Add where games begin from, and the lists of those whom they let in or keep out."""
+    """Add where games begin from, whom they let in or keep out, and marks of where people write."""
     op.add_column("games", sa.Column("setup", sa.Text(), nullable=False, server_default=""))
     op.create_table(
         "doors",
@@ -16,3 +16,9 @@ def upgrade() -> None:
         sa.Column("who", sa.String(), primary_key=True),
         sa.Column("rule", sa.String(), nullable=False),
     )
+    op.create_table(
+        "origins",
+        sa.Column("person", sa.Integer(), sa.ForeignKey("people.id"), primary_key=True),
+        sa.Column("mark", sa.String(), primary_key=True),
+    )
+    op.create_index("origins_by_mark", "origins", ["mark"])

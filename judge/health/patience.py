@@ -1,0 +1,74 @@
+"""Games that stand still: their masters are reminded every week, four times, then every month."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from sqlalchemy import Connection
+
+from judge.game.readers import notices
+from judge.game.readers.notices import MASTER, Reader
+from judge.game.terms import tables
+from judge.game.turn import beginning
+from judge.home.house import House
+from judge.kernel.engine import GM, Event
+from judge.kernel.notice import Notice
+from judge.store import log, marks, people, seats
+from judge.store.record import FORMING, PAUSED, Game
+
+WEEK, MONTH = timedelta(days=7), timedelta(days=30)
+WEEKLY = 4
+"""So many weeks are told each; what follows is told by the month."""
+_STOPS = ("game.paused", "game.imported")
+
+
+def reminders(db: Connection, house: House, game: Game) -> Iterator[Notice]:
+    """The mail to the master of a game that stands still, if one is due and was not sent."""
+    since = _since(db, game)
+    if game.gm is None or since is None:
+        return
+    count = _due(house.now - since)
+    told = f"{since:%Y%m%d%H%M}.{count}"
+    name = f"patience.{game.id}"
+    person = people.get(db, game.gm)
+    if not count or marks.read(db, name) == told or not person.reachable:
+        return
+    marks.write(db, name, told)
+    text = _text(db, game, (house.now - since).days)
+    event = Event("note", {"text": text}, GM)
+    reader = Reader(person, MASTER)
+    notice = notices.game_notice(house, tables.load(game), reader, "gm", (event,))
+    yield replace(notice, key=f"{notice.key}.{told}", title=f"{game.name} stands still")
+
+
+def _due(stood: timedelta) -> int:
+    """How many reminders are due of a game that has stood so long."""
+    weeks = stood // WEEK
+    return weeks if weeks <= WEEKLY else WEEKLY + (stood - WEEKLY * WEEK) // MONTH
+
+
+def _since(db: Connection, game: Game) -> datetime | None:
+    """Since when a game stands still; None: it does not."""
+    if game.status == FORMING:
+        taken = [at for at, deed in log.of_game(db, game.name) if deed.what == "seat.taken"]
+        return max((game.created, *taken[-1:]))
+    if game.shown != PAUSED:
+        return None
+    stops = [at for at, deed in log.of_game(db, game.name) if deed.what in _STOPS]
+    return stops[-1] if stops else game.opened
+
+
+def _text(db: Connection, game: Game, days: int) -> str:
+    if game.shown == PAUSED:
+        return (
+            f"The game {game.name} is paused for {days} days: RESUME lets it go on, TERMINATE "
+            f"ends it."
+        )
+    table = tables.load(game)
+    taken = len(seats.of_game(db, game.id))
+    wanted = beginning.missing(table, taken)
+    waits = f"it waits for {wanted} more" if wanted else "it waits for your word"
+    return (
+        f"Nobody has joined {game.name} for {days} days; {taken} of {len(table.powers)} seats are "
+        f"taken, and {waits}. PROCESS begins it with those who are there, TERMINATE ends it."
+    )

@@ -1,0 +1,36 @@
+"""Signals in games without press: impossible supports are taken and shown as they were ordered."""
+
+from tests.game.test_master import to
+from tests.game.world import World
+
+IMPOSSIBLE = "A PAR S A MOS - UKR"
+
+
+def test_a_game_may_have_signals_and_says_so(world: World) -> None:
+    world.say("gm@players.example", "CREATE alpha 1900 press=none signals=yes")
+    told = world.say("eve@x.example", "STATUS alpha").flat
+    assert "upports that are impossible are taken, and shown as ordered" in told
+
+
+def test_an_impossible_support_is_shown_to_all_as_it_was_ordered(world: World) -> None:
+    world.begun("alpha", "signals=yes", "press=none", variant="1900")
+    answer = world.order("France", "A Par S A Mos - Ukr\nA Mar S F Lon")
+    assert f"taken {IMPOSSIBLE}" in answer.flat or f"noted {IMPOSSIBLE}" in answer.flat
+    assert "This is impossible: it does nothing, the unit holds" in answer.flat
+    assert world.orders("France") == [IMPOSSIBLE, "A MAR S F LON"]
+    results = to(world.run(world.due()), "Turkey").flat
+    assert IMPOSSIBLE in results
+    assert "A MAR S F LON" in results
+
+
+def test_without_the_option_it_is_refused(world: World) -> None:
+    world.begun("alpha", "press=none", variant="1900")
+    answer = world.order("France", "A Par S A Mos - Ukr")
+    assert "1 line was not taken" in answer.flat
+    assert world.orders("France") == []
+
+
+def test_a_signal_still_names_units_that_there_are(world: World) -> None:
+    world.begun("alpha", "signals=yes", variant="1900")
+    answer = world.order("France", "A Par S A Ank - Con\nA Par S A Kie - Ruh")
+    assert world.orders("France") == [], answer.flat
