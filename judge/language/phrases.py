@@ -24,7 +24,7 @@ _SHORTENED = {
         " mustn't haven't hasn't hadn't you'll they'll let's when's"
     )
 } | {"sry": "sorry", "soz": "sorry", "u": "you", "ya": "you", "cuz": "because", "coz": "because",
-     "bc": "because", "jk": "kidding", "nvm": "nevermind", "thru": "through"}  # fmt: skip
+     "jk": "kidding", "nvm": "nevermind", "thru": "through"}  # fmt: skip
 """Words as hurried people type them, and as they stand in the files: "thats", "dont"."""
 _NOTATION = re.compile(r"=>|\.\.\.|\.\.|[()\[\]/,^$#]|[^\s()\[\]/,]+")
 _SHORT_GAP, _LONG_GAP = 2, 6
