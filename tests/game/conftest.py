@@ -5,8 +5,16 @@ from pathlib import Path
 
 import pytest
 
+from judge.game.seats import passwords
 from judge.keeper.audit import audit
 from tests.game.world import World
+
+
+@pytest.fixture(autouse=True)
+def cheap_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hashing a password is made to be slow, so that nobody tries many; tests try many."""
+    monkeypatch.setattr(passwords, "COST", 2)
+    monkeypatch.setattr(passwords, "NOBODY", passwords.NOBODY.replace("$16384$", "$2$"))
 
 
 @pytest.fixture

@@ -11,6 +11,8 @@ from judge.game.seats import lockout, passwords
 from tests.game.world import DAY, HOUR, MINUTE, POWERS, START, Sent, World
 
 ARMY = "A Par - Bur"
+REAL = passwords.COST, passwords.BLOCK, passwords.LANES, passwords.NOBODY
+"""What the judge has; these tests make it cheap."""
 FRANCE = "france@players.example"
 
 
@@ -44,6 +46,11 @@ def reset_code(world: World, seat: str = "France@alpha", to: str = FRANCE) -> st
 
 
 # --- lock-out
+
+
+def test_a_password_costs_sixteen_megabytes_and_nobodys_is_no_cheaper() -> None:
+    """OWASP's password storage cheat sheet: N=2^14, r=8, p=5."""
+    assert REAL == (2**14, 8, 5, "scrypt$16384$8$5$00$00")
 
 
 def test_ten_wrong_passwords_lock_a_seat_for_an_hour_and_its_player_is_told_once(

@@ -1,9 +1,13 @@
 """Who may give which command of a game master, and in which state of the game: role by role."""
 
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
 import pytest
 
 from judge.commands import HANDLERS
 from judge.desk.mastery import WHEN
+from judge.keeper.audit import audit
 from tests.game.world import DEADLINE, World
 
 GM = "gm@players.example"
@@ -67,6 +71,33 @@ def made(world: World, state: str) -> None:
         world.say(GM, "PAUSE" if state == "paused" else "TERMINATE", to=to)
 
 
+Staged = Callable[[str], World]
+
+
+@pytest.fixture(scope="module")
+def stages() -> dict[str, World]:
+    """The game in each state, made when it is asked for the first time."""
+    return {}
+
+
+@pytest.fixture
+def staged(
+    stages: dict[str, World], tmp_path_factory: pytest.TempPathFactory, tmp_path: Path
+) -> Iterator[Staged]:
+    """A judge of one's own with the game in a state; in the end its books must balance."""
+
+    def copied(state: str) -> World:
+        if state not in stages:
+            stages[state] = World(tmp_path_factory.mktemp(state) / "spool")
+            made(stages[state], state)
+        world = World(tmp_path / "spool", stages[state].home)
+        world.now, world.count = stages[state].now, stages[state].count
+        return world
+
+    yield copied
+    assert audit(tmp_path / "spool").faults == []
+
+
 def verdicts(text: str) -> list[str]:
     """What became of each line of a mail, from the transcript of its answer."""
     found = (line.split("  ")[1] for line in text.splitlines() if line.startswith("  "))
@@ -76,15 +107,15 @@ def verdicts(text: str) -> list[str]:
 @pytest.mark.parametrize(
     ("state", "verb"), [(state, verb) for state in STATES for verb in sorted(ALLOWED[state])]
 )
-def test_a_master_may_do_what_the_table_says(world: World, verb: str, state: str) -> None:
-    made(world, state)
+def test_a_master_may_do_what_the_table_says(staged: Staged, verb: str, state: str) -> None:
+    world = staged(state)
     answer = world.say(GM, LINES[verb], to=world.address("GM"))
     assert verdicts(answer.text) == ["done"], answer.text
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_a_master_may_do_nothing_else(world: World, state: str) -> None:
-    made(world, state)
+def test_a_master_may_do_nothing_else(staged: Staged, state: str) -> None:
+    world = staged(state)
     denied = [line for verb, line in LINES.items() if verb not in ALLOWED[state]]
     before, deeds = world.game(), world.rows("SELECT count(*) FROM log WHERE what LIKE 'gm.%'")
     answer = world.say(GM, "\n".join(denied), to=world.address("GM"))
@@ -95,8 +126,8 @@ def test_a_master_may_do_nothing_else(world: World, state: str) -> None:
 
 @pytest.mark.parametrize("state", STATES)
 @pytest.mark.parametrize("role", ROLES)
-def test_nobody_else_may_do_any_of_it(world: World, role: str, state: str) -> None:
-    made(world, state)
+def test_nobody_else_may_do_any_of_it(staged: Staged, role: str, state: str) -> None:
+    world = staged(state)
     sender, to = speaker(world, role)
     before, deeds = world.game(), world.rows("SELECT count(*) FROM log WHERE what LIKE 'gm.%'")
     lines = list(LINES.values())
