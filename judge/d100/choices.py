@@ -65,7 +65,8 @@ def find_purse(board: Board, rules: Rules, state: State, power: str) -> Purse | 
         ]
         return Purse("ALLOCATE", points, lot=rules.allocation, closed=tuple(closed))
     if kind == RECALCULATION:
-        return Purse("BUY", max(0, recalculation.nets(board, rules, state).get(power, 0)))
+        net = recalculation.nets(board, rules, state).get(power, 0)
+        return Purse("BUY", net) if net >= 0 else Purse("REMOVE", -net)
     return None
 
 
@@ -88,7 +89,7 @@ def _list_placings(board: Board, state: State, power: str) -> Iterator[Choice]:
 
 
 def _list_trades(board: Board, rules: Rules, state: State, power: str) -> Iterator[Choice]:
-    """R60: what a gain buys; R61: what may be given for a loss."""
+    """R60: what a gain buys; R61: what may be given for a loss, the last piece beyond it too."""
     net = recalculation.nets(board, rules, state)[power]
     strengths = sorted(rules.deployment.pieces)
     pieces = (Force(arm, cs, at) for at in board.spaces for arm in ARMS for cs in strengths)
@@ -100,9 +101,12 @@ def _list_trades(board: Board, rules: Rules, state: State, power: str) -> Iterat
             yield Choice(line.text, f"new piece in {piece.space}", price=net - books.left)
     for troop in troops(state) if net < 0 else ():
         if troop.owner == power:
-            left = range(1, troop.force.strength)
-            for order in (Remove(troop.force), *(Reduce(troop.force, cs) for cs in left)):
-                yield Choice(str(order), troop.name, (troop.tag,))
+            whole = rules.tables.price(troop.force.strength)
+            yield Choice(str(Remove(troop.force)), troop.name, (troop.tag,), whole)
+            for left in range(1, troop.force.strength):
+                text = str(Reduce(troop.force, left))
+                paid = whole - rules.tables.price(left)
+                yield Choice(text, troop.name, (troop.tag,), paid)
 
 
 class _Month:
@@ -113,8 +117,9 @@ class _Month:
         self.every = troops(state)
         self.carriers = [one for one in self.every if one.force.arm != LAND]
         self.own = [troop for troop in self.every if troop.owner == power]
-        self.bound = {space for space in self._crowded() if not self._is_single(space)}
-        """Spaces whose pieces march together or not at all (R10)."""
+        held = Counter((one.owner, one.place) for one in self.every)
+        self.bound = {at for at, pieces in held.items() if pieces > 1 and not self._is_single(*at)}
+        """Whose pieces march together or not at all, and where (R10)."""
 
     def choices(self, only: str) -> Iterator[Choice]:
         """Pieces first, then stacks, then what is written beside them."""
@@ -133,13 +138,13 @@ class _Month:
             space for space, pieces in Counter(one.place for one in self.own).items() if pieces > 1
         ]
 
-    def _is_single(self, space: str) -> bool:
+    def _is_single(self, owner: str, space: str) -> bool:
         """R10, R11: in a city, or after a split, pieces march singly."""
-        return self.board.spaces[space].city or space in self.state.split.get(self.power, ())
+        return self.board.spaces[space].city or space in self.state.split.get(owner, ())
 
     def _deeds(self, troop: Troop) -> Iterator[Choice]:
         """What the piece does for a month."""
-        bound = troop.owner == self.power and troop.place in self.bound
+        bound = (troop.owner, troop.place) in self.bound
         ideas: Iterator[Deed] = chain(
             [Hold(troop.force)],
             () if bound else (March(troop.force, path) for path in self._paths([troop])),

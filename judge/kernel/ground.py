@@ -31,9 +31,10 @@ class Ground(Struct, frozen=True):
 class Purse(Struct, frozen=True):
     """What a power may spend in the phase that waits.
 
-    ``kind`` is the verb of the order that spends it ("DP", "BID", "ALLOCATE", "BUY"); ``most``
-    caps what may go to one thing (0: no cap), ``lot`` is what amounts are multiples of. ``closed``
-    are those to whom nothing may go: a minor that was betrayed, has fallen, or is somebody's ally.
+    ``kind`` is the verb of the order that spends it ("DP", "BID", "ALLOCATE", "BUY"; "REMOVE" where
+    ``points`` are owed); ``most`` caps what may go to one thing (0: no cap), ``lot`` is what
+    amounts are multiples of. ``closed`` are those to whom nothing may go: a minor that was
+    betrayed, has fallen, or is somebody's ally.
     """
 
     kind: str

@@ -9,6 +9,11 @@ def recounts(low: str) -> bool:
     return said.has("recap") and not said.has("as before")
 
 
+def counts_left(low: str) -> bool:
+    """Whether a sentence tells how many points are left."""
+    return _said(low).has("left over")
+
+
 def quotes(low: str) -> bool:
     """Whether a sentence tells what somebody else said, or would do."""
     return _said(low).has("told")

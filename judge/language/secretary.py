@@ -369,7 +369,8 @@ class Secretary:
 
     def _pays(self, text: str, named: Iterable[str]) -> bool:
         """Whether words spend points, which nobody takes for talk."""
-        return prose.pays(scan(text), self._lexicon, named=bool(named))
+        told = hearsay.counts_left(level(text))
+        return not told and prose.pays(scan(text), self._lexicon, named=bool(named))
 
     def _question(self, low: str) -> str:
         """What to ask about words on a unit and a deed that make no order."""

@@ -153,7 +153,7 @@ def test_status_all_shows_how_far_everybody_is_and_orders_only_where_said(world:
     assert "A PAR - BUR" in seen.text
     player = world.order("Italy", "STATUS ALL", "open")
     assert "A PAR - BUR" not in player.text
-    assert "France P2 " in player.flat + " "
+    assert "France P2, orders to come" in player.flat
 
 
 # --- ROLLBACK, EDIT, corrected results
@@ -510,7 +510,7 @@ def test_a_player_of_a_game_that_forms_can_be_turned_away(world: World, line: st
     answer, *told = gm(world, line)
     assert f"{name} has no seat in alpha any more" in answer.flat
     assert [mail.to for mail in told] == ["ada@players.example"]
-    assert "The game master of alpha has taken your seat from you." in told[0].flat
+    assert "The game master has taken your seat in alpha from you." in told[0].flat
     assert "1 of 7 seats taken" in world.say("eve@players.example", "LIST").flat
     assert "you have a seat in alpha" in world.say("ada@players.example", "JOIN alpha").flat
 

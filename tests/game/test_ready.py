@@ -12,6 +12,7 @@ from tests.game.world import DEADLINE, HOUR, MINUTE, Sent, World
 
 DELAY = timedelta(minutes=30)
 LATER_TABLES = ("moves", "bans", "later", "plates", "drawings", "map_wishes", "diaries")
+LATER_TABLES += ("habits", "doors", "origins")
 OF_SEATS = ("seats.always", "seats.computer", "seats.relief")
 OF_SHEETS = ("sheets.ready", "sheets.doubts", "sheets.said")
 
@@ -174,7 +175,7 @@ def test_games_of_before_keep_their_terms(world: World) -> None:
     """A delay of the first schema is the least time that a phase lasts, under its new name."""
     world.begun("alpha", "delay=2h")
     with closing(sqlite3.connect(world.home / "judge.db")) as db:
-        for column in ("games.ready", *OF_SEATS, *OF_SHEETS):
+        for column in ("games.ready", "games.setup", *OF_SEATS, *OF_SHEETS):
             name, _, dropped = column.partition(".")
             db.execute(f"ALTER TABLE {name} DROP COLUMN {dropped}")
         for name in LATER_TABLES:

@@ -55,7 +55,8 @@ def test_a_game_is_stopped_let_go_and_ended(world: World) -> None:
     assert (world.game().number, world.game().paused) == (1, True)
     masters.act(world.home, "resume", "alpha", (), world.now)
     assert not world.game().paused
-    assert masters.act(world.home, "terminate", "alpha", (), world.now) == "Alpha is over."
+    told = masters.act(world.home, "terminate", "alpha", (), world.now)
+    assert told == "Alpha is over; ROLLBACK takes that back for a week."
     assert world.game().status == OVER
     assert len(world.run(world.now + MINUTE)) >= 8
     assert audit(world.home).faults == []

@@ -97,13 +97,18 @@ def test_a_slip_gets_the_lines_that_would_work(line: str, offers: tuple[str, ...
 @pytest.mark.parametrize(
     "line",
     [
-        "I spend 3 points this turn. Norway should help us.",
         "I have 2 DP left after the 1 for Norway.",
         "Only 3 points, alas.",
     ],
 )
 def test_talk_of_points_is_no_order(line: str) -> None:
     assert read("1936", start("1936"), "Germany", line) == ([], [])
+
+
+def test_points_that_are_spent_on_nobody_knows_what_are_asked_back() -> None:
+    line = "I spend 3 points this turn. Norway should help us."
+    taken, asked = read("1936", start("1936"), "Germany", line)
+    assert (taken, len(asked)) == ([], 1)
 
 
 def test_a_question_about_points_is_answered_and_no_order() -> None:

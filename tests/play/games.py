@@ -29,6 +29,7 @@ Options = Mapping[str, Any]
 
 KINDS: tuple[tuple[str, Options], ...] = (
     *((name, {}) for name in catalog.names()),
+    ("1900", {"signals": True}),
     ("1926", {"announce_totals": True, "announce_forfeits": True}),
     ("1936", {"announce_totals": True, "announce_forfeits": True}),
     ("1930s-world", {"hidden": True}),
