@@ -15,7 +15,7 @@ from judge import resources
 from judge.cli import main
 from judge.kernel.verify import throws
 from judge.store import turns
-from tests.game.world import Sent, World
+from tests.game.world import DAY, Sent, World
 from tests.games import happens
 from tests.games.test_games import GAMES
 
@@ -197,6 +197,8 @@ def test_a_player_checks_a_game_with_nothing_but_the_mails_that_came(begun: Worl
     said(begun, "Italy", "L5 MIL - LOM - SWI")
     close(begun)
     begun.say(GM, "TERMINATE", to=begun.address("GM"))
+    begun.run(begun.now + 8 * DAY)  # until then it may be taken back, and the dice go on
+    said(begun, "Italy", "VERIFY")
     script = re.split(r"\n-{70,}\n", said(begun, "Italy", "HELP CHECK").text)[1]
     (begun.home / "check.py").write_text(script)
     mails = [path for path in begun.outbox() if PLAYERS["Italy"].encode() in path.read_bytes()]

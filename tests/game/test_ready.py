@@ -11,8 +11,10 @@ from tests.game.test_deadlines import HOLDS, all_order
 from tests.game.world import DEADLINE, HOUR, MINUTE, Sent, World
 
 DELAY = timedelta(minutes=30)
-LATER_TABLES = ("moves", "bans", "later", "plates", "drawings", "map_wishes", "diaries")
-LATER_TABLES += ("habits", "doors", "origins")
+LATER_TABLES = (
+    *("moves", "bans", "later", "plates", "drawings", "map_wishes", "diaries"),
+    *("habits", "doors", "origins"),
+)
 OF_SEATS = ("seats.always", "seats.computer", "seats.relief")
 OF_SHEETS = ("sheets.ready", "sheets.doubts", "sheets.said")
 
