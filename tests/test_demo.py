@@ -10,6 +10,8 @@ from judge import demo
 from judge.demo import sample
 from judge.kernel.errors import KeeperError
 
+pytestmark = pytest.mark.xdist_group("demo")  # one worker plays it once
+
 
 @pytest.fixture(scope="module")
 def shown(tmp_path_factory: pytest.TempPathFactory) -> str:
