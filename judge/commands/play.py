@@ -46,7 +46,7 @@ def run(desk: Desk, command: Command) -> Desk:
     most = desk.house.config.limits.open_games
     if desk.person and _count_open(desk) >= most:
         return desk.refuses(command, f"{most} games of yours are not over yet, which is the most")
-    held = desk if desk.person else register.enroll(desk, seated=True)
+    held = register.drop_invitation(desk) if desk.person else register.enroll(desk, seated=True)
     if held.person is None:
         return held
     game = games.add(held.db, _make_game(held, asked))

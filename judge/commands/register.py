@@ -106,3 +106,14 @@ def enroll(desk: Desk, name: str = "", zone: str = "", *, seated: bool = False) 
         "seated": seated,
     }
     return replace(desk, person=person).shows(Event("registered", data))
+
+
+def drop_invitation(desk: Desk) -> Desk:
+    """The same letter, whose REGISTER need not say any more how to find a game."""
+    kept = (
+        Event(one.kind, {**one.data, "seated": True}, one.audience)
+        if one.kind == "registered"
+        else one
+        for one in desk.events
+    )
+    return replace(desk, events=tuple(kept))

@@ -314,3 +314,9 @@ def test_press_to_a_computer_says_that_nobody_reads_it(tmp_path: Path) -> None:
 def test_the_first_answer_to_a_newcomer_names_play(world: World) -> None:
     answer = world.say("nina@players.example", "Hello, how does this work?")
     assert "PLAY standard" in answer.text
+
+
+def test_who_registers_and_plays_in_one_mail_is_not_told_how_to_find_a_game(world: World) -> None:
+    answer = world.say("ann@new.example", "REGISTER Ann Lee\nPLAY standard as France")
+    assert "Welcome, Ann Lee." in answer.flat
+    assert "Write PLAY standard" not in answer.flat
