@@ -1,36 +1,49 @@
 """Examples in what is told of a wrong line, made of the writer's own units."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
 from judge.catalog.variant import Variant
 from judge.kernel.text import Problem
 
+T = TypeVar("T")
 _BORDERS = {"A": ("army",), "F": ("fleet",), "L": ("land",), "N": ("sea",)}
 """The borders of a space that an arm's units go over."""
 
 
-def with_own_units(problem: Problem, variant: Variant, state: Any, power: str) -> Problem:
-    """A problem whose example names a unit of ``power`` instead of the map's first one."""
+def in_own_units(
+    found: Sequence[T], variant: Variant, units: Mapping[str, Sequence[str]], power: str
+) -> tuple[T | Problem, ...]:
+    """What lines came to, where examples name a unit of ``power`` instead of the map's first one.
+
+    ``units`` are all on the board.
+    """
+    arm, place, _ = variant.vocabulary.samples
+    shown = [isinstance(one, Problem) and f"{arm} {place}" in one.message for one in found]
+    own = _own_sample(variant, units.get(power, ())) if any(shown) else None
+    if own is None:
+        return tuple(found)
+    return tuple(
+        _exchange(one, variant, *own) if isinstance(one, Problem) and swap else one
+        for one, swap in zip(found, shown, strict=True)
+    )
+
+
+def _exchange(problem: Problem, variant: Variant, mine: str, goal: str) -> Problem:
+    """A problem whose example is of the unit ``mine`` that can go to ``goal``."""
     arm, place, neighbour = variant.vocabulary.samples
     unit = f"{arm} {place}"
-    if unit not in problem.message:
-        return problem
-    own = _own_sample(variant, state, power)
-    if own is None:
-        return problem
-    mine, goal = own
     said = problem.message.replace(f"{arm} {neighbour}", f"{mine.partition(' ')[0]} {goal}")
     said = said.replace(f"{unit} - {neighbour}", f"{mine} - {goal}").replace(unit, mine)
     return replace(problem, message=said)
 
 
-def _own_sample(variant: Variant, state: Any, power: str) -> tuple[str, str] | None:
-    """The first unit of ``power`` that can go somewhere, and where to; None if there is none."""
+def _own_sample(variant: Variant, units: Sequence[str]) -> tuple[str, str] | None:
+    """The first of some units that can go somewhere, and where to; None if there is none."""
     borders: Mapping[str, Mapping[str, Any]] = {one["id"]: one for one in variant.map["spaces"]}
-    for text in variant.engine.units(state).get(power, ()):
+    for text in units:
         typed, _, place = text.partition(" ")
         around = borders.get(place, {})
         for kind in _BORDERS.get(typed[:1], ()):

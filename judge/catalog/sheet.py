@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from judge.catalog.examples import with_own_units
+from judge.catalog.examples import in_own_units
 from judge.catalog.variant import Variant
 from judge.kernel.engine import Order, Reading
 from judge.kernel.text import Command, Ignored, Line, Problem, Sentence
@@ -56,12 +56,9 @@ def understand(
     found = settle(
         decided(dated(items, now, pace_of(variant)), units, now), read, now, standing, works
     )
-    if not writer or not now.endswith("M"):
+    if units is None or not writer or not now.endswith("M"):
         return found
-    return tuple(
-        with_own_units(item, variant, state, writer) if isinstance(item, Problem) else item
-        for item in found
-    )
+    return in_own_units(found, variant, units, writer)
 
 
 def offered(variant: Variant, state: Any, read: Reads) -> Works:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from judge.d100 import calendar, deployment, legality, politics, recalculation
+from judge.d100 import calendar, deployment, legality, politics, recalculation, roster
 from judge.d100.board import ARMS, LAND, Board
 from judge.d100.calendar import DEPLOYMENT, MOVEMENT, RECALCULATION
 from judge.d100.field import Line, Troop
@@ -72,8 +72,8 @@ def find_purse(board: Board, rules: Rules, state: State, power: str) -> Purse | 
 
 def _list_deployments(board: Board, rules: Rules, power: str) -> Iterator[Choice]:
     """R65: for each piece of the list, any arm in any home city."""
-    for strength, number in sorted(rules.deployment.pieces.items(), reverse=True):
-        for subject in (f"CS {strength}, {at + 1} of {number}" for at in range(number)):
+    for strength, subjects in roster.slots(rules):
+        for subject in subjects:
             for city in board.countries[power].cities:
                 for arm in (arm for arm in ARMS if board.can_stand(arm, city)):
                     yield Choice(str(Deploy(Force(arm, strength, city))), subject, (subject,))
@@ -89,16 +89,21 @@ def _list_placings(board: Board, state: State, power: str) -> Iterator[Choice]:
 
 
 def _list_trades(board: Board, rules: Rules, state: State, power: str) -> Iterator[Choice]:
-    """R60: what a gain buys; R61: what may be given for a loss, the last piece beyond it too."""
+    """R60: what a gain buys, once for each free place; R61: what may be given for a loss.
+
+    The last piece that is given may be worth more than is owed.
+    """
     net = recalculation.nets(board, rules, state)[power]
     strengths = sorted(rules.deployment.pieces)
     pieces = (Force(arm, cs, at) for at in board.spaces for arm in ARMS for cs in strengths)
     for piece in pieces if net > 0 else ():
         books = recalculation.account(board, rules, state, power, net)
+        room = rules.room - sum(held.force.space == piece.space for held in books.pieces)
         line = Line(power, str(Buy(piece)), Buy(piece))
         books.take(line)
-        if line.verdict == "succeeds":
-            yield Choice(line.text, f"new piece in {piece.space}", price=net - books.left)
+        for place in range(room if line.verdict == "succeeds" else 0):
+            used = f"place {place + 1} in {piece.space}"
+            yield Choice(line.text, f"new piece in {piece.space}", (used,), net - books.left)
     for troop in troops(state) if net < 0 else ():
         if troop.owner == power:
             whole = rules.tables.price(troop.force.strength)
@@ -118,7 +123,9 @@ class _Month:
         self.carriers = [one for one in self.every if one.force.arm != LAND]
         self.own = [troop for troop in self.every if troop.owner == power]
         held = Counter((one.owner, one.place) for one in self.every)
-        self.bound = {at for at, pieces in held.items() if pieces > 1 and not self._is_single(*at)}
+        self.crowded = [at for at, pieces in held.items() if pieces > 1]
+        """Whose pieces are several in a space, and where."""
+        self.bound = {at for at in self.crowded if not self._is_single(*at)}
         """Whose pieces march together or not at all, and where (R10)."""
 
     def choices(self, only: str) -> Iterator[Choice]:
@@ -132,11 +139,6 @@ class _Month:
             yield from self._stacks()
             yield from self._passages()
             yield from self._politics()
-
-    def _crowded(self) -> list[str]:
-        return [
-            space for space, pieces in Counter(one.place for one in self.own).items() if pieces > 1
-        ]
 
     def _is_single(self, owner: str, space: str) -> bool:
         """R10, R11: in a city, or after a split, pieces march singly."""
@@ -180,7 +182,7 @@ class _Month:
 
     def _stacks(self) -> Iterator[Choice]:
         """R10: one march for all own pieces of a space; R11: a stack falls apart."""
-        for space in self._crowded():
+        for space in (space for owner, space in self.crowded if owner == self.power):
             pieces = [one for one in self.own if one.place == space]
             tags = tuple(one.tag for one in pieces)
             for path in self._paths(pieces):

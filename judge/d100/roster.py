@@ -9,6 +9,12 @@ from judge.d100.legality import ARM_NAMES
 from judge.d100.rules import Rules
 
 
+def slots(rules: Rules) -> Iterator[tuple[int, list[str]]]:
+    """R65: each strength of a list, the largest first, with the names of its pieces' places."""
+    for strength, number in sorted(rules.deployment.pieces.items(), reverse=True):
+        yield strength, [f"CS {strength}, {at + 1} of {number}" for at in range(number)]
+
+
 def faults(board: Board, rules: Rules, power: str, pieces: Sequence[Force]) -> list[str]:
     """R65: everything that is wrong with a list, a sentence each; empty for a good one."""
     return [*_strengths(rules, pieces), *shape(board, rules, power, pieces)]

@@ -192,13 +192,13 @@ def _slots(board: Board, rules: Rules, power: str, pieces: Sequence[Force]) -> l
     """A task for each piece that is to be deployed, the largest first."""
     offers = Counter(roster.default(board, rules, power)) - Counter(pieces)
     tasks = []
-    for strength, number in sorted(rules.deployment.pieces.items(), reverse=True):
+    for strength, names in roster.slots(rules):
         texts = [str(Deploy(piece)) for piece in pieces if piece.strength == strength]
         forms = [str(Deploy(piece)) for piece in offers.elements() if piece.strength == strength]
-        for at in range(number):
+        for at, name in enumerate(names):
             text = texts[at] if at < len(texts) else ""
             form = "" if text else forms[at - len(texts)]
-            tasks.append(Task(f"CS {strength}, {at + 1} of {number}", text, STANDARD_LIST, form))
+            tasks.append(Task(name, text, STANDARD_LIST, form))
     return tasks
 
 

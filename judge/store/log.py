@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 import msgspec
 from sqlalchemy import Connection, String, insert, select, type_coerce
 
-from judge.store.record import Seat
+from judge.store.record import PlayedTurn, Seat
 from judge.store.schema import log
 
 JUDGE, KEEPER = "judge", "keeper"
@@ -121,6 +121,17 @@ def seat(db: Connection, now: datetime, what: str, game: str, at: Seat) -> None:
         "epoch": at.epoch,
     }
     extend(db, now, [Deed(who, what, game, facts)])
+
+
+def turn(db: Connection, now: datetime, game: str, played: PlayedTurn, digest: str) -> None:
+    """Write that a turn was stored, and its digest."""
+    facts: dict[str, Fact] = {
+        "phase": played.phase,
+        "number": played.number,
+        "revision": played.revision,
+        "digest": digest,
+    }
+    extend(db, now, [Deed(JUDGE, TURN, game, facts)])
 
 
 def chain_hash(before: str, link: Link) -> str:

@@ -49,11 +49,15 @@ def drawn(name: str, at: int) -> tuple[Position, judge.Variant, list[int]]:
 
 
 def refused(told: Answer) -> list[Result]:
-    """The rows of orders that were not taken, or count for less than they say."""
+    """The rows of orders that were not taken, or count for less than they say.
+
+    Points for a minor that falls in the very month, by these orders, were rightly offered.
+    """
     return [
         row
         for row in told["results"]
-        if row["verdict"].startswith("illegal") or row.get("reason", "").startswith("only ")
+        if (row["verdict"].startswith("illegal") or row.get("reason", "").startswith("only "))
+        and not (row["order"].startswith("ALLOCATE ") and row["reason"].endswith(" has fallen."))
     ]
 
 
@@ -124,6 +128,8 @@ def test_nothing_that_is_accepted_is_missing(name: str, at: int, chance: int) ->
             rows = [row for row in told["results"] if row["text"] == line]
             taken = rows and all(row["order"] == line for row in rows) and not refused(told)
             lame = any(row["verdict"] == "invalid" for row in rows)  # what it needs is not there
-            void = engine.standing(state, power, [line]).void
-            if taken and not lame and not void and not line.startswith(f"ALLOW {power}"):
+            told_before = engine.standing(state, power, [line])
+            far = any("out of its reach" in one for one in told_before.warnings)
+            vain = told_before.void or far
+            if taken and not lame and not vain and not line.startswith(f"ALLOW {power}"):
                 assert line in offered, (power, line, position)

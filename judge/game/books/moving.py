@@ -142,18 +142,7 @@ def _log_arrival(
         commitment = tables.load(game).dice.commitment
         log.append(db, house.now, log.JUDGE, log.STARTED, game.name, commitment=commitment)
     for turn in moved.turns:
-        digest = turns.add(db, game.id, turn)
-        log.append(
-            db,
-            house.now,
-            log.JUDGE,
-            log.TURN,
-            game.name,
-            phase=turn.phase,
-            number=turn.number,
-            revision=turn.revision,
-            digest=digest,
-        )
+        log.turn(db, house.now, game.name, turn, turns.add(db, game.id, turn))
     for deed in moved.deeds:
         facts = dict(deed.facts)
         person = facts.get("person")

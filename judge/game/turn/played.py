@@ -35,18 +35,7 @@ def keep_turn(
 ) -> None:
     """Store a turn, and its digest in the log."""
     played = _played_turn(house, game, laid, turn)
-    digest = turns.add(db, game.id, played)
-    log.append(
-        db,
-        house.now,
-        log.JUDGE,
-        log.TURN,
-        game.name,
-        phase=played.phase,
-        number=played.number,
-        revision=played.revision,
-        digest=digest,
-    )
+    log.turn(db, house.now, game.name, played, turns.add(db, game.id, played))
 
 
 def _played_turn(

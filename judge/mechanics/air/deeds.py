@@ -21,8 +21,8 @@ def list_deeds(board: Board, unit: Unit, others: Sequence[Unit]) -> Iterator[str
 
 def _spaces_below(board: Board, plane: Unit) -> list[str]:
     """The spaces below a plane and its flights."""
-    ends = {plane.space, *(board.space_of[loc] for loc in board.steps[sky.ARM][plane.loc])}
-    return sorted(board.spaces[sky.below(board, end)] for end in ends)
+    here = board.spaces[sky.below(board, plane.space)]
+    return sorted({here, *sky.grounds(board, plane.space)})
 
 
 def _list_sweeps(board: Board, plane: Unit, others: Sequence[Unit]) -> Iterator[str]:

@@ -90,6 +90,12 @@ def near(board: Board, space: int) -> frozenset[int]:
     return frozenset(there for there in board.reach[ARM][space] if is_air(board, there))
 
 
+def grounds(board: Board, start: int) -> set[str]:
+    """The surface spaces below all that a plane reaches from an air space."""
+    ends = (board.space_of[loc] for loc in board.steps[ARM][start])
+    return {board.spaces[below(board, end)] for end in ends}
+
+
 def steps(board: Board, start: int, end: int) -> int:
     """How many steps lie between two air spaces: 0, 1, 2, or 3 for any more."""
     if start == end:

@@ -20,5 +20,4 @@ def list_drops(board: Board, unit: Unit, others: Sequence[Unit]) -> Iterator[str
 
 def _list_goals(board: Board, army: Unit) -> list[str]:
     """The spaces within range of an army."""
-    ends = board.steps[sky.ARM][sky.above(board, army.space)]
-    return sorted(board.spaces[sky.below(board, board.space_of[end])] for end in ends)
+    return sorted(sky.grounds(board, sky.above(board, army.space)))
