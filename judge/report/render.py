@@ -39,6 +39,7 @@ from judge.report import (
     words,
 )
 from judge.report.differences import differences
+from judge.report.stretches import stretches
 from judge.report.view import page
 
 _LOG = logging.getLogger(__name__)
@@ -308,4 +309,5 @@ _FILTERS: dict[str, Any] = {
     "whole": words.whole,
     "changes": _changes,
     "unbroken": words.unbroken,
+    "stretches": stretches,
 }
