@@ -23,8 +23,10 @@ The clock stands still."""
         (
             "text",
             [
-                "A game is paused by its master, or by more than half of those who play, "
-                "and goes on when they say so."
+                (
+                    "A game is paused by its master, or by more than half of those who play, "
+                    "and goes on when they say so."
+                )
             ],
         ),
         ("text", ["The clock stands still."]),
