@@ -1,6 +1,7 @@
 """A judge in a temporary spool, for tests: drop mails in, let it pass, read what it sent."""
 
 import atexit
+import filecmp
 import os
 import re
 import shutil
@@ -107,6 +108,12 @@ def _template() -> Path:
     (home / "judge.toml").write_text(TOML)
     (home / "secret").write_text(SECRET)
     return home
+
+
+Begun = tuple[str, tuple[str, ...], int, str, datetime]
+"""A game's name, options, number of players, variant, and when it began."""
+_BEGUN: dict[Begun, tuple[Game, bytes]] = {}
+"""Games that tests began in new spools, and the databases that came of it: each is begun once."""
 
 
 @lru_cache(maxsize=8)
@@ -290,7 +297,27 @@ class World:
         Austria is played by austria@players.example and so on, the game master is
         gm@players.example; seats beyond ``players`` are vacant.
         """
-        blank = Game(0, name, variant, {}, name.encode().ljust(32, b"-"), None, FORMING, self.now)
+        key = (name, options, players, variant, self.now)
+        if not self._is_new():
+            return self._begin(*key)
+        if key not in _BEGUN:
+            game = self._begin(*key)
+            _BEGUN[key] = game, (self.home / "judge.db").read_bytes()
+            return game
+        game, database = _BEGUN[key]
+        (self.home / "judge.db").write_bytes(database)
+        return game
+
+    def _is_new(self) -> bool:
+        """Whether the spool is just as it was founded."""
+        same = ("judge.db", "judge.toml", "secret")
+        matched, *_ = filecmp.cmpfiles(self.home, _template(), same, shallow=False)
+        return len(matched) == len(same) and not (self.home / "judge.db-wal").exists()
+
+    def _begin(
+        self, name: str, options: Sequence[str], players: int, variant: str, now: datetime
+    ) -> Game:
+        blank = Game(0, name, variant, {}, name.encode().ljust(32, b"-"), None, FORMING, now)
         engine = self.engine()
         with engine.begin() as db:
             game = _begun(db, self.house(), blank, options, players)
