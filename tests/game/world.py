@@ -17,7 +17,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, text
+from sqlalchemy import Connection, Engine, text
 
 from judge import batch
 from judge.batch.work import Report
@@ -33,7 +33,7 @@ from judge.mail import receipt
 from judge.mail.compose import message_id
 from judge.mail.ours import Ours
 from judge.store import games, people, seats, sheets
-from judge.store.database import open_database
+from judge.store.database import make_engine, open_database
 from judge.store.record import FORMING, Game, Seat
 
 JUDGE = "judge@judge.example"
@@ -243,7 +243,7 @@ class World:
     def reading(self) -> Iterator[Connection]:
         """The database, only to read it: that takes a tenth of the time of opening it to write."""
         if self._reader is None:
-            self._reader = create_engine(spool.open_spool(self.home).database)
+            self._reader = make_engine(spool.open_spool(self.home).database)
         with self._reader.connect() as db:
             yield db
         self._reader.dispose()
