@@ -110,6 +110,11 @@ retry_days = 5
 readings_days = 0
 # Days that mails of games that are over, or of none, lie in archive/.
 mails_days = 0
+# Days that the journal has these mails' rows; the bytes of a mail go before its row does.
+journal_days = 0
+# Days that the log has what is of no game: your own deeds; mails that came, which stay in it as
+# long as in the journal.
+log_days = 0
 """
 
 
@@ -182,6 +187,8 @@ class Keep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     readings_days: Share = 0
     mails_days: Share = 0
+    journal_days: Share = 0
+    log_days: Share = 0
 
 
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
