@@ -13,6 +13,8 @@ from judge.store.doors import ALLOW, DENY
 from judge.store.record import Person
 
 VERBS = ("allow", "deny", "approve", "noallow", "nodeny")
+_SWITCHES = ("yes", "no", "on", "off")
+"""What is typed by who means the option approval."""
 _RULES = {"allow": ALLOW, "approve": ALLOW, "deny": DENY}
 
 
@@ -22,6 +24,9 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
     who = " ".join(" ".join(command.words).strip("<>,;. ").lower().split())
     if not who:
         return _show(desk, command, table)
+    if who in _SWITCHES:
+        examples = ("APPROVE name@example.org", "SET approval yes")
+        return desk.refuses(command, f"'{who}' is nobody's name", *examples)
     rule = _RULES.get(command.verb, "")
     if not rule:
         gone = doors.drop(desk.db, table.game.id, who)

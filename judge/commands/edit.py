@@ -56,7 +56,9 @@ def _answer_misread(desk: Desk, command: Command, table: Table, read: tuple[obje
             lines = (f"EDIT {command.words[0]} {line}" for line in item.suggestions)
             return desk.refuses(command, item.message, *lines)
     return desk.refuses(
-        command, "that is no order", f"EDIT {command.words[0]} {table.variant.sample}"
+        command,
+        "that is no order; a position is changed by lines between EDIT and ENDEDIT: HELP POSITIONS",
+        f"EDIT {command.words[0]} {table.variant.sample}",
     )
 
 

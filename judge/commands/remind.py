@@ -1,11 +1,15 @@
-"""REMIND times: when before each deadline a player wants a reminder."""
+"""REMIND times: when before each deadline a player wants a reminder; a game master's is NUDGE."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
+from msgspec import structs
+
+from judge.commands import nudge
 from judge.desk import orders
 from judge.desk.desk import Desk
 from judge.game.clocks import deadlines
+from judge.game.readers.addresses import MASTER
 from judge.game.terms import policy
 from judge.game.terms.clock import Pace
 from judge.game.terms.tables import Table
@@ -21,6 +25,8 @@ _USUAL = ("usual", "default", "on", "again", "reset")
 
 def run(desk: Desk, command: Command) -> Desk:
     """Store the times; "off" for none, "usual" for those of the game, nothing to be told."""
+    if desk.table is not None and desk.role == MASTER:
+        return _remind_players(desk, command)
     if desk.table is None or desk.seat is None:
         return desk.refuses(command, orders.STRANGER)
     typed = " ".join(command.words).strip(" .").lower()
@@ -35,6 +41,19 @@ def run(desk: Desk, command: Command) -> Desk:
         game = games.get(desk.db, desk.table.game.id)
         games.save(desk.db, deadlines.set_alarm(desk.db, game, desk.house.cutoff))
     return replace(desk, seat=seat).says(command, told)
+
+
+def _remind_players(desk: Desk, command: Command) -> Desk:
+    """A game master's words go to those whose orders are missing; times are an option of his."""
+    typed = " ".join(command.words).strip(" .").lower()
+    try:
+        times = bool(typed) and bool(policy.read_reminders(typed))
+    except InputError:
+        times = False
+    if not times:
+        return nudge.run(desk, structs.replace(command, verb=nudge.VERBS[0]))
+    message = "these times are for all your players, as an option of the game"
+    return desk.refuses(command, message, f"SET remind {typed.replace(' ', '')}")
 
 
 def _times_to_store(typed: str, before: str) -> str:

@@ -15,8 +15,8 @@ CLOSERS = {
     "broadcast": ("endbroadcast", "endpress", "end"),
     "test": ("endtest",),
     "comment": ("endcomment",),
-    "setup": ("endsetup",),
-    "edit": ("endedit",),
+    "setup": ("endsetup", "end"),
+    "edit": ("endedit", "end"),
     "register": ("end",),
 }
 """Verb of a block -> the lines that close it, their letters alone."""

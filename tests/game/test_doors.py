@@ -65,3 +65,10 @@ def test_an_order_that_allows_passage_is_no_list(world: World) -> None:
     answer = world.order("Germany", "ALLOW France HAN")
     assert "only the game master" not in answer.flat
     assert world.say("eve@x.example", "ALLOW", to=JUDGE)
+
+
+def test_a_yes_is_nobodys_name(world: World) -> None:
+    world.say("gm@players.example", "CREATE alpha")
+    told = world.say("gm@players.example", "APPROVE yes", to=world.address("GM")).flat
+    assert "'yes' is nobody's name" in told
+    assert "SET approval yes" in told

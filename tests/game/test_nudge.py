@@ -20,6 +20,16 @@ def test_only_those_whose_orders_are_missing_are_asked(world: World) -> None:
     assert "Asked for their orders: Austria, England" in answer.flat.replace("asked", "Asked")
 
 
+def test_a_masters_remind_is_a_nudge_and_times_are_an_option(world: World) -> None:
+    world.begun()
+    world.mail(GM, "REMIND Please hurry.", to=world.address("GM"))
+    assert "The game master writes: Please hurry." in "".join(one.flat for one in world.run())
+    told = world.say(GM, "REMIND 12h, 2h", to=world.address("GM")).flat
+    assert "This would work: SET remind 12h,2h" in told
+    told = world.say(GM, "SET remind 12h,2h", to=world.address("GM")).flat
+    assert "NOT TAKEN" not in told
+
+
 def test_cancel_asks_what_is_to_be_cancelled(world: World) -> None:
     world.begun()
     world.order("France", "A Par - Bur")
