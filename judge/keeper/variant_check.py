@@ -5,6 +5,7 @@ from pathlib import Path
 
 from judge.catalog import check, shelves
 from judge.catalog import variant as catalog
+from judge.keeper import progress
 from judge.kernel.engine import Event
 from judge.kernel.errors import JudgeError
 from judge.picture import artist
@@ -15,7 +16,8 @@ def faults(folder: Path) -> list[str]:
     """What is wrong with the variant in ``folder``, a sentence each; [] if nothing is."""
     folder = folder.resolve()
     name = shelves.try_out(folder)
-    found = check.faults(folder, name)
+    with progress.during(f"Trying {folder.name}"):
+        found = check.faults(folder, name)
     try:
         drawn = artist.faults(folder, catalog.load(name).map)
     except JudgeError:
