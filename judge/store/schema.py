@@ -21,7 +21,7 @@ from sqlalchemy import (
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
 
-VERSION = "0017"
+VERSION = "0018"
 """The migration that makes what stands here."""
 
 
@@ -87,6 +87,7 @@ games = Table(
 )
 Index("games_due", games.c.status, games.c.alarm)
 Index("games_touched", games.c.touched)
+Index("games_listed", games.c.status, games.c.deadline, games.c.name)
 
 seats = Table(
     "seats",
