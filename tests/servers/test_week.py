@@ -5,12 +5,11 @@ Every step of the keeper's is a command that the handbook has. No mail is lost, 
 he is told twice: when it begins and when it ends.
 """
 
+import json
 import re
 import shlex
 import shutil
-import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
@@ -33,6 +32,12 @@ PLAYERS = {"en": "Rome", "fr": "Carthage", "ge": "Greece", "it": "Egypt", "ru": 
 MASTER, KEEPER, JUDGE = "au", "judge", "lmtp@judge.test"
 VERSIONS = MIGRATIONS / "versions"
 NEW_TABLE = re.compile(r'op\.create_table\(\s*"(\w+)"')
+ASK = """\
+import json, sqlite3, sys
+db = sqlite3.connect("/var/lib/judge/spool/judge.db", isolation_level=None)
+print(json.dumps([db.execute(one).fetchall() for one in sys.argv[1:]][-1]))
+"""
+NEW_INDEX = re.compile(r'op\.create_index\(\s*"(\w+)"')
 NEW_COLUMN = re.compile(r'op\.add_column\(\s*"(\w+)", sa\.Column\("(\w+)"')
 HOME = "var/lib/judge"
 AS_JUDGE = ("setpriv", "--reuid=judge", "--regid=judge", "--init-groups")
@@ -134,10 +139,11 @@ class Week:
         waits = self.rows("SELECT count(*) FROM outbox WHERE status = 'queued'")
         return taken == [(self.sent,)] and waits == [(0,)]
 
-    def rows(self, statement: str) -> list[tuple[object, ...]]:
-        """The rows of a plain SELECT."""
-        with closing(sqlite3.connect(self.home / "judge.db")) as db:
-            return db.execute(statement).fetchall()
+    def rows(self, *statements: str) -> list[tuple[object, ...]]:
+        """The rows of the last of some plain statements, which the machine's own Python runs."""
+        done = self.machine.call(*AS_JUDGE, "/usr/bin/python3", "-c", ASK, *statements)
+        assert done.returncode == 0, done.stdout
+        return [tuple(row) for row in json.loads(done.stdout)]
 
 
 @pytest.fixture
@@ -261,13 +267,13 @@ def upgrade(week: Week) -> None:
     """Friday morning: a newer package, with another schema, of which nothing is there yet."""
     later = [path for path in sorted(VERSIONS.glob("0*.py")) if path.name > "0009"]
     text = "".join(path.read_text() for path in later)
-    with closing(sqlite3.connect(week.home / "judge.db")) as db:
-        for name in NEW_TABLE.findall(text):
-            db.execute(f"DROP TABLE {name}")
-        for table, column in NEW_COLUMN.findall(text):
-            db.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
-        db.execute("UPDATE alembic_version SET version_num = '0008'")
-        db.commit()
+    tables, indexes = NEW_TABLE.findall(text), NEW_INDEX.findall(text)
+    week.rows(
+        *(f"DROP TABLE {name}" for name in tables),
+        *(f"DROP INDEX IF EXISTS {name}" for name in indexes),
+        *(f"ALTER TABLE {name} DROP COLUMN {one}" for name, one in NEW_COLUMN.findall(text)),
+        "UPDATE alembic_version SET version_num = '0008'",
+    )
     told = week.machine.do(NEWER)
     assert f"The schema was 0008 and is {VERSION} now." in told
     play_phase(week)
