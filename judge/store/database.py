@@ -34,12 +34,18 @@ def connect(url: str) -> Engine:
 
     Its errors do not quote what was to be stored: that is orders, press, passwords' hashes.
     """
-    options = {"compiled_cache": _STATEMENTS}
-    engine = create_engine(url, hide_parameters=True, execution_options=options)
-    engine.dialect = _DIALECTS.setdefault(engine.dialect.name, engine.dialect)
+    engine = make_engine(url)
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _on_connect)
         event.listen(engine, "begin", _on_begin)
+    return engine
+
+
+def make_engine(url: str) -> Engine:
+    """An engine as SQLAlchemy makes it, whose statements are those of all others here."""
+    options = {"compiled_cache": _STATEMENTS}
+    engine = create_engine(url, hide_parameters=True, execution_options=options)
+    engine.dialect = _DIALECTS.setdefault(engine.dialect.name, engine.dialect)
     return engine
 
 
@@ -58,7 +64,7 @@ def open_to_read(url: str) -> Engine:
     Bytes that are no text come as they are, so that damage can be looked at. Raises KeeperError
     for a schema that is not ours, and SQLAlchemy's DatabaseError for a file that is no database.
     """
-    engine = create_engine(url, hide_parameters=True)
+    engine = make_engine(url)
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _on_reading)
         event.listen(engine, "begin", lambda db: db.exec_driver_sql("BEGIN"))
