@@ -46,23 +46,22 @@ def _multiply(engine: Engine) -> None:
     with engine.begin() as db:
         for start in range(SEATED, GAMES, SEATED):
             for name, key in (("games", "id"), ("seats", "game"), ("sheets", "game")):
-                found = db.execute(text(f"SELECT * FROM {name} LIMIT 0"))
-                columns = [column for column in found.keys() if (name, column) != ("seats", "id")]
-                told = [
-                    f"{column} + {start}"
-                    if column == key
-                    else f"'game' || (id - 1 + {start})"
-                    if (name, column) == ("games", "name")
-                    else f'"{column}"'
-                    for column in columns
-                ]
-                listed_columns = ", ".join(f'"{column}"' for column in columns)
-                db.execute(
-                    text(
-                        f"INSERT INTO {name} ({listed_columns}) SELECT {', '.join(told)} "
-                        f"FROM {name} WHERE {key} <= {SEATED}"
-                    )
-                )
+                _copy(db, name, key, start)
+
+
+def _copy(db: Connection, name: str, key: str, start: int) -> None:
+    """Copy the rows of the games that the judge began, their numbers higher by ``start``."""
+    told = {}
+    for column in tuple(db.execute(text(f"SELECT * FROM {name} LIMIT 0")).keys()):
+        told[f'"{column}"'] = f'"{column}"'
+    told[f'"{key}"'] = f"{key} + {start}"
+    if name == "games":
+        told['"name"'] = f"'game' || (id - 1 + {start})"
+    if name == "seats":
+        del told['"id"']
+    columns, values = ", ".join(told), ", ".join(told.values())
+    chosen = f"SELECT {values} FROM {name} WHERE {key} <= {SEATED}"
+    db.execute(text(f"INSERT INTO {name} ({columns}) {chosen}"))
 
 
 def _ask(engine: Engine, question: Callable[[Connection], object]) -> None:
