@@ -5,6 +5,7 @@ A mail lies in archive/ as DIGEST.eml; after a month it moves into the folder of
 """
 
 import gzip
+import os
 from pathlib import Path
 
 from judge.home.house import House
@@ -30,6 +31,12 @@ def path(archive: Path, digest: str) -> Path:
     if fresh.exists():
         return fresh
     return next(archive.glob(f"[0-9]*/{digest}.eml.gz"), fresh)
+
+
+def digests(archive: Path) -> set[str]:
+    """The digests of all mails whose bytes lie there."""
+    months = (month for month in archive.glob("[0-9]*") if month.is_dir())
+    return {name.partition(".")[0] for one in (archive, *months) for name in os.listdir(one)}
 
 
 def raw(archive: Path, digest: str, limit: int = -1) -> bytes:

@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Dialect, Engine, create_engine, event
+from sqlalchemy import Dialect, Engine, create_engine, event, make_url
 
 from judge.kernel.errors import DamageError, KeeperError
 from judge.store import seals
@@ -34,12 +34,18 @@ def connect(url: str) -> Engine:
 
     Its errors do not quote what was to be stored: that is orders, press, passwords' hashes.
     """
-    options = {"compiled_cache": _STATEMENTS}
-    engine = create_engine(url, hide_parameters=True, execution_options=options)
-    engine.dialect = _DIALECTS.setdefault(engine.dialect.name, engine.dialect)
+    engine = make_engine(url)
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _on_connect)
         event.listen(engine, "begin", _on_begin)
+    return engine
+
+
+def make_engine(url: str) -> Engine:
+    """An engine as SQLAlchemy makes it, whose statements are those of all others here."""
+    options = {"compiled_cache": _STATEMENTS}
+    engine = create_engine(url, hide_parameters=True, execution_options=options)
+    engine.dialect = _DIALECTS.setdefault(engine.dialect.name, engine.dialect)
     return engine
 
 
@@ -58,7 +64,7 @@ def open_to_read(url: str) -> Engine:
     Bytes that are no text come as they are, so that damage can be looked at. Raises KeeperError
     for a schema that is not ours, and SQLAlchemy's DatabaseError for a file that is no database.
     """
-    engine = create_engine(url, hide_parameters=True)
+    engine = make_engine(url)
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _on_reading)
         event.listen(engine, "begin", lambda db: db.exec_driver_sql("BEGIN"))
@@ -105,6 +111,40 @@ def open_database(url: str) -> Engine:
     migrate(engine)
     engine.dispose()  # a connection that saw the older schema seals nothing
     return connect(url)
+
+
+class Kept:
+    """A database kept open from pass to pass, while its file stays the same one.
+
+    Opening it and making the triggers that seal its rows takes half of a pass that does little.
+    """
+
+    def __init__(self) -> None:
+        self._engine: Engine | None = None
+        self._file: tuple[int, int] | None = None
+
+    def open(self, url: str) -> Engine:
+        """The database at ``url``, opened as ``open_database`` does where it is not yet."""
+        here = _file(url)
+        if self._engine is None or here != self._file or version(self._engine) != VERSION:
+            self.close()
+            self._engine, self._file = open_database(url), here
+        return self._engine
+
+    def close(self) -> None:
+        """Close it, if it is open."""
+        if self._engine is not None:
+            self._engine.dispose()
+        self._engine = None
+
+
+def _file(url: str) -> tuple[int, int] | None:
+    """Which file a database lies in, None where in none: one put back from a backup is another."""
+    name = make_url(url).database
+    if not url.startswith("sqlite") or not name or not Path(name).exists():
+        return None
+    known = Path(name).stat()
+    return known.st_dev, known.st_ino
 
 
 def _other_schema(found: str) -> str:
