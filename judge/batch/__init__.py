@@ -21,18 +21,19 @@ from judge.batch.work import Pass, Report
 from judge.health import broken, keep, syslog
 from judge.health import nightly as health
 from judge.home import spool, tally, wake
-from judge.kernel.errors import KeeperError
+from judge.kernel.errors import BusyError, KeeperError
 from judge.kernel.notice import Notice
 from judge.post import shunt, trouble
 from judge.store import games, outbox
-from judge.store.database import open_database
+from judge.store.database import open_alone
 
 
 def run(home: Path, now: datetime | None = None) -> Report:
     """Do one pass on the spool at ``home``.
 
-    ``now`` is for tests and demos: a pass at that time. If another pass is under way, this one
-    does nothing. Raises KeeperError where the spool itself is wrong.
+    ``now`` is for tests and demos: a pass at that time. If another pass is under way, here or on
+    another host of the same database, this one does nothing.
+    Raises KeeperError where the spool itself is wrong.
     """
     opened = spool.open_spool(home)
     report = Report()
@@ -42,7 +43,11 @@ def run(home: Path, now: datetime | None = None) -> Report:
             return report
         start = time.monotonic()
         wake.clear(opened)
-        engine = open_database(opened.database)
+        try:
+            engine = open_alone(opened.database)
+        except BusyError:
+            report.busy = True
+            return report
         try:
             _run(begin_pass(engine, opened, report, now))
             broken.mark_mended(home)

@@ -61,7 +61,7 @@ def _copied_reason(db: Connection, spool: Spool) -> str:
     """A copy beside the first one would send every mail twice."""
     known = marks.read(db, PLACE)
     first = msgspec.json.decode(known, type=Place) if known else None
-    here = place.of(spool.home)
+    here = _here(db, spool)
     if first is None or first.is_same(here):
         return ""
     if first.machine and here.machine and first.machine != here.machine:
@@ -74,6 +74,11 @@ def _copied_reason(db: Connection, spool: Spool) -> str:
         f"This judge {how}: {IDLE} 'judge resume' says that no other judge plays its games, and "
         f"that nothing newer of it is left."
     )
+
+
+def _here(db: Connection, spool: Spool) -> Place:
+    """Where this judge lies."""
+    return place.of_server(db) if spool.is_shared else place.of(spool.home)
 
 
 def _secret_reason(db: Connection, spool: Spool) -> str:
@@ -100,7 +105,7 @@ def digest(secret: bytes) -> str:
 
 def remember_place(db: Connection, spool: Spool) -> None:
     """Remember where this spool lies and what its secret is: nothing speaks against either."""
-    here = msgspec.json.encode(place.of(spool.home)).decode()
+    here = msgspec.json.encode(_here(db, spool)).decode()
     for name, value in ((SECRET, digest(spool.secret)), (PLACE, here)):
         if marks.read(db, name) != value:
             marks.write(db, name, value)

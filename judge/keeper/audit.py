@@ -1,6 +1,7 @@
 """The audit: every mail in one final state, the log unbroken, every byte as the judge left it."""
 
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from judge.keeper import proofs
 from judge.keeper.proofs import Fault
 from judge.store import letters, log, outbox
 from judge.store.database import open_to_read
+from judge.store.dialect import is_sqlite
 
 DAMAGE = (DatabaseError, MsgspecError, ValueError, TypeError)
 """What a damaged database raises."""
@@ -74,7 +76,7 @@ def audit(home: Path) -> Audit:
     except DAMAGE as error:
         if mishaps.is_refused(error, home):
             raise
-        found.faults.append(_damage_fault("it", error))
+        found.faults.append(_damage_fault("judge.db", "it", error))
     return found
 
 
@@ -93,20 +95,21 @@ def _look(found: Audit, db: Connection, opened: Spool) -> None:
     )
     for what, proof in proving:
         try:
-            found.faults.extend(proof())
+            with nullcontext() if is_sqlite(db) else db.begin_nested():
+                found.faults.extend(proof())
         except DAMAGE as error:
             if mishaps.is_refused(error, opened.home):
                 raise
-            found.faults.append(_damage_fault(what, error))
+            found.faults.append(_damage_fault(proofs.name(db), what, error))
     states = dict.fromkeys((*letters.STATES, *letters.counts(db)), 0)
     found.mails = states | letters.counts(db)
     found.outbox = dict.fromkeys(outbox.STATES, 0) | outbox.counts(db)
     found.rows, found.head = log.head(db)
 
 
-def _damage_fault(what: str, error: Exception) -> Fault:
+def _damage_fault(where: str, what: str, error: Exception) -> Fault:
     """A fault for what can't even be read; the error's own first line, which quotes no row."""
     cause = getattr(error, "orig", None) or error
     quotes = mishaps.is_garbled(error) or not isinstance(error, DatabaseError)
     words = type(cause).__name__ if quotes else str(cause)
-    return Fault("judge.db", f"{what} can't be read ({words.splitlines()[0].strip('. ')})")
+    return Fault(where, f"{what} can't be read ({words.splitlines()[0].strip('. ')})")

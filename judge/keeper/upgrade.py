@@ -5,7 +5,7 @@ from pathlib import Path
 
 from judge.home import spool
 from judge.keeper import backup
-from judge.store.database import connect, open_database, version
+from judge.store.database import connect, open_alone, version
 from judge.store.schema import VERSION
 
 PATIENCE = 120.0
@@ -26,5 +26,5 @@ def upgrade(home: Path) -> Iterator[str]:
         backup.backup(home, file)
         yield f"{file} holds this judge as it was; 'judge restore' goes back to it."
     with spool.wait_for_lock(home, PATIENCE):
-        open_database(opened.database).dispose()
+        open_alone(opened.database, PATIENCE).dispose()
     yield f"The schema was {found} and is {VERSION} now."

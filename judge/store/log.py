@@ -153,7 +153,12 @@ def links(db: Connection) -> Iterator[Link]:
 
 
 def find(
-    db: Connection, after: int, *, since: datetime | None = None, game: str = "", most: int = -1
+    db: Connection,
+    after: int,
+    *,
+    since: datetime | None = None,
+    game: str = "",
+    most: int | None = None,
 ) -> list[Link]:
     """The rows behind the one with the number ``after``: since a time, of a game; "" is all."""
     chosen = select(*_RAW).where(log.c.id > after)

@@ -11,6 +11,7 @@ from functools import cache
 
 from sqlalchemy import Connection, Table, delete, insert
 
+from judge.store.dialect import is_sqlite
 from judge.store.schema import log, metadata, seals
 
 SEALED = tuple(table for table in metadata.sorted_tables if table not in (log, seals))
@@ -33,7 +34,7 @@ def attach(connection: sqlite3.Connection) -> None:
 
 def renew(connection: Connection) -> None:
     """Seal every row anew: a migration has changed the tables."""
-    if connection.dialect.name != "sqlite":
+    if not is_sqlite(connection):
         return
     connection.execute(delete(seals))
     for name, chosen in READ.items():
