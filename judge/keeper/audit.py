@@ -9,7 +9,7 @@ from msgspec import MsgspecError, json
 from sqlalchemy import Connection
 from sqlalchemy.exc import DatabaseError
 
-from judge.home import mishaps, spool
+from judge.home import archives, mishaps, spool
 from judge.home.spool import Spool
 from judge.keeper import proofs
 from judge.keeper.proofs import Fault
@@ -82,7 +82,7 @@ def audit(home: Path) -> Audit:
 
 def _look(found: Audit, db: Connection, opened: Spool) -> None:
     """Count, then try every proof; one that a damaged database breaks off stops no other."""
-    archive = opened.archive
+    archive = archives.of(opened)
     proving: tuple[tuple[str, Proof], ...] = (
         ("its structure", lambda: proofs.check_structure(db)),
         ("a table", lambda: proofs.check_seals(db)),

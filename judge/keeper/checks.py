@@ -16,7 +16,7 @@ from judge.catalog import variant as catalog
 from judge.game.terms import settings, tables
 from judge.health import fence
 from judge.health import nightly as health
-from judge.home import aside, machine, wake, witness
+from judge.home import aside, machine, readers, wake, witness
 from judge.home.config import is_zone
 from judge.home.misset import as_toml
 from judge.home.spool import OTHERS, Spool, user
@@ -172,7 +172,7 @@ def stamp_faults(opened: Spool, found: Sequence[Stamped]) -> list[str]:
 
 def check_queue(it: Patient) -> str:
     """Mails leave, and none was given up."""
-    lasting = trouble.present_trouble(it.db, trouble.OUT)
+    lasting = trouble.present_trouble(it.db, trouble.OUT, readers.name(it.opened))
     if lasting is not None:
         since = f"{lasting.since:%Y-%m-%d %H:%M} UTC"
         raise KeeperError(

@@ -7,16 +7,15 @@ import zlib
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from msgspec import MsgspecError
 from sqlalchemy import Connection, exists, select, text
 
 from judge.health import keep
 from judge.home import mishaps
+from judge.home.archives import Archive
 from judge.keeper import progress
 from judge.mail import content
-from judge.post import archived
 from judge.store import letters, log, outbox, schema, seals, turns
 from judge.store.dialect import is_sqlite
 from judge.store.log import Deed
@@ -122,7 +121,7 @@ def _state_errors(status: str, became: list[str]) -> Iterator[str]:
             yield f"it came to an end twice, '{one}' and '{next_one}'"
 
 
-def check_copies(db: Connection, archive: Path) -> Iterator[Fault]:
+def check_copies(db: Connection, archive: Archive) -> Iterator[Fault]:
     """Every copy of a mail has a mail of the same content, or one that it begins, that counts."""
     counted = schema.letters.alias()
     first = exists().where(
@@ -139,15 +138,13 @@ def check_copies(db: Connection, archive: Path) -> Iterator[Fault]:
             yield Fault(f"letter {number}", what)
 
 
-def _is_cut_off(db: Connection, archive: Path, number: int) -> bool:
+def _is_cut_off(db: Connection, archive: Archive, number: int) -> bool:
     """Whether a mail is the beginning of one that counts."""
     mail = letters.get(db, number)
     others = letters.find_namesakes(db, mail) if mail else []
     try:
         return mail is not None and any(
-            content.is_beginning(
-                archived.raw(archive, mail.digest), archived.raw(archive, other.digest)
-            )
+            content.is_beginning(archive.read(db, mail.digest), archive.read(db, other.digest))
             for other in others
             if other.status != letters.REPEATED
         )
@@ -155,24 +152,24 @@ def _is_cut_off(db: Connection, archive: Path, number: int) -> bool:
         return True
 
 
-def check_archive(db: Connection, archive: Path) -> Iterator[Fault]:
+def check_archive(db: Connection, archive: Archive) -> Iterator[Fault]:
     """Every mail taken lies in the archive, byte for byte, unless the log says it was let go of."""
     rows = db.execute(select(schema.letters.c.digest, schema.letters.c.id))
     known = sorted({row.digest: row.id for row in rows}.items())
     gone = _digests_let_go(db)
     for digest, number in progress.over(known, "Reading the archive"):
-        path = archived.path(archive, digest)
+        where = f"archive/{archive.place(digest).rpartition('/')[2]}"
         try:
-            if hashlib.sha256(archived.raw(archive, digest)).hexdigest() != digest:
-                yield Fault(f"archive/{path.name}", f"it is not as letter {number} came in")
+            if hashlib.sha256(archive.read(db, digest)).hexdigest() != digest:
+                yield Fault(where, f"it is not as letter {number} came in")
         except OSError as error:
             if mishaps.is_refused(error):
                 raise
             if digest not in gone:
                 reason = f"it holds letter {number} and can't be read ({_reason(error)})"
-                yield Fault(f"archive/{path.name}", reason)
+                yield Fault(where, reason)
         except (EOFError, zlib.error):
-            yield Fault(f"archive/{path.name}", f"it holds letter {number} and is damaged")
+            yield Fault(where, f"it holds letter {number} and is damaged")
 
 
 def _reason(error: OSError) -> str:

@@ -12,10 +12,10 @@ from functools import cache
 from sqlalchemy import Connection, Table, delete, insert
 
 from judge.store.dialect import is_sqlite
-from judge.store.schema import log, metadata, seals
+from judge.store.schema import log, metadata, raws, seals
 
-SEALED = tuple(table for table in metadata.sorted_tables if table not in (log, seals))
-"""Every table but the log, whose rows are chained, and the seals themselves."""
+SEALED = tuple(table for table in metadata.sorted_tables if table not in (log, raws, seals))
+"""Every table but the log, whose rows are chained, raw mails, which prove themselves, and seals."""
 
 
 def seal(*values: object) -> str:

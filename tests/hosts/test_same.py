@@ -10,7 +10,7 @@ from judge.game.seats import passwords
 from judge.keeper import persons
 from judge.keeper.audit import audit
 from judge.store.database import open_to_read
-from judge.store.schema import marks, metadata, seals
+from judge.store.schema import marks, metadata, raws, seals
 from tests.game.world import DEADLINE, MINUTE, World
 from tests.games.test_games import played
 from tests.hosts.cluster import Cluster
@@ -33,7 +33,7 @@ def same_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def rows(world: World) -> dict[str, list[tuple[object, ...]]]:
-    """All that the database holds, table by table, but what SQLite has for itself."""
+    """All that is kept, table by table, but SQLite's seals; raw mails wherever they lie."""
     engine = open_to_read(world.url())
     with engine.begin() as db:
         found = {
@@ -42,7 +42,12 @@ def rows(world: World) -> dict[str, list[tuple[object, ...]]]:
             if table is not seals
         }
     engine.dispose()
-    found[marks.name] = [row for row in found[marks.name] if row[0] not in OWN]
+    found[raws.name] += [
+        (path.stem, path.read_bytes()) for path in (world.home / "archive").iterdir()
+    ]
+    found[raws.name].sort()
+    told = [(str(name).partition(" ")[0], value) for name, value in found[marks.name]]
+    found[marks.name] = [row for row in told if row[0] not in OWN]
     return found
 
 

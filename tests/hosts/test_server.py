@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 from sqlalchemy import text
 
 from judge import batch
+from judge.clerk import clerk
 from judge.cli import main
 from judge.home import mishaps, spool
 from judge.kernel import errors
@@ -150,14 +151,14 @@ def test_a_server_that_goes_away_costs_no_mail(
     """It is stopped in the middle of a mail: that is no fault of the mail's."""
     hosted.begun()
     name = hosted.mail("france@players.example", "A PAR - BUR", to=hosted.address("France"))
-    before = batch.mails.clerk.handle
+    before = clerk.handle
 
     def cut(*arguments: object, **more: object) -> object:
         postgres.stop("immediate")
-        return before(*arguments, **more)  # type: ignore[arg-type]
+        return before(*arguments, **more)
 
     with monkeypatch.context() as patch:
-        patch.setattr(batch.mails.clerk, "handle", cut)
+        patch.setattr(clerk, "handle", cut)
         with pytest.raises(Exception) as raised:  # noqa: PT011 - what it is, is looked at below
             hosted.run()
     assert mishaps.spoils_all(raised.value)
