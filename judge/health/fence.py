@@ -19,6 +19,8 @@ from judge.store import games, log, marks
 
 FENCED = "fenced"
 """When the backup was made that this judge was restored from."""
+MOVED = "moved"
+"""Where the judge has gone that was in this database."""
 PLACE, SECRET = "place", "secret-digest"
 """Where the spool lies, and which secret it has; remembered in its first pass."""
 IDLE = "it takes no mail, adjudicates nothing and sends nothing until"
@@ -42,8 +44,25 @@ def reason(db: Connection, spool: Spool) -> str:
     return (
         _settings_reason(db, spool)
         or _secret_reason(db, spool)
+        or _moved_reason(db)
         or _restored_reason(db)
         or _copied_reason(db, spool)
+    )
+
+
+def leave(db: Connection, now: datetime, where: str) -> None:
+    """Fence a judge that goes on at ``where``, so that no other host plays it here."""
+    marks.write(db, MOVED, where)
+    log.append(db, now, log.KEEPER, "keeper.moved")
+
+
+def _moved_reason(db: Connection) -> str:
+    where = marks.read(db, MOVED)
+    if where is None:
+        return ""
+    return (
+        f"This judge has moved to {where}, which url in [database] of judge.toml has to say: "
+        f"{IDLE} it does, or 'judge resume' says that it is played there no more."
     )
 
 
@@ -119,7 +138,7 @@ def lift(db: Connection, spool: Spool, now: datetime) -> None:
     why = _settings_reason(db, spool) or _secret_reason(db, spool)
     if why:
         raise KeeperError(why)
-    marks.forget(db, FENCED, PLACE)
+    marks.forget(db, FENCED, MOVED, PLACE)
     remember_place(db, spool)
     witness.end_doubt(db)
     log.append(db, now, log.KEEPER, "keeper.resumed")

@@ -23,7 +23,7 @@ def upgrade(home: Path) -> Iterator[str]:
         return
     file = home / f"backup-before-{VERSION}.tar.gz"
     if opened.is_shared:
-        yield "Of a database of PostgreSQL's no copy is made: a migration is done whole or not at all."
+        yield "PostgreSQL's database is not copied: a migration is done whole or not at all."
     elif found is not None and found < VERSION:
         backup.backup(home, file)
         yield f"{file} holds this judge as it was; 'judge restore' goes back to it."

@@ -2,11 +2,12 @@
 
 import sqlite3
 import time
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Dialect, Engine, create_engine, event
+from sqlalchemy import Connection, Dialect, Engine, create_engine, event
 
 from judge.kernel.errors import BusyError, DamageError, KeeperError
 from judge.store import seals, server
@@ -190,9 +191,10 @@ def version(engine: Engine) -> str | None:
         return found
 
 
-def create(engine: Engine) -> None:
+def create(engine: Engine, fill: Callable[[Connection], None] = lambda _db: None) -> None:
     """Make the tables of VERSION in an empty database; no migration is run for that.
 
+    ``fill`` puts in what it begins with, in the same transaction.
     Raises KeeperError where a judge is in it already, or where it is not fit for one.
     """
     from alembic.migration import MigrationContext  # noqa: PLC0415
@@ -208,6 +210,7 @@ def create(engine: Engine) -> None:
             server.refuse_collation(db)
         metadata.create_all(db)
         MigrationContext.configure(db).stamp(ScriptDirectory(str(MIGRATIONS)), VERSION)
+        fill(db)
         seals.renew(db)
 
 

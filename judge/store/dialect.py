@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import ColumnElement, Connection, Engine, Table, type_coerce
+from sqlalchemy import ColumnElement, Connection, Engine, Table, func, select, type_coerce
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.functions import GenericFunction
 from sqlalchemy.types import String
@@ -25,6 +25,18 @@ def insert_or(db: Connection, table: Table) -> "sqlite.Insert | postgresql.Inser
     from sqlalchemy.dialects import postgresql  # noqa: PLC0415 - likewise
 
     return postgresql.insert(table)
+
+
+def count_on(db: Connection, table: Table) -> None:
+    """Let a table whose rows were copied in number new ones behind them."""
+    numbered = table.autoincrement_column
+    if numbered is None or is_sqlite(db):
+        return
+    last = db.execute(select(func.max(numbered))).scalar()
+    if last is not None:
+        db.execute(
+            select(func.setval(func.pg_get_serial_sequence(table.name, numbered.name), last))
+        )
 
 
 class member_of(GenericFunction[str]):  # noqa: N801 - a function of SQL
