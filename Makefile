@@ -32,19 +32,18 @@ install:
 	@$(BIN)/python -m compileall -q judge
 	@chmod -R a+rX .
 
-# Both come from a copy of what is tracked, so that nothing of this checkout slips in.
-COPY := build/diplomacy-judge
-$(COPY): FORCE
-	@rm -rf $(COPY) && mkdir -p $(COPY) dist
-	@git ls-files -z | xargs -0 tar -c | tar -x -C $(COPY)
+# Each comes from a copy of its own of what is tracked: nothing of this checkout slips in, nor of the other.
+build/dist/diplomacy-judge build/deb/diplomacy-judge: FORCE
+	@rm -rf $@ && mkdir -p $@ dist
+	@git ls-files -z | xargs -0 tar -c | tar -x -C $@
 
-dist: setup $(COPY)
+dist: setup build/dist/diplomacy-judge
 	@$(BIN)/pip install --quiet --disable-pip-version-check "build >= 1.2"
-	$(BIN)/python -m build --no-isolation --outdir dist $(COPY)
+	$(BIN)/python -m build --no-isolation --outdir dist build/dist/diplomacy-judge
 
-deb: $(COPY)
-	cd $(COPY) && dpkg-buildpackage -us -uc -b
-	mv build/diplomacy-judge_*.deb dist/
+deb: build/deb/diplomacy-judge
+	cd build/deb/diplomacy-judge && dpkg-buildpackage -us -uc -b
+	mv build/deb/diplomacy-judge_*.deb dist/
 
 FORCE:
 

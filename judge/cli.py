@@ -555,14 +555,16 @@ def resume(spool: Path, *, new_secret: bool) -> None:
 @main.command()
 @SPOOL
 @JSON
-def audit(spool: Path, *, as_json: bool) -> None:
+@click.option("--all", "whole", is_flag=True, help="Prove anew what was proved before, as well.")
+def audit(spool: Path, *, whole: bool, as_json: bool) -> None:
     """Prove that every mail came to one end and that no byte was changed since.
 
-    Exit status 1 if anything is wrong; each fault is named.
+    What an audit has proved the next one need not. Exit status 1 if anything is wrong; each fault
+    is named.
     """
     from judge.keeper import audit as auditing
 
-    found = auditing.audit(spool)
+    found = auditing.audit(spool, whole=whole)
     for line in [found.as_json()] if as_json else found.lines():
         tell(line)
     sys.exit(bool(found.faults))

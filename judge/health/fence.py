@@ -109,7 +109,7 @@ def _secret_reason(db: Connection, spool: Spool) -> str:
 
 
 def _settings_reason(db: Connection, spool: Spool) -> str:
-    if not spool.unsaid or not games.find_all(db):
+    if not spool.unsaid or not games.counts(db):
         return ""
     return (
         f"judge.toml does not say {' and '.join(spool.unsaid)}: once there are games it has to. "

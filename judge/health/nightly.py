@@ -144,9 +144,8 @@ def _mails(db: Connection, spool: Spool, now: datetime) -> Iterator[str]:
 
 def _games(db: Connection, now: datetime) -> Iterator[str]:
     """Games that should have gone on."""
-    for game in games.find_all(db):
-        if is_overdue(game, now):
-            yield f"The game {game.name} is overdue since {_time_text(game.deadline or now)}."
+    for game in games.find_overdue(db, now - DAY, now):
+        yield f"The game {game.name} is overdue since {_time_text(game.deadline or now)}."
 
 
 def is_overdue(game: Game, now: datetime) -> bool:

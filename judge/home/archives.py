@@ -5,6 +5,7 @@ In the folder archive/ a mail is DIGEST.eml; after a month it moves into the fol
 """
 
 import gzip
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +29,9 @@ class Archive(Protocol):
 
     def has(self, db: Connection, digest: str) -> bool:
         """Whether a mail's bytes are kept."""
+
+    def digests(self, db: Connection) -> set[str]:
+        """The digests of all mails whose bytes are kept."""
 
     def let_go(self, db: Connection, digests: Sequence[str]) -> None:
         """Drop mails, of which the log says already that they go."""
@@ -61,6 +65,12 @@ class Folder:
     def has(self, _db: Connection, digest: str) -> bool:
         """Whether its file is there."""
         return self.path(digest).exists()
+
+    def digests(self, _db: Connection) -> set[str]:
+        """The names of its files, and of those in the folders of months."""
+        months = (month for month in self.folder.glob("[0-9]*") if month.is_dir())
+        folders = (self.folder, *months)
+        return {name.partition(".")[0] for one in folders for name in os.listdir(one)}
 
     def let_go(self, _db: Connection, digests: Sequence[str]) -> None:
         """Take files away; one that a power cut brings back goes in the next night."""
@@ -97,6 +107,10 @@ class Table:
     def has(self, db: Connection, digest: str) -> bool:
         """Whether its row is there."""
         return raws.has(db, digest)
+
+    def digests(self, db: Connection) -> set[str]:
+        """The keys of all rows."""
+        return raws.digests(db)
 
     def let_go(self, db: Connection, digests: Sequence[str]) -> None:
         """Take rows away."""

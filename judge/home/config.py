@@ -102,6 +102,9 @@ open_games = 10
 press_an_hour = 60
 # TEST blocks that one person may have adjudicated in a day.
 tests_a_day = 20
+# Futures that a sharp computer may try for a move, whatever its game's option "rollouts" says: 120
+# take about a second, in which the judge does nothing else.
+rollouts = 480
 # Days that a mail is tried again before it is given up.
 retry_days = 5
 
@@ -112,6 +115,11 @@ retry_days = 5
 readings_days = 0
 # Days that mails of games that are over, or of none, lie in archive/.
 mails_days = 0
+# Days that the journal has these mails' rows; the bytes of a mail go before its row does.
+journal_days = 0
+# Days that the log has what is of no game: your own deeds; mails that came, which stay in it as
+# long as in the journal.
+log_days = 0
 """
 
 
@@ -183,6 +191,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     open_games: Share = 10
     press_an_hour: Share = 60
     tests_a_day: Share = 20
+    rollouts: Count = 480
     retry_days: Count = 5
 
 
@@ -191,6 +200,8 @@ class Keep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     readings_days: Share = 0
     mails_days: Share = 0
+    journal_days: Share = 0
+    log_days: Share = 0
 
 
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,7 +1,7 @@
 """When the judge has next to do something by itself: lets an idle run end at once.
 
 The file "wake" of the spool holds that time, or "never". It is only a hint that may be missing:
-then a run looks into the database. It goes before anything is done and is written when all is.
+then a run glances into the database. It goes before anything is done and is written when all is.
 The file "place" holds the number of the folder that it was written in: in a copy it says nothing.
 Of a database that other hosts use as well no file knows: there every run looks into it.
 """
@@ -31,13 +31,21 @@ def is_due(spool: Spool, now: datetime) -> bool:
         return True
 
 
+def is_lost(spool: Spool) -> bool:
+    """Whether only the word of the last pass is missing, so that the database may be asked."""
+    try:
+        return spool.place.read_text() == _folder(spool) and not spool.wake.exists()
+    except (FileNotFoundError, ValueError):
+        return False
+
+
 def is_outdated(spool: Spool) -> bool:
-    """Whether the keeper, or a mishap, has touched what a pass goes by since the last one ended.
+    """Whether the keeper, or a mishap, has touched what a pass goes by since one ended well.
 
     That is the settings, the secret and the database: without one a pass has something to say.
     """
     try:
-        written = spool.wake.stat().st_mtime_ns
+        written = spool.place.stat().st_mtime_ns
         database = (spool.home / "judge.db").stat()
         touched = [(spool.home / name).stat().st_ctime_ns for name in ("judge.toml", "secret")]
     except FileNotFoundError:

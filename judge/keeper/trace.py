@@ -130,9 +130,12 @@ def _of_letters(asked: Asked, numbers: list[int]) -> Iterator[Step]:
     """What became of mails that came in, and of their answers."""
     for number in numbers:
         taken = letters.get(asked.db, number)
-        if taken is None:
-            continue
         name = receipt.name(asked.ours, number)
+        if taken is None:
+            former = letters.find_former(asked.db, number)
+            if former is not None:
+                yield Step(former, name, "received; what became of it was let go of")
+            continue
         yield Step(taken.received, name, f"received{_head_words(asked, taken)}")
         deeds = select(told.c.at, told.c.what, told.c.who).where(
             told.c.what.startswith(log.MAIL),

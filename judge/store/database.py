@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Dialect, Engine, create_engine, event
+from sqlalchemy import Connection, Dialect, Engine, create_engine, event, make_url
 
 from judge.kernel.errors import BusyError, DamageError, KeeperError
 from judge.store import seals, server
@@ -41,9 +41,7 @@ def connect(url: str) -> Engine:
     """
     if not _is_file(url):
         return server.connect(url)
-    options = {"compiled_cache": _STATEMENTS}
-    engine = create_engine(url, hide_parameters=True, execution_options=options)
-    engine.dialect = _DIALECTS.setdefault(engine.dialect.name, engine.dialect)
+    engine = make_engine(url)
     event.listen(engine, "connect", _on_connect)
     event.listen(engine, "begin", _on_begin)
     return engine
@@ -52,6 +50,14 @@ def connect(url: str) -> Engine:
 def _is_file(url: str) -> bool:
     """Whether a URL names a file of SQLite's, and no database of a server."""
     return url.startswith("sqlite:")
+
+
+def make_engine(url: str) -> Engine:
+    """An engine for SQLite as SQLAlchemy makes it; statements are those of all others here."""
+    options = {"compiled_cache": _STATEMENTS}
+    engine = create_engine(url, hide_parameters=True, execution_options=options)
+    engine.dialect = _DIALECTS.setdefault(engine.dialect.name, engine.dialect)
+    return engine
 
 
 def _on_connect(connection: sqlite3.Connection, record: Any) -> None:
@@ -72,7 +78,7 @@ def open_to_read(url: str) -> Engine:
     if not _is_file(url):
         engine = server.connect_to_read(url)
     else:
-        engine = create_engine(url, hide_parameters=True)
+        engine = make_engine(url)
         event.listen(engine, "connect", _on_reading)
         event.listen(engine, "begin", lambda db: db.exec_driver_sql("BEGIN"))
     found = version(engine)
@@ -140,6 +146,40 @@ def _bring_up_to_date(engine: Engine) -> Engine:
     migrate(engine)
     engine.dispose()  # a connection that saw the older schema seals nothing
     return engine
+
+
+class Kept:
+    """A database kept open from pass to pass, while its file stays the same one.
+
+    Opening it and making the triggers that seal its rows takes half of a pass that does little.
+    """
+
+    def __init__(self) -> None:
+        self._engine: Engine | None = None
+        self._file: tuple[int, int] | None = None
+
+    def open(self, url: str) -> Engine:
+        """The database at ``url``, opened as ``open_alone`` does where it is not yet."""
+        here = _file(url)
+        if self._engine is None or here != self._file or version(self._engine) != VERSION:
+            self.close()
+            self._engine, self._file = open_alone(url), here
+        return self._engine
+
+    def close(self) -> None:
+        """Close it, if it is open."""
+        if self._engine is not None:
+            self._engine.dispose()
+        self._engine = None
+
+
+def _file(url: str) -> tuple[int, int] | None:
+    """Which file a database lies in, None where in none: one put back from a backup is another."""
+    name = make_url(url).database
+    if not _is_file(url) or not name or not Path(name).exists():
+        return None
+    known = Path(name).stat()
+    return known.st_dev, known.st_ino
 
 
 def _name(engine: Engine) -> str:

@@ -33,6 +33,11 @@ def has(db: Connection, digest: str) -> bool:
     return db.execute(_THERE, {"name": digest}).first() is not None
 
 
+def digests(db: Connection) -> set[str]:
+    """Of all mails whose bytes are kept."""
+    return set(db.execute(select(raws.c.digest)).scalars())
+
+
 def drop(db: Connection, digests: Sequence[str]) -> None:
     """Let go of mails."""
     db.execute(delete(raws).where(raws.c.digest.in_(digests)))

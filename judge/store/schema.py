@@ -87,6 +87,7 @@ games = Table(
 )
 Index("games_due", games.c.status, games.c.alarm)
 Index("games_touched", games.c.touched)
+Index("games_listed", games.c.status, games.c.deadline, games.c.name)
 
 seats = Table(
     "seats",
@@ -208,6 +209,18 @@ raws = Table(
     sqlite_with_rowid=False,
 )
 
+former = Table(
+    "former",
+    metadata,
+    Column("letter", Integer, primary_key=True, autoincrement=False),
+    Column("seen", String(32), nullable=False),
+    Column("content", String(32), nullable=False),
+    Column("received", Moment, nullable=False),
+    Column("proven", Boolean, nullable=False),
+)
+Index("former_by_seen", former.c.seen)
+Index("former_by_content", former.c.content)
+
 outbox = Table(
     "outbox",
     metadata,
@@ -291,6 +304,14 @@ log = Table(
     Column("hash", String(64), nullable=False),
 )
 Index("log_of_a_game", log.c.game)
+
+gaps = Table(
+    "gaps",
+    metadata,
+    Column("first", Integer, primary_key=True, autoincrement=False),
+    Column("last", Integer, nullable=False),
+    Column("hash", String(64), nullable=False),
+)
 
 seals = Table(
     "seals",

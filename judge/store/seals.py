@@ -18,6 +18,10 @@ SEALED = tuple(table for table in metadata.sorted_tables if table not in (log, r
 """Every table but the log, whose rows are chained, raw mails, which prove themselves, and seals."""
 
 
+TABLES = "sqlite_master"
+"""SQLite's own table of how the tables are made."""
+
+
 def seal(*values: object) -> str:
     """The seal of a row's values in the order of their columns."""
     shown = [hashlib.sha256(one).digest() if isinstance(one, bytes) else one for one in values]
@@ -84,7 +88,28 @@ def _read(table: Table) -> str:
     return f'SELECT {_key(table)}, {columns} FROM "{table.name}"'
 
 
+def _compare(table: Table) -> str:
+    """The statement that reads rows behind one, each behind its seal and its key."""
+    key, columns = _key(table), ", ".join(f'"{column.name}"' for column in table.columns)
+    seal_of = f"""SELECT "seal" FROM seals WHERE "of" = '{table.name}' AND "row" = {key}"""
+    behind = "" if _is_keyed(table) else " WHERE rowid > :after"
+    return f'SELECT ({seal_of}), {key}, {columns} FROM "{table.name}"{behind}'
+
+
+def _is_keyed(table: Table) -> bool:
+    """Whether a table's rows have no numbers of their own."""
+    return table.dialect_options["sqlite"]["with_rowid"] is False
+
+
 READ = {table.name: _read(table) for table in SEALED} | {
-    "sqlite_master": "SELECT type || ' ' || name, tbl_name, sql FROM sqlite_master"
+    TABLES: "SELECT type || ' ' || name, tbl_name, sql FROM sqlite_master"
 }
 """How to read all that is sealed: each table, and how the tables are made."""
+COMPARE = {table.name: _compare(table) for table in SEALED}
+"""How to read the rows of each table that lie behind one, each with its seal."""
+ORPHANS = {
+    table.name: f"""SELECT "row" FROM seals WHERE "of" = '{table.name}' """
+    f"""EXCEPT SELECT {_key(table)} FROM "{table.name}\""""
+    for table in SEALED
+}
+"""How to read the seals of rows that are gone."""

@@ -2,6 +2,9 @@
 
 from pathlib import Path
 
+from sqlalchemy import Engine
+
+from judge.store import server
 from tests.game.world import World
 
 
@@ -13,3 +16,7 @@ class HostedWorld(World):
         super().__init__(home)
         (home / "judge.db").unlink()
         self.section("database", f'url = "{url}"')
+
+    def reader(self) -> Engine:
+        """An engine to read by."""
+        return server.connect_to_read(self.url())

@@ -19,7 +19,7 @@ from judge.dip.seams import standard
 from judge.dip.seams.each_phase import Owners
 from judge.dip.seams.mechanic import Mechanic
 from judge.dip.seams.scene import Orders, Scene
-from judge.dip.seams.sentences import Verb
+from judge.dip.seams.sentences import SentenceReader, Taken, Verb
 from judge.kernel.choice import Choice
 from judge.kernel.engine import Event, Standing
 from judge.kernel.ground import Purse
@@ -305,6 +305,10 @@ class Rules:
     def verbs(self) -> Mapping[str, Verb]:
         """Verbs beside the reader's own."""
         return self._verbs
+
+    def despite(self, reader: SentenceReader, sentence: Sentence) -> Sequence[Taken]:
+        """What is taken of a sentence that its verb refused: nothing."""
+        return self._passed_on(Mechanic.despite)(reader, sentence, ())
 
     def standing(
         self, state: State, board: Board, power: str, orders: Sequence[str], answer: Standing
