@@ -12,14 +12,13 @@ from judge.game.books import export, overview, proof
 from judge.game.books import statistics as figures
 from judge.game.books.overview import Listing
 from judge.game.terms import tables
-from judge.home import aside, spool, wake
+from judge.home import archives, aside, spool, wake
 from judge.home.house import identity_of
 from judge.home.spool import Spool
 from judge.keeper import progress
 from judge.kernel.errors import USAGE, KeeperError, MissingError
 from judge.mail import receipt
 from judge.mail.ours import Ours
-from judge.post import archived
 from judge.report import words
 from judge.site import build
 from judge.store import games, letters, log
@@ -124,7 +123,7 @@ def trace(home: Path, typed: str) -> str:
             return (opened.shunt / f"game-{game.name}.txt").read_text()
         number = _shunted_number(db, opened, typed)
         taken = letters.get(db, number)
-        path = archived.path(opened.archive, taken.digest if taken else "")
+        path = archives.of(opened).place(taken.digest if taken else "")
         return f"{(opened.shunt / f'letter-{number}.txt').read_text()}{path}"
 
     return ask_spool(home, question)
