@@ -13,7 +13,7 @@ Asked = Callable[[], Any]
 
 WRONG: list[tuple[Asked, str]] = [
     (lambda: judge.load("standrad"), "There is no variant 'standrad'; there are: 1900,"),
-    (lambda: STANDARD.start(air=True), "options.air: there is no such option; none exist."),
+    (lambda: STANDARD.start(air=True), "options.air: there is no such option; there are signals."),
     (lambda: judge.load("1930s-world").start(air=1), "options.air: it has to be true or false."),
     (STANDARD.adjudicate, "phase: the request has to name one, like 'S1901M'."),
     (
