@@ -145,7 +145,7 @@ class Variant(Struct, frozen=True):
         """The options of a game, with their standard values.
 
         >>> judge.load("1930s-world").options
-        {'hidden': False, 'air': False, 'paratroops': False}
+        {'hidden': False, 'air': False, 'paratroops': False, 'signals': False}
         """
         return dict(self.loaded.engine.options)
 
