@@ -59,6 +59,9 @@ def _option_faults(tried: Variant) -> Iterator[str]:
             if name not in known:
                 there = ", ".join(known) or "none"
                 yield f"variant.toml: {table}.{name}: the mechanics have no such option ({there})."
+    for name in known:
+        if name not in tried.meanings:
+            yield f"variant.toml: meanings.{name}: say in words what this option does."
 
 
 def _evidence_faults(tried: Variant) -> Iterator[str]:

@@ -26,6 +26,8 @@ _BOARDLESS = ("hold-all", "unit")
 """Verbs that mean nothing without a board; lines for a later phase keep them as they are."""
 _OFFERS = 4
 """Suggestions that are offered at most."""
+_UNSAID = "what shall go where? Write an arrow between the two places of a move."
+"""What is asked about places that follow each other and need not be a move."""
 
 
 def understand(
@@ -53,8 +55,9 @@ def understand(
         else _spaces(units.get(writer, ()) if writer else chain(*units.values()))
     )
     works = offered(variant, state, read)
+    mine = standing if writer and standing else ()
     found = settle(
-        decided(dated(items, now, pace_of(variant)), units, now), read, now, standing, works
+        decided(dated(items, now, pace_of(variant)), units, now), read, now, standing, works, mine
     )
     if units is None or not writer or not now.endswith("M"):
         return found
@@ -82,15 +85,17 @@ def settle(
     now: str = "",
     standing: Container[str] | None = None,
     works: Works = bool,
+    mine: Container[str] = (),
 ) -> tuple[Answerable, ...]:
     """Items with their sentences read as orders and their repairs as suggestions.
 
     ``now`` is the present phase: what stands below its PHASE is for the present; what stands below
     one that is over is refused. ``standing`` are the spaces of the writer's units (None: unknown):
-    talk that names one of them beside a word of orders is asked back. ``works`` weighs what is
-    offered instead of a wrong line; nothing is said to work that would not.
+    talk that names one of them beside a word of orders is asked back; ``mine`` are those of them
+    that can be no other power's. ``works`` weighs what is offered instead of a wrong line; nothing
+    is said to work that would not.
     """
-    pile = _Pile(read, now, standing)
+    pile = _Pile(read, now, standing, mine)
     for item in items:
         pile.take(item)
     pile.read_waiting()
@@ -101,8 +106,10 @@ def settle(
 class _Pile:
     """A letter's items, one by one: sentences wait until those that belong together are there."""
 
-    def __init__(self, read: Reads, now: str, standing: Container[str] | None) -> None:
-        self.read, self.now, self.standing = read, now, standing
+    def __init__(
+        self, read: Reads, now: str, standing: Container[str] | None, mine: Container[str]
+    ) -> None:
+        self.read, self.now, self.standing, self.mine = read, now, standing, mine
         self.found: list[Answerable] = []
         self.waiting: list[Sentence] = []
         self.present = True
@@ -142,8 +149,42 @@ class _Pile:
 
     def read_waiting(self) -> None:
         """Read the sentences that wait, together."""
-        self.found += _orders(self.waiting, self.read, self.present)
+        doubtful = self._lines_of_lists()
+        self.found += [self._ask_arrow(one) for one in self.waiting if _on(doubtful, one)]
+        clear = [one for one in self.waiting if not _on(doubtful, one)]
+        self.found += _orders(clear, self.read, self.present)
         self.waiting = []
+
+    def _lines_of_lists(self) -> set[int]:
+        """Lines on which places follow each other without an arrow that need not be moves."""
+        unsaid = [one for one in self.waiting if one.unsaid]
+        if not unsaid:
+            return set()
+        ordered = {space for one in self.waiting if one.piece for space in one.piece.place.spaces}
+        return {one.span.line for one in unsaid if not self._moves(one, ordered)}
+
+    def _moves(self, unsaid: Sentence, ordered: Container[str]) -> bool:
+        """Whether places without an arrow are a move of the writer's and no list of his units.
+
+        "paris burgundy" is one if a unit of his stands in the first, and none in the second
+        unless that one has an order of its own.
+        """
+        if not self.present or self.standing is None or unsaid.piece is None:
+            return False
+        if not any(space in self.standing for space in unsaid.piece.place.spaces):
+            return False
+        goals = (space for space in unsaid.path[-1].spaces if space in self.mine)
+        return all(space in ordered for space in goals)
+
+    def _ask_arrow(self, unsaid: Sentence) -> Problem:
+        """A move whose arrow was left out and that may be none, asked back."""
+        asked = Problem(unsaid.span, unsaid.text, _UNSAID, (), (unsaid,), ordered=True)
+        return _offer_repairs(asked, self.read, self.present)
+
+
+def _on(lines: Container[int], one: Sentence) -> bool:
+    """Whether a sentence is a move without its arrow on one of some lines."""
+    return one.unsaid and one.span.line in lines
 
 
 def dated(items: Iterable[Read], now: str, pace: seasons.Pace = seasons.YEARLY) -> list[Read]:

@@ -7,6 +7,7 @@ from judge.catalog import check, shelves
 from judge.catalog import variant as catalog
 from judge.catalog.variant import Variant
 from judge.game.terms import settings
+from judge.keeper import progress
 from judge.kernel.engine import Event
 from judge.kernel.errors import InputError, JudgeError
 from judge.picture import artist
@@ -17,7 +18,8 @@ def faults(folder: Path) -> list[str]:
     """What is wrong with the variant in ``folder``, a sentence each; [] if nothing is."""
     folder = folder.resolve()
     name = shelves.try_out(folder)
-    found = check.faults(folder, name)
+    with progress.during(f"Trying {folder.name}"):
+        found = check.faults(folder, name)
     try:
         loaded = catalog.load(name)
     except JudgeError:

@@ -106,6 +106,8 @@ class Sentence(Struct, frozen=True):
     header: str = ""
     """The power header ("ENGLAND:") that the line stands under; empty without one."""
     choices: tuple["Sentence", ...] = ()
+    unsaid: bool = False
+    """The arrow of a move was left out ("paris burgundy"): it may be no move at all."""
 
 
 class Command(Struct, frozen=True):

@@ -11,34 +11,21 @@ from judge.language.slots import Slots
 from judge.language.spellings import COUNTRIES
 from judge.language.table import END
 
-_NAMED = {
-    "PLACE": "a place",
-    "UNIT": "a unit",
-    "POWER": "a power",
-    "_ARROW": "an arrow (-)",
-    "_HOLD": "H",
-    "_SUPPORT": "S",
-    "_CONVOY": "C",
-    "_FROM": "'from'",
-    "_FOR": "'for'",
-    "NUMBER": "a number",
-}
-"""Terminals that are worth naming, in the order in which they are named."""
 EXAMPLE = " Write for example "
 """What stands before the example; a suggestion of what was meant makes it needless."""
 _WINTER = {"_BUILD": "Build", "_DISBAND": "Remove"}
 """Verbs that an order of the winter begins with, as the example writes them."""
 _BIDDING = ("_BID", "_NOBID", "_SWITCH", "_POINTS")
 """Verbs of influence, which has an example of its own."""
+_LONG = 40
+"""Letters of what was understood that are repeated at most."""
 _NEAR = 0.6
 _MOST = 4
 _FARTHER = 0.17
 
 
 def message(error: MisreadError, lexemes: list[Lexeme], text: str, reader: OrderReader) -> str:
-    """One or two sentences: what is wrong, what was expected, an example that works."""
-    wanted = [name for terminal, name in _NAMED.items() if terminal in error.accepted]
-    expected = " or ".join(wanted[:3])
+    """One or two sentences: what is wrong, and an example that works."""
     typed = _typed(error, lexemes, text)
     if error.why == "question":
         said = "this reads as a question; leave the question mark out if it is an order"
@@ -49,11 +36,11 @@ def message(error: MisreadError, lexemes: list[Lexeme], text: str, reader: Order
     elif error.why == "unknown" and "PLACE" in error.accepted:
         said = f"'{typed}' is no place on this map"
     elif error.why == "unknown":
-        said = f"'{typed}' is not understood" + (f"; expected {expected}" if expected else "")
+        said = f"'{typed}' is not understood"
     elif error.why in ("end", "alone"):
-        said = "something is missing" + (f": expected {expected}" if expected else "")
+        said = "the line stops too early"
     else:
-        said = f"'{typed}' can't stand here" + (f"; expected {expected}" if expected else "")
+        said = f"'{typed}' makes no sense {_behind(error, lexemes, text)}"
     return f"{said}.{EXAMPLE}{example(error, lexemes, reader)}"
 
 
@@ -232,6 +219,12 @@ def _close(word: str, names: Iterable[str]) -> list[str]:
 def _tried(text: str, lexemes: list[Lexeme], reader: OrderReader) -> list[Slots]:
     slots = reader.reread(Lexer(text, lexemes, reader.lexicon))
     return [slots] if slots else []
+
+
+def _behind(error: MisreadError, lexemes: list[Lexeme], text: str) -> str:
+    """Where the trouble is, by the words before it that were understood."""
+    read = text[lexemes[0][2] : lexemes[error.at - 1][3]].strip() if error.at else ""
+    return f"after '{read}'" if 0 < len(read) <= _LONG else "there"
 
 
 def _typed(error: MisreadError, lexemes: list[Lexeme], text: str) -> str:

@@ -274,14 +274,15 @@ class _Slots:
 
 
 def _unfit(terminal: str, text: str, at: int, accepted: Container[str]) -> BadCommandError:
-    wanted = [words for kind, words in _WANTED.items() if kind in accepted]
+    named = [kind for kind in _WANTED if kind in accepted]
+    wanted = [_WANTED[kind] for kind in named if kind != "REST" or len(named) == 1]
     verb = terminal[1:].replace("HOLDRESULTS", "HOLD")
+    missing = " or ".join(wanted) or "more"
     if text[at:].strip():
-        message = f"{verb} can't go on with '{text[at:].strip()}'"
+        message = f"'{text[at:].strip()}' makes no sense after {verb}"
+        message += f", which needs {missing}" if wanted else ""
     else:
-        message = f"{verb} needs more"
-    if wanted:
-        message += f": expected {' or '.join(wanted)}"
+        message = f"{verb} needs {missing}"
     return BadCommandError(message, at + 1, EXAMPLES.get(terminal, verb))
 
 

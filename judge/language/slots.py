@@ -36,4 +36,5 @@ def sentence(slots: Slots, span: Span, typed: str, header: str) -> Sentence:
             sentence({"piece": piece, **choice}, span, typed, header)
             for choice in get("choices", ())
         ),
+        get("unsaid", False),
     )

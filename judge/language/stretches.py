@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from judge.language import denials, pronouns, rewording, taken_back
+from judge.language import denials, pronouns, rewording, taken_back, unsaid
 from judge.language.fold import level
 from judge.language.loose_ends import combine
 from judge.language.orders import Item, OrderReader
@@ -60,7 +60,7 @@ class Stretches:
                 items = self._built(one, lexemes)
             if items and not (items[0].verb in LEAVING and taken_back.speaks_of_orders(low)):
                 return Part(start, end, items, lexemes, one)
-        return self._by_arm(bare, low, start, end)
+        return self._by_arm(bare, low, start, end) or self._unsaid(bare, low, start, end)
 
     def _helping(self, text: str, start: int, end: int, behind: int) -> Part | None:
         """What the unit does for the order before that is named behind "supported by"."""
@@ -103,6 +103,16 @@ class Stretches:
             slots = {**slots, "verb": "hold-all" if unit.many else verb, "piece": unit.piece}
             slots["amount"] = 2 * (both and unit.many)
             return Part(start, end, (items[0]._replace(slots=slots),), unit.lexemes, text)
+        return None
+
+    def _unsaid(self, bare: str, low: str, start: int, end: int) -> Part | None:
+        """Orders whose arrows were left out: "Ven Tri, Rom Ven"."""
+        for text in self._tries(bare, low, start):
+            lexemes = unsaid.pointed(scan(text), self._orders.lexicon)
+            items = self._whole(text, lexemes) if lexemes else ()
+            if items:
+                marked = tuple(unsaid.marked(item, lexemes) for item in items)
+                return Part(start, end, marked, lexemes, text)
         return None
 
     def _whole(self, text: str, lexemes: list[Lexeme]) -> tuple[Item, ...]:

@@ -33,7 +33,7 @@ def spoil(home: Path, name: str, old: str, new: str) -> list[str]:
         (TOML, "[phases]", "[phases]\nlater = { Q = 1 }", "phases.later.Q: 'Q' is none of S, U"),
         (TOML, "[phases]", "[phases]\nlater = { U = 1 }", "phases.later.U: the year has no such"),
         (TOML, OWN, 'mechanics = ["rules", "rules"]', "mechanics: 'rules' is listed 2 times."),
-        (TOML, OWN, "mechanics = []", "rules.py: variant.toml does not list it"),
+        (TOML, OWN, 'mechanics = ["signals"]', "rules.py: variant.toml does not list it"),
         (
             TOML,
             OWN,
