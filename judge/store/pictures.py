@@ -17,7 +17,6 @@ from sqlalchemy import (
     delete,
     func,
     insert,
-    literal_column,
     select,
     true,
     update,
@@ -25,7 +24,7 @@ from sqlalchemy import (
 
 from judge.kernel.mail import Plate
 from judge.store.dialect import insert_or
-from judge.store.schema import bodies, drawings, map_wishes, people, plates
+from judge.store.schema import bodies, drawings, map_wishes, outbox, people, plates
 
 STANDARD = "png"
 """How maps come to who has said nothing."""
@@ -85,9 +84,10 @@ def to_draw(db: Connection) -> list[Task]:
     chosen = (
         select(drawings.c.digest, drawings.c.job, first)
         .join(plates, plates.c.digest == drawings.c.digest)
+        .join(outbox, outbox.c.key == plates.c.mail)
         .where(drawings.c.made.is_(None))
         .group_by(drawings.c.digest)
-        .order_by(literal_column("drawings.rowid"))
+        .order_by(func.min(outbox.c.id))
     )
     return [Task(digest, job, place > 0) for digest, job, place in db.execute(chosen)]
 
