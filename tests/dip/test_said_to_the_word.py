@@ -34,7 +34,7 @@ def test_a_support_that_a_mechanic_makes_void_is_cut_though_nobody_attacks_it() 
     [
         ("Germany", "A Ber - Kie via", []),
         ("Turkey", "A Smy - Arm", []),
-        ("Turkey", "A Smy - Arm via", ["no sea joins"]),
+        ("Turkey", "A Smy - Arm via", ["No sea joins"]),
         ("Germany", "A Mun - Kie via", ["can't be convoyed"]),
     ],
 )
