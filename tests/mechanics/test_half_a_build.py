@@ -1,10 +1,11 @@
 """What is left of a supply may be a half: that pays for a plane and for nothing else (5g)."""
 
 import judge
+from judge.door import Position
 
 
 def test_with_half_a_build_planes_alone_are_offered() -> None:
-    position = {
+    position: Position = {
         "phase": "W1931A",
         "units": {"England": ["P YOR-A"]},
         "centers": {"England": ["LON"]},
