@@ -111,6 +111,26 @@ FORMS = (
 )
 
 
+_SAMPLES = (
+    ("A Par - Bur", "F Bre H", "DP 1: A Bel H"),
+    ("A Par - Bur", "F Bre H", "A Mar S A Par - Bur"),
+    ("L5 Par - Als", "N4 Brt H", "L4 Lyo S L5 Par - Als"),
+    ("A {a} - {b}", "A {c} S A {a} - {b}"),
+)
+"""What a newcomer's mail shows of how orders are written: the first that the board takes."""
+
+
+@cache
+def sample(variant: str) -> str:
+    """A few orders as they may be typed on the variant's board, beside each other."""
+    names = _names(variant)
+    for row in _SAMPLES:
+        lines = [line for written in row for line in _fill(written, names)]
+        if len(lines) == len(row) and all(takes(variant, line) for line in lines):
+            return ", ".join(lines)
+    return catalog.load(variant).sample
+
+
 @cache
 def forms(variant: str) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
     """By part, the examples that the variant takes and what they mean."""
@@ -199,10 +219,15 @@ def _names(variant: str) -> dict[str, str]:
 def _lines(form: Form, names: Mapping[str, str]) -> Iterator[str]:
     """The examples of a form; those with a slot that the board can't fill are left out."""
     for line in form.lines:
-        try:
-            yield line.format_map(names)
-        except KeyError:
-            continue
+        yield from _fill(line, names)
+
+
+def _fill(line: str, names: Mapping[str, str]) -> Iterator[str]:
+    """An example with the board's names in its slots; nothing if the board has none for one."""
+    try:
+        yield line.format_map(names)
+    except KeyError:
+        return
 
 
 def _explain(variant: str, form: Form, line: str) -> str:

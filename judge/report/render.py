@@ -289,6 +289,7 @@ def _build(own: tuple[str, ...]) -> Environment:
         topics=topics.topics,
         variants=topics.variants,
         forms=order_forms.forms,
+        sample=order_forms.sample,
     )
     return environment
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from judge.kernel.engine import Event
-from judge.report import render, topics
+from judge.report import order_forms, render, topics
 from tests import folders
 from tests.mechanics.boards import read
 from tests.report.test_help import LOOKED_UP
@@ -69,7 +69,7 @@ def test_the_help_lists_every_client() -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_orders_on_the_card_for_new_players_are_taken(variant: str) -> None:
-    card = render._environment(variant).get_template("help/sample.j2").render()
+    card = order_forms.sample(variant)
     orders, problems = read(variant, None, "", card)
     assert (len(orders), problems) == (3, [])
     assert any(order.startswith("DP ") for order in orders) == (variant != "1900")

@@ -1,13 +1,15 @@
-"""A fault put into a module that is loaded already: the function gets the code that it would have.
+"""A fault put into a loaded module: the function gets the code that it would have.
+
+A module that nobody has loaded yet is loaded first: a test that does so later would get it sound.
 
 What runs once when a module is loaded (a constant, a class, a default) can't be changed so.
 """
 
 import gc
-import sys
 from collections.abc import Iterator
 from functools import _lru_cache_wrapper
-from types import CodeType, FunctionType
+from importlib import import_module
+from types import CodeType, FunctionType, ModuleType
 
 from tests.mutants.faults import Fault
 
@@ -18,9 +20,9 @@ def put(module: str, source: str, fault: Fault) -> bool:
     What was made without it stays as it is in caches (``forget``).
     """
     name = module.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-    loaded = sys.modules.get(name)
+    loaded = _load(name)
     if loaded is None or loaded.__file__ is None:
-        return True  # nobody has loaded it: nobody sees it, or a new process does
+        return False
     sound = dict(_functions(compile(source, loaded.__file__, "exec")))
     faulty = dict(_functions(compile(fault.text, loaded.__file__, "exec")))
     changed = [key for key in faulty if sound.get(key) != faulty[key]]
@@ -33,6 +35,16 @@ def put(module: str, source: str, fault: Fault) -> bool:
     for function in found:
         function.__code__ = new
     return bool(found)
+
+
+def _load(name: str) -> ModuleType | None:
+    """The module of this name; None for a program, and where what it needs is not installed."""
+    if name.endswith("__main__"):
+        return None
+    try:
+        return import_module(name)
+    except ImportError:
+        return None
 
 
 def functions(module: str) -> dict[FunctionType, CodeType]:

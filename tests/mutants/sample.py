@@ -21,7 +21,8 @@ RULES = ("d100", "dip", "language", "mechanics")
 APART = ("campaign", "mutants", "screens", "servers")
 """Folders of tests that need servers or a browser, or would put faults into copies themselves."""
 ENOUGH = 5.0
-"""Seconds that the tests of one fault may take in all: what they don't see is not seen."""
+"""Seconds that the tests of one fault may take, those of the package's own folder of tests and all
+others each: what they don't see is not seen."""
 PATIENCE = 5
 """Such a multiple of the time that the tests take on the sound program is a fault without end."""
 EQUAL = Path(__file__).parent / "equal.jsonl"

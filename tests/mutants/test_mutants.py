@@ -105,7 +105,8 @@ def test_what_runs_when_a_module_is_loaded_is_not_put_in() -> None:
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A project of one function and one constant with three faults, one of which a test sees.
 
-    Another test's program is a process of its own: it runs no line here.
+    A second module with three, all seen, is loaded by its test when that runs. Another test's
+    program is a process of its own: it runs no line here.
     """
     root = tmp_path / "project"
     for name, text in {
@@ -117,6 +118,11 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "tests/test_sums.py": (
             "from judge.dip.sums import big\n\n\ndef test_big() -> None:\n    assert big(9)\n"
             "    assert not big(2)\n"
+        ),
+        "judge/dip/late.py": "def small(number: int) -> bool:\n    return number <= 5\n",
+        "tests/test_late.py": (
+            "def test_small() -> None:\n    from judge.dip.late import small\n\n"
+            "    assert small(5)\n    assert not small(6)\n"
         ),
         "tests/test_apart.py": (
             "import subprocess\nimport sys\n\n\ndef test_apart() -> None:\n"
@@ -137,10 +143,10 @@ def test_a_sample_tells_which_faults_were_seen_and_is_resumed(
     project: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["map", "1h"]) == 0
-    assert "2 files of tests recorded, none is left" in capfd.readouterr().out
+    assert "3 files of tests recorded, none is left" in capfd.readouterr().out
     assert main(["dip", "1h"]) == 0
     told = capfd.readouterr().out
-    assert "dip: 3 tried, 0 change nothing, 1 seen" in told
+    assert "dip: 6 tried, 0 change nothing, 4 seen" in told
     assert "- return number > LEAST\n    + return (number >= LEAST)" in told
     assert "- LEAST = 5\n    + LEAST = (6)" in told
     kept = project / "mutants" / "dip.json"
@@ -153,7 +159,7 @@ def test_a_sample_tells_which_faults_were_seen_and_is_resumed(
     assert main(["dip", "1h"]) == 0
     told = capfd.readouterr().out
     assert "1 files of tests are new or changed: make mutants PART=map" in told
-    assert "dip: 3 tried, 0 change nothing, 3 seen" in told
+    assert "dip: 6 tried, 0 change nothing, 6 seen" in told
     assert (project / "judge" / "dip" / "sums.py").read_text().endswith("number > LEAST\n")
     assert sorted(path.name for path in (project / "mutants").iterdir()) == ["dip.json", "map"]
 
