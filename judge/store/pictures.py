@@ -17,15 +17,14 @@ from sqlalchemy import (
     delete,
     func,
     insert,
-    literal_column,
     select,
     true,
     update,
 )
-from sqlalchemy.dialects.sqlite import insert as insert_or
 
 from judge.kernel.mail import Plate
-from judge.store.schema import bodies, drawings, map_wishes, people, plates
+from judge.store.dialect import insert_or
+from judge.store.schema import bodies, drawings, map_wishes, outbox, people, plates
 
 STANDARD = "png"
 """How maps come to who has said nothing."""
@@ -45,9 +44,8 @@ def wishes(db: Connection, addresses: Sequence[str]) -> dict[str, str]:
 def set_wish(db: Connection, person: int, maps: str) -> None:
     """Store how somebody wants his maps."""
     values = {"person": person, "maps": maps}
-    db.execute(
-        insert_or(map_wishes).values(values).on_conflict_do_update(["person"], set_={"maps": maps})
-    )
+    wish = insert_or(db, map_wishes).values(values)
+    db.execute(wish.on_conflict_do_update(index_elements=["person"], set_={"maps": maps}))
 
 
 def order(db: Connection, wanted: Mapping[str, Sequence[Plate]], now: datetime) -> None:
@@ -56,7 +54,7 @@ def order(db: Connection, wanted: Mapping[str, Sequence[Plate]], now: datetime) 
     if not named:
         return
     jobs = [{"digest": name, "job": job, "ordered": now} for job, name in named.items()]
-    db.execute(insert_or(drawings).on_conflict_do_nothing(), jobs)
+    db.execute(insert_or(db, drawings).on_conflict_do_nothing(), jobs)
     rows = [
         {
             "mail": mail,
@@ -86,9 +84,10 @@ def to_draw(db: Connection) -> list[Task]:
     chosen = (
         select(drawings.c.digest, drawings.c.job, first)
         .join(plates, plates.c.digest == drawings.c.digest)
+        .join(outbox, outbox.c.key == plates.c.mail)
         .where(drawings.c.made.is_(None))
         .group_by(drawings.c.digest)
-        .order_by(literal_column("drawings.rowid"))
+        .order_by(func.min(outbox.c.id))
     )
     return [Task(digest, job, place > 0) for digest, job, place in db.execute(chosen)]
 
