@@ -76,7 +76,7 @@ demo: setup
 pictures: demo
 	@mkdir -p docs/pictures
 	cp demo/pictures/alpha--spring-1902-movement-orders.png docs/pictures/results.png
-	cp demo/pictures/bids.svg docs/pictures/bids.svg
+	cp demo/pictures/bids.png docs/pictures/bids.png
 
 test: setup
 	@tests/servers/install.sh

@@ -10,12 +10,16 @@ from pathlib import Path
 from rich.console import Console
 
 from judge.home.spool import open_spool
+from judge.picture import png
 from judge.site import build
 from judge.store.database import open_database
 
 BIDS = "THE BIDS OF"
-_LINE, _LETTER = 17, 8.0
-"""The height of a line of text and the width of a letter, in units of the drawing."""
+_LINE, _LETTER, _ZOOM = 17, 8.0, 2
+"""The height of a line of text and the room of a letter in units of the drawing, and its pixels a
+unit."""
+_COLUMN = re.compile(r"\S+(?: \S+)*")
+"""What stands between two gaps."""
 
 
 def show(home: Path, console: Console) -> None:
@@ -51,7 +55,7 @@ def pictures(home: Path) -> dict[str, bytes]:
         told = str(text.get_content()).replace("\r", "") if text is not None else ""
         if BIDS in told:
             bids = told[told.index(BIDS) :].partition("\nUNITS\n")[0].strip()
-            found["bids.svg"] = draw_text(bids.split("\n")).encode()
+            found["bids.png"] = draw_text(bids.split("\n"))
     return found
 
 
@@ -60,20 +64,23 @@ def _mails(home: Path) -> Iterator[EmailMessage]:
         yield message_from_bytes(path.read_bytes(), policy=policy.default)
 
 
-def draw_text(lines: list[str]) -> str:
-    """Lines as an SVG, in letters of one width; it turns dark where its reader likes that."""
+def draw_text(lines: list[str]) -> bytes:
+    """Lines as a PNG: what stands below each other in them, does so there, headings in bold."""
     wide = round(max(map(len, lines)) * _LETTER + 24)
     high = len(lines) * _LINE + 20
     shown = "".join(
-        f'<text x="12" y="{_LINE * number + 8}" xml:space="preserve">{escape(line)}</text>\n'
+        f'<text x="{12 + _LETTER * found.start():g}" y="{_LINE * number + 8}"'
+        f"{_weight(line)}>{escape(found[0])}</text>\n"
         for number, line in enumerate(lines, 1)
-        if not re.fullmatch(r"\s*", line)
+        for found in _COLUMN.finditer(line)
     )
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}"'
-        f' viewBox="0 0 {wide} {high}" font-family="DejaVu Sans Mono, Menlo, Consolas, monospace"'
-        f' font-size="13">\n<title>{escape(lines[0])}</title>\n'
-        "<style>rect{fill:#fffdf8}text{fill:#1a1a1a}@media (prefers-color-scheme:dark)"
-        "{rect{fill:#17181a}text{fill:#ececec}}</style>\n"
-        f'<rect width="100%" height="100%"/>\n{shown}</svg>\n'
+    return png.png(
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_ZOOM * wide}" height="{_ZOOM * high}"'
+        f' viewBox="0 0 {wide} {high}" font-family="DejaVu Sans" font-size="12.5">\n'
+        f'<rect width="100%" height="100%" fill="#fffdf8"/>\n{shown}</svg>\n',
+        _ZOOM * wide,
     )
+
+
+def _weight(line: str) -> str:
+    return "" if line.startswith(" ") else ' font-weight="bold"'

@@ -3,7 +3,7 @@
 import msgspec
 
 from judge.catalog import variant as catalog
-from judge.picture import palette, png, render
+from judge.picture import artist, palette, png, render
 from judge.picture.scene import Scene
 
 WIDEST = 1240
@@ -31,4 +31,7 @@ def draw(raw: bytes) -> bytes:
     adapts = job.theme == palette.BOTH
     theme = palette.LIGHT if adapts else palette.THEMES[job.theme]
     svg = render.svg(job.scene, variant.shapes_folder, variant.map, theme, adapts=adapts)
-    return svg.encode() if job.form == "svg" else png.png(svg, WIDEST)
+    if job.form == "svg":
+        return svg.encode()
+    ours = not (variant.shapes_folder / artist.FILE).exists()
+    return png.png(svg, WIDEST, palette.shades(theme) if ours else ())

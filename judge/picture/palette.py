@@ -81,11 +81,41 @@ def darkening(root: str) -> str:
     return f"@media (prefers-color-scheme:dark){{{''.join(rules)}}}"
 
 
+STAR = ("#ffb13d", "#a33c00")
+"""The star behind a unit that was dislodged, and its edge: the same in every theme."""
 PATTERNS = (
     "M0 6L6 0", "M0 3H6", "M3 0V6", "M0 0L6 6", "M0 3H6M3 0V6", "M0 6L6 0M0 0L6 6",
     "M3 2.1v1.8M2.1 3h1.8", "M0 2H6M0 5H6", "M1 0V6M4 0V6", "M1 1h2v2h-2z",
 )  # fmt: skip
 """Lines in a square of six units, one for each colour."""
+
+
+def shades(theme: Theme) -> list[int]:
+    """The colours of a picture in a theme as red, green and blue, one after the other: 128 at most.
+
+    They are the theme's own, what patterns and pale ground make of them, and what lies between two
+    that often meet, for smooth edges.
+    """
+    own = [value for role, value in structs.asdict(theme).items() if role not in ("name", "paints")]
+    found = [_mix(colour, colour, 1) for colour in (*own, *STAR)]
+    for tint, ink in theme.paints:
+        found += [_mix(tint, tint, 1), _mix(ink, ink, 1), _mix(tint, theme.land, 0.38)]
+        found += [_mix(ink, tint, 0.42), _mix(ink, tint, 0.2), _mix(ink, theme.halo, 0.5)]
+    for one, other in (
+        (theme.text, theme.land), (theme.text, theme.paper), (theme.inland, theme.land),
+        (theme.shore, theme.land), (theme.shore, theme.sea), (theme.at_sea, theme.sea),
+        (theme.at_sea_text, theme.sea), (theme.halo, theme.sea), (theme.bad, theme.halo),
+    ):  # fmt: skip
+        found += [_mix(one, other, 0.33), _mix(one, other, 0.66)]
+    return [part for colour in dict.fromkeys(found) for part in colour]
+
+
+def _mix(one: str, other: str, part: float) -> tuple[int, ...]:
+    """So much of one colour in the other."""
+    return tuple(
+        round(int(one[at : at + 2], 16) * part + int(other[at : at + 2], 16) * (1 - part))
+        for at in (1, 3, 5)
+    )
 
 
 def paints(powers: Sequence[str], theme: Theme) -> dict[str, Paint]:

@@ -1,25 +1,28 @@
 """SVG to PNG: by resvg with the font that lies here, in few colours, so that mails stay small."""
 
 import io
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 _FONTS = tuple(
     str(Path(__file__).parent / "fonts" / name)
     for name in ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSans-Oblique.ttf")
 )
 _COLOURS = (128, 64)
-"""With fewer colours pale ones are confused, with more a picture is too large for a mail."""
-
-
+"""So many are picked where it is not known which there are; with fewer pale ones are confused, with
+more a picture is too large for a mail."""
 _SMALLER = 0.88
 
 
-def png(svg: str, width: int, most: int = 120_000) -> bytes:
-    """The picture as PNG in a palette.
+def png(svg: str, width: int, shades: Sequence[int] = (), most: int = 120_000) -> bytes:
+    """The picture as PNG in a palette: the ``shades``, or what suits it where there are none.
 
     It is at most ``width`` pixels wide, less where it would have more than ``most`` bytes. The
-    libraries
-    are imported here: most passes draw nothing.
+    libraries are imported here: most passes draw nothing.
     """
     import resvg_py  # noqa: PLC0415
     from PIL import Image  # noqa: PLC0415
@@ -32,10 +35,22 @@ def png(svg: str, width: int, most: int = 120_000) -> bytes:
             )
         )
         picture = Image.open(io.BytesIO(raw)).convert("RGB")
-        for colours in _COLOURS:
-            few = picture.quantize(colours, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+        for few in _palettes(picture, shades):
             target = io.BytesIO()
             few.save(target, "PNG", compress_level=6)
             if target.tell() <= most:
                 return target.getvalue()
         width = int(width * _SMALLER)
+
+
+def _palettes(picture: "Image", shades: Sequence[int]) -> "Iterator[Image]":
+    """The picture in few colours, and in fewer."""
+    from PIL import Image  # noqa: PLC0415
+
+    if shades:
+        known = Image.new("P", (1, 1))
+        known.putpalette(shades)
+        yield picture.quantize(palette=known, dither=Image.Dither.NONE)
+        return
+    for colours in _COLOURS:
+        yield picture.quantize(colours, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from judge import resources
 from judge.picture import artist, geometry, neighbours, schematic, shapes
 from judge.picture.geometry import Spot
-from judge.picture.palette import LIGHT, PATTERNS, Theme, darkening
+from judge.picture.palette import LIGHT, PATTERNS, STAR, Theme, darkening
 from judge.picture.plan import Plan
 from judge.picture.scene import Scene
 from judge.picture.shapes import Drawn, Shapes
@@ -176,4 +176,5 @@ def _environment() -> Environment:
     )
     environment.globals["cross"] = _cross
     environment.globals["star"] = geometry.star
+    environment.globals["star_colours"] = STAR
     return environment

@@ -87,7 +87,7 @@ def to_draw(db: Connection) -> list[Task]:
         .join(outbox, outbox.c.key == plates.c.mail)
         .where(drawings.c.made.is_(None))
         .group_by(drawings.c.digest)
-        .order_by(func.min(outbox.c.id))
+        .order_by(func.min(outbox.c.id), first)
     )
     return [Task(digest, job, place > 0) for digest, job, place in db.execute(chosen)]
 
