@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Dialect, Engine, create_engine, event, make_url
 
 from judge.kernel.errors import DamageError, KeeperError
-from judge.store import seals
+from judge.store import memo, seals
 from judge.store.schema import VERSION, metadata
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -38,6 +38,7 @@ def connect(url: str) -> Engine:
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _on_connect)
         event.listen(engine, "begin", _on_begin)
+        event.listen(engine, "before_cursor_execute", memo.note)
     return engine
 
 
@@ -95,6 +96,7 @@ def _is_ours(connection: sqlite3.Connection) -> bool:
 def _on_begin(connection: Any) -> None:
     """Take the write lock at once: a transaction that reads first could not get it later."""
     connection.exec_driver_sql("BEGIN IMMEDIATE")
+    memo.begin(connection)
 
 
 def open_database(url: str) -> Engine:
