@@ -32,13 +32,12 @@ def main() -> None:
         _multiply(engine)
         _tell("judge list", lambda: _ask(engine, lambda db: overview.of_games(db, whole=False)))
         _tell("judge status", lambda: status.status(home, deadline.START))
-        page = {"first": 20, "most": 20}
-        asked = (listed.BY_FORMING, listed.GOING)
-        _tell(
-            "LIST, its second page",
-            lambda: _ask(engine, lambda db: listed.page(db, *asked, **page)),
-        )
+        _tell("LIST, its second page", lambda: _ask(engine, _second_page))
         engine.dispose()
+
+
+def _second_page(db: Connection) -> object:
+    return listed.page(db, listed.BY_FORMING, listed.GOING, first=20, most=20)
 
 
 def _multiply(engine: Engine) -> None:
