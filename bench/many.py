@@ -36,7 +36,8 @@ def main() -> None:
         engine.dispose()
 
 
-def _second_page(db: Connection) -> object:
+def _second_page(db: Connection) -> list[listed.Listed]:
+    """What LIST 21 is answered with."""
     return listed.page(db, listed.BY_FORMING, listed.GOING, first=20, most=20)
 
 

@@ -214,11 +214,14 @@ def import_map(file: Path, into: Path | None) -> None:
 
 @main.command()
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
-def init(folder: Path) -> None:
+@click.option(
+    "--database", default="", metavar="URL", help="Not in DIR, but in this PostgreSQL database."
+)
+def init(folder: Path, database: str) -> None:
     """Make a spool at DIR: settings to edit, mailboxes, and a database."""
     from judge.home import found
 
-    found.make_spool(folder)
+    found.make_spool(folder, database)
     tell(f"{folder} is ready: edit {folder / 'judge.toml'}, then let cron call")
     tell(f"  judge run --spool {folder.absolute()}")
 

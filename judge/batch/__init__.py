@@ -21,7 +21,7 @@ from judge.batch.work import Pass, Report
 from judge.health import broken, keep, syslog
 from judge.health import nightly as health
 from judge.home import spool, tally, wake
-from judge.kernel.errors import KeeperError
+from judge.kernel.errors import BusyError, KeeperError
 from judge.kernel.notice import Notice
 from judge.post import shunt, trouble
 from judge.store import games, outbox
@@ -32,8 +32,9 @@ def run(home: Path, now: datetime | None = None, kept: Kept | None = None) -> Re
     """Do one pass on the spool at ``home``.
 
     ``now`` is for tests and demos: a pass at that time. ``kept`` is a database that is left open
-    for the next pass, unless this one raises. If another pass is under way, this one
-    does nothing. Raises KeeperError where the spool itself is wrong.
+    for the next pass, unless this one raises or other hosts use it as well. If another pass is
+    under way, here or on another host, this one does nothing.
+    Raises KeeperError where the spool itself is wrong.
     """
     opened = spool.open_spool(home)
     report = Report()
@@ -53,8 +54,11 @@ def run(home: Path, now: datetime | None = None, kept: Kept | None = None) -> Re
                 with engine.begin() as db:
                     syslog.tell(db, report.lines)
             done = True
+        except BusyError:
+            report.busy = True
+            return report
         finally:
-            if kept is None or not done:
+            if kept is None or not done or opened.is_shared:
                 database.close()
         tally.count(opened, time.monotonic() - start)
     return report

@@ -16,10 +16,10 @@ from pathlib import Path
 from sqlalchemy import Engine
 
 from judge.desk import once
+from judge.home import archives
 from judge.home.config import Keep
 from judge.home.spool import Spool
 from judge.mail import disk
-from judge.post import archived
 from judge.store import letters, log, readings, replies
 
 STEP = 100
@@ -82,7 +82,9 @@ def _let_go(night: Night, before: datetime, *, rows: bool) -> None:
         if not found:
             return
         after = found[-1].id
-        there = [one for one in found if archived.path(night.spool.archive, one.digest).exists()]
+        archive = archives.of(night.spool)
+        with night.engine.begin() as db:
+            there = [one for one in found if archive.has(db, one.digest)]
         deeds = [
             log.Deed(log.JUDGE, LET_GO, "", {"letter": one.id, "digest": one.digest})
             for one in there
@@ -96,7 +98,8 @@ def _let_go(night: Night, before: datetime, *, rows: bool) -> None:
                 log.append(
                     db, night.now, log.JUDGE, f"journal{log.LET_GO}", mails=len(gone), last=gone[-1]
                 )
-        _remove([archived.path(night.spool.archive, one.digest) for one in there])
+        with night.engine.begin() as db:
+            archive.let_go(db, [one.digest for one in there])
 
 
 def _shorten_log(night: Night, before: datetime) -> None:
@@ -137,10 +140,5 @@ def _pack(archive: Path, mails: Sequence[tuple[float, str]]) -> None:
         }
         disk.store(files, folder, archive)
         disk.sync(archive)
-        _remove([archive / name for name in names])
-
-
-def _remove(paths: Sequence[Path]) -> None:
-    """Take files away; one that a power cut brings back goes in the next night."""
-    for path in paths:
-        path.unlink(missing_ok=True)
+        for name in names:
+            (archive / name).unlink(missing_ok=True)  # a power cut may bring one back

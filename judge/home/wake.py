@@ -3,6 +3,7 @@
 The file "wake" of the spool holds that time, or "never". It is only a hint that may be missing:
 then a run glances into the database. It goes before anything is done and is written when all is.
 The file "place" holds the number of the folder that it was written in: in a copy it says nothing.
+Of a database that other hosts use as well no file knows: there every run looks into it.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -19,6 +20,8 @@ SILENCE = timedelta(minutes=5)
 
 def is_due(spool: Spool, now: datetime) -> bool:
     """Whether something is due without a mail, or may be."""
+    if spool.is_shared:
+        return True
     try:
         if spool.place.read_text() != _folder(spool):
             return True
@@ -89,12 +92,16 @@ def last_beat(spool: Spool) -> datetime | None:
 
 def clear(spool: Spool) -> None:
     """Say that a run has something to do; a power cut must not bring the old word back."""
+    if spool.is_shared:
+        return
     spool.wake.unlink(missing_ok=True)
     sync(spool.home)
 
 
 def write(spool: Spool, due: datetime | None) -> None:
     """Say when something is due, None for never."""
+    if spool.is_shared:
+        return
     part = Path(f"{spool.wake}.part")
     part.touch(mode=0o600)
     part.write_text(NEVER if due is None else due.isoformat())

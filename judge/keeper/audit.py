@@ -1,7 +1,7 @@
 """The audit: every mail in one final state, the log unbroken, every byte as the judge left it."""
 
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -9,13 +9,14 @@ from msgspec import MsgspecError, json
 from sqlalchemy import Connection
 from sqlalchemy.exc import DatabaseError
 
-from judge.home import mishaps, spool
+from judge.home import archives, mishaps, spool
 from judge.home.spool import Spool
 from judge.keeper import proofs, proved
 from judge.keeper.proofs import Fault
 from judge.keeper.proved import Proved
 from judge.store import letters, log, outbox
 from judge.store.database import open_to_read
+from judge.store.dialect import is_sqlite
 
 DAMAGE = (DatabaseError, MsgspecError, ValueError, TypeError)
 """What a damaged database raises."""
@@ -89,20 +90,20 @@ def audit(home: Path, *, whole: bool = True) -> Audit:
         with engine.begin() as db:
             before = proved.NOTHING if whole else proved.load(home, db)
             _look(found, db, opened, before)
-            if not found.faults:
+            if not found.faults and is_sqlite(db):
                 with suppress(OSError):  # the disk is full: the next audit proves it once more
                     proved.save(home, proved.of_now(home, db))
         engine.dispose()
     except DAMAGE as error:
         if mishaps.is_refused(error, home):
             raise
-        found.faults.append(_damage_fault("it", error))
+        found.faults.append(_damage_fault("judge.db", "it", error))
     return found
 
 
 def _look(found: Audit, db: Connection, opened: Spool, before: Proved) -> None:
     """Count, then try every proof; one that a damaged database breaks off stops no other."""
-    archive = opened.archive
+    archive = archives.of(opened)
     proving: tuple[tuple[str, Proof], ...] = (
         ("its structure", lambda: proofs.check_structure(db, before)),
         ("a table", lambda: proofs.check_seals(db, before)),
@@ -115,11 +116,12 @@ def _look(found: Audit, db: Connection, opened: Spool, before: Proved) -> None:
     )
     for what, proof in proving:
         try:
-            found.faults.extend(proof())
+            with nullcontext() if is_sqlite(db) else db.begin_nested():
+                found.faults.extend(proof())
         except DAMAGE as error:
             if mishaps.is_refused(error, opened.home):
                 raise
-            found.faults.append(_damage_fault(what, error))
+            found.faults.append(_damage_fault(proofs.where_it_is(db), what, error))
     states = dict.fromkeys((*letters.STATES, *letters.counts(db)), 0)
     found.mails = states | letters.counts(db)
     found.outbox = dict.fromkeys(outbox.STATES, 0) | outbox.counts(db)
@@ -128,9 +130,9 @@ def _look(found: Audit, db: Connection, opened: Spool, before: Proved) -> None:
     found.before = before.row
 
 
-def _damage_fault(what: str, error: Exception) -> Fault:
+def _damage_fault(where: str, what: str, error: Exception) -> Fault:
     """A fault for what can't even be read; the error's own first line, which quotes no row."""
     cause = getattr(error, "orig", None) or error
     quotes = mishaps.is_garbled(error) or not isinstance(error, DatabaseError)
     words = type(cause).__name__ if quotes else str(cause)
-    return Fault("judge.db", f"{what} can't be read ({words.splitlines()[0].strip('. ')})")
+    return Fault(where, f"{what} can't be read ({words.splitlines()[0].strip('. ')})")

@@ -10,18 +10,18 @@ import zlib
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from msgspec import MsgspecError
-from sqlalchemy import Connection, exists, func, select, text
+from sqlalchemy import Connection, exists, func, select, text, true
 
 from judge.health import keep
 from judge.home import mishaps
+from judge.home.archives import Archive
 from judge.keeper import progress
 from judge.keeper.proved import Proved
 from judge.mail import content
-from judge.post import archived
 from judge.store import letters, log, outbox, schema, seals, turns
+from judge.store.dialect import is_sqlite
 from judge.store.log import Deed
 
 
@@ -37,8 +37,18 @@ class Fault:
         return f"{self.where}: {self.what}."
 
 
+def where_it_is(db: Connection) -> str:
+    """Where faults of the database are."""
+    return "judge.db" if is_sqlite(db) else f"database {db.engine.url.database}"
+
+
 def check_structure(db: Connection, proved: Proved) -> Iterator[Fault]:
-    """The database file: its pages, its references from table to table, its indexes once."""
+    """The database file: its pages, its references from table to table, its indexes once.
+
+    PostgreSQL sees to its own: to references always, to pages where it was made with checksums.
+    """
+    if not is_sqlite(db):
+        return
     check = "quick_check" if proved.row else "integrity_check"
     for (words,) in db.execute(text(f"PRAGMA {check}(20)")):
         if words != "ok":
@@ -49,6 +59,8 @@ def check_structure(db: Connection, proved: Proved) -> Iterator[Fault]:
 
 def check_seals(db: Connection, proved: Proved) -> Iterator[Fault]:
     """Every row of every table against the seal that was made when it was written."""
+    if not is_sqlite(db):
+        return
     for name, chosen in seals.COMPARE.items():
         for made, key, *values in db.execute(text(chosen), {"after": proved.of(name)}):
             if made != seals.seal(*values):
@@ -78,7 +90,8 @@ def check_chain(db: Connection, proved: Proved) -> Iterator[Fault]:
     """The log's rows against the chain of their hashes."""
     found = log.links(db, proved.row)
     for row in log.broken_rows(found, log.find_gaps(db), (proved.row, proved.hash)):
-        yield Fault("judge.db", f"row {row} of the log does not follow from the row before it")
+        where = where_it_is(db)
+        yield Fault(where, f"row {row} of the log does not follow from the row before it")
 
 
 def check_mails(db: Connection, proved: Proved) -> Iterator[Fault]:
@@ -130,7 +143,7 @@ def _state_errors(status: str, became: list[str]) -> Iterator[str]:
             yield f"it came to an end twice, '{one}' and '{next_one}'"
 
 
-def check_copies(db: Connection, archive: Path, proved: Proved) -> Iterator[Fault]:
+def check_copies(db: Connection, archive: Archive, proved: Proved) -> Iterator[Fault]:
     """Every copy of a mail has a mail of the same content, or one that it begins, that counts."""
     gone = exists().where(
         schema.former.c.content == func.substr(schema.letters.c.content, 1, letters.KEY),
@@ -151,15 +164,13 @@ def check_copies(db: Connection, archive: Path, proved: Proved) -> Iterator[Faul
             yield Fault(f"letter {number}", what)
 
 
-def _is_cut_off(db: Connection, archive: Path, number: int) -> bool:
+def _is_cut_off(db: Connection, archive: Archive, number: int) -> bool:
     """Whether a mail is the beginning of one that counts."""
     mail = letters.get(db, number)
     others = letters.find_namesakes(db, mail) if mail else []
     try:
         return mail is not None and any(
-            content.is_beginning(
-                archived.raw(archive, mail.digest), archived.raw(archive, other.digest)
-            )
+            content.is_beginning(archive.read(db, mail.digest), archive.read(db, other.digest))
             for other in others
             if other.status != letters.REPEATED
         )
@@ -167,30 +178,30 @@ def _is_cut_off(db: Connection, archive: Path, number: int) -> bool:
         return True
 
 
-def check_archive(db: Connection, archive: Path, proved: Proved) -> Iterator[Fault]:
+def check_archive(db: Connection, archive: Archive, proved: Proved) -> Iterator[Fault]:
     """Every mail taken lies in the archive, byte for byte, unless the log says it was let go of.
 
     What was read once need only be there.
     """
     rows = db.execute(select(schema.letters.c.digest, schema.letters.c.id)).all()
-    gone, there = _digests_let_go(db), archived.digests(archive)
+    gone, there = _digests_let_go(db), archive.digests(db)
     for row in rows:
         if row.id <= proved.mails and row.digest not in there and row.digest not in gone:
             yield Fault(f"archive/{row.digest}.eml", f"it holds letter {row.id} and is not there")
     known = sorted({row.digest: row.id for row in rows if row.id > proved.mails}.items())
     for digest, number in progress.over(known, "Reading the archive"):
-        path = archived.path(archive, digest)
+        where = f"archive/{archive.place(digest).rpartition('/')[2]}"
         try:
-            if hashlib.sha256(archived.raw(archive, digest)).hexdigest() != digest:
-                yield Fault(f"archive/{path.name}", f"it is not as letter {number} came in")
+            if hashlib.sha256(archive.read(db, digest)).hexdigest() != digest:
+                yield Fault(where, f"it is not as letter {number} came in")
         except OSError as error:
             if mishaps.is_refused(error):
                 raise
             if digest not in gone:
                 reason = f"it holds letter {number} and can't be read ({_reason(error)})"
-                yield Fault(f"archive/{path.name}", reason)
+                yield Fault(where, reason)
         except (EOFError, zlib.error):
-            yield Fault(f"archive/{path.name}", f"it holds letter {number} and is damaged")
+            yield Fault(where, f"it holds letter {number} and is damaged")
 
 
 def _reason(error: OSError) -> str:
@@ -210,7 +221,8 @@ def check_turns(db: Connection, proved: Proved) -> Iterator[Fault]:
         if link.what == log.TURN:
             deed = log.deed(link)
             told[deed.game, deed.facts["number"], deed.facts["revision"]] = deed.facts["digest"]
-    behind = text("turns.rowid > :after").bindparams(after=proved.of("turns"))
+    after = proved.of("turns")  # 0 where the rows of a table have no numbers
+    behind = text("turns.rowid > :after").bindparams(after=after) if after else true()
     chosen = select(
         schema.games.c.name,
         schema.turns.c.number,

@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, Connection, Table, func, select, text
 
 from judge.mail import disk
 from judge.store import letters, log, outbox, schema
+from judge.store.dialect import is_sqlite
 from judge.store.schema import VERSION
 
 FILE = "proved"
@@ -45,7 +46,9 @@ NOTHING = Proved()
 
 
 def load(home: Path, db: Connection) -> Proved:
-    """What was proved before, if it was proved of this database."""
+    """What was proved before, if it was proved of this database, and that is a file."""
+    if not is_sqlite(db):
+        return NOTHING
     try:
         found = msgspec.json.decode((home / FILE).read_bytes(), type=Proved)
     except (OSError, msgspec.MsgspecError):

@@ -13,7 +13,7 @@ from sqlalchemy.exc import DatabaseError
 
 from judge.health import broken, fence
 from judge.health import nightly as health
-from judge.home import mishaps, spool, wake, witness
+from judge.home import mishaps, readers, spool, wake, witness
 from judge.home.spool import Spool
 from judge.kernel import errors
 from judge.kernel.errors import JudgeError
@@ -104,7 +104,7 @@ def _stop_reasons(db: Connection, opened: Spool, _now: datetime) -> Iterator[str
     if why:
         yield why
     for way in (trouble.IN, trouble.OUT):
-        if lasting := trouble.present_trouble(db, way):
+        if lasting := trouble.present_trouble(db, way, readers.name(opened)):
             yield f"{trouble.WORDS[way]} since {lasting.since:%Y-%m-%d %H:%M} UTC: {lasting.reason}"
     trace = broken.unmended_trace(opened.home)
     if trace:

@@ -10,7 +10,7 @@ from judge.game.books import overview
 from judge.game.books.overview import Listing
 from judge.health import fence
 from judge.health import nightly as health
-from judge.home import spool, wake, witness
+from judge.home import readers, spool, wake, witness
 from judge.home.spool import Spool
 from judge.post import trouble
 from judge.report import words
@@ -32,7 +32,7 @@ def status(home: Path, now: datetime | None = None, *, whole: bool = False) -> L
     engine = open_database(opened.database)
     try:
         with engine.begin() as db:
-            most = -1 if whole else overview.MANY
+            most = None if whole else overview.MANY
             shown = listed.page(db, listed.BY_DEADLINE, listed.GOING, most=most)
             left = shown[0].all - len(shown) if shown else 0
             lines = (*_lines(db, opened, moment), *overview.rest(left))
@@ -71,7 +71,7 @@ def _lines(db: Connection, opened: Spool, now: datetime) -> Iterator[str]:
     oldest = outbox.oldest_wait(db)
     since = f", the oldest since {_time_ago(oldest, now)}" if oldest else ""
     yield f"Mails out: {_sum(outbox.counts(db), outbox.STATES)}{since}"
-    yield from _troubles(db)
+    yield from _troubles(db, opened)
     if given_up := outbox.count_given_up(db):
         yield f"Given up: {given_up}; 'judge outbox' lists them"
     broken = [f"{one.address} ({one.times})" for one in failing.find_all(db)]
@@ -83,10 +83,10 @@ def _lines(db: Connection, opened: Spool, now: datetime) -> Iterator[str]:
         yield f"! {line}"
 
 
-def _troubles(db: Connection) -> Iterator[str]:
+def _troubles(db: Connection, opened: Spool) -> Iterator[str]:
     """The servers that do not do what they should."""
     for way in (trouble.IN, trouble.OUT):
-        if lasting := trouble.present_trouble(db, way):
+        if lasting := trouble.present_trouble(db, way, readers.name(opened)):
             yield f"{trouble.WORDS[way]} since {lasting.since:%Y-%m-%d %H:%M} UTC: {lasting.reason}"
 
 

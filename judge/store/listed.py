@@ -53,9 +53,9 @@ def page(
     which: ColumnElement[bool] | None = None,
     *,
     first: int = 0,
-    most: int = -1,
+    most: int | None = None,
 ) -> list[Listed]:
-    """The games from number ``first`` on, from 0, ``most`` of them (-1: all), in ``order``."""
+    """The games from number ``first`` on, from 0, ``most`` of them (None: all), in ``order``."""
     meant = true() if which is None else which
     total = select(func.count()).select_from(games).where(meant).scalar_subquery()
     rank = func.row_number().over(order_by=order).label("rank")

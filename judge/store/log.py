@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import msgspec
-from sqlalchemy import Connection, String, delete, func, insert, select, type_coerce
+from sqlalchemy import Connection, Integer, String, cast, delete, func, insert, select, type_coerce
 
 from judge.store import memo
+from judge.store.dialect import member_of
 from judge.store.record import PlayedTurn, Seat
 from judge.store.schema import former, gaps, log
 
@@ -160,7 +161,12 @@ def links(db: Connection, after: int = 0, what: str = "") -> Iterator[Link]:
 
 
 def find(
-    db: Connection, after: int, *, since: datetime | None = None, game: str = "", most: int = -1
+    db: Connection,
+    after: int,
+    *,
+    since: datetime | None = None,
+    game: str = "",
+    most: int | None = None,
 ) -> list[Link]:
     """The rows behind the one with the number ``after``: since a time, of a game; "" is all."""
     chosen = select(*_RAW).where(log.c.id > after)
@@ -185,7 +191,7 @@ def let_go(db: Connection, before: datetime, after: int, most: int) -> int:
     does the last row of all, to which the next one will be chained.
     """
     mail = func.coalesce(
-        func.json_extract(log.c.facts, "$.mail"), func.json_extract(log.c.facts, "$.letter")
+        *(cast(member_of(log.c.facts, name), Integer) for name in ("mail", "letter"))
     )
     chosen = select(log.c.id, log.c.hash).where(
         log.c.id > after,

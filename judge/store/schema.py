@@ -21,7 +21,7 @@ from sqlalchemy import (
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
 
-VERSION = "0018"
+VERSION = "0019"
 """The migration that makes what stands here."""
 
 
@@ -200,6 +200,14 @@ letters = Table(
 Index("letters_by_status", letters.c.status)
 Index("letters_by_content", letters.c.content)
 Index("letters_by_message_id", letters.c.message_id, letters.c.digest)
+
+raws = Table(
+    "raws",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("raw", LargeBinary, nullable=False),
+    sqlite_with_rowid=False,
+)
 
 former = Table(
     "former",

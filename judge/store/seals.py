@@ -11,10 +11,11 @@ from functools import cache
 
 from sqlalchemy import Connection, Table, delete, insert
 
-from judge.store.schema import log, metadata, seals
+from judge.store.dialect import is_sqlite
+from judge.store.schema import log, metadata, raws, seals
 
-SEALED = tuple(table for table in metadata.sorted_tables if table not in (log, seals))
-"""Every table but the log, whose rows are chained, and the seals themselves."""
+SEALED = tuple(table for table in metadata.sorted_tables if table not in (log, raws, seals))
+"""Every table but the log, whose rows are chained, raw mails, which prove themselves, and seals."""
 
 
 TABLES = "sqlite_master"
@@ -37,7 +38,7 @@ def attach(connection: sqlite3.Connection) -> None:
 
 def renew(connection: Connection) -> None:
     """Seal every row anew: a migration has changed the tables."""
-    if connection.dialect.name != "sqlite":
+    if not is_sqlite(connection):
         return
     connection.execute(delete(seals))
     for name, chosen in READ.items():

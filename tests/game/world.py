@@ -233,17 +233,25 @@ class World:
         config, ours = _known(self.home, toml, secret)
         return House(config, ours, self.now, self.now)
 
+    def url(self) -> str:
+        """Where the database is."""
+        return spool.open_spool(self.home).database
+
     def engine(self) -> Engine:
         """The database, opened once."""
         if self._engine is None:
-            self._engine = open_database(spool.open_spool(self.home).database)
+            self._engine = open_database(self.url())
         return self._engine
+
+    def reader(self) -> Engine:
+        """An engine to read by."""
+        return make_engine(self.url())
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """The database, only to read it: that takes a tenth of the time of opening it to write."""
         if self._reader is None:
-            self._reader = make_engine(spool.open_spool(self.home).database)
+            self._reader = self.reader()
         with self._reader.connect() as db:
             yield db
         self._reader.dispose()

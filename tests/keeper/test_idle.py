@@ -13,6 +13,7 @@ from judge.batch import deeds
 from judge.health import broken
 from judge.health import nightly as health
 from judge.home.house import House
+from judge.kernel.notice import Notice
 from judge.post import idle
 from judge.store import glance, marks, schema
 from tests.game.world import DAY, DEADLINE, HOUR, MINUTE, START, World
@@ -101,7 +102,7 @@ def test_a_copy_does_not_ask(forgetful: World) -> None:
 def test_the_next_pass_does_what_the_glance_let_wait(forgetful: World) -> None:
     """What a keeper's command leaves behind is seen though no pass has written when it is due."""
 
-    def note(db: Connection, house: House) -> tuple[()]:
+    def note(db: Connection, house: House) -> tuple[Notice, ...]:
         marks.put(db, "note", house.now)
         return ()
 

@@ -34,7 +34,7 @@ MANY = 50
 def of_games(db: Connection, *, whole: bool = True) -> Listing:
     """All games, one a row; without ``whole`` the newest, those that are over last."""
     heads = ("game", "variant", "status", "phase", "deadline", "seats")
-    shown = listed.page(db, listed.BY_AGE, most=-1 if whole else MANY)
+    shown = listed.page(db, listed.BY_AGE, most=None if whole else MANY)
     left = shown[0].all - len(shown) if shown else 0
     shown.sort(key=lambda one: one.game.name)
     return Listing(tuple(rest(left)), heads, tuple(_row(one) for one in shown))
