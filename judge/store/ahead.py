@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, bindparam, delete, insert, select
 
+from judge.store import memo
 from judge.store.record import Later
 from judge.store.schema import ahead
 
@@ -46,7 +47,7 @@ def _later(row: Any) -> Later:
 
 def of_game(db: Connection, game: int) -> list[Later]:
     """All that waits in a game, in the order in which our server took it."""
-    return [_later(row) for row in db.execute(_OF_GAME, {"game": game})]
+    return [_later(row) for row in memo.rows(db, (ahead.name,), _OF_GAME, {"game": game})]
 
 
 def drop(db: Connection, ids: Collection[int]) -> None:

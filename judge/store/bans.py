@@ -5,12 +5,15 @@ from datetime import datetime
 
 from sqlalchemy import Connection, delete, insert, select
 
+from judge.store import memo
 from judge.store.schema import bans
+
+_ALL = select(bans.c.address)
 
 
 def has(db: Connection, address: str) -> bool:
     """Whether an address is banned."""
-    return db.execute(select(bans.c.address).where(bans.c.address == address)).first() is not None
+    return (address,) in memo.rows(db, (bans.name,), _ALL, {})
 
 
 def add(db: Connection, addresses: Iterable[str], now: datetime) -> None:

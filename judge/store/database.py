@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, Dialect, Engine, create_engine, event, make_url
 
 from judge.kernel.errors import BusyError, DamageError, KeeperError
-from judge.store import seals, server
+from judge.store import memo, seals, server
 from judge.store.dialect import is_sqlite
 from judge.store.schema import VERSION, metadata
 
@@ -44,6 +44,7 @@ def connect(url: str) -> Engine:
     engine = make_engine(url)
     event.listen(engine, "connect", _on_connect)
     event.listen(engine, "begin", _on_begin)
+    event.listen(engine, "before_cursor_execute", memo.note)
     return engine
 
 
@@ -108,6 +109,7 @@ def _is_ours(connection: sqlite3.Connection) -> bool:
 def _on_begin(connection: Any) -> None:
     """Take the write lock at once: a transaction that reads first could not get it later."""
     connection.exec_driver_sql("BEGIN IMMEDIATE")
+    memo.begin(connection)
 
 
 def open_database(url: str) -> Engine:

@@ -9,6 +9,7 @@ import msgspec
 from sqlalchemy import Connection, bindparam, func, insert, or_, select, update
 
 from judge.kernel.engine import Phase
+from judge.store import memo
 from judge.store.record import FORMING, OVER, RUNNING, Game
 from judge.store.schema import games, log, seats
 
@@ -91,14 +92,14 @@ def _values(game: Game) -> dict[str, Any]:
 
 def find_named(db: Connection, name: str) -> Game | None:
     """The game called ``name`` (names are lower case), or None."""
-    row = db.execute(_BY_NAME, {"name": name.lower()}).mappings().first()
-    return None if row is None else as_game(row)
+    found = memo.rows(db, (games.name,), _BY_NAME, {"name": name.lower()})
+    return as_game(found[0]._asdict()) if found else None
 
 
 def find(db: Connection, number: int) -> Game | None:
     """The game with this id, or None."""
-    row = db.execute(_BY_ID, {"id": number}).mappings().first()
-    return None if row is None else as_game(row)
+    found = memo.rows(db, (games.name,), _BY_ID, {"id": number})
+    return as_game(found[0]._asdict()) if found else None
 
 
 def get(db: Connection, number: int) -> Game:
@@ -122,7 +123,10 @@ def save(db: Connection, game: Game) -> None:
 
 def touch(db: Connection, game: int) -> None:
     """Ask the next pass whether the game's phase can close before its deadline."""
-    db.execute(_TOUCH, {"key": game})
+    touched = memo.recall(db, games.name) or frozenset()
+    if game not in touched:
+        db.execute(_TOUCH, {"key": game})
+        memo.keep(db, games.name, touched | {game})
 
 
 def mark_unready(db: Connection, game: int) -> None:

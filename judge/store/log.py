@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 import msgspec
 from sqlalchemy import Connection, Integer, String, cast, delete, func, insert, select, type_coerce
 
+from judge.store import memo
 from judge.store.dialect import member_of
 from judge.store.record import PlayedTurn, Seat
 from judge.store.schema import former, gaps, log
@@ -108,6 +109,7 @@ def extend(db: Connection, now: datetime, deeds: Sequence[Deed]) -> None:
             }
         )
     db.execute(insert(log), values)
+    memo.keep(db, log.name, (number, before))
 
 
 def mail(db: Connection, now: datetime, number: int, status: str, who: str = JUDGE) -> None:
@@ -175,6 +177,9 @@ def find(
 
 def head(db: Connection) -> tuple[int, str]:
     """The number of rows and the hash of the last one."""
+    known: tuple[int, str] | None = memo.recall(db, log.name)
+    if known is not None:
+        return known
     last = db.execute(_LAST).first()
     return (last.id, last.hash) if last else (0, BEGINNING)
 

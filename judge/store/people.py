@@ -18,6 +18,7 @@ from sqlalchemy import (
     update,
 )
 
+from judge.store import memo
 from judge.store.record import Person
 from judge.store.schema import (
     absences,
@@ -72,7 +73,8 @@ def find_called(db: Connection, text: str) -> list[Person]:
 
 def get(db: Connection, number: int) -> Person:
     """The person with this id; LookupError if there is none."""
-    person = _person(db.execute(_BY_ID, {"id": number}).first())
+    found = memo.rows(db, (people.name,), _BY_ID, {"id": number})
+    person = _person(found[0]) if found else None
     if person is None:
         raise LookupError(f"no person {number}")
     return person

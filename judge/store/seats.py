@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
+from judge.store import memo
 from judge.store.record import RUNNING, Person, Seat
 from judge.store.schema import ballots, games, people, seats, watchers
 
@@ -66,7 +67,7 @@ def _values(seat: Seat) -> dict[str, Any]:
 
 def of_game(db: Connection, game: int) -> list[Seat]:
     """A game's seats in the order in which they were taken or dealt."""
-    return [_seat(row) for row in db.execute(_OF_GAME, {"game": game})]
+    return [_seat(row) for row in memo.rows(db, (seats.name,), _OF_GAME, {"game": game})]
 
 
 def of_person(db: Connection, person: int) -> list[Seat]:
@@ -76,8 +77,8 @@ def of_person(db: Connection, person: int) -> list[Seat]:
 
 def of_power(db: Connection, game: int, power: str) -> Seat | None:
     """The seat of ``power``, or None."""
-    row = db.execute(_AT, {"game": game, "power": power}).first()
-    return None if row is None else _seat(row)
+    found = memo.rows(db, (seats.name,), _AT, {"game": game, "power": power})
+    return _seat(found[0]) if found else None
 
 
 def with_people(db: Connection, game: int) -> list[tuple[Seat, Person | None]]:

@@ -5,16 +5,17 @@ from datetime import date, datetime
 
 from sqlalchemy import Connection, bindparam, delete, insert, or_, select
 
+from judge.store import memo
 from judge.store.record import Person, Seat
-from judge.store.schema import offers, people, substitutes, waiting
+from judge.store.schema import offers, people, seats, substitutes, waiting
 
 ANY = 0
 """Stands for all games that anybody may join."""
 _SUBSTITUTES = (
     select(substitutes, people.c.address, people.c.name, people.c.zone)
     .join(people, people.c.id == substitutes.c.person)
-    .where(substitutes.c.seat == bindparam("seat"))
-    .where(substitutes.c.epoch == bindparam("epoch"))
+    .join(seats, seats.c.id == substitutes.c.seat)
+    .where(seats.c.game == bindparam("game"))
     .order_by(substitutes.c.person)
 )
 
@@ -99,7 +100,8 @@ def dismiss(db: Connection, seat: Seat, person: int | None = None) -> None:
 
 def substitutes_of(db: Connection, seat: Seat) -> list[Substitute]:
     """The substitutes of a seat's present player, in the order of registration."""
-    rows = db.execute(_SUBSTITUTES, {"seat": seat.id, "epoch": seat.epoch})
+    tables = (substitutes.name, people.name, seats.name)
+    rows = memo.rows(db, tables, _SUBSTITUTES, {"game": seat.game})
     return [
         Substitute(
             row.seat,
@@ -109,4 +111,5 @@ def substitutes_of(db: Connection, seat: Seat) -> list[Substitute]:
             date.fromisoformat(row.last),
         )
         for row in rows
+        if (row.seat, row.epoch) == (seat.id, seat.epoch)
     ]

@@ -1,0 +1,108 @@
+"""How many statements a mail and a turn take: counted, not timed, so that none creeps in."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy import Engine, event
+
+from judge.store import bans, games, log, seats
+from tests.game.world import DEADLINE, MINUTE, START, World, mailbox
+
+ORDERS = {
+    "Austria": "A VIE - GAL\nF TRI - ALB\nA BUD - SER",
+    "England": "F LON - NTH\nF EDI - NWG\nA LVP - YOR",
+    "France": "A PAR - BUR\nA MAR - SPA\nF BRE - MAO",
+    "Germany": "A BER - KIE\nF KIE - DEN\nA MUN - RUH",
+    "Italy": "A ROM - APU\nA VEN H\nF NAP - ION",
+    "Russia": "A MOS - UKR\nA WAR - GAL\nF SEV - BLA",
+}
+MAIL, TURN = 21, 40
+"""At most so many; with 0.1.0 it was more."""
+NOTHING = ("SAVEPOINT", "RELEASE", "BEGIN")
+"""What is not counted: it asks nothing and changes nothing."""
+
+
+@contextmanager
+def counted() -> Iterator[list[str]]:
+    """The statements of a pass."""
+    seen: list[str] = []
+
+    def note(*given: object) -> None:
+        seen.extend([str(given[2])] if not str(given[2]).startswith(NOTHING) else [])
+
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        yield seen
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+
+
+def test_an_order_mail_takes_so_many_statements(world: World) -> None:
+    """The difference between a pass with six order mails of a game and one with a single one."""
+    world.begun()
+    world.run(START)
+    addresses = {power: world.address(power) for power in ORDERS}
+    for power in ("France", *ORDERS):
+        world.mail(mailbox(power), ORDERS[power], to=addresses[power])
+        if world.count < 3:
+            with counted() as one:
+                world.run()
+    with counted() as all_:
+        world.run()
+    assert (len(all_) - len(one)) / (len(ORDERS) - 1) <= MAIL
+
+
+def test_a_turn_takes_so_many_statements(world: World) -> None:
+    """The difference between a pass with four due games and one with a single one."""
+    for name in ("alpha", "beta", "gamma", "delta"):
+        world.begun(name)
+    with world.engine().begin() as db:
+        for name in ("beta", "gamma", "delta"):
+            game = games.find_named(db, name)
+            assert game is not None
+            db.exec_driver_sql(
+                f"UPDATE games SET deadline = '2026-11-05T19:00:00.000000Z', "
+                f"alarm = '2026-11-05T19:00:00.000000Z' WHERE id = {game.id}"
+            )
+    world.run(DEADLINE - MINUTE)
+    with counted() as one:
+        world.run(DEADLINE)
+    with counted() as three:
+        world.run(DEADLINE + 60 * MINUTE)
+    assert (len(three) - len(one)) / 2 <= TURN
+
+
+def test_what_was_read_is_not_read_again_until_it_is_written_to(world: World) -> None:
+    """Nor after a savepoint is undone, nor in the next transaction."""
+    world.begun()
+    with world.engine().begin() as db, counted() as seen:
+        first = games.get(db, 1)
+        assert games.get(db, 1) == first
+        assert len(seen) == 1
+        assert not bans.has(db, "a@x.example")
+        with db.begin_nested() as nested:
+            bans.add(db, ["a@x.example"], START)
+            log.append(db, START, log.KEEPER, "ban")
+            assert bans.has(db, "a@x.example")
+            nested.rollback()
+        assert not bans.has(db, "a@x.example")
+        assert log.head(db) == log.head(db)
+        seat = seats.of_game(db, 1)[0]
+        db.exec_driver_sql("UPDATE seats SET vote = 'draw'")
+        assert (seat.vote, seats.of_game(db, 1)[0].vote) == ("", "draw")
+        seen.clear()
+        games.touch(db, 1)
+        games.touch(db, 1)
+        assert len(seen) == 1
+        assert games.get(db, 1).touched
+    with world.engine().begin() as db, counted() as seen:
+        games.get(db, 1)
+        assert len(seen) == 1
+
+
+def test_where_others_may_write_nothing_is_remembered(world: World) -> None:
+    world.begun()
+    with world.reading() as db, counted() as seen:
+        games.get(db, 1)
+        games.get(db, 1)
+    assert len(seen) == 2
