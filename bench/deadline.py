@@ -36,6 +36,7 @@ LARGE = (2000,)
 START = datetime(2026, 11, 20, 12, tzinfo=UTC)
 DEADLINE = datetime(2026, 11, 23, 18, tzinfo=UTC)
 HOST = "mx.judge.example"
+RUN = (sys.executable, "-m", "judge", "run", "--pretend", "--spool")
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +158,7 @@ def _pass(home: Path, now: datetime, expected: int) -> float:
     """Time one run as a process; it must have left ``expected`` mails in out/ and said nothing."""
     begun = time.perf_counter()
     done = subprocess.run(
-        [sys.executable, "-m", "judge", "run", "--spool", str(home), "--now", now.isoformat()],
+        [*RUN, str(home), "--now", now.isoformat()],
         check=True,
         capture_output=True,
         text=True,

@@ -121,15 +121,19 @@ def deliver(spool: str) -> None:
 
 
 @main.command()
+@click.option(
+    "--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="So many processes."
+)
 @click.argument("file", type=click.File("rb"), default="-")
-def adjudicate(file: BinaryIO) -> None:
+def adjudicate(file: BinaryIO, jobs: int) -> None:
     """Adjudicate positions: one JSON object a line in, one a line out.
 
     A line that is wrong is answered with {"id": ..., "error": ...}; the exit status is 1 then.
+    With --jobs each process answers some hundred lines at once; the answers come in order.
     """
     from judge.catalog import adjudicate as judging
 
-    sys.exit(judging.main(file, sys.stdout.buffer))
+    sys.exit(judging.main(file, sys.stdout.buffer, jobs))
 
 
 @main.command()
@@ -210,11 +214,14 @@ def import_map(file: Path, into: Path | None) -> None:
 
 @main.command()
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
-def init(folder: Path) -> None:
+@click.option(
+    "--database", default="", metavar="URL", help="Not in DIR, but in this PostgreSQL database."
+)
+def init(folder: Path, database: str) -> None:
     """Make a spool at DIR: settings to edit, mailboxes, and a database."""
     from judge.home import found
 
-    found.make_spool(folder)
+    found.make_spool(folder, database)
     tell(f"{folder} is ready: edit {folder / 'judge.toml'}, then let cron call")
     tell(f"  judge run --spool {folder.absolute()}")
 
@@ -552,14 +559,16 @@ def resume(spool: Path, *, new_secret: bool) -> None:
 @main.command()
 @SPOOL
 @JSON
-def audit(spool: Path, *, as_json: bool) -> None:
+@click.option("--all", "whole", is_flag=True, help="Prove anew what was proved before, as well.")
+def audit(spool: Path, *, whole: bool, as_json: bool) -> None:
     """Prove that every mail came to one end and that no byte was changed since.
 
-    Exit status 1 if anything is wrong; each fault is named.
+    What an audit has proved the next one need not. Exit status 1 if anything is wrong; each fault
+    is named.
     """
     from judge.keeper import audit as auditing
 
-    found = auditing.audit(spool)
+    found = auditing.audit(spool, whole=whole)
     for line in [found.as_json()] if as_json else found.lines():
         tell(line)
     sys.exit(bool(found.faults))

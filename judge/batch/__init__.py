@@ -21,18 +21,20 @@ from judge.batch.work import Pass, Report
 from judge.health import broken, keep, syslog
 from judge.health import nightly as health
 from judge.home import spool, tally, wake
-from judge.kernel.errors import KeeperError
+from judge.kernel.errors import BusyError, KeeperError
 from judge.kernel.notice import Notice
 from judge.post import shunt, trouble
 from judge.store import games, outbox
-from judge.store.database import open_database
+from judge.store.database import Kept
 
 
-def run(home: Path, now: datetime | None = None) -> Report:
+def run(home: Path, now: datetime | None = None, kept: Kept | None = None) -> Report:
     """Do one pass on the spool at ``home``.
 
-    ``now`` is for tests and demos: a pass at that time. If another pass is under way, this one
-    does nothing. Raises KeeperError where the spool itself is wrong.
+    ``now`` is for tests and demos: a pass at that time. ``kept`` is a database that is left open
+    for the next pass, unless this one raises or other hosts use it as well. If another pass is
+    under way, here or on another host, this one does nothing.
+    Raises KeeperError where the spool itself is wrong.
     """
     opened = spool.open_spool(home)
     report = Report()
@@ -42,15 +44,22 @@ def run(home: Path, now: datetime | None = None) -> Report:
             return report
         start = time.monotonic()
         wake.clear(opened)
-        engine = open_database(opened.database)
+        database = kept or Kept()
+        done = False
         try:
+            engine = database.open(opened.database)
             _run(begin_pass(engine, opened, report, now))
             broken.mark_mended(home)
             if opened.config.log == syslog.SYSLOG:
                 with engine.begin() as db:
                     syslog.tell(db, report.lines)
+            done = True
+        except BusyError:
+            report.busy = True
+            return report
         finally:
-            engine.dispose()
+            if kept is None or not done or opened.is_shared:
+                database.close()
         tally.count(opened, time.monotonic() - start)
     return report
 

@@ -1,6 +1,7 @@
 """The one mail a day of who wants no more: all that waited for it in one, game by game.
 
-Each game has its own, so that a reply to it still speaks for the reader's seat.
+A reply to it speaks for the reader's seat where all of it is of one; else it goes to the judge's
+own address, and a line in it names the game.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,18 +29,17 @@ _FOOT = "Send HELP for help"
 
 
 def gather(work: Pass) -> None:
-    """Make one mail a reader and game of those whose time has come; a single one goes as it is."""
+    """Make one mail a reader of those whose time has come; a single one goes as it is."""
     with work.engine.begin() as db:
         found = outbox.find_gathered(db, work.house.now)
         named = sorted(found, key=lambda one: (one[0].recipient, one[0].game, _reply_to(one[1])))
-        for _, group in groupby(named, key=lambda one: (one[0].recipient, one[0].game,
-                                                        _reply_to(one[1]))):  # fmt: skip
+        for _, group in groupby(named, key=lambda one: one[0].recipient):
             _send(work, db, list(group))
 
 
 def _reply_to(raw: bytes) -> str:
     """Where an answer goes: it tells which of a reader's parts in a game a mail is for."""
-    return str(_message(raw)["Reply-To"])
+    return str(_message(raw)["Reply-To"]).strip("<>")
 
 
 def _message(raw: bytes) -> EmailMessage:
@@ -51,31 +51,44 @@ def _send(work: Pass, db: Connection, mails: Sequence[tuple[Post, bytes]]) -> No
     if len(mails) == 1:
         outbox.mark(db, [Mark(mails[0][0].key, QUEUED, 0, now)])
         return
-    first, last = mails[0][0], mails[-1][0]
+    last, ours = mails[-1][0], work.house.ours
     key = f"{last.key}.{KIND}"
-    ours = work.house.ours
-    post = Post(key, last.recipient, bounce_address(ours, key), KIND, last.game, now)
-    read = [_message(raw) for _, raw in mails]
+    seats = {_reply_to(raw) for _, raw in mails}
+    games = list(dict.fromkeys(post.game for post, _ in mails))
+    game = games[0] if len(seats) == 1 else ""
+    post = Post(key, last.recipient, bounce_address(ours, key), KIND, game, now)
+    read = [(one.game, _message(raw)) for one, raw in mails]
     if outbox.reserve(db, [post]):
-        outbox.fill(db, {key: compose(_mail(key, first.game, read), ours, now)})
+        mail = _mail(key, game, games, read, seats.pop() if game else ours.address)
+        outbox.fill(db, {key: compose(mail, ours, now)})
     outbox.mark(db, [Mark(one.key, DROPPED, 0, now, f"in {key}") for one, _ in mails])
 
 
-def _mail(key: str, game: str, read: Sequence[EmailMessage]) -> Mail:
-    """The mails' texts one below the other, with their files; in the thread of their seat."""
-    parts = [{"subject": str(one["Subject"]), "text": _text(one)} for one in read]
-    last = read[-1]
+def _mail(
+    key: str,
+    game: str,
+    games: Sequence[str],
+    read: Sequence[tuple[str, EmailMessage]],
+    reply_to: str,
+) -> Mail:
+    """The mails' texts one below the other, with their files; in the thread of their seat.
+
+    ``game`` is "" where they are of several seats.
+    """
+    parts = [{"subject": str(one["Subject"]), "text": _text(one)} for _, one in read]
+    _, last = read[-1]
+    told = {"parts": parts, "games": [] if game else games}
     notice = Notice(
         key=key,
         to=str(last["To"]).strip("<>"),
         kind=KIND,
         facts=Facts(game=game),
         title=f"{len(read)} mails of today",
-        events=(Event("daily", {"parts": parts}),),
-        reply_to=str(last["Reply-To"]).strip("<>"),
+        events=(Event("daily", told),),
+        reply_to=reply_to,
     )
-    files = {one.name: one for mail in read for one in _files(mail)}
-    root = str(last["References"] or "").split()[:1]
+    files = {one.name: one for of, mail in read for one in _files("" if game else of, mail)}
+    root = str(last["References"] or "").split()[:1] if game else ()
     return replace(render(notice), attachments=tuple(files.values()), references=tuple(root))
 
 
@@ -87,11 +100,15 @@ def _text(mail: EmailMessage) -> str:
     return "\n".join(line for line in lines if not line.startswith(_FOOT)).strip()
 
 
-def _files(mail: EmailMessage) -> Iterator[Attachment]:
-    """Its files and pictures; of calendars the last one counts, since the names are the same."""
+def _files(game: str, mail: EmailMessage) -> Iterator[Attachment]:
+    """Its files and pictures; of calendars the last one counts, since the names are the same.
+
+    A ``game`` stands before the names where there are files of several.
+    """
     for part in mail.walk():
         name = part.get_filename()
         if name and not part.is_multipart():
             kind = part.get_content_type()
             whole = calendar.TYPE if kind == "text/calendar" else kind
-            yield Attachment(name, whole, bytes(part.get_payload(decode=True) or b""))
+            own = name if name.startswith(game) else f"{game}-{name}"
+            yield Attachment(own, whole, bytes(part.get_payload(decode=True) or b""))

@@ -1,33 +1,58 @@
 """Games looked after, each by itself: phases closed, deadlines moved after an outage."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from sqlalchemy import Connection
 
 from judge.batch.clock import is_clock_believed
 from judge.batch.groups import Act, act_on_each, in_hand
+from judge.batch.sending import report_trouble
 from judge.batch.work import Pass
 from judge.game.turn import due
 from judge.health import outage
-from judge.home import aside
+from judge.home import aside, readers
+from judge.home.house import House
 from judge.kernel.notice import Notice
-from judge.post import hand, shunt
+from judge.post import hand, shunt, trouble
 from judge.post.hand import GAME, Held
 from judge.store import games, outbox
 
 
 def close_phases(work: Pass) -> None:
     """Close the phases whose time has come, each game by itself, if the clock is believed."""
+    house = _held_back(work)
     with work.engine.begin() as db:
-        numbers = games.find_due(db, work.house.cutoff)
+        numbers = games.find_due(db, house.cutoff)
     if not is_clock_believed(work, ask=bool(numbers)):
         return
 
     def adjudicate(db: Connection, number: int) -> Sequence[Notice]:
-        return due.look_after(db, work.house, number)
+        return due.look_after(db, house, number)
 
     _each_game(work, numbers, adjudicate)
+
+
+def _held_back(work: Pass) -> House:
+    """The judge, for which no deadline has come that lies behind what was read of an inbox.
+
+    Tells the keeper of one that nobody reads.
+    """
+    if not work.spool.is_shared:
+        return work.house
+    now, cutoff = work.house.now, work.house.cutoff
+    with work.engine.begin() as db:
+        read = readers.find_all(db)
+        behind = readers.find_behind(db, now)
+    told = (
+        f"{name} was read to its end last at {moment:%Y-%m-%d %H:%M} UTC: let its host run again, "
+        f"or say 'judge reader retire {name}'"
+        for name, moment in behind.items()
+    )
+    report_trouble(work, trouble.OTHERS, "; ".join(told), well=not behind)
+    low = min(read.values(), default=now)
+    return replace(work.house, cutoff=min(cutoff, low - (now - cutoff)))
 
 
 def recover_from_outage(work: Pass) -> None:

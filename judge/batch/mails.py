@@ -57,16 +57,16 @@ def read_head(work: Pass, db: Connection, taken: Taken) -> Sequence[Notice]:
     """Read a mail's head: when it came, and whether it came before."""
     stamp = intake.read_head(db, work.spool, work.house, taken)
     if not work.house.believed:
-        stamp = intake.vouching_stamp(work.spool, work.house, taken)
+        stamp = intake.vouching_stamp(db, work.spool, work.house, taken)
     work.stamps.extend([stamp] if stamp else [])
     return ()
 
 
 def answer_mail(work: Pass, db: Connection, taken: Taken) -> Sequence[Notice]:
     """Read a mail, obey it, and close it in the journal."""
-    letter = intake.read(work.house, taken)
+    letter = intake.read(db, work.house, taken)
     if is_bounce(letter.recipient):
-        raw = intake.raw(work.spool, taken)
+        raw = intake.raw(db, work.spool, taken)
         handled = returned.handle(db, work.house, letter, raw)
     else:
         handled = clerk.handle(db, work.house, taken, letter)

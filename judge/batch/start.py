@@ -8,7 +8,7 @@ from sqlalchemy import Engine
 from judge.batch.work import Pass, Report
 from judge.health import fence
 from judge.health import nightly as health
-from judge.home import wake, witness
+from judge.home import archives, readers, wake, witness
 from judge.home.house import House, identity_of
 from judge.home.machine import Machine, look
 from judge.home.spool import Spool
@@ -42,6 +42,7 @@ def _house(opened: Spool, now: datetime | None) -> House:
         ours,
         moment,
         moment - settle,
-        archive=opened.archive,
+        archive=archives.of(opened),
         pretended=now is not None,
+        reader=readers.name(opened),
     )

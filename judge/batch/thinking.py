@@ -45,7 +45,8 @@ def _think_for(work: Pass, number: int, until: float) -> bool:
             work.report.restless = True
             return False
         seat = thinking[0]
-        orders = computers.think(table, seat.power, seat.computer)
+        budget = min(table.customs.rollouts, work.house.config.limits.rollouts)
+        orders = computers.think(table, seat.power, seat.computer, budget)
         with work.engine.begin() as db:
             moves.add(db, game, seat.power, seat.computer, orders)
         done = True

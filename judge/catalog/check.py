@@ -59,6 +59,9 @@ def _option_faults(tried: Variant) -> Iterator[str]:
             if name not in known:
                 there = ", ".join(known) or "none"
                 yield f"variant.toml: {table}.{name}: the mechanics have no such option ({there})."
+    for name in known:
+        if name not in tried.meanings:
+            yield f"variant.toml: meanings.{name}: say in words what this option does."
 
 
 def _evidence_faults(tried: Variant) -> Iterator[str]:
@@ -100,5 +103,8 @@ def _case_faults(tried: Variant, name: str) -> Iterator[str]:
             if of not in (tried.id, name):
                 yield f"{where}: it is a case of '{of}', not of '{tried.id}'."
                 continue
-            wrong = cases.faults(case, tried.engine, tried.engine_name)
+            try:
+                wrong = cases.faults(case, tried.engine, tried.engine_name)
+            except Exception as error:
+                wrong = [f"it can't be played: {variant.explain(tried, error)}"]
             yield from (f"{where}: {fault.removesuffix('.')}." for fault in wrong)

@@ -58,10 +58,12 @@ class Variant(Struct, frozen=True, dict=True):
         """Whether its rules throw dice, so that a game's secret has to be published."""
         return bool(self.rules.get("dice", False))
 
-    @property
+    @cached_property
     def meanings(self) -> Mapping[str, str]:
-        """What each option of its engine does, in words."""
-        return dict(self.rules.get("meanings", {}))
+        """What each option of its engine does: as its mechanics say, or as it says itself."""
+        brought = (one.meanings() for one in self._extensions)
+        own = self.rules.get("meanings", {})
+        return {name: told for words in (*brought, own) for name, told in words.items()}
 
     @property
     def usual(self) -> Mapping[str, str]:
@@ -77,7 +79,7 @@ class Variant(Struct, frozen=True, dict=True):
     def engine(self) -> Engine[Any]:
         """The variant's rules behind the engine door."""
         built: Engine[Any] = import_module(f"judge.{self.engine_name}.build").build(
-            self.rules, self.map, self._extensions()
+            self.rules, self.map, self._extensions
         )
         return built
 
@@ -90,6 +92,7 @@ class Variant(Struct, frozen=True, dict=True):
         said = dialect.read(own.read_text("utf-8")) if own else dialect.Dialect()
         return vocabulary.from_map(self.map, said)
 
+    @cached_property
     def _extensions(self) -> tuple[Any, ...]:
         """The mechanics that variant.toml lists, in its order; they find map.toml under "map"."""
         known = {**self.rules, "map": self.map}
@@ -247,7 +250,7 @@ def start_faults(tried: Variant) -> Iterator[str]:
         yield str(error)
         return
     except Exception as error:
-        yield f"No game can start: {type(error).__name__}: {error}{_place(tried, error)}."
+        yield f"No game can start: {explain(tried, error)}."
         return
     try:
         engine.phase(state)
@@ -258,7 +261,7 @@ def start_faults(tried: Variant) -> Iterator[str]:
         for power in engine.powers:
             engine.standing(state, power, ())
     except Exception as error:
-        yield f"No game can start: {type(error).__name__}: {error}{_place(tried, error)}."
+        yield f"No game can start: {explain(tried, error)}."
 
 
 def _read_orders(tried: Variant) -> None:
@@ -267,6 +270,11 @@ def _read_orders(tried: Variant) -> None:
         from judge.language.orders import order_reader  # noqa: PLC0415
 
         order_reader(tried.vocabulary, tried.engine_name)
+
+
+def explain(tried: Variant, error: Exception) -> str:
+    """What went wrong, and where in the folder's rules.py, if it did there."""
+    return f"{type(error).__name__}: {error}{_place(tried, error)}"
 
 
 def _place(tried: Variant, error: Exception) -> str:

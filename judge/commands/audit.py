@@ -100,7 +100,7 @@ def _is_over(table: Table, read: Read) -> bool:
 def _headers(desk: Desk, read: Read) -> list[str]:
     """Headers of a letter as they came, without secret addresses."""
     taken = letters.get(desk.db, read.letter)
-    octets = archived.find_octets(desk.house, taken) if taken else None
+    octets = archived.find_octets(desk.db, desk.house, taken) if taken else None
     return list(_mask_headers(octets, desk.house.ours))[:LINES] if octets else []
 
 

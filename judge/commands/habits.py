@@ -43,8 +43,8 @@ def _digest(typed: str) -> tuple[str, str]:
         return "", ""
     hour = _clock(found[1], found[2]) if found[1] else MORNING
     told = (
-        f"one mail a day and game, at {hour} ({{zone}}), holds its news, press and results; what "
-        f"can't wait, and answers to your own mails, come at once"
+        f"one mail a day, at {hour} ({{zone}}), holds the news, press and results of all your "
+        f"games; what can't wait, and answers to your own mails, come at once"
     )
     return hour, told
 

@@ -10,8 +10,8 @@ from judge.game.terms import settings, tables
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Event
 from judge.kernel.text import Command
-from judge.store import games, people, seats
-from judge.store.record import FORMING, OVER, Game
+from judge.store import listed
+from judge.store.listed import Listed
 
 VERBS = ("list",)
 MOST, MOST_UNPROVEN = 20, 10
@@ -31,29 +31,29 @@ def run(desk: Desk, command: Command) -> Desk:
     over = not OVER_WORDS.isdisjoint(typed)
     number = next((word for word in typed if word.isascii() and word.isdigit()), "1")
     first = max(1, int(number[:8]))
-    found = [game for game in games.find_all(desk.db) if (game.status == OVER) == over]
-    found.sort(key=lambda game: game.status != FORMING)
     most = MOST if desk.proven else MOST_UNPROVEN
-    shown = found[first - 1 :][:most]
-    rows = [_row(desk.db, game) for game in shown]
-    follows = first + most if first - 1 + most < len(found) else 0
-    data = {"games": rows, "all": len(found), "next": follows, "over": over}
+    meant = listed.ENDED if over else listed.GOING
+    shown = listed.page(desk.db, listed.BY_FORMING, meant, first=first - 1, most=most)
+    all_ = shown[0].all if shown else listed.count(desk.db, meant)
+    follows = first + most if first - 1 + most < all_ else 0
+    rows = [_row(one) for one in shown]
+    data = {"games": rows, "all": all_, "next": follows, "over": over}
     return desk.shows(Event("game-list", data)).says(command, "see below").titled("games")
 
 
 def open_rows(db: Connection, most: int) -> list[dict[str, object]]:
     """The forming games that anybody may join, as LIST shows them."""
-    forming = [game for game in games.find_all(db) if game.status == FORMING]
-    public = [game for game in forming if not settings.customs(game.options).private]
-    return [_row(db, game) for game in public[:most]]
+    shown = listed.page(db, listed.BY_FORMING, listed.FORMS)
+    public = [one for one in shown if not settings.customs(one.game.options).private]
+    return [_row(one) for one in public[:most]]
 
 
-def _row(db: Connection, game: Game) -> dict[str, object]:
+def _row(one: Listed) -> dict[str, object]:
     """A game in the list; of one whose variant's folder is out of order what is known without."""
-    table = tables.load(game) if tables.find_variant(game) else None
-    sitting = seats.of_game(db, game.id)
-    taken = [seat for seat in sitting if seat.person is not None]
-    gm = people.get(db, game.gm).name if game.gm is not None else ""
+    game = one.game
+    variant = tables.find_variant(game)
+    table = Table(game, variant, None) if variant else None
+    taken = [seat for seat in one.seats if seat.person is not None]
     return {
         "game": game.name,
         "title": table.variant.title if table else f"{game.variant}, out of order",
@@ -64,11 +64,11 @@ def _row(db: Connection, game: Game) -> dict[str, object]:
         "seats": len(table.powers) if table else len(taken),
         "free": [
             seat.power
-            for seat in sitting
+            for seat in one.seats
             if seat.person is None and seat.power and not seat.computer
         ],
-        "computers": sum(bool(computer_name(seat)) for seat in sitting),
-        "gm": gm,
+        "computers": sum(bool(computer_name(seat)) for seat in one.seats),
+        "gm": one.master,
         "pace": table.options["moves"] if table else game.options.get("moves", ""),
         "options": list(_unusual(table))[:_MOST_OPTIONS] if table else [],
         "outcome": game.outcome,

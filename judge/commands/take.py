@@ -20,4 +20,4 @@ def run(desk: Desk, command: Command) -> Desk:
     taken = letters.get(desk.db, read.letter) if read else None
     if taken is None:
         return desk.refuses(command, f"you have no receipt {command.words[0]} here", "RECEIPTS")
-    return reread.take_orders(desk, command, intake.read(desk.house, taken).lines)
+    return reread.take_orders(desk, command, intake.read(desk.db, desk.house, taken).lines)

@@ -32,7 +32,7 @@ def run(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, f"you have no receipt {name} here", "RECEIPTS")
     if read.number != desk.table.game.number:
         return desk.refuses(command, f"{name} was for {read.phase}, which is over")
-    meant = offers.orders_meant(desk, intake.read(desk.house, taken))
+    meant = offers.orders_meant(desk, intake.read(desk.db, desk.house, taken))
     if not meant:
         return desk.refuses(command, f"no orders of {name} wait for your word")
     for order in meant:

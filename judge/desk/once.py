@@ -57,7 +57,7 @@ def take_proof(db: Connection, house: House, letter: Letter) -> Proof | None:
     if row is None or row.spent or house.now - row.made > HOLDS or letter.refusal:
         return None
     taken = letters.get(db, row.letter)
-    first = _read_again(house, taken) if taken else None
+    first = _read_again(db, house, taken) if taken else None
     if taken is None or first is None:
         return None
     replies.spend(db, row)
@@ -74,9 +74,9 @@ def take_proof(db: Connection, house: House, letter: Letter) -> Proof | None:
     return Proof(reply, first, taken, row.waits)
 
 
-def _read_again(house: House, taken: Taken) -> Letter | None:
+def _read_again(db: Connection, house: House, taken: Taken) -> Letter | None:
     """Read a letter from the archive; None if the keeper has cleared it away."""
-    octets = archived.find_octets(house, taken)
+    octets = archived.find_octets(db, house, taken)
     return None if octets is None else archived.read_letter(house, taken, octets)
 
 

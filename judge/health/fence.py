@@ -19,6 +19,8 @@ from judge.store import games, log, marks
 
 FENCED = "fenced"
 """When the backup was made that this judge was restored from."""
+MOVED = "moved"
+"""Where the judge has gone that was in this database."""
 PLACE, SECRET = "place", "secret-digest"
 """Where the spool lies, and which secret it has; remembered in its first pass."""
 IDLE = "it takes no mail, adjudicates nothing and sends nothing until"
@@ -42,8 +44,25 @@ def reason(db: Connection, spool: Spool) -> str:
     return (
         _settings_reason(db, spool)
         or _secret_reason(db, spool)
+        or _moved_reason(db)
         or _restored_reason(db)
         or _copied_reason(db, spool)
+    )
+
+
+def leave(db: Connection, now: datetime, where: str) -> None:
+    """Fence a judge that goes on at ``where``, so that no other host plays it here."""
+    marks.write(db, MOVED, where)
+    log.append(db, now, log.KEEPER, "keeper.moved")
+
+
+def _moved_reason(db: Connection) -> str:
+    where = marks.read(db, MOVED)
+    if where is None:
+        return ""
+    return (
+        f"This judge has moved to {where}, which url in [database] of judge.toml has to say: "
+        f"{IDLE} it does, or 'judge resume' says that it is played there no more."
     )
 
 
@@ -61,7 +80,7 @@ def _copied_reason(db: Connection, spool: Spool) -> str:
     """A copy beside the first one would send every mail twice."""
     known = marks.read(db, PLACE)
     first = msgspec.json.decode(known, type=Place) if known else None
-    here = place.of(spool.home)
+    here = _here(db, spool)
     if first is None or first.is_same(here):
         return ""
     if first.machine and here.machine and first.machine != here.machine:
@@ -76,6 +95,11 @@ def _copied_reason(db: Connection, spool: Spool) -> str:
     )
 
 
+def _here(db: Connection, spool: Spool) -> Place:
+    """Where this judge lies."""
+    return place.of_server(db) if spool.is_shared else place.of(spool.home)
+
+
 def _secret_reason(db: Connection, spool: Spool) -> str:
     known = marks.read(db, SECRET)
     before = bytes.fromhex(spool.former.secret) if spool.former else spool.secret
@@ -85,7 +109,7 @@ def _secret_reason(db: Connection, spool: Spool) -> str:
 
 
 def _settings_reason(db: Connection, spool: Spool) -> str:
-    if not spool.unsaid or not games.find_all(db):
+    if not spool.unsaid or not games.counts(db):
         return ""
     return (
         f"judge.toml does not say {' and '.join(spool.unsaid)}: once there are games it has to. "
@@ -100,7 +124,7 @@ def digest(secret: bytes) -> str:
 
 def remember_place(db: Connection, spool: Spool) -> None:
     """Remember where this spool lies and what its secret is: nothing speaks against either."""
-    here = msgspec.json.encode(place.of(spool.home)).decode()
+    here = msgspec.json.encode(_here(db, spool)).decode()
     for name, value in ((SECRET, digest(spool.secret)), (PLACE, here)):
         if marks.read(db, name) != value:
             marks.write(db, name, value)
@@ -114,7 +138,7 @@ def lift(db: Connection, spool: Spool, now: datetime) -> None:
     why = _settings_reason(db, spool) or _secret_reason(db, spool)
     if why:
         raise KeeperError(why)
-    marks.forget(db, FENCED, PLACE)
+    marks.forget(db, FENCED, MOVED, PLACE)
     remember_place(db, spool)
     witness.end_doubt(db)
     log.append(db, now, log.KEEPER, "keeper.resumed")

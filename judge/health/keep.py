@@ -1,8 +1,8 @@
 """What is kept, and how long: old mails packed away by months, and let go of where that is asked.
 
 It is done in the first pass of a day, in steps of one commit each, for some seconds; what is left
-waits for the next day. The log says what was let go of, so that the audit knows. Of no mail the
-journal's row goes: by its keys a copy is known for ever.
+waits for the next day. The log says what was let go of, so that the audit knows. Where the
+journal's row of a mail goes, its keys stay: by these a copy is known for ever.
 """
 
 import gzip
@@ -15,11 +15,12 @@ from pathlib import Path
 
 from sqlalchemy import Engine
 
+from judge.desk import once
+from judge.home import archives
 from judge.home.config import Keep
 from judge.home.spool import Spool
 from judge.mail import disk
-from judge.post import archived
-from judge.store import letters, log, readings
+from judge.store import letters, log, readings, replies
 
 STEP = 100
 """Mails or readings a commit."""
@@ -27,7 +28,7 @@ LONG = 20.0
 """Seconds that a night may take for this."""
 FRESH = timedelta(days=31)
 """So long a mail lies in archive/ itself."""
-LET_GO = "archive.let-go"
+LET_GO = f"archive{log.LET_GO}"
 """The log's word for bytes that were let go of."""
 
 
@@ -53,7 +54,11 @@ def tidy(engine: Engine, spool: Spool, now: datetime) -> None:
     if keep.readings_days:
         _forget_readings(night, now - timedelta(days=keep.readings_days))
     if keep.mails_days:
-        _let_go(night, now - timedelta(days=keep.mails_days))
+        _let_go(night, now - timedelta(days=keep.mails_days), rows=False)
+    if keep.journal_days:
+        _let_go(night, now - timedelta(days=keep.journal_days), rows=True)
+    if keep.log_days:
+        _shorten_log(night, now - timedelta(days=keep.log_days))
     _pack_away(night)
 
 
@@ -65,8 +70,11 @@ def _forget_readings(night: Night, before: datetime) -> None:
                 return
 
 
-def _let_go(night: Night, before: datetime) -> None:
-    """Let go of the bytes of old mails, but for those of games that are not over."""
+def _let_go(night: Night, before: datetime, *, rows: bool) -> None:
+    """Let go of the bytes of old mails, but for those of games that are not over.
+
+    Of their ``rows`` in the journal as well, if that is asked.
+    """
     after = 0
     while not night.is_over:
         with night.engine.begin() as db:
@@ -74,14 +82,34 @@ def _let_go(night: Night, before: datetime) -> None:
         if not found:
             return
         after = found[-1].id
-        there = [one for one in found if archived.path(night.spool.archive, one.digest).exists()]
+        archive = archives.of(night.spool)
+        with night.engine.begin() as db:
+            there = [one for one in found if archive.has(db, one.digest)]
         deeds = [
             log.Deed(log.JUDGE, LET_GO, "", {"letter": one.id, "digest": one.digest})
             for one in there
         ]
         with night.engine.begin() as db:  # before they go: what is gone is known to be
             log.extend(db, night.now, deeds)
-        _remove([archived.path(night.spool.archive, one.digest) for one in there])
+            if rows:
+                replies.forget(db, night.now - once.HOLDS)
+            gone = letters.forget(db, [one.id for one in found]) if rows else []
+            if gone:
+                log.append(
+                    db, night.now, log.JUDGE, f"journal{log.LET_GO}", mails=len(gone), last=gone[-1]
+                )
+        with night.engine.begin() as db:
+            archive.let_go(db, [one.digest for one in there])
+
+
+def _shorten_log(night: Night, before: datetime) -> None:
+    """Let go of what is old in the log and of no game."""
+    last = 0
+    while not night.is_over:
+        with night.engine.begin() as db:
+            last = log.let_go(db, before, last, STEP)
+            if not last:
+                return
 
 
 def _pack_away(night: Night) -> None:
@@ -112,10 +140,5 @@ def _pack(archive: Path, mails: Sequence[tuple[float, str]]) -> None:
         }
         disk.store(files, folder, archive)
         disk.sync(archive)
-        _remove([archive / name for name in names])
-
-
-def _remove(paths: Sequence[Path]) -> None:
-    """Take files away; one that a power cut brings back goes in the next night."""
-    for path in paths:
-        path.unlink(missing_ok=True)
+        for name in names:
+            (archive / name).unlink(missing_ok=True)  # a power cut may bring one back

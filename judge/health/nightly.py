@@ -17,7 +17,7 @@ from judge.game.readers import notices
 from judge.game.readers.notices import MASTER, Reader
 from judge.game.terms import tables
 from judge.health import hints, patience
-from judge.home import aside, witness
+from judge.home import aside, readers, witness
 from judge.home.house import House
 from judge.home.spool import Spool
 from judge.kernel.engine import Event
@@ -114,7 +114,7 @@ def findings(db: Connection, spool: Spool, now: datetime) -> Iterator[str]:
     yield from hand.death_sentences(db, spool)
     yield from aside.sentences(db)
     yield from (fault for _, fault in catalog.faults_of_kept())
-    yield from _mails(db, now)
+    yield from _mails(db, spool, now)
     yield from _games(db, now)
     doubted = marks.get(db, witness.DOUBTED)
     if doubted is not None and doubted < now - DAY:
@@ -125,7 +125,7 @@ def findings(db: Connection, spool: Spool, now: datetime) -> Iterator[str]:
     yield from disk(spool)
 
 
-def _mails(db: Connection, now: datetime) -> Iterator[str]:
+def _mails(db: Connection, spool: Spool, now: datetime) -> Iterator[str]:
     """Mails that came in or go out."""
     shunted = sum(one.received < now - DAY for one in letters.find_shunted(db))
     if shunted:
@@ -134,7 +134,7 @@ def _mails(db: Connection, now: datetime) -> Iterator[str]:
     if (
         oldest is not None
         and oldest < now - DAY
-        and trouble.present_trouble(db, trouble.OUT) is None
+        and trouble.present_trouble(db, trouble.OUT, readers.name(spool)) is None
     ):
         yield "Mails wait to be sent for more than a day: 'judge doctor' tries the server."
     failures = sum(one.since < now - DAY for one in failing.find_all(db))
@@ -144,9 +144,8 @@ def _mails(db: Connection, now: datetime) -> Iterator[str]:
 
 def _games(db: Connection, now: datetime) -> Iterator[str]:
     """Games that should have gone on."""
-    for game in games.find_all(db):
-        if is_overdue(game, now):
-            yield f"The game {game.name} is overdue since {_time_text(game.deadline or now)}."
+    for game in games.find_overdue(db, now - DAY, now):
+        yield f"The game {game.name} is overdue since {_time_text(game.deadline or now)}."
 
 
 def is_overdue(game: Game, now: datetime) -> bool:

@@ -42,6 +42,11 @@ settle = 30
 # "none": 'judge log' shows it all the same.
 log = "none"
 
+[database]
+# "": the file judge.db of this spool. Else a database of PostgreSQL, which several hosts may use:
+# "postgresql+psycopg://judge@db.example.org/judge"; 'judge init DIR --database URL' makes it ready.
+url = ""
+
 [inbox]
 # "maildir": the folder in/ of this spool; "imap": the mailbox below.
 kind = "maildir"
@@ -97,6 +102,9 @@ open_games = 10
 press_an_hour = 60
 # TEST blocks that one person may have adjudicated in a day.
 tests_a_day = 20
+# Futures that a sharp computer may try for a move, whatever its game's option "rollouts" says: 120
+# take about a second, in which the judge does nothing else.
+rollouts = 480
 # Days that a mail is tried again before it is given up.
 retry_days = 5
 
@@ -107,9 +115,16 @@ retry_days = 5
 readings_days = 0
 # Days that mails of games that are over, or of none, lie in archive/.
 mails_days = 0
+# Days that the journal has these mails' rows; the bytes of a mail go before its row does.
+journal_days = 0
+# Days that the log has what is of no game: your own deeds; mails that came, which stay in it as
+# long as in the journal.
+log_days = 0
 """
 
 
+BEGINS = "postgresql+psycopg://"
+"""How the URL of a database begins that is no file."""
 REPLACED = (
     "put the file of the last backup in its place ('judge backup' keeps it), or one that "
     "'judge init' makes elsewhere, and edit it"
@@ -118,6 +133,12 @@ REPLACED = (
 Port = Annotated[int, msgspec.Meta(ge=1, le=65535)]
 Count = Annotated[int, msgspec.Meta(ge=1)]
 Share = Annotated[int, msgspec.Meta(ge=0)]
+
+
+class Database(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where all is kept."""
+
+    url: str = ""
 
 
 class Inbox(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -170,6 +191,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     open_games: Share = 10
     press_an_hour: Share = 60
     tests_a_day: Share = 20
+    rollouts: Count = 480
     retry_days: Count = 5
 
 
@@ -178,6 +200,8 @@ class Keep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     readings_days: Share = 0
     mails_days: Share = 0
+    journal_days: Share = 0
+    log_days: Share = 0
 
 
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -194,6 +218,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     authserv: str = ""
     settle: Share = 30
     log: str = "none"
+    database: Database = Database()
     inbox: Inbox = Inbox()
     outbox: Outbox = Outbox()
     senders: Senders = Senders()
@@ -242,6 +267,11 @@ def load(settings: dict[str, Any]) -> Config:
     return config
 
 
+def with_database(url: str) -> str:
+    """The settings that a new judge begins with, whose database is at ``url``."""
+    return DEFAULT.replace('\nurl = ""', f"\nurl = {misset.as_toml(url)}", 1)
+
+
 def missing_keys(settings: dict[str, Any]) -> tuple[str, ...]:
     """What judge.toml leaves out but has to say: who acts on it must not guess.
 
@@ -280,6 +310,11 @@ def _check(config: Config) -> None:
             raise KeeperError(
                 f"judge.toml: {key} = {word!r}{where} must be one of {', '.join(words)}."
             )
+    if config.database.url and not config.database.url.startswith(BEGINS):
+        raise KeeperError(
+            f"judge.toml: url = {config.database.url!r} in [database] has to begin with {BEGINS} "
+            f"(or be empty for the file judge.db)."
+        )
     for section, server in (("inbox", config.inbox), ("outbox", config.outbox)):
         if server.security == "none" and not is_loopback(server.host):
             raise KeeperError(

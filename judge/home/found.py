@@ -7,12 +7,16 @@ from judge.home import spool
 from judge.store.database import connect, create
 
 
-def make_spool(home: Path) -> None:
-    """Make a spool at ``home``. Raises KeeperError if it can't be."""
+def make_spool(home: Path, url: str = "") -> None:
+    """Make a spool at ``home``, with its database in it or at ``url``.
+
+    Raises KeeperError if it can't be.
+    """
     spool.refuse_used(home)
     try:
-        made = spool.create(home)
-        (home / "judge.db").touch(mode=0o600)  # SQLite gives its other files the same mode
+        made = spool.create(home, url)
+        if not made.is_shared:
+            (home / "judge.db").touch(mode=0o600)  # SQLite gives its other files the same mode
         engine = connect(made.database)
         try:
             create(engine)

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
 
+from judge.home.archives import Archive
 from judge.home.config import Config
 from judge.home.former import Former
 from judge.home.spool import Spool
@@ -25,8 +25,10 @@ class House:
     cutoff: datetime
     believed: bool = True
     pretended: bool = False
-    archive: Path | None = None
+    archive: Archive | None = None
     """Where every mail lies as it came."""
+    reader: str = ""
+    """What our inbox is called among those of several hosts."""
 
 
 def identity(config: Config, secret: bytes, former: Former | None = None) -> Ours:

@@ -77,6 +77,34 @@ OF_DATABASE = {
     26: Mishap(DAMAGED, errors.BAD_DATA),  # SQLITE_NOTADB
 }
 """By SQLite's primary result code."""
+AWAY = Mishap(
+    "The database can't be reached: see that its server runs, and url in [database] of judge.toml; "
+    f"{AGAIN}",
+    errors.LATER,
+)
+OF_SERVER = {
+    "08": AWAY,  # connection_exception
+    "57P": AWAY,  # it shuts down, or starts
+    "25P03": AWAY,  # it gave us up: we were too slow
+    "40": Mishap(f"The database undid what we did beside another program; {AGAIN}", errors.LATER),
+    "42501": Mishap("This user of the database has no right to do that", errors.NO_RIGHT),
+    "42P01": Mishap(
+        "The database lacks a table: put the last backup into another one", errors.BAD_DATA
+    ),
+    "53100": OF_SYSTEM[errno.ENOSPC],
+    "53200": OF_SYSTEM[errno.ENOMEM],
+    "53300": Mishap(f"The database's server has too many connections; {AGAIN}", errors.LATER),
+    "55P03": Mishap(f"The database is held by another program for long; {AGAIN}", errors.LATER),
+    "58": OF_SYSTEM[errno.EIO],
+    "XX": Mishap(
+        "The database is damaged: look at its server's log, and put the last backup into another "
+        "one; 'judge audit' says what is lost",
+        errors.BAD_DATA,
+    ),
+}
+"""By how PostgreSQL's SQLSTATE begins."""
+_LOST = ("OperationalError", "InterfaceError")
+"""What psycopg raises without a state when the connection is gone or never was."""
 IO_ERROR = 10
 LEAST_ROOM = 100_000
 """Bytes without which SQLite can't even open a database to read it."""
@@ -138,6 +166,7 @@ def spoils_all(error: BaseException) -> bool:
         (isinstance(one, OSError) and one.errno in LACKS)
         or _lacks_table(one)
         or _code(one) in OF_DATABASE.keys() - DAMAGES
+        or _of_server(one) is not None
         for one in _chain(error)
     )
 
@@ -151,7 +180,12 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
 
 
 def _is_machines(error: BaseException) -> bool:
-    return isinstance(error, OSError | MemoryError) or _code(error) > 0 or _is_damage(error)
+    return (
+        isinstance(error, OSError | MemoryError)
+        or _code(error) > 0
+        or _of_server(error) is not None
+        or _is_damage(error)
+    )
 
 
 def _is_damage(error: BaseException) -> bool:
@@ -184,6 +218,10 @@ def _known_mishap(error: BaseException) -> Mishap | None:
     """The sentence for an error of which more is known than its own words."""
     if isinstance(error, MemoryError):
         return OF_SYSTEM[errno.ENOMEM]
+    if served := _of_server(error):
+        return Mishap(
+            f"{served.text} (PostgreSQL: {_words(error).split(chr(10))[0]})", served.status
+        )
     if _is_damage(error):
         return Mishap(DAMAGED, errors.BAD_DATA)
     if isinstance(error, OSError):
@@ -205,8 +243,20 @@ def _file_words(error: OSError) -> str:
     return f" ({error.filename})" if error.filename else ""
 
 
+def _of_server(error: BaseException) -> Mishap | None:
+    """What PostgreSQL refused, also if SQLAlchemy has wrapped it; None for any other error."""
+    raised = getattr(error, "orig", None) or error
+    if not type(raised).__module__.startswith("psycopg"):
+        return None
+    state = getattr(raised, "sqlstate", None)
+    if state is None:
+        names = {kind.__name__ for kind in type(raised).__mro__}
+        return AWAY if names.intersection(_LOST) else None
+    return next((known for start, known in OF_SERVER.items() if state.startswith(start)), None)
+
+
 def _words(error: BaseException) -> str:
-    """SQLite's own words: they quote nothing that was to be stored."""
+    """The database's own words: they quote nothing that was to be stored."""
     return str(getattr(error, "orig", None) or error)
 
 

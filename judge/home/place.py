@@ -3,13 +3,17 @@
 A spool that is moved keeps its files; one that is copied has new ones. So the files' numbers
 (inodes) name it, and the machine, since a disk may be copied as a whole. The device's number is
 left out, because it changes from boot to boot, and so is the path, because a spool may be renamed
-and containers see it where they like.
+and containers see it where they like. Where PostgreSQL has the database, its own numbers name the
+judge, and the spools of all hosts are the same to it.
 """
 
 import hashlib
 from pathlib import Path
 
 import msgspec
+from sqlalchemy import Connection
+
+from judge.store import server
 
 CONTAINERS = (Path("/.dockerenv"), Path("/run/.containerenv"), Path("/run/systemd/container"))
 """One of these is there in a container, whose machine's name may change whenever it starts."""
@@ -35,6 +39,12 @@ def of(home: Path) -> Place:
     """Where the spool at ``home`` lies."""
     path = home.absolute()
     return Place(path.stat().st_ino, (path / "judge.db").stat().st_ino, _machine(), str(path))
+
+
+def of_server(db: Connection) -> Place:
+    """Where the judge lies whose database is a server's."""
+    folder, database = server.identity(db)
+    return Place(folder, database, "", f"the database {db.engine.url.database}")
 
 
 def _machine() -> str:

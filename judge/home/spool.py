@@ -81,7 +81,12 @@ class Spool:
     @property
     def database(self) -> str:
         """The database's URL."""
-        return f"sqlite:///{self.home / 'judge.db'}"
+        return self.config.database.url or f"sqlite:///{self.home / 'judge.db'}"
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether the database is a server's, and other hosts may use it as well."""
+        return bool(self.config.database.url)
 
     @property
     def shelves(self) -> tuple[Path, ...]:
@@ -128,15 +133,18 @@ def refuse_used(home: Path) -> None:
         raise KeeperError(f"{home} is not empty; give a new or an empty folder.")
 
 
-def create(home: Path) -> Spool:
-    """Make a new spool at ``home`` (without its database). Raises KeeperError if it can't be."""
+def create(home: Path, url: str = "") -> Spool:
+    """Make a new spool at ``home`` without its database, which is at ``url`` or in the spool.
+
+    Raises KeeperError if it can't be.
+    """
     try:
         home.mkdir(mode=0o700, parents=True, exist_ok=True)
         home.chmod(0o700)
         for folder in FOLDERS:
             (home / folder).mkdir(mode=0o700, parents=True)
         _write(home / "secret", secrets.token_hex(SECRET))
-        _write(home / "judge.toml", config.DEFAULT)
+        _write(home / "judge.toml", config.with_database(url))
     except OSError as error:
         raise RightsError(f"{home} can't be written: {error.strerror}.") from error
     return open_spool(home)

@@ -1,8 +1,9 @@
 """When the judge has next to do something by itself: lets an idle run end at once.
 
 The file "wake" of the spool holds that time, or "never". It is only a hint that may be missing:
-then a run looks into the database. It goes before anything is done and is written when all is.
+then a run glances into the database. It goes before anything is done and is written when all is.
 The file "place" holds the number of the folder that it was written in: in a copy it says nothing.
+Of a database that other hosts use as well no file knows: there every run looks into it.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -19,6 +20,8 @@ SILENCE = timedelta(minutes=5)
 
 def is_due(spool: Spool, now: datetime) -> bool:
     """Whether something is due without a mail, or may be."""
+    if spool.is_shared:
+        return True
     try:
         if spool.place.read_text() != _folder(spool):
             return True
@@ -28,13 +31,21 @@ def is_due(spool: Spool, now: datetime) -> bool:
         return True
 
 
+def is_lost(spool: Spool) -> bool:
+    """Whether only the word of the last pass is missing, so that the database may be asked."""
+    try:
+        return spool.place.read_text() == _folder(spool) and not spool.wake.exists()
+    except (FileNotFoundError, ValueError):
+        return False
+
+
 def is_outdated(spool: Spool) -> bool:
-    """Whether the keeper, or a mishap, has touched what a pass goes by since the last one ended.
+    """Whether the keeper, or a mishap, has touched what a pass goes by since one ended well.
 
     That is the settings, the secret and the database: without one a pass has something to say.
     """
     try:
-        written = spool.wake.stat().st_mtime_ns
+        written = spool.place.stat().st_mtime_ns
         database = (spool.home / "judge.db").stat()
         touched = [(spool.home / name).stat().st_ctime_ns for name in ("judge.toml", "secret")]
     except FileNotFoundError:
@@ -81,12 +92,16 @@ def last_beat(spool: Spool) -> datetime | None:
 
 def clear(spool: Spool) -> None:
     """Say that a run has something to do; a power cut must not bring the old word back."""
+    if spool.is_shared:
+        return
     spool.wake.unlink(missing_ok=True)
     sync(spool.home)
 
 
 def write(spool: Spool, due: datetime | None) -> None:
     """Say when something is due, None for never."""
+    if spool.is_shared:
+        return
     part = Path(f"{spool.wake}.part")
     part.touch(mode=0o600)
     part.write_text(NEVER if due is None else due.isoformat())

@@ -1,6 +1,7 @@
 """The audit: every mail in one final state, the log unbroken, every byte as the judge left it."""
 
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -8,12 +9,14 @@ from msgspec import MsgspecError, json
 from sqlalchemy import Connection
 from sqlalchemy.exc import DatabaseError
 
-from judge.home import mishaps, spool
+from judge.home import archives, mishaps, spool
 from judge.home.spool import Spool
-from judge.keeper import proofs
+from judge.keeper import proofs, proved
 from judge.keeper.proofs import Fault
+from judge.keeper.proved import Proved
 from judge.store import letters, log, outbox
 from judge.store.database import open_to_read
+from judge.store.dialect import is_sqlite
 
 DAMAGE = (DatabaseError, MsgspecError, ValueError, TypeError)
 """What a damaged database raises."""
@@ -23,11 +26,16 @@ Proof = Callable[[], Iterator[Fault]]
 
 @dataclass(slots=True)
 class Audit:
-    """What was counted and what was found: mails by state, outgoing mails by state, the log."""
+    """What was counted and what was found: mails by state, outgoing mails by state, the log.
+
+    Of the log's ``rows`` some were ``let_go`` of; ``before`` tells up to which all was proved.
+    """
 
     mails: dict[str, int] = field(default_factory=dict)
     outbox: dict[str, int] = field(default_factory=dict)
     rows: int = 0
+    let_go: int = 0
+    before: int = 0
     head: str = log.BEGINNING
     faults: list[Fault] = field(default_factory=list)
 
@@ -37,21 +45,30 @@ class Audit:
             "ok": not self.faults,
             "mails": {"taken": sum(self.mails.values()), **self.mails},
             "outbox": self.outbox,
-            "log": {"rows": self.rows, "head": self.head},
+            "log": {
+                "rows": self.rows,
+                "let_go": self.let_go,
+                "proved_before": self.before,
+                "head": self.head,
+            },
             "faults": [{"where": fault.where, "what": fault.what} for fault in self.faults],
         }
         return json.encode(told).decode()
 
     def lines(self) -> list[str]:
         """The audit for people."""
+        gone = f", of which {self.let_go} were let go of" if self.let_go else ""
+        proved = f"Proved before up to row {self.before} of the log; --all proves that once more."
         told = [
             f"Mails: {sum(self.mails.values())} taken = {_sum(self.mails)}.",
             f"Outbox: {sum(self.outbox.values())} written = {_sum(self.outbox)}.",
-            f"Log: {self.rows} rows, the last is {self.head[:16]}.",
+            f"Log: {self.rows} rows{gone}, the last is {self.head[:16]}.",
             *map(str, self.faults),
         ]
         if given_up := self.outbox.get(outbox.FAILED):
             told.append(f"Given up: {given_up}; 'judge outbox' lists them.")
+        if self.before:
+            told.append(proved)
         return told if self.faults else [*told, "Nothing is wrong."]
 
 
@@ -59,8 +76,10 @@ def _sum(counts: dict[str, int]) -> str:
     return " + ".join(f"{count} {state}" for state, count in counts.items()) or "0"
 
 
-def audit(home: Path) -> Audit:
-    """Look through a whole spool. Raises KeeperError where it can't be opened at all.
+def audit(home: Path, *, whole: bool = True) -> Audit:
+    """Look through a spool; the ``whole``, or what was not proved before. Remember what is proved.
+
+    Raises KeeperError where it can't be opened at all.
 
     What the machine refuses (a full disk, no more files) is no fault of the judge's: it is raised.
     """
@@ -69,44 +88,51 @@ def audit(home: Path) -> Audit:
     try:
         engine = open_to_read(opened.database)
         with engine.begin() as db:
-            _look(found, db, opened)
+            before = proved.NOTHING if whole else proved.load(home, db)
+            _look(found, db, opened, before)
+            if not found.faults and is_sqlite(db):
+                with suppress(OSError):  # the disk is full: the next audit proves it once more
+                    proved.save(home, proved.of_now(home, db))
         engine.dispose()
     except DAMAGE as error:
         if mishaps.is_refused(error, home):
             raise
-        found.faults.append(_damage_fault("it", error))
+        found.faults.append(_damage_fault("judge.db", "it", error))
     return found
 
 
-def _look(found: Audit, db: Connection, opened: Spool) -> None:
+def _look(found: Audit, db: Connection, opened: Spool, before: Proved) -> None:
     """Count, then try every proof; one that a damaged database breaks off stops no other."""
-    archive = opened.archive
+    archive = archives.of(opened)
     proving: tuple[tuple[str, Proof], ...] = (
-        ("its structure", lambda: proofs.check_structure(db)),
-        ("a table", lambda: proofs.check_seals(db)),
-        ("the log", lambda: proofs.check_chain(db)),
-        ("the journal", lambda: proofs.check_mails(db)),
-        ("the copies", lambda: proofs.check_copies(db, archive)),
-        ("the archive", lambda: proofs.check_archive(db, archive)),
-        ("the turns", lambda: proofs.check_turns(db)),
-        ("the outbox", lambda: proofs.check_outbox(db)),
+        ("its structure", lambda: proofs.check_structure(db, before)),
+        ("a table", lambda: proofs.check_seals(db, before)),
+        ("the log", lambda: proofs.check_chain(db, before)),
+        ("the journal", lambda: proofs.check_mails(db, before)),
+        ("the copies", lambda: proofs.check_copies(db, archive, before)),
+        ("the archive", lambda: proofs.check_archive(db, archive, before)),
+        ("the turns", lambda: proofs.check_turns(db, before)),
+        ("the outbox", lambda: proofs.check_outbox(db, before)),
     )
     for what, proof in proving:
         try:
-            found.faults.extend(proof())
+            with nullcontext() if is_sqlite(db) else db.begin_nested():
+                found.faults.extend(proof())
         except DAMAGE as error:
             if mishaps.is_refused(error, opened.home):
                 raise
-            found.faults.append(_damage_fault(what, error))
+            found.faults.append(_damage_fault(proofs.where_it_is(db), what, error))
     states = dict.fromkeys((*letters.STATES, *letters.counts(db)), 0)
     found.mails = states | letters.counts(db)
     found.outbox = dict.fromkeys(outbox.STATES, 0) | outbox.counts(db)
     found.rows, found.head = log.head(db)
+    found.let_go = sum(last - first + 1 for first, (last, _) in log.find_gaps(db).items())
+    found.before = before.row
 
 
-def _damage_fault(what: str, error: Exception) -> Fault:
+def _damage_fault(where: str, what: str, error: Exception) -> Fault:
     """A fault for what can't even be read; the error's own first line, which quotes no row."""
     cause = getattr(error, "orig", None) or error
     quotes = mishaps.is_garbled(error) or not isinstance(error, DatabaseError)
     words = type(cause).__name__ if quotes else str(cause)
-    return Fault("judge.db", f"{what} can't be read ({words.splitlines()[0].strip('. ')})")
+    return Fault(where, f"{what} can't be read ({words.splitlines()[0].strip('. ')})")

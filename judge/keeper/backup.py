@@ -132,7 +132,12 @@ def _words(error: Exception, home: Path) -> str:
 
 
 def _write(opened: Spool, target: IO[bytes], copy: Path, made: datetime) -> None:
-    """Write the tar as a stream."""
+    """Write the tar as a stream. Raises KeeperError where the database is no file of the spool."""
+    if opened.is_shared:
+        raise KeeperError(
+            "the database is PostgreSQL's, which has its own way: 'pg_dump --format=custom' saves "
+            "it with all mails, and judge.toml and secret have to be kept beside that"
+        )
     with tarfile.open(fileobj=target, mode="w|gz", format=tarfile.PAX_FORMAT) as tar:
         _add_folder(tar, opened.home, WAITING)
         with closing(sqlite3.connect(opened.home / DATABASE)) as database:

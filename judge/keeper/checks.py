@@ -16,7 +16,7 @@ from judge.catalog import variant as catalog
 from judge.game.terms import settings, tables
 from judge.health import fence
 from judge.health import nightly as health
-from judge.home import aside, machine, wake, witness
+from judge.home import aside, machine, readers, wake, witness
 from judge.home.config import is_zone
 from judge.home.misset import as_toml
 from judge.home.spool import OTHERS, Spool, user
@@ -71,12 +71,28 @@ def _files(home: Path) -> Iterator[Path]:
 
 def check_database(it: Patient) -> str:
     """The database has our schema (opening it saw to that) and its pages are whole."""
+    if it.opened.is_shared:
+        return _check_server(it.db)
     found = it.db.execute(text("PRAGMA quick_check(1)")).scalar()
     if found != "ok":
         raise KeeperError(
             f"it is damaged ({found}): 'judge restore' a backup, 'judge audit' says more."
         )
     return f"schema {VERSION}, its pages are whole."
+
+
+def _check_server(db: Connection) -> str:
+    """PostgreSQL sees what a broken disk does to its pages, if it was told to."""
+    release, sums = (
+        db.execute(text(f"SHOW {name}")).scalar_one()
+        for name in ("server_version", "data_checksums")
+    )
+    if sums != "on":
+        raise WarningError(
+            "its pages have no checksums, so that nobody sees what a broken disk does: stop the "
+            "server and say 'pg_checksums --enable'."
+        )
+    return f"schema {VERSION}, on PostgreSQL {release} with checksums."
 
 
 def check_fence(it: Patient) -> str:
@@ -156,7 +172,7 @@ def stamp_faults(opened: Spool, found: Sequence[Stamped]) -> list[str]:
 
 def check_queue(it: Patient) -> str:
     """Mails leave, and none was given up."""
-    lasting = trouble.present_trouble(it.db, trouble.OUT)
+    lasting = trouble.present_trouble(it.db, trouble.OUT, readers.name(it.opened))
     if lasting is not None:
         since = f"{lasting.since:%Y-%m-%d %H:%M} UTC"
         raise KeeperError(

@@ -11,7 +11,7 @@ from pathlib import Path
 from sqlalchemy import Connection
 
 from judge.health import nightly as health
-from judge.home import spool, tally, wake
+from judge.home import readers, spool, tally, wake
 from judge.home.spool import Spool
 from judge.home.tally import Tally
 from judge.keeper import standing
@@ -64,7 +64,10 @@ def _count(db: Connection, opened: Spool, now: datetime) -> Figures:
         mails=dict.fromkeys(letters.STATES, 0) | letters.counts(db),
         outbox=dict.fromkeys(outbox.STATES, 0) | outbox.counts(db),
         games={state: states[state] for state in (RUNNING, FORMING, OVER)},
-        stuck={way: trouble.present_trouble(db, way) is not None for way in trouble.WORDS},
+        stuck={
+            way: trouble.present_trouble(db, way, readers.name(opened)) is not None
+            for way in trouble.WORDS
+        },
         oldest=outbox.oldest_wait(db),
         missed=sum(health.is_overdue(game, now) for game in found),
         failing=len(failing.find_all(db)),

@@ -12,13 +12,13 @@ from judge.game.books import export, overview, proof
 from judge.game.books import statistics as figures
 from judge.game.books.overview import Listing
 from judge.game.terms import tables
-from judge.home import aside, spool, wake
+from judge.home import archives, aside, spool, wake
 from judge.home.house import identity_of
 from judge.home.spool import Spool
+from judge.keeper import progress
 from judge.kernel.errors import USAGE, KeeperError, MissingError
 from judge.mail import receipt
 from judge.mail.ours import Ours
-from judge.post import archived
 from judge.report import words
 from judge.site import build
 from judge.store import games, letters, log
@@ -75,7 +75,8 @@ def show(home: Path, name: str) -> Listing:
 
 def verify_game(home: Path, name: str) -> tuple[list[str], bool]:
     """What throwing and playing a game again has shown, a line each; whether all was well."""
-    found = ask_spool(home, lambda db, _: proof.prove(db, find_game(db, name)))
+    with progress.during(f"Playing {name} again"):
+        found = ask_spool(home, lambda db, _: proof.prove(db, find_game(db, name)))
     told = [
         f"commitment: {found.commitment}",
         f"throws made again: {found.throws}; phases played again: {found.phases}",
@@ -104,7 +105,8 @@ def export_game(home: Path, name: str, *, secret: bool) -> bytes:
         sealed = not tables.load(game).customs.reveal
         return export.game(db, game, secret=secret, sealed=sealed, now=datetime.now(UTC))
 
-    data = ask_spool(home, question)
+    with progress.during(f"Writing {name}"):
+        data = ask_spool(home, question)
     return msgspec.json.format(msgspec.json.encode(data), indent=2)
 
 
@@ -121,7 +123,7 @@ def trace(home: Path, typed: str) -> str:
             return (opened.shunt / f"game-{game.name}.txt").read_text()
         number = _shunted_number(db, opened, typed)
         taken = letters.get(db, number)
-        path = archived.path(opened.archive, taken.digest if taken else "")
+        path = archives.of(opened).place(taken.digest if taken else "")
         return f"{(opened.shunt / f'letter-{number}.txt').read_text()}{path}"
 
     return ask_spool(home, question)

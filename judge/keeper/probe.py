@@ -17,7 +17,7 @@ from pathlib import Path
 from sqlalchemy import Connection, select
 
 from judge import batch
-from judge.home import spool
+from judge.home import archives, spool
 from judge.home.house import identity_of
 from judge.home.spool import Spool
 from judge.kernel.errors import KeeperError
@@ -95,8 +95,9 @@ def _find_probe(opened: Spool, probe: Envelope) -> Stamped | None:
     with engine.begin() as db:
         chosen = select(letters.c.digest).where(letters.c.message_id == name)
         digest = db.execute(chosen).scalar()
+        found = archived.head(db, archives.of(opened), digest) if digest else None
     engine.dispose()
-    return None if digest is None else read_stamps(archived.head(opened.archive, digest))
+    return None if found is None else read_stamps(found)
 
 
 def find_stamps(db: Connection, opened: Spool) -> list[Stamped]:
@@ -105,7 +106,7 @@ def find_stamps(db: Connection, opened: Spool) -> list[Stamped]:
     found = []
     for digest in db.execute(chosen).scalars():
         try:
-            found.append(read_stamps(archived.head(opened.archive, digest)))
+            found.append(read_stamps(archived.head(db, archives.of(opened), digest)))
         except FileNotFoundError:  # let go of
             continue
     return found

@@ -1,4 +1,7 @@
-"""The proofs of an audit, one a function: each yields what is wrong, nothing where all is well."""
+"""The proofs of an audit, one a function: each yields what is wrong, nothing where all is well.
+
+Of what was ``proved`` before, each looks only at what lies behind it.
+"""
 
 import hashlib
 import itertools
@@ -7,17 +10,18 @@ import zlib
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from msgspec import MsgspecError
-from sqlalchemy import Connection, exists, select, text
+from sqlalchemy import Connection, exists, func, select, text, true
 
 from judge.health import keep
 from judge.home import mishaps
+from judge.home.archives import Archive
 from judge.keeper import progress
+from judge.keeper.proved import Proved
 from judge.mail import content
-from judge.post import archived
 from judge.store import letters, log, outbox, schema, seals, turns
+from judge.store.dialect import is_sqlite
 from judge.store.log import Deed
 
 
@@ -33,41 +37,68 @@ class Fault:
         return f"{self.where}: {self.what}."
 
 
-def check_structure(db: Connection) -> Iterator[Fault]:
-    """The database file: its pages, its indexes, its references from table to table."""
-    for (words,) in db.execute(text("PRAGMA integrity_check(20)")):
+def where_it_is(db: Connection) -> str:
+    """Where faults of the database are."""
+    return "judge.db" if is_sqlite(db) else f"database {db.engine.url.database}"
+
+
+def check_structure(db: Connection, proved: Proved) -> Iterator[Fault]:
+    """The database file: its pages, its references from table to table, its indexes once.
+
+    PostgreSQL sees to its own: to references always, to pages where it was made with checksums.
+    """
+    if not is_sqlite(db):
+        return
+    check = "quick_check" if proved.row else "integrity_check"
+    for (words,) in db.execute(text(f"PRAGMA {check}(20)")):
         if words != "ok":
             yield Fault("judge.db", f"its structure is damaged ({' '.join(words.split())})")
     for table, row, parent, _ in db.execute(text("PRAGMA foreign_key_check")):
         yield Fault("judge.db", f"row {row} of {table} refers to a row of {parent} that is gone")
 
 
-def check_seals(db: Connection) -> Iterator[Fault]:
+def check_seals(db: Connection, proved: Proved) -> Iterator[Fault]:
     """Every row of every table against the seal that was made when it was written."""
-    made: dict[str, dict[str, str]] = defaultdict(dict)
-    for row in db.execute(select(schema.seals)):
-        made[row.of][row.row] = row.seal
-    for name, chosen in seals.READ.items():
-        left = made.pop(name, {})
-        for key, *values in db.exec_driver_sql(chosen):
-            if left.pop(key, None) != seals.seal(*values):
+    if not is_sqlite(db):
+        return
+    for name, chosen in seals.COMPARE.items():
+        for made, key, *values in db.execute(text(chosen), {"after": proved.of(name)}):
+            if made != seals.seal(*values):
                 yield Fault("judge.db", f"row {key} of {name} is not as the judge wrote it")
-        for key in left:
+        for (key,) in db.exec_driver_sql(seals.ORPHANS[name]):
             yield Fault("judge.db", f"row {key} of {name} is gone")
-    for name in made:
-        yield Fault("judge.db", f"there are seals of a table {name} that is none of ours")
+    yield from _check_tables(db)
+    for name in db.execute(select(schema.seals.c.of).distinct()).scalars():
+        if name not in seals.READ:
+            yield Fault("judge.db", f"there are seals of a table {name} that is none of ours")
 
 
-def check_chain(db: Connection) -> Iterator[Fault]:
+def _check_tables(db: Connection) -> Iterator[Fault]:
+    """How the tables themselves are made."""
+    chosen = select(schema.seals.c.row, schema.seals.c.seal).where(
+        schema.seals.c.of == seals.TABLES
+    )
+    made = dict(db.execute(chosen).all())
+    for key, *values in db.exec_driver_sql(seals.READ[seals.TABLES]):
+        if made.pop(key, None) != seals.seal(*values):
+            yield Fault("judge.db", f"row {key} of {seals.TABLES} is not as the judge wrote it")
+    for key in made:
+        yield Fault("judge.db", f"row {key} of {seals.TABLES} is gone")
+
+
+def check_chain(db: Connection, proved: Proved) -> Iterator[Fault]:
     """The log's rows against the chain of their hashes."""
-    for row in log.broken_rows(log.links(db)):
-        yield Fault("judge.db", f"row {row} of the log does not follow from the row before it")
+    found = log.links(db, proved.row)
+    for row in log.broken_rows(found, log.find_gaps(db), (proved.row, proved.hash)):
+        where = where_it_is(db)
+        yield Fault(where, f"row {row} of the log does not follow from the row before it")
 
 
-def check_mails(db: Connection) -> Iterator[Fault]:
+def check_mails(db: Connection, proved: Proved) -> Iterator[Fault]:
     """Every mail taken has one state, and the journal and the log agree on it."""
-    told = _deeds_by_mail(db)
-    for row in db.execute(select(schema.letters.c.id, schema.letters.c.digest, _STATUS)):
+    told = _deeds_by_mail(db, proved)
+    chosen = select(schema.letters.c.id, schema.letters.c.digest, _STATUS)
+    for row in db.execute(chosen.where(schema.letters.c.id > proved.mails)):
         where = f"letter {row.id}"
         if row.status not in letters.STATES:
             yield Fault(where, f"'{row.status}' is no state of a mail")
@@ -78,22 +109,25 @@ def check_mails(db: Connection) -> Iterator[Fault]:
         became = [deed.what.removeprefix(log.MAIL) for deed in history if deed not in taken]
         for fault in _state_errors(row.status, became):
             yield Fault(where, fault)
-    for number in told:
+    former = set(db.execute(select(schema.former.c.letter)).scalars()) if told else set()
+    for number in told.keys() - former:
         yield Fault(f"letter {number}", "it was taken, but the journal does not know it")
 
 
 _STATUS = schema.letters.c.status
 
 
-def _deeds_by_mail(db: Connection) -> dict[int, list[Deed]]:
+def _deeds_by_mail(db: Connection, proved: Proved) -> dict[int, list[Deed]]:
     """What the log says of each mail, oldest first; rows that can't be read were named before."""
     told: dict[int, list[Deed]] = defaultdict(list)
-    for link in log.links(db):
-        if not str(link.what).startswith(log.MAIL) or link.what == log.AGAIN:
+    for link in log.links(db, proved.told, log.MAIL):
+        if link.what == log.AGAIN:
             continue
         try:
             deed = log.deed(link)
-            told[int(deed.facts["mail"] or 0)].append(deed)
+            number = int(deed.facts["mail"] or 0)
+            if number > proved.mails:
+                told[number].append(deed)
         except (MsgspecError, KeyError, TypeError, ValueError):
             continue
     return dict(told)
@@ -109,8 +143,12 @@ def _state_errors(status: str, became: list[str]) -> Iterator[str]:
             yield f"it came to an end twice, '{one}' and '{next_one}'"
 
 
-def check_copies(db: Connection, archive: Path) -> Iterator[Fault]:
+def check_copies(db: Connection, archive: Archive, proved: Proved) -> Iterator[Fault]:
     """Every copy of a mail has a mail of the same content, or one that it begins, that counts."""
+    gone = exists().where(
+        schema.former.c.content == func.substr(schema.letters.c.content, 1, letters.KEY),
+        schema.former.c.content != "",
+    )
     counted = schema.letters.alias()
     first = exists().where(
         counted.c.content == schema.letters.c.content,
@@ -119,22 +157,20 @@ def check_copies(db: Connection, archive: Path) -> Iterator[Fault]:
     older = exists().where(
         counted.c.digest == schema.letters.c.digest, counted.c.status != letters.REPEATED
     )
-    chosen = select(schema.letters.c.id).where(_STATUS == letters.REPEATED, ~first, ~older)
-    for (number,) in db.execute(chosen).all():
+    chosen = select(schema.letters.c.id).where(_STATUS == letters.REPEATED, ~first, ~older, ~gone)
+    for (number,) in db.execute(chosen.where(schema.letters.c.id > proved.mails)).all():
         if not _is_cut_off(db, archive, number):
             what = "it is held to be a copy, but no other mail says the same"
             yield Fault(f"letter {number}", what)
 
 
-def _is_cut_off(db: Connection, archive: Path, number: int) -> bool:
+def _is_cut_off(db: Connection, archive: Archive, number: int) -> bool:
     """Whether a mail is the beginning of one that counts."""
     mail = letters.get(db, number)
     others = letters.find_namesakes(db, mail) if mail else []
     try:
         return mail is not None and any(
-            content.is_beginning(
-                archived.raw(archive, mail.digest), archived.raw(archive, other.digest)
-            )
+            content.is_beginning(archive.read(db, mail.digest), archive.read(db, other.digest))
             for other in others
             if other.status != letters.REPEATED
         )
@@ -142,24 +178,30 @@ def _is_cut_off(db: Connection, archive: Path, number: int) -> bool:
         return True
 
 
-def check_archive(db: Connection, archive: Path) -> Iterator[Fault]:
-    """Every mail taken lies in the archive, byte for byte, unless the log says it was let go of."""
-    rows = db.execute(select(schema.letters.c.digest, schema.letters.c.id))
-    known = sorted({row.digest: row.id for row in rows}.items())
-    gone = _digests_let_go(db)
+def check_archive(db: Connection, archive: Archive, proved: Proved) -> Iterator[Fault]:
+    """Every mail taken lies in the archive, byte for byte, unless the log says it was let go of.
+
+    What was read once need only be there.
+    """
+    rows = db.execute(select(schema.letters.c.digest, schema.letters.c.id)).all()
+    gone, there = _digests_let_go(db), archive.digests(db)
+    for row in rows:
+        if row.id <= proved.mails and row.digest not in there and row.digest not in gone:
+            yield Fault(f"archive/{row.digest}.eml", f"it holds letter {row.id} and is not there")
+    known = sorted({row.digest: row.id for row in rows if row.id > proved.mails}.items())
     for digest, number in progress.over(known, "Reading the archive"):
-        path = archived.path(archive, digest)
+        where = f"archive/{archive.place(digest).rpartition('/')[2]}"
         try:
-            if hashlib.sha256(archived.raw(archive, digest)).hexdigest() != digest:
-                yield Fault(f"archive/{path.name}", f"it is not as letter {number} came in")
+            if hashlib.sha256(archive.read(db, digest)).hexdigest() != digest:
+                yield Fault(where, f"it is not as letter {number} came in")
         except OSError as error:
             if mishaps.is_refused(error):
                 raise
             if digest not in gone:
                 reason = f"it holds letter {number} and can't be read ({_reason(error)})"
-                yield Fault(f"archive/{path.name}", reason)
+                yield Fault(where, reason)
         except (EOFError, zlib.error):
-            yield Fault(f"archive/{path.name}", f"it holds letter {number} and is damaged")
+            yield Fault(where, f"it holds letter {number} and is damaged")
 
 
 def _reason(error: OSError) -> str:
@@ -172,13 +214,15 @@ def _digests_let_go(db: Connection) -> set[str]:
     return {json.loads(facts)["digest"] for facts in db.execute(chosen).scalars()}
 
 
-def check_turns(db: Connection) -> Iterator[Fault]:
+def check_turns(db: Connection, proved: Proved) -> Iterator[Fault]:
     """Every turn is stored as it was adjudicated."""
     told = {}
-    for link in log.links(db):
+    for link in log.links(db, proved.row, log.TURN):
         if link.what == log.TURN:
             deed = log.deed(link)
             told[deed.game, deed.facts["number"], deed.facts["revision"]] = deed.facts["digest"]
+    after = proved.of("turns")  # 0 where the rows of a table have no numbers
+    behind = text("turns.rowid > :after").bindparams(after=after) if after else true()
     chosen = select(
         schema.games.c.name,
         schema.turns.c.number,
@@ -188,7 +232,7 @@ def check_turns(db: Connection) -> Iterator[Fault]:
         schema.turns.c.orders,
         schema.turns.c.events,
     ).join(schema.games, schema.games.c.id == schema.turns.c.game)
-    for name, number, revision, phase, *kept in db.execute(chosen):
+    for name, number, revision, phase, *kept in db.execute(chosen.where(behind)):
         if told.get((name, number, revision)) != turns.digest(*kept):
             yield Fault(f"{name} {phase}", "the turn is not as it was adjudicated")
 
@@ -198,20 +242,23 @@ def _is_kept_wrongly(status: str, *, kept: bool) -> bool:
     return status != outbox.FAILED and kept != (status == outbox.QUEUED)
 
 
-def check_outbox(db: Connection) -> Iterator[Fault]:
+def check_outbox(db: Connection, proved: Proved) -> Iterator[Fault]:
     """Every mail written is sent, given up, or waits with its bytes; every answer is there."""
     chosen = select(schema.outbox.c.key, schema.outbox.c.status, schema.bodies.c.key).join(
         schema.bodies, schema.bodies.c.key == schema.outbox.c.key, isouter=True
     )
-    keys = set()
-    for key, status, body in db.execute(chosen):
-        keys.add(key)
+    for key, status, body in db.execute(chosen.where(schema.outbox.c.id > proved.of("outbox"))):
         if status not in outbox.STATES:
             yield Fault(f"outbox {key}", f"'{status}' is no state of a mail")
         elif _is_kept_wrongly(status, kept=body is not None):
             yield Fault(f"outbox {key}", f"it is {status}, and its bytes are not as that needs")
+    keys = set(db.execute(select(schema.outbox.c.key)).scalars())
     answered = select(schema.letters.c.id, schema.letters.c.digest)
-    answered = answered.where(_STATUS == letters.DONE).where(schema.letters.c.reason == "")
+    answered = (
+        answered.where(schema.letters.c.id > proved.mails)
+        .where(_STATUS == letters.DONE)
+        .where(schema.letters.c.reason == "")
+    )
     for number, digest in db.execute(answered):
         if outbox.answer_key(number, digest) not in keys:
             yield Fault(f"letter {number}", "it was acted on, but its answer is not in the outbox")

@@ -8,11 +8,13 @@ from judge.home import config
 from judge.kernel.errors import KeeperError
 from judge.mail import disk
 
-Value = str | int | Sequence[str]
+Value = str | int | Sequence[str] | Mapping[str, str]
 
 
 def write(home: Path, values: Mapping[str, Value]) -> None:
-    """Set keys above the first section of judge.toml; what was there lies in judge.toml.before.
+    """Set keys above the first section of judge.toml, or those of a section by its name.
+
+    What was there lies in judge.toml.before.
 
     Raises KeeperError where the outcome would be refused; then nothing is changed.
     """
@@ -22,7 +24,10 @@ def write(home: Path, values: Mapping[str, Value]) -> None:
     text = path.read_text(encoding="utf-8")
     document = tomlkit.parse(text)
     for key, value in values.items():
-        document[key] = value if isinstance(value, str | int) else list(value)
+        if isinstance(value, Mapping):
+            document.setdefault(key, tomlkit.table()).update(value)
+        else:
+            document[key] = value if isinstance(value, str | int) else list(value)
     changed = tomlkit.dumps(document)
     config.load(document.unwrap())
     try:

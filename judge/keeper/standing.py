@@ -13,7 +13,7 @@ from sqlalchemy.exc import DatabaseError
 
 from judge.health import broken, fence
 from judge.health import nightly as health
-from judge.home import mishaps, spool, wake, witness
+from judge.home import mishaps, readers, spool, wake, witness
 from judge.home.spool import Spool
 from judge.kernel import errors
 from judge.kernel.errors import JudgeError
@@ -21,7 +21,6 @@ from judge.post import trouble
 from judge.report import words
 from judge.store import games, letters, marks, outbox
 from judge.store.database import open_to_read
-from judge.store.record import RUNNING
 
 WELL, NEEDS_YOU, STOPPED, UNASKED = range(4)
 NAMES = ("well", "needs you", "does not work", "can't be asked")
@@ -92,7 +91,7 @@ def _find_worst(db: Connection, opened: Spool, now: datetime) -> Standing:
         if lines:
             more = f" (and {len(lines) - 1} more: 'judge status')" if len(lines) > 1 else ""
             return Standing(level, f"{lines[0]}{more}")
-    running = sum(game.status == RUNNING for game in games.find_all(db))
+    running = games.run_count(db)
     last = wake.last_beat(opened)
     called = f"last called at {last:%Y-%m-%d %H:%M} UTC" if last else "nobody has called it yet"
     played = words.count(running, "game")
@@ -105,7 +104,7 @@ def _stop_reasons(db: Connection, opened: Spool, _now: datetime) -> Iterator[str
     if why:
         yield why
     for way in (trouble.IN, trouble.OUT):
-        if lasting := trouble.present_trouble(db, way):
+        if lasting := trouble.present_trouble(db, way, readers.name(opened)):
             yield f"{trouble.WORDS[way]} since {lasting.since:%Y-%m-%d %H:%M} UTC: {lasting.reason}"
     trace = broken.unmended_trace(opened.home)
     if trace:

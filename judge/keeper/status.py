@@ -10,13 +10,14 @@ from judge.game.books import overview
 from judge.game.books.overview import Listing
 from judge.health import fence
 from judge.health import nightly as health
-from judge.home import spool, wake, witness
+from judge.home import readers, spool, wake, witness
 from judge.home.spool import Spool
 from judge.post import trouble
 from judge.report import words
-from judge.store import failing, games, letters, marks, outbox, seats, sheets
+from judge.store import failing, games, letters, listed, marks, outbox
 from judge.store.database import open_database
-from judge.store.record import FORMING, OVER, RUNNING, Game
+from judge.store.listed import Listed
+from judge.store.record import FORMING, OVER, RUNNING
 
 HEADS = ("game", "variant", "state", "phase", "due", "in", "orders")
 
@@ -31,24 +32,17 @@ def status(home: Path, now: datetime | None = None, *, whole: bool = False) -> L
     engine = open_database(opened.database)
     try:
         with engine.begin() as db:
-            found = sorted(games.find_all(db), key=_order)
-            going = [game for game in found if game.status != OVER]
-            shown = going if whole else going[: overview.MANY]
-            rows = tuple(_row(db, game, moment) for game in shown)
-            lines = (*_lines(db, opened, moment, found), *overview.rest(len(going) - len(shown)))
-            return Listing(lines, HEADS, rows)
+            most = None if whole else overview.MANY
+            shown = listed.page(db, listed.BY_DEADLINE, listed.GOING, most=most)
+            left = shown[0].all - len(shown) if shown else 0
+            lines = (*_lines(db, opened, moment), *overview.rest(left))
+            return Listing(lines, HEADS, tuple(_row(one, moment) for one in shown))
     finally:
         engine.dispose()
 
 
-def _order(game: Game) -> tuple[bool, datetime, str]:
-    """Games with the next deadline first, those that form last."""
-    never = datetime.max.replace(tzinfo=UTC)
-    return game.status == FORMING, game.deadline or never, game.name
-
-
-def _row(db: Connection, game: Game, now: datetime) -> tuple[str, ...]:
-    due = game.deadline
+def _row(one: Listed, now: datetime) -> tuple[str, ...]:
+    game, due = one.game, one.game.deadline
     return (
         game.name,
         game.variant,
@@ -56,32 +50,28 @@ def _row(db: Connection, game: Game, now: datetime) -> tuple[str, ...]:
         game.phase.title if game.phase else "",
         overview.local_time(due, game),
         "" if due is None else words.left(due, now),
-        _orders(db, game),
+        _orders(one),
     )
 
 
-def _orders(db: Connection, game: Game) -> str:
+def _orders(one: Listed) -> str:
     """How many players have decided everything, or how many seats are taken."""
-    sitting = [seat for seat in seats.of_game(db, game.id) if seat.person is not None]
-    if game.status == FORMING:
-        return words.count(len(sitting), "player")
-    laid = sheets.of_phase(db, game.id, game.number)
-    complete = sum(laid[seat.power].complete for seat in sitting if seat.power in laid)
-    return f"{complete} of {len(sitting)}"
+    taken = sum(seat.person is not None for seat in one.seats)
+    if one.game.status == FORMING:
+        return words.count(taken, "player")
+    return f"{one.complete} of {taken}"
 
 
-def _lines(db: Connection, opened: Spool, now: datetime, found: list[Game]) -> Iterator[str]:
+def _lines(db: Connection, opened: Spool, now: datetime) -> Iterator[str]:
     """What stands above the games."""
     yield from _hindrances(db, opened)
     yield f"Last run: {_time_ago(wake.last_beat(opened), now)}"
-    states = [game.status for game in found]
-    counts = (f"{states.count(state)} {state}" for state in (RUNNING, FORMING, OVER))
-    yield f"Games: {', '.join(counts)}"
+    yield f"Games: {_sum(games.counts(db), (RUNNING, FORMING, OVER))}"
     yield f"Mails in: {_sum(letters.counts(db), letters.STATES)}"
     oldest = outbox.oldest_wait(db)
     since = f", the oldest since {_time_ago(oldest, now)}" if oldest else ""
     yield f"Mails out: {_sum(outbox.counts(db), outbox.STATES)}{since}"
-    yield from _troubles(db)
+    yield from _troubles(db, opened)
     if given_up := outbox.count_given_up(db):
         yield f"Given up: {given_up}; 'judge outbox' lists them"
     broken = [f"{one.address} ({one.times})" for one in failing.find_all(db)]
@@ -93,10 +83,10 @@ def _lines(db: Connection, opened: Spool, now: datetime, found: list[Game]) -> I
         yield f"! {line}"
 
 
-def _troubles(db: Connection) -> Iterator[str]:
+def _troubles(db: Connection, opened: Spool) -> Iterator[str]:
     """The servers that do not do what they should."""
     for way in (trouble.IN, trouble.OUT):
-        if lasting := trouble.present_trouble(db, way):
+        if lasting := trouble.present_trouble(db, way, readers.name(opened)):
             yield f"{trouble.WORDS[way]} since {lasting.since:%Y-%m-%d %H:%M} UTC: {lasting.reason}"
 
 

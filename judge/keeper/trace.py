@@ -11,6 +11,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, or_, select
 
+from judge.home import archives
 from judge.home.house import identity_of
 from judge.home.spool import Spool
 from judge.keeper.games import ask_spool
@@ -117,7 +118,7 @@ def _sent_by(asked: Asked, address: str) -> list[int]:
         if len(found) == LATEST:
             break
         try:
-            head = archived.head(asked.opened.archive, digest)
+            head = archived.head(asked.db, archives.of(asked.opened), digest)
         except OSError:  # let go of
             continue
         if address in headers.of(mime.parse(head)).first("from").lower():
@@ -129,9 +130,12 @@ def _of_letters(asked: Asked, numbers: list[int]) -> Iterator[Step]:
     """What became of mails that came in, and of their answers."""
     for number in numbers:
         taken = letters.get(asked.db, number)
-        if taken is None:
-            continue
         name = receipt.name(asked.ours, number)
+        if taken is None:
+            former = letters.find_former(asked.db, number)
+            if former is not None:
+                yield Step(former, name, "received; what became of it was let go of")
+            continue
         yield Step(taken.received, name, f"received{_head_words(asked, taken)}")
         deeds = select(told.c.at, told.c.what, told.c.who).where(
             told.c.what.startswith(log.MAIL),
@@ -166,7 +170,7 @@ def _deed_words(what: str) -> str:
 def _head_words(asked: Asked, taken: Taken) -> str:
     """From whom a mail is, to which address of ours, and its subject."""
     try:
-        raw = archived.head(asked.opened.archive, taken.digest)
+        raw = archived.head(asked.db, archives.of(asked.opened), taken.digest)
     except OSError:
         return ", and let go since"
     letter = body.read_letter(raw, taken.received, asked.ours, whole=False)
@@ -197,12 +201,12 @@ def show(home: Path, typed: str) -> str:
     def question(db: Connection, opened: Spool) -> str:
         taken = _find(db, opened, typed)
         try:
-            head = mime.parse(archived.head(opened.archive, taken.digest))
+            head = mime.parse(archived.head(db, archives.of(opened), taken.digest))
         except FileNotFoundError:
             return f"its bytes were let go of: sha256 {taken.digest}"
         shown = [f"{name}: {headers.words(str(head[name] or ''))}" for name in SHOWN if head[name]]
         return "\n".join(
-            [*map(hide_secrets, shown), f"File: {archived.path(opened.archive, taken.digest)}"]
+            [*map(hide_secrets, shown), f"File: {archives.of(opened).place(taken.digest)}"]
         )
 
     shown = ask_spool(home, question)
@@ -215,7 +219,7 @@ def raw(home: Path, typed: str) -> bytes:
     def question(db: Connection, opened: Spool) -> bytes:
         taken = _find(db, opened, typed)
         try:
-            return archived.raw(opened.archive, taken.digest)
+            return archives.of(opened).read(db, taken.digest)
         except FileNotFoundError as error:
             raise MissingError(f"The bytes of mail {typed} were let go of.") from error
 

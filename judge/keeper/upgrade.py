@@ -5,7 +5,7 @@ from pathlib import Path
 
 from judge.home import spool
 from judge.keeper import backup
-from judge.store.database import connect, open_database, version
+from judge.store.database import connect, open_alone, version
 from judge.store.schema import VERSION
 
 PATIENCE = 120.0
@@ -22,9 +22,11 @@ def upgrade(home: Path) -> Iterator[str]:
         yield f"The schema is {VERSION} already: nothing has to be migrated."
         return
     file = home / f"backup-before-{VERSION}.tar.gz"
-    if found is not None and found < VERSION:
+    if opened.is_shared:
+        yield "PostgreSQL's database is not copied: a migration is done whole or not at all."
+    elif found is not None and found < VERSION:
         backup.backup(home, file)
         yield f"{file} holds this judge as it was; 'judge restore' goes back to it."
     with spool.wait_for_lock(home, PATIENCE):
-        open_database(opened.database).dispose()
+        open_alone(opened.database, PATIENCE).dispose()
     yield f"The schema was {found} and is {VERSION} now."

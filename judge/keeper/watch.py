@@ -16,6 +16,7 @@ from judge.home import aside, spool, wake
 from judge.home.spool import Spool
 from judge.kernel.errors import KeeperError
 from judge.post import servers
+from judge.store.database import Kept
 
 SESSION = 29 * 60
 """Seconds after which a connection is made anew: servers drop idle ones after thirty minutes."""
@@ -61,6 +62,7 @@ class Watch:
     """The program's files, as they were when this began."""
     rest: float = 0.0
     """Until then nothing but a new mail causes a pass."""
+    database: Kept = field(default_factory=Kept)
 
 
 def watch(home: Path, stop: Stop, tell: Tell) -> bool:
@@ -71,12 +73,21 @@ def watch(home: Path, stop: Stop, tell: Tell) -> bool:
     """
     spool.open_spool(home)
     watching = Watch(home, stop, tell)
+    try:
+        return _watch_on(watching)
+    finally:
+        watching.database.close()
+
+
+def _watch_on(watching: Watch) -> bool:
+    """Watch, one connection after the other; whether another version came."""
+    stop = watching.stop
     while not stop.called:
         if aside.code_digest() != watching.code:
             stop.wait(SETTLING)  # files come one after the other
             return not stop.called
         try:
-            _watch_connection(watching, spool.open_spool(home))
+            _watch_connection(watching, spool.open_spool(watching.home))
         except KeeperError as error:
             _say(watching, str(error))
             _rest(watching)
@@ -130,8 +141,10 @@ def _is_due(watching: Watch, opened: Spool) -> bool:
 
 def _do_pass(watching: Watch) -> None:
     """Do a pass. Raises _FailedError if a part of it could not be done."""
-    report = batch.run(watching.home)
-    watching.rest = time.monotonic() + (LOOK if report.restless else 0)
+    report = batch.run(watching.home, kept=watching.database)
+    # What other hosts do to a database nobody tells us: we look from time to time.
+    resting = report.restless or spool.open_spool(watching.home).is_shared
+    watching.rest = time.monotonic() + (LOOK if resting else 0)
     for line in report.lines:
         _say(watching, line)
     if report.failed:

@@ -11,34 +11,21 @@ from judge.language.slots import Slots
 from judge.language.spellings import COUNTRIES
 from judge.language.table import END
 
-_NAMED = {
-    "PLACE": "a place",
-    "UNIT": "a unit",
-    "POWER": "a power",
-    "_ARROW": "an arrow (-)",
-    "_HOLD": "H",
-    "_SUPPORT": "S",
-    "_CONVOY": "C",
-    "_FROM": "'from'",
-    "_FOR": "'for'",
-    "NUMBER": "a number",
-}
-"""Terminals that are worth naming, in the order in which they are named."""
 EXAMPLE = " Write for example "
 """What stands before the example; a suggestion of what was meant makes it needless."""
 _WINTER = {"_BUILD": "Build", "_DISBAND": "Remove"}
 """Verbs that an order of the winter begins with, as the example writes them."""
 _BIDDING = ("_BID", "_NOBID", "_SWITCH", "_POINTS")
 """Verbs of influence, which has an example of its own."""
+_LONG = 40
+"""Letters of what was understood that are repeated at most."""
 _NEAR = 0.6
 _MOST = 4
 _FARTHER = 0.17
 
 
 def message(error: MisreadError, lexemes: list[Lexeme], text: str, reader: OrderReader) -> str:
-    """One or two sentences: what is wrong, what was expected, an example that works."""
-    wanted = [name for terminal, name in _NAMED.items() if terminal in error.accepted]
-    expected = " or ".join(wanted[:3])
+    """One or two sentences: what is wrong, and an example that works."""
     typed = _typed(error, lexemes, text)
     if error.why == "question":
         said = "this reads as a question; leave the question mark out if it is an order"
@@ -49,11 +36,11 @@ def message(error: MisreadError, lexemes: list[Lexeme], text: str, reader: Order
     elif error.why == "unknown" and "PLACE" in error.accepted:
         said = f"'{typed}' is no place on this map"
     elif error.why == "unknown":
-        said = f"'{typed}' is not understood" + (f"; expected {expected}" if expected else "")
+        said = f"'{typed}' is not understood"
     elif error.why in ("end", "alone"):
-        said = "something is missing" + (f": expected {expected}" if expected else "")
+        said = "the line stops too early"
     else:
-        said = f"'{typed}' can't stand here" + (f"; expected {expected}" if expected else "")
+        said = f"'{typed}' makes no sense {_behind(error, lexemes, text)}"
     return f"{said}.{EXAMPLE}{example(error, lexemes, reader)}"
 
 
@@ -75,35 +62,23 @@ def example(error: MisreadError, lexemes: list[Lexeme], reader: OrderReader) -> 
 def repairs(
     error: MisreadError, text: str, lexemes: list[Lexeme], reader: OrderReader
 ) -> list[Slots]:
-    """Readings that would make sense: a near name, a forgotten arrow, strange words left out."""
-    found: list[Slots] = []
-    before, here = lexemes[: error.at], lexemes[error.at : error.at + 1]
-    behind = lexemes[error.at + 1 :]
-    if error.why == "unknown" and error.at and _pays(lexemes[error.at - 1], reader):
-        found += _repowered(error, text, lexemes, reader)
-    country = here[0][1] in COUNTRIES if here else False
-    if not found and (error.why == "unknown" or country) and "PLACE" in error.accepted:
-        found += _renamed(error, text, lexemes, reader)
-    elif error.why == "unexpected" and "_ARROW" in error.accepted and error.at < len(lexemes):
-        found += _pointed(error, text, lexemes, reader)
-    if not found and error.why == "unknown":
-        found += _respelt(error, text, lexemes, reader)
-    strange = error.why == "unknown" or any(kind == SIGN for kind, *_ in here)
-    if not found and strange and "_ARROW" in error.accepted:
-        found += _tried(text, [*before, *map(_as_arrow, here), *behind], reader)
-    if not found and END in error.accepted:
-        found += _tried(text, before, reader)
-    if not found and error.why == "unknown":
-        found += _tried(text, [*before, *behind], reader)
-    if not found:
-        found += _tried(text, before[:-1], reader)
-    return found
+    """Readings that would make sense: those of the first guess that leads to any."""
+    guesses = _repowered, _renamed, _pointed, _respelt, _joined, _cut, _less_word, _cut_shorter
+    readings = (guess(error, text, lexemes, reader) for guess in guesses)
+    return next(filter(None, readings), [])
+
+
+# Each of the following is a guess at what was meant; [] where it is no guess for the mistake.
 
 
 def _pointed(
     error: MisreadError, text: str, lexemes: list[Lexeme], reader: OrderReader
 ) -> list[Slots]:
     """The order with an arrow where it went wrong; else with one before each place from there."""
+    if error.why != "unexpected" or "_ARROW" not in error.accepted or error.at >= len(lexemes):
+        return []
+    if "PLACE" in error.accepted and _is_country(error, lexemes):
+        return []
     before, rest = lexemes[: error.at], lexemes[error.at :]
     every = [lexeme for one in rest for lexeme in (*_arrow(one, reader), one)]
     first: Lexeme = (ARROW, "-", rest[0][2], rest[0][2])
@@ -134,7 +109,11 @@ def _can_be(terminal: str, lexemes: list[Lexeme], reader: OrderReader) -> bool:
 def _renamed(
     error: MisreadError, text: str, lexemes: list[Lexeme], reader: OrderReader
 ) -> list[Slots]:
-    """The order with the unknown word taken for each of the names nearest to it."""
+    """The order with the unknown word, or a country's, taken for the names nearest to it."""
+    if "PLACE" not in error.accepted:
+        return []
+    if error.why != "unknown" and not _is_country(error, lexemes):
+        return []
     _, word, start, end = lexemes[error.at]
     names: dict[str, list[str]] = {}
     for name, space in reader.vocabulary.names():
@@ -165,6 +144,8 @@ def _repowered(
     error: MisreadError, text: str, lexemes: list[Lexeme], reader: OrderReader
 ) -> list[Slots]:
     """The order with the unknown word taken for the names of powers nearest to it."""
+    if error.why != "unknown" or not error.at or not _pays(lexemes[error.at - 1], reader):
+        return []
     _, word, start, end = lexemes[error.at]
     names = [key[0] for key in reader.vocabulary.powers if len(key) == 1]
     before, behind = lexemes[: error.at], lexemes[error.at + 1 :]
@@ -179,6 +160,8 @@ def _respelt(
     error: MisreadError, text: str, lexemes: list[Lexeme], reader: OrderReader
 ) -> list[Slots]:
     """The order with the unknown word taken for an arm or a verb that it is nearly."""
+    if error.why != "unknown":
+        return []
     _, word, start, end = lexemes[error.at]
     before, behind = lexemes[: error.at], lexemes[error.at + 1 :]
     return [
@@ -186,6 +169,44 @@ def _respelt(
         for meant in reader.lexicon.nearly(word)
         for slots in _tried(text, [*before, (WORD, meant, start, end), *behind], reader)
     ]
+
+
+def _joined(
+    error: MisreadError, text: str, lexemes: list[Lexeme], reader: OrderReader
+) -> list[Slots]:
+    """The order with an arrow for the unknown word or sign."""
+    here = lexemes[error.at : error.at + 1]
+    strange = error.why == "unknown" or any(kind == SIGN for kind, *_ in here)
+    if not strange or "_ARROW" not in error.accepted:
+        return []
+    before, behind = lexemes[: error.at], lexemes[error.at + 1 :]
+    return _tried(text, [*before, *map(_as_arrow, here), *behind], reader)
+
+
+def _cut(error: MisreadError, text: str, lexemes: list[Lexeme], reader: OrderReader) -> list[Slots]:
+    """The order that ends where it went wrong."""
+    return _tried(text, lexemes[: error.at], reader) if END in error.accepted else []
+
+
+def _less_word(
+    error: MisreadError, text: str, lexemes: list[Lexeme], reader: OrderReader
+) -> list[Slots]:
+    """The order without the unknown word."""
+    if error.why != "unknown":
+        return []
+    return _tried(text, [*lexemes[: error.at], *lexemes[error.at + 1 :]], reader)
+
+
+def _cut_shorter(
+    error: MisreadError, text: str, lexemes: list[Lexeme], reader: OrderReader
+) -> list[Slots]:
+    """The order that ends a word before it went wrong."""
+    return _tried(text, lexemes[: error.at][:-1], reader)
+
+
+def _is_country(error: MisreadError, lexemes: list[Lexeme]) -> bool:
+    """Whether a country's name stands where it went wrong."""
+    return any(word in COUNTRIES for _, word, *_ in lexemes[error.at : error.at + 1])
 
 
 def _close(word: str, names: Iterable[str]) -> list[str]:
@@ -198,6 +219,12 @@ def _close(word: str, names: Iterable[str]) -> list[str]:
 def _tried(text: str, lexemes: list[Lexeme], reader: OrderReader) -> list[Slots]:
     slots = reader.reread(Lexer(text, lexemes, reader.lexicon))
     return [slots] if slots else []
+
+
+def _behind(error: MisreadError, lexemes: list[Lexeme], text: str) -> str:
+    """Where the trouble is, by the words before it that were understood."""
+    read = text[lexemes[0][2] : lexemes[error.at - 1][3]].strip() if error.at else ""
+    return f"after '{read}'" if 0 < len(read) <= _LONG else "there"
 
 
 def _typed(error: MisreadError, lexemes: list[Lexeme], text: str) -> str:

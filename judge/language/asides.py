@@ -51,10 +51,26 @@ def harmless(typed: str, low: str, *, beside: bool = False, named: bool = False)
     """
     said = _said(low)
     spoken = [one.word for one in said.tokens if one.spoken and not one.word.isdigit()]
-    if all(word in FILLERS or word in REPORT_WORDS for word in spoken):
+    if _says_nothing(typed, spoken):
         return True
-    if not _LINK.sub("", typed).strip(" .,:;|-"):
+    plain = _plainly_harmless(said, typed, low)
+    if plain is not None:
+        return plain
+    exclaims = typed.rstrip(" )]").endswith("!")
+    if exclaims or said.has("tells") or _friendly(said, len(spoken), low):
         return True
+    talk = _TALK if beside else _CHAT
+    return not named and _neutral(said, spoken, talk) and not points(low)
+
+
+def _says_nothing(typed: str, spoken: Sequence[str]) -> bool:
+    """Whether a remark is fillers, a result's words, links and pictures, and nothing else."""
+    filled = all(word in FILLERS or word in REPORT_WORDS for word in spoken)
+    return filled or not _LINK.sub("", typed).strip(" .,:;|-")
+
+
+def _plainly_harmless(said: Said, typed: str, low: str) -> bool | None:
+    """What an idea settles by itself, the weightier ones first; None where none does."""
     if said.has("jest"):
         return False
     if said.has("harmless") or denials.explains(low) or _signature(typed):
@@ -63,13 +79,7 @@ def harmless(typed: str, low: str, *, beside: bool = False, named: bool = False)
         return False
     if said.has("others"):
         return True
-    if denials.denies(low):
-        return False
-    exclaims = typed.rstrip(" )]").endswith("!")
-    if exclaims or said.has("tells") or _friendly(said, len(spoken), low):
-        return True
-    talk = _TALK if beside else _CHAT
-    return not named and _neutral(said, spoken, talk) and not points(low)
+    return False if denials.denies(low) else None
 
 
 def _neutral(said: Said, spoken: Sequence[str], talk: int) -> bool:

@@ -152,11 +152,7 @@ def speak(text: str, orders: OrderReader) -> list[Spoken] | None:
     verb = terminal[1:].lower()
     shouted = text[:at].strip().isupper() and len(text[:at].strip()) > 1
     rest = text[at:].lstrip(" :").rstrip()
-    if verb == "resign" and "bid" in rest.lower().split():  # "Withdraw my bid on Turkey"
-        return None
-    if verb == "allow" and rest and "@" not in rest:  # "ALLOW France at Lon" is an order
-        return None
-    if verb == "set" and rest.lower().startswith("up "):  # "Set up L5 London"
+    if _is_order(verb, rest):
         return None
     if not shouted and _prosaic(verb, rest, colon=text[at : at + 1] == ":"):
         return None
@@ -169,6 +165,15 @@ def speak(text: str, orders: OrderReader) -> list[Spoken] | None:
     if verb == "phase" and rest and not shouted and not phase_of(rest):  # "phase two of my plan"
         return None
     return spoken
+
+
+def _is_order(verb: str, rest: str) -> bool:
+    """Whether a command's word begins an order, or words about one, by what follows it."""
+    if verb == "resign":  # "Withdraw my bid on Turkey"
+        return "bid" in rest.lower().split()
+    if verb == "allow":  # "ALLOW France at Lon"
+        return bool(rest) and "@" not in rest
+    return verb == "set" and rest.lower().startswith("up ")  # "Set up L5 London"
 
 
 def begun(text: str) -> str:
@@ -269,14 +274,15 @@ class _Slots:
 
 
 def _unfit(terminal: str, text: str, at: int, accepted: Container[str]) -> BadCommandError:
-    wanted = [words for kind, words in _WANTED.items() if kind in accepted]
+    named = [kind for kind in _WANTED if kind in accepted]
+    wanted = [_WANTED[kind] for kind in named if kind != "REST" or len(named) == 1]
     verb = terminal[1:].replace("HOLDRESULTS", "HOLD")
+    missing = " or ".join(wanted) or "more"
     if text[at:].strip():
-        message = f"{verb} can't go on with '{text[at:].strip()}'"
+        message = f"'{text[at:].strip()}' makes no sense after {verb}"
+        message += f", which needs {missing}" if wanted else ""
     else:
-        message = f"{verb} needs more"
-    if wanted:
-        message += f": expected {' or '.join(wanted)}"
+        message = f"{verb} needs {missing}"
     return BadCommandError(message, at + 1, EXAMPLES.get(terminal, verb))
 
 

@@ -47,12 +47,8 @@ class Given:
         self._note()
         named = _Named(self, back.spaces)
         aimed = not (back.corrected and back.spaces and not back.talk)
-        clear = aimed and not back.talk and not back.which and len(back.spaces) == 1
-        if clear and named.alone() and back.spaces[0].isupper():
-            text = back.problem.text if back.problem else ""
-            return [Command("clear", back.span, text, back.spaces)]
-        if back.which.isdigit() and (alone := self._cleared(back)):
-            return [alone]
+        if cleared := self._cleared(back, named):
+            return [cleared]
         meant = named.units() or (named.goals() if aimed else []) or self._counted(back)
         if back.talk and not meant:
             return [back.talk]
@@ -61,13 +57,20 @@ class Given:
             self.items[at] = Problem(self.items[at].span, self.items[at].text, said)
         return [back.problem] if back.problem else []
 
-    def _cleared(self, back: TakenBack) -> Command | None:
-        """CLEAR for the only order that "line 2" means, if its unit is known."""
-        meant = self._of_line(int(back.which))
-        spaces = _unit(self.items[meant[0]]) if len(meant) == 1 else ()  # type: ignore[arg-type]
-        if back.problem is None or back.talk or back.corrected or len(spaces) != 1:
+    def _cleared(self, back: TakenBack, named: "_Named") -> Command | None:
+        """CLEAR for the one unit that is named, or that the only order of "line 2" is for."""
+        if back.talk or back.corrected:
             return None
-        return Command("clear", back.span, back.problem.text, spaces)
+        if back.which.isdigit():
+            meant = self._of_line(int(back.which))
+            spaces = _unit(self.items[meant[0]]) if len(meant) == 1 else ()  # type: ignore[arg-type]
+            clear = back.problem is not None and len(spaces) == 1
+        else:
+            spaces = back.spaces
+            one = not back.which and len(spaces) == 1
+            clear = one and named.alone() and spaces[0].isupper()
+        text = back.problem.text if back.problem else ""
+        return Command("clear", back.span, text, spaces) if clear else None
 
     def _note(self) -> None:
         """Enter the orders that came since this was last asked."""

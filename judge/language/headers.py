@@ -75,9 +75,7 @@ class Headings:
         ``items``: the line's orders. If it has any, a bare name of a power above it was a
         heading, else a signature or a salutation.
         """
-        if self._doubtful is not None:
-            self.standing = self._doubtful if _any(items) else self.standing
-            self._doubtful = None
+        self._settle(items)
         close = self._close(lexemes)
         title = self._title(text, lexemes, close) if close else None
         if title is None:
@@ -95,6 +93,12 @@ class Headings:
         if close == len(lexemes) or not (leads or spoken):
             return self.standing
         return Heading(power or self.standing.power, section or self.standing.section, close + 1)
+
+    def _settle(self, items: Sequence[Item]) -> None:
+        """A bare name of a power above was a heading if the next line holds an order."""
+        if self._doubtful is not None and _any(items):
+            self.standing = self._doubtful
+        self._doubtful = None
 
     def _title(self, text: str, lexemes: list[Lexeme], close: int) -> tuple[str, list[str]] | None:
         """The power and the other words of the title that ends at ``close``, None if none does."""

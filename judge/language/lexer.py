@@ -81,11 +81,15 @@ class Lexer(PlaceNames):
             return len(key) > 1 or not (self._key(1).isdigit() and self._glued())
         if terminal == "_RETREAT":
             return key != "r" or bool(self.last) or self._arrow_ahead()
-        if terminal == "POWER" and (key,) not in self.lexicon.vocabulary.powers:
+        return self._names_power(key, accepted)
+
+    def _names_power(self, key: str, accepted: Container[str]) -> bool:
+        """Whether a power is meant by its name cut short, or by one that is a place's as well."""
+        if (key,) not in self.lexicon.vocabulary.powers:
             if len(key) > 1 and self._pays(1):
                 return True
             return (len(key) > 1 or self.last in _AIDING) and self._unit_ahead(1)
-        if terminal == "POWER" and "PLACE" in accepted and has(self.lexicon[key][0], "PLACE"):
+        if "PLACE" in accepted and has(self.lexicon[key][0], "PLACE"):
             return self._pays(1) or (self._belongs(1) and not self._has_coast(key))
         return True
 
@@ -252,18 +256,22 @@ class Lexer(PlaceNames):
             return self._take("_BUILD", None, self.at + 1)
         if key in SEPARATORS:
             return self._separate(key, accepted)
-        if key == "/" and self.last == "UNIT":
-            self.at += 1
-            return ""
-        if key == "/" and END in accepted and self._unit_ahead(1):
-            return self._separate(key, accepted)
-        if key == "/" and "_SUPPORT" in accepted and has(self._readings(1), "_SUPPORT"):
-            self.at += 1
-            return ""
         if key in "([":
             self.at = self._inside(accepted)
             return ""
+        if key == "/":
+            return self._slash(accepted)
         raise self._misread("question" if key == "?" else "unexpected", accepted)
+
+    def _slash(self, accepted: Container[str]) -> str:
+        """A slash parts a unit from its place, an order from its support, or two orders."""
+        if self.last != "UNIT" and END in accepted and self._unit_ahead(1):
+            return self._separate("/", accepted)
+        supports = "_SUPPORT" in accepted and has(self._readings(1), "_SUPPORT")
+        if self.last != "UNIT" and not supports:
+            raise self._misread("unexpected", accepted)
+        self.at += 1
+        return ""
 
     def _separate(self, sign: str, accepted: Container[str]) -> str:
         """The end of an order at a comma or "and", if it can end here."""

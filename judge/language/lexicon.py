@@ -1,5 +1,6 @@
 """What each typed word can be: terminals with their values, keywords and the map's names in one."""
 
+from collections.abc import Container
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
@@ -42,21 +43,23 @@ class Lexicon(dict[str, Entry]):
         if not vocabulary.air and grammar == "dip":
             self.arms = {word: arm for word, arm in self.arms.items() if arm != "P"}
         self._keywords: dict[tuple[str, ...], tuple[Reading, ...]] = {}
-        known = terminals(FILES[grammar])
-        for terminal, spellings in ORDER_WORDS.items():
-            meant = f"_{self._meaning(terminal)}"
-            for spelling in spellings if meant in known else ():
-                key = tuple(spelling.split())
-                self._add(key, meant)
-        for terminal, keys in vocabulary.dialect.words.items():
-            for key in keys:
-                self._add(key, terminal)
+        self._add_keywords(terminals(FILES[grammar]))
         known_phrases = [*self._keywords, *(tuple(word.split()) for word in self.arms)]
         self._openers = {key[0] for key in known_phrases if len(key) > 1}
         self._followers = {word for key in known_phrases for word in key[1:]}
         self._phrases: dict[tuple[tuple[str, ...], bool], tuple[Reading, ...]] = {}
         verbs = (key[0] for key in self._keywords if len(key) == 1 and self._opens(key))
         self._beginnings = sorted(word for word in {*self.arms, *verbs} if len(word) > 3)
+
+    def _add_keywords(self, known: Container[str]) -> None:
+        """The spellings of the terminals that a grammar knows, and the variant's own."""
+        for terminal, spellings in ORDER_WORDS.items():
+            meant = f"_{self._meaning(terminal)}"
+            for spelling in spellings if meant in known else ():
+                self._add(tuple(spelling.split()), meant)
+        for terminal, keys in self.vocabulary.dialect.words.items():
+            for key in keys:
+                self._add(key, terminal)
 
     def _add(self, key: tuple[str, ...], terminal: str) -> None:
         """A spelling of a terminal, behind what it may mean already."""

@@ -153,21 +153,30 @@ class OrderLines:
         if dash is None or not any(item.error for item in items):
             return text, lexemes, items
         rest = text[dash.end() :]
-        words = [key for kind, key, _, _ in scan(rest) if kind == WORD and key not in FILLERS]
-        names = self.secretary.names
-        settled = asides.harmless(rest, level(rest)) and not rest[:1].isupper()
-        many = len(words) > 1 or settled
-        of_power = names.is_power(words[0]) if words else False
-        if not words or not many or (names.of_orders(words[0]) and not of_power):
-            return text, lexemes, items
-        doubted = not of_power and not settled and advice.nearly_named(words[0], self.orders)
-        if words[0] in REPORT_WORDS or doubted:
+        if not self._is_remark(rest):
             return text, lexemes, items
         bare = text[: dash.start()] + "(".rjust(len(dash[0])) + rest.rstrip() + ")"
         _, before = self.orders.line(text[: dash.start()])
         if not before or any(item.error or item.verb == "unit" for item in before):
             return text, lexemes, items
         return bare, *self.orders.line(bare)
+
+    def _is_remark(self, rest: str) -> bool:
+        """Whether what stands behind a dash speaks, and neither goes on with an order nor ends it.
+
+        Its first word tells: no place, verb, verdict, or nearly a place; it may be a power's name.
+        """
+        words = [key for kind, key, _, _ in scan(rest) if kind == WORD and key not in FILLERS]
+        if not words or words[0] in REPORT_WORDS:
+            return False
+        settled = asides.harmless(rest, level(rest)) and not rest[:1].isupper()
+        if len(words) == 1 and not settled:
+            return False
+        names = self.secretary.names
+        if names.is_power(words[0]):
+            return True
+        known = names.of_orders(words[0])
+        return not known and (settled or not advice.nearly_named(words[0], self.orders))
 
     def _usual(
         self, number: int, text: str, lexemes: list[Lexeme], items: tuple[Item, ...]
@@ -270,25 +279,8 @@ class OrderLines:
     ) -> list[Read | TakenBack]:
         """The usual reading, unless its words say more than an order; ``remark`` counts too."""
         sentences = [one for one in usual if isinstance(one, Sentence)]
-        about = (
-            taken_back.speaks_of_orders(level(text)) and sentences and sentences[0].verb in LEAVING
-        )
-        if (
-            sentences
-            and len(sentences) == len(usual)
-            and not about
-            and not self._goes_on(text, sentences)
-        ):
-            doubt = self.secretary.remarked(text, remark)
-            if doubt == answers.TAKEN_BACK and sentences[0].verb == "hold-all":
-                return self.secretary.read(number, text, self.heading)
-            if doubt:
-                asked = Problem(span_of(number, text), text.strip(), doubt, (), tuple(sentences))
-                piece = sentences[0].piece
-                if piece and taken_back.takes_back(level(text)[: piece.place.column - 1]):
-                    return [TakenBack(asked, piece.place.spaces, "", asked.span, corrected=True)]
-                return [asked]
-            return list(usual)
+        if sentences and len(sentences) == len(usual) and self._only_orders(text, sentences):
+            return self._remarked(number, text, sentences, remark)
         if any(isinstance(one, Ignored) and one.reason in _KEPT for one in usual):
             return list(usual)
         head = " " * self._headed(text) + text[self._headed(text) :]
@@ -298,6 +290,26 @@ class OrderLines:
         if self.secretary.opened:
             self.secretary.opened, self.below = False, answers.CONDITION
         return _rather(found, usual)
+
+    def _only_orders(self, text: str, sentences: list[Sentence]) -> bool:
+        """Whether orders are all that a line is about, its remark left aside."""
+        about = sentences[0].verb in LEAVING and taken_back.speaks_of_orders(level(text))
+        return not about and not self._goes_on(text, sentences)
+
+    def _remarked(
+        self, number: int, text: str, sentences: list[Sentence], remark: str
+    ) -> list[Read | TakenBack]:
+        """The orders of a line, asked back if a remark on it or behind it puts them in doubt."""
+        doubt = self.secretary.remarked(text, remark)
+        if not doubt:
+            return list(sentences)
+        if doubt == answers.TAKEN_BACK and sentences[0].verb == "hold-all":
+            return self.secretary.read(number, text, self.heading)
+        asked = Problem(span_of(number, text), text.strip(), doubt, (), tuple(sentences))
+        piece = sentences[0].piece
+        if piece and taken_back.takes_back(level(text)[: piece.place.column - 1]):
+            return [TakenBack(asked, piece.place.spaces, "", asked.span, corrected=True)]
+        return [asked]
 
     def _goes_on(self, text: str, sentences: list[Sentence]) -> bool:
         """Whether more is named behind the reason for an order: "because ..., F Ank holds"."""

@@ -116,24 +116,33 @@ class OrderReader:
         return Item(first, behind, slots, None, lexer.separator, lexer.reported > 0)
 
     def _joined(self, text: str, lexemes: list[Lexeme], items: list[Item]) -> list[Item]:
-        """Items that only a misplaced comma parted put together: "A Gre, hold".
+        """Items that only a misplaced comma parted put together: "A Gre, hold"."""
+        whole = self._supporting(text, lexemes, items) or self._uncut(text, lexemes, items)
+        return [whole] if whole else self._paired(text, lexemes, items)
 
-        A "U" that says no more than "unordered" means support before an order, as Germans write.
+    def _supporting(self, text: str, lexemes: list[Lexeme], items: list[Item]) -> Item | None:
+        """A line whose "U" means support, as Germans write, where it is before an order.
+
+        By itself it says no more than "unordered".
         """
-        if items[0].verb == "unordered" and not items[0].separator.strip():
-            at = items[0].behind - 1
-            turned = (*lexemes[at][:1], "s", *lexemes[at][2:])
-            slots = self.reread(
-                Lexer(text, [*lexemes[:at], turned, *lexemes[at + 1 :]], self.lexicon)
-            )
-            if slots:
-                return [Item(0, items[-1].behind, slots)]
+        if items[0].verb != "unordered" or items[0].separator.strip():
+            return None
+        at = items[0].behind - 1
+        turned = (*lexemes[at][:1], "s", *lexemes[at][2:])
+        slots = self.reread(Lexer(text, [*lexemes[:at], turned, *lexemes[at + 1 :]], self.lexicon))
+        return Item(0, items[-1].behind, slots) if slots else None
+
+    def _uncut(self, text: str, lexemes: list[Lexeme], items: list[Item]) -> Item | None:
+        """A line that is one order when all its commas are left out."""
         units = sum(item.verb == "unit" for item in items)
-        if len(items) <= _FEW and units < 2 and any(item.error for item in items):
-            lexer = Lexer(text, [one for one in lexemes if one[1] not in ",;"], self.lexicon)
-            only = self._only(lexer)
-            if only:
-                return [Item(0, items[-1].behind, only.slots, None, "", only.reported)]
+        if len(items) > _FEW or units > 1 or not any(item.error for item in items):
+            return None
+        lexer = Lexer(text, [one for one in lexemes if one[1] not in ",;"], self.lexicon)
+        only = self._only(lexer)
+        return Item(0, items[-1].behind, only.slots, None, "", only.reported) if only else None
+
+    def _paired(self, text: str, lexemes: list[Lexeme], items: list[Item]) -> list[Item]:
+        """Each item together with the one before it, if the two are one order."""
         joined: list[Item] = []
         for item in items:
             before = joined[-1] if joined else None

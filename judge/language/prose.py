@@ -106,10 +106,12 @@ def _has_shape(told: "Kinds", kinds: "Kinds", begins: str, lexicon: Lexicon) -> 
         return _by_place(kinds, strange) or _pays_for_unknown(told)
     if lexicon.vocabulary.minor and _bidding(kinds, strange):
         return True
-    if first & _WHOLE | first & OPENINGS:
+    if first & (_WHOLE | OPENINGS):
         return _by_opening(kinds, strange)
-    known = not first and bool(lexicon.nearly(begins))
-    return (not first and _by_stranger(kinds, strange, known=known)) or _paying(kinds, strange)
+    if first:
+        return _paying(kinds, strange)
+    known = bool(lexicon.nearly(begins))
+    return _by_stranger(kinds, strange, known=known) or _paying(kinds, strange)
 
 
 def _by_place(kinds: "Kinds", strange: int) -> bool:

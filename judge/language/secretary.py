@@ -337,19 +337,12 @@ class Secretary:
     ) -> Problem | TakenBack | None:
         """What is asked about a wish that is no order; an order that it concerns is in doubt."""
         span, typed = span_of(number, text), text.strip()
+        conditional = conditions.conditional(low)
         why = self._request(text, low, spaces)
-        if why and spaces and conditions.conditional(low):
-            why = answers.CONDITION
-        which = asides.points(low) if asides.jests(low) and not spaces else ""
-        which = ALL if requests.all_go(low) else which
-        if why and (spaces or which):
-            said = Problem(span, typed, why)
-            against = denials.denies(low) or conditions.conditional(low)
-            which = which or (BEHIND if against else above.arm_put_right(low))
-            return TakenBack(said, tuple(sorted(spaces)), which, span, corrected=not against)
         if why:
-            return Problem(span, typed, why)
-        if conditions.opens_below(low) and conditions.conditional(low):
+            asked = Problem(span, typed, answers.CONDITION if spaces and conditional else why)
+            return _concerning(asked, low, spaces, against=conditional or denials.denies(low))
+        if conditions.opens_below(low) and conditional:
             self.opened = True
             return Problem(span, typed, answers.CONDITION)
         return None
@@ -436,6 +429,21 @@ def _asked(one: Weighed, why: str, heading: Heading) -> Problem:
     """A sentence asked back, with its orders as repairs."""
     span = span_of(one.number, one.text)
     return Problem(span, one.text.strip(), why, (), one.orders(heading))
+
+
+def _concerning(
+    asked: Problem, low: str, spaces: set[str], *, against: bool
+) -> Problem | TakenBack:
+    """A wish with the orders that it concerns, if it is about any; ``against``: not what it wants.
+
+    It names their units, or says all, or that they were a joke.
+    """
+    which = asides.points(low) if asides.jests(low) and not spaces else ""
+    which = ALL if requests.all_go(low) else which
+    if not spaces and not which:
+        return asked
+    which = which or (BEHIND if against else above.arm_put_right(low))
+    return TakenBack(asked, tuple(sorted(spaces)), which, asked.span, corrected=not against)
 
 
 def _longest(number: int, text: str, found: Sequence[Read | TakenBack]) -> Ignored:

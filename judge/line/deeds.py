@@ -108,6 +108,32 @@ def rotate(spool: Path) -> None:
     tell(renewal.rotate(spool))
 
 
+@click.group()
+@SPOOL
+def reader(spool: Path) -> None:
+    """The inboxes of several hosts with one database: deadlines wait until all have been read."""
+
+
+@reader.command("list")
+@SPOOL_HERE
+def list_readers(spool: Path) -> None:
+    """List them, and when each was last read to its end."""
+    from judge.keeper import inboxes
+
+    for line in inboxes.listing(spool):
+        tell(line)
+
+
+@reader.command()
+@SPOOL_HERE
+@click.argument("name")
+def retire(spool: Path, name: str) -> None:
+    """Wait for an inbox no more: deadlines that waited for it are moved, and all are told."""
+    from judge.keeper import inboxes
+
+    tell(inboxes.retire(spool, name))
+
+
 @click.command()
 @SPOOL
 @click.argument("old")
@@ -132,4 +158,4 @@ def import_(spool: Path, file: Path) -> None:
     tell(arrival.admit(spool, file))
 
 
-COMMANDS = (game, person, key, domain, import_)
+COMMANDS = (game, person, key, reader, domain, import_)

@@ -38,4 +38,14 @@ def recipe(spool: Path, name: str) -> None:
     tell(recipes.recipe(spool, name))
 
 
-COMMANDS = (upgrade, recipe)
+@click.command()
+@SPOOL
+@click.argument("where", metavar="URL|file")
+def move(spool: Path, where: str) -> None:
+    """Move all that the judge keeps into the PostgreSQL database at URL, or back into its file."""
+    from judge.keeper import moving
+
+    tell(moving.move(spool, "" if where == "file" else where))
+
+
+COMMANDS = (upgrade, recipe, move)

@@ -5,14 +5,14 @@ an impossible support is taken, does nothing, and is shown to all as it was orde
 (DATC 4.E.1 leaves that to the game).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
 from judge.dip.orders.support import Support
 from judge.dip.reading.parts import path_of
 from judge.dip.seams.mechanic import Mechanic
-from judge.dip.seams.sentences import Refused, SentenceReader, Taken, Verb
+from judge.dip.seams.sentences import Refused, SentenceReader, Taken
 from judge.kernel.text import Sentence
 
 SWITCH = "signals"
@@ -26,22 +26,22 @@ class Signals(Mechanic):
         """An option of the game."""
         return {SWITCH: False}
 
-    def verbs(self) -> Mapping[str, Verb]:
-        """A support has another meaning where the option is on."""
-        return {"support": _read}
+    def meanings(self) -> Mapping[str, str]:
+        """Supports are words."""
+        return {SWITCH: "whether supports that are impossible are taken, and shown as ordered"}
 
-
-def _read(reader: SentenceReader, sentence: Sentence) -> list[Taken]:
-    """The support if it can be given; else, where the game has signals, as it was ordered."""
-    try:
-        return reader.standard(sentence)
-    except Refused:
-        if reader.state is None or not reader.state.options.get(SWITCH) or reader.letter != "M":
-            raise
-        found = {order.text: order for order in _supports(reader, sentence)}
-        if len(found) != 1:
-            raise
-        return [Taken(order, NOTE) for order in found.values()]
+    def despite(
+        self, reader: SentenceReader, sentence: Sentence, answer: Sequence[Taken]
+    ) -> Sequence[Taken]:
+        """A support that can't be given, as it was ordered, where the words leave no choice."""
+        wanted = reader.state is not None and reader.state.options.get(SWITCH)
+        if not wanted or reader.letter != "M" or sentence.verb != "support":
+            return answer
+        try:
+            found = {order.text: order for order in _supports(reader, sentence)}
+        except Refused:
+            return answer  # there is no such unit or space
+        return [Taken(order, NOTE) for order in found.values()] if len(found) == 1 else answer
 
 
 def _supports(reader: SentenceReader, sentence: Sentence) -> Iterator[Support]:

@@ -14,7 +14,7 @@ STEADY, SHARP = "steady", "sharp"
 LEVELS = (STEADY, SHARP)
 """How well a computer plays, and how long it thinks."""
 BUDGET, CROWD = 120, 34
-"""The rollouts that Sharp spends on a move, about a second; fewer with more units than CROWD."""
+"""The rollouts that Sharp usually spends on a move, about a second, with CROWD units at most."""
 
 
 def level_for(engine: Engine[Any], wanted: str) -> str:
@@ -29,13 +29,13 @@ def orders(
     seed: str,
     *,
     level: str = STEADY,
-    budget: int = 0,
+    budget: int = BUDGET,
 ) -> tuple[str, ...]:
     """The orders of a seat for the phase that waits, in canonical form.
 
     ``seed`` is the game's own and secret; with phase, seat and what the seat may know it decides
-    everything, so that a move made twice is the same. ``budget`` counts rollouts, not seconds; 0:
-    as many as a board like this gets.
+    everything, so that a move made twice is the same. ``budget`` counts rollouts, not seconds; a
+    board with more than CROWD units, on which each takes longer, gets fewer of them.
     """
     known = engine.known(state, power)
     if isinstance(engine, D100):
@@ -45,8 +45,8 @@ def orders(
     view = View(engine, known)
     dice = _dice(seed, engine.phase(known).id, power)
     if level == SHARP and known.phase[-1] == "M":
-        usual = BUDGET * CROWD**2 // max(CROWD, len(view.units)) ** 2
-        return tuple(sharp.orders(view, power, dice, budget or usual))
+        share = budget * CROWD**2 // max(CROWD, len(view.units)) ** 2
+        return tuple(sharp.orders(view, power, dice, share))
     return tuple(steady.orders(view, power, dice))
 
 

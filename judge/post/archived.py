@@ -1,12 +1,8 @@
-"""A journalled mail as it came: its bytes in the archive, and the letter that they are.
+"""A journalled mail as it came: its bytes in the archive, and the letter that they are."""
 
-A mail lies in archive/ as DIGEST.eml; after a month it moves into the folder of its month, as
-2026-11/DIGEST.eml.gz. What is in neither was let go of, by the keeper or by his rules.
-"""
+from sqlalchemy import Connection
 
-import gzip
-from pathlib import Path
-
+from judge.home.archives import Archive
 from judge.home.house import House
 from judge.kernel.mail import Letter
 from judge.mail import body
@@ -16,32 +12,17 @@ HEAD = 1 << 16
 """Bytes that hold the headers of any mail that is read."""
 
 
-def find_octets(house: House, taken: Taken) -> bytes | None:
+def find_octets(db: Connection, house: House, taken: Taken) -> bytes | None:
     """A mail's bytes; None if the keeper has cleared it away, or where no archive is at hand."""
     try:
-        return raw(house.archive, taken.digest) if house.archive else None
+        return house.archive.read(db, taken.digest) if house.archive else None
     except FileNotFoundError:
         return None
 
 
-def path(archive: Path, digest: str) -> Path:
-    """Where a mail's bytes lie; where they would, if they are gone."""
-    fresh = archive / f"{digest}.eml"
-    if fresh.exists():
-        return fresh
-    return next(archive.glob(f"[0-9]*/{digest}.eml.gz"), fresh)
-
-
-def raw(archive: Path, digest: str, limit: int = -1) -> bytes:
-    """A mail's bytes, or the first ``limit``. Raises OSError, FileNotFoundError if it is gone."""
-    found = path(archive, digest)
-    with gzip.open(found) if found.suffix == ".gz" else found.open("rb") as file:
-        return bytes(file.read(limit))
-
-
-def head(archive: Path, digest: str) -> bytes:
-    """The beginning of a mail, with all of its headers. Raises OSError as above."""
-    return raw(archive, digest, HEAD)
+def head(db: Connection, archive: Archive, digest: str) -> bytes:
+    """The beginning of a mail, with all of its headers. Raises OSError, if it is gone as well."""
+    return archive.read(db, digest, HEAD)
 
 
 def read_letter(house: House, taken: Taken, octets: bytes) -> Letter:

@@ -34,12 +34,12 @@ class Half:
 def find(db: Connection, house: House, mail: Taken, letter: Letter) -> Half | None:
     """The first beginning of a mail that came before it; None if there is none."""
     others = letters.find_namesakes(db, mail)
-    mine = _octets(house, mail) if others else b""
+    mine = _octets(db, house, mail) if others else b""
     found = [
         (other, first)
         for other in others
         if other.received <= mail.received
-        and content.is_beginning(octets := _octets(house, other), mine)
+        and content.is_beginning(octets := _octets(db, house, other), mine)
         and (first := archived.read_letter(house, other, octets)).recipient == letter.recipient
     ]
     if not found:
@@ -58,14 +58,17 @@ def find_cut(db: Connection, house: House, mail: Taken) -> list[tuple[int, int]]
     nothing was done for yet.
     """
     others = [one for one in letters.find_namesakes(db, mail) if one.status != letters.REPEATED]
-    mine = _octets(house, mail) if others else b""
+    mine = _octets(db, house, mail) if others else b""
     for other in others:
-        if content.is_beginning(mine, _octets(house, other)):
+        if content.is_beginning(mine, _octets(db, house, other)):
             return [(mail.id, other.id)]
-    waiting = (one for one in others if one.status == letters.NEW)
-    return [(one.id, mail.id) for one in waiting if content.is_beginning(_octets(house, one), mine)]
+    return [
+        (one.id, mail.id)
+        for one in others
+        if one.status == letters.NEW and content.is_beginning(_octets(db, house, one), mine)
+    ]
 
 
-def _octets(house: House, mail: Taken) -> bytes:
+def _octets(db: Connection, house: House, mail: Taken) -> bytes:
     """A journalled mail's bytes; none if the keeper has cleared it away."""
-    return archived.find_octets(house, mail) or b""
+    return archived.find_octets(db, house, mail) or b""

@@ -15,7 +15,7 @@ from types import FrameType
 
 from sqlalchemy import Connection
 
-from judge.home import spool
+from judge.home import archives, spool
 from judge.home.house import identity_of
 from judge.home.spool import Spool
 from judge.kernel.errors import JudgeError
@@ -137,7 +137,7 @@ def _named(db: Connection, home: Spool, held: Held) -> str:
     if taken is None or taken.status != letters.NEW:
         return ""
     name = receipt.name(identity_of(home), held.number)
-    return f"mail {name} ({home.archive / taken.digest}.eml)"
+    return f"mail {name} ({archives.of(home).place(taken.digest)})"
 
 
 def survives(deed: Callable[[], None], kind: str) -> bool:

@@ -1,28 +1,51 @@
 """Whether a run has nothing to do: asked before the database or anything heavy is imported."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from judge.home import wake
 from judge.home.spool import Spool, open_spool
 from judge.kernel.errors import KeeperError
+from judge.store import glance
+
+BROKEN = ("judge-run.txt", "judge-watch.txt")
+"""In the shunt: where a pass broke off, until one goes through (judge/health/broken.py)."""
 
 
 def is_idle(home: Path, now: datetime | None) -> bool:
     """Whether a run on the spool at ``home`` has nothing to do. Raises KeeperError."""
     spool = open_spool(home)
     first = wake.beat(spool)
-    return is_asleep(spool, now or datetime.now(UTC)) and (now is not None or not first)
+    settle = timedelta() if now else timedelta(seconds=spool.config.settle)
+    asleep = is_asleep(spool, now or datetime.now(UTC), settle)
+    return asleep and (now is not None or not first)
 
 
-def is_asleep(spool: Spool, now: datetime) -> bool:
-    """Whether nothing is due and no mail lies in the mailbox.
+def is_asleep(spool: Spool, now: datetime, settle: timedelta = timedelta()) -> bool:
+    """Whether nothing is due, ``settle`` after its time, and no mail lies in the mailbox.
 
     Where judge.toml does not say what the inbox is, the database may know that it has to.
     """
     return not (
-        spool.unsaid or wake.is_due(spool, now) or wake.is_outdated(spool) or _may_have_mail(spool)
+        spool.unsaid
+        or wake.is_outdated(spool)
+        or _may_be_due(spool, now, settle)
+        or _may_have_mail(spool)
     )
+
+
+def _may_be_due(spool: Spool, now: datetime, settle: timedelta) -> bool:
+    """Whether something is due without a mail; where the last pass left no word, or broke off."""
+    if not wake.is_lost(spool):
+        return wake.is_due(spool, now)
+    if any((spool.shunt / name).exists() for name in BROKEN) or _is_in_hand(spool):
+        return True
+    return glance.may_wait(spool.home / "judge.db", now, now - settle)
+
+
+def _is_in_hand(spool: Spool) -> bool:
+    """Whether a pass died on something, or is under way."""
+    return spool.hand.exists() and bool(spool.hand.read_text(errors="replace").strip())
 
 
 def _may_have_mail(spool: Spool) -> bool:

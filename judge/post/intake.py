@@ -9,19 +9,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from email import message_from_bytes
-from pathlib import Path
 
 from sqlalchemy import Connection, Engine
 
+from judge.home import archives, readers
+from judge.home.archives import Archive
 from judge.home.house import House
 from judge.home.spool import Spool
 from judge.kernel.errors import KeeperError
 from judge.kernel.mail import Letter
-from judge.mail import body, content, disk, headers, identity
+from judge.mail import body, content, headers, identity
 from judge.mail.inbox import Inbox, Incoming
 from judge.mail.stamps import witness as witness_of
 from judge.post import archived, halves
-from judge.store import letters, log, marks
+from judge.store import letters, log
 from judge.store.letters import Copy
 from judge.store.record import Taken
 
@@ -47,16 +48,15 @@ def drain(engine: Engine, spool: Spool, house: House, inbox: Inbox) -> None:
     mailbox can't be read to its end.
     """
     with engine.begin() as db:
-        since = marks.get(db, marks.DRAINED)
+        since = readers.last_read(db, spool)
     with inbox:
         for group in filter(None, _groups(inbox)):
             fetched = [_fetch(one, spool, house, since) for one in group]
-            _archive(spool.archive, fetched)
-            _journal(engine, house, fetched)
+            _journal(engine, archives.of(spool), house, fetched)
             inbox.done(*(one.incoming.key for one in fetched))
     if house.believed:
         with engine.begin() as db:
-            marks.put(db, marks.DRAINED, house.now)
+            readers.note(db, spool, house.now)
 
 
 def _groups(inbox: Iterable[Incoming]) -> Iterator[Sequence[Incoming]]:
@@ -94,15 +94,13 @@ def _has_server(spool: Spool) -> bool:
     return spool.config.inbox.kind != "maildir"
 
 
-def _archive(archive: Path, mails: Sequence[Fetched]) -> None:
-    """Keep the bytes as they came, durably; the same bytes are the same file."""
-    files = {f"{mail.digest}.eml": mail.incoming.raw for mail in mails}
-    disk.store(files, archive, archive)
+def _journal(engine: Engine, archive: Archive, house: House, mails: Sequence[Fetched]) -> None:
+    """Keep the mails as they came, and store them in the journal.
 
-
-def _journal(engine: Engine, house: House, mails: Sequence[Fetched]) -> None:
-    """Store the mails in the journal; one that was not moved away is only counted, in the log."""
+    One that was not moved away is only counted, in the log.
+    """
     with engine.begin() as db:
+        archive.keep(db, {mail.digest: mail.incoming.raw for mail in mails})
         deeds = []
         for mail in mails:
             entry = Taken(
@@ -125,11 +123,11 @@ def read_head(db: Connection, spool: Spool, house: House, taken: Taken) -> datet
     Returns when a server took it by the server's own clock; None where only a file tells. Where
     our clock is wrong, so may be that file's time: then it came right after the last good pass.
     """
-    octets = raw(spool, taken)
+    octets = raw(db, spool, taken)
     head = body.read_letter(octets, taken.received, house.ours, whole=False)
     received = head.received
     if not house.believed and not _has_server(spool):
-        received = min(received, marks.get(db, marks.DRAINED) or received)
+        received = min(received, readers.last_read(db, spool) or received)
     known = replace(taken, message_id=head.message_id, received=received)
     _count_once(db, house, known, head, octets)
     if _has_server(spool):
@@ -137,9 +135,9 @@ def read_head(db: Connection, spool: Spool, house: House, taken: Taken) -> datet
     return head.received if head.received != taken.received else None
 
 
-def vouching_stamp(spool: Spool, house: House, taken: Taken) -> datetime | None:
+def vouching_stamp(db: Connection, spool: Spool, house: House, taken: Taken) -> datetime | None:
     """When our own server took a mail, if that may say whether our clock is right."""
-    head = raw(spool, taken).replace(b"\r\n", b"\n").partition(b"\n\n")[0][: 1 << 16]
+    head = raw(db, spool, taken).replace(b"\r\n", b"\n").partition(b"\n\n")[0][: 1 << 16]
     return witness_of(headers.of(message_from_bytes(head)), house.ours)
 
 
@@ -187,17 +185,17 @@ def _close_copy(db: Connection, house: House, copy: int, reason: str) -> None:
     log.mail(db, house.now, copy, letters.REPEATED)
 
 
-def read(house: House, taken: Taken) -> Letter:
+def read(db: Connection, house: House, taken: Taken) -> Letter:
     """Read a journalled mail as a letter; it was received when the journal says.
 
     Raises LookupError where no archive is at hand.
     """
     if house.archive is None:
         raise LookupError("no archive")
-    found = archived.raw(house.archive, taken.digest)
+    found = house.archive.read(db, taken.digest)
     return replace(archived.read_letter(house, taken, found), received=taken.received)
 
 
-def raw(spool: Spool, taken: Taken) -> bytes:
+def raw(db: Connection, spool: Spool, taken: Taken) -> bytes:
     """A journalled mail's bytes."""
-    return archived.raw(spool.archive, taken.digest)
+    return archives.of(spool).read(db, taken.digest)

@@ -17,10 +17,18 @@ from judge.kernel.notice import Notice
 from judge.post import posting
 from judge.store import marks, outbox
 
-IN, OUT = "in", "out"
-"""Mail can't be taken; mail can't be sent."""
-WORDS = {IN: "Mail can't be taken in", OUT: "Mail can't be sent"}
-ENDED = {IN: "Mail comes in again", OUT: "Mail goes out again"}
+IN, OUT, OTHERS = "in", "out", "others"
+"""Mail can't be taken; mail can't be sent; an inbox of another host is not read."""
+WORDS = {
+    IN: "Mail can't be taken in",
+    OUT: "Mail can't be sent",
+    OTHERS: "Deadlines wait for an inbox",
+}
+ENDED = {
+    IN: "Mail comes in again",
+    OUT: "Mail goes out again",
+    OTHERS: "Deadlines wait for no inbox any more",
+}
 DAY = timedelta(days=1)
 
 
@@ -40,9 +48,9 @@ class Told:
     notices: Sequence[Notice] = ()
 
 
-def present_trouble(db: Connection, way: str) -> Trouble | None:
-    """The trouble that lasts, if there is one."""
-    text = marks.read(db, _mark(way))
+def present_trouble(db: Connection, way: str, reader: str = "") -> Trouble | None:
+    """The trouble that lasts, if there is one, of the host with an inbox of this name."""
+    text = marks.read(db, _mark(way, reader))
     return msgspec.json.decode(text, type=Trouble) if text else None
 
 
@@ -51,28 +59,29 @@ def meet_trouble(db: Connection, house: House, way: str, reason: str) -> Told:
 
     A mail about it that could not leave is taken back when the next one is written.
     """
-    known = present_trouble(db, way)
+    known = present_trouble(db, way, house.reader)
     now = house.now
     since = known.since if known else now
     if way == OUT:
         marks.put(db, marks.TROUBLED, now)
     if known and now - known.told < DAY:
-        _write(db, way, Trouble(since, known.told, reason))
+        _write(db, way, house.reader, Trouble(since, known.told, reason))
         return Told()
-    _write(db, way, Trouble(since, now, reason))
+    _write(db, way, house.reader, Trouble(since, now, reason))
     line = f"{WORDS[way]}{f' since {_time_text(since)}' if known else ''}: {reason.rstrip('.')}."
     outbox.withdraw(db, f"keeper.trouble.{way}.", now)
     title = f"{WORDS[way][0].lower()}{WORDS[way][1:]}"
-    lines = [line, *_waiting_mails(db, way), "'judge doctor' tries it and says how to mend it."]
+    mend = [] if way == OTHERS else ["'judge doctor' tries it and says how to mend it."]
+    lines = [line, *_waiting_mails(db, way), *mend]
     return Told(line, (_keeper_notice(house, way, since, title, lines),))
 
 
 def end_trouble(db: Connection, house: House, way: str) -> Told:
     """A pass went well: if there was trouble, tell that it is over."""
-    known = present_trouble(db, way)
+    known = present_trouble(db, way, house.reader)
     if known is None:
         return Told()
-    marks.forget(db, _mark(way))
+    marks.forget(db, _mark(way, house.reader))
     line = f"{ENDED[way]}; it did not since {_time_text(known.since)} ({known.reason.rstrip('.')})."
     title = f"{ENDED[way][0].lower()}{ENDED[way][1:]}"
     return Told(line, (_keeper_notice(house, way, known.since, title, [line]),))
@@ -91,12 +100,13 @@ def _waiting_mails(db: Connection, way: str) -> Sequence[str]:
     return [f"Mails that wait: {count}. None is lost."] if count else []
 
 
-def _mark(way: str) -> str:
-    return f"trouble-{way}"
+def _mark(way: str, reader: str) -> str:
+    """Servers may serve one host and not another; what lies in between is the same to all."""
+    return f"trouble-{way} {reader}" if reader and way != OTHERS else f"trouble-{way}"
 
 
-def _write(db: Connection, way: str, trouble: Trouble) -> None:
-    marks.write(db, _mark(way), msgspec.json.encode(trouble).decode())
+def _write(db: Connection, way: str, reader: str, trouble: Trouble) -> None:
+    marks.write(db, _mark(way, reader), msgspec.json.encode(trouble).decode())
 
 
 def _time_text(moment: datetime) -> str:

@@ -6,7 +6,6 @@ is a bug of ours, and raises: what caused the mail is shunted, and nobody reads 
 
 import logging
 from collections.abc import Mapping, Sequence
-from difflib import ndiff
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -39,6 +38,8 @@ from judge.report import (
     topics,
     words,
 )
+from judge.report.differences import differences
+from judge.report.stretches import stretches
 from judge.report.view import page
 
 _LOG = logging.getLogger(__name__)
@@ -46,7 +47,6 @@ _LOG = logging.getLogger(__name__)
 Shown = tuple[str, Markup]
 """One event worded: as text and as HTML."""
 
-_SIGNS = {"-": "was", "+": "now"}
 _KEPT = 256
 _shown: dict[tuple[int, str, str], tuple[Event, Shown]] = {}
 """Events worded lately, by identity, variant and zone: seven players read the same results.
@@ -201,14 +201,13 @@ def _words(variant: str, kind: str) -> Template:
 
 def _changes(
     before: Sequence[Event], after: Sequence[Event], variant: str, zone: str
-) -> list[tuple[str, str]]:
-    """The lines in which two reports differ, as they are worded: ("was", line), ("now", line)."""
+) -> Mapping[str, list[str]]:
+    """The lines in which two reports differ, as they are worded: those "gone" and those "come"."""
     old, new = (
-        [line.strip() for event in events for line in _event(event, variant, zone)[0].splitlines()]
+        [tidy.unglue(_event(event, variant, zone)[0]) for event in events]
         for events in (before, after)
     )
-    found = (line for line in ndiff(old, new) if line[2:].strip() and line[0] in _SIGNS)
-    return [(_SIGNS[line[0]], tidy.unglue(line[2:])) for line in found]
+    return differences(old, new)
 
 
 def _complain(name: str, error: Exception) -> None:
@@ -310,4 +309,5 @@ _FILTERS: dict[str, Any] = {
     "whole": words.whole,
     "changes": _changes,
     "unbroken": words.unbroken,
+    "stretches": stretches,
 }

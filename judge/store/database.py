@@ -1,14 +1,17 @@
-"""Opening the database: durable SQLite, and a schema that is exactly ours."""
+"""Opening the database: durable SQLite or PostgreSQL, and a schema that is exactly ours."""
 
 import sqlite3
+import time
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Dialect, Engine, create_engine, event
+from sqlalchemy import Connection, Dialect, Engine, create_engine, event, make_url
 
-from judge.kernel.errors import DamageError, KeeperError
-from judge.store import seals
+from judge.kernel.errors import BusyError, DamageError, KeeperError
+from judge.store import seals, server
+from judge.store.dialect import is_sqlite
 from judge.store.schema import VERSION, metadata
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -23,6 +26,8 @@ _STATEMENTS: dict[Any, Any] = {}
 _DIALECTS: dict[str, Dialect] = {}
 """Statements are compiled once a process, for all passes: they are filed by their dialect."""
 
+TICK = 0.2
+"""Seconds between two looks whether another host has ended its pass."""
 EMPTY = (
     "judge.db is missing or empty: 'judge restore' the last backup into a new folder (README, "
     '"Back from a backup"); mails that came since lie in archive/.'
@@ -34,12 +39,24 @@ def connect(url: str) -> Engine:
 
     Its errors do not quote what was to be stored: that is orders, press, passwords' hashes.
     """
+    if not _is_file(url):
+        return server.connect(url)
+    engine = make_engine(url)
+    event.listen(engine, "connect", _on_connect)
+    event.listen(engine, "begin", _on_begin)
+    return engine
+
+
+def _is_file(url: str) -> bool:
+    """Whether a URL names a file of SQLite's, and no database of a server."""
+    return url.startswith("sqlite:")
+
+
+def make_engine(url: str) -> Engine:
+    """An engine for SQLite as SQLAlchemy makes it; statements are those of all others here."""
     options = {"compiled_cache": _STATEMENTS}
     engine = create_engine(url, hide_parameters=True, execution_options=options)
     engine.dialect = _DIALECTS.setdefault(engine.dialect.name, engine.dialect)
-    if engine.dialect.name == "sqlite":
-        event.listen(engine, "connect", _on_connect)
-        event.listen(engine, "begin", _on_begin)
     return engine
 
 
@@ -58,15 +75,17 @@ def open_to_read(url: str) -> Engine:
     Bytes that are no text come as they are, so that damage can be looked at. Raises KeeperError
     for a schema that is not ours, and SQLAlchemy's DatabaseError for a file that is no database.
     """
-    engine = create_engine(url, hide_parameters=True)
-    if engine.dialect.name == "sqlite":
+    if not _is_file(url):
+        engine = server.connect_to_read(url)
+    else:
+        engine = make_engine(url)
         event.listen(engine, "connect", _on_reading)
         event.listen(engine, "begin", lambda db: db.exec_driver_sql("BEGIN"))
     found = version(engine)
     if found is None:
-        raise DamageError(EMPTY)
+        raise DamageError(_emptiness(engine))
     if found != VERSION:
-        raise KeeperError(_other_schema(found))
+        raise KeeperError(_other_schema(engine, found))
     return engine
 
 
@@ -93,37 +112,108 @@ def _on_begin(connection: Any) -> None:
 
 def open_database(url: str) -> Engine:
     """Connect to an existing database; migrate an older one, refuse a newer one."""
-    engine = connect(url)
+    return _bring_up_to_date(connect(url))
+
+
+def open_alone(url: str, seconds: float = 0.0) -> Engine:
+    """Open a database as above for what is done by one host at a time: passes, keepers' deeds.
+
+    Raises BusyError if another host is still at it after so many ``seconds``. On one machine the
+    lock of the spool has seen to that.
+    """
+    if _is_file(url):
+        return open_database(url)
+    end = time.monotonic() + seconds
+    while True:
+        try:
+            return _bring_up_to_date(server.connect(url, alone=True))
+        except BusyError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(TICK)
+
+
+def _bring_up_to_date(engine: Engine) -> Engine:
+    """An engine of which the database has our schema."""
     found = version(engine)
     if found == VERSION:
         return engine
     if found is None:
-        raise DamageError(EMPTY)
+        raise DamageError(_emptiness(engine))
     if found > VERSION:
-        raise KeeperError(_other_schema(found))
+        raise KeeperError(_other_schema(engine, found))
     _keep_copy(engine, found)
     migrate(engine)
     engine.dispose()  # a connection that saw the older schema seals nothing
-    return connect(url)
+    return engine
 
 
-def _other_schema(found: str) -> str:
+class Kept:
+    """A database kept open from pass to pass, while its file stays the same one.
+
+    Opening it and making the triggers that seal its rows takes half of a pass that does little.
+    """
+
+    def __init__(self) -> None:
+        self._engine: Engine | None = None
+        self._file: tuple[int, int] | None = None
+
+    def open(self, url: str) -> Engine:
+        """The database at ``url``, opened as ``open_alone`` does where it is not yet."""
+        here = _file(url)
+        if self._engine is None or here != self._file or version(self._engine) != VERSION:
+            self.close()
+            self._engine, self._file = open_alone(url), here
+        return self._engine
+
+    def close(self) -> None:
+        """Close it, if it is open."""
+        if self._engine is not None:
+            self._engine.dispose()
+        self._engine = None
+
+
+def _file(url: str) -> tuple[int, int] | None:
+    """Which file a database lies in, None where in none: one put back from a backup is another."""
+    name = make_url(url).database
+    if not _is_file(url) or not name or not Path(name).exists():
+        return None
+    known = Path(name).stat()
+    return known.st_dev, known.st_ino
+
+
+def _name(engine: Engine) -> str:
+    """What a keeper calls the database."""
+    return "judge.db" if is_sqlite(engine) else f"The database {engine.url.database}"
+
+
+def _emptiness(engine: Engine) -> str:
+    """What to do about a database without a schema."""
+    if is_sqlite(engine):
+        return EMPTY
+    return (
+        f"{_name(engine)} holds no judge: 'judge init DIR --database URL' makes one in it, or put "
+        f"the last backup into it."
+    )
+
+
+def _other_schema(engine: Engine, found: str) -> str:
     """What to do about a schema that is not ours."""
     if found > VERSION:
         return (
-            f"judge.db was written by a newer judge (schema {found}, this one knows {VERSION}): "
-            f"install that version, or 'judge restore' a backup that this one made."
+            f"{_name(engine)} was written by a newer judge (schema {found}, this one knows "
+            f"{VERSION}): install that version, or 'judge restore' a backup that this one made."
         )
     return (
-        f"judge.db has schema {found}, this judge {VERSION}: 'judge upgrade' saves it and brings "
-        f"it up to date."
+        f"{_name(engine)} has schema {found}, this judge {VERSION}: 'judge upgrade' saves it and "
+        f"brings it up to date."
     )
 
 
 def _keep_copy(engine: Engine, found: str) -> None:
     """Keep the database as it is before it is migrated, beside it; the newest of each schema."""
     name = engine.url.database
-    if engine.dialect.name != "sqlite" or not name:
+    if not is_sqlite(engine) or not name:
         return
     copy = Path(f"{name}.before-{VERSION}")
     copy.unlink(missing_ok=True)
@@ -141,14 +231,26 @@ def version(engine: Engine) -> str | None:
         return found
 
 
-def create(engine: Engine) -> None:
-    """Make the tables of VERSION in an empty database; no migration is run for that."""
+def create(engine: Engine, fill: Callable[[Connection], None] = lambda _db: None) -> None:
+    """Make the tables of VERSION in an empty database; no migration is run for that.
+
+    ``fill`` puts in what it begins with, in the same transaction.
+    Raises KeeperError where a judge is in it already, or where it is not fit for one.
+    """
     from alembic.migration import MigrationContext  # noqa: PLC0415
     from alembic.script import ScriptDirectory  # noqa: PLC0415
 
+    if version(engine) is not None:
+        raise KeeperError(
+            f"{_name(engine)} holds a judge already. Another host of it needs no 'judge init', but "
+            f"judge.toml and secret of the first in a folder of its own (chmod 700)."
+        )
     with engine.begin() as db:
+        if not is_sqlite(db):
+            server.refuse_collation(db)
         metadata.create_all(db)
         MigrationContext.configure(db).stamp(ScriptDirectory(str(MIGRATIONS)), VERSION)
+        fill(db)
         seals.renew(db)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from sqlalchemy import Connection, func, select
 
+from judge.store.dialect import member_of
 from judge.store.record import OVER
 from judge.store.schema import conduct, games, turns
 
@@ -17,7 +18,7 @@ def of_variant(db: Connection, variant: str) -> list[tuple[str, str, Results]]:
     Each with its outcome, its option ``computers``, and the results of its players.
     """
     last = select(func.max(turns.c.closed)).where(turns.c.game == games.c.id).scalar_subquery()
-    option = func.json_extract(games.c.options, "$.computers")
+    option = member_of(games.c.options, "computers")
     rows = db.execute(
         select(games.c.id, games.c.outcome, option, conduct.c.person, conduct.c.result)
         .join(conduct, conduct.c.game == games.c.id)

@@ -1,11 +1,12 @@
 """Games: found by name or id, saved whole."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, RowMapping, bindparam, func, insert, or_, select, update
+from sqlalchemy import Connection, bindparam, func, insert, or_, select, update
 
 from judge.kernel.engine import Phase
 from judge.store.record import FORMING, OVER, RUNNING, Game
@@ -24,7 +25,8 @@ _DUE = (
 )
 
 
-def _game(value: RowMapping) -> Game:
+def as_game(value: Mapping[Any, Any]) -> Game:
+    """The game in a row of its table."""
     phase = Phase(value["phase"], value["title"], value["kind"]) if value["phase"] else None
     return Game(
         id=value["id"],
@@ -90,13 +92,13 @@ def _values(game: Game) -> dict[str, Any]:
 def find_named(db: Connection, name: str) -> Game | None:
     """The game called ``name`` (names are lower case), or None."""
     row = db.execute(_BY_NAME, {"name": name.lower()}).mappings().first()
-    return None if row is None else _game(row)
+    return None if row is None else as_game(row)
 
 
 def find(db: Connection, number: int) -> Game | None:
     """The game with this id, or None."""
     row = db.execute(_BY_ID, {"id": number}).mappings().first()
-    return None if row is None else _game(row)
+    return None if row is None else as_game(row)
 
 
 def get(db: Connection, number: int) -> Game:
@@ -139,12 +141,25 @@ def of_person(db: Connection, person: int) -> list[Game]:
     held = select(seats.c.game).where(seats.c.person == person)
     chosen = select(games).where(games.c.status != OVER)
     chosen = chosen.where(or_(games.c.gm == person, games.c.id.in_(held))).order_by(games.c.id)
-    return [_game(row) for row in db.execute(chosen).mappings()]
+    return [as_game(row) for row in db.execute(chosen).mappings()]
 
 
 def run_count(db: Connection) -> int:
     """How many games are running."""
     return db.execute(select(func.count()).where(games.c.status == RUNNING)).scalar() or 0
+
+
+def counts(db: Connection) -> dict[str, int]:
+    """How many games there are in each state."""
+    rows = db.execute(select(games.c.status, func.count()).group_by(games.c.status))
+    return dict(rows.all())
+
+
+def find_overdue(db: Connection, before: datetime, now: datetime) -> list[Game]:
+    """The running games by name whose deadline was ``before`` and whose alarm has rung."""
+    chosen = select(games).where(games.c.status == RUNNING, games.c.alarm < now)
+    chosen = chosen.where(games.c.deadline < before, ~games.c.held).order_by(games.c.name)
+    return [as_game(row) for row in db.execute(chosen).mappings()]
 
 
 def find_due(db: Connection, now: datetime) -> list[int]:
@@ -185,4 +200,4 @@ def count_open_by(db: Connection, person: int) -> int:
 
 def find_all(db: Connection) -> list[Game]:
     """All games by name."""
-    return [_game(row) for row in db.execute(select(games).order_by(games.c.name)).mappings()]
+    return [as_game(row) for row in db.execute(select(games).order_by(games.c.name)).mappings()]

@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from sqlalchemy import Connection, bindparam, delete, select
-from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy import Connection, bindparam, delete, insert, select
 
 from judge.store.schema import habits, people
 

@@ -1,22 +1,38 @@
 """The journal: every mail taken, once, and what became of it.
 
 A mail is taken by its bytes alone, before anything in it is read. Then its head is read: what it
-says (``content``, a digest that is kept for good) tells whether it came before.
+says (``content``, a digest) tells whether it came before. Of a mail whose row was let go of these
+keys are kept for good, in ``former``: beginnings of digests, which are long enough.
 """
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, bindparam, exists, func, insert, select, update
+from sqlalchemy import (
+    Connection,
+    bindparam,
+    delete,
+    exists,
+    func,
+    insert,
+    literal,
+    select,
+    text,
+    union_all,
+    update,
+)
 
 from judge.store.record import OVER, Taken
-from judge.store.schema import games, letters, readings
+from judge.store.schema import former, games, letters, readings, replies
 
 NEW, DONE, SILENT, SHUNTED, REPEATED = "new", "done", "silent", "shunted", "repeated"
 """Not acted on yet; acted on and answered; never to be answered; raised; a copy of another mail."""
 STATES = (DONE, SILENT, SHUNTED, REPEATED, NEW)
 
+KEY = 32
+"""Hexadecimal digits of a key in ``former``."""
 MOST_NAMED = 8
 """Mails of one Message-ID that are compared: a cut-off copy comes again soon, or never."""
 
@@ -30,10 +46,11 @@ _COLUMNS = (
     letters.c.status,
     letters.c.reason,
 )
-_KNOWN = (
+_KNOWN = union_all(
     select(letters.c.id)
     .where(letters.c.place == bindparam("place"))
-    .where(letters.c.digest == bindparam("digest"))
+    .where(letters.c.digest == bindparam("digest")),
+    select(former.c.letter).where(former.c.seen == bindparam("seen")),
 )
 _TAKE = insert(letters).returning(letters.c.id)
 _OBEYED = exists().where(readings.c.letter == letters.c.id)
@@ -44,11 +61,17 @@ _SAME = (letters.c.content == bindparam("content")) | (
     & (letters.c.message_id != "")
     & (letters.c.message_id == bindparam("message_id"))
 )
-_COPIES = (
-    select(letters.c.id, letters.c.status, letters.c.received, letters.c.proven | _OBEYED)
-    .where(_SAME, letters.c.status != REPEATED, letters.c.id != bindparam("key"))
-    .order_by(letters.c.received.desc())
-)
+_COPIES = union_all(
+    select(
+        letters.c.id,
+        letters.c.status,
+        letters.c.received.label("received"),
+        letters.c.proven | _OBEYED,
+    ).where(_SAME, letters.c.status != REPEATED, letters.c.id != bindparam("key")),
+    select(former.c.letter, literal(DONE), former.c.received, former.c.proven).where(
+        former.c.content == bindparam("short")
+    ),
+).order_by(text("received DESC"))
 _PROVEN = select(letters.c.proven).where(letters.c.id == bindparam("key")).scalar_subquery()
 _NAMED = (
     select(*_COLUMNS)
@@ -91,7 +114,7 @@ def take(db: Connection, mail: Taken, now: datetime) -> tuple[int, bool]:
     It is not if the same bytes came from the same place in the mailbox: it was not moved away.
     """
     known = {"digest": mail.digest, "place": mail.place}
-    number = db.execute(_KNOWN, known).scalar()
+    number = db.execute(_KNOWN, known | {"seen": _seen_key(mail.place, mail.digest)}).scalar()
     if number is not None:
         return number, False
     told = {"whole": mail.whole, "received": mail.received, "taken": now}
@@ -103,7 +126,8 @@ def store_head(db: Connection, mail: Taken, content: str, *, proven: bool) -> li
     """Store what a mail's head says, and return the mails of the same content, newest first."""
     known = {"key": mail.id, "content": content, "message_id": mail.message_id}
     db.execute(_KNOW, known | {"proven": proven, "received": mail.received})
-    return [Copy(*row) for row in db.execute(_COPIES, known | {"digest": mail.digest})]
+    asked = known | {"digest": mail.digest, "short": content[:KEY]}
+    return [Copy(*row) for row in db.execute(_COPIES, asked)]
 
 
 def find_namesakes(db: Connection, mail: Taken) -> list[Taken]:
@@ -153,6 +177,53 @@ def find_idle(db: Connection, before: datetime, after: int, most: int) -> list[T
     chosen = select(*_COLUMNS).where(letters.c.id > after, letters.c.received < before, ~busy)
     rows = db.execute(chosen.order_by(letters.c.id).limit(most))
     return [Taken(*row) for row in rows]
+
+
+def forget(db: Connection, numbers: Sequence[int]) -> list[int]:
+    """Let go of the rows of some mails that are idle, but for their keys; return whose went.
+
+    A mail that a copy in the journal is known by stays as long as that, one that waits for a reply
+    or has no keys as well, and the last one, whose number would be given once more.
+    """
+    copy = letters.alias()
+    same = (copy.c.content == letters.c.content) | (
+        (copy.c.message_id == letters.c.message_id) & (letters.c.message_id != "")
+    )
+    needed = exists().where(same, copy.c.status == REPEATED, copy.c.id != letters.c.id)
+    chosen = select(letters, _OBEYED.label("obeyed")).where(
+        letters.c.id.in_(numbers),
+        letters.c.content != "",
+        (letters.c.status == REPEATED) | ~needed,
+        ~exists().where(replies.c.letter == letters.c.id),
+        letters.c.id < select(func.max(letters.c.id)).scalar_subquery(),
+    )
+    rows = db.execute(chosen).all()
+    kept = [
+        {
+            "letter": row.id,
+            "seen": _seen_key(row.place, row.digest),
+            "content": "" if row.status == REPEATED else row.content[:KEY],
+            "received": row.received,
+            "proven": row.proven or row.obeyed,
+        }
+        for row in rows
+    ]
+    gone = [row.id for row in rows]
+    if gone:
+        db.execute(insert(former), kept)
+        db.execute(delete(readings).where(readings.c.letter.in_(gone)))
+        db.execute(delete(letters).where(letters.c.id.in_(gone)))
+    return gone
+
+
+def _seen_key(place: str, digest: str) -> str:
+    """What the bytes of a mail in their place of the mailbox are known by for good."""
+    return hashlib.sha256(f"{place}\n{digest}".encode()).hexdigest()[:KEY]
+
+
+def find_former(db: Connection, number: int) -> datetime | None:
+    """When a mail was received whose row was let go of; None if there is none."""
+    return db.execute(select(former.c.received).where(former.c.letter == number)).scalar()
 
 
 def get(db: Connection, number: int) -> Taken | None:

@@ -1,7 +1,8 @@
 """The log: who did what in which game, by ids alone, each row chained to the one before it.
 
 It is written in the transaction of what it tells of. Orders, press, passwords and votes never
-stand in it: players read their game's log when the game is over.
+stand in it: players read their game's log when the game is over. Of what is no game's, rows may be
+let go of: then ``gaps`` says which are gone, and to what hash the next one is chained.
 """
 
 import hashlib
@@ -11,10 +12,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import msgspec
-from sqlalchemy import Connection, String, insert, select, type_coerce
+from sqlalchemy import Connection, Integer, String, cast, delete, func, insert, select, type_coerce
 
+from judge.store.dialect import member_of
 from judge.store.record import PlayedTurn, Seat
-from judge.store.schema import log
+from judge.store.schema import former, gaps, log
 
 JUDGE, KEEPER = "judge", "keeper"
 """Who acts where nobody wrote a mail."""
@@ -32,6 +34,8 @@ OVER = "game.over"
 """A game ended, with which ``outcome``; ``forced``: by its master, or as nobody was left."""
 STARTED = "game.started"
 """A game began; ``commitment`` is the hash of the secret that its dice are thrown from."""
+LET_GO = ".let-go"
+"""What an event ends with that says what was let go of."""
 BEGINNING = "0" * 64
 """What the first row is chained to."""
 
@@ -146,14 +150,21 @@ def _canonical_json(value: object) -> str:
     return msgspec.json.encode(value, order="deterministic").decode()
 
 
-def links(db: Connection) -> Iterator[Link]:
-    """The whole log, oldest first."""
-    for row in db.execute(select(*_RAW).order_by(log.c.id)).yield_per(1000):
+def links(db: Connection, after: int = 0, what: str = "") -> Iterator[Link]:
+    """The log behind a row, oldest first: events whose names begin with ``what``."""
+    chosen = select(*_RAW).where(log.c.id > after)
+    chosen = chosen.where(log.c.what.startswith(what)) if what else chosen
+    for row in db.execute(chosen.order_by(log.c.id)).yield_per(1000):
         yield Link(*row)
 
 
 def find(
-    db: Connection, after: int, *, since: datetime | None = None, game: str = "", most: int = -1
+    db: Connection,
+    after: int,
+    *,
+    since: datetime | None = None,
+    game: str = "",
+    most: int | None = None,
 ) -> list[Link]:
     """The rows behind the one with the number ``after``: since a time, of a game; "" is all."""
     chosen = select(*_RAW).where(log.c.id > after)
@@ -168,10 +179,66 @@ def head(db: Connection) -> tuple[int, str]:
     return (last.id, last.hash) if last else (0, BEGINNING)
 
 
-def broken_rows(found: Iterable[Link]) -> list[int]:
-    """The ids of the rows that do not follow from the one before them."""
-    faults, number, before = [], 0, BEGINNING
+def let_go(db: Connection, before: datetime, after: int, most: int) -> int:
+    """Let go of some rows that are older than a time and of no game; return the last one's number.
+
+    0 if there was none behind ``after``. Of a mail that stands in the journal they stay, and so
+    does the last row of all, to which the next one will be chained.
+    """
+    mail = func.coalesce(
+        *(cast(member_of(log.c.facts, name), Integer) for name in ("mail", "letter"))
+    )
+    chosen = select(log.c.id, log.c.hash).where(
+        log.c.id > after,
+        log.c.id < select(func.max(log.c.id)).scalar_subquery(),
+        log.c.game == "",
+        log.c.at < before,
+        mail.is_(None) | mail.in_(select(former.c.letter)),
+    )
+    rows = db.execute(chosen.order_by(log.c.id).limit(most)).all()
+    for row in rows:
+        _widen_gap(db, row.id, row.hash)
+    db.execute(delete(log).where(log.c.id.in_([row.id for row in rows])))
+    return int(rows[-1].id) if rows else 0
+
+
+def _widen_gap(db: Connection, number: int, own: str) -> None:
+    """A row is gone: a gap of its own, or joined to those that it lies between."""
+    first, last = number, number
+    behind = db.execute(select(gaps).where(gaps.c.first == number + 1)).first()
+    if behind is not None:
+        last, own = behind.last, behind.hash
+    ahead = db.execute(
+        select(gaps.c.first, gaps.c.last)
+        .where(gaps.c.first < number)
+        .order_by(gaps.c.first.desc())
+        .limit(1)
+    ).first()
+    if ahead is not None and ahead.last == number - 1:
+        first = ahead.first
+    db.execute(delete(gaps).where(gaps.c.first.in_((first, number + 1))))
+    db.execute(insert(gaps).values(first=first, last=last, hash=own))
+
+
+def find_gaps(db: Connection) -> dict[int, tuple[int, str]]:
+    """Where rows were let go of: the first one's number, the last one's, and that one's hash."""
+    return {row.first: (row.last, row.hash) for row in db.execute(select(gaps))}
+
+
+def broken_rows(
+    found: Iterable[Link],
+    gone: Mapping[int, tuple[int, str]] | None = None,
+    start: tuple[int, str] = (0, BEGINNING),
+) -> list[int]:
+    """The ids of the rows that do not follow from the one before them.
+
+    ``gone`` is what ``find_gaps`` says; ``start`` is the number and the hash of the row that the
+    first one follows.
+    """
+    faults: list[int] = []
+    number, before = start
     for link in found:
+        number, before = (gone or {}).get(number + 1, (number, before))
         if link.id != number + 1 or link.hash != chain_hash(before, link):
             faults.append(link.id)
         number, before = link.id, link.hash

@@ -3,7 +3,20 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Table, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import (
+    Column,
+    Connection,
+    PrimaryKeyConstraint,
+    Table,
+    UniqueConstraint,
+    bindparam,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from judge.store.record import Person
 from judge.store.schema import (
@@ -123,6 +136,15 @@ def merge(db: Connection, gone: Person, kept: Person, now: datetime) -> None:
 
 def _move_rows(db: Connection, table: Table, gone: int, kept: int) -> None:
     """Give rows to another person, but for those that he has already."""
-    theirs = update(table).where(table.c.person == gone).values(person=kept)
-    db.execute(theirs.prefix_with("OR IGNORE", dialect="sqlite"))
+    own = table.alias()
+    rest = [one == own.c[one.name] for one in _key(table) if one is not table.c.person]
+    has = select(own.c.person).where(own.c.person == kept, *rest).exists()
+    db.execute(update(table).where(table.c.person == gone, ~has).values(person=kept))
     db.execute(delete(table).where(table.c.person == gone))
+
+
+def _key(table: Table) -> list[Column[Any]]:
+    """Of what a table has one row a person."""
+    kinds = (PrimaryKeyConstraint, UniqueConstraint)
+    keys = [list(one.columns) for one in table.constraints if isinstance(one, kinds)]
+    return next(key for key in keys if table.c.person in key)

@@ -31,7 +31,7 @@ def get(db: Connection, digest: str) -> Once | None:
 
 def put(db: Connection, once: Once, oldest: datetime) -> None:
     """Store one, and forget those made before ``oldest``."""
-    db.execute(delete(replies).where(replies.c.made < oldest))
+    forget(db, oldest)
     values = {
         "digest": once.digest,
         "address": once.address,
@@ -41,6 +41,11 @@ def put(db: Connection, once: Once, oldest: datetime) -> None:
         "spent": once.spent,
     }
     db.execute(insert(replies).values(values))
+
+
+def forget(db: Connection, oldest: datetime) -> None:
+    """Forget those made before ``oldest``."""
+    db.execute(delete(replies).where(replies.c.made < oldest))
 
 
 def spend(db: Connection, once: Once) -> None:

@@ -21,7 +21,7 @@ from sqlalchemy import (
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
 
-VERSION = "0016"
+VERSION = "0019"
 """The migration that makes what stands here."""
 
 
@@ -87,6 +87,7 @@ games = Table(
 )
 Index("games_due", games.c.status, games.c.alarm)
 Index("games_touched", games.c.touched)
+Index("games_listed", games.c.status, games.c.deadline, games.c.name)
 
 seats = Table(
     "seats",
@@ -200,6 +201,26 @@ Index("letters_by_status", letters.c.status)
 Index("letters_by_content", letters.c.content)
 Index("letters_by_message_id", letters.c.message_id, letters.c.digest)
 
+raws = Table(
+    "raws",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("raw", LargeBinary, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+former = Table(
+    "former",
+    metadata,
+    Column("letter", Integer, primary_key=True, autoincrement=False),
+    Column("seen", String(32), nullable=False),
+    Column("content", String(32), nullable=False),
+    Column("received", Moment, nullable=False),
+    Column("proven", Boolean, nullable=False),
+)
+Index("former_by_seen", former.c.seen)
+Index("former_by_content", former.c.content)
+
 outbox = Table(
     "outbox",
     metadata,
@@ -283,6 +304,14 @@ log = Table(
     Column("hash", String(64), nullable=False),
 )
 Index("log_of_a_game", log.c.game)
+
+gaps = Table(
+    "gaps",
+    metadata,
+    Column("first", Integer, primary_key=True, autoincrement=False),
+    Column("last", Integer, nullable=False),
+    Column("hash", String(64), nullable=False),
+)
 
 seals = Table(
     "seals",

@@ -11,10 +11,15 @@ from functools import cache
 
 from sqlalchemy import Connection, Table, delete, insert
 
-from judge.store.schema import log, metadata, seals
+from judge.store.dialect import is_sqlite
+from judge.store.schema import log, metadata, raws, seals
 
-SEALED = tuple(table for table in metadata.sorted_tables if table not in (log, seals))
-"""Every table but the log, whose rows are chained, and the seals themselves."""
+SEALED = tuple(table for table in metadata.sorted_tables if table not in (log, raws, seals))
+"""Every table but the log, whose rows are chained, raw mails, which prove themselves, and seals."""
+
+
+TABLES = "sqlite_master"
+"""SQLite's own table of how the tables are made."""
 
 
 def seal(*values: object) -> str:
@@ -33,7 +38,7 @@ def attach(connection: sqlite3.Connection) -> None:
 
 def renew(connection: Connection) -> None:
     """Seal every row anew: a migration has changed the tables."""
-    if connection.dialect.name != "sqlite":
+    if not is_sqlite(connection):
         return
     connection.execute(delete(seals))
     for name, chosen in READ.items():
@@ -83,7 +88,28 @@ def _read(table: Table) -> str:
     return f'SELECT {_key(table)}, {columns} FROM "{table.name}"'
 
 
+def _compare(table: Table) -> str:
+    """The statement that reads rows behind one, each behind its seal and its key."""
+    key, columns = _key(table), ", ".join(f'"{column.name}"' for column in table.columns)
+    seal_of = f"""SELECT "seal" FROM seals WHERE "of" = '{table.name}' AND "row" = {key}"""
+    behind = "" if _is_keyed(table) else " WHERE rowid > :after"
+    return f'SELECT ({seal_of}), {key}, {columns} FROM "{table.name}"{behind}'
+
+
+def _is_keyed(table: Table) -> bool:
+    """Whether a table's rows have no numbers of their own."""
+    return table.dialect_options["sqlite"]["with_rowid"] is False
+
+
 READ = {table.name: _read(table) for table in SEALED} | {
-    "sqlite_master": "SELECT type || ' ' || name, tbl_name, sql FROM sqlite_master"
+    TABLES: "SELECT type || ' ' || name, tbl_name, sql FROM sqlite_master"
 }
 """How to read all that is sealed: each table, and how the tables are made."""
+COMPARE = {table.name: _compare(table) for table in SEALED}
+"""How to read the rows of each table that lie behind one, each with its seal."""
+ORPHANS = {
+    table.name: f"""SELECT "row" FROM seals WHERE "of" = '{table.name}' """
+    f"""EXCEPT SELECT {_key(table)} FROM "{table.name}\""""
+    for table in SEALED
+}
+"""How to read the seals of rows that are gone."""

@@ -106,7 +106,11 @@ def test_what_is_wrong_with_a_map_is_told(folder: Path, old: str, new: str, told
     ("old", "new", "told"),
     [
         ('engine = "dip"', 'engine = "chess"', "variant.toml: engine: 'chess' is none of dip, d1"),
-        ("mechanics = []", 'mechanics = ["ghosts"]', "mechanics: there is no 'ghosts' in judge/me"),
+        (
+            'mechanics = ["signals"]',
+            'mechanics = ["ghosts"]',
+            "mechanics: there is no 'ghosts' in judge/me",
+        ),
         ('title = "', 'titel = "', "variant.toml: titel: there is no such key; did you mean 'titl"),
         (
             "[phases]",
@@ -244,19 +248,23 @@ def build(rules):
     ("seam", "body", "told"),
     [
         ("site", "return answer", "Anywhere.site is no seam (did you mean 'sites'?)"),
-        ("decides", "raise ValueError('snow')", "can't be played: ValueError: snow."),
+        (
+            "decides",
+            "raise ValueError('snow')",
+            "can't be played: ValueError: snow (rules.py, line ",
+        ),
     ],
 )
 def test_a_mechanic_with_a_mistake_is_told(folder: Path, seam: str, body: str, told: str) -> None:
     (folder / "rules.py").write_text(MECHANIC.format(seam=seam, body=body))
-    spoil(folder, "mechanics = []", 'mechanics = ["rules"]', "variant.toml")
+    spoil(folder, 'mechanics = ["signals"]', 'mechanics = ["rules"]', "variant.toml")
     assert any(told in fault for fault in check.faults(folder))
 
 
 def test_a_mechanic_in_the_folder_is_asked(folder: Path) -> None:
     body = "return tuple(state.centers.get(power, ()))"
     (folder / "rules.py").write_text(MECHANIC.format(seam="sites", body=body))
-    spoil(folder, "mechanics = []", 'mechanics = ["rules"]', "variant.toml")
+    spoil(folder, 'mechanics = ["signals"]', 'mechanics = ["rules"]', "variant.toml")
     assert check.faults(folder) == []
     engine = variant.load(shelves.try_out(folder)).engine
     request = {

@@ -15,9 +15,10 @@ ANN = "ann@players.example"
 GM = "gm@players.example"
 
 
-def alone(home: Path, line: str = "PLAY standard as Turkey") -> World:
+def alone(home: Path, line: str = "PLAY standard as Turkey", *limits: str) -> World:
     """A world in which Ann has asked for a game of her own."""
     world = World(home)
+    world.section("limits", *limits)
     world.mail(ANN, line)
     world.run()
     return world
@@ -112,15 +113,39 @@ def test_a_newcomer_is_told_how_to_play_at_once(tmp_path: Path) -> None:
     assert "PLAY standard" in letters(world, ANN)[0].flat
 
 
-def test_sharp_computers_think_after_the_mails_are_out(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("judge.players.player.BUDGET", 4)
-    world = alone(tmp_path / "spool", "PLAY standard as Turkey sharp")
+def test_sharp_computers_think_after_the_mails_are_out(tmp_path: Path) -> None:
+    world = alone(tmp_path / "spool", "PLAY standard as Turkey sharp", "rollouts = 4")
     world.mail(ANN, "A CON - BUL\nA SMY - CON\nF ANK - BLA", to=world.address("Turkey", "play1"))
     world.run(world.now + MINUTE)
     (turn,) = played(world)
     assert {entry.receipt for entry in turn.orders["Russia"]} == {"sharp"}
+
+
+@pytest.mark.parametrize(
+    ("said", "limit", "tried"),
+    [("", 480, 120), ("rollouts=300", 480, 300), ("rollouts=300", 50, 50)],
+)
+def test_a_master_lets_them_think_longer_as_far_as_the_keeper_allows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: str, limit: int, tried: int
+) -> None:
+    budgets = set()
+
+    def think(*_: object, budget: int, **__: object) -> tuple[str, ...]:
+        budgets.add(budget)
+        return ()
+
+    monkeypatch.setattr(players, "orders", think)
+    world = alone(tmp_path / "spool", "HELP", f"rollouts = {limit}")
+    world.say(GM, f"CREATE alpha computers=all sharp {said}")
+    world.say(ANN, "JOIN alpha")
+    world.say(GM, "PROCESS", to=world.address("GM", "alpha"))
+    assert budgets == {tried}
+
+
+def test_a_number_of_futures_that_cannot_be_is_refused(tmp_path: Path) -> None:
+    world = World(tmp_path / "spool")
+    told = world.say(GM, "CREATE alpha computers=all sharp rollouts=many")
+    assert "'many' must be a number from 20 on: 120 is usual." in told.flat
 
 
 def test_a_seat_that_is_not_ready_at_its_deadline_is_ordered_by_steady(

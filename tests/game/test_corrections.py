@@ -25,8 +25,12 @@ def test_bids_and_control_are_corrected_line_by_line(world: World) -> None:
     world.order("Italy", "Bid 4 Turkey")
     world.run(world.due())
     told = corrected(world, "EDIT Germany Bid 3 Hungary", "EDIT Germany Bid 0 Poland")
-    assert "was Poland: Germany 5." in told
-    assert "now Hungary: Germany 3." in told
+    gone, come = told.split("What is so instead: ")
+    assert "Germany: BID 5 Poland counts Poland: Germany 5. Controlled by Germany." in gone
+    assert "Hungary: nobody has a claim. Nobody controls it." in gone
+    assert "Germany: BID 3 Hungary counts Poland: nobody has a claim." in come
+    assert "Hungary: Germany 3. Controlled by Germany." in come
+    assert "as before" not in told
     assert "Turkey: Italy" not in told, "what reads as before is not named"
 
 
@@ -38,8 +42,8 @@ def test_centres_that_change_hands_otherwise_are_named(world: World) -> None:
     world.run(world.due())
     told = corrected(world, "EDIT France A Bur - Mun")
     assert "was A BUR - BEL succeeds" in told
-    assert "What else reads otherwise: was France 5: BEL BRE MAR PAR POR" in told
-    assert "now France 4: BRE MAR PAR POR" in told
+    assert "What is no longer so: France 5: BEL BRE MAR PAR POR" in told
+    assert "What is so instead: France 4: BRE MAR PAR POR" in told
     assert "Italy" not in told.replace("Germany, Italy, Russia and Turkey sent no orders", "")
 
 
@@ -49,6 +53,6 @@ def test_what_is_played_again_as_it_was_reads_as_before(world: World, variant: s
     for _ in range(3):
         world.run(world.due())
     told = corrected(world)
-    assert "Every order has the same result as before." in told
-    assert "reads otherwise" not in told
+    assert "All came out as before." in told
+    assert "no longer so" not in told
     assert world.due() > world.now + DAY / 4

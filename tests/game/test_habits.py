@@ -27,7 +27,7 @@ def to_france(mails: list[Sent]) -> list[Sent]:
 def test_one_mail_a_day_holds_what_can_wait(world: World) -> None:
     world.begun()
     said = world.order("France", "SET DIGEST daily").flat
-    assert "one mail a day and game, at 08:00 (UTC)" in said
+    assert "one mail a day, at 08:00 (UTC)" in said
     assert to_france(press(world, "first words")) == to_france(press(world, "second words")) == []
     assert to_france(world.run(EIGHT - MINUTE)) == []
     (mail,) = to_france(world.run(EIGHT))
@@ -84,17 +84,35 @@ def test_the_files_come_too(world: World) -> None:
     assert mail.text.index("results") < mail.text.index("two")
 
 
-def test_games_are_kept_apart(world: World) -> None:
+def test_one_mail_holds_all_games(world: World) -> None:
+    """Nobody's secret address is that of several seats: a line in the reply names the game."""
     world.begun("alpha")
     world.begun("beta")
     world.order("France", "SET DIGEST daily")
-    for game in ("alpha", "beta"):
-        for text in ("one", "two"):
+    for text in ("one", "two"):
+        for game in ("alpha", "beta"):
             world.order("England", f"PRESS TO France\n{text} of {game}\nENDPRESS", game)
-    mails = to_france(world.run(EIGHT))
-    assert sorted(one.reply_to for one in mails) == sorted(
-        (world.address("France"), world.address("France", "beta"))
-    )
+    (mail,) = to_france(world.run(EIGHT))
+    assert "4 mails of today" in mail.subject
+    told = ("one of alpha", "two of alpha", "one of beta", "two of beta")
+    assert [mail.flat.index(text) for text in told] == sorted(map(mail.flat.index, told))
+    assert "To answer, put a line with the game above what is for it: GAME alpha." in mail.flat
+    assert mail.reply_to == JUDGE
+    for game in ("alpha", "beta"):
+        assert world.address("France", game) not in mail.text
+    asked = world.say(FRANCE, "GAME beta\nA Par - Bur", to=mail.reply_to)
+    world.say(FRANCE, "", to=asked.reply_to)
+    assert world.orders("France", "beta") == ["A PAR - BUR"]
+
+
+def test_files_of_several_games_have_names_of_their_own(world: World) -> None:
+    for game in ("alpha", "beta"):
+        world.begun(game, "moves=7d")
+    world.order("France", "SET DIGEST daily")
+    world.run(world.due())
+    (mail,) = to_france(world.run(world.now + DAY))
+    names = [part.get_filename() for part in mail.message.iter_attachments()]
+    assert names == ["alpha.ics", "beta.ics"]
 
 
 def test_quiet_hours_are_of_ones_own_zone(world: World) -> None:

@@ -254,7 +254,7 @@ def test_later_phases_are_corrected_too_and_every_mail_is_a_new_one(world: World
     _, *told = gm(world, "PROCESS")
     mail = to(told, "Italy")
     assert "CORRECTED RESULTS, FALL 1901 MOVEMENT This is version 2." in mail.flat
-    assert "Every order has the same result as before." in mail.flat
+    assert "All came out as before." in mail.flat
     history = world.order("Italy", "HISTORY")
     assert history.flat.count("ORDERS AND RESULTS, SPRING 1901 MOVEMENT") == 1
 

@@ -139,7 +139,7 @@ def test_nobody_says_yes_for_another_nor_twice_for_nothing(world: World) -> None
     assert world.orders("France") == []
     plain = receipt(world.order("France", "A Mar H"))
     assert "wait for your word" in world.order("France", f"YES {plain}").flat
-    assert "needs more" in world.order("France", "YES").flat
+    assert "YES needs" in world.order("France", "YES").flat
     world.run(DEADLINE)
     assert "which is over" in world.order("France", f"YES {number}").flat
 

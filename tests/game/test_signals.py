@@ -1,5 +1,9 @@
 """Signals in games without press: impossible supports are taken and shown as they were ordered."""
 
+import pytest
+
+import judge
+from judge.catalog import parse, variant
 from tests.game.test_master import to
 from tests.game.world import World
 
@@ -34,3 +38,39 @@ def test_a_signal_still_names_units_that_there_are(world: World) -> None:
     world.begun("alpha", "signals=yes", variant="1900")
     answer = world.order("France", "A Par S A Ank - Con\nA Par S A Kie - Ruh")
     assert world.orders("France") == [], answer.flat
+
+
+@pytest.mark.parametrize("name", [one for one in variant.names() if one != "1930"])
+def test_every_game_of_diplomacy_may_have_signals(name: str) -> None:
+    assert judge.load(name).options["signals"] is False
+
+
+@pytest.mark.parametrize(
+    ("name", "power", "order"),
+    [
+        ("standard", "France", "A PAR S A MOS - UKR"),
+        ("fleet-rome", "Italy", "F ROM S A MOS - STP"),
+        ("1926", "France", "A PAR S A MOS - UKR"),
+        ("1936", "France", "A PAR S A MOS - STA"),
+        ("1930s-world", "France", "A PAR S A MOS - LEN"),
+        ("hundred", "France", "A PAR S F LON"),
+    ],
+)
+def test_a_signal_is_taken_and_shown_on_other_boards(name: str, power: str, order: str) -> None:
+    unit, aided = order.split(" S ")
+    known = judge.load(name)
+    phase = known.start()["phase"][:-1] + "M"
+    units = {power: [unit], _owner(known, power): [" ".join(aided.split()[:2])]}
+    for signals in (True, False):
+        board = [unit for stands in units.values() for unit in stands]
+        asked = {"variant": name, "power": power, "phase": phase, "units": board, "text": order}
+        (read,) = parse.lines({**asked, "options": {"signals": signals}})
+        assert ("order" in read) is signals, read
+    played = known.adjudicate(phase=phase, units=units, orders={power: [order]})
+    (told,) = (row for row in played["results"] if row["unit"] == unit)
+    assert (told["order"], told["verdict"]) == (order, "illegal")
+
+
+def _owner(known: judge.Variant, power: str) -> str:
+    """Another power of a game."""
+    return next(one for one in known.powers if one != power)

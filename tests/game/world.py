@@ -1,6 +1,7 @@
 """A judge in a temporary spool, for tests: drop mails in, let it pass, read what it sent."""
 
 import atexit
+import filecmp
 import os
 import re
 import shutil
@@ -16,7 +17,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, text
+from sqlalchemy import Connection, Engine, text
 
 from judge import batch
 from judge.batch.work import Report
@@ -32,7 +33,7 @@ from judge.mail import receipt
 from judge.mail.compose import message_id
 from judge.mail.ours import Ours
 from judge.store import games, people, seats, sheets
-from judge.store.database import open_database
+from judge.store.database import make_engine, open_database
 from judge.store.record import FORMING, Game, Seat
 
 JUDGE = "judge@judge.example"
@@ -107,6 +108,12 @@ def _template() -> Path:
     (home / "judge.toml").write_text(TOML)
     (home / "secret").write_text(SECRET)
     return home
+
+
+Begun = tuple[str, tuple[str, ...], int, str, datetime]
+"""A game's name, options, number of players, variant, and when it began."""
+_BEGUN: dict[Begun, tuple[Game, bytes]] = {}
+"""Games that tests began in new spools, and the databases that came of it: each is begun once."""
 
 
 @lru_cache(maxsize=8)
@@ -226,17 +233,25 @@ class World:
         config, ours = _known(self.home, toml, secret)
         return House(config, ours, self.now, self.now)
 
+    def url(self) -> str:
+        """Where the database is."""
+        return spool.open_spool(self.home).database
+
     def engine(self) -> Engine:
         """The database, opened once."""
         if self._engine is None:
-            self._engine = open_database(spool.open_spool(self.home).database)
+            self._engine = open_database(self.url())
         return self._engine
+
+    def reader(self) -> Engine:
+        """An engine to read by."""
+        return make_engine(self.url())
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """The database, only to read it: that takes a tenth of the time of opening it to write."""
         if self._reader is None:
-            self._reader = create_engine(spool.open_spool(self.home).database)
+            self._reader = self.reader()
         with self._reader.connect() as db:
             yield db
         self._reader.dispose()
@@ -290,7 +305,27 @@ class World:
         Austria is played by austria@players.example and so on, the game master is
         gm@players.example; seats beyond ``players`` are vacant.
         """
-        blank = Game(0, name, variant, {}, name.encode().ljust(32, b"-"), None, FORMING, self.now)
+        key = (name, options, players, variant, self.now)
+        if not self._is_new():
+            return self._begin(*key)
+        if key not in _BEGUN:
+            game = self._begin(*key)
+            _BEGUN[key] = game, (self.home / "judge.db").read_bytes()
+            return game
+        game, database = _BEGUN[key]
+        (self.home / "judge.db").write_bytes(database)
+        return game
+
+    def _is_new(self) -> bool:
+        """Whether the spool is just as it was founded."""
+        same = ("judge.db", "judge.toml", "secret")
+        matched, *_ = filecmp.cmpfiles(self.home, _template(), same, shallow=False)
+        return len(matched) == len(same) and not (self.home / "judge.db-wal").exists()
+
+    def _begin(
+        self, name: str, options: Sequence[str], players: int, variant: str, now: datetime
+    ) -> Game:
+        blank = Game(0, name, variant, {}, name.encode().ljust(32, b"-"), None, FORMING, now)
         engine = self.engine()
         with engine.begin() as db:
             game = _begun(db, self.house(), blank, options, players)

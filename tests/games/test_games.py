@@ -28,16 +28,21 @@ def test_a_game_by_mail_goes_as_written(
     world = World(tmp_path / "spool")
     numbers: dict[str, str] = {}
     told: dict[str, list[Sent]] = {}
-    for path in sorted(folder.glob("*.mbox")):
-        for sender, moment, mail in _mails(path.read_text()):
-            _drop(world, sender, moment, mail)
-        number, _, time = path.stem.removesuffix(BRIEF).partition("-")
-        sent = world.run(datetime.fromisoformat(time).replace(tzinfo=UTC))
-        told[number] = sent
+    for path, sent in played(world, folder):
+        told[path.stem.partition("-")[0]] = sent
         shown = _brief(sent) if path.stem.endswith(BRIEF) else _shown(sent)
         _compare(path.with_suffix(".sent"), _numbered("".join(shown), numbers))
     assert list(happens.missing(folder, world, told)) == []
     assert dice.faults(world) == []
+
+
+def played(world: World, folder: Path) -> Iterator[tuple[Path, list[Sent]]]:
+    """What the judge sends in each pass of a game, beside the file of the mails that came."""
+    for path in sorted(folder.glob("*.mbox")):
+        for sender, moment, mail in _mails(path.read_text()):
+            _drop(world, sender, moment, mail)
+        time = path.stem.removesuffix(BRIEF).partition("-")[2]
+        yield path, world.run(datetime.fromisoformat(time).replace(tzinfo=UTC))
 
 
 def _mails(text: str) -> Iterator[tuple[str, datetime, str]]:

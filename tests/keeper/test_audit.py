@@ -1,6 +1,7 @@
 """The audit: clean where nothing was touched, and every byte that was touched is named."""
 
 import random
+import shutil
 import sqlite3
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from msgspec import json
 from judge.cli import main
 from judge.keeper.audit import audit
 from judge.store import letters, log
-from tests.game.world import START, World
+from tests.game.world import DAY, START, World
 
 
 def faults(world: World) -> list[str]:
@@ -184,7 +185,7 @@ def test_the_command_says_so_and_its_exit_status_too(played: World) -> None:
         "Mails: 2 taken = 1 done + 1 silent + 0 shunted + 0 repeated + 0 new.\n"
     )
     change(played, "UPDATE log SET who = 'GM' WHERE id = 3")
-    done = CliRunner().invoke(main, asked)
+    done = CliRunner().invoke(main, [*asked, "--all"])
     assert done.exit_code == 1
     told = "judge.db: row 3 of the log does not follow from the row before it."
     assert done.output.splitlines()[-1] == told
@@ -195,7 +196,67 @@ def test_programs_get_the_audit_as_json(played: World) -> None:
     told = json.decode(CliRunner().invoke(main, asked).output)
     assert (told["ok"], told["faults"], told["mails"]["taken"]) == (True, [], 2)
     change(played, "UPDATE log SET who = 'GM' WHERE id = 3")
-    done = CliRunner().invoke(main, asked)
+    done = CliRunner().invoke(main, [*asked, "--all"])
     told = json.decode(done.output)
     assert (done.exit_code, told["ok"]) == (1, False)
     assert told["faults"][0]["where"] == "judge.db"
+
+
+def further(world: World) -> tuple[str, list[str]]:
+    """What an audit says of what was proved before, and what it finds."""
+    found = audit(world.home, whole=False)
+    return next((line for line in found.lines() if "Proved" in line), ""), list(
+        map(str, found.faults)
+    )
+
+
+def test_what_was_proved_is_not_gone_through_again(played: World) -> None:
+    assert further(played) == ("", [])
+    ((last,),) = played.rows("SELECT max(id) FROM log")
+    proved = f"Proved before up to row {last} of the log; --all proves that once more."
+    assert further(played) == (proved, [])
+    change(played, "UPDATE log SET who = 'GM' WHERE id = 3")
+    assert further(played) == (proved, [])
+    assert faults(played) == ["judge.db: row 3 of the log does not follow from the row before it."]
+
+
+@pytest.mark.parametrize(
+    ("statement", "named"),
+    [
+        ("UPDATE log SET who = 'GM' WHERE id = (SELECT max(id) FROM log)", "does not follow"),
+        ("DELETE FROM letters WHERE id = 1", "row 1 of letters is gone"),
+        ("UPDATE letters SET status = 'silent' WHERE id = 3", "the log says 'done'"),
+        ("UPDATE outbox SET status = 'lost' WHERE id = (SELECT max(id) FROM outbox)", "no state"),
+        ("UPDATE games SET title = 'x'", "row 1 of games is not as the judge wrote it"),
+        ("UPDATE turns SET orders = '{}' WHERE number = 2", "the turn is not as it was"),
+    ],
+)
+def test_what_came_since_and_whatever_is_gone_is_found_at_once(
+    played: World, statement: str, named: str
+) -> None:
+    assert faults(played) == []
+    played.order("Italy", "A Ven - Tyr")
+    played.run(played.now + DAY * 8)
+    change(played, statement)
+    assert any(named in fault for fault in further(played)[1])
+
+
+def test_a_mail_that_was_shunted_is_proved_when_it_is_done_with(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as broken:
+        broken.setattr("judge.clerk.clerk.handle", None)
+        world.mail("new@players.example", "LIST")
+        world.passed()
+    world.say("new@players.example", "HELP")
+    assert faults(world) == []
+    change(world, "UPDATE letters SET status = 'done' WHERE id = 1")
+    assert "letter 1: the journal says 'done', the log says 'shunted'." in further(world)[1]
+
+
+def test_a_copy_of_the_judge_has_proved_nothing(played: World, tmp_path: Path) -> None:
+    assert faults(played) == []
+    shutil.copytree(played.home, tmp_path / "copy")
+    assert audit(tmp_path / "copy", whole=False).before == 0
+    (played.home / "proved").write_text("?")
+    assert audit(played.home, whole=False).before == 0

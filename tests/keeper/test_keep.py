@@ -2,13 +2,16 @@
 
 import gzip
 import os
+import sqlite3
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from judge.keeper import backup
+from judge.keeper import backup, trace
 from judge.keeper.audit import audit
+from judge.store import log
 from tests.game.world import DAY, DEADLINE, HOUR, World
 
 OLD = timedelta(days=100)
@@ -103,3 +106,80 @@ def test_a_night_takes_no_longer_than_it_may(world: World, monkeypatch: pytest.M
     assert len(archived(world)) == 4
     world.run(world.now + DAY + HOUR)
     assert len(archived(world)) == 1
+
+
+def test_the_journal_and_the_log_are_let_go_of_but_for_what_games_and_copies_need(
+    world: World,
+) -> None:
+    over(world)
+    name = "<once@players.example>"
+    world.say("new@players.example", "HELP", message_id=name)
+    age(world)
+    told = world.rows("SELECT count(*) FROM log WHERE game != ''")
+    world.section("keep", "mails_days = 90", "journal_days = 90", "log_days = 90")
+    world.run(world.now + OLD)
+    assert world.rows("SELECT id FROM letters") == [(2,), (5,)]  # Italy's, and the last one
+    assert world.rows("SELECT letter FROM readings") == [(2,)]
+    ((kept, last),) = world.rows("SELECT count(*), max(id) FROM log")
+    gone = sum(last - first + 1 for first, last in world.rows("SELECT first, last FROM gaps"))
+    assert kept + gone == last
+    assert world.rows("SELECT count(*) FROM log WHERE game != ''") == told
+    assert gone > 5
+    found = audit(world.home)
+    assert (found.faults, found.let_go) == ([], gone)
+    world.say("new@players.example", "LIST")
+    world.mail("new@players.example", "HELP", message_id=name, at=world.now - OLD)
+    assert world.run() == []
+    world.run(world.now + OLD)
+    world.mail("new@players.example", "HELP", message_id=name, at=world.now - 2 * OLD)
+    assert world.run() == []
+    assert world.rows("SELECT status FROM letters ORDER BY id DESC LIMIT 1") == [("repeated",)]
+    assert audit(world.home).faults == []
+    assert audit(world.home, whole=False).faults == []
+    engine = world.engine()
+    with engine.begin() as db:
+        links = list(log.links(db))
+        assert log.broken_rows(links) != []
+        assert log.broken_rows(links, log.find_gaps(db)) == []
+    engine.dispose()
+
+
+def test_what_was_let_go_of_of_a_mail_is_said(world: World) -> None:
+    world.say("new@players.example", "HELP")
+    world.say("new@players.example", "LIST")
+    receipt = world.receipt(1)
+    age(world)
+    world.section("keep", "journal_days = 90", "log_days = 90")
+    world.run(world.now + OLD)
+    (step,) = trace.trace(world.home, receipt)
+    assert step.what == "received; what became of it was let go of"
+    assert audit(world.home).faults == []
+
+
+def test_a_mail_is_kept_as_long_as_a_copy_is_known_by_it(world: World) -> None:
+    for _ in range(2):
+        world.mail("new@players.example", "HELP", message_id="<x@players.example>")
+        world.run()
+    world.say("new@players.example", "LIST")
+    age(world)
+    world.section("keep", "journal_days = 90")
+    world.run(world.now + OLD)
+    assert world.rows("SELECT id FROM letters") == [(1,), (3,)]
+    assert audit(world.home).faults == []
+    world.run(world.now + 2 * DAY)
+    assert world.rows("SELECT id FROM letters") == [(3,)]
+    assert audit(world.home).faults == []
+
+
+def test_a_gap_that_was_cut_wider_is_found(world: World) -> None:
+    world.say("new@players.example", "HELP")
+    world.say("new@players.example", "LIST")
+    age(world)
+    world.section("keep", "journal_days = 90", "log_days = 90")
+    world.run(world.now + OLD)
+    assert world.rows("SELECT count(*) FROM gaps") != [(0,)]
+    with closing(sqlite3.connect(world.home / "judge.db")) as db:
+        db.execute("UPDATE gaps SET last = last + 1")
+        db.execute("DELETE FROM log WHERE id IN (SELECT last FROM gaps)")
+        db.commit()
+    assert "row 1 of gaps is not as" in str(audit(world.home).faults)

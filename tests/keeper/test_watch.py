@@ -1,6 +1,7 @@
 """The watch on a Maildir: mails and deadlines cause passes; it stops when told, and stays calm."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -18,6 +19,8 @@ from judge.home import spool, wake
 from judge.keeper import watch as watching
 from judge.keeper.watch import Stop, watch
 from judge.kernel.errors import KeeperError
+from judge.store import database
+from judge.store.database import Kept
 from tests.game.world import World
 from tests.servers.stack import wait
 
@@ -52,8 +55,8 @@ def passes(world: World, monkeypatch: pytest.MonkeyPatch) -> list[Report]:
     reports: list[Report] = []
     real = batch.run
 
-    def run(home: Path) -> Report:
-        reports.append(real(home))
+    def run(home: Path, kept: Kept | None = None) -> Report:
+        reports.append(real(home, kept=kept))
         return reports[-1]
 
     monkeypatch.setattr(batch, "run", run)
@@ -67,6 +70,26 @@ def test_a_mail_is_answered_as_soon_as_it_comes(world: World, passes: list[Repor
             wait(lambda count=number: len(world.outbox()) == count)  # type: ignore[misc]
     assert told == []
     assert len(passes) <= 3
+
+
+def test_the_database_stays_open_from_pass_to_pass(
+    world: World, passes: list[Report], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """But not when its file is another one: the keeper may have put back a backup."""
+    opened: list[str] = []
+    real = database.open_database
+    monkeypatch.setattr(database, "open_database", lambda url: opened.append(url) or real(url))  # type: ignore[func-returns-value]
+    with watched(world.home):
+        for number in (1, 2):
+            world.raw(LETTER % number)
+            wait(lambda count=number: len(world.outbox()) == count)  # type: ignore[misc]
+        assert len(opened) == 1
+        with spool.wait_for_lock(world.home, 10):
+            copy = world.home / "judge.copy"
+            shutil.copy(world.home / "judge.db", copy)
+            copy.replace(world.home / "judge.db")
+            world.raw(LETTER % 3)
+        wait(lambda: len(opened) == 2)
 
 
 def test_a_judge_with_nothing_to_do_is_left_alone(world: World, passes: list[Report]) -> None:
@@ -114,7 +137,7 @@ def test_a_failure_is_told_once_and_tried_again_more_and_more_slowly(
     waits: list[float] = []
     stop = Stop()
 
-    def failing(_home: Path) -> Report:
+    def failing(_home: Path, **_kept: Kept) -> Report:
         return Report(["The SMTP server is away."], failed=True)
 
     def count(seconds: float) -> None:
@@ -133,7 +156,7 @@ def test_a_failure_is_told_once_and_tried_again_more_and_more_slowly(
 def test_a_restored_judge_is_watched_but_does_nothing(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fenced(_home: Path) -> Report:
+    def fenced(_home: Path, **_kept: Kept) -> Report:
         raise KeeperError("This judge was restored.")
 
     monkeypatch.setattr(batch, "run", fenced)
@@ -147,7 +170,7 @@ def test_a_game_that_is_stuck_does_not_make_the_watch_restless(
 ) -> None:
     runs: list[Path] = []
 
-    def stuck(home: Path) -> Report:
+    def stuck(home: Path, **_kept: Kept) -> Report:
         runs.append(home)
         return Report(["The game alpha is stuck."], restless=True)
 

@@ -9,7 +9,7 @@ from judge.dip.ground.position import State
 from judge.dip.reading.nearly import nearly
 from judge.dip.reading.reader import Reader
 from judge.dip.seams.game import Game
-from judge.dip.seams.sentences import Refused
+from judge.dip.seams.sentences import Refused, Taken
 from judge.kernel import engine, unnamed
 from judge.kernel.engine import Reading
 from judge.kernel.text import Problem, Sentence
@@ -103,11 +103,14 @@ def _find_goal(order: engine.Order) -> str:
 def _read_one(game: Game, sentence: Sentence, state: State | None, power: str) -> Reading:
     """One sentence by its first wish."""
     reader = Reader(game, state, power)
+    meant = game.rules.rephrase(sentence)
     try:
-        taken = reader.take(game.rules.rephrase(sentence))
+        taken: Sequence[Taken] = reader.take(meant)
     except Refused as refusal:
-        offers = refusal.suggestions or nearly(reader, sentence)
-        return Reading(problems=(Problem(sentence.span, sentence.text, str(refusal), offers),))
+        taken = game.rules.despite(reader, meant)
+        if not taken:
+            offers = refusal.suggestions or nearly(reader, sentence)
+            return Reading(problems=(Problem(sentence.span, sentence.text, str(refusal), offers),))
     return Reading(
         tuple(
             engine.Order(one.order.text, one.order.key, sentence.span, sentence.text, one.note)

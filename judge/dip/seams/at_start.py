@@ -67,6 +67,13 @@ class AtStart:
         """
         return {}
 
+    def meanings(self) -> Mapping[str, str]:
+        """What switches do, in words: "whether there are planes".
+
+        Otherwise: air, influence, paratroops, signals.
+        """
+        return {}
+
     def memory(self, map_data: Mapping[str, Any]) -> Mapping[str, Any]:
         """What ``State.memory`` holds when a game starts.
 

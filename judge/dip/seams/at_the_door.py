@@ -6,7 +6,7 @@ from typing import Any
 from judge.dip.ground.board import Board, Unit
 from judge.dip.ground.position import State
 from judge.dip.seams.scene import Scene
-from judge.dip.seams.sentences import Verb
+from judge.dip.seams.sentences import SentenceReader, Taken, Verb
 from judge.kernel.choice import Choice
 from judge.kernel.engine import Standing
 from judge.kernel.ground import Purse
@@ -100,9 +100,18 @@ class AtTheDoor:
     def verbs(self) -> Mapping[str, Verb]:
         """More verbs for the reader, or other meanings of its own.
 
-        Otherwise: air.desk, influence, paratroops, passage, points, signals.
+        Otherwise: air.desk, influence, paratroops, passage, points.
         """
         return {}
+
+    def despite(
+        self, reader: SentenceReader, sentence: Sentence, answer: Sequence[Taken]
+    ) -> Sequence[Taken]:
+        """What is taken of a sentence that its verb refused, nothing otherwise.
+
+        Otherwise: signals.
+        """
+        return answer
 
     def standing(
         self, state: State, board: Board, power: str, orders: Sequence[str], answer: Standing

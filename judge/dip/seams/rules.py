@@ -19,7 +19,7 @@ from judge.dip.seams import standard
 from judge.dip.seams.each_phase import Owners
 from judge.dip.seams.mechanic import Mechanic
 from judge.dip.seams.scene import Orders, Scene
-from judge.dip.seams.sentences import Verb
+from judge.dip.seams.sentences import SentenceReader, Taken, Verb
 from judge.kernel.choice import Choice
 from judge.kernel.engine import Event, Standing
 from judge.kernel.ground import Purse
@@ -61,6 +61,7 @@ class Rules:
         self._uprooted = self._passed_on(Mechanic.uprooted)
         self._lost = self._passed_on(Mechanic.lost)
         self._retreats = self._passed_on(Mechanic.retreats)
+        self._knows = self._passed_on(Mechanic.knows)
         self._explains = self._passed_on(Mechanic.explains)
         self._cost = self._passed_on(Mechanic.cost)
         self._verbs = _merged(self._voices(Mechanic.verbs))
@@ -296,7 +297,7 @@ class Rules:
 
     def knows(self, name: str, board: Board) -> bool:
         """Whether ``name`` can be a power in a request: if the map has it."""
-        return self._passed_on(Mechanic.knows)(name, name in board.powers)
+        return self._knows(name, name in board.powers)
 
     def rephrase(self, sentence: Sentence) -> Sentence:
         """The sentence in the words of the reader: as it was typed."""
@@ -305,6 +306,10 @@ class Rules:
     def verbs(self) -> Mapping[str, Verb]:
         """Verbs beside the reader's own."""
         return self._verbs
+
+    def despite(self, reader: SentenceReader, sentence: Sentence) -> Sequence[Taken]:
+        """What is taken of a sentence that its verb refused: nothing."""
+        return self._passed_on(Mechanic.despite)(reader, sentence, ())
 
     def standing(
         self, state: State, board: Board, power: str, orders: Sequence[str], answer: Standing

@@ -13,8 +13,9 @@ from judge.game.terms.tables import Table
 from judge.home import aside
 from judge.mail import receipt
 from judge.mail.ours import Ours
-from judge.store import games, letters, people, seats, sheets, turns
-from judge.store.record import HELD, OVER, Game, Sheet
+from judge.store import letters, listed, people, seats, sheets, turns
+from judge.store.listed import Listed
+from judge.store.record import HELD, Game, Sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +34,10 @@ MANY = 50
 def of_games(db: Connection, *, whole: bool = True) -> Listing:
     """All games, one a row; without ``whole`` the newest, those that are over last."""
     heads = ("game", "variant", "status", "phase", "deadline", "seats")
-    found = games.find_all(db)
-    shown = found
-    if not whole and len(found) > MANY:
-        newest = sorted(found, key=lambda game: (game.status == OVER, -game.id))
-        shown = sorted(newest[:MANY], key=lambda game: game.name)
-    return Listing(
-        tuple(rest(len(found) - len(shown))), heads, tuple(_row(db, game) for game in shown)
-    )
+    shown = listed.page(db, listed.BY_AGE, most=None if whole else MANY)
+    left = shown[0].all - len(shown) if shown else 0
+    shown.sort(key=lambda one: one.game.name)
+    return Listing(tuple(rest(left)), heads, tuple(_row(one) for one in shown))
 
 
 def rest(count: int) -> Iterator[str]:
@@ -49,9 +46,10 @@ def rest(count: int) -> Iterator[str]:
         yield f"Games not shown: {count}; --all names them."
 
 
-def _row(db: Connection, game: Game) -> tuple[str, ...]:
+def _row(one: Listed) -> tuple[str, ...]:
+    game = one.game
     variant = tables.find_variant(game)
-    taken = sum(seat.person is not None for seat in seats.of_game(db, game.id))
+    taken = sum(seat.person is not None for seat in one.seats)
     return (
         game.name,
         game.variant,

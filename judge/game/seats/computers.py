@@ -18,7 +18,7 @@ from judge.game.terms.policy import COMPUTER, NAMES
 from judge.game.terms.tables import Table
 from judge.home.house import House
 from judge.kernel.engine import GM, Event
-from judge.players import SHARP, STEADY
+from judge.players import BUDGET, SHARP, STEADY
 from judge.store import moves, seats
 from judge.store.record import Entry, Seat, Sheet
 
@@ -84,16 +84,16 @@ def add_orders(
             continue
         made, lines = ready.get(seat.power, ("", ()))
         if not made:
-            made, lines = STEADY, think(table, seat.power, STEADY)
+            made, lines = STEADY, think(table, seat.power, STEADY, BUDGET)
         entries = tuple(Entry(line, line, line, made, house.now) for line in lines)
         given[seat.power] = replace(laid[seat.power], entries=entries)
     return given
 
 
-def think(table: Table, power: str, level: str) -> tuple[str, ...]:
-    """A computer's orders for the present phase."""
+def think(table: Table, power: str, level: str, budget: int) -> tuple[str, ...]:
+    """A computer's orders for the present phase, for which it tries ``budget`` futures at most."""
     secret = table.game.secret.hex()
-    return players.orders(table.engine, table.state, power, secret, level=level)
+    return players.orders(table.engine, table.state, power, secret, level=level, budget=budget)
 
 
 def find_thinking(db: Connection, table: Table) -> list[Seat]:

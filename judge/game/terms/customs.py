@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from judge.game.terms import clock, moments
 from judge.kernel.errors import InputError
-from judge.players import LEVELS, STEADY
+from judge.players import BUDGET, LEVELS, SHARP, STEADY
 
 WISHES, RANDOM, MIXED = "wishes", "random", "mixed"
 """Powers by the sum of all wishes; by chance alone; by wishes in an order that chance decides."""
@@ -21,6 +21,7 @@ NOBODY, SHARED = "nobody", "draw"
 EVERY = -1
 """So many computers as there are seats that nobody has."""
 MOST_COMPUTERS = 99
+LEAST_ROLLOUTS = 20
 MOST_RATING = 5000
 
 
@@ -38,7 +39,8 @@ class Customs:
     per cent of phases on time that a player needs. ``unanimous``: who wins by a concession has to
     agree, too. ``shared``: a game that its master ends is a draw. ``reveal``: in the end all are
     told what was secret. ``computers`` is how many seats computers take when the game begins,
-    EVERY of those that nobody has, and ``level`` how well they play. ``rating`` is the least
+    EVERY of those that nobody has, ``level`` how well they play, and ``rollouts`` how many futures
+    they try a move if they try any. ``rating`` is the least
     number of skill that a player needs (0: none). ``start`` is when the game begins: FULL,
     BY_HAND, or at a local moment ("2026-11-07 18:00") at the earliest, with ``players`` people at
     least (0: all seats). ``approval``: its master approves who joins.
@@ -55,6 +57,7 @@ class Customs:
     reveal: bool
     computers: int = 0
     level: str = STEADY
+    rollouts: int = BUDGET
     rating: int = 0
     start: str = FULL
     players: int = 0
@@ -157,6 +160,14 @@ def read_computers(text: str) -> tuple[int, str]:
     return int(rest[0]), level
 
 
+def read_rollouts(text: str) -> int:
+    """Read how many futures a sharp computer tries for a move. Raises InputError."""
+    word = text.strip()
+    if not word.isascii() or not word.isdigit() or not int(word[:6]) >= LEAST_ROLLOUTS:
+        raise InputError(f"'{text}' must be a number from {LEAST_ROLLOUTS} on: 120 is usual.")
+    return int(word[:6])
+
+
 _NO_COMPUTERS = "'{}' must be none, all or a number of seats, and steady or sharp if you like."
 
 
@@ -188,6 +199,8 @@ def sentences(customs: Customs) -> Iterator[str]:
             else (f"{customs.computers} of the seats")
         )
         yield f"Computers ({customs.level}) play {many}: HELP COMPUTERS."
+        if customs.level == SHARP and customs.rollouts != BUDGET:
+            yield f"They try {customs.rollouts} futures for a move ({BUDGET} are usual)."
     if customs.reliability:
         yield f"Who joins must have been on time in {customs.reliability} % of his phases."
     if customs.rating:

@@ -88,6 +88,7 @@ SETTINGS = (
     Setting("approval", "no", (), "whether the game master approves who joins"),
     Setting("private", "no", (), "whether joining takes the game's invitation code"),
     Setting("computers", "none", (), "who takes free seats as it begins: none, all, 3; sharp"),
+    Setting("rollouts", "120", (), "futures that sharp computers try a move; 120 take a second"),
     Setting("reliability", "0", ("ontime",), "least per cent of phases on time of who joins"),
     Setting("rating", "0", ("skill",), "least rating of skill of who joins; a newcomer has 1500"),
 )
@@ -341,6 +342,7 @@ def customs(settings: Mapping[str, str]) -> Customs:
         reveal=read_yes(_value(settings, "reveal")),
         computers=computers,
         level=level,
+        rollouts=custom.read_rollouts(_value(settings, "rollouts")),
         rating=custom.read_rating(_value(settings, "rating")),
         start=custom.read_start(_value(settings, "start")),
         players=custom.read_players(_value(settings, "players")),

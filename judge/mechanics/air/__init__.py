@@ -56,6 +56,10 @@ class Air(Mechanic):
         """Rules, 5: planes are optional."""
         return {"air": False}
 
+    def meanings(self) -> Mapping[str, str]:
+        """There are planes."""
+        return {"air": "whether there are planes"}
+
     def muster(self, scene: Scene, board: Board, answer: Orders) -> tuple[Scene, Orders]:
         """W56: planes without an order go along with the fleets that they are on."""
         if scene.state.phase[-1] != "M":

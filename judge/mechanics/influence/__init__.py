@@ -55,6 +55,10 @@ class Influence(Mechanic):
         """Rules, 2, optional: control is secret."""
         return {"hidden": False}
 
+    def meanings(self) -> Mapping[str, str]:
+        """It is hidden who won it."""
+        return {"hidden": "whether it is secret which power controls a minor"}
+
     def memory(self, map_data: Mapping[str, Any]) -> Mapping[str, Any]:
         """Empty boxes."""
         return {"influence": {}, "control": {}, "banned": {}, "betrayers": [], "annexed": {}}

@@ -36,6 +36,10 @@ class Paratroops(Mechanic):
         """Rules, 5h: optional."""
         return {"paratroops": False}
 
+    def meanings(self) -> Mapping[str, str]:
+        """There are drops."""
+        return {"paratroops": "whether planes may drop armies"}
+
     def ruling(self, field: Field, unit: int, answer: Ruling | None) -> Ruling | None:
         """Without the option there are no drops."""
         order, options = field.orders[unit], field.state.options

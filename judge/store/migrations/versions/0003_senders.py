@@ -35,5 +35,6 @@ def upgrade() -> None:
         "SELECT address, registered FROM people WHERE address LIKE '%@%'"
     )
     op.execute(
-        "INSERT OR IGNORE INTO known (address, since) SELECT address, confirmed FROM addresses"
+        "INSERT INTO known (address, since) SELECT address, confirmed FROM addresses "
+        "WHERE NOT EXISTS (SELECT 1 FROM known WHERE known.address = addresses.address)"
     )

@@ -1,0 +1,59 @@
+"""The inboxes of a judge whose database several hosts use, and up to when each of them was read.
+
+Who reads another inbox may not have got to a mail that came in time: so no phase closes before all
+inboxes were read past its deadline. Where all hosts read one IMAP mailbox, that is one inbox. One
+that nobody reads any more holds the deadlines up until its host is back or the keeper retires it.
+"""
+
+import socket
+from datetime import datetime, timedelta
+
+from sqlalchemy import Connection
+
+from judge.home.spool import Spool
+from judge.store import marks
+
+SILENCE = timedelta(minutes=5)
+"""Cron calls every minute: after so long something is wrong with a host."""
+
+
+def name(spool: Spool) -> str:
+    """What the inbox of a spool is called; "" where there is one machine, and so one inbox."""
+    if not spool.is_shared:
+        return ""
+    chosen = spool.config.inbox
+    if chosen.kind == "imap":
+        return f"imap:{chosen.user}@{chosen.host}/{chosen.folder}"
+    return f"maildir:{socket.gethostname()}:{spool.inbox.absolute()}"
+
+
+def last_read(db: Connection, spool: Spool) -> datetime | None:
+    """When the inbox of a spool was last found empty; None if it never was."""
+    return marks.get(db, _mark(name(spool)))
+
+
+def note(db: Connection, spool: Spool, now: datetime) -> None:
+    """The inbox of a spool was read to its end in a pass that began at ``now``."""
+    marks.put(db, _mark(name(spool)), now)
+
+
+def find_all(db: Connection) -> dict[str, datetime]:
+    """When each of several inboxes was last read to its end, by their names."""
+    found = marks.beginning(db, f"{marks.DRAINED} ")
+    return {
+        key.partition(" ")[2]: datetime.fromisoformat(value) for key, value in sorted(found.items())
+    }
+
+
+def find_behind(db: Connection, now: datetime) -> dict[str, datetime]:
+    """Those of them that nobody has read for some time."""
+    return {one: read for one, read in find_all(db).items() if read < now - SILENCE}
+
+
+def retire(db: Connection, reader: str) -> None:
+    """Wait for an inbox no more; when it is read again, it counts again."""
+    marks.forget(db, _mark(reader))
+
+
+def _mark(reader: str) -> str:
+    return f"{marks.DRAINED} {reader}" if reader else marks.DRAINED

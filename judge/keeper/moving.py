@@ -1,0 +1,113 @@
+"""``judge move``: all that a judge keeps goes from its file into a PostgreSQL database, or back.
+
+The new one is whole before the old one is fenced, and that before judge.toml says where it is: a
+move that breaks off leaves one judge that plays, or one that says where the other is.
+"""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine, insert, select
+from sqlalchemy.engine import make_url
+
+from judge.health import fence
+from judge.home import archives, config, readers, spool, wake
+from judge.home.spool import Spool
+from judge.keeper import settings
+from judge.kernel.errors import KeeperError
+from judge.report import words
+from judge.store import marks, schema
+from judge.store.database import connect, create, open_alone
+from judge.store.dialect import count_on
+
+PATIENCE = 120.0
+"""Seconds in which a pass under way should end."""
+GROUP = 200
+"""Rows or mails that are held in memory."""
+FILE, OLD = "judge.db", "judge.db.moved"
+HERE = frozenset({schema.seals, schema.raws})
+"""What is not copied: seals are made anew, raw mails lie where the archive is."""
+
+
+def move(home: Path, url: str, now: datetime | None = None) -> str:
+    """Move the judge at ``home`` to the database at ``url``, "" for the file of its spool.
+
+    Raises KeeperError; then it plays on where it was.
+    """
+    old = spool.open_spool(home)
+    found = config.read(home / "judge.toml")
+    new = replace(old, config=config.load(found | {"database": {"url": url}}))
+    if new.database == old.database:
+        raise KeeperError(f"{_name(new)} is where this judge is already.")
+    if not new.is_shared and (home / FILE).exists():
+        raise KeeperError(f"{home / FILE} is there: move it away before another one is made.")
+    with spool.wait_for_lock(home, PATIENCE):
+        source = open_alone(old.database, PATIENCE)
+        try:
+            count = _copy(source, old, new)
+            with source.begin() as db:
+                fence.leave(db, now or datetime.now(UTC), _name(new))
+        finally:
+            source.dispose()
+        settings.write(home, {"database": {"url": url}})
+        if not old.is_shared:
+            (home / FILE).rename(home / OLD)
+        wake.clear(spool.open_spool(home))
+    return (
+        f"This judge is in {_name(new)} now, with {words.count(count, 'mail')}; {_name(old)} holds "
+        f"it as it was. See 'judge audit' and 'judge status'."
+    )
+
+
+def _name(opened: Spool) -> str:
+    """What a keeper calls a database; its password is nobody's business."""
+    return f"the database {make_url(opened.database).database}" if opened.is_shared else FILE
+
+
+def _copy(source: Engine, old: Spool, new: Spool) -> int:
+    """Make the new database with all rows and mails of the old one; how many mails."""
+    if not new.is_shared:
+        (new.home / FILE).touch(mode=0o600)
+    target = connect(new.database)
+    mails: list[int] = []
+
+    def fill(there: Connection) -> None:
+        with source.begin() as db:
+            fence.refuse(db, old)
+            _copy_rows(db, there)
+            mails.append(_copy_mails(db, there, old, new))
+        marks.forget(there, fence.PLACE)  # its first pass there remembers where that is
+        for reader in readers.find_all(there):
+            readers.retire(there, reader)
+
+    try:
+        create(target, fill)
+    except BaseException:
+        if not new.is_shared:
+            target.dispose()
+            (new.home / FILE).unlink()
+        raise
+    finally:
+        target.dispose()
+    return mails[0]
+
+
+def _copy_rows(db: Connection, there: Connection) -> None:
+    for table in schema.metadata.sorted_tables:
+        if table in HERE:
+            continue
+        for rows in db.execute(select(table)).mappings().partitions(GROUP):
+            there.execute(insert(table), [dict(row) for row in rows])
+        count_on(there, table)
+
+
+def _copy_mails(db: Connection, there: Connection, old: Spool, new: Spool) -> int:
+    """Copy the raw mails that are kept; how many."""
+    known = list(db.execute(select(schema.letters.c.digest).distinct()).scalars())
+    source, target = archives.of(old), archives.of(new)
+    kept = [digest for digest in known if source.has(db, digest)]
+    for start in range(0, len(kept), GROUP):
+        group = kept[start : start + GROUP]
+        target.keep(there, {digest: source.read(db, digest) for digest in group})
+    return len(kept)

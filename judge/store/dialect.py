@@ -1,0 +1,62 @@
+"""Where SQLite and PostgreSQL are asked in different words: no statement differs elsewhere."""
+
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import ColumnElement, Connection, Engine, Table, func, select, type_coerce
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.functions import GenericFunction
+from sqlalchemy.types import String
+
+if TYPE_CHECKING:
+    from sqlalchemy.dialects import postgresql, sqlite
+
+
+def is_sqlite(db: Connection | Engine) -> bool:
+    """Whether a database is a SQLite file; else it is PostgreSQL's."""
+    return db.dialect.name == "sqlite"
+
+
+def insert_or(db: Connection, table: Table) -> "sqlite.Insert | postgresql.Insert":
+    """An INSERT that may say what to do ``on_conflict``."""
+    if is_sqlite(db):
+        from sqlalchemy.dialects import sqlite  # noqa: PLC0415 - only what is used is imported
+
+        return sqlite.insert(table)
+    from sqlalchemy.dialects import postgresql  # noqa: PLC0415 - likewise
+
+    return postgresql.insert(table)
+
+
+def count_on(db: Connection, table: Table) -> None:
+    """Let a table whose rows were copied in number new ones behind them."""
+    numbered = table.autoincrement_column
+    if numbered is None or is_sqlite(db):
+        return
+    last = db.execute(select(func.max(numbered))).scalar()
+    if last is not None:
+        db.execute(
+            select(func.setval(func.pg_get_serial_sequence(table.name, numbered.name), last))
+        )
+
+
+class member_of(GenericFunction[str]):  # noqa: N801 - a function of SQL
+    """The text that a column with a JSON object has under a name, NULL where it has none."""
+
+    type = String()
+    inherit_cache = True
+
+    def __init__(self, column: ColumnElement[str], name: str) -> None:
+        """Of ``column`` what is called ``name``."""
+        super().__init__(column, type_coerce(name, String))
+
+
+@compiles(member_of, "sqlite")
+def _in_sqlite(element: member_of, compiler: Any, **more: Any) -> str:
+    column, name = (compiler.process(one, **more) for one in element.clauses)
+    return f"json_extract({column}, '$.' || {name})"
+
+
+@compiles(member_of, "postgresql")
+def _in_postgresql(element: member_of, compiler: Any, **more: Any) -> str:
+    column, name = (compiler.process(one, **more) for one in element.clauses)
+    return f"(CAST({column} AS JSON) ->> {name})"

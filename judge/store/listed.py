@@ -1,0 +1,99 @@
+"""Games as lists show them: a page of them, with who sits where, in one statement.
+
+Which games stand on a page is found in an index alone, however many there are.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, and_, func, select, true
+
+from judge.store.games import as_game
+from judge.store.record import FORMING, OVER, Game, Seat
+from judge.store.schema import games, people, seats, sheets
+
+BY_FORMING = (games.c.status != FORMING, games.c.name)
+"""Games that form first."""
+BY_AGE = (games.c.status == OVER, games.c.id.desc())
+"""The newest first, those that are over last."""
+BY_DEADLINE = (
+    games.c.status == FORMING,
+    games.c.deadline.is_(None),
+    games.c.deadline,
+    games.c.name,
+)
+"""The next deadline first, games that form last."""
+FORMS, GOING, ENDED = games.c.status == FORMING, games.c.status != OVER, games.c.status == OVER
+"""Which games are meant: those that form, are not over, or are."""
+_UNTOLD = {"state": b"", "setup": "", "secret": b""}
+_GAME = tuple(column for column in games.c if column.name not in _UNTOLD)
+_SEAT = (seats.c.id.label("seat"), seats.c.power, seats.c.person, seats.c.computer)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A game on a page, without its position and secret; ``master`` is "" where it has none.
+
+    Of its ``seats`` only power, person and computer are told. ``complete`` is how many people have
+    decided everything, ``all`` how many games the list has.
+    """
+
+    game: Game
+    master: str
+    seats: tuple[Seat, ...]
+    complete: int
+    all: int
+
+
+def page(
+    db: Connection,
+    order: tuple[ColumnElement[Any], ...],
+    which: ColumnElement[bool] | None = None,
+    *,
+    first: int = 0,
+    most: int | None = None,
+) -> list[Listed]:
+    """The games from number ``first`` on, from 0, ``most`` of them (None: all), in ``order``."""
+    meant = true() if which is None else which
+    total = select(func.count()).select_from(games).where(meant).scalar_subquery()
+    rank = func.row_number().over(order_by=order).label("rank")
+    chosen = select(games.c.id, rank).where(meant).order_by(rank).offset(first).limit(most)
+    shown = chosen.subquery()
+    done = and_(
+        sheets.c.game == games.c.id,
+        sheets.c.number == games.c.number,
+        sheets.c.power == seats.c.power,
+    )
+    rows = db.execute(
+        select(*_GAME, *_SEAT, people.c.name.label("master"), sheets.c.complete, total.label("all"))
+        .join(shown, shown.c.id == games.c.id)
+        .join(people, people.c.id == games.c.gm, isouter=True)
+        .join(seats, seats.c.game == games.c.id, isouter=True)
+        .join(sheets, done, isouter=True)
+        .order_by(shown.c.rank, seats.c.id)
+    ).mappings()
+    return [_listed(list(group)) for _, group in groupby(rows, key=lambda row: row["id"])]
+
+
+def _listed(rows: Sequence[Mapping[Any, Any]]) -> Listed:
+    """A game out of its rows, one a seat."""
+    first = rows[0]
+    game = as_game({**first, **_UNTOLD})
+    sitting = [row for row in rows if row["seat"] is not None]
+    return Listed(
+        game,
+        first["master"] or "",
+        tuple(
+            Seat(row["seat"], game.id, row["power"], row["person"], computer=row["computer"])
+            for row in sitting
+        ),
+        sum(bool(row["complete"]) for row in sitting if row["person"] is not None),
+        first["all"],
+    )
+
+
+def count(db: Connection, which: ColumnElement[bool]) -> int:
+    """How many games are meant."""
+    return db.execute(select(func.count()).select_from(games).where(which)).scalar_one()

@@ -1,0 +1,122 @@
+"""PostgreSQL, where the judge's database is not a file: how it is reached, and who may write.
+
+Every transaction takes one lock of the database first, as SQLite's BEGIN IMMEDIATE does: so what is
+read in it is still so when it writes. Who does passes holds another one on the very connection that
+he writes by: where that breaks, he writes nothing more before he has it again.
+"""
+
+import os
+from contextlib import suppress
+from functools import cache
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+
+from judge.kernel.errors import BusyError, KeeperError
+
+_WRITING, _PASSES = 0x6A756467651, 0x6A756467652
+"""The keys of the two locks: who is in a transaction, who does passes."""
+_SETTINGS = (
+    "lock_timeout=10s",
+    "idle_in_transaction_session_timeout=5min",  # longer than anything is adjudicated
+    "tcp_keepalives_idle=10",  # a host that lost its power holds its locks no longer than this
+    "tcp_keepalives_interval=5",
+    "tcp_keepalives_count=3",
+    "client_encoding=UTF8",
+)
+_OPTIONS = {
+    "options": " ".join(f"-c {setting}" for setting in _SETTINGS),
+    "connect_timeout": 10,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "application_name": "judge",
+}
+COLLATION = (
+    "The database does not sort texts by their bytes: make another one, as in 'createdb "
+    "--template=template0 --encoding=UTF8 --locale=C.UTF-8 judge'."
+)
+
+
+@cache
+def connect(url: str, *, alone: bool = False) -> Engine:
+    """An engine, one a process for each URL; after ``dispose`` it may be used anew.
+
+    ``alone``: for passes, of which there is one at a time on all hosts together: connecting raises
+    BusyError while another host is at it. Raises KeeperError for a URL that makes no sense.
+    """
+    engine = _engine(url, pool_size=1 if alone else 5, max_overflow=0)
+    if alone:
+        event.listen(engine, "connect", _on_connect_alone)
+        event.listen(engine, "close", _on_close_alone)
+    event.listen(engine, "begin", _on_begin)
+    return engine
+
+
+@cache
+def connect_to_read(url: str) -> Engine:
+    """An engine that can't write; each transaction sees one picture and waits for nobody."""
+    return _engine(url, isolation_level="REPEATABLE READ").execution_options(
+        postgresql_readonly=True
+    )
+
+
+def _engine(url: str, **options: Any) -> Engine:
+    try:
+        return create_engine(url, hide_parameters=True, connect_args=_OPTIONS, **options)
+    except ModuleNotFoundError as error:
+        raise KeeperError(
+            f"judge.toml names a PostgreSQL database, and {error.name} is not installed: 'pip "
+            f"install diplomacy-judge[hosts]' brings it."
+        ) from error
+    except (ArgumentError, NoSuchModuleError, ValueError) as error:
+        raise KeeperError(
+            "judge.toml: url in [database] can't be read; it is written like "
+            "'postgresql+psycopg://judge@db.example.org/judge'."
+        ) from error
+
+
+def _on_connect_alone(connection: Any, _record: Any) -> None:
+    """Hold the lock of passes for as long as the connection lasts."""
+    held = connection.execute(f"SELECT pg_try_advisory_lock({_PASSES})").fetchone()[0]
+    connection.commit()
+    if not held:
+        connection.close()
+        raise BusyError("a pass is under way on another host and does not end.")
+
+
+def _on_close_alone(connection: Any, _record: Any) -> None:
+    """Give the lock back at once: the server sees a little later that a connection is gone."""
+    with suppress(Exception):  # a connection that is broken holds nothing
+        connection.execute("SELECT pg_advisory_unlock_all()")
+
+
+def _on_begin(connection: Connection) -> None:
+    connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_WRITING})")
+
+
+def _forget_engines() -> None:
+    """In a child that was forked: the connections are its parent's."""
+    connect.cache_clear()
+    connect_to_read.cache_clear()
+
+
+os.register_at_fork(after_in_child=_forget_engines)
+
+
+def refuse_collation(connection: Connection) -> None:
+    """Raise KeeperError if the database orders texts otherwise than SQLite does."""
+    asked = "SELECT 'Z' < 'a' AND 'a-b' < 'aab' AND current_setting('server_encoding') = 'UTF8'"
+    if not connection.exec_driver_sql(asked).scalar():
+        raise KeeperError(COLLATION)
+
+
+def identity(connection: Connection) -> tuple[int, int]:
+    """The number of the server's data, and that of the database in it: copies of it have others."""
+    asked = (
+        "SELECT (SELECT system_identifier FROM pg_control_system()), "
+        "(SELECT CAST(oid AS bigint) FROM pg_database WHERE datname = current_database())"
+    )
+    server, database = connection.exec_driver_sql(asked).one()
+    return int(server), int(database)

@@ -1,0 +1,1 @@
+"""Judges whose database is PostgreSQL's."""

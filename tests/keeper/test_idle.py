@@ -1,0 +1,137 @@
+"""A run that does not know when the next deadline is asks the database by plain sqlite3."""
+
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import Connection
+
+from judge.batch import deeds
+from judge.health import broken
+from judge.health import nightly as health
+from judge.home.house import House
+from judge.kernel.notice import Notice
+from judge.post import idle
+from judge.store import glance, marks, schema
+from tests.game.world import DAY, DEADLINE, HOUR, MINUTE, START, World
+
+BEFORE = DEADLINE - MINUTE
+
+
+@pytest.fixture
+def forgetful(world: World) -> World:
+    """A judge with a game, all of whose mails are out, whose last pass left no word."""
+    world.begun()
+    world.mail("a@players.example", "HELP")
+    world.run(START)
+    world.run(START + HOUR)
+    (world.home / "wake").unlink()
+    return world
+
+
+def change(world: World, statement: str) -> None:
+    """Change the database behind the judge's back."""
+    with closing(sqlite3.connect(world.home / "judge.db")) as db, db:
+        db.execute(statement)
+
+
+def test_nothing_due_is_known_without_a_pass(forgetful: World) -> None:
+    assert idle.is_idle(forgetful.home, BEFORE)
+    assert not idle.is_idle(forgetful.home, DEADLINE)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE outbox SET status = 'queued'",
+        "UPDATE games SET touched = 1",
+        "UPDATE games SET alarm = '2026-11-02T10:00:00.000000Z'",
+        "UPDATE seats SET computer = 'sharp', person = NULL WHERE power = 'France'",
+        "INSERT INTO marks VALUES ('trouble-out', '{}')",
+        "INSERT INTO marks VALUES ('clock-doubted', '2026-11-02T10:00:00+00:00')",
+        "INSERT INTO marks VALUES ('fenced', '2026-11-02T10:00:00+00:00')",
+        "INSERT INTO marks VALUES ('aside.1', '')",
+        "UPDATE alembic_version SET version_num = '0001'",
+        "DELETE FROM alembic_version",
+        "DROP TABLE marks",
+        (
+            "INSERT INTO letters "
+            "(place, message_id, digest, whole, received, taken, status, reason) "
+            "VALUES ('', '', '', 1, '', '', 'new', '')"
+        ),
+    ],
+)
+def test_what_a_pass_would_find_causes_one(forgetful: World, statement: str) -> None:
+    change(forgetful, statement)
+    assert not idle.is_idle(forgetful.home, BEFORE)
+
+
+def test_a_mail_due_later_is_left_alone(forgetful: World) -> None:
+    change(forgetful, "UPDATE outbox SET status = 'queued', due = '2026-11-04T10:00:00.000000Z'")
+    assert idle.is_idle(forgetful.home, START + HOUR)
+    assert not idle.is_idle(forgetful.home, START + 2 * DAY)
+
+
+def test_a_pass_that_broke_off_or_died_is_made_good(forgetful: World) -> None:
+    assert {broken.trace_file(forgetful.home, name).name for name in broken.PASSES} == set(
+        idle.BROKEN
+    )
+    (forgetful.home / "hand").write_text("game 1".ljust(30))
+    assert not idle.is_idle(forgetful.home, BEFORE)
+    (forgetful.home / "hand").write_text(" " * 30)
+    assert idle.is_idle(forgetful.home, BEFORE)
+    (forgetful.home / "shunt" / "judge-run.txt").touch()
+    assert not idle.is_idle(forgetful.home, BEFORE)
+
+
+@pytest.mark.parametrize("name", ["judge.toml", "secret", "place", "judge.db"])
+def test_what_was_touched_or_lost_needs_a_pass(forgetful: World, name: str) -> None:
+    path = forgetful.home / name
+    path.write_bytes(path.read_bytes()) if name in ("judge.toml", "secret") else path.unlink()
+    assert not idle.is_idle(forgetful.home, BEFORE)
+
+
+def test_a_copy_does_not_ask(forgetful: World) -> None:
+    (forgetful.home / "place").write_text("1")
+    assert not idle.is_idle(forgetful.home, BEFORE)
+
+
+def test_the_next_pass_does_what_the_glance_let_wait(forgetful: World) -> None:
+    """What a keeper's command leaves behind is seen though no pass has written when it is due."""
+
+    def note(db: Connection, house: House) -> tuple[Notice, ...]:
+        marks.put(db, "note", house.now)
+        return ()
+
+    deeds.do(forgetful.home, note, START + 2 * HOUR)
+    assert idle.is_idle(forgetful.home, BEFORE)
+    forgetful.run(DEADLINE)
+    assert forgetful.game().opened == DEADLINE
+
+
+def test_the_settling_time_is_waited_for(forgetful: World) -> None:
+    """A mail in time may still be on its way, so that a game closes a little later."""
+    database = forgetful.home / "judge.db"
+    assert glance.may_wait(database, DEADLINE, DEADLINE)
+    assert not glance.may_wait(database, DEADLINE, DEADLINE - timedelta(seconds=1))
+
+
+def test_the_glance_knows_the_schema_and_the_marks() -> None:
+    assert glance.newest_version() == schema.VERSION
+    assert health.CHECKED not in glance.URGENT
+
+
+def test_it_imports_nothing_heavy(forgetful: World) -> None:
+    (forgetful.home / "pulse").touch()
+    code = (
+        "import sys; from judge.post import idle; from pathlib import Path; "
+        "from datetime import datetime; "
+        f"print(idle.is_idle(Path({str(forgetful.home)!r}), "
+        f"datetime.fromisoformat({BEFORE.isoformat()!r}))); "
+        "print({'sqlalchemy', 'alembic', 'lark', 'jinja2'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "True\nset()\n"

@@ -1,0 +1,69 @@
+"""Text for terminals as a phone shows it: nothing is lost but breaks and blanks of long lines."""
+
+import pytest
+
+from judge.catalog import variant
+from judge.kernel.engine import Event
+from judge.report import render, topics
+from judge.report.stretches import stretches
+
+
+def shown(text: str) -> list[tuple[str, object]]:
+    return [(one.kind, one.rows or one.lines) for one in stretches(text)]
+
+
+def test_sentences_flow_under_their_heading() -> None:
+    text = """PAUSES
+A game is paused by its master, or by more than half of those who play,
+and goes on when they say so.
+
+The clock stands still."""
+    assert shown(text) == [
+        ("head", ["PAUSES"]),
+        (
+            "text",
+            [
+                (
+                    "A game is paused by its master, or by more than half of those who play, "
+                    "and goes on when they say so."
+                )
+            ],
+        ),
+        ("text", ["The clock stands still."]),
+    ]
+
+
+def test_columns_are_rows_and_a_line_below_the_last_goes_on_with_it() -> None:
+    text = """  SET QUIET 22:00-07:00     no mails in these hours
+  SET FORMAT njudge         results bring a file
+                            for other programs
+  That is all."""
+    assert shown(text) == [
+        (
+            "table",
+            [
+                ["SET QUIET 22:00-07:00", "no mails in these hours"],
+                ["SET FORMAT njudge", "results bring a file for other programs"],
+            ],
+        ),
+        ("text", ["That is all."]),
+    ]
+
+
+def test_items_of_a_list_and_lines_of_a_form_keep_their_lines() -> None:
+    first = "1. One order a line, in full or short, in any case: A Par - Bur, F Bre H."
+    assert shown(f"{first}\n2. Reply.") == [("text", [first, "2. Reply."])]
+    assert shown("A BUR -\nA MAR -") == [("text", ["A BUR -", "A MAR -"])]
+
+
+@pytest.mark.parametrize("name", variant.names())
+def test_no_word_of_a_help_page_is_lost(name: str) -> None:
+    for topic in topics.topics(name):
+        text = render.show(Event("help", {"topic": topic}), name)[0]
+        told = [
+            word
+            for one in stretches(text)
+            for part in (*one.lines, *(cell for row in one.rows for cell in row))
+            for word in part.split()
+        ]
+        assert sorted(told) == sorted(text.split()), topic
