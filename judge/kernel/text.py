@@ -1,9 +1,13 @@
-"""What was typed: lines, spans, problems, and sentences that the engines understand."""
+"""What was typed: lines, spans, problems, and sentences that the engines understand.
+
+A letter makes thousands of these. None can hold itself (they are frozen and hold only what is
+older), so that the garbage collector need not look at them.
+"""
 
 from msgspec import Struct
 
 
-class Line(Struct, frozen=True):
+class Line(Struct, frozen=True, gc=False):
     """One line of a mail's text: its number in the text (from 1) and why it is not read, if so.
 
     ``doubt`` says why the line may be another's words: an order on it is asked back, not taken.
@@ -15,7 +19,7 @@ class Line(Struct, frozen=True):
     doubt: str = ""
 
 
-class Span(Struct, frozen=True):
+class Span(Struct, frozen=True, gc=False):
     """Where something stands: line and first column from 1, ``end`` is the column behind it."""
 
     line: int
@@ -23,7 +27,7 @@ class Span(Struct, frozen=True):
     end: int
 
 
-class Ignored(Struct, frozen=True):
+class Ignored(Struct, frozen=True, gc=False):
     """A line that is no order and no command: prose, a quote, a signature."""
 
     span: Span
@@ -35,7 +39,7 @@ class Ignored(Struct, frozen=True):
     """What to ask back if a unit of the writer's stands in one of them."""
 
 
-class Place(Struct, frozen=True):
+class Place(Struct, frozen=True, gc=False):
     """A place as typed and the spaces that it can mean, sorted; several: the name is ambiguous."""
 
     text: str
@@ -47,7 +51,7 @@ class Place(Struct, frozen=True):
     """The air space over it is meant."""
 
 
-class Piece(Struct, frozen=True):
+class Piece(Struct, frozen=True, gc=False):
     """A unit as typed: its arm ("A", "F", "P", "L", "N"), strength and owner where they were."""
 
     place: Place
@@ -56,7 +60,7 @@ class Piece(Struct, frozen=True):
     power: str = ""
 
 
-class Sentence(Struct, frozen=True):
+class Sentence(Struct, frozen=True, gc=False):
     """One order as typed, its words recognised but not yet held against a board.
 
     ``verb`` says which slots are filled:
@@ -110,7 +114,7 @@ class Sentence(Struct, frozen=True):
     """The arrow of a move was left out ("paris burgundy"): it may be no move at all."""
 
 
-class Command(Struct, frozen=True):
+class Command(Struct, frozen=True, gc=False):
     """A line that speaks to the judge and not to a board: ``verb`` as in grammar/mail.lark."""
 
     verb: str
@@ -122,7 +126,7 @@ class Command(Struct, frozen=True):
     """The lines of a block command (press), without its first and last line."""
 
 
-class Problem(Struct, frozen=True):
+class Problem(Struct, frozen=True, gc=False):
     """A line that can't be taken: where, why, and what would work instead."""
 
     span: Span

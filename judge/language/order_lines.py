@@ -120,7 +120,7 @@ class OrderLines:
         )
         if not odd and not remark and not self.below and not _ODD.search(text):
             self.secretary.noted(items)
-            return self._usual(number, text, lexemes, items)
+            return self._plain(number, text, lexemes, items)
         return self._oddly(number, text, lexemes, items, remark)
 
     def _less_colon(self, text: str) -> str:
@@ -181,8 +181,15 @@ class OrderLines:
     def _usual(
         self, number: int, text: str, lexemes: list[Lexeme], items: tuple[Item, ...]
     ) -> Iterable[Read]:
+        """A line of orders, good or bad, maybe behind "I would like to"."""
         if _is_odd(items):
             text, lexemes, items = self._plainly(text, lexemes, items)
+        return self._plain(number, text, lexemes, items)
+
+    def _plain(
+        self, number: int, text: str, lexemes: list[Lexeme], items: tuple[Item, ...]
+    ) -> Iterable[Read]:
+        """A line of orders below its heading, or with one before them."""
         heading = self.headings.take(text, lexemes, items)
         self.heading = heading
         if heading.alone:

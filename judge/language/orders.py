@@ -39,7 +39,8 @@ class Item(NamedTuple):
     @property
     def verb(self) -> str:
         """The order's verb, "" for what could not be read."""
-        return str(self.slots["verb"]) if self.slots else ""
+        verb: str = self.slots["verb"] if self.slots else ""
+        return verb
 
 
 Known = tuple[list[Lexeme], tuple[Item, ...]]

@@ -9,7 +9,7 @@ Stretch = tuple[int, int]
 """Columns from 0: the first, and the one behind the last."""
 _SENTENCE_END = re.compile(
     r"(?:(?<=[^\W\d_]{3}[.!])|(?<=\b(?:up|it|so|me|us|do|go|no|by|be|on|in|to|is|ok|at)[.!])"
-    r"|(?<=[?;])|(?<=[)!]\.)|(?<=\.\.\.)|(?<=\s[hdb]\.))\s+"
+    r"|(?<=[?;])|(?<=[)!]\.)|(?<=!!)|(?<=\s[hdb]\.))\s+"
     r"|(?<=,)\s+(?=(?:(?:but|so|and) )?"
     r"(?:this (?:time|turn)|now|diesmal|cette fois|questa volta|esta vez)\s*:)"
 )

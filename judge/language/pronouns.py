@@ -23,20 +23,22 @@ class Pronouns:
     def __init__(self) -> None:
         self.last: Slots | None = None
         self.mentioned: tuple[str, ...] = ()
-        self._noted: list[Sequence[Item]] = []
+        self._pieces: list[Piece] = []
 
     def noted(self, items: Sequence[Item]) -> None:
         """Remember the last of some orders."""
-        slots = items[-1].slots if items else None
+        slots = None
+        for item in items:
+            slots = item.slots
+            if slots and "piece" in slots:
+                self._pieces.append(slots["piece"])
         if slots and "piece" in slots:
             self.last, self.mentioned = slots, ()
-        self._noted.append(items)
 
     @property
     def ordered(self) -> set[str]:
         """The spaces of the units that have orders."""
-        pieces = [(item.slots or {}).get("piece") for items in self._noted for item in items]
-        return {one for piece in pieces if isinstance(piece, Piece) for one in piece.place.spaces}
+        return {one for piece in self._pieces for one in piece.place.spaces}
 
     def named(self, spaces: set[str]) -> None:
         """Remember a place that words name alone."""
@@ -144,11 +146,19 @@ def spoken_to(text: str, low: str) -> str:
     return text
 
 
-def supported_by(low: str) -> int:
-    """The column behind "supported by" with which words begin, 0 if they don't."""
+def supported_by(low: str) -> tuple[int, int] | None:
+    """The columns of who helps in "supported by Ruhr", "with Ruhr support"; None of other words."""
     said = _said(low)
-    found = said.all("supported by")
-    return said.columns(found[0])[1] if found and found[0].first <= said.lead else 0
+    for idea in ("supported by", "with"):
+        found, end = said.all(idea), said.closing("support")
+        if (
+            found
+            and found[0].first <= said.lead
+            and (idea != "with" or end < len(low.rstrip(" .!")))
+        ):
+            start = said.columns(found[0])[1]
+            return (start, end) if start < end else None
+    return None
 
 
 def names_an_arm(low: str) -> bool:

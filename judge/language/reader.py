@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from judge.kernel.text import Command, Line, Problem, Sentence, Span
+from judge.kernel.text import Command, Ignored, Line, Problem, Sentence, Span
 from judge.language import answers, blocks, commands, conditions, prose, rewording, taken_back
 from judge.language.clauses import branch, clauses, misspelt
 from judge.language.commands import BadCommandError, Spoken
@@ -66,11 +66,19 @@ class _Reading:
             elif line.doubt:
                 given.add(self._doubted(line))
             else:
-                first = len(given.items)
-                for read in self._line(line.number, line.text):
-                    given.add(self._opposed(read) if isinstance(read, Problem) else read)
-                given.join_talk(first, line.number, line.text)
+                self._give(given, line)
         return given.items
+
+    def _give(self, given: Given, line: Line) -> None:
+        """Add what a line comes to: orders as they are, talk as one answer."""
+        first = len(given.items)
+        for read in self._line(line.number, line.text):
+            if isinstance(read, Sentence):
+                given.items.append(read)
+            else:
+                given.add(self._opposed(read) if isinstance(read, Problem) else read)
+        if given.items and isinstance(given.items[-1], Ignored):
+            given.join_talk(first, line.number, line.text)
 
     def _opposed(self, read: Problem) -> Read | TakenBack:
         """What is asked back, and with it the orders above for the units that it speaks of.
@@ -153,7 +161,7 @@ class _Reading:
         if spoken:
             return self._commands(number, text, spoken)
         read = list(self.order_lines.read(number, text, remark))
-        if read and all(isinstance(item, Sentence) for item in read):
+        if read and _only_orders(read):
             return read
         turned = misspelt(text, self.depth)
         if turned and not any(isinstance(item, Sentence) for item in read):
@@ -265,6 +273,14 @@ def _commands(text: str, orders: OrderReader) -> bool:
         return bool(commands.speak(plain(text), orders))
     except BadCommandError:
         return True
+
+
+def _only_orders(read: Iterable[Read | TakenBack]) -> bool:
+    """Whether a line holds orders and nothing else."""
+    for one in read:  # noqa: SIM110 - every line of every mail comes by here
+        if not isinstance(one, Sentence):
+            return False
+    return True
 
 
 def _weighs(low: str) -> bool:

@@ -17,6 +17,8 @@ _SHORT = {"support": "s", "move": "-", "move to": "-", "hold": "h", "disband": "
 """Deeds in a letter, where no room is for the word."""
 _NEAR = 4
 """Words behind "to" among which a place is looked for."""
+_AND = frozenset(("und", "et", "e", "ed", "y"))
+"""Words for "and" that the orders' own grammar does not know: letters of powers are among them."""
 _DEED = ("_ARROW", "_HOLD", "_SUPPORT", "_CONVOY")
 
 
@@ -87,6 +89,11 @@ def directed(text: str, low: str, lexicon: Lexicon) -> str:
             if not follows or not acts:
                 text = _put(text, *said.columns(found), "-" if follows else "")
                 acts |= follows
+        elif token.word in _AND and _between_places(said.tokens, at, lexicon):
+            text = _put(text, token.start, token.end, "&")
+            placed = acts = False
+        elif token.word in ",;&":
+            placed = acts = False
         elif token.word in "->":
             acts |= placed
         elif len(token.word) > 1:
@@ -143,6 +150,15 @@ def _places(tokens: Sequence[Token], lexicon: Lexicon) -> bool:
     """Whether one of the words can name a place."""
     words = [token.word for token in tokens if len(token.word) > 1]
     return any(kind == "PLACE" for word in words for kind, _ in lexicon[word].readings)
+
+
+def _between_places(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
+    """Whether places stand on both sides of a token."""
+    return (
+        at > 0
+        and _places(tokens[at - 1 : at], lexicon)
+        and _places(tokens[at + 1 : at + 1 + _NEAR], lexicon)
+    )
 
 
 def _put(text: str, start: int, end: int, word: str) -> str:

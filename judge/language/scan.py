@@ -7,8 +7,14 @@ from judge.language.fold import fold
 SIGN, WORD, NUMBER, ARROW = range(4)
 """Kinds of lexemes."""
 
-_SCAN = re.compile(r"([^\W\d_]+(?:'(?![sS]\b)[^\W\d_]+)?)(?:'[sS]\b)?|(\d{1,9})|([-=~>]+)|([^\s_])")
+_PLAIN = re.compile(r"([a-z]+)|(\d{1,9})|([=~]*[->][-=~>]*)|([=~]+|[^\s_])")
+"""The same of small ASCII letters, where no apostrophe stands in a word: most lines are such."""
+_SCAN = re.compile(
+    r"([^\W\d_]+(?:'(?![sS]\b)[^\W\d_]+)?)(?:'[sS]\b)?|(\d{1,9})|([=~]*[->][-=~>]*)|([=~]+|[^\s_])"
+)
 """Words (apostrophes inside, no possessive 's), numbers, runs of arrow signs, single signs."""
+_KINDS = (SIGN, WORD, NUMBER, ARROW, SIGN)
+"""What the groups of both are."""
 
 
 Lexeme = tuple[int, str, int, int]
@@ -17,18 +23,13 @@ Lexeme = tuple[int, str, int, int]
 
 def scan(text: str) -> list[Lexeme]:
     """The lexemes of a plain ``text`` (see ``fold.plain``)."""
-    found = []
-    for match in _SCAN.finditer(text):
-        kind = match.lastindex or SIGN
-        key = match[kind]
-        start, end = match.span()
-        if kind == WORD:
-            key = key.lower() if key.isascii() else fold(key)
-            if "'" in key:
-                key = key.replace("'", "")
-        elif kind == ARROW:
-            kind = ARROW if "-" in key or ">" in key else SIGN
-        elif kind != NUMBER:
-            kind = SIGN
-        found.append((kind, key, start, end))
-    return found
+    if "'" not in text and text.isascii():
+        return [
+            (_KINDS[found.lastindex or 0], found[0], *found.span())
+            for found in _PLAIN.finditer(text.lower())
+        ]
+    return [
+        (kind, fold(found[kind]).replace("'", "") if kind == WORD else found[0], *found.span())
+        for found in _SCAN.finditer(text)
+        for kind in (_KINDS[found.lastindex or 0],)
+    ]

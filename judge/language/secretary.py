@@ -27,7 +27,7 @@ from judge.language.fold import level
 from judge.language.headers import Heading
 from judge.language.names import Names
 from judge.language.narrow import Narrow
-from judge.language.orders import Item, OrderReader
+from judge.language.orders import OrderReader
 from judge.language.pronouns import Pronouns
 from judge.language.scan import WORD, scan
 from judge.language.sentences import Sentences, Weighed, own
@@ -52,13 +52,11 @@ class Secretary:
         self._minor = orders.vocabulary.minor
         self._speaks_of = Pronouns()
         self.names.ordered = lambda: self._speaks_of.ordered
+        self.noted = self._speaks_of.noted
+        """Remembers the orders of a plain line: the next one may say "supports it"."""
         self._sentences = Sentences(orders, self.names, self._speaks_of)
         letter, place, neighbour = orders.vocabulary.samples
         self._example = f"{letter} {place} - {neighbour}"
-
-    def noted(self, items: Sequence[Item]) -> None:
-        """Remember the orders of a plain line: the next one may say "supports it"."""
-        self._speaks_of.noted(items)
 
     def read(self, number: int, text: str, heading: Heading) -> list[Read | TakenBack]:
         """What a line comes to, sentence by sentence."""
@@ -398,7 +396,9 @@ class Secretary:
             if taken_back.takes_back(words) and not named and above.points(words):
                 back = above.back(number, text, asked, (), above.points(words))
                 return back._replace(spaces=tuple(sorted(spaces)))
-        return above.back(number, text, asked, spaces, above.which(low))
+        back = above.back(number, text, asked, spaces, above.which(low))
+        # "On second thoughts I should prefer Denmark": of no order above, so it is about the last.
+        return back._replace(which=LAST) if spaces and taken_back.prefers(low) else back
 
     def _glued(self, text: str) -> tuple[Sentence, ...]:
         """What a unit with two names, or a name and a letter, grown together may mean."""

@@ -19,7 +19,7 @@ def done(piece: Piece, deed: Slots) -> Slots:
 def sentence(slots: Slots, span: Span, typed: str, header: str) -> Sentence:
     """The order that ``slots`` hold, nested orders and wishes included."""
     get = slots.get
-    piece, about, also = get("piece"), get("about"), get("also")
+    piece, about, also, choices = get("piece"), get("about"), get("also"), get("choices")
     return Sentence(
         slots["verb"],
         span,
@@ -32,9 +32,8 @@ def sentence(slots: Slots, span: Span, typed: str, header: str) -> Sentence:
         get("amount", 0),
         get("powers", ()),
         header,
-        tuple(
-            sentence({"piece": piece, **choice}, span, typed, header)
-            for choice in get("choices", ())
-        ),
+        tuple(sentence({"piece": piece, **choice}, span, typed, header) for choice in choices)
+        if choices
+        else (),
         get("unsaid", False),
     )

@@ -62,9 +62,9 @@ class Stretches:
                 return Part(start, end, items, lexemes, one)
         return self._by_arm(bare, low, start, end) or self._unsaid(bare, low, start, end)
 
-    def _helping(self, text: str, start: int, end: int, behind: int) -> Part | None:
+    def _helping(self, text: str, start: int, end: int, helper: tuple[int, int]) -> Part | None:
         """What the unit does for the order before that is named behind "supported by"."""
-        words = " " * behind + text[behind:]
+        words = " " * helper[0] + text[helper[0] : helper[1]]
         lexemes = self._speaks_of.helping(
             rewording.plainer(words, level(words), self._orders.lexicon)
         )

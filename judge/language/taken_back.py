@@ -24,6 +24,11 @@ def corrects(low: str) -> bool:
     return _said(low).has("corrects")
 
 
+def prefers(low: str) -> bool:
+    """Whether a sentence that takes something back says what is wanted instead."""
+    return _said(low).has("prefers")
+
+
 def puts_right(low: str) -> bool:
     """Whether a sentence begins with words that put right what was said before it."""
     said = _said(low)

@@ -2,12 +2,13 @@
 
 import pytest
 
-from judge.catalog import variant
-from judge.kernel.text import Ignored, Line, Sentence
+from judge.catalog import parse, sheet, variant
+from judge.kernel.dice import SecretDice
+from judge.kernel.engine import Order
+from judge.kernel.text import Ignored, Line, Problem, Sentence
 from judge.language import prose, reader
 from judge.language.orders import OrderReader, order_reader
 from judge.language.scan import scan
-from tests.language.spoken import told
 
 BORDERS = {
     "standard": (
@@ -97,9 +98,39 @@ def test_a_greeting_is_a_whole_word_at_the_start(text: str, *, so: bool) -> None
     assert prose.greets(text) == so
 
 
-@pytest.mark.parametrize("line", ["Paris Burgundy", "Mid Atlantic Irish Sea", "North Sea Paris"])
-def test_two_places_without_a_verb_are_asked_about(line: str) -> None:
-    assert told(line) == ["problem"]
+@pytest.mark.parametrize(
+    ("typed", "units", "orders"),
+    [
+        ("paris burgundy", ["A PAR"], ["A PAR - BUR"]),
+        (
+            "ven tri rom ven ion gre",
+            ["A VEN", "A ROM", "F ION"],
+            ["A VEN - TRI", "A ROM - VEN", "F ION - GRE"],
+        ),
+        ("mar s par bur", ["A MAR", "A PAR"], ["A MAR S A PAR - BUR"]),
+        ("Mid Atlantic Irish Sea", ["F MAO"], ["F MAO - IRI"]),
+        ("brest and paris, bre mao", ["F BRE"], []),
+        ("paris burgundy munich", ["A PAR", "A MUN"], []),
+        ("paris moscow", ["A PAR"], []),
+        ("london norway", ["A LON", "F NTH"], []),
+        ("burgundy munich", ["A PAR"], []),
+    ],
+)
+def test_two_places_without_a_verb_are_a_move_where_the_writer_can_make_it(
+    typed: str, units: list[str], orders: list[str]
+) -> None:
+    request = {"text": typed, "units": units, "phase": "S1901M", "power": "France"}
+    read = list(parse.lines(request))
+    assert [line["order"] for line in read if "order" in line] == orders
+    assert orders or any("problem" in line for line in read)
+
+
+def test_two_places_are_no_move_where_they_may_be_a_list_of_units() -> None:
+    france = variant.load("standard")
+    start = france.engine.start({}, SecretDice(b"-" * 32, "alpha")).state
+    lines = [Line(1, "Paris Marseilles"), Line(2, "Brest English Channel")]
+    found = sheet.understand(lines, france, start, "France")
+    assert [type(one) for one in found] == [Problem, Order]
 
 
 @pytest.mark.parametrize("text", ["Thanks, Nora", "Cheers, Con", "thanks Paris", "Greetings, Alba"])

@@ -1,6 +1,6 @@
 """What people mean: the texts and mails of meaning.jsonl and more.jsonl, as a secretary reads them.
 
-talk.jsonl holds longer and looser talk, in six batches that were written before the code was
+talk.jsonl holds longer and looser talk, in ten batches that were written before the code was
 looked at: a third of it is still asked back, none of it is misread.
 The format of the files and the classes of mistakes stand in run_meaning.py, which also runs alone:
 ``python tests/meaning/run_meaning.py tests/meaning/more.jsonl``.
@@ -16,7 +16,7 @@ import pytest
 
 run_meaning: Any = import_module("tests.meaning.run_meaning")
 HERE = Path(__file__).parent
-ENOUGH = {"meaning.jsonl": 95, "more.jsonl": 95, "talk.jsonl": 65}
+ENOUGH = {"meaning.jsonl": 95, "more.jsonl": 95, "talk.jsonl": 69}
 """Percent of a file's entries that have to be right in full; none may be misread."""
 
 Entry = dict[str, Any]
