@@ -3,14 +3,16 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help install dist deb setup demo pictures test test-all campaign lint bench mutants clean
+.PHONY: help install compile pure test-compiled dist deb setup demo pictures test test-all campaign lint bench mutants clean
 
 help:
 	@echo "make install   the judge alone in .venv: for who keeps one"
+	@echo "make compile   the engine as C, twice as fast, where a compiler is at hand;  make pure   back again"
 	@echo "make dist   wheel and sdist in dist/;  make deb   a Debian package there"
 	@echo "make demo   run the judge on the sample spool"
 	@echo "make pictures   make README's pictures anew, out of the demo's mails"
 	@echo "make test   run all tests"
+	@echo "make test-compiled          the tests of rules and reading, with the engine compiled"
 	@echo "make test-all               run all tests, and each campaign for two minutes"
 	@echo "make campaign PART=kill BUDGET=1h   go on with a campaign (README, Reliability)"
 	@echo "make mutants PART=dip BUDGET=1h     put small faults into a copy: do the tests see them? PART=map first"
@@ -40,6 +42,7 @@ build/dist/diplomacy-judge build/deb/diplomacy-judge: FORCE
 dist: setup build/dist/diplomacy-judge
 	@$(BIN)/pip install --quiet --disable-pip-version-check "build >= 1.2"
 	$(BIN)/python -m build --no-isolation --outdir dist build/dist/diplomacy-judge
+	JUDGE_COMPILE=1 $(BIN)/python -m build --wheel --no-isolation --outdir dist build/dist/diplomacy-judge
 
 deb: build/deb/diplomacy-judge
 	cd build/deb/diplomacy-judge && dpkg-buildpackage -us -uc -b
@@ -49,7 +52,22 @@ FORCE:
 
 # Compiled here, since the user that runs the judge may have no right to write beside the code.
 setup: $(VENV)/.ready
+	@for one in $$(find judge -name '*.so'); do \
+		if test $${one%%.*}.py -nt $$one; then $(MAKE) --silent pure; fi; \
+	done
 	@$(BIN)/python -m compileall -q judge
+
+# One source: what is compiled lies beside it, and goes when a module is newer.
+compile: setup
+	@JUDGE_COMPILE=1 $(BIN)/python setup.py --quiet build_ext --inplace --build-temp build/compile
+	@test -e judge/engine__mypyc.* || { echo "no C compiler, or no Python.h: the engine stays Python"; exit 1; }
+
+pure:
+	@find judge -name '*.so' -delete
+
+test-compiled: compile
+	$(BIN)/python -m pytest -n auto tests/dip tests/d100 tests/mechanics tests/catalog tests/door tests/play; \
+		status=$$?; $(MAKE) --silent pure; exit $$status
 
 demo: setup
 	@$(BIN)/python -m judge demo

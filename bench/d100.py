@@ -35,10 +35,10 @@ def _rate(engine: D100, seed: int) -> float:
     state, spent, months = engine.start({}, dice).state, 0.0, 0
     while months < MONTHS:
         orders = {power: _orders(chance, engine.board, state, power) for power in engine.powers}
-        start = time.perf_counter()
+        start = time.process_time()
         state = engine.turn(state, orders, dice).state
         if orders[engine.powers[0]]:
-            spent += time.perf_counter() - start
+            spent += time.process_time() - start
             months += 1
     return months / spent
 

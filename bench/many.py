@@ -32,13 +32,13 @@ def main() -> None:
         _multiply(engine)
         _tell("judge list", lambda: _ask(engine, lambda db: overview.of_games(db, whole=False)))
         _tell("judge status", lambda: status.status(home, deadline.START))
-        page = {"first": 20, "most": 20}
-        asked = (listed.BY_FORMING, listed.GOING)
-        _tell(
-            "LIST, its second page",
-            lambda: _ask(engine, lambda db: listed.page(db, *asked, **page)),
-        )
+        _tell("LIST, its second page", lambda: _ask(engine, _second_page))
         engine.dispose()
+
+
+def _second_page(db: Connection) -> list[listed.Listed]:
+    """What LIST 21 is answered with."""
+    return listed.page(db, listed.BY_FORMING, listed.GOING, first=20, most=20)
 
 
 def _multiply(engine: Engine) -> None:
@@ -46,23 +46,22 @@ def _multiply(engine: Engine) -> None:
     with engine.begin() as db:
         for start in range(SEATED, GAMES, SEATED):
             for name, key in (("games", "id"), ("seats", "game"), ("sheets", "game")):
-                found = db.execute(text(f"SELECT * FROM {name} LIMIT 0"))
-                columns = [column for column in found.keys() if (name, column) != ("seats", "id")]
-                told = [
-                    f"{column} + {start}"
-                    if column == key
-                    else f"'game' || (id - 1 + {start})"
-                    if (name, column) == ("games", "name")
-                    else f'"{column}"'
-                    for column in columns
-                ]
-                listed_columns = ", ".join(f'"{column}"' for column in columns)
-                db.execute(
-                    text(
-                        f"INSERT INTO {name} ({listed_columns}) SELECT {', '.join(told)} "
-                        f"FROM {name} WHERE {key} <= {SEATED}"
-                    )
-                )
+                _copy(db, name, key, start)
+
+
+def _copy(db: Connection, name: str, key: str, start: int) -> None:
+    """Copy the rows of the games that the judge began, their numbers higher by ``start``."""
+    told = {}
+    for column in tuple(db.execute(text(f"SELECT * FROM {name} LIMIT 0")).keys()):
+        told[f'"{column}"'] = f'"{column}"'
+    told[f'"{key}"'] = f"{key} + {start}"
+    if name == "games":
+        told['"name"'] = f"'game' || (id - 1 + {start})"
+    if name == "seats":
+        del told['"id"']
+    columns, values = ", ".join(told), ", ".join(told.values())
+    chosen = f"SELECT {values} FROM {name} WHERE {key} <= {SEATED}"
+    db.execute(text(f"INSERT INTO {name} ({columns}) {chosen}"))
 
 
 def _ask(engine: Engine, question: Callable[[Connection], object]) -> None:

@@ -3,49 +3,94 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from queue import Empty, Queue
-from threading import Thread
+from threading import Lock, Thread
 from time import monotonic
 
 from judge import resources
+from judge.store.pictures import Task
 
-Job = tuple[str, bytes]
-"""A drawing by its digest, and what is on it."""
-Made = tuple[str, bytes]
-"""The same with its picture, b"" where it could not be drawn."""
+Made = tuple[str, bytes | None]
+"""A drawing by its digest with its picture, b"" where it could not be drawn; None where it was
+left out because there is no time for it."""
 
 _HOME = Path(__file__).parent.parent.parent
+_HASTE = 0.85
+"""The part of the time that is planned for: what is drawn has to be posted, too."""
 
 
-def draw(jobs: Sequence[Job], processes: int, seconds: float, tick: float) -> Iterator[Made | None]:
+class Line:
+    """Tasks in their order: spare ones are left out where the others would not be done in time."""
+
+    def __init__(
+        self, tasks: Sequence[Task], seconds: float, clock: Callable[[], float] = monotonic
+    ):
+        self._tasks = deque(tasks)
+        self._needed = sum(not task.spare for task in tasks)
+        self._clock = clock
+        self._begun = clock()
+        self._seconds = seconds
+        self._drawn = 0
+        self._lock = Lock()
+
+    def take(self) -> tuple[Task, bool] | None:
+        """The next task, and whether there is time for it; None when nothing is left to do."""
+        with self._lock:
+            if not self._tasks or self.time_left() <= 0:
+                return None
+            task = self._tasks.popleft()
+            if task.spare and not self._has_time():
+                return task, False
+            self._needed -= not task.spare
+            return task, True
+
+    def close(self) -> None:
+        """Leave what has not been taken."""
+        with self._lock:
+            self._tasks.clear()
+
+    def count(self) -> None:
+        """Note that one is drawn."""
+        with self._lock:
+            self._drawn += 1
+
+    def time_left(self) -> float:
+        """Seconds until all has to be done."""
+        return self._begun + self._seconds - self._clock()
+
+    def _has_time(self) -> bool:
+        """Whether one more leaves enough time for all that is needed, as quickly as it went."""
+        so_far = self._clock() - self._begun
+        pace = so_far / max(1, self._drawn)
+        return (self._needed + 1) * pace <= self._seconds * _HASTE - so_far
+
+
+def draw(
+    tasks: Sequence[Task], processes: int, seconds: float, tick: float
+) -> Iterator[Made | None]:
     """The pictures as they are made; None after each ``tick`` in which none was.
 
     After so many ``seconds`` what is not made is left, and the processes are stopped.
     """
-    waiting: Queue[Job] = Queue()
-    for one in jobs:
-        waiting.put(one)
+    line = Line(tasks, seconds)
     made: Queue[Made] = Queue()
-    end = monotonic() + seconds
-    workers = [_start() for _ in range(min(processes, len(jobs)))]
-    threads = [Thread(target=_serve, args=(worker, waiting, made)) for worker in workers]
+    workers = [_start() for _ in range(min(processes, len(tasks)))]
+    threads = [Thread(target=_serve, args=(worker, line, made)) for worker in workers]
     for thread in threads:
         thread.start()
     try:
-        left = len(jobs)
-        while left and monotonic() < end:
+        left = len(tasks)
+        while left and (line.time_left() > 0 or not made.empty()):
             try:
-                yield made.get(timeout=max(0.01, min(tick, end - monotonic())))
+                yield made.get(timeout=max(0.01, min(tick, line.time_left())))
                 left -= 1
             except Empty:
                 yield None
     finally:
-        with suppress(Empty):
-            while True:
-                waiting.get_nowait()
+        line.close()
         for worker in workers:
             worker.kill()
         for thread, worker in zip(threads, workers, strict=True):
@@ -64,14 +109,13 @@ def _start() -> "subprocess.Popen[bytes]":
     )
 
 
-def _serve(worker: "subprocess.Popen[bytes]", waiting: "Queue[Job]", made: "Queue[Made]") -> None:
-    """Give a process jobs while there are any; one that has died draws nothing more."""
-    while True:
-        try:
-            digest, raw = waiting.get_nowait()
-        except Empty:
-            return
-        made.put((digest, _ask(worker, raw)))
+def _serve(worker: "subprocess.Popen[bytes]", line: Line, made: "Queue[Made]") -> None:
+    """Give a process tasks while there are any; one that has died draws nothing more."""
+    while taken := line.take():
+        task, in_time = taken
+        made.put((task.digest, _ask(worker, task.job) if in_time else None))
+        if in_time:
+            line.count()
 
 
 def _ask(worker: "subprocess.Popen[bytes]", raw: bytes) -> bytes:

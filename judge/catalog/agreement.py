@@ -22,6 +22,8 @@ _MAP_TABLES = {
     "ferries": "ferries",
     "minors": "control",
 }
+_TRAITS = {"port": "", "build-center": "build_centres", "ip-center": "influence"}
+"""Traits of spaces, each with the mechanic that asks for it; "" for the engine."""
 _SPACE_KEYS = {"minor": "minors", "minor_power": "minors", "patrons": "clients"}
 """Tables, each with the mechanic that reads it."""
 _TYPED = re.compile(r"[a-z0-9][a-z0-9-]*")
@@ -69,6 +71,8 @@ def table_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
     for name, times in Counter(mechanics).items():
         if times > 1:
             yield f"variant.toml: mechanics: '{name}' is listed {times} times."
+    if map_data.get("without") and not rules.get("base"):
+        yield "map.toml: without: variant.toml names no base, so there is nothing to leave out."
     if OWN not in mechanics and rules["engine"] == "dip":
         yield from (f"variant.toml: {fault}" for fault in _unread(rules, _TABLES, mechanics))
         yield from (f"map.toml: {fault}" for fault in _unread(map_data, _MAP_TABLES, mechanics))
@@ -76,7 +80,7 @@ def table_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
             if power.get("extra_build") and "sites" not in mechanics:
                 yield f"map.toml: powers.{name}.extra_build: 'sites' is none of the mechanics."
         for space in map_data["spaces"]:
-            unread = _unread(space, _SPACE_KEYS, mechanics)
+            unread = [*_unread(space, _SPACE_KEYS, mechanics), *_trait_faults(space, mechanics)]
             yield from (f"map.toml: spaces.{space['id']}.{fault}" for fault in unread)
     yield from (f"variant.toml: phases.{fault}" for fault in _year_faults(rules.get("phases", {})))
     yield from (f"variant.toml: ending.{fault}" for fault in _ending_faults(rules, map_data))
@@ -86,6 +90,17 @@ def _unread(data: Entry, tables: Mapping[str, str], mechanics: Any) -> Iterator[
     for table, mechanic in tables.items():
         if data.get(table) and mechanic not in mechanics:
             yield f"{table}: '{mechanic}' is none of the mechanics, so nobody reads this."
+
+
+def _trait_faults(space: Entry, mechanics: Any) -> Iterator[str]:
+    """Traits that nobody asks for, those of rules.py aside."""
+    for trait in space.get("traits", ()):
+        if trait not in _TRAITS:
+            near = get_close_matches(trait, _TRAITS, n=1)
+            meant = f"did you mean '{near[0]}'?" if near else f"there are {', '.join(_TRAITS)}."
+            yield f"traits: nobody reads '{trait}'; {meant}"
+        elif _TRAITS[trait] and _TRAITS[trait] not in mechanics:
+            yield f"traits: '{_TRAITS[trait]}' is none of the mechanics, so '{trait}' says nothing."
 
 
 def _year_faults(phases: Entry) -> Iterator[str]:
@@ -101,11 +116,14 @@ def _year_faults(phases: Entry) -> Iterator[str]:
 
 
 def _ending_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
-    """Targets are powers', and the last year is one that comes."""
+    """Targets are powers' and can be reached, and the last year is one that comes."""
     ending = rules.get("ending", {})
-    for power in ending.get("targets", {}):
+    centres = sum(bool(space.get("sc")) for space in map_data["spaces"])
+    for power, number in ending.get("targets", {}).items():
         if power not in map_data["powers"]:
             yield f"targets.{power}: there is no power '{power}'."
+        elif number > centres:
+            yield f"targets.{power}: {number} centres win, but there are {centres}."
     last, first = ending.get("last_year"), rules["phases"]["first"][1:-1] if ending else ""
     if last and years.number(last) < years.number(first):
         yield f"last_year: {last} is over when the game begins ({first})."

@@ -26,7 +26,11 @@ def faults(map_data: Entry, engine: str) -> list[str]:
 
 
 def _name_faults(spaces: Sequence[Entry]) -> Iterator[str]:
-    """Ids and names mean one space each; an alias may be shared: the judge asks back then."""
+    """Ids and names mean one space each; an alias may be shared: the judge asks back then.
+
+    So it does where an alias is another's id ("Tyr"). But none is another's name in full, or is
+    listed twice.
+    """
     for name, count in Counter(space["id"] for space in spaces).items():
         if count > 1:
             yield f"there are {count} spaces {name}."
@@ -36,6 +40,13 @@ def _name_faults(spaces: Sequence[Entry]) -> Iterator[str]:
             there = meant.setdefault(name.casefold(), space["id"])
             if there != space["id"]:
                 yield f"'{name}' means {there} and {space['id']}."
+    names = {space["name"].casefold(): space["id"] for space in spaces}
+    for space in spaces:
+        for alias, count in Counter(map(str.casefold, space.get("aliases", ()))).items():
+            if count > 1:
+                yield f"spaces.{space['id']}.aliases: '{alias}' is listed {count} times."
+            if names.get(alias, space["id"]) != space["id"]:
+                yield f"spaces.{space['id']}.aliases: '{alias}' is {names[alias]}."
 
 
 def _abbreviation_faults(map_data: Entry) -> Iterator[str]:

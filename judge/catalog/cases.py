@@ -45,6 +45,8 @@ def load(path: Path) -> list[Case]:
             try:
                 case = msgspec.json.decode(line)
                 case["id"], case["in"]["phase"], case["expect"]
+                for step in list(steps(case))[1:]:
+                    step["orders"], step["expect"]
             except (msgspec.DecodeError, KeyError, TypeError, UnicodeError) as error:
                 raise InputError(
                     f"cases/{path.name}, line {number} is no case: {type(error).__name__}: {error}."

@@ -103,5 +103,8 @@ def _case_faults(tried: Variant, name: str) -> Iterator[str]:
             if of not in (tried.id, name):
                 yield f"{where}: it is a case of '{of}', not of '{tried.id}'."
                 continue
-            wrong = cases.faults(case, tried.engine, tried.engine_name)
+            try:
+                wrong = cases.faults(case, tried.engine, tried.engine_name)
+            except Exception as error:
+                wrong = [f"it can't be played: {variant.explain(tried, error)}"]
             yield from (f"{where}: {fault.removesuffix('.')}." for fault in wrong)

@@ -24,6 +24,8 @@ PhaseId = Annotated[str, Meta(pattern="^[SUFW][1-9][0-9]{0,3}(BC)?[A-Z]$")]
 Name = Annotated[str, Meta(pattern=r"\w")]
 """What people may type: it has a letter or a digit."""
 Names = tuple[Name, ...]
+Title = Annotated[str, Meta(pattern=r"\S")]
+"""What people read: not nothing."""
 PowerName = Annotated[str, Meta(pattern=r"^[^\W\d_][\w' -]*$")]
 """A power: letters and digits, blanks, hyphens and apostrophes."""
 Count = Annotated[int, Meta(ge=0)]
@@ -117,7 +119,7 @@ class DipVariant(Strict, frozen=True):
     they do.
     """
 
-    title: str
+    title: Title
     engine: Literal["dip"]
     phases: Phases
     about: About | None = None
@@ -147,7 +149,7 @@ class D100Tables(Strict, frozen=True):
 class D100Variant(Strict, frozen=True):
     """variant.toml of a game of the 1930! engine."""
 
-    title: str
+    title: Title
     engine: Literal["d100"]
     rules: Numbers
     deployment: Deployment

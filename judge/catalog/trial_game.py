@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from judge.catalog import sheet
-from judge.catalog.variant import Variant
+from judge.catalog.variant import Variant, explain
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Order
 from judge.kernel.text import Line, Sentence
@@ -53,14 +53,14 @@ def game_faults(variant: Variant) -> list[str]:
         phase = engine.phase(state)
         if _year(phase.id) >= first + YEARS:
             break
-        given = {power: _write(variant, state, power, dice) for power in engine.powers}
-        unread |= dict.fromkeys(
-            text for power, lines in given.items() for text in _unread(variant, state, power, lines)
-        )
+        given: dict[str, list[str]] = {}
         try:
+            for power in engine.powers:
+                given[power] = _write(variant, state, power, dice)
+                unread |= dict.fromkeys(_unread(variant, state, power, given[power]))
             turn = engine.turn(engine.load(engine.dump(state)), given, throws)
         except Exception as error:
-            what = f"{type(error).__name__}: {error}"
+            what = explain(variant, error)
             return [*_tell(unread), f"{phase.id} can't be played: {what}. The orders: {given}"]
         state = turn.state
         if turn.winners:

@@ -1,5 +1,6 @@
 """Plain data held against a record: every key that is wrong, a sentence each."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
@@ -7,6 +8,19 @@ from typing import Any, Literal, Union, get_args, get_origin
 import msgspec
 from msgspec import Struct
 from msgspec.structs import fields
+
+_WRONG = re.compile(r"Expected `(\w+)`(?:, got `\w+`| (>=|<=) (-?\d+))")
+"""How msgspec says that something is of another kind, or too small or too big a number."""
+_WORDS = {
+    "array": "a list in square brackets",
+    "bool": "true or false, without quotes",
+    "float": "a number",
+    "int": "a whole number, without quotes",
+    "object": "a table",
+    "str": "text in quotes",
+}
+"""What msgspec calls a kind, as people write it in a file."""
+_BOUNDS = {">=": "not less than", "<=": "not more than"}
 
 
 def check(data: Any, kind: Any) -> list[str]:
@@ -76,7 +90,13 @@ def _explain(data: Any, kind: Any, error: msgspec.ValidationError) -> str:
         return f"'{data}' is none of {', '.join(choices)}{_nearest(str(data), choices)}"
     if isinstance(data, str) and "regex" in str(error):
         return f"'{data}' is not written as it has to be."
-    return f"{str(error).partition(' - at')[0]}."
+    told = str(error).partition(" - at")[0]
+    found = _WRONG.fullmatch(told)
+    if found is None or found[1] not in _WORDS:
+        return f"{told}."
+    if found[2]:
+        return f"it has to be {_BOUNDS[found[2]]} {found[3]}."
+    return f"it has to be {_WORDS[found[1]]}."
 
 
 def _join(key: str, name: str) -> str:

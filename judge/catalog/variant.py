@@ -250,7 +250,7 @@ def start_faults(tried: Variant) -> Iterator[str]:
         yield str(error)
         return
     except Exception as error:
-        yield f"No game can start: {type(error).__name__}: {error}{_place(tried, error)}."
+        yield f"No game can start: {explain(tried, error)}."
         return
     try:
         engine.phase(state)
@@ -261,7 +261,7 @@ def start_faults(tried: Variant) -> Iterator[str]:
         for power in engine.powers:
             engine.standing(state, power, ())
     except Exception as error:
-        yield f"No game can start: {type(error).__name__}: {error}{_place(tried, error)}."
+        yield f"No game can start: {explain(tried, error)}."
 
 
 def _read_orders(tried: Variant) -> None:
@@ -270,6 +270,11 @@ def _read_orders(tried: Variant) -> None:
         from judge.language.orders import order_reader  # noqa: PLC0415
 
         order_reader(tried.vocabulary, tried.engine_name)
+
+
+def explain(tried: Variant, error: Exception) -> str:
+    """What went wrong, and where in the folder's rules.py, if it did there."""
+    return f"{type(error).__name__}: {error}{_place(tried, error)}"
 
 
 def _place(tried: Variant, error: Exception) -> str:

@@ -12,7 +12,6 @@ from judge.catalog import variant as catalog
 from judge.commands import apart, join, register, words
 from judge.desk.desk import Desk
 from judge.game.terms import settings, tables
-from judge.game.terms import wording as terms
 from judge.kernel.errors import InputError
 from judge.kernel.text import Command
 from judge.store import games, log, seats
@@ -58,11 +57,10 @@ def run(desk: Desk, command: Command) -> Desk:
     mine = seats.of_game(held.db, game.id)[0]
     log.seat(held.db, held.house.now, "seat.taken", game.name, mine)
     title = f"you play {table.variant.title}"
-    shown = (terms.event(game),)
     if held.table is None:
-        here = replace(held, table=table, seat=mine, role=mine.power).shows(*shown).titled(title)
+        here = replace(held, table=table, seat=mine, role=mine.power).titled(title)
     else:
-        here = apart.tell_writer(held, table, mine.power, "joined", title, shown, mine)
+        here = apart.tell_writer(held, table, mine.power, "joined", title, (), mine)
     begun = join.start_game(here, game, seats.of_game(held.db, game.id))
     said = f"{game.name} has begun: its first mail comes with this one; reply to it with orders"
     return begun.says(command, said)

@@ -1,4 +1,4 @@
-"""STATS [name]: how reliable somebody is, and the games that he has played."""
+"""STATS [name or power], WHOIS: how reliable somebody is, and the games that he has played."""
 
 from typing import Any
 
@@ -6,10 +6,11 @@ from judge.catalog import variant as catalog
 from judge.commands import words
 from judge.desk.desk import Desk
 from judge.game.conduct import reputation, skill
+from judge.game.readers import notices
 from judge.game.terms import settings
 from judge.kernel.engine import Event
 from judge.kernel.text import Command
-from judge.store import conduct, games, people
+from judge.store import conduct, games, people, seats
 from judge.store.record import OVER, Game, Person
 
 VERBS = ("stats",)
@@ -18,19 +19,36 @@ MOST = 5
 
 
 def run(desk: Desk, command: Command) -> Desk:
-    """Show the sender's own play, or that of everybody with a name.
+    """Show the sender's own play, that of everybody with a name, or of who plays a power.
 
     Of others nothing is told of games whose players are not known yet.
     """
     typed = " ".join(words.of(command))
     if not typed and desk.person is None:
         return desk.refuses(command, "whose? you are not registered under this address")
+    power = words.powers(desk.table.variant, words.of(command))[0] if desk.table else []
+    if power[:1] == [typed.title()]:
+        return _show_player(desk, command, power[0])
     found = people.find_named(desk.db, typed) if typed else [desk.person]
     shown = [one for one in found if one is not None][:MOST]
     if not shown:
         return desk.refuses(command, f"nobody is called '{typed}' here")
     events = [_stats(desk, one) for one in shown]
     return desk.shows(*events).says(command, "see below").titled("statistics")
+
+
+def _show_player(desk: Desk, command: Command, power: str) -> Desk:
+    """Who plays a power of the letter's game, as far as all may know it."""
+    if desk.table is None:
+        return desk
+    game = desk.table.game
+    seat = seats.of_power(desk.db, game.id, power)
+    person = people.get(desk.db, seat.person) if seat and seat.person else None
+    name = notices.holder_name(game, seat, person) if seat else ""
+    if person is None or not _is_open(game):
+        return desk.says(command, f"{power}: {name or 'nobody plays it'}").titled(f"who is {power}")
+    shown = desk.shows(_stats(desk, person))
+    return shown.says(command, f"{name} plays {power}: see below").titled(f"who is {power}")
 
 
 def _stats(desk: Desk, person: Person) -> Event:

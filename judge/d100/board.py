@@ -67,6 +67,8 @@ class Board(Struct, frozen=True):
     garrisons: Mapping[str, tuple[Garrison, ...]]
     aliases: Mapping[str, str]
     base: Mapping[str, int]
+    orders: dict[str, Any] = {}
+    """Texts that were read as orders on this board, and what they are; notation keeps it."""
 
     def power(self, name: str) -> str:
         """The power called ``name``, in full or by an alias (E22); "" if there is none."""

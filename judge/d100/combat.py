@@ -112,14 +112,13 @@ def _loss(troop: Troop, lost: int) -> dict[str, Any]:
 def _blame(
     sides: tuple[Sequence[Troop], Sequence[Troop]], segment: int, space: str, roll: Record
 ) -> None:
-    """Give both sides the combat as the reason of their verdicts."""
+    """Give both sides the combat as the reason of their verdicts; its figures are told with it."""
     attackers, defenders = sides
-    what = f"{roll['row']} against {roll['column']}, {roll['throw']} thrown, {roll['need']} needed"
     won = roll["success"]
     for troop in attackers:
         deed = "Won" if won else "Failed"
         end = " Combat ends a march." if won and len(troop.path) > segment else ""
-        troop.blame(f"{deed} the attack on {space}: {what}.{end}", [t.name for t in defenders])
+        troop.blame(f"{deed} the attack on {space}.{end}", [t.name for t in defenders])
     for troop in defenders:
         deed = "Beaten in" if won else "Held"
-        troop.blame(f"{deed} {space}: {what}.", [t.name for t in attackers])
+        troop.blame(f"{deed} {space}.", [t.name for t in attackers])

@@ -32,11 +32,26 @@ from judge.d100.orders import (
 )
 
 Words = Sequence[str]
+MOST = 20_000
+"""Texts that are remembered: those of some hundred months."""
 
 
 def read(text: str, board: Board) -> Order | None:
-    """The order that ``text`` is, or None if it is none or names a space that does not exist."""
-    words = text.split()
+    """The order that ``text`` is, or None if it is none or names a space that does not exist.
+
+    In a month each text is read again and again: orders are immutable, so that one serves all.
+    """
+    known = board.orders
+    if text in known:
+        order: Order | None = known[text]
+        return order
+    if len(known) >= MOST:
+        known.clear()
+    known[text] = order = _read_words(text.split(), board)
+    return order
+
+
+def _read_words(words: Words, board: Board) -> Order | None:
     if not words:
         return None
     by_word = _BY_FIRST_WORD.get(words[0])

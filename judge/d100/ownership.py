@@ -53,13 +53,17 @@ def _row(board: Board, space: str, before: str, now: str) -> dict[str, Any]:
 def _captures(field: Field) -> dict[str, str]:
     """R50: land spaces with pieces of one power only, and who takes them."""
     board, taken = field.board, {}
-    for space in board.spaces.values():
-        powers = {troop.owner for troop in field.standing(space.id)}
-        if space.sea or len(powers) != 1:
+    standing: dict[str, set[str]] = {}
+    for troop in field.troops:
+        if troop.alive and not troop.aboard:
+            standing.setdefault(troop.place, set()).add(troop.owner)
+    for space in sorted(standing):
+        powers = standing[space]
+        if board.spaces[space].sea or len(powers) != 1:
             continue
         (power,) = powers
-        if _takes(power, space.id, field.owners[space.id], board, field.peace):
-            taken[space.id] = power
+        if _takes(power, space, field.owners[space], board, field.peace):
+            taken[space] = power
     return taken
 
 

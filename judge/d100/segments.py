@@ -146,10 +146,13 @@ def _too_many(
 ) -> set[Troop]:
     """Those who find no room beside the standing pieces."""
     stopped: set[Troop] = set()
-    for space in sorted(set(free.values())):
+    entering: dict[str, list[Troop]] = {}
+    for troop, space in free.items():
+        entering.setdefault(space, []).append(troop)
+    for space in sorted(entering):
         room = field.rules.room - len(standing.get(space, ()))
-        entrants = [troop for troop in free if free[troop] == space]
-        stopped |= field.crowded_out(entrants, room, space)
+        if len(entering[space]) > room:
+            stopped |= field.crowded_out(entering[space], room, space)
     return stopped
 
 

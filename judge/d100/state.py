@@ -42,8 +42,9 @@ class State(Struct, frozen=True):
 def values(state: State, board: Board, rules: Rules) -> dict[str, int]:
     """Every major's political value: its spaces' points, its whole and allied minors (R4)."""
     worth = dict.fromkeys(board.majors, 0)
+    owners = state.owners
     for space in board.spaces.values():
-        owner = state.owner(board, space.id)
+        owner = owners.get(space.id, space.country)
         if owner in worth:
             worth[owner] += space.value
     for minor in board.minors:

@@ -47,10 +47,15 @@ WHEN: Mapping[str, frozenset[str]] = {
 }
 """Each command of a game master and the states of a game in which it makes sense."""
 NOT_HIS = "only the game master may do that, in a reply to a mail that he got as such"
-NOBODYS = (
-    "{game} has no game master; its players vote: EXTEND, PAUSE, EJECT, SET, CANCELGAME, and "
-    "PROMOTE makes somebody its master"
-)
+_VOTES = "its players vote: EXTEND, PAUSE, EJECT, SET, CANCELGAME, and PROMOTE names a master"
+_INSTEAD: Mapping[str, str] = {
+    "process": "a phase ends early when all are READY, and a game begins by its option start",
+    "deadline": "EXTEND 2d moves the deadline as soon as more than half of the players want it",
+    "terminate": "CANCELGAME ends it as soon as all players want it",
+    "seat": "JOIN takes a seat while it forms, TAKEOVER one that is free later",
+    "disorder": "EJECT takes a seat from its player when two thirds want it",
+}
+"""What players do in a game without a master where a master has a command of his own."""
 _UNFIT = {
     FORMING: "{game} has not begun",
     RUNNING: "the phase is open: its results do not wait",
@@ -69,7 +74,8 @@ def refusal(desk: Desk, verb: str) -> str:
         return orders.closed_reason(desk) if desk.proven else NOT_HIS
     if desk.role != MASTER:
         orphan = desk.seat is not None and desk.table.game.gm is None
-        return NOBODYS.format(game=desk.table.game.name) if orphan else NOT_HIS
+        instead = _INSTEAD.get(verb, _VOTES)
+        return f"{desk.table.game.name} has no game master; {instead}" if orphan else NOT_HIS
     now = desk.table.game.shown
     return "" if now in WHEN[verb] else _UNFIT[now].format(game=desk.table.game.name)
 

@@ -136,13 +136,15 @@ def _read_units(game: Game, request: Mapping[str, Any]) -> dict[str, tuple[str, 
     """The units by power, one a space."""
     groups: dict[str, list[str]] = {}
     spaces: dict[int, str] = {}
+    fit = game.notation.fit
     for power, lines in _by_power(game, request, "units"):
+        group = groups[power] = []
         for at, text in enumerate(_read_texts(lines, f"units.{power}")):
-            unit = _read_unit(game, text, f"units.{power}[{at}]")
+            unit = fit.get(text) or _read_unit(game, text, f"units.{power}[{at}]")
             if unit.space in spaces:
                 raise InputError(f"units.{power}[{at}]: {spaces[unit.space]} stands there already.")
             spaces[unit.space] = unit.text
-            groups.setdefault(power, []).append(unit.text)
+            group.append(unit.text)
     return tidy(groups)
 
 
@@ -165,15 +167,18 @@ def _read_centers(game: Game, request: Mapping[str, Any]) -> dict[str, tuple[str
         return tidy({name: power.owns for name, power in game.board.powers.items()})
     owners: dict[str, str] = {}
     groups: dict[str, list[str]] = {}
+    loc_of, spaces = game.board.loc_of, len(game.board.spaces)
     for power, ids in _by_power(game, request, "centers"):
+        group = groups[power] = []
         for at, space in enumerate(_read_texts(ids, f"centers.{power}")):
-            key = f"centers.{power}[{at}]"
-            if space not in game.board.spaces:
-                raise InputError(f"{key}: there is no space '{space}'.")
+            if loc_of.get(space, spaces) >= spaces:  # the locs behind the spaces are coasts
+                raise InputError(f"centers.{power}[{at}]: there is no space '{space}'.")
             if space in owners:
-                raise InputError(f"{key}: {space} belongs to {owners[space]} already.")
+                raise InputError(
+                    f"centers.{power}[{at}]: {space} belongs to {owners[space]} already."
+                )
             owners[space] = power
-            groups.setdefault(power, []).append(space)
+            group.append(space)
     return tidy(groups)
 
 

@@ -13,6 +13,7 @@ from judge.game.clocks import deadlines
 from judge.game.terms import tables
 from judge.game.terms import wording as terms
 from judge.home.house import House
+from judge.keeper import progress
 from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
 from judge.store import sheets
@@ -29,7 +30,8 @@ def admit(home: Path, file: Path, now: datetime | None = None) -> str:
     def deed(db: Connection, house: House) -> Sequence[Notice]:
         return _tell(db, house, moving.unpack(db, house, moved))
 
-    deeds.do(home, deed, now)
+    with progress.during(f"Taking {moved.game.name} in"):
+        deeds.do(home, deed, now)
     name = moved.game.name
     return f"{name} is here. {moving.going_on(moved.game)} All who play have been told."
 

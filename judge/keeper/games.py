@@ -15,6 +15,7 @@ from judge.game.terms import tables
 from judge.home import archives, aside, spool, wake
 from judge.home.house import identity_of
 from judge.home.spool import Spool
+from judge.keeper import progress
 from judge.kernel.errors import USAGE, KeeperError, MissingError
 from judge.mail import receipt
 from judge.mail.ours import Ours
@@ -74,7 +75,8 @@ def show(home: Path, name: str) -> Listing:
 
 def verify_game(home: Path, name: str) -> tuple[list[str], bool]:
     """What throwing and playing a game again has shown, a line each; whether all was well."""
-    found = ask_spool(home, lambda db, _: proof.prove(db, find_game(db, name)))
+    with progress.during(f"Playing {name} again"):
+        found = ask_spool(home, lambda db, _: proof.prove(db, find_game(db, name)))
     told = [
         f"commitment: {found.commitment}",
         f"throws made again: {found.throws}; phases played again: {found.phases}",
@@ -103,7 +105,8 @@ def export_game(home: Path, name: str, *, secret: bool) -> bytes:
         sealed = not tables.load(game).customs.reveal
         return export.game(db, game, secret=secret, sealed=sealed, now=datetime.now(UTC))
 
-    data = ask_spool(home, question)
+    with progress.during(f"Writing {name}"):
+        data = ask_spool(home, question)
     return msgspec.json.format(msgspec.json.encode(data), indent=2)
 
 

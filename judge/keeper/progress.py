@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TypeVar
 
 Item = TypeVar("Item")
@@ -20,3 +21,18 @@ def over(items: Iterable[Item], what: str, total: int | None = None) -> Iterator
 
     console = Console(stderr=True)
     yield from track(items, what, count, console=console, transient=True)
+
+
+@contextmanager
+def during(what: str) -> Iterator[None]:
+    """A bar that moves while something is done of which nobody knows how far it has come."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console  # noqa: PLC0415 - as above
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        bar.add_task(what, total=None)
+        yield

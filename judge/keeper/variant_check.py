@@ -5,8 +5,11 @@ from pathlib import Path
 
 from judge.catalog import check, shelves
 from judge.catalog import variant as catalog
+from judge.catalog.variant import Variant
+from judge.game.terms import settings
+from judge.keeper import progress
 from judge.kernel.engine import Event
-from judge.kernel.errors import JudgeError
+from judge.kernel.errors import InputError, JudgeError
 from judge.picture import artist
 from judge.report import order_forms, render, strays, topics
 
@@ -15,13 +18,34 @@ def faults(folder: Path) -> list[str]:
     """What is wrong with the variant in ``folder``, a sentence each; [] if nothing is."""
     folder = folder.resolve()
     name = shelves.try_out(folder)
-    found = check.faults(folder, name)
+    with progress.during(f"Trying {folder.name}"):
+        found = check.faults(folder, name)
     try:
-        drawn = artist.faults(folder, catalog.load(name).map)
+        loaded = catalog.load(name)
     except JudgeError:
         return found
-    strange = strays.template_faults(name)
-    return [*found, *drawn, *order_forms.form_faults(name), *strange, *_help_faults(name)]
+    drawn = artist.faults(folder, loaded.map)
+    strange = [*_usual_faults(loaded), *strays.template_faults(name)]
+    return [*found, *drawn, *_form_faults(loaded, name), *strange, *_help_faults(name)]
+
+
+def _usual_faults(loaded: Variant) -> Iterator[str]:
+    """Options of the judge that the variant sets, and that are none or can't be so."""
+    kinds, options = loaded.engine.kinds, loaded.engine.options
+    for option, value in loaded.usual.items():
+        try:
+            chosen = settings.read([f"{option}={value}"], "UTC", kinds)
+            settings.check_own(chosen, kinds, options)
+        except InputError as error:
+            yield f"variant.toml: usual.{option}: {error}"
+
+
+def _form_faults(loaded: Variant, name: str) -> Iterator[str]:
+    """Examples of its own orders that are none, or that its rules.py breaks on."""
+    try:
+        yield from order_forms.form_faults(name)
+    except Exception as error:
+        yield f"variant.toml: orders can't be tried: {catalog.explain(loaded, error)}."
 
 
 def _help_faults(name: str) -> Iterator[str]:

@@ -25,7 +25,7 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
     "_MAP": ("map", "show map", "send map"),
     "_REACH": ("reach",),
     "_HELP": ("help", "get help", "send help", "info"),
-    "_STATS": ("stats", "statistics"),
+    "_STATS": ("stats", "statistics", "whois"),
     "_RECEIPTS": ("receipts", "receipt"),
     "_TAKE": ("take", "take receipt", "take mail"),
     "_OPTIONS": ("options",),
@@ -111,7 +111,7 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
 """Terminal of grammar/mail.lark -> spellings."""
 
 ELSEWHERE: Mapping[str, str] = {
-    "undo": "CLEAR", "delete": "CLEAR", "leave": "RESIGN", "whois": "STATS",
+    "undo": "CLEAR", "delete": "CLEAR", "leave": "RESIGN",
     "who": "STATUS", "get": "HELP", "vote": "DRAW",
     "unwait": "NOWAIT", "vacate": "RESIGN", "dismiss": "EJECT", "replace": "SEAT",
     "begin": "PROCESS", "send": "HELP", "guide": "HELP", "dummy": "RESIGN", "board": "MAP",

@@ -39,10 +39,10 @@ LIGHT = Theme(
     inland="#76695a", at_sea="#7fa3c4", text="#1d1d1f", at_sea_text="#20476b", halo="#fffffe",
     paper="#ffffff", bad="#c4161c", good="#1b7f3b",
     paints=(
-        ("#f2a893", "#97230b"), ("#8fb7ea", "#123f88"), ("#93d9d4", "#04625b"),
-        ("#b4b4bd", "#30303a"), ("#a8d590", "#2c6119"), ("#d5c2f0", "#5a2a8e"),
-        ("#f4db70", "#755700"), ("#f2b3d3", "#9a1059"), ("#d8ba93", "#633d12"),
-        ("#d4de84", "#525e08"),
+        ("#ee9f92", "#af4544"), ("#87b4ff", "#001571"), ("#84d8c0", "#00696c"),
+        ("#a0a4ab", "#2c2122"), ("#8ac364", "#28521f"), ("#e0c5ff", "#7a4ad5"),
+        ("#d9c722", "#796800"), ("#e39cd6", "#7d1d4b"), ("#f9cdb6", "#3b1b00"),
+        ("#c7d25a", "#565200"),
     ),
 )  # fmt: skip
 DARK = Theme(
@@ -51,12 +51,14 @@ DARK = Theme(
     inland="#978b7c", at_sea="#47698a", text="#f3f1ec", at_sea_text="#a9cbea", halo="#101418",
     paper="#1c1f23", bad="#ff6b6b", good="#6fdc8c",
     paints=(
-        ("#7c3526", "#ffb8a3"), ("#264f86", "#a9cdff"), ("#18605c", "#97ece4"),
-        ("#55555f", "#e3e3ea"), ("#3b6a2b", "#bdf0a3"), ("#563a7c", "#ddc7ff"),
-        ("#75601a", "#ffe58a"), ("#7d2f58", "#ffb9db"), ("#6b4c26", "#efcfa3"),
-        ("#5a641d", "#e6f08f"),
+        ("#5a2504", "#f29988"), ("#0a317b", "#b1d4fd"), ("#2d5951", "#3bc3b9"),
+        ("#5b697c", "#edeef3"), ("#25773f", "#9bffae"), ("#8a4fab", "#ada8f7"),
+        ("#615912", "#b1b739"), ("#75105f", "#fea9cf"), ("#5d3d27", "#e5c682"),
+        ("#626f01", "#f0ee6b"),
     ),
 )  # fmt: skip
+"""Of the ten paints no two tints, and no two inks, look alike to anybody:
+tests/picture/test_palette.py sees them with the eyes of the colour-blind."""
 THEMES = {theme.name: theme for theme in (LIGHT, DARK)}
 BOTH = "both"
 """The light theme in a picture that turns dark by itself where its reader likes that."""

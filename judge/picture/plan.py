@@ -23,10 +23,14 @@ _BESIDE = (
     (12, 6), (-12, 6), (0, -27), (14, -8), (-14, -8), (0, 13), (24, -14), (-24, -14),
 )  # fmt: skip
 """How far a name may be moved from its own place to be read, the nearest first."""
+_LETTER, _SLIGHT = 3.4, 9.0
+"""How wide a letter of a whole name is, and how much of it may lie on something else."""
 _STUB = 32.0
 
 Sign = dict[str, Any]
 """A sign as its template wants it: "kind" and its places and colours."""
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom."""
 
 
 class Plan:
@@ -46,6 +50,7 @@ class Plan:
             for power, row in {**map_data["powers"], **minors}.items()
             for space in row.get("home", row.get("cities", ()))
         }
+        self.round = shapes.size[0] if any(one.kind == "wrap" for one in shapes.signs) else 0
         self.moves: dict[str, list[Deed]] = defaultdict(list)
         for deed in shown.deeds:
             if deed.kind == scene.MOVE and deed.path:
@@ -143,12 +148,33 @@ class Plan:
     @cached_property
     def names(self) -> list[Sign]:
         """The names of the spaces with their centres, beside the units that stand there."""
-        return list(self._name())
+        found = list(self._name())
+        if self.scene.names:
+            self._name_in_full(found)
+        return found
+
+    def _name_in_full(self, names: Sequence[Sign]) -> None:
+        """Write whole names below the short ones, in one line or two, where they hide nothing."""
+        taken = [_box(at, *self.room_of(piece)) for piece, at in self.standing]
+        taken += [_box((name["x"], name["y"] - 3.4), *_NAME) for name in names]
+        width, height = self.shapes.size
+        for name in names:
+            x, y = name["x"], name["y"]
+            near = [box for box in taken if abs(box[1] - y) < 40]
+            for lines in _broken(self.spaces[name["text"]]["name"]):
+                wide = max(map(len, lines)) * _LETTER / 2
+                box = x - wide, y + 1.5, x + wide, y + 1.5 + 6.5 * len(lines)
+                inside = box[0] >= 0 and box[2] <= width and box[3] <= height
+                if inside and all(_overlap(box, other) < _SLIGHT for other in near):
+                    name["full"] = lines
+                    taken.append(box)
+                    break
 
     def _name(self) -> Iterator[Sign]:
-        taken = [_box(at, *self._size(piece)) for piece, at in self.standing]
+        taken = [_box(at, *self.room_of(piece)) for piece, at in self.standing]
         built = {deed.place[:3] for deed in self.scene.deeds if deed.kind == scene.BUILD}
         taken += [_box(self.spot(space), 15, 15) for space in built]
+        taken += list(self._signs_at_units())
         for space, label in self.shapes.labels.items():
             row = self.spaces[space]
             home = self.homes.get(space, "")
@@ -162,10 +188,23 @@ class Plan:
                 "sea": self.kinds[space] == "sea",
                 "centre": bool(row.get("sc")) or row["kind"] == "city",
                 "home": self.paint(home).ink if home in self.paints else "",
-                "full": row["name"] if self.scene.names else "",
+                "full": (),
             }
 
-    def _size(self, piece: Piece) -> Spot:
+    def _signs_at_units(self) -> Iterator[Box]:
+        """What is drawn beside units: waves and their crosses, odds, stars of the dislodged."""
+        for deed in self.scene.deeds:
+            if deed.place[:3] not in self.shapes.labels:
+                continue
+            x, y = self._start(deed)
+            if deed.kind == scene.CONVOY:
+                yield x - 13, y + 7, x + 13 + 4 * (not deed.ok), y + 15
+            if deed.beaten:
+                yield _box((x, y), 13, 13)
+        for fight in self.fights():
+            yield _box((fight["x"], fight["y"]), 22, 7)
+
+    def room_of(self, piece: Piece) -> Spot:
         """Half the width and the height of a unit's sign."""
         small = piece.strength and self.held[piece.place[:3]] > 1
         return (8.0, 6.0) if small else (11.0, 8.0)
@@ -215,9 +254,21 @@ class Plan:
                 continue
             draw = getattr(self, f"_draw_{deed.kind}")
             layer = "below" if deed.kind in (scene.SUPPORT, scene.CONVOY) else "above"
-            layers[layer] += draw(deed)
+            for sign in draw(deed):
+                layers[layer] += [sign, *self._come_in(sign)]
         layers["above"] += self._stand_offs()
         return layers
+
+    def _come_in(self, sign: Sign) -> Iterator[Sign]:
+        """What leaves a map that goes round the world comes in on its other side."""
+        x = sign.get("end", (0.0, 0.0))[0]
+        if self.round and not 0 <= x <= self.round:
+            yield {**sign, "over": self.round if x < 0 else -self.round}
+
+    def _near(self, a: Spot, b: Spot) -> Spot:
+        """Where b lies as seen from a: over the edge where that is nearer round the world."""
+        far = self.round and abs(a[0] - b[0]) > self.round / 2
+        return (b[0] + (self.round if a[0] > b[0] else -self.round), b[1]) if far else b
 
     def _sign(self, deed: Deed, kind: str, **more: Any) -> Sign:
         ink = self.paint(deed.power).ink
@@ -228,6 +279,7 @@ class Plan:
             "cross": None,
             "head": "",
             "half": False,
+            "over": 0,
             **more,
         }
 
@@ -263,7 +315,8 @@ class Plan:
 
     def _ends(self, deed: Deed) -> tuple[Spot, Spot]:
         """Both ends of a move's arrow; of two that meet head on each keeps to its left."""
-        a, b = self._start(deed), self._goal(deed, deed.path[-1])
+        a = self._start(deed)
+        b = self._near(a, self._goal(deed, deed.path[-1]))
         against = (move.path[-1][:3] for move in self.moves.get(deed.path[-1], ()))
         if deed.place[:3] in against:
             a, b = geometry.shift(a, b, 5)
@@ -281,7 +334,7 @@ class Plan:
         """The points of a move's arrow: through the fleets that carry it, or its own steps."""
         a, b = self._ends(deed)
         between = [self.spot(place) for place in deed.path[:-1]] or [
-            (x, y + 9) for x, y in self._carriers(deed, a)
+            self._near(a, (x, y + 9)) for x, y in self._carriers(deed, a)
         ]
         return [a, *between, b]
 
@@ -301,8 +354,10 @@ class Plan:
             return
         if deed.void:
             start, end = self._stub(self._start(deed), self._goal(deed, deed.path[-1]))
-            head, cross = geometry.head(start, end), geometry.between(start, end, 0.5)
-            yield self._sign(deed, "move", d=geometry.line(start, end), head=head, cross=cross)
+            yield self._sign(
+                deed, "move", d=geometry.line(start, end), end=end,
+                head=geometry.head(start, end), cross=geometry.between(start, end, 0.5),
+            )  # fmt: skip
             return
         points = self._route(deed)
         if len(deed.path) > 1 and deed.done < len(deed.path):
@@ -312,6 +367,7 @@ class Plan:
             deed,
             "move",
             d=self._line(deed, points),
+            end=points[-1],
             head=geometry.head(points[-2], points[-1]),
             half=deed.half,
             cross=None if deed.ok else geometry.between(points[-2], points[-1], 0.62),
@@ -341,22 +397,26 @@ class Plan:
             return
         helped = self._helped_move(deed) if len(deed.path) > 1 else None
         if helped:
-            a, b = self._ends(helped)
-            start, end = geometry.shorten(start, geometry.between(a, b, 0.55), 10, 0)
+            start, end = self._towards(start, *self._ends(helped))
         elif len(deed.path) > 1:
-            a, b = self._helped(deed), self.spot(deed.path[1])
-            start, end = geometry.shorten(start, geometry.between(a, b, 0.55), 10, 0)
+            a = self._helped(deed)
+            start, end = self._towards(start, a, self._near(a, self.spot(deed.path[1])))
         else:
-            start, end = geometry.shorten(start, self._helped(deed), 10, 13)
+            goal = self._near(start, self._helped(deed))
+            start, end = geometry.shorten(start, goal, 10, 13)
             yield self._sign(deed, "guard", at=self._helped(deed))
         yield self._sign(
             deed, "support", d=geometry.line(start, end), end=end,
             cross=None if deed.ok else geometry.between(start, end, 0.5),
         )  # fmt: skip
 
+    def _towards(self, start: Spot, a: Spot, b: Spot) -> tuple[Spot, Spot]:
+        """A line to the arrow from a to b."""
+        return geometry.shorten(start, self._near(start, geometry.between(a, b, 0.55)), 10, 0)
+
     def _stub(self, start: Spot, goal: Spot) -> tuple[Spot, Spot]:
         """The beginning of a line, for orders that matched nothing."""
-        start, goal = geometry.shorten(start, goal, 10, 3)
+        start, goal = geometry.shorten(start, self._near(start, goal), 10, 3)
         part = min(1.0, _STUB / (math.dist(start, goal) or 1.0))
         return start, geometry.between(start, goal, part)
 
@@ -377,9 +437,11 @@ class Plan:
         yield self._sign(deed, "remove", at=self._lost(deed))
 
     def _draw_retreat(self, deed: Deed) -> Iterator[Sign]:
-        start, end = geometry.shorten(self._lost(deed), self.spot(deed.path[-1]), 12, 4)
+        lost = self._lost(deed)
+        start, end = geometry.shorten(lost, self._near(lost, self.spot(deed.path[-1])), 12, 4)
         yield self._sign(
-            deed, "retreat", d=geometry.line(start, end), head=geometry.head(start, end, 8),
+            deed, "retreat", d=geometry.line(start, end), end=end,
+            head=geometry.head(start, end, 8),
             cross=None if deed.ok else geometry.between(start, end, 0.6),
         )  # fmt: skip
 
@@ -392,17 +454,19 @@ class Plan:
         return (x + _LOST[0], y + _LOST[1]) if lost else (x, y)
 
     def _draw_bomb(self, deed: Deed) -> Iterator[Sign]:
-        goal = self.spot(deed.path[-1])
-        start, end = geometry.shorten(self._start(deed), goal, 10, 10)
-        yield self._sign(deed, "air", d=geometry.line(start, end), cross=None if deed.ok else end)
+        goal, start = self.spot(deed.path[-1]), self._start(deed)
+        start, end = geometry.shorten(start, self._near(start, goal), 10, 10)
+        yield self._sign(
+            deed, "air", d=geometry.line(start, end), end=end, cross=None if deed.ok else end
+        )
         if deed.ok:
             yield self._sign(deed, "blast", star=geometry.star((goal[0], goal[1] - 12), 4, 9, 7))
 
     def _draw_drop(self, deed: Deed) -> Iterator[Sign]:
-        goal = self.spot(deed.path[-1])
-        start, end = geometry.shorten(self._start(deed), goal, 10, 8)
+        goal, start = self.spot(deed.path[-1]), self._start(deed)
+        start, end = geometry.shorten(start, self._near(start, goal), 10, 8)
         yield self._sign(
-            deed, "air", d=geometry.line(start, end), head=geometry.head(start, end),
+            deed, "air", d=geometry.line(start, end), end=end, head=geometry.head(start, end),
             cross=None if deed.ok else geometry.between(start, end, 0.6),
         )  # fmt: skip
         yield self._sign(deed, "chute", x=goal[0], y=goal[1] - 14)
@@ -416,7 +480,7 @@ class Plan:
         for place, count in failed.items():
             if count > 1 and place not in self.held:
                 star = geometry.star((self.spot(place)[0], self.spot(place)[1] - 13), 3.5, 8, 6)
-                yield {"kind": "bounce", "star": star, "cross": None}
+                yield {"kind": "bounce", "star": star, "cross": None, "over": 0}
 
     def lost(self) -> list[str]:
         """The stars behind units that were dislodged before this phase, or in it."""
@@ -482,10 +546,6 @@ def _fails(sign: Sign, kind: str) -> bool:
     return sign["kind"] == kind and not sign["ok"]
 
 
-Box = tuple[float, float, float, float]
-"""Left, top, right and bottom."""
-
-
 def _box(at: Spot, wide: float, high: float) -> Box:
     return at[0] - wide, at[1] - high, at[0] + wide, at[1] + high
 
@@ -495,6 +555,15 @@ def _free(place: Spot, taken: Sequence[Box]) -> Spot:
     near = [box for box in taken if abs(box[0] - place[0]) < 70 and abs(box[1] - place[1]) < 60]
     spots = [(place[0] + dx, place[1] + dy) for dx, dy in _BESIDE]
     return min(spots, key=lambda spot: sum(_overlap(_box(spot, *_NAME), box) for box in near))
+
+
+def _broken(name: str) -> Iterator[Sequence[str]]:
+    """A name in one line, and in two if it has several words."""
+    yield (name,)
+    words = name.split()
+    if len(words) > 1:
+        halves = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
+        yield min(halves, key=lambda lines: max(map(len, lines)))
 
 
 def _overlap(a: Box, b: Box) -> float:

@@ -1,6 +1,6 @@
 """A scene as SVG: templates/picture, one file a layer."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,10 @@ _LINE = 19
 """Units between two lines of the legend."""
 _MARGIN = 70
 """Units about the spaces of a region."""
+_LEAST = (460, 340)
+"""A region is at least so wide and high, so that its legend has room."""
+_LARGE, _MOST_ZOOM = 1120, 2.4
+"""The pixels across to which a region is enlarged, and how often at most."""
 
 _WORDS = {
     "army": "army",
@@ -79,6 +83,7 @@ def svg(
             plan=plan,
             id=mark,
             view=view,
+            zoom=max(1, min(_LARGE / view[2], _MOST_ZOOM)) if scene.region else 1,
             foot=foot,
             legend=legend,
             patterns=PATTERNS,
@@ -112,15 +117,20 @@ def _load(folder: Path, key: _Key) -> tuple[Shapes, Drawn]:
 
 def _view(scene: Scene, found: Shapes) -> tuple[int, int, int, int]:
     """Left, top, width and height of what is shown: all, or a region with its margin."""
-    width, height = found.size
     spots: list[Spot] = [found.labels[space].unit for space in scene.region]
     if not spots:
-        return 0, 0, width, height
-    left = max(0, int(min(x for x, _ in spots)) - _MARGIN)
-    top = max(0, int(min(y for _, y in spots)) - _MARGIN)
-    right = min(width, int(max(x for x, _ in spots)) + _MARGIN)
-    bottom = min(height, int(max(y for _, y in spots)) + _MARGIN)
-    return left, top, right - left, bottom - top
+        return 0, 0, *found.size
+    left, wide = _stretch([x for x, _ in spots], _LEAST[0], found.size[0])
+    top, high = _stretch([y for _, y in spots], _LEAST[1], found.size[1])
+    return left, top, wide, high
+
+
+def _stretch(places: Sequence[float], least: int, size: int) -> tuple[int, int]:
+    """Where a part of a side begins and how long it is that holds the places."""
+    first, last = min(places) - _MARGIN, max(places) + _MARGIN
+    more = max(0.0, least - (last - first)) / 2
+    begin = max(0, min(int(first - more), size - least))
+    return begin, min(size, max(int(last + more), begin + least)) - begin
 
 
 def _legend(plan: Plan, width: int) -> Iterator[dict[str, Any]]:

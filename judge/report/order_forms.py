@@ -6,6 +6,7 @@ from functools import cache
 
 from judge.catalog import variant as catalog
 from judge.kernel.dice import SecretDice
+from judge.kernel.errors import InputError
 from judge.kernel.text import Line, Sentence
 from judge.language import reader
 from judge.report import samples_of_board
@@ -140,20 +141,49 @@ def form_faults(variant: str) -> Iterator[str]:
             yield f"variant.toml: orders: '{lines[0]}' is not taken as an order."
         elif not _is_read_back(variant, lines[0]):
             yield f"variant.toml: orders: '{lines[0]}' is taken, but can't be read as it is stored."
+        elif fault := _play(variant, lines[0]):
+            yield f"variant.toml: orders: '{lines[0]}' can't be played: {fault}."
 
 
 def _is_read_back(variant: str, line: str) -> bool:
     """Whether the engine knows the order of a line by its canonical text."""
+    engine = catalog.load(variant).engine
+    start = engine.start({}, SecretDice(b"trial", variant)).state
+    try:
+        engine.works(start, _print(variant, line))
+    except (ValueError, LookupError):
+        return False
+    return True
+
+
+def _play(variant: str, line: str) -> str:
+    """What goes wrong where the unit of an order carries it out alone on the board; "" if it can.
+
+    An order that is for no unit can't be tried so.
+    """
+    found = catalog.load(variant)
+    if found.engine_name != "dip":
+        return ""
+    text = _print(variant, line)
+    unit = " ".join(text.split()[:2])
+    power, phase = found.engine.powers[0], found.rules["phases"]["first"]
+    request = {"phase": phase, "units": {power: [unit]}, "orders": {power: [text]}}
+    try:
+        found.engine.adjudicate(request)
+    except InputError:
+        return ""
+    except Exception as error:
+        return catalog.explain(found, error)
+    return ""
+
+
+def _print(variant: str, line: str) -> str:
+    """The canonical text of the order that a line is."""
     found = catalog.load(variant)
     read = reader.read([Line(1, line)], found.vocabulary, found.engine_name)
     sentences = [one for one in read if isinstance(one, Sentence)]
     (order,) = found.engine.read(sentences, None, "").orders
-    start = found.engine.start({}, SecretDice(b"trial", variant)).state
-    try:
-        found.engine.works(start, order.text)
-    except (ValueError, LookupError):
-        return False
-    return True
+    return order.text
 
 
 def _slots(names: Mapping[str, str]) -> str:

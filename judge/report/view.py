@@ -109,6 +109,10 @@ class Page:
     replies: tuple[Reply, ...]
 
 
+_LOOKS = frozenset(
+    ("help", "list", "map", "options", "reach", "rules", "stats", "history", "summary", "verify")
+)
+"""Commands that show pages; STATUS shows the orders as well."""
 _NOTHING = Standing()
 _ROLES = ("", "GM", "observer")
 """Who has no power."""
@@ -141,7 +145,7 @@ def page(notice: Notice) -> Page:
         ordered=any(answer.order for answer in notice.answers),
         problems=tuple(answer for answer in notice.answers if answer.verdict == "problem"),
         ignored=tuple(_silences(notice.answers)),
-        standing=notice.standing is not None,
+        standing=notice.standing is not None and not _only_looks(notice.answers),
         tasks=standing.tasks,
         missing=len(open_tasks),
         asked=tuple(task.subject for task in open_tasks),
@@ -163,6 +167,12 @@ def page(notice: Notice) -> Page:
         sealed=notice.archive is not None and notice.archive.sealed,
         replies=tuple(_replies(notice)),
     )
+
+
+def _only_looks(answers: Sequence[Answer]) -> bool:
+    """Whether a mail asked for pages and nothing else: its writer's orders are as they were."""
+    asked = [answer for answer in answers if answer.verdict != "ignored"]
+    return bool(asked) and all(one.verdict == "done" and one.nature in _LOOKS for one in asked)
 
 
 def _is_silent(notice: Notice) -> bool:

@@ -8,12 +8,23 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from hashlib import sha256
+from typing import NamedTuple
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    true,
+    update,
+)
 
 from judge.kernel.mail import Plate
 from judge.store.dialect import insert_or
-from judge.store.schema import bodies, drawings, map_wishes, people, plates
+from judge.store.schema import bodies, drawings, map_wishes, outbox, people, plates
 
 STANDARD = "png"
 """How maps come to who has said nothing."""
@@ -59,17 +70,26 @@ def order(db: Connection, wanted: Mapping[str, Sequence[Plate]], now: datetime) 
     db.execute(insert(plates), rows)
 
 
-def to_draw(db: Connection) -> list[tuple[str, bytes]]:
-    """The drawings that mails wait for, with their jobs, the first ordered first."""
+class Task(NamedTuple):
+    """A drawing that mails wait for; ``spare`` where each of them has another before it."""
+
+    digest: str
+    job: bytes
+    spare: bool
+
+
+def to_draw(db: Connection) -> list[Task]:
+    """The drawings that mails wait for, in the order in which they were ordered: game by game."""
     first = func.min(plates.c.place)
     chosen = (
-        select(drawings.c.digest, drawings.c.job)
+        select(drawings.c.digest, drawings.c.job, first)
         .join(plates, plates.c.digest == drawings.c.digest)
+        .join(outbox, outbox.c.key == plates.c.mail)
         .where(drawings.c.made.is_(None))
         .group_by(drawings.c.digest)
-        .order_by(first, drawings.c.ordered, drawings.c.digest)
+        .order_by(func.min(outbox.c.id))
     )
-    return [(row.digest, row.job) for row in db.execute(chosen)]
+    return [Task(digest, job, place > 0) for digest, job, place in db.execute(chosen)]
 
 
 def find(db: Connection, job: bytes) -> bytes | None:
@@ -88,11 +108,42 @@ Waiting = Mapping[str, Sequence[tuple[Plate, bytes | None]]]
 """By mail its plates in order, each with its picture or None; their jobs are left out."""
 
 
+def any_wait(db: Connection) -> bool:
+    """Whether mails wait for pictures."""
+    return db.execute(select(plates.c.mail).limit(1)).first() is not None
+
+
+def shown_in(db: Connection, digest: str) -> list[str]:
+    """The mails that wait with this drawing among their pictures."""
+    return list(db.scalars(select(plates.c.mail).where(plates.c.digest == digest)))
+
+
+def leave_out(db: Connection, digest: str) -> None:
+    """Let no mail wait for a drawing that comes after another in it."""
+    db.execute(delete(plates).where(plates.c.digest == digest).where(plates.c.place > 0))
+
+
+def ready(db: Connection, mails: Sequence[str] | None = None) -> Waiting:
+    """Of these mails, or of all that wait, those that have all their pictures."""
+    every = plates.alias()
+    lacking = (
+        select(every.c.mail)
+        .join(drawings, drawings.c.digest == every.c.digest)
+        .where(every.c.mail == plates.c.mail, drawings.c.made.is_(None))
+    )
+    complete = ~lacking.exists()
+    return _waiting(db, complete if mails is None else complete & plates.c.mail.in_(mails))
+
+
 def waiting(db: Connection) -> Waiting:
     """The mails that wait for pictures."""
+    return _waiting(db, true())
+
+
+def _waiting(db: Connection, which: ColumnElement[bool]) -> Waiting:
     chosen = select(plates, drawings.c.made).join(drawings, drawings.c.digest == plates.c.digest)
     found: dict[str, list[tuple[Plate, bytes | None]]] = defaultdict(list)
-    for row in db.execute(chosen.order_by(plates.c.mail, plates.c.place)):
+    for row in db.execute(chosen.where(which).order_by(plates.c.mail, plates.c.place)):
         found[row.mail].append((Plate(b"", row.alt, row.form, row.name), row.made))
     return found
 

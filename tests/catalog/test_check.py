@@ -248,7 +248,11 @@ def build(rules):
     ("seam", "body", "told"),
     [
         ("site", "return answer", "Anywhere.site is no seam (did you mean 'sites'?)"),
-        ("decides", "raise ValueError('snow')", "can't be played: ValueError: snow."),
+        (
+            "decides",
+            "raise ValueError('snow')",
+            "can't be played: ValueError: snow (rules.py, line ",
+        ),
     ],
 )
 def test_a_mechanic_with_a_mistake_is_told(folder: Path, seam: str, body: str, told: str) -> None:

@@ -71,3 +71,15 @@ def test_taking_a_game_back_shows_the_position_that_stands_again(world: World) -
     world.mail(GM, "ROLLBACK", to=world.address("GM"))
     told = {mail.to: mail for mail in world.run()}
     assert "France A MAR, A PAR, F BRE" in told["italy@players.example"].flat
+
+
+def test_whois_tells_who_plays_a_power_as_far_as_all_may_know(world: World) -> None:
+    world.begun()
+    world.begun("beta", "anonymous=yes")
+    told = world.order("Italy", "WHOIS France\nWHOIS P1").flat
+    assert "plays France: see below" in told
+    assert "NOT TAKEN" not in told
+    hidden = world.order("Italy", "WHOIS France", "beta").flat
+    assert "France: a player" in hidden
+    assert "see below" not in hidden
+    assert "Nobody is called 'Ruritania' here" in world.order("Italy", "WHOIS Ruritania").flat

@@ -27,7 +27,6 @@ def test_help_is_found_by_topic_and_by_command(world: World, line: str, title: s
         ("DRAWW", "DRAW"),
         ("ROLBACK S1901M", "ROLLBACK"),
         ("TAKOVER France@alpha", "TAKEOVER"),
-        ("WHOIS P2", "STATS"),
         ("LEAVE", "RESIGN"),
     ],
 )

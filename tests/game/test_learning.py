@@ -219,7 +219,6 @@ def test_minors_and_phases_without_moves_have_their_reach(world: World) -> None:
     [
         ("HELP WHOIS", "STATS"),
         ("HELP BOURDERS", "BORDERS OF ALL SPACES"),
-        ("WHOIS Ruth", "did you mean STATS"),
         ("SEND ME GUIDE", "did you mean HELP"),
         ("DUMMY France", "did you mean RESIGN"),
     ],

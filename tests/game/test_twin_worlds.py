@@ -22,6 +22,8 @@ PAIRS = (
     ("1936", ("orders", "points", "votes", "tests", "diary")),
     ("standard", ("repeated orders",)),
     ("standard", ("proposals",)),
+    ("standard", ("hidden readers",)),
+    ("1900", ("bounded press",)),
     ("1930s-world", ("bids", "votes", "habits")),
     ("1930s-world", ("orders", "deals", "addresses")),
     ("1930s-world", ("hidden control",)),

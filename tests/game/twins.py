@@ -483,6 +483,20 @@ def _unsigned(hand: Hand) -> Said:
     return [(first, text), (second, "HOLD ALL")]
 
 
+def _hidden(hand: Hand) -> Said:
+    """Whether somebody else reads what one reads, too."""
+    other = tables.load(hand.world.game()).powers[4]
+    readers = hand.some(other, f"{other}, {hand.friend}")
+    return [(hand.mine, f"PRESS TO {readers}\nthe same words\nENDPRESS")]
+
+
+def _bounded(hand: Hand) -> Said:
+    """Whether one may write, since his orders are in, or may not; and to whom he tried to."""
+    orders = hand.some("HOLD ALL", "CLEAR")
+    text = f"PRESS TO {hand.friend}\n{hand.words()}\nENDPRESS"
+    return [(hand.mine, f"{orders}\n{text}"), (hand.friend, text.replace(hand.friend, hand.mine))]
+
+
 def _again(hand: Hand) -> Said:
     """Who of two, whose orders are in, wrote and asked for what all read without a name."""
     first, second = hand.pair
@@ -605,6 +619,12 @@ KINDS: dict[str, Kind] = {
     "emergency": Kind(_emergency, ("emergency",), friend=True),
     "press": Kind(_press, ("press",), ("press", "unsent"), friend=True),
     "unsigned press": Kind(_unsigned, ("broadcast",), options=("press=grey",), friend=True),
+    "hidden readers": Kind(_hidden, ("press",), options=("recipients=no",), friend=True),
+    "bounded press": Kind(
+        _bounded, ("press", "clear"), ("unsent",), variants=_DIP, phase="movement", friend=True,
+        options=("must-order=yes", "touch=yes", "latepress=no", "show=none", "early=no"),
+        plays=True, master=True,
+    ),
     "repeated orders": Kind(
         _again, ("broadcast", "extend", "emergency"), options=("press=grey", "gmorders=yes"),
         variants=_DIP, phase="movement", friend=True, polled=True,

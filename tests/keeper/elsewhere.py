@@ -6,6 +6,9 @@ A mount namespace of its own, and in it an overlay over / on a small disk in mem
 import os
 import shutil
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -18,9 +21,13 @@ mount -t overlay overlay -o lowerdir=/,upperdir={aside}/upper,workdir={aside}/wo
 mount --rbind /proc {aside}/root/proc
 mount --rbind /dev {aside}/root/dev
 {prepare}
-exec chroot {aside}/root env -i HOME=/root TERM=dumb LANG=C.UTF-8 \\
-    PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin sh -euc "$SCRIPT"
+exec chroot {aside}/root env -i @ sh -euc "$SCRIPT"
 """
+ENVIRONMENT = (
+    *("HOME=/root", "TERM=dumb", "LANG=C.UTF-8"),
+    "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+)
+SCRIPT = SCRIPT.replace("@", " ".join(ENVIRONMENT))
 
 
 def run(
@@ -35,6 +42,53 @@ def run(
     if check:
         assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-3000:]
     return done
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """A system that stays as long as its process: its ``root``, as seen from here."""
+
+    process: int
+
+    @property
+    def root(self) -> Path:
+        """Where its files lie."""
+        return Path(f"/proc/{self.process}/root")
+
+    def call(self, *command: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+        """Run a command there, as root in a fresh environment; output and errors in one."""
+        enter = ("nsenter", f"--target={self.process}", "--mount", "--root")
+        return subprocess.run(
+            (*enter, "env", "-i", "--chdir=/tmp/here", *ENVIRONMENT, *command),
+            check=False,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            input=typed,
+            text=True,
+        )
+
+    def do(self, script: str) -> str:
+        """Run a script of root's there, which must succeed; what it prints."""
+        done = self.call("sh", "-euc", script)
+        assert done.returncode == 0, done.stdout[-6000:]
+        return done.stdout
+
+
+@contextmanager
+def staying(aside: Path, *files: Path) -> Iterator[System]:
+    """Such a system, to be used from here; copies of ``files`` lie in its /tmp/here."""
+    prepare = f"mkdir -p {aside}/root/tmp/here\n"
+    prepare += "".join(f"cp -a {file} {aside}/root/tmp/here/\n" for file in files)
+    command = ("unshare", "--mount", "sh", "-c", SCRIPT.format(aside=aside, prepare=prepare))
+    env = os.environ | {"SCRIPT": "echo ready; exec cat"}
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=env) as held:
+        assert held.stdin
+        assert held.stdout
+        try:
+            assert held.stdout.readline() == b"ready\n"
+            yield System(held.pid)
+        finally:
+            held.stdin.close()
 
 
 def need(tmp_path: Path) -> None:

@@ -7,10 +7,13 @@ from contextlib import closing
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import Connection
 
 from judge.batch import deeds
 from judge.health import broken
 from judge.health import nightly as health
+from judge.home.house import House
+from judge.kernel.notice import Notice
 from judge.post import idle
 from judge.store import glance, marks, schema
 from tests.game.world import DAY, DEADLINE, HOUR, MINUTE, START, World
@@ -98,9 +101,12 @@ def test_a_copy_does_not_ask(forgetful: World) -> None:
 
 def test_the_next_pass_does_what_the_glance_let_wait(forgetful: World) -> None:
     """What a keeper's command leaves behind is seen though no pass has written when it is due."""
-    deeds.do(
-        forgetful.home, lambda db, house: marks.put(db, "note", house.now) or (), START + 2 * HOUR
-    )
+
+    def note(db: Connection, house: House) -> tuple[Notice, ...]:
+        marks.put(db, "note", house.now)
+        return ()
+
+    deeds.do(forgetful.home, note, START + 2 * HOUR)
     assert idle.is_idle(forgetful.home, BEFORE)
     forgetful.run(DEADLINE)
     assert forgetful.game().opened == DEADLINE

@@ -15,6 +15,7 @@ PROJECT = Path(__file__).parents[2]
 pytestmark = [pytest.mark.long, pytest.mark.xdist_group("package")]
 
 INSTALL = """\
+rm -f /var/lib/man-db/auto-update  # an index of all pages takes a minute
 apt-get install --yes --no-install-recommends -q ./{deb} </dev/null 2>&1
 """
 LIFE = """\

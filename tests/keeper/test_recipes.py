@@ -108,7 +108,7 @@ def test_a_shell_runs_the_crontabs_lines(world: World, tmp_path: Path) -> None:
     recipe = told(world, "cron")
     text = recipe.partition("<<'END'\n")[2].partition("END\n")[0]
     lines = [line for line in text.splitlines() if not line.startswith("MAILTO")]
-    assert len(lines) == 4
+    assert len(lines) == 5
     for line in lines:
         assert re.match(r"([\d*]+ +){5}/", line)
         command = line.split(None, 5)[5].replace("\\%", "%")

@@ -103,7 +103,10 @@ def test_what_runs_when_a_module_is_loaded_is_not_put_in() -> None:
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A project of one function and one constant with three faults, one of which its test sees."""
+    """A project of one function and one constant with three faults, one of which a test sees.
+
+    Another test's program is a process of its own: it runs no line here.
+    """
     root = tmp_path / "project"
     for name, text in {
         "judge/__init__.py": "",
@@ -115,6 +118,11 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             "from judge.dip.sums import big\n\n\ndef test_big() -> None:\n    assert big(9)\n"
             "    assert not big(2)\n"
         ),
+        "tests/test_apart.py": (
+            "import subprocess\nimport sys\n\n\ndef test_apart() -> None:\n"
+            "    subprocess.run([sys.executable, '-c', ''], check=True)\n"
+        ),
+        "setup.cfg": "[tool:pytest]\nfilterwarnings = error\n",
     }.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(text)
@@ -129,7 +137,7 @@ def test_a_sample_tells_which_faults_were_seen_and_is_resumed(
     project: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["map", "1h"]) == 0
-    assert "1 files of tests recorded, none is left" in capfd.readouterr().out
+    assert "2 files of tests recorded, none is left" in capfd.readouterr().out
     assert main(["dip", "1h"]) == 0
     told = capfd.readouterr().out
     assert "dip: 3 tried, 0 change nothing, 1 seen" in told

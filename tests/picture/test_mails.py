@@ -1,14 +1,18 @@
 """Maps in mails: drawn after the game is committed, shown in the HTML, told in words beside it."""
 
+import io
 import re
 from datetime import timedelta
 from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
+from judge.batch.drawing import Line
 from judge.kernel.mail import Plate
 from judge.mail import plates
+from judge.store.pictures import Task
 from tests.game.world import DEADLINE, MINUTE, Sent, World
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -84,6 +88,46 @@ def test_maps_come_as_files_or_by_a_link_for_who_wants_that(drawing: World) -> N
     assert len(sent["austria@players.example"].raw) <= 400_000
     assert "Mail me the map" in html(sent["england@players.example"])
     assert pictures(sent["england@players.example"]) == []
+
+
+def test_maps_come_in_dark_colours_for_who_wants_that(drawing: World) -> None:
+    drawing.begun(players=2)
+    assert "dark colours" in drawing.order("Austria", "SET MAPS DARK").flat
+    sent = {one.to: one for one in drawing.run(DEADLINE + MINUTE)}
+    shown = {}
+    for name in ("austria", "england"):
+        (raw, *_) = (
+            part.get_payload(decode=True) for part in pictures(sent[f"{name}@players.example"])
+        )
+        assert isinstance(raw, bytes)
+        assert len(raw) <= 120_000
+        grey = Image.open(io.BytesIO(raw)).convert("L").resize((1, 1)).getpixel((0, 0))
+        assert isinstance(grey, int)
+        shown[name] = grey
+    assert shown["austria"] < 80
+    assert shown["england"] > 180
+
+
+def test_where_time_is_short_each_mail_gets_its_first_picture() -> None:
+    """Of the others only those are drawn for which there is time, as quickly as it went so far."""
+    needed = [Task(str(number), b"", spare=False) for number in range(4)]
+    spare = [Task(f"{number}+", b"", spare=True) for number in range(4)]
+    tasks = [task for both in zip(needed, spare, strict=True) for task in both]
+
+    def taken(seconds: float, a_picture: float) -> list[str]:
+        now = [100.0]
+        line = Line(tasks, seconds, lambda: now[0])
+        drawn = []
+        while found := line.take():
+            if found[1]:
+                drawn.append(found[0].digest)
+                now[0] += a_picture
+                line.count()
+        return drawn
+
+    assert taken(60, 1) == [task.digest for task in tasks]
+    assert taken(6, 1) == ["0", "0+", "1", "2", "3"]
+    assert taken(2.5, 1) == ["0", "1", "2"]
 
 
 def test_when_the_time_is_up_mails_leave_without(world: World) -> None:

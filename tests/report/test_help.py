@@ -10,7 +10,7 @@ from judge.kernel.engine import Event
 from judge.kernel.text import Command, Line, Sentence
 from judge.language import reader
 from judge.language.command_words import COMMAND_WORDS
-from judge.report import render, topics
+from judge.report import render, tidy, topics
 from tests import folders
 
 SCREEN = 32
@@ -25,6 +25,13 @@ EXAMPLE = re.compile(r"^  (\S(?:.*?\S)?)(?:  +\S.*)?$", re.MULTILINE)
 def told(topic: str, variant: str = "standard") -> str:
     """The text of a topic."""
     return render._event(Event("help", {"topic": topic, "variant": variant}), variant, "UTC")[0]
+
+
+@pytest.mark.parametrize("variant", catalog.names())
+def test_no_line_of_a_page_is_folded(variant: str) -> None:
+    for topic in topics.topics(variant).keys() - {"borders", "map"}:
+        long = [line for line in told(topic, variant).split("\n") if len(line) > tidy.WIDTH]
+        assert not long, topic
 
 
 def examples(topic: str) -> list[str]:

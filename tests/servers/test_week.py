@@ -1,34 +1,53 @@
 """A keeper's week: real Postfix, Dovecot (LMTP and IMAP) and OpenDKIM, and all that happens to one.
 
-Every step of his is a command that the handbook has. No mail is lost, and of each incident he is
-told twice: when it begins and when it ends.
+The judge is installed from its package, on two machines that are this one with a layer above.
+Every step of the keeper's is a command that the handbook has. No mail is lost, and of each incident
+he is told twice: when it begins and when it ends.
 """
 
-import os
+import json
 import re
+import shlex
 import shutil
-import sqlite3
-import subprocess
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Callable, Iterator
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
-from click.testing import CliRunner, Result
 
-from judge.cli import main
 from judge.store.database import MIGRATIONS
 from judge.store.schema import VERSION
-from tests.servers.stack import PASSWORD, Stack, wait
+from tests.keeper import elsewhere
+from tests.keeper.elsewhere import System
+from tests.keeper.test_package import INSTALL, deb
+from tests.servers.stack import PASSWORD, Found, Stack
+from tests.servers.stack import wait as wait_for
 
+__all__ = ["deb"]
 pytestmark = [pytest.mark.long, pytest.mark.xdist_group("servers")]
 
 PLAYERS = {"en": "Rome", "fr": "Carthage", "ge": "Greece", "it": "Egypt", "ru": "Persia"}
 MASTER, KEEPER, JUDGE = "au", "judge", "lmtp@judge.test"
 VERSIONS = MIGRATIONS / "versions"
 NEW_TABLE = re.compile(r'op\.create_table\(\s*"(\w+)"')
+ASK = """\
+import json, sqlite3, sys
+db = sqlite3.connect("/var/lib/judge/spool/judge.db", isolation_level=None)
+print(json.dumps([db.execute(one).fetchall() for one in sys.argv[1:]][-1]))
+"""
+NEW_INDEX = re.compile(r'op\.create_index\(\s*"(\w+)"')
+NEW_COLUMN = re.compile(r'op\.add_column\(\s*"(\w+)", sa\.Column\("(\w+)"')
+HOME = "var/lib/judge"
+AS_JUDGE = ("setpriv", "--reuid=judge", "--regid=judge", "--init-groups")
+MACHINE = f"""\
+mkdir /{HOME} && mount -t tmpfs -o size=60m,mode=0755 tmpfs /{HOME}
+printf '#!/bin/sh\\n: "$@"\\n' >/usr/local/bin/systemctl  # no systemd runs here to be told
+chmod 755 /usr/local/bin/systemctl
+{INSTALL}"""
+"""A small disk of the judge's own, and the package."""
+NEWER = "apt-get install --reinstall --yes -q ./*.deb </dev/null 2>&1"
 TOML = """\
 address = "lmtp@judge.test"
 keeper = "judge@judge.test"
@@ -41,7 +60,7 @@ host = "localhost"
 port = {imaps}
 user = "lmtp"
 password_file = "password"
-cafile = "{cafile}"
+cafile = "/tmp/here/cert.pem"
 
 [outbox]
 kind = "smtp"
@@ -51,26 +70,36 @@ security = "none"
 """
 
 
+def wait(look: Callable[[], Found]) -> Found:
+    """Return what ``look`` finds; each of its passes is a process of its own, on a busy machine."""
+    return wait_for(look, 300)
+
+
 class Week:
     """The judge of that week, on a small disk of its own, and those who write to it."""
 
-    def __init__(self, stack: Stack, home: Path) -> None:
-        self.stack, self.home = stack, home
+    def __init__(self, stack: Stack, machine: System, next_one: System) -> None:
+        self.stack, self.machine, self.next_one = stack, machine, next_one
         self.sent = 0
         self.cron: list[str] = []
         self.start = {box: len(stack.box(box)) for box in (*PLAYERS, MASTER, KEEPER)}
 
-    def say(self, *words: str, status: int = 0) -> str:
-        """A command of the keeper's, with its exit status."""
-        done = CliRunner().invoke(main, [*words, "--spool", str(self.home)])
-        assert done.exit_code == status, done.output
-        return done.output
+    @property
+    def home(self) -> Path:
+        """The spool, as seen from here."""
+        return self.machine.root / HOME / "spool"
 
-    def pass_(self) -> Result:
-        """What cron does each minute, and mails to the keeper if it says something."""
-        done = CliRunner().invoke(main, ["run", "--spool", str(self.home)])
-        if done.output:
-            self.cron.append(done.output)
+    def say(self, *words: str, status: int = 0) -> str:
+        """A command of the keeper's in a shell of the judge's, with its exit status."""
+        done = self.machine.call("su", "-", "judge", "-c", shlex.join(("judge", *words)))
+        assert done.returncode == status, done.stdout
+        return done.stdout
+
+    def pass_(self) -> CompletedProcess[str]:
+        """What the timer does each minute; what it says is mailed to the keeper."""
+        done = self.machine.call(*AS_JUDGE, "/usr/bin/judge", "run", "--spool", f"/{HOME}/spool")
+        if done.stdout:
+            self.cron.append(done.stdout)
         return done
 
     def mail(self, box: str, text: str, to: str = JUDGE) -> None:
@@ -110,32 +139,31 @@ class Week:
         waits = self.rows("SELECT count(*) FROM outbox WHERE status = 'queued'")
         return taken == [(self.sent,)] and waits == [(0,)]
 
-    def rows(self, statement: str) -> list[tuple[object, ...]]:
-        """The rows of a plain SELECT."""
-        with closing(sqlite3.connect(self.home / "judge.db")) as db:
-            return db.execute(statement).fetchall()
+    def rows(self, *statements: str) -> list[tuple[object, ...]]:
+        """The rows of the last of some plain statements, which the machine's own Python runs."""
+        done = self.machine.call(*AS_JUDGE, "/usr/bin/python3", "-c", ASK, *statements)
+        assert done.returncode == 0, done.stdout
+        return [tuple(row) for row in json.loads(done.stdout)]
 
 
 @pytest.fixture
-def week(dkim: Stack) -> Iterator[Week]:
-    """The judge, founded; its disk holds 40 MB where root may mount one."""
-    disk = dkim.base / "week"
-    disk.mkdir()
-    mount = ("mount", "-t", "tmpfs", "-o", "size=40m", "tmpfs", str(disk))
-    mounted = os.geteuid() == 0 and subprocess.run(mount, check=False).returncode == 0
-    try:
-        if not mounted:
-            pytest.skip("this user may not mount a small disk")
-        home = disk / "spool"
-        assert CliRunner().invoke(main, ["init", str(home)]).exit_code == 0
-        toml = TOML.format(imaps=dkim.imaps, smtp=dkim.smtp, cafile=dkim.cafile)
-        (home / "judge.toml").write_text(toml)
-        (home / "password").write_text(PASSWORD)
-        (home / "password").chmod(0o600)
-        yield Week(dkim, home)
-    finally:
-        if mounted:
-            subprocess.run(("umount", "--lazy", str(disk)), check=True)
+def week(dkim: Stack, deb: Path, tmp_path: Path) -> Iterator[Week]:
+    """Two machines with the package; the judge of the first one is told of its servers."""
+    asides = [tmp_path / name for name in ("tried", "first", "second")]
+    for aside in asides:
+        aside.mkdir()
+    elsewhere.need(asides[0])
+    with (
+        elsewhere.staying(asides[1], deb, dkim.cafile) as first,
+        elsewhere.staying(asides[2], deb, dkim.cafile) as second,
+    ):
+        for machine in (first, second):
+            machine.do(MACHINE.format(deb=deb.name))
+        found = Week(dkim, first, second)
+        (found.home / "judge.toml").write_text(TOML.format(imaps=dkim.imaps, smtp=dkim.smtp))
+        first.call(*AS_JUDGE, "tee", f"/{HOME}/spool/password", typed=PASSWORD)
+        (found.home / "password").chmod(0o600)
+        yield found
 
 
 def test_a_keepers_week(week: Week) -> None:
@@ -203,7 +231,7 @@ def lose_the_relay(week: Week) -> None:
     change(week, f"port = {week.stack.smtp}", "port = 1")
     week.mail("fr", "LIST")
     wait(lambda: week.pass_() and week.rows("SELECT 1 FROM outbox WHERE status = 'queued'"))
-    assert {week.pass_().exit_code for _ in range(60)} == {75}
+    assert {week.pass_().returncode for _ in range(60)} == {75}
     assert "WRONG  Mail out: The SMTP server 127.0.0.1:1 can't be reached" in week.say(
         "doctor", status=2
     )
@@ -223,12 +251,10 @@ def fill_the_disk(week: Week) -> None:
     """Thursday: the disk is full; cron says so once, and once that it goes on."""
     week.cron.clear()
     filling = week.home.parent / "filling"
-    subprocess.run(
-        ("dd", "if=/dev/zero", f"of={filling}", "bs=4k"), check=False, stderr=subprocess.DEVNULL
-    )
+    week.machine.call("dd", "if=/dev/zero", f"of=/{HOME}/filling", "bs=4k")
     week.mail("ge", "LIST")
-    wait(lambda: week.pass_().exit_code == 74)
-    assert {week.pass_().exit_code for _ in range(20)} == {74}
+    wait(lambda: week.pass_().returncode == 74)
+    assert {week.pass_().returncode for _ in range(20)} == {74}
     assert "The disk is full" in week.say("doctor", status=2)
     filling.unlink()
     wait(week.drained)
@@ -238,31 +264,34 @@ def fill_the_disk(week: Week) -> None:
 
 
 def upgrade(week: Week) -> None:
-    """Friday morning: a version with another schema, whose tables are not there yet."""
+    """Friday morning: a newer package, with another schema, of which nothing is there yet."""
     later = [path for path in sorted(VERSIONS.glob("0*.py")) if path.name > "0009"]
-    tables = [name for path in later for name in NEW_TABLE.findall(path.read_text())]
-    with closing(sqlite3.connect(week.home / "judge.db")) as db:
-        for name in tables:
-            db.execute(f"DROP TABLE {name}")
-        db.execute("UPDATE alembic_version SET version_num = '0008'")
-        db.commit()
-    told = week.say("upgrade")
+    text = "".join(path.read_text() for path in later)
+    tables, indexes = NEW_TABLE.findall(text), NEW_INDEX.findall(text)
+    week.rows(
+        *(f"DROP TABLE {name}" for name in tables),
+        *(f"DROP INDEX IF EXISTS {name}" for name in indexes),
+        *(f"ALTER TABLE {name} DROP COLUMN {one}" for name, one in NEW_COLUMN.findall(text)),
+        "UPDATE alembic_version SET version_num = '0008'",
+    )
+    told = week.machine.do(NEWER)
     assert f"The schema was 0008 and is {VERSION} now." in told
     play_phase(week)
 
 
 def move_house(week: Week) -> None:
     """Friday: another machine; the old judge stays behind, and does nothing more."""
-    file, old = week.home.parent / "move.tar.gz", week.home
-    week.say("backup", str(file))
-    week.home = old.parent / "moved"
-    done = CliRunner().invoke(main, ["restore", str(file), str(week.home)])
-    assert done.exit_code == 0, done.output
-    assert week.pass_().exit_code == 78
+    file = f"/{HOME}/move.tar.gz"
+    week.machine.do("systemctl disable --now judge.timer judge-watch.service")
+    week.say("backup", file)
+    old, week.machine = week.machine, week.next_one
+    shutil.copy(old.root / file[1:], week.machine.root / file[1:])
+    week.machine.do(f"rm -r /{HOME}/spool\njudge restore --user judge {file} /{HOME}/spool")
+    assert week.pass_().returncode == 78
     week.cron.clear()
-    shutil.rmtree(old)
     assert "Nothing is wrong." in week.say("audit")
     assert "The judge goes on with its next run" in week.say("resume")
+    assert "WRONG" not in week.say("doctor")
     play_phase(week)
 
 

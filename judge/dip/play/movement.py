@@ -60,9 +60,9 @@ def _describe_order(outcome: Outcome, unit: int, verdict: str, why: Reason) -> d
     """The row of a unit's order; without one it holds."""
     field = outcome.field
     line = field.written[unit]
-    hold = Hold.of(field.units[unit]).text
     order = field.orders[unit] or (line.order if line is not None else None)
     reason, causes = why
+    hold = "" if order and line else Hold.of(field.units[unit]).text
     return {
         "power": field.powers[unit] if line is None else line.power,
         "unit": field.name(unit),

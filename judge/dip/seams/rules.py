@@ -61,6 +61,7 @@ class Rules:
         self._uprooted = self._passed_on(Mechanic.uprooted)
         self._lost = self._passed_on(Mechanic.lost)
         self._retreats = self._passed_on(Mechanic.retreats)
+        self._knows = self._passed_on(Mechanic.knows)
         self._explains = self._passed_on(Mechanic.explains)
         self._cost = self._passed_on(Mechanic.cost)
         self._verbs = _merged(self._voices(Mechanic.verbs))
@@ -296,7 +297,7 @@ class Rules:
 
     def knows(self, name: str, board: Board) -> bool:
         """Whether ``name`` can be a power in a request: if the map has it."""
-        return self._passed_on(Mechanic.knows)(name, name in board.powers)
+        return self._knows(name, name in board.powers)
 
     def rephrase(self, sentence: Sentence) -> Sentence:
         """The sentence in the words of the reader: as it was typed."""

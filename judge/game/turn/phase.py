@@ -33,7 +33,11 @@ def begin_game(db: Connection, house: House, game: Game) -> list[Notice]:
     table = opened.table
     commitment = table.dice.commitment
     log.append(db, house.now, log.JUDGE, log.STARTED, game.name, commitment=commitment)
-    open_to_all = (notices.players_event(db, game), terms.event(game), *proof.events(db, table))
+    open_to_all = (
+        notices.players_event(db, game),
+        terms.event(table.game),
+        *proof.events(db, table),
+    )
     events = (*open_to_all, *turn.events, *opened.events)
     told = tell_readers(db, house, table, "started", events)
     return views.add(db, house, told, lambda: [views.of_board(table)])

@@ -1,0 +1,55 @@
+"""What setup.cfg can't say: which modules are compiled where JUDGE_COMPILE asks for it.
+
+mypyc makes C of them as they stand. Without a C compiler, and without being asked, they stay
+what they are; either way the same files are the source, and every answer is the same.
+"""
+
+import os
+import shutil
+import sysconfig
+from pathlib import Path
+
+from setuptools import setup
+
+MODULES = (
+    "judge/dip/contest/explain.py",
+    "judge/dip/contest/field.py",
+    "judge/dip/contest/outcome.py",
+    "judge/dip/ground/routes.py",
+    "judge/dip/orders/notation.py",
+    "judge/dip/play/aftermath.py",
+    "judge/dip/play/backing.py",
+    "judge/dip/play/centres.py",
+    "judge/dip/play/embark.py",
+    "judge/dip/play/movement.py",
+    "judge/dip/play/prepare.py",
+    "judge/dip/play/resolve.py",
+    "judge/dip/play/rows.py",
+    "judge/dip/play/verdicts.py",
+    "judge/dip/request.py",
+)
+"""Those on the way from an order to its outcome. What defines a msgspec.Struct can't be one."""
+LIBRARY = "judge.engine"
+"""What holds the code of all of them: judge/engine__mypyc."""
+
+
+def may_compile() -> bool:
+    """Whether it is asked for and a C compiler with Python's headers is at hand."""
+    compiler = shutil.which((sysconfig.get_config_var("CC") or "cc").split()[0])
+    headers = Path(sysconfig.get_paths()["include"]) / "Python.h"
+    return bool(os.environ.get("JUDGE_COMPILE") and compiler and headers.exists())
+
+
+def extensions() -> list[object]:
+    """The modules as extensions; none while a build only asks what it needs, which is mypy."""
+    try:
+        from mypyc.build import mypycify  # noqa: PLC0415
+    except ImportError:
+        return []
+    return list(mypycify([*MODULES], opt_level="2", group_name=LIBRARY))
+
+
+if __name__ == "__main__":
+    found = extensions() if may_compile() else []
+    asks = may_compile() and not found
+    setup(ext_modules=found, **({"setup_requires": ["mypy >= 1.15"]} if asks else {}))

@@ -1,0 +1,114 @@
+"""Maps of boards as they are late in a game: all can be read, and they fit into a mail."""
+
+import io
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+from random import Random
+
+import pytest
+from msgspec import structs
+from PIL import Image
+
+from judge.catalog import variant as catalog
+from judge.kernel.dice import SecretDice
+from judge.kernel.engine import PUBLIC
+from judge.kernel.mail import Plate
+from judge.kernel.notice import View
+from judge.mail import plates as put
+from judge.picture import job, neighbours, palette, shapes
+from judge.picture.plan import Plan
+from judge.picture.scene import MOVE, Deed, Piece, Scene
+from judge.report import plates
+from tests.picture.test_mails import RAW
+from tests.play import games
+
+SIX = ("standard", "1900", "1926", "1936", "1930s-world", "1930")
+PHASES = 8
+LETTER = 4.0
+"""Half the height of an id of three letters."""
+SLIGHT = 30.0
+"""Of an id's 160 square units so many may lie on a unit."""
+
+
+@cache
+def late(variant: str) -> tuple[Scene, Scene]:
+    """A phase of a game that random players played for years: its orders, the board after it."""
+    engine = catalog.load(variant).engine
+    random, dice = Random(variant), SecretDice(b"late", "alpha")
+    state = engine.start({}, dice).state
+    for number in range(2 * PHASES):
+        phase, board = engine.phase(state), engine.request(engine.known(state, ""))
+        turn = engine.turn(state, games.orders(engine, state, random), dice)
+        state = turn.state
+        if number >= PHASES and phase.kind == "movement":
+            break
+    told = tuple(event for event in turn.events if event.audience == PUBLIC)
+    after = engine.request(engine.known(state, ""))
+    views = (View(phase.title, board, told), View("the board", after))
+    first, second = (plates.scene_of(view, variant, "alpha") for view in views)
+    return first, second
+
+
+def plan(shown: Scene) -> Plan:
+    found = catalog.load(shown.variant)
+    read = shapes.read(found.shapes_folder)
+    assert read is not None
+    return Plan(
+        shown, read, shapes.draw(read, neighbours.kinds(found.map)), found.map, palette.LIGHT
+    )
+
+
+def boxes(drawn: Plan) -> Iterator[tuple[str, float, float, float]]:
+    """The ids with their middles and half their widths."""
+    for name in drawn.names:
+        yield name["text"], name["x"], name["y"] - 3.4, 10.0
+
+
+@pytest.mark.parametrize("names", [False, True], ids=["ids", "names"])
+@pytest.mark.parametrize("variant", SIX)
+def test_names_lie_neither_on_each_other_nor_on_units(variant: str, names: bool) -> None:
+    for shown in late(variant):
+        drawn = plan(structs.replace(shown, names=names))
+        width, height = drawn.shapes.size
+        for (one, x, y, wide), (other, u, v, broad) in combinations(boxes(drawn), 2):
+            apart = abs(x - u) >= wide + broad - 1 or abs(y - v) >= 2 * LETTER - 1
+            assert apart, f"{one} lies on {other}"
+        for name, x, y, wide in boxes(drawn):
+            assert x - wide >= 0
+            assert x + wide <= width
+            assert 0 <= y - LETTER <= height - 2 * LETTER
+            for piece, (u, v) in drawn.standing:
+                broad, high = drawn.room_of(piece)
+                both = max(0.0, wide + broad - abs(x - u)) * max(0.0, LETTER + high - abs(y - v))
+                assert both < SLIGHT, f"{name} lies on the unit in {piece.place}"
+
+
+@pytest.mark.parametrize("variant", SIX)
+def test_two_crowded_maps_fit_into_a_mail_and_are_large_enough_to_read(variant: str) -> None:
+    made = []
+    for shown in late(variant):
+        picture = job.draw(job.write(job.Job(shown)))
+        assert len(picture) <= 120_000
+        assert Image.open(io.BytesIO(picture)).width >= 1000
+        made.append((Plate(b"", shown.about, "png", "board"), picture))
+    assert len(put.put_in(RAW, made)) + 60_000 <= 400_000, "no room for a long text"
+
+
+def test_what_goes_over_the_edge_of_the_world_comes_in_on_its_other_side() -> None:
+    """Moscow and Siberia lie 1,300 units apart on the map, and next to each other on the globe."""
+    march = Deed(MOVE, "Russia", "army", "MOS", ("SIB",), ok=True, done=1)
+    drawn = plan(Scene("1930s-world", "alpha", (Piece("Russia", "army", "MOS"),), deeds=(march,)))
+    out, back = drawn.orders["above"]
+    width = drawn.shapes.size[0]
+    assert out["end"][0] > width
+    assert (out["over"], back["over"]) == (0, -width)
+    assert 0 < back["end"][0] + back["over"] < drawn.spot("SIB")[0] + 1
+
+
+def test_a_region_is_drawn_large_with_all_its_names() -> None:
+    shown = Scene("standard", "alpha", names=True, region=("BEL", "BUR", "HOL", "PIC", "RUH"))
+    svg = job.draw(job.write(job.Job(shown, "svg"))).decode()
+    assert int(svg.split('width="', 1)[1].split('"', 1)[0]) > 1000
+    for name in ("Belgium", "Burgundy", "Holland", "Picardy", "Ruhr"):
+        assert f">{name}</text>" in svg
