@@ -535,7 +535,10 @@ def backup(spool: Path, file: Path) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 @click.option("--user", default="", metavar="NAME", help="Root: whose spool it is; else FILE's.")
-def restore(file: Path, folder: Path, user: str) -> None:
+@click.option(
+    "--database", default="", metavar="URL", help="The empty PostgreSQL database it goes into."
+)
+def restore(file: Path, folder: Path, user: str, database: str) -> None:
     """Make a spool at DIR from the backup FILE; it does nothing until 'judge resume'.
 
     "-" reads standard input.
@@ -543,7 +546,7 @@ def restore(file: Path, folder: Path, user: str) -> None:
     from judge.keeper import backup as keeping
 
     stream = sys.stdin.buffer if str(file) == "-" else None
-    tell(keeping.restore(file, folder, user, stream))
+    tell(keeping.restore(file, folder, user, stream, database))
 
 
 @main.command()

@@ -116,7 +116,7 @@ def _asked(extra: str) -> set[str]:
     lines = (
         config["options.extras_require"][extra] if extra else config["options"]["install_requires"]
     )
-    names = {re.split(r"[ ><=]", line)[0].lower() for line in lines.split("\n") if line}
+    names = {re.split(r"[ ><=\[]", line)[0].lower() for line in lines.split("\n") if line}
     return {NAMED_OTHERWISE.get(name, name) for name in names}
 
 

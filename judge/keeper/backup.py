@@ -27,9 +27,9 @@ import msgspec
 from judge import __version__
 from judge.health import fence
 from judge.health import nightly as health
-from judge.home import mishaps, spool
+from judge.home import mishaps, readers, spool
 from judge.home.spool import Spool
-from judge.keeper import progress
+from judge.keeper import dump, progress, settings
 from judge.kernel.errors import KeeperError, MissingError, RightsError
 from judge.mail import disk
 from judge.report import words
@@ -132,21 +132,14 @@ def _words(error: Exception, home: Path) -> str:
 
 
 def _write(opened: Spool, target: IO[bytes], copy: Path, made: datetime) -> None:
-    """Write the tar as a stream. Raises KeeperError where the database is no file of the spool."""
-    if opened.is_shared:
-        raise KeeperError(
-            "the database is PostgreSQL's, which has its own way: 'pg_dump --format=custom' saves "
-            "it with all mails, and judge.toml and secret have to be kept beside that"
-        )
+    """Write the tar as a stream."""
     with tarfile.open(fileobj=target, mode="w|gz", format=tarfile.PAX_FORMAT) as tar:
         _add_folder(tar, opened.home, WAITING)
-        with closing(sqlite3.connect(opened.home / DATABASE)) as database:
-            schema = database.execute("SELECT version_num FROM alembic_version").fetchone()[0]
-            database.execute("VACUUM INTO ?", (str(copy),))
+        schema = _copy_database(opened, copy)
         digest = _digest(copy)
         manifest = msgspec.json.encode(Manifest(made, __version__, schema, digest, ends=True))
         _add(tar, MANIFEST, io.BytesIO(manifest), len(manifest))
-        _add_file(tar, DATABASE, copy)
+        _add_file(tar, dump.NAME if opened.is_shared else DATABASE, copy)
         for folder in KEPT:
             if folder != WAITING:
                 _add_folder(tar, opened.home, folder)
@@ -157,6 +150,16 @@ def _write(opened: Spool, target: IO[bytes], copy: Path, made: datetime) -> None
             if path.is_file() and not _is_passing(path.name):
                 _add_file(tar, path.name, path)
         _add(tar, END, io.BytesIO(b""), 0)
+
+
+def _copy_database(opened: Spool, copy: Path) -> str:
+    """Write one picture of the database into a file; return its schema."""
+    if opened.is_shared:
+        return dump.write(opened.database, copy)
+    with closing(sqlite3.connect(opened.home / DATABASE)) as database:
+        found: str = database.execute("SELECT version_num FROM alembic_version").fetchone()[0]
+        database.execute("VACUUM INTO ?", (str(copy),))
+    return found
 
 
 def _is_passing(name: str) -> bool:
@@ -201,19 +204,21 @@ def _digest(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def restore(file: Path, home: Path, owner: str = "", stream: IO[bytes] | None = None) -> str:
+def restore(
+    file: Path, home: Path, owner: str = "", stream: IO[bytes] | None = None, url: str = ""
+) -> str:
     """Make a spool at ``home`` from a backup, behind a fence; return what to tell the keeper.
 
     ``home`` must be new or empty; it is made whole or not at all. Where root restores, it belongs
-    to ``owner``, else to whom the file belongs. ``stream`` is read instead of ``file``. Raises
-    KeeperError.
+    to ``owner``, else to whom the file belongs. ``stream`` is read instead of ``file``.
+    ``url`` is an empty database for a backup of PostgreSQL's. Raises KeeperError.
     """
     if home.exists() and (not home.is_dir() or any(home.iterdir())):
         raise KeeperError(f"{home} is not empty; give a new or an empty folder.")
     user = _find_owner(file, home, owner, streamed=stream is not None)
     aside = _make_aside(home)
     try:
-        made = _unpack_backup(file, aside, stream)
+        made = _unpack_backup(file, aside, stream, url)
         _give_to(aside, user)
         os.sync()
         disk.sync(_put_in_place(aside, home))
@@ -288,7 +293,7 @@ def _give_to(home: Path, user: pwd.struct_passwd | None) -> None:
         os.chown(path, user.pw_uid, user.pw_gid, follow_symlinks=False)
 
 
-def _unpack_backup(file: Path, home: Path, stream: IO[bytes] | None) -> datetime:
+def _unpack_backup(file: Path, home: Path, stream: IO[bytes] | None, url: str) -> datetime:
     """Unpack a backup into ``home``, check it, and fence it; return when it was made."""
     with _open_tar(file, stream) as tar:
         for member in progress.over(tar, "Unpacking"):
@@ -299,17 +304,43 @@ def _unpack_backup(file: Path, home: Path, stream: IO[bytes] | None) -> datetime
         raise tarfile.ReadError("it is cut off, or something else") from error
     except msgspec.MsgspecError as error:
         raise KeeperError(f"{file} is no backup of a judge.") from error
-    if _digest(home / DATABASE) != manifest.digest:
+    kept = home / (dump.NAME if (home / dump.NAME).exists() else DATABASE)
+    if _digest(kept) != manifest.digest:
         raise KeeperError(f"{file} is damaged: its database is not the one that was backed up.")
     if manifest.ends and not (home / END).exists():
         raise tarfile.ReadError("it is cut off")
     (home / END).unlink(missing_ok=True)
     (home / MANIFEST).unlink()
+    _fill_database(kept, home, url)
     engine = open_database(spool.open_spool(home).database)
     with engine.begin() as db:
         fence.raise_around(db, datetime.now(UTC), manifest.made)
+        for reader in readers.find_all(db):  # those that are still there come back by themselves
+            readers.retire(db, reader)
     engine.dispose()
     return manifest.made
+
+
+def _fill_database(kept: Path, home: Path, url: str) -> None:
+    """Put a database of PostgreSQL's into the one at ``url``, which judge.toml names from now on.
+
+    A file is in its place already. Raises KeeperError where ``url`` is missing, or not asked for.
+    """
+    if kept.name == DATABASE:
+        if url:
+            raise KeeperError(
+                "this backup holds judge.db: restore it, and then say 'judge move URL'."
+            )
+        return
+    if not url:
+        raise KeeperError(
+            "this backup holds a database of PostgreSQL's: say with --database URL which empty one "
+            "it goes into."
+        )
+    settings.write(home, {"database": {"url": url}})
+    (home / "judge.toml.before").unlink()
+    dump.put_back(kept, url)
+    kept.unlink()
 
 
 @contextmanager

@@ -22,9 +22,7 @@ def upgrade(home: Path) -> Iterator[str]:
         yield f"The schema is {VERSION} already: nothing has to be migrated."
         return
     file = home / f"backup-before-{VERSION}.tar.gz"
-    if opened.is_shared:
-        yield "PostgreSQL's database is not copied: a migration is done whole or not at all."
-    elif found is not None and found < VERSION:
+    if found is not None and found < VERSION:
         backup.backup(home, file)
         yield f"{file} holds this judge as it was; 'judge restore' goes back to it."
     with spool.wait_for_lock(home, PATIENCE):

@@ -52,7 +52,8 @@ def drain(engine: Engine, spool: Spool, house: House, inbox: Inbox) -> None:
     with inbox:
         for group in filter(None, _groups(inbox)):
             fetched = [_fetch(one, spool, house, since) for one in group]
-            _journal(engine, archives.of(spool), house, fetched)
+            _archive(engine, archives.of(spool), fetched)
+            _journal(engine, house, fetched)
             inbox.done(*(one.incoming.key for one in fetched))
     if house.believed:
         with engine.begin() as db:
@@ -94,13 +95,15 @@ def _has_server(spool: Spool) -> bool:
     return spool.config.inbox.kind != "maildir"
 
 
-def _journal(engine: Engine, archive: Archive, house: House, mails: Sequence[Fetched]) -> None:
-    """Keep the mails as they came, and store them in the journal.
-
-    One that was not moved away is only counted, in the log.
-    """
+def _archive(engine: Engine, archive: Archive, mails: Sequence[Fetched]) -> None:
+    """Keep the bytes as they came, durably; the same bytes are kept once."""
     with engine.begin() as db:
         archive.keep(db, {mail.digest: mail.incoming.raw for mail in mails})
+
+
+def _journal(engine: Engine, house: House, mails: Sequence[Fetched]) -> None:
+    """Store the mails in the journal; one that was not moved away is only counted, in the log."""
+    with engine.begin() as db:
         deeds = []
         for mail in mails:
             entry = Taken(

@@ -64,11 +64,13 @@ def connect_to_read(url: str) -> Engine:
 
 def _engine(url: str, **options: Any) -> Engine:
     try:
-        return create_engine(url, hide_parameters=True, connect_args=_OPTIONS, **options)
-    except ModuleNotFoundError as error:
+        return create_engine(
+            url, hide_parameters=True, connect_args=_OPTIONS, pool_pre_ping=True, **options
+        )
+    except ImportError as error:
         raise KeeperError(
-            f"judge.toml names a PostgreSQL database, and {error.name} is not installed: 'pip "
-            f"install diplomacy-judge[hosts]' brings it."
+            "judge.toml names a PostgreSQL database, but psycopg is not installed: 'pip install "
+            "psycopg[binary]' beside the judge, or its extra [hosts], brings it."
         ) from error
     except (ArgumentError, NoSuchModuleError, ValueError) as error:
         raise KeeperError(

@@ -6,7 +6,7 @@ import re
 import signal
 import time
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -121,6 +121,7 @@ def _refuse(_spool: object) -> None:
 
 
 HOSTS = 3
+CUT = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'judge'"
 GAMES = 4
 _RECEIPT = re.compile(r"R\d{5,}|M\d+")
 
@@ -128,7 +129,10 @@ _RECEIPT = re.compile(r"R\d{5,}|M\d+")
 def test_hosts_that_are_killed_at_random_do_what_one_pass_does(
     postgres: Cluster, tmp_path: Path
 ) -> None:
-    """Each mail comes to one of three hosts; whoever dies, it ends as with one SQLite pass."""
+    """Each mail comes to one of three hosts, which die, lose their connections and the database.
+
+    It ends as with one SQLite pass over the same mails.
+    """
     dice = random.Random(15)
     alone = World(tmp_path / "alone")
     url = postgres.database()
@@ -145,18 +149,7 @@ def test_hosts_that_are_killed_at_random_do_what_one_pass_does(
             host.mail(mailbox(power), lines, to=to, message_id=f"<{game}.{power}@x.example>")
 
     moment = START + MINUTE
-    for deaths in (True, False):
-        running = {_start(host, moment): host for host in hosts}
-        end = time.monotonic() + 4
-        while deaths and time.monotonic() < end:
-            time.sleep(dice.uniform(0.02, 0.5))
-            victim = dice.choice(list(running))
-            os.kill(victim, signal.SIGKILL)
-            os.waitpid(victim, 0)
-            host = running.pop(victim)
-            running[_start(host, moment)] = host
-        for child in running:
-            os.waitpid(child, 0)
+    _disturb(postgres, hosts, moment, dice)
     for host in hosts * 2:  # the first of them may be told of the last one's death
         host.passed(moment)
     for host in hosts * 2:
@@ -184,13 +177,34 @@ ORDERS = {
 }
 
 
-def _start(host: HostedWorld, moment: object) -> int:
+def _disturb(
+    postgres: Cluster, hosts: list[HostedWorld], moment: datetime, dice: random.Random
+) -> None:
+    """Let all hosts do passes while they, their connections and the database are killed."""
+    running = {_start(host, moment): host for host in hosts}
+    end = time.monotonic() + 4
+    while time.monotonic() < end:
+        time.sleep(dice.uniform(0.02, 0.5))
+        if dice.random() < 0.3:
+            postgres.execute(CUT)
+        victim = dice.choice(list(running))
+        os.kill(victim, signal.SIGKILL)
+        os.waitpid(victim, 0)
+        host = running.pop(victim)
+        running[_start(host, moment)] = host
+    postgres.stop("immediate")
+    postgres.start()
+    for child in running:
+        os.waitpid(child, 0)
+
+
+def _start(host: HostedWorld, moment: datetime) -> int:
     """A pass of a host, in a process of its own that tries again while another is at it."""
     child = os.fork()
     if child:
         return child
     try:
-        while batch.run(host.home, moment).busy:  # type: ignore[arg-type]
+        while batch.run(host.home, moment).busy:
             time.sleep(0.05)
     finally:
         os._exit(0)

@@ -4,16 +4,20 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from sqlalchemy import Engine
 
+from judge import batch
 from judge.cli import main
 from judge.home import spool
-from judge.keeper import moving
+from judge.keeper import backup, moving
 from judge.keeper.audit import audit
 from judge.kernel.errors import KeeperError
-from judge.store import log
+from judge.store import log, server
+from judge.store.database import make_engine
 from tests.game.world import DEADLINE, MINUTE, World
 from tests.hosts.cluster import Cluster
 from tests.hosts.test_same import rows
+from tests.hosts.world import HostedWorld
 
 pytestmark = pytest.mark.xdist_group("postgres")
 
@@ -78,6 +82,37 @@ def test_a_move_that_is_refused_changes_nothing(postgres: Cluster, tmp_path: Pat
     assert audit(world.home).faults == []
 
 
+def test_a_backup_goes_into_an_empty_database_behind_a_fence(
+    postgres: Cluster, hosted: HostedWorld, tmp_path: Path
+) -> None:
+    hosted.begun()
+    hosted.order("France", "A PAR - BUR")
+    file, home = tmp_path / "judge.tar.gz", tmp_path / "again"
+    before = export(hosted)
+    assert "holds this judge as of" in backup.backup(hosted.home, file)
+    with pytest.raises(KeeperError, match="say with --database URL which empty one"):
+        backup.restore(file, home)
+    with pytest.raises(KeeperError, match="holds a judge already"):
+        backup.restore(file, home, url=hosted.url())
+    assert not home.exists()
+
+    postgres.execute("CREATE DATABASE again")
+    backup.restore(file, home, url=postgres.url("again"))
+    assert sorted(path.name for path in home.iterdir() if path.is_file()) == [
+        "judge.toml",
+        "secret",
+    ]
+    with pytest.raises(KeeperError, match="This judge was restored from a backup"):
+        batch.run(home, hosted.now)
+    backup.resume(home)
+    hosted.home = home
+    again = Again(hosted)
+    assert export(again) == before
+    assert audit(home).faults == []
+    again.run(DEADLINE + MINUTE)
+    assert again.game().number == 2
+
+
 class Again(World):
     """The judge of a world, opened anew."""
 
@@ -85,3 +120,8 @@ class Again(World):
         """What ``world`` has become."""
         self.home, self.now, self.count = world.home, world.now, world.count
         self._engine = self._reader = None
+
+    def reader(self) -> Engine:
+        """An engine to read by."""
+        url = self.url()
+        return make_engine(url) if url.startswith("sqlite") else server.connect_to_read(url)

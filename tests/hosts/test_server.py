@@ -1,6 +1,8 @@
 """A judge in PostgreSQL: founded, refused where it is not fit, and nothing lost when it is away."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,7 @@ from sqlalchemy import text
 from judge import batch
 from judge.clerk import clerk
 from judge.cli import main
-from judge.home import mishaps, spool
+from judge.home import found, mishaps, spool
 from judge.kernel import errors
 from judge.kernel.errors import BusyError, KeeperError
 from judge.store import server
@@ -76,6 +78,15 @@ def test_a_url_that_leads_nowhere_is_told(tmp_path: Path, url: str, told: str) -
     assert made.output.count("\n") == 1
 
 
+def test_a_judge_without_psycopg_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    made = judge("init", tmp_path / "spool", "--database", "postgresql+psycopg://j@127.0.0.1:1/j")
+    assert made.exit_code == errors.SETTING
+    assert "psycopg is not installed: 'pip install psycopg[binary]'" in made.output
+
+
 def test_a_database_that_is_not_there_is_told(postgres: Cluster, tmp_path: Path) -> None:
     made = judge("init", tmp_path / "spool", "--database", postgres.url("nowhere"))
     assert made.exit_code == errors.LATER
@@ -92,6 +103,19 @@ def test_the_migrations_make_exactly_the_tables_of_the_schema(postgres: Cluster)
         with engine.begin() as db:
             assert not compare_metadata(MigrationContext.configure(db), metadata)
         engine.dispose()
+
+
+def test_a_judge_with_a_file_imports_nothing_of_the_others(tmp_path: Path) -> None:
+    home = tmp_path / "spool"
+    found.make_spool(home)
+    asked = (
+        "import sys, pathlib; from judge import batch; batch.run(pathlib.Path(sys.argv[1])); "
+        "print([name for name in sys.modules if 'psycopg' in name or '.postgresql' in name])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", asked, home], check=True, capture_output=True, text=True
+    )
+    assert done.stdout == "[]\n"
 
 
 def test_who_only_reads_can_write_nothing(hosted: HostedWorld) -> None:
@@ -185,6 +209,4 @@ def test_what_the_keeper_asks_is_answered(hosted: HostedWorld) -> None:
     assert "with checksums" in judge("doctor", "--spool", hosted.home).output
     assert json.loads(judge("export", "alpha", "--spool", hosted.home).output)["turns"]
     assert "nothing is wrong" in judge("audit", "--spool", hosted.home).output.lower()
-    refused = judge("backup", hosted.home.parent / "x.tar.gz", "--spool", hosted.home)
-    assert "'pg_dump --format=custom' saves it with all mails" in refused.output
     assert not (hosted.home / "judge.db").exists()

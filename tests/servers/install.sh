@@ -1,9 +1,10 @@
 #!/bin/sh
-# Install the mail servers, and OpenDKIM, that tests/servers talks to, where that is possible; else say why not.
+# Install the mail servers, and OpenDKIM, that tests/servers talks to, and PostgreSQL for tests/hosts, where that is possible; else say why not.
 # Never fails: tests whose servers are missing are skipped with that reason.
 PATH=$PATH:/usr/sbin:/sbin
 have() { command -v dovecot && command -v postfix && command -v openssl; } >/dev/null
-have_all() { have && command -v opendkim && command -v opendkim-testmsg && [ -x /usr/lib/dovecot/lmtp ]; } >/dev/null
+have_postgres() { ls /usr/lib/postgresql/*/bin/postgres || command -v postgres; } >/dev/null 2>&1
+have_all() { have_postgres && have && command -v opendkim && command -v opendkim-testmsg && [ -x /usr/lib/dovecot/lmtp ]; } >/dev/null
 say() { echo "tests/servers: $1; tests with real mail servers will be skipped"; exit 0; }
 
 # For the recipes: msmtp, and Exim unpacked, since it can't be installed beside Postfix.
@@ -41,6 +42,7 @@ export DEBIAN_FRONTEND=noninteractive
     apt-get update &&
         apt-get install -y --no-install-recommends dovecot-core dovecot-imapd postfix openssl
     apt-get install -y --no-install-recommends dovecot-lmtpd opendkim opendkim-tools
+    apt-get install -y --no-install-recommends postgresql
     add_others
 } </dev/null >"$LOG" 2>&1
 have || { tail -n 3 "$LOG"; say "Debian's packages could not be installed"; }
