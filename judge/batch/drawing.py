@@ -18,8 +18,8 @@ Made = tuple[str, bytes | None]
 left out because there is no time for it."""
 
 _HOME = Path(__file__).parent.parent.parent
-_HASTE = 0.85
-"""The part of the time that is planned for: what is drawn has to be posted, too."""
+_SHARE = 0.85
+"""The part of the time in which is drawn: in the rest is posted what was drawn, and the others."""
 
 
 class Line:
@@ -32,7 +32,7 @@ class Line:
         self._needed = sum(not task.spare for task in tasks)
         self._clock = clock
         self._begun = clock()
-        self._seconds = seconds
+        self._seconds = seconds * _SHARE
         self._drawn = 0
         self._lock = Lock()
 
@@ -58,14 +58,14 @@ class Line:
             self._drawn += 1
 
     def time_left(self) -> float:
-        """Seconds until all has to be done."""
+        """Seconds until all has to be drawn."""
         return self._begun + self._seconds - self._clock()
 
     def _has_time(self) -> bool:
         """Whether one more leaves enough time for all that is needed, as quickly as it went."""
         so_far = self._clock() - self._begun
         pace = so_far / max(1, self._drawn)
-        return (self._needed + 1) * pace <= self._seconds * _HASTE - so_far
+        return (self._needed + 1) * pace <= self._seconds - so_far
 
 
 def draw(
@@ -73,7 +73,7 @@ def draw(
 ) -> Iterator[Made | None]:
     """The pictures as they are made; None after each ``tick`` in which none was.
 
-    After so many ``seconds`` what is not made is left, and the processes are stopped.
+    After most of so many ``seconds`` what is not made is left, and the processes are stopped.
     """
     line = Line(tasks, seconds)
     made: Queue[Made] = Queue()
