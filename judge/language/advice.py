@@ -3,12 +3,13 @@
 from collections.abc import Iterable
 from difflib import SequenceMatcher, get_close_matches
 
+from judge.language.fold import fold
 from judge.language.lexer import Lexer
 from judge.language.misread import MisreadError
 from judge.language.orders import OrderReader
 from judge.language.scan import ARROW, NUMBER, SIGN, WORD, Lexeme
 from judge.language.slots import Slots
-from judge.language.spellings import COUNTRIES
+from judge.language.spellings import is_country
 from judge.language.table import END
 
 EXAMPLE = " Write for example "
@@ -29,7 +30,7 @@ def message(error: MisreadError, lexemes: list[Lexeme], text: str, reader: Order
     typed = _typed(error, lexemes, text)
     if error.why == "question":
         said = "this reads as a question; leave the question mark out if it is an order"
-    elif "PLACE" in error.accepted and typed.lower() in COUNTRIES:
+    elif "PLACE" in error.accepted and is_country(fold(typed)):
         said = f"'{typed}' is a country, not a space of this map"
     elif error.why == "unknown" and {"PLACE", "POWER"} <= error.accepted:
         said = f"'{typed}' is no place or power on this map"
@@ -119,7 +120,7 @@ def _renamed(
     for name, space in reader.vocabulary.names():
         names.setdefault(name, []).append(space)
     close = _close(word, names)
-    meant = reader.vocabulary.within(word) if word in COUNTRIES else ()
+    meant = reader.vocabulary.within(word) if is_country(word) else ()
     near = meant or tuple(space for name in close for space in names[name])
     spaces = list(dict.fromkeys(near))[:_MOST]
     before, behind = lexemes[: error.at], lexemes[error.at + 1 :]
@@ -206,7 +207,7 @@ def _cut_shorter(
 
 def _is_country(error: MisreadError, lexemes: list[Lexeme]) -> bool:
     """Whether a country's name stands where it went wrong."""
-    return any(word in COUNTRIES for _, word, *_ in lexemes[error.at : error.at + 1])
+    return any(is_country(word) for _, word, *_ in lexemes[error.at : error.at + 1])
 
 
 def _close(word: str, names: Iterable[str]) -> list[str]:

@@ -13,13 +13,13 @@ _PLACES = {
     "africa": "afrika afica affrica afrique",
     "albania": "albenia albainia albanien albanie",
     "alexandretta": "alexandrette iskenderun",
-    "algiers": "algier",
+    "algiers": "algier alger algeri argel",
     "ankara": "ankora ancara angora",
     "apulia": "appulia apullia puglia apulea apuglia apulien pouilles",
     "arkhangelsk": "archangelsk arkangel arkhangel",
     "armenia": "armenie armania armenea armina armeinia armenien armenie",
     "atlantic": "altantic atlantik atlanic atantic atlatic atlantique atlantico",
-    "azerbaijan": "azerbaidjan aserbaijan",
+    "azerbaijan": "azerbaidjan aserbaijan aserbaidschan azerbaigian azerbaiyan",
     "baltic": "baltick balitc baltique baltico",
     "balticsea": "ostsee",
     "barents": "barrents barent barants barentz barrent berents bearents barentssee",
@@ -35,15 +35,15 @@ _PLACES = {
     "bulgaria": "bulgarije bulgeria bulgara bularia bulgarien bulgarie",
     "burgundy": "bourgondie burgund burgandy burgendy burgondy burgundi burgindy bergundy"
     " bourgogne borgogna borgona",
-    "byelorussia": "belarus bielorussia",
+    "byelorussia": "belarus bielorussia bielorrusia bielorussie weissrussland",
     "catalonia": "cataluna catalunya",
     "channel": "chanel channell chan ch armelkanal kanal canal manche mancha manica",
     "clyde": "clide",
     "constantinople": "constaninople constantinopol constantinopole constantinopel constantiople"
     " constantanople constintinople istanbul constant const stamboul konstantinopel costantinopoli"
     " constantinopla",
-    "cracow": "krakov krakau",
-    "denmark": "denemarken danmark denemark danemark dinamarca danimarca",
+    "cracow": "krakov krakau cracovie cracovia",
+    "denmark": "denemarken danmark denemark danemark dinamarca danimarca daenemark",
     "eastern": "ostliches",
     "edinburgh": "edinborough edinburg edinburough edimburgh edinborg edinburogh edinbourgh"
     " edimbourg edimburgo",
@@ -59,10 +59,10 @@ _PLACES = {
     "holland": "hollond netherlands niederlande nederland hollande holanda olanda",
     "ionian": "ionien ionion ionan iononian iconian ionisches ionio jonisches jonio ionienne"
     " ionische ionico jonico",
-    "istanbul": "stamboul byzantium",
-    "izmir": "smirna",
+    "istanbul": "stamboul byzantium estambul",
+    "izmir": "smirna smirne esmirna",
     "kiel": "keil",
-    "leningrad": "petersburg",
+    "leningrad": "petersburg leningrado pietroburgo petersburgo petersbourg",
     "liverpool": "liverpol liverpoole",
     "livonia": "livoina lavonia livland livonie",
     "london": "londen londres londra",
@@ -82,7 +82,7 @@ _PLACES = {
     "northafrica": "nordafrika",
     "northsea": "nordsee",
     "norway": "noorwegen norwey norweg norvege noruega norvegia norwegen",
-    "norwegian": "norweigan norweigian norwegan norwiegian norwegen norwigian norwgian norwegische"
+    "norwegian": "norweigan norweigian norwegan norwiegian norwigian norwgian norwegische"
     " norwegisches",
     "paris": "parijs parigi",
     "petersburg": "leningrad petersberg petersburgh petersborg peterburg petersbourg pete peter"
@@ -93,7 +93,7 @@ _PLACES = {
     "prussia": "prusia prussa purssia prussi preussen prusse",
     "rome": "roma rom",
     "ruhr": "rhur rurh rhuhr ruhrgebiet",
-    "rumania": "roemenie romania roumania rumenia rumainia romainia rumanien roumanie",
+    "rumania": "roemenie romania roumania rumenia rumainia romainia rumanien roumanie rumaenien",
     "serbia": "servie servia serbie serbien",
     "sevastopol": "sevastapol sebastopol sevastepol sevastopal sebastapol sevestapol sevestopol"
     " sebastabol sevastipol savastapol savastopol sewastopol sebastopoli",
@@ -102,7 +102,7 @@ _PLACES = {
     "skagerrak": "skaggerak skagerak skaggerrak skaggarak skagerack skagarak skagarrak scagerrak"
     " skagerrack skagarack skaggerack skaggarrak skagerag skagarrack scagerak skaggarack skagerrat",
     "skaggerak": "skagerrak skagerak skaggerrak skaggarak skagerack skagarak skagarrak",
-    "smyrna": "smirna symrna smryna izmir smyra smyrne esmirna",
+    "smyrna": "smirna smirne symrna smryna izmir smyra smyrne esmirna",
     "spain": "spanje spane espana spanien espagne spagna",
     "st": "saint sankt san",
     "sweden": "zweden swedan schweden sveden suede suecia svezia",
@@ -159,7 +159,7 @@ _PLACES = {
     "lombardy": "lombardei lombardie lombardia lombardije",
     "milan": "mailand milano milaan",
     "genoa": "genua genes genova",
-    "brussels": "brussel bruxelles bruselas",
+    "brussels": "brussel bruxelles bruselas bruessel",
     "prague": "prag praga praag",
     "bucharest": "bukarest bucarest boekarest",
     "athens": "athen athenes atene atenas athene",
@@ -171,7 +171,7 @@ _PLACES = {
     "lebanon": "libanon liban libano",
     "palestine": "palastina palestina",
     "persia": "persien perse perzie",
-    "iceland": "islande islanda islandia ijsland",
+    "iceland": "islande islanda islandia ijsland island",
     "mexico": "mexiko mexique messico mejico",
     "brazil": "brasilien bresil brasile brasil brazilie",
     "argentina": "argentinien argentine argentinie",
@@ -196,8 +196,66 @@ _PLACES = {
     "peking": "pekin pechino beijing",
     "tokyo": "tokio",
     "madrid": "madrit",
+    "roumania": "rumanien rumaenien roumanie rumania romania",
+    "tunisia": "tunesien tunisie tunez",
+    "iran": "persien perse persia perzie",
+    "arabia": "arabien arabie",
+    "bosnia": "bosnien bosnie",
+    "macedonia": "mazedonien makedonien macedoine",
+    "siberia": "sibirien siberie",
+    "tripolitania": "tripolitanien tripolitaine",
+    "damascus": "damaskus damas damasco",
+    "belorussia": "belarus bielorussia bielorrusia bielorussie weissrussland",
+    "czechia": "tschechien tchequie cechia chequia",
+    "georgia": "georgien georgie",
+    "kazakhstan": "kasachstan kazakistan kazajistan",
+    "slovenia": "slowenien slovenie eslovenia",
+    "krakow": "krakau cracovie cracovia",
+    "burma": "birma birmanie birmania",
+    "cambodia": "kambodscha cambodge cambogia camboya",
+    "indonesia": "indonesien indonesie",
+    "singapore": "singapur singapour",
+    "thailand": "thailande thailandia tailandia",
+    "nanking": "nankin nanchino",
+    "seoul": "seul",
+    "beirut": "beyrouth",
+    "kuweit": "kuwait koweit",
+    "dublin": "dublino",
+    "kiev": "kiew",
+    "stockholm": "stoccolma estocolmo",
+    "america": "amerika amerique",
     "yorkshire": "yorkshir yorks yorkshires yonkers",
 }
+
+_ABROAD = {
+    "austria hungary": "osterreich ungarn, oesterreich ungarn, autriche hongrie, austria ungheria,"
+    " austria hungria, imperio austrohungaro",
+    "baltics": "baltikum, pays baltes, paesi baltici, paises balticos",
+    "central america": "mittelamerika, zentralamerika, amerique centrale, america centrale,"
+    " america central, centroamerica",
+    "great britain": "grande bretagne, gran bretagna, gran bretana",
+    "holland": "pays bas, paesi bassi, paises bajos",
+    "mexico city": "mexiko stadt, citta del messico, ciudad de mexico",
+    "middle east": "naher osten, nahost, moyen orient, medio oriente, oriente medio,"
+    " oriente proximo",
+    "munich": "monaco di baviera",
+    "nationalist spain": "nationalspanien, espagne nationaliste, spagna nazionalista,"
+    " espana nacionalista",
+    "netherlands": "pays bas, paesi bassi, paises bajos",
+    "new guinea": "neuguinea, nouvelle guinee, nuova guinea, nueva guinea",
+    "north africa": "nordafrika, afrique du nord, nord africa, nordafrica, africa settentrionale,"
+    " africa del norte, norte de africa",
+    "northern ireland": "nordirland, irlande du nord, irlanda del nord, irlanda del norte",
+    "republican spain": "republikanisches spanien, espagne republicaine, spagna repubblicana,"
+    " espana republicana",
+    "saudi arabia": "saudi arabien, arabie saoudite, arabia saudita, arabia saudi",
+    "soviet union": "sowjetunion, udssr, union sovietique, union sovietica, unione sovietica, urss",
+    "st petersburg": "sankt petersburg, saint petersbourg, st petersbourg, san pietroburgo,"
+    " san petersburgo",
+    "united states": "vereinigte staaten, etats unis, stati uniti, estados unidos",
+    "wales": "pays de galles",
+}
+"""Names of several words, here or abroad: in German, French, Italian and Spanish."""
 
 _DIRECTIONS = {
     "north": "northern nth no n nrth nord norte",
@@ -326,7 +384,20 @@ COUNTRIES = frozenset(
 """Countries by their names: as a target such a name is no space that only begins with it."""
 MEANT: Mapping[str, tuple[str, ...]] = _index(_PLACES)
 """A wrong or foreign word of a place's name -> the words that it can stand for."""
+ABROAD: Mapping[str, tuple[str, ...]] = {
+    name: tuple(others.split(", ")) for name, others in _ABROAD.items()
+}
+"""A name in plain words -> what it is called in other languages, in folded words."""
+FOREIGN: frozenset[tuple[str, ...]] = frozenset(
+    tuple(name.split()) for names in ABROAD.values() for name in names
+)
+"""The words of each of these names."""
 DIRECTION: Mapping[str, str] = {
     word: right for right, words in _DIRECTIONS.items() for word in words.split()
 }
 """Forms of one direction -> the form that names are compared in."""
+
+
+def is_country(word: str) -> bool:
+    """Whether a folded word is a country's name, here or abroad: "poland", "polen"."""
+    return word in COUNTRIES or not COUNTRIES.isdisjoint(MEANT.get(word, ()))

@@ -9,7 +9,17 @@ from msgspec import Struct
 
 from judge.language.dialect import Dialect
 from judge.language.fold import listed, words
-from judge.language.spellings import COUNTRIES, DIRECTION, MEANT, NATIONS, slip, sound
+from judge.language.spellings import (
+    ABROAD,
+    COUNTRIES,
+    DIRECTION,
+    FOREIGN,
+    MEANT,
+    NATIONS,
+    is_country,
+    slip,
+    sound,
+)
 
 _GENERIC = listed("sea ocean gulf of bay the channel islands city strait central new")
 """Words that name no place by themselves."""
@@ -89,7 +99,10 @@ class Vocabulary(Struct, frozen=True, eq=False):
 
     def within(self, country: str) -> tuple[str, ...]:
         """The spaces whose names begin with a country's name or hold it: "South Finland"."""
-        return self._prefixed(country) or self._inner.get(country, ())
+        for name in (country, *MEANT.get(country, ())):
+            if found := self._prefixed(name) or self._inner.get(name, ()):
+                return found
+        return ()
 
     def _country(self, word: str) -> bool:
         """Whether a word is a country's name or a slip of it, and no space of this map bears it.
@@ -98,7 +111,7 @@ class Vocabulary(Struct, frozen=True, eq=False):
         """
         if len(word) < _COUNTRY:
             return False
-        return word in COUNTRIES or any(slip(word, country) for country in COUNTRIES)
+        return is_country(word) or any(slip(word, country) for country in COUNTRIES)
 
     def phrase(self, typed: tuple[str, ...], *, joined: bool = False) -> Name | None:
         """The places that several folded words name together: "st pete", "n atl", "gulf lyon".
@@ -122,7 +135,7 @@ class Vocabulary(Struct, frozen=True, eq=False):
         meant = {
             name
             for key, name in self.powers.items()
-            if key[0].startswith(start) and key[0] not in MEANT
+            if key[0].startswith(start) and key[0] not in MEANT and key not in FOREIGN
         }
         return meant.pop() if len(meant) == 1 else None
 
@@ -192,11 +205,14 @@ class Vocabulary(Struct, frozen=True, eq=False):
         return Name(spaces, word[-2:].upper()) if spaces else None
 
     def _misspelt(self, word: str) -> Name | None:
-        found = {
-            space
-            for right in self._right(word)
-            for space in self.exact.get(right) or self._inner.get(right, ())
-        }
+        """The spaces whose whole name is meant, else those that have the word in their name.
+
+        A country's name is no space that only holds it: "Polen" is not Little Poland.
+        """
+        rights = self._right(word)
+        found = {space for right in rights for space in self.exact.get(right, ())}
+        if not found and not is_country(word):
+            found = {space for right in rights for space in self._inner.get(right, ())}
         return Name(tuple(sorted(found))) if found else None
 
     def _right(self, word: str) -> tuple[str, ...]:
@@ -254,6 +270,9 @@ def from_map(map_toml: Mapping[str, Any], dialect: Dialect = _NONE) -> Vocabular
             exact.setdefault("".join(key), set()).add(space["id"])
             for form in _long_forms(key):
                 phrases.setdefault(form, set()).add(space["id"])
+            for abroad in map(words, ABROAD.get(" ".join(key), ())):
+                exact.setdefault("".join(abroad), set()).add(space["id"])
+                phrases.setdefault(abroad, set()).add(space["id"])
         for form in _forces(space.get("minor_power", "")):
             phrases.setdefault(form, set()).add(space["id"])
         for word in _telling(space["name"]):
@@ -346,7 +365,10 @@ def _powers(map_toml: Mapping[str, Any]) -> dict[tuple[str, ...], str]:
         short = abbrev if len(abbrev) > 1 and abbrev not in ids else ""
         own = [
             words(word)
-            for word in (name, power.get("adjective", ""), *power.get("aliases", ()), short)
+            for word in (
+                *(name, power.get("adjective", ""), *power.get("aliases", ()), short),
+                *ABROAD.get(name.lower(), ()),
+            )
         ]
         for key in filter(None, own):
             known.setdefault(key, name)
@@ -361,7 +383,8 @@ def _powers(map_toml: Mapping[str, Any]) -> dict[tuple[str, ...], str]:
 
 def _abroad(nation: Sequence[str]) -> Iterator[str]:
     """A nation's names in other languages."""
-    return (word for word, rights in MEANT.items() if nation[0] in rights)
+    yield from (word for word, rights in MEANT.items() if nation[0] in rights)
+    yield from (name for word in nation for name in ABROAD.get(word, ()))
 
 
 def _all_powers(map_toml: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
