@@ -6,10 +6,22 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.d100 import board, calendar, choices, latest, reading, rules, standing, story
+from judge.d100 import (
+    board,
+    calendar,
+    carried,
+    choices,
+    latest,
+    notation,
+    reading,
+    rules,
+    standing,
+    story,
+)
 from judge.d100 import request as request_module
 from judge.d100 import state as state_module
 from judge.d100.board import Board
+from judge.d100.orders import Via
 from judge.d100.rules import Rules
 from judge.d100.state import State
 from judge.d100.turn import play
@@ -86,12 +98,9 @@ class D100(Struct, frozen=True):
         return reading.read(self.board, self.rules, sentences, state, power)
 
     def works(self, state: State, order: str) -> bool:
-        """Whether an order can come about: what sails or flies needs a carrier beside it (R37)."""
-        words = order.split()
-        if words[-1] != "VIA":
-            return True
-        pieces = (piece.split() for pieces in state.units.values() for piece in pieces)
-        return any(piece[1] == words[1] and piece[0][0] in "NA" for piece in pieces)
+        """Whether an order can come about: what sails or flies needs carriers on a whole way."""
+        deed = notation.read(order, self.board)
+        return not isinstance(deed, Via) or carried.is_workable(deed, state, self.board)
 
     def standing(self, state: State, power: str, orders: Sequence[str]) -> Standing:
         """What a power has to decide and how its orders answer it."""

@@ -149,10 +149,22 @@ def test_a_piece_helps_others_and_not_itself() -> None:
         ("L2 SHF - EDI VIA", False),
         ("L2 SHF - EDI", True),
         ("L2 SHF H", True),
+        ("L5 STH - EDI VIA", False),
+        ("L4 LVP - DUB VIA", False),
+        ("L4 LVP - CDF VIA", True),
+        ("L4 LVP - MRS VIA", False),
+        ("L3 PAR - LUX VIA", False),
+        ("L2 BRT - LON VIA", False),
+        ("L3 PAR - LYO VIA", True),
     ],
 )
 def test_what_sails_needs_a_carrier_beside_it(order: str, works: bool) -> None:
-    request = {"phase": "1930-01M", "units": {GB: ["L5 LON", "N5 LON", "L2 SHF", "L4 SHF"]}}
+    """Strong enough, on a whole way, and between ports that one's own side may use (R37-R43)."""
+    units = {
+        GB: ["L5 LON", "N5 LON", "L2 SHF", "L4 SHF", "L5 STH", "N3 STH", "L4 LVP", "N4 LVP"],
+        F: ["L3 PAR", "A3 PAR", "L2 BRT", "A1 BRT"],
+    }
+    request = {"phase": "1930-01M", "units": units}
     assert ENGINE.works(ENGINE.position(request), order) is works
 
 
