@@ -113,6 +113,8 @@ _LOOKS = frozenset(
     ("help", "list", "map", "options", "reach", "rules", "stats", "history", "summary", "verify")
 )
 """Commands that show pages; STATUS shows the orders as well."""
+_IS_ORDER = {"power", "order", "verdict"}
+"""What a row of an event says of an order."""
 _NOTHING = Standing()
 _ROLES = ("", "GM", "observer")
 """Who has no power."""
@@ -121,7 +123,7 @@ _ROLES = ("", "GM", "observer")
 def page(notice: Notice) -> Page:
     """The page of ``notice``; everything on it comes from the notice and from nowhere else."""
     facts, standing = notice.facts, notice.standing or _NOTHING
-    own = tuple(_rows(notice, "results"))
+    own = tuple(_rows(notice, "results")) or tuple(_kept_apart(notice))
     open_tasks = tuple(task for task in standing.tasks if not task.order)
     form = tuple(task.form for task in open_tasks if task.form)
     phase = facts.phase.title if facts.phase else ""
@@ -202,6 +204,14 @@ def _rows(notice: Notice, kind: str) -> Iterator[dict[str, Any]]:
     for event in notice.events:
         if event.kind == kind:
             yield from (row for row in event.data["rows"] if row["power"] in mine)
+
+
+def _kept_apart(notice: Notice) -> Iterator[dict[str, Any]]:
+    """The reader's orders that are told apart from the board's: bids, a deployment's refusals."""
+    mine = notice.facts.powers or (notice.facts.power,)
+    for event in notice.events if notice.kind == "results" else ():
+        rows = (row for row in event.data.get("rows") or () if set(row) >= _IS_ORDER)
+        yield from (row for row in rows if row["power"] in mine)
 
 
 def _reported_phase(notice: Notice) -> str:

@@ -1,0 +1,40 @@
+"""The first lines of results say what happened to what the reader sent, in every kind of phase."""
+
+import pytest
+
+from tests.game.world import Sent, World, mailbox
+
+
+def results(world: World, power: str) -> Sent:
+    """What a power reads when the present phase has ended."""
+    (found,) = [mail for mail in world.run(world.due()) if mail.to == mailbox(power)]
+    return found
+
+
+def head(mail: Sent) -> str:
+    """What happened: the line above the deadline."""
+    return mail.text.split("\n")[2]
+
+
+@pytest.mark.parametrize("option", ["hidden=no", "hidden=yes"])
+def test_a_bidding_says_what_came_of_the_bids(world: World, option: str) -> None:
+    world.begun("alpha", option, variant="1930s-world", players=8)
+    world.order("Germany", "BID 3 Tailandia\nBID 2 Finnland")
+    assert head(results(world, "Germany")) == "All of your 2 orders worked."
+
+
+def test_who_bid_nothing_reads_so(world: World) -> None:
+    world.begun("alpha", variant="1930s-world", players=8)
+    assert head(results(world, "France")) == "You sent no orders."
+
+
+def test_a_deployment_that_is_not_complete_is_dropped_as_a_whole_before_and_after(
+    world: World,
+) -> None:
+    world.begun("alpha", variant="1930", players=5)
+    warned = world.order("Germany", "DEPLOY L5 BER\nDEPLOY L3 MUN").flat
+    assert "Your list is not complete: as it stands all of it is dropped" in warned
+    told = results(world, "Germany")
+    assert head(told) == "0 of your 2 orders worked."
+    above = told.flat.partition("THE MAJORS' PIECES")[0]
+    assert "All of the list was dropped and the standard list deployed instead" in above
