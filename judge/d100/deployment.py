@@ -16,6 +16,8 @@ from judge.d100.throws import Throws
 from judge.kernel.engine import Event
 
 DROPPED = "All of the list was dropped and the standard list deployed instead"
+AS_ABOVE = "Dropped with the list."
+"""The reason of all rows of it but the first."""
 
 
 def lines_of(orders: Mapping[str, Sequence[str]], board: Board) -> list[Line]:
@@ -43,9 +45,9 @@ def majors(
         mine = [line for line in lines if line.power == power]
         pieces = [line.order.piece for line in mine if isinstance(line.order, Deploy)]
         faults = roster.faults(board, rules, power, pieces)
-        for line in mine:
+        for number, line in enumerate(mine):
             if faults:
-                line.refuse(ILLEGAL, f"{DROPPED}: {faults[0]}")
+                line.refuse(ILLEGAL, AS_ABOVE if number else f"{DROPPED}: {faults[0]}")
             elif not line.verdict:
                 line.verdict = "succeeds"
         placed = roster.default(board, rules, power) if faults else pieces
