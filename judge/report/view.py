@@ -123,7 +123,7 @@ _ROLES = ("", "GM", "observer")
 def page(notice: Notice) -> Page:
     """The page of ``notice``; everything on it comes from the notice and from nowhere else."""
     facts, standing = notice.facts, notice.standing or _NOTHING
-    own = tuple(_rows(notice, "results")) or tuple(_kept_apart(notice))
+    own = tuple(_own(notice)) or tuple(_kept_apart(notice))
     open_tasks = tuple(task for task in standing.tasks if not task.order)
     form = tuple(task.form for task in open_tasks if task.form)
     phase = facts.phase.title if facts.phase else ""
@@ -204,6 +204,14 @@ def _rows(notice: Notice, kind: str) -> Iterator[dict[str, Any]]:
     for event in notice.events:
         if event.kind == kind:
             yield from (row for row in event.data["rows"] if row["power"] in mine)
+
+
+def _own(notice: Notice) -> Iterator[dict[str, Any]]:
+    """The reader's orders on the board; for a minor's unit his own, be it in vain."""
+    void = tuple(_rows(notice, "minor-void"))
+    done_otherwise = {row["unit"] for row in void}
+    yield from (row for row in _rows(notice, "results") if row["unit"] not in done_otherwise)
+    yield from void
 
 
 def _kept_apart(notice: Notice) -> Iterator[dict[str, Any]]:

@@ -38,3 +38,19 @@ def test_a_deployment_that_is_not_complete_is_dropped_as_a_whole_before_and_afte
     assert head(told) == "0 of your 2 orders worked."
     above = told.flat.partition("THE MAJORS' PIECES")[0]
     assert above.count("All of the list was dropped and the standard list deployed instead") == 1
+
+
+def test_a_coalition_s_tie_is_no_order_that_worked(world: World) -> None:
+    """Warned of before, as far as it can be, and told after, in the first line too."""
+    world.begun("alpha", variant="1930s-world", players=8)
+    for power in ("Germany", "Russia"):
+        world.order(power, "BID 5 Poland")
+    world.run(world.due())
+    warned = world.order("Germany", "A WAR - SIL\nA BER H").flat
+    world.order("Russia", "A WAR - POC")
+    assert "Poland is run by a Coalition" in warned
+    assert "in a tie a unit holds" in warned
+    told = results(world, "Germany")
+    assert head(told) == "4 of your 5 orders worked."
+    assert "A WAR - SIL" in told.text.partition("did not work:\n")[2].partition("\n\n")[0]
+    assert "Poland's Coalition was tied, so it holds" in told.flat
