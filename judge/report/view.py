@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from judge.kernel.engine import Standing, Task
@@ -259,8 +260,10 @@ def _silences(answers: tuple[Answer, ...]) -> Iterator[Silence]:
 
 
 def _warnings(standing: Standing) -> Iterator[str]:
-    """The warnings but for those on units without orders, which the list of orders shows."""
-    bare = tuple(f"{task.subject} has no order" for task in standing.tasks if not task.order)
+    """The warnings but for those on tasks without orders, which the list of orders shows."""
+    left = [task for task in standing.tasks if not task.order]
+    ends = [(f"{task.subject} has no order", f"{task.subject}: {task.otherwise}") for task in left]
+    bare = tuple(chain.from_iterable(ends))
     return (warning for warning in standing.warnings if not warning.startswith(bare))
 
 

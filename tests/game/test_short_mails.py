@@ -49,3 +49,15 @@ def test_terms_and_the_card_come_with_the_seat_and_not_again_with_the_beginning(
     (begun,) = [one for one in world.run() if "begins" in one.subject and "ann" in one.to]
     assert "HOW TO PLAY BY MAIL" not in begun.text
     assert "TERMS OF ALPHA" not in begun.text
+
+
+def test_a_build_without_an_order_is_told_of_once(world: World) -> None:
+    world.begun()
+    world.order("France", "A Par - Bur\nF Bre - Mao\nA Mar - Spa")
+    world.run(DEADLINE)
+    world.order("France", "F Mao - Por")
+    world.run(world.game().deadline)
+    answer = world.order("France", "Build A Par")
+    assert "build 2 of 2            no order: is waived" in answer.text
+    assert answer.flat.count("waived") == 1
+    assert "look again" not in answer.subject
