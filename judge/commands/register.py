@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from judge.commands import words
 from judge.desk.desk import Desk
-from judge.home.config import zone_of
+from judge.home.config import likely_zones, zone_of
 from judge.kernel.engine import Event
 from judge.kernel.text import Command
 from judge.mail.ours import Ours
@@ -30,9 +30,8 @@ def run(desk: Desk, command: Command) -> Desk:
     name, place = _name_and_place(command)
     zone = zone_of(place)
     if place and not zone:
-        return desk.refuses(
-            command, f"'{place}' is no time zone", f"REGISTER {name} in Europe/Berlin"
-        )
+        meant = (f"REGISTER {name} in {one}" for one in likely_zones(place))
+        return desk.refuses(command, f"'{place}' is no time zone", *meant)
     known = desk.person
     if known is None:
         return _welcome(desk, command, name, zone)

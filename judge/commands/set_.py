@@ -16,7 +16,7 @@ from judge.game.terms import settings, tables
 from judge.game.terms import wording as terms
 from judge.game.terms.tables import Table
 from judge.game.turn import beginning
-from judge.home.config import zone_of
+from judge.home.config import likely_zones, zone_of
 from judge.kernel.engine import Event
 from judge.kernel.errors import InputError
 from judge.kernel.text import Command
@@ -115,7 +115,8 @@ def _set_zone(desk: Desk, command: Command, value: str) -> Desk:
     if desk.person is None or not desk.proven:
         return desk.refuses(command, "nothing in this mail proves who you are", "REGISTER")
     if not zone:
-        return desk.refuses(command, f"'{value}' is no time zone", "SET ZONE Europe/Berlin")
+        meant = (f"SET ZONE {one}" for one in likely_zones(value))
+        return desk.refuses(command, f"'{value}' is no time zone", *meant)
     person = replace(desk.person, zone=zone)
     people.change(desk.db, person)
     return replace(desk, person=person).says(command, f"your times are shown in {zone} now")

@@ -19,7 +19,7 @@ from judge.d100.calendar import DEPLOYMENT, MINORS, RECALCULATION
 from judge.d100.field import Line, Troop
 from judge.d100.forces import Force
 from judge.d100.muster import ILLEGAL, Muster
-from judge.d100.orders import Allocate, Convoy, Deploy, NoRoll, Support
+from judge.d100.orders import Allocate, Convoy, Deploy, NoRoll, Split, Stack, Support
 from judge.d100.rules import Rules
 from judge.d100.state import State, values
 from judge.d100.throws import GivenDice, Throws
@@ -72,9 +72,10 @@ def _month(board: Board, rules: Rules, state: State, power: str, orders: Sequenc
 def _tasks(ready: Muster, own: Sequence[Troop]) -> Iterator[Task]:
     """A piece and its order; it may hold or make a step, and more after that.
 
-    The pieces of a stack share a form; what pieces of one name can do is said once.
+    The pieces of a stack share a form and an order; what pieces of one name can do is said once.
     """
     named: set[str] = set()
+    told: set[str] = set()
     for troop in own:
         good = troop.line is not None and troop.line.verdict != ILLEGAL
         text = troop.line.text if troop.line and good else ""
@@ -83,7 +84,9 @@ def _tasks(ready: Muster, own: Sequence[Troop]) -> Iterator[Task]:
         options = () if name in named else tuple(_options(ready.board, stack or [troop], name))
         form = "" if stack and name in named else f"{name} - "
         named.add(name)
-        yield Task(troop.name, text, "holds", form, options)
+        yield Task(troop.name, text, "holds", form, options, shared=text in told)
+        if troop.line and isinstance(troop.line.order, Stack | Split):
+            told.add(text)
 
 
 def _options(board: Board, pieces: Sequence[Troop], name: str) -> Iterator[str]:

@@ -339,6 +339,26 @@ def is_zone(name: str) -> bool:
     return True
 
 
+_SHORT = {
+    "BST": ("Europe/London",),
+    "CDT": ("America/Chicago",),
+    "CEST": ("Europe/Berlin",),
+    "CST": ("America/Chicago", "Asia/Shanghai"),
+    "EDT": ("America/New_York",),
+    "IST": ("Asia/Kolkata", "Europe/Dublin", "Asia/Jerusalem"),
+    "JST": ("Asia/Tokyo",),
+    "MDT": ("America/Denver",),
+    "PDT": ("America/Los_Angeles",),
+    "PST": ("America/Los_Angeles", "Asia/Manila"),
+} | dict.fromkeys(("AEST", "AEDT"), ("Australia/Sydney",))
+"""What people may mean by abbreviations, which the IANA does not take for zones."""
+
+
+def likely_zones(place: str) -> tuple[str, ...]:
+    """Zones to offer to somebody who named one that :func:`zone_of` does not know."""
+    return _SHORT.get(place.strip().upper(), ("Europe/Berlin",))
+
+
 def zone_of(place: str) -> str:
     """The IANA zone that somebody names in full or by its city ("europe/rome", "Vienna"), or ""."""
     typed = place.strip().replace(" ", "_").lower()

@@ -66,7 +66,8 @@ class Task(Struct, frozen=True):
     ``subject`` is how it is shown ("A PAR", "build 1 of 2"), ``order`` the canonical order that
     stands for it (empty: none yet), ``otherwise`` what happens without one ("holds"),
     ``form`` a line to fill in ("A PAR - "), ``options`` legal orders worth offering.
-    ``points``: it is to spend points, and NO POINTS answers it as well.
+    ``points``: it is to spend points, and NO POINTS answers it as well. ``shared``: its order is
+    that of an earlier task, whose unit goes the same way by it (a stack).
     """
 
     subject: str
@@ -75,6 +76,7 @@ class Task(Struct, frozen=True):
     form: str
     options: tuple[str, ...] = ()
     points: bool = False
+    shared: bool = False
 
 
 class Standing(Struct, frozen=True):

@@ -123,7 +123,7 @@ def _write_texts(notice: Notice, plates: tuple[Plate, ...]) -> tuple[str, str, s
 
     The catch is wide because keepers edit templates, and a template may raise anything.
     """
-    shown = [_show(event, notice) for event in notice.events]
+    shown = [_show(event, notice) for event in notice.events if not _stands_on_top(event, notice)]
     try:
         about = page(notice)
         template = _template(notice.facts.variant, f"mail/{notice.kind}.txt.j2")
@@ -143,6 +143,12 @@ def _write_texts(notice: Notice, plates: tuple[Plate, ...]) -> tuple[str, str, s
         _complain(f"mail/{notice.kind}.html.j2", error)
         html = ""
     return subject, text, html
+
+
+def _stands_on_top(event: Event, notice: Notice) -> bool:
+    """Whether the first line of the results says it: that their reader himself sent no orders."""
+    mine = event.kind == "silent" and list(event.data["powers"]) == [notice.facts.power]
+    return mine and notice.kind == "results"
 
 
 def _split(mail: str) -> tuple[str, str]:

@@ -94,12 +94,12 @@ def variants() -> dict[str, About]:
 
 
 def _columns(items: list[str]) -> list[str]:
-    """Rows of as many columns as have room, which read downwards."""
+    """Rows of as many columns as have room, two blanks apart, which read downwards."""
     for count in range(_MOST_COLUMNS, 0, -1):
         height = -(-len(items) // count)
         columns = [items[at : at + height] for at in range(0, len(items), height)]
-        widths = [max(map(len, column)) + 1 for column in columns]
-        if sum(widths) <= WIDTH + 1:
+        widths = [max(map(len, column)) + 2 for column in columns]
+        if sum(widths) <= WIDTH + 2:
             break
     rows = zip_longest(*columns, fillvalue="")
     return ["".join(map(str.ljust, row, widths)).rstrip() for row in rows]

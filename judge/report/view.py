@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from judge.kernel.engine import Standing, Task
@@ -60,8 +61,10 @@ class Page:
     there are orders among them. ``plays``: the reader has a power. ``own`` are the reader's
     own rows of the results, ``failed`` those that went wrong, ``dislodged`` the reader's dislodged
     units; ``silent``: he had sent nothing, ``held``: so all his units held. ``tasks`` are the
-    reader's orders unit by unit, ``missing`` how many have none, ``asked`` which. ``unready`` keeps
-    his orders from being ready for an early end, ``release`` is what he may say to that.
+    reader's orders unit by unit, ``listed`` these with an order that several units share told once,
+    ``setbacks`` likewise those that ``failed``, ``missing`` how many have none, ``asked`` which.
+    ``unready`` keeps his orders from being ready for an early end, ``release`` is what he may say
+    to that.
     ``replies`` are ways to answer press.
     ``form`` are lines to fill in for these, ``mailto`` a link that opens a mail with them, and
     ``choices`` what the units may do. ``archive`` is the name of the file with the whole game;
@@ -88,6 +91,7 @@ class Page:
     ignored: tuple[Silence, ...]
     standing: bool
     tasks: tuple[Task, ...]
+    listed: tuple[Task, ...]
     missing: int
     asked: tuple[str, ...]
     unready: tuple[str, ...]
@@ -102,6 +106,7 @@ class Page:
     silent: bool
     held: bool
     failed: tuple[dict[str, Any], ...]
+    setbacks: tuple[dict[str, Any], ...]
     dislodged: tuple[dict[str, Any], ...]
     kinds: frozenset[str]
     archive: str
@@ -115,6 +120,8 @@ _LOOKS = frozenset(
 """Commands that show pages; STATUS shows the orders as well."""
 _IS_ORDER = {"power", "order", "verdict"}
 """What a row of an event says of an order."""
+_BELOW = "see below"
+"""What commands say that do nothing but show a page."""
 _NOTHING = Standing()
 _ROLES = ("", "GM", "observer")
 """Who has no power."""
@@ -124,6 +131,7 @@ def page(notice: Notice) -> Page:
     """The page of ``notice``; everything on it comes from the notice and from nowhere else."""
     facts, standing = notice.facts, notice.standing or _NOTHING
     own = tuple(_own(notice)) or tuple(_kept_apart(notice))
+    failed = tuple(row for row in own if not has_worked(row["verdict"]))
     open_tasks = tuple(task for task in standing.tasks if not task.order)
     form = tuple(task.form for task in open_tasks if task.form)
     phase = facts.phase.title if facts.phase else ""
@@ -143,12 +151,13 @@ def page(notice: Notice) -> Page:
         title=notice.title,
         receipt=notice.receipt,
         due=_deadline(notice),
-        transcript=tuple(answer for answer in notice.answers if answer.verdict != "ignored"),
+        transcript=_transcript(notice.answers),
         ordered=any(answer.order for answer in notice.answers),
         problems=tuple(answer for answer in notice.answers if answer.verdict == "problem"),
         ignored=tuple(_silences(notice.answers)),
         standing=notice.standing is not None and not _only_looks(notice.answers),
         tasks=standing.tasks,
+        listed=tuple(task for task in standing.tasks if not task.shared),
         missing=len(open_tasks),
         asked=tuple(task.subject for task in open_tasks),
         unready=notice.unready,
@@ -162,13 +171,22 @@ def page(notice: Notice) -> Page:
         own=own,
         silent=_is_silent(notice) or (bool(own) and not notice.receipt),
         held=bool(own) and all(row["order"].endswith(" H") for row in own),
-        failed=tuple(row for row in own if not has_worked(row["verdict"])),
+        failed=failed,
+        setbacks=tuple(
+            {(row["order"], row["verdict"], row["reason"]): row for row in failed}.values()
+        ),
         dislodged=tuple(_rows(notice, "dislodged")),
         kinds=frozenset(event.kind for event in notice.events),
         archive=notice.archive.name if notice.archive else "",
         sealed=notice.archive is not None and notice.archive.sealed,
         replies=tuple(_replies(notice)),
     )
+
+
+def _transcript(answers: Sequence[Answer]) -> tuple[Answer, ...]:
+    """What became of each line; nothing where the only one asked for a page, which is headed."""
+    told = tuple(answer for answer in answers if answer.verdict != "ignored")
+    return () if [(one.verdict, one.message) for one in told] == [("done", _BELOW)] else told
 
 
 def _only_looks(answers: Sequence[Answer]) -> bool:
@@ -260,8 +278,10 @@ def _silences(answers: tuple[Answer, ...]) -> Iterator[Silence]:
 
 
 def _warnings(standing: Standing) -> Iterator[str]:
-    """The warnings but for those on units without orders, which the list of orders shows."""
-    bare = tuple(f"{task.subject} has no order" for task in standing.tasks if not task.order)
+    """The warnings but for those on tasks without orders, which the list of orders shows."""
+    left = [task for task in standing.tasks if not task.order]
+    ends = [(f"{task.subject} has no order", f"{task.subject}: {task.otherwise}") for task in left]
+    bare = tuple(chain.from_iterable(ends))
     return (warning for warning in standing.warnings if not warning.startswith(bare))
 
 

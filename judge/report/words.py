@@ -119,13 +119,16 @@ def spoken(verdict: str) -> str:
     return verdict.replace(" ", ", ").replace("stands", "holds")
 
 
-_REPEATS = frozenset({"held", "support given"})
-"""Reasons that say no more than the verdict beside them."""
+_REPEATS = re.compile(
+    r"(held|support given|convoy available|as ordered|nobody contested [^;]+|retreated to \S+)"
+    r"(; |$)"
+)
+"""How reasons begin that say no more than the order and the verdict beside them."""
 
 
 def because(reason: str) -> str:
-    """A reason where it says more than the verdict, else nothing."""
-    return "" if reason in _REPEATS else reason
+    """What a reason says beyond the order and its verdict, which may be nothing."""
+    return _REPEATS.sub("", reason, count=1) if _REPEATS.match(reason) else reason
 
 
 GOOD = frozenset({"succeeds", "given", "available", "stands", "sorties"})

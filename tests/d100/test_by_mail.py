@@ -214,7 +214,7 @@ def test_a_player_checks_a_game_with_nothing_but_the_mails_that_came(begun: Worl
         ("HELP CHECK alpha", "A SCRIPT THAT CHECKS THE DICE"),
         ("HELP ORDERS 1930", "a march of one to three steps"),
         ("HELP 1930!", "Five great powers fight for Europe"),
-        ("HELP INFLUENCE 1930s World", "HELP INFLUENCE 1930s World: see below"),
+        ("HELP INFLUENCE 1930s World", "INFLUENCE: BIDDING FOR MINORS"),
     ],
 )
 def test_help_outside_a_game_shows_a_topic_of_the_variant_or_game_named(

@@ -61,6 +61,18 @@ def test_a_stack_has_one_form_and_the_steps_that_all_its_pieces_can_make() -> No
     assert tasks[2].options == ()
 
 
+def test_a_stack_s_march_is_told_once_and_orders_of_two_like_pieces_each() -> None:
+    tasks = standing(MONTH, F, ["STACK BRY - ALS"]).tasks
+    assert [(task.order, task.shared) for task in tasks] == [
+        ("", False),
+        ("STACK BRY - ALS", False),
+        ("STACK BRY - ALS", True),
+    ]
+    twice = ["DEPLOY L5 LVP", "DEPLOY L5 LVP"]
+    tasks = standing({"phase": "1930-00D"}, GB, twice).tasks
+    assert [task.order for task in tasks if not task.shared][:2] == twice
+
+
 def test_a_stack_answers_for_all_its_pieces() -> None:
     found = standing(MONTH, F, ["STACK BRY - NMD", "L5 PAR H"])
     assert [task.order for task in found.tasks] == ["L5 PAR H", *["STACK BRY - NMD"] * 2]

@@ -18,6 +18,8 @@ def test_nobody_s_address_becomes_a_name(world: World) -> None:
 def test_an_abbreviated_zone_is_asked_about(world: World) -> None:
     told = world.say(NEW, "register Frank Miller, CST")
     assert "'CST' is no time zone" in told.flat
+    assert "REGISTER Frank Miller in America/Chicago" in told.flat
+    assert "REGISTER Frank Miller in Asia/Shanghai" in told.flat
     assert world.rows("SELECT name FROM people") == []
 
 
@@ -28,6 +30,7 @@ def test_a_player_sets_his_own_zone(world: World) -> None:
     )
     assert world.game().options["zone"] == "UTC"
     assert "is no time zone" in world.order("France", "SET ZONE Mars").flat
+    assert "SET ZONE Europe/London" in world.order("France", "SET ZONE BST").flat
 
 
 def test_a_player_sets_his_wishes_while_the_game_forms(world: World) -> None:

@@ -76,7 +76,7 @@ def test_who_is_asked_back_within_the_delay_stops_it_and_it_begins_anew(world: W
 def test_a_phase_does_not_end_over_a_line_that_was_not_taken(world: World) -> None:
     orders = f"{HOLDS}\nF Ank - Blacksea Coast"
     (answer,) = alone(world, orders, options=("delay=0m",))
-    told = "Your orders are not complete for an early end: line 2 is open. Say READY to let"
+    told = "You do not count as ready: line 2 is open. Say READY if you are."
     assert told in answer.flat
     assert not ended(world)
     assert f"line 2 of {world.receipt(7)} is open" in world.order("Turkey", "STATUS").flat
@@ -161,7 +161,7 @@ def _ending(answer: str) -> str:
 def test_points_are_spent_or_given_up(world: World, lines: str, open_ends: str) -> None:
     world.begun("alpha", variant="1936")
     answer = world.order("France", f"{HOLDS}\n{lines}")
-    told = f"for an early end: {open_ends}. Say " if open_ends else "for an early end"
+    told = f"do not count as ready: {open_ends}. Say " if open_ends else "count as ready"
     assert (told in answer.flat) == bool(open_ends)
     assert world.rows("SELECT ready FROM sheets WHERE power = 'France'") == [(not open_ends,)]
 

@@ -136,6 +136,8 @@ def test_the_places_of_a_map_stand_in_straight_columns(variant: str) -> None:
         if f" {space} " in f" {line} ".replace("*", " ")
     }
     assert len(starts) <= 3
+    cells = {cell.rstrip("*") for line in lines for cell in re.split(" {2,}", line)}
+    assert spaces <= cells
 
 
 def test_the_help_on_places_lists_the_whole_map() -> None:

@@ -97,3 +97,22 @@ def test_what_a_program_reads_is_never_folded() -> None:
     line = "  " + "word " * 30 + "= 42"
     assert tidy.body(line).count("\n") > 1
     assert tidy.body(words.whole(line)) == line + "\n"
+
+
+@pytest.mark.parametrize(
+    ("reason", "said"),
+    [
+        ("nobody contested MAO", ""),
+        ("nobody contested YOR-A; its support counted", "its support counted"),
+        ("held", ""),
+        ("held against A PAR - BUR, 1 against 1", "held against A PAR - BUR, 1 against 1"),
+        ("support given", ""),
+        ("as ordered", ""),
+        ("retreated to MAO", ""),
+        ("dislodged F MAO, 2 against 1", "dislodged F MAO, 2 against 1"),
+    ],
+)
+def test_a_reason_is_told_where_it_says_more_than_the_order_and_its_verdict(
+    reason: str, said: str
+) -> None:
+    assert words.because(reason) == said

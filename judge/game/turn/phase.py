@@ -12,7 +12,6 @@ from judge.game.conduct import reputation
 from judge.game.readers import notices, views
 from judge.game.seats import computers
 from judge.game.terms import tables
-from judge.game.terms import wording as terms
 from judge.game.terms.tables import Table
 from judge.game.turn import ending, votes
 from judge.game.turn.opened import Opened, open_phase
@@ -35,7 +34,6 @@ def begin_game(db: Connection, house: House, game: Game) -> list[Notice]:
     log.append(db, house.now, log.JUDGE, log.STARTED, game.name, commitment=commitment)
     open_to_all = (
         notices.players_event(db, game),
-        terms.event(table.game),
         *proof.events(db, table),
     )
     events = (*open_to_all, *turn.events, *opened.events)
