@@ -1,10 +1,12 @@
 """Maps of boards as they are late in a game: all can be read, and they fit into a mail."""
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import combinations
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from msgspec import structs
@@ -16,7 +18,7 @@ from judge.kernel.engine import PUBLIC
 from judge.kernel.mail import Plate
 from judge.kernel.notice import View
 from judge.mail import plates as put
-from judge.picture import job, neighbours, palette, shapes
+from judge.picture import job, neighbours, palette, png, render, shapes
 from judge.picture.plan import Plan
 from judge.picture.scene import MOVE, Deed, Piece, Scene
 from judge.report import plates
@@ -29,6 +31,9 @@ LETTER = 4.0
 """Half the height of an id of three letters."""
 SLIGHT = 30.0
 """Of an id's 160 square units so many may lie on a unit."""
+
+CROWDED = {"1930": {"ANG", "GOL"}}
+"""Small sea spaces with whole stacks in them: there is no room for their names."""
 
 
 @cache
@@ -85,6 +90,21 @@ def test_names_lie_neither_on_each_other_nor_on_units(variant: str, names: bool)
 
 
 @pytest.mark.parametrize("variant", SIX)
+def test_no_name_hides_the_head_of_an_arrow_where_it_can_stand_elsewhere(variant: str) -> None:
+    drawn = plan(late(variant)[0])
+    hidden = set()
+    for sign in drawn.orders["above"]:
+        if not sign.get("head"):
+            continue
+        corners = [tuple(map(float, corner.split(","))) for corner in sign["head"].split()]
+        at = [sum(side) / len(corners) for side in zip(*corners, strict=True)]
+        for name, x, y, wide in boxes(drawn):
+            both = max(0.0, wide + 4 - abs(x - at[0])) * max(0.0, LETTER + 4 - abs(y - at[1]))
+            hidden |= {name} if both > SLIGHT else set()
+    assert hidden == CROWDED.get(variant, set())
+
+
+@pytest.mark.parametrize("variant", SIX)
 def test_two_crowded_maps_fit_into_a_mail_and_are_large_enough_to_read(variant: str) -> None:
     made = []
     for shown in late(variant):
@@ -112,3 +132,19 @@ def test_a_region_is_drawn_large_with_all_its_names() -> None:
     assert int(svg.split('width="', 1)[1].split('"', 1)[0]) > 1000
     for name in ("Belgium", "Burgundy", "Holland", "Picardy", "Ruhr"):
         assert f">{name}</text>" in svg
+
+
+def test_a_picture_is_packed_harder_before_it_is_made_smaller() -> None:
+    svg = render.svg(late("1936")[0], *_map("1936"))
+    shades = palette.shades(palette.LIGHT)
+    whole = png.png(svg, job.WIDEST, shades, most=10**9)
+    packed = png.png(svg, job.WIDEST, shades, most=len(whole) - 1)
+    smaller = png.png(svg, job.WIDEST, shades, most=len(whole) // 2)
+    sizes = [Image.open(io.BytesIO(one)).width for one in (whole, packed, smaller)]
+    assert sizes[0] == sizes[1] > sizes[2]
+    assert len(smaller) <= len(whole) // 2
+
+
+def _map(variant: str) -> tuple[Path, Mapping[str, Any]]:
+    found = catalog.load(variant)
+    return found.shapes_folder, found.map
