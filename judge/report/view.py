@@ -170,7 +170,7 @@ def page(notice: Notice) -> Page:
         own=own,
         silent=_is_silent(notice) or (bool(own) and not notice.receipt),
         held=bool(own) and all(row["order"].endswith(" H") for row in own),
-        failed=tuple(row for row in own if not has_worked(row["verdict"])),
+        failed=tuple(_failed(own)),
         dislodged=tuple(_rows(notice, "dislodged")),
         kinds=frozenset(event.kind for event in notice.events),
         archive=notice.archive.name if notice.archive else "",
@@ -217,6 +217,16 @@ def _taps(notice: Notice) -> Iterator[Tap]:
         words = "End the phase when all are ready" if facts.waits else "Wait for the deadline"
         yield Tap(words, _mailto(notice, (line,)))
     yield Tap("Vote for a draw", _mailto(notice, ("DRAW",)))
+
+
+def _failed(own: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The rows that went wrong; what befell all pieces of a stack alike is said once."""
+    told: set[tuple[str, str, str]] = set()
+    for row in own:
+        said = row["order"], row["verdict"], row["reason"]
+        if not has_worked(row["verdict"]) and said not in told:
+            told.add(said)
+            yield row
 
 
 def _rows(notice: Notice, kind: str) -> Iterator[dict[str, Any]]:

@@ -16,14 +16,17 @@ from judge.catalog import variant as catalog
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import PUBLIC
 from judge.kernel.mail import Plate
-from judge.kernel.notice import View
+from judge.kernel.notice import Facts, Notice, View
 from judge.mail import plates as put
+from judge.mail.compose import compose
+from judge.mail.ours import Ours
 from judge.picture import job, neighbours, palette, png, render, shapes
 from judge.picture.plan import Plan
 from judge.picture.scene import MOVE, Deed, Piece, Scene
 from judge.report import plates
-from tests.picture.test_mails import RAW
-from tests.play import games
+from judge.report import render as report
+from tests.play import games, laws
+from tests.report.samples import NOW
 
 SIX = ("standard", "1900", "1926", "1936", "1930s-world", "1930")
 PHASES = 8
@@ -36,9 +39,15 @@ CROWDED = {"1930": {"ANG", "GOL"}}
 """Small sea spaces with whole stacks in them: there is no room for their names."""
 
 
-@cache
 def late(variant: str) -> tuple[Scene, Scene]:
     """A phase of a game that random players played for years: its orders, the board after it."""
+    first, second = (plates.scene_of(view, variant, "alpha") for view in crowded(variant).views)
+    return first, second
+
+
+@cache
+def crowded(variant: str) -> Notice:
+    """What a player reads of that phase."""
     engine = catalog.load(variant).engine
     random, dice = Random(variant), SecretDice(b"late", "alpha")
     state = engine.start({}, dice).state
@@ -51,8 +60,18 @@ def late(variant: str) -> tuple[Scene, Scene]:
     told = tuple(event for event in turn.events if event.audience == PUBLIC)
     after = engine.request(engine.known(state, ""))
     views = (View(phase.title, board, told), View("the board", after))
-    first, second = (plates.scene_of(view, variant, "alpha") for view in views)
-    return first, second
+    reader = engine.powers[0]
+    events = laws.visible(engine, state, (*turn.events, *engine.describe(state)), reader)
+    return Notice(
+        "alpha.late",
+        "reader@players.example",
+        "results",
+        Facts("alpha", variant, status="running", power=reader, phase=engine.phase(state)),
+        events=tuple(events),
+        standing=engine.standing(state, reader, ()),
+        views=views,
+        maps="png",
+    )
 
 
 def plan(shown: Scene) -> Plan:
@@ -105,14 +124,18 @@ def test_no_name_hides_the_head_of_an_arrow_where_it_can_stand_elsewhere(variant
 
 
 @pytest.mark.parametrize("variant", SIX)
-def test_two_crowded_maps_fit_into_a_mail_and_are_large_enough_to_read(variant: str) -> None:
+def test_a_late_results_mail_fits_with_two_crowded_maps_large_enough_to_read(variant: str) -> None:
     made = []
     for shown in late(variant):
         picture = job.draw(job.write(job.Job(shown)))
         assert len(picture) <= 120_000
         assert Image.open(io.BytesIO(picture)).width >= 1000
         made.append((Plate(b"", shown.about, "png", "board"), picture))
-    assert len(put.put_in(RAW, made)) + 60_000 <= 400_000, "no room for a long text"
+    mail = report.render(crowded(variant))
+    assert len(mail.plates) == 2
+    raw = compose(mail, Ours("judge@judge.example", b"s" * 32), NOW)
+    assert len(raw) > 8_000, "it tells its phase"
+    assert len(put.put_in(raw, made)) <= 400_000
 
 
 def test_what_goes_over_the_edge_of_the_world_comes_in_on_its_other_side() -> None:
