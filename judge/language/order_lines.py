@@ -118,6 +118,7 @@ class OrderLines:
             and items[0].verb in LEAVING
             and taken_back.speaks_of_orders(level(text))
         )
+        odd = odd or _is_run(items)
         if not odd and not remark and not self.below and not _ODD.search(text):
             self.secretary.noted(items)
             return self._plain(number, text, lexemes, items)
@@ -294,7 +295,8 @@ class OrderLines:
     def _only_orders(self, text: str, sentences: list[Sentence]) -> bool:
         """Whether orders are all that a line is about, its remark left aside."""
         about = sentences[0].verb in LEAVING and taken_back.speaks_of_orders(level(text))
-        return not about and not self._goes_on(text, sentences)
+        places = len(sentences) > 1 and all(map(_names_place, sentences))
+        return not about and not places and not self._goes_on(text, sentences)
 
     def _remarked(
         self, number: int, text: str, sentences: list[Sentence], remark: str
@@ -474,6 +476,16 @@ def _is_odd(items: Iterable[Item]) -> bool:
         if item.error or item.reported:
             return True
     return False
+
+
+def _names_place(sentence: Sentence) -> bool:
+    """Whether a sentence is nothing but a place."""
+    return sentence.verb == "unit" and sentence.piece is not None and not sentence.piece.arm
+
+
+def _is_run(items: tuple[Item, ...]) -> bool:
+    """Whether places follow each other with nothing between: "Brest English Channel"."""
+    return len(items) > 1 and all(_is_place(item) and not item.separator.strip() for item in items)
 
 
 def _is_talk(one: Read | TakenBack) -> bool:

@@ -95,7 +95,7 @@ def test_a_variant_goes_by_its_title_too(world: World, line: str, variant: str) 
         ("CREATE alpha standard moves=soon", "'soon' is no length of time"),
         ("CREATE alpha standard nonsense=yes", "nonsense"),
         ("CREATE a", "2 to 16 letters"),
-        ("CREATE ../../etc", "expected a game"),
+        ("CREATE ../../etc", "makes no sense"),
         ("CREATE 1alpha", "2 to 16 letters"),
         ("CREATE averyveryverylongname", "2 to 16 letters"),
         ("CREATE", "2 to 16 letters"),

@@ -13,7 +13,7 @@ from tests.game.world import DEADLINE, HOUR, MINUTE, Sent, World
 DELAY = timedelta(minutes=30)
 LATER_TABLES = (
     *("moves", "bans", "later", "plates", "drawings", "map_wishes", "diaries"),
-    *("habits", "doors", "origins"),
+    *("habits", "doors", "origins", "former", "gaps", "raws"),
 )
 OF_SEATS = ("seats.always", "seats.computer", "seats.relief")
 OF_SHEETS = ("sheets.ready", "sheets.doubts", "sheets.said")
@@ -182,6 +182,7 @@ def test_games_of_before_keep_their_terms(world: World) -> None:
             db.execute(f"ALTER TABLE {name} DROP COLUMN {dropped}")
         for name in LATER_TABLES:
             db.execute(f"DROP TABLE {name}")
+        db.execute("DROP INDEX games_listed")
         options = json.loads(db.execute("SELECT options FROM games").fetchone()[0])
         del options["least"]
         db.execute("UPDATE games SET options = ?", (json.dumps(options),))

@@ -27,9 +27,15 @@ from tests.play.laws import hold
 NOW = datetime(2026, 11, 25, 14, 12, tzinfo=UTC)
 Options = Mapping[str, Any]
 
+
+def _may_signal(name: str) -> bool:
+    """Whether a variant has the option that shows impossible supports."""
+    return "signals" in catalog.load(name).engine.options
+
+
 KINDS: tuple[tuple[str, Options], ...] = (
     *((name, {}) for name in catalog.names()),
-    ("1900", {"signals": True}),
+    *((name, {"signals": True}) for name in catalog.names() if _may_signal(name)),
     ("1926", {"announce_totals": True, "announce_forfeits": True}),
     ("1936", {"announce_totals": True, "announce_forfeits": True}),
     ("1930s-world", {"hidden": True}),

@@ -17,7 +17,7 @@ CASES = sorted((Path(__file__).parent / "cases").glob("*.json"))
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_games_of_random_players_are_played_and_told(part: int) -> None:
-    """Every eleventh game is of one kind; the longest see a winter and what follows."""
+    """Each kind of game in its turn; the longest see a winter and what follows."""
     for number in range(part, GAMES, PARTS):
         try:
             games.play(number, number, PHASES + number % 3)
