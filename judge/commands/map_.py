@@ -31,8 +31,17 @@ def run(desk: Desk, command: Command) -> Desk:
     if table is None or table.state is None:
         return desk.refuses(command, "of which place? or HELP MAP for the names", "MAP PARIS")
     told = (*words.visible_events(desk, table, table.position()), _advice(table))
-    drawn = desk.draws(replace(views.of_board(table), names=True))
+    drawn = desk.draws(*_whole(table))
     return drawn.shows(*told, of=table).says(command, "see below").titled("the map")
+
+
+def _whole(table: Table) -> Iterator[View]:
+    """The board with all names; of the world its densest part as well, where they have room."""
+    yield replace(views.of_board(table), names=True)
+    drawn = shapes.read(table.variant.shapes_folder)
+    part = regions.densest(drawn)
+    if part:
+        yield _view(table.variant.id, table, regions.named(drawn, part), part)
 
 
 def _advice(table: Table) -> Event:

@@ -39,9 +39,9 @@ def put_in(raw: bytes, made: Sequence[Made]) -> bytes:
     end = raw.index(b"\r\n--" + name + b".a--", start)
     part = raw[start:end]
     there = [(place, plate, picture) for place, (plate, picture) in enumerate(made) if picture]
-    for place, plate, _ in there:
+    for place, plate, picture in there:
         if plate.form == "png":
-            part = part.replace(mark(place).encode(), _image(name, place, plate))
+            part = part.replace(mark(place).encode(), _image(name, place, plate, picture))
     part = _MARK.sub(b"", part)
     if not there:
         return raw[:start] + part + raw[end:]
@@ -49,13 +49,19 @@ def put_in(raw: bytes, made: Sequence[Made]) -> bytes:
     return raw[:start] + _relate(name, [part, *files]) + raw[end:]
 
 
-def _image(name: bytes, place: int, plate: Plate) -> bytes:
-    """The picture in the HTML, quoted as the part is."""
+def _image(name: bytes, place: int, plate: Plate, picture: bytes) -> bytes:
+    """The picture in the HTML, quoted as the part is; it fills the window up to its own width."""
     shown = (
         f'<img src="cid:{_content_id(name, place)}" alt="{escape(plate.alt)}" width="100%"'
-        ' style="width:100%;max-width:1240px;height:auto;border:0;display:block">'
+        f' style="width:100%;max-width:{_width(picture)}px;height:auto;border:0;display:block;'
+        'margin:0 auto 8px">'
     )
     return b2a_qp(shown.encode()).replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
+
+
+def _width(picture: bytes) -> int:
+    """Pixels across, as the head of a PNG says."""
+    return int.from_bytes(picture[16:20], "big")
 
 
 def _content_id(name: bytes, place: int) -> str:

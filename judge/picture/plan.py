@@ -175,6 +175,7 @@ class Plan:
         built = {deed.place[:3] for deed in self.scene.deeds if deed.kind == scene.BUILD}
         taken += [_box(self.spot(space), 15, 15) for space in built]
         taken += list(self._signs_at_units())
+        taken += [_box(tip, 5, 5) for tip in self._tips()]
         for space, label in self.shapes.labels.items():
             row = self.spaces[space]
             home = self.homes.get(space, "")
@@ -190,6 +191,13 @@ class Plan:
                 "home": self.paint(home).ink if home in self.paints else "",
                 "full": (),
             }
+
+    def _tips(self) -> Iterator[Spot]:
+        """Where arrows end: no name hides the head of one."""
+        for deed in self.scene.deeds:
+            if deed.kind == scene.MOVE and deed.path and not deed.void:
+                *_, before, end = self._route(deed)
+                yield geometry.shorten(before, end, 0, 4)[1]
 
     def _signs_at_units(self) -> Iterator[Box]:
         """What is drawn beside units: waves and their crosses, odds, stars of the dislodged."""

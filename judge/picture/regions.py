@@ -21,6 +21,16 @@ def named(shapes: Shapes | None, typed: str, *, whole: bool = False) -> tuple[st
     return shapes.regions[meant[0]] if len(meant) == 1 else ()
 
 
+def densest(shapes: Shapes | None) -> str:
+    """The part with the most spaces of a map that goes round the world, "" of any other map.
+
+    A picture of the whole world has no room for the names there.
+    """
+    if shapes is None or not any(sign.kind == "wrap" for sign in shapes.signs):
+        return ""
+    return max(shapes.regions, key=lambda name: len(shapes.regions[name]), default="")
+
+
 def around(map_data: Mapping[str, Any], spaces: Iterable[str], steps: int) -> tuple[str, ...]:
     """The spaces and those within so many steps of any unit, in the order of their ids."""
     found = {*spaces}

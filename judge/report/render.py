@@ -138,6 +138,7 @@ def _write_texts(notice: Notice, plates: tuple[Plate, ...]) -> tuple[str, str, s
             subject=subject,
             events=[html for _, html in shown],
             plates=_marks(notice, plates),
+            wide=bool(plates),
         )
     except Exception as error:
         _complain(f"mail/{notice.kind}.html.j2", error)

@@ -52,6 +52,14 @@ class Reply:
 
 
 @dataclass(frozen=True, slots=True)
+class Tap:
+    """What a player may say by one tap: in ``words``, and the link that opens the mail."""
+
+    words: str
+    mailto: str
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """All that a mail's template may say; words in full, no records to look things up in.
 
@@ -65,7 +73,7 @@ class Page:
     ``setbacks`` likewise those that ``failed``, ``missing`` how many have none, ``asked`` which.
     ``unready`` keeps his orders from being ready for an early end, ``release`` is what he may say
     to that.
-    ``replies`` are ways to answer press.
+    ``replies`` are ways to answer press, ``taps`` what else a player may say by a link.
     ``form`` are lines to fill in for these, ``mailto`` a link that opens a mail with them, and
     ``choices`` what the units may do. ``archive`` is the name of the file with the whole game;
     ``sealed``: without what was secret in it.
@@ -112,6 +120,7 @@ class Page:
     archive: str
     sealed: bool
     replies: tuple[Reply, ...]
+    taps: tuple[Tap, ...]
 
 
 _LOOKS = frozenset(
@@ -123,6 +132,7 @@ _IS_ORDER = {"power", "order", "verdict"}
 _BELOW = "see below"
 """What commands say that do nothing but show a page."""
 _NOTHING = Standing()
+_TAPPED = frozenset({"results", "started", "reminder"})
 _ROLES = ("", "GM", "observer")
 """Who has no power."""
 
@@ -180,6 +190,7 @@ def page(notice: Notice) -> Page:
         archive=notice.archive.name if notice.archive else "",
         sealed=notice.archive is not None and notice.archive.sealed,
         replies=tuple(_replies(notice)),
+        taps=tuple(_taps(notice)),
     )
 
 
@@ -214,6 +225,18 @@ def _replies(notice: Notice) -> Iterator[Reply]:
         closer = "ENDBROADCAST" if one["line"] == "BROADCAST" else "ENDPRESS"
         lines = (one["line"], *one.get("text", "").split("\n"), closer)
         yield Reply(one["who"], one["line"], _mailto(notice, lines))
+
+
+def _taps(notice: Notice) -> Iterator[Tap]:
+    """What a player may say of a phase that goes on beside his orders."""
+    facts = notice.facts
+    if notice.kind not in _TAPPED or facts.status != "running" or facts.power in _ROLES:
+        return
+    if facts.early:
+        line = "NOWAIT" if facts.waits else "WAIT"
+        words = "End the phase when all are ready" if facts.waits else "Wait for the deadline"
+        yield Tap(words, _mailto(notice, (line,)))
+    yield Tap("Vote for a draw", _mailto(notice, ("DRAW",)))
 
 
 def _rows(notice: Notice, kind: str) -> Iterator[dict[str, Any]]:

@@ -7,6 +7,7 @@ from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
+from lxml.html import document_fromstring
 from PIL import Image
 
 from judge.batch.drawing import Line
@@ -65,6 +66,34 @@ def test_results_show_the_orders_and_the_board_after_them(drawing: World) -> Non
     assert alts[1].startswith("Map, alpha: Fall 1901 movement.")
     assert html(told).index("<img") < html(told).index("<table")
     assert drawing.rows("SELECT count(*) FROM plates") == [(0,)]
+
+
+def test_a_map_is_as_wide_as_the_window_and_the_text_beside_it_is_not(drawing: World) -> None:
+    """A map that is squeezed into the measure of a text can't be read on a desk."""
+    told = results(drawing)
+    page = document_fromstring(html(told))
+    body = page.find("body")
+    assert body is not None
+    assert "max-width:1240px" in body.get("style", "")
+    raw = pictures(told)[0].get_payload(decode=True)
+    assert isinstance(raw, bytes)
+    wide = Image.open(io.BytesIO(raw)).width
+    for image in body.iter("img"):
+        assert image.getparent() is body
+        assert f"max-width:{wide}px" in image.get("style", "")
+    for text in body.iter("p", "table", "h1", "h2"):
+        assert any("max-width:44em" in one.get("style", "") for one in text.iterancestors("div"))
+
+
+def test_the_whole_world_comes_with_its_densest_part_enlarged(drawing: World) -> None:
+    """Names of Europe's spaces have no room on a map of the world."""
+    drawing.begun(players=ONE_POWER, variant="1930s-world")
+    answer = drawing.order("England", "MAP")
+    assert len(pictures(answer)) == 2
+    assert len(answer.raw) <= 400_000
+    whole, part = re.findall(r'<img[^>]* alt="([^"]*)"', html(answer))
+    assert "Europe" in part
+    assert "Europe" not in whole
 
 
 def test_who_wants_no_maps_gets_the_mail_as_it_was(drawing: World) -> None:

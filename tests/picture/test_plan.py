@@ -1,10 +1,12 @@
 """Maps of boards as they are late in a game: all can be read, and they fit into a mail."""
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import combinations
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from msgspec import structs
@@ -14,14 +16,17 @@ from judge.catalog import variant as catalog
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import PUBLIC
 from judge.kernel.mail import Plate
-from judge.kernel.notice import View
+from judge.kernel.notice import Facts, Notice, View
 from judge.mail import plates as put
-from judge.picture import job, neighbours, palette, shapes
+from judge.mail.compose import compose
+from judge.mail.ours import Ours
+from judge.picture import job, neighbours, palette, png, render, shapes
 from judge.picture.plan import Plan
 from judge.picture.scene import MOVE, Deed, Piece, Scene
 from judge.report import plates
-from tests.picture.test_mails import RAW
-from tests.play import games
+from judge.report import render as report
+from tests.play import games, laws
+from tests.report.samples import NOW
 
 SIX = ("standard", "1900", "1926", "1936", "1930s-world", "1930")
 PHASES = 8
@@ -30,10 +35,19 @@ LETTER = 4.0
 SLIGHT = 30.0
 """Of an id's 160 square units so many may lie on a unit."""
 
+CROWDED = {"1930": {"ANG", "GOL"}}
+"""Small sea spaces with whole stacks in them: there is no room for their names."""
 
-@cache
+
 def late(variant: str) -> tuple[Scene, Scene]:
     """A phase of a game that random players played for years: its orders, the board after it."""
+    first, second = (plates.scene_of(view, variant, "alpha") for view in crowded(variant).views)
+    return first, second
+
+
+@cache
+def crowded(variant: str) -> Notice:
+    """What a player reads of that phase."""
     engine = catalog.load(variant).engine
     random, dice = Random(variant), SecretDice(b"late", "alpha")
     state = engine.start({}, dice).state
@@ -46,8 +60,18 @@ def late(variant: str) -> tuple[Scene, Scene]:
     told = tuple(event for event in turn.events if event.audience == PUBLIC)
     after = engine.request(engine.known(state, ""))
     views = (View(phase.title, board, told), View("the board", after))
-    first, second = (plates.scene_of(view, variant, "alpha") for view in views)
-    return first, second
+    reader = engine.powers[0]
+    events = laws.visible(engine, state, (*turn.events, *engine.describe(state)), reader)
+    return Notice(
+        "alpha.late",
+        "reader@players.example",
+        "results",
+        Facts("alpha", variant, status="running", power=reader, phase=engine.phase(state)),
+        events=tuple(events),
+        standing=engine.standing(state, reader, ()),
+        views=views,
+        maps="png",
+    )
 
 
 def plan(shown: Scene) -> Plan:
@@ -85,14 +109,33 @@ def test_names_lie_neither_on_each_other_nor_on_units(variant: str, names: bool)
 
 
 @pytest.mark.parametrize("variant", SIX)
-def test_two_crowded_maps_fit_into_a_mail_and_are_large_enough_to_read(variant: str) -> None:
+def test_no_name_hides_the_head_of_an_arrow_where_it_can_stand_elsewhere(variant: str) -> None:
+    drawn = plan(late(variant)[0])
+    hidden = set()
+    for sign in drawn.orders["above"]:
+        if not sign.get("head"):
+            continue
+        corners = [tuple(map(float, corner.split(","))) for corner in sign["head"].split()]
+        at = [sum(side) / len(corners) for side in zip(*corners, strict=True)]
+        for name, x, y, wide in boxes(drawn):
+            both = max(0.0, wide + 4 - abs(x - at[0])) * max(0.0, LETTER + 4 - abs(y - at[1]))
+            hidden |= {name} if both > SLIGHT else set()
+    assert hidden == CROWDED.get(variant, set())
+
+
+@pytest.mark.parametrize("variant", SIX)
+def test_a_late_results_mail_fits_with_two_crowded_maps_large_enough_to_read(variant: str) -> None:
     made = []
     for shown in late(variant):
         picture = job.draw(job.write(job.Job(shown)))
         assert len(picture) <= 120_000
         assert Image.open(io.BytesIO(picture)).width >= 1000
         made.append((Plate(b"", shown.about, "png", "board"), picture))
-    assert len(put.put_in(RAW, made)) + 60_000 <= 400_000, "no room for a long text"
+    mail = report.render(crowded(variant))
+    assert len(mail.plates) == 2
+    raw = compose(mail, Ours("judge@judge.example", b"s" * 32), NOW)
+    assert len(raw) > 8_000, "it tells its phase"
+    assert len(put.put_in(raw, made)) <= 400_000
 
 
 def test_what_goes_over_the_edge_of_the_world_comes_in_on_its_other_side() -> None:
@@ -112,3 +155,19 @@ def test_a_region_is_drawn_large_with_all_its_names() -> None:
     assert int(svg.split('width="', 1)[1].split('"', 1)[0]) > 1000
     for name in ("Belgium", "Burgundy", "Holland", "Picardy", "Ruhr"):
         assert f">{name}</text>" in svg
+
+
+def test_a_picture_is_packed_harder_before_it_is_made_smaller() -> None:
+    svg = render.svg(late("1936")[0], *_map("1936"))
+    shades = palette.shades(palette.LIGHT)
+    whole = png.png(svg, job.WIDEST, shades, most=10**9)
+    packed = png.png(svg, job.WIDEST, shades, most=len(whole) - 1)
+    smaller = png.png(svg, job.WIDEST, shades, most=len(whole) // 2)
+    sizes = [Image.open(io.BytesIO(one)).width for one in (whole, packed, smaller)]
+    assert sizes[0] == sizes[1] > sizes[2]
+    assert len(smaller) <= len(whole) // 2
+
+
+def _map(variant: str) -> tuple[Path, Mapping[str, Any]]:
+    found = catalog.load(variant)
+    return found.shapes_folder, found.map

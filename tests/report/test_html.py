@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from html.parser import HTMLParser
+from urllib.parse import unquote
 
 import pytest
 from hypothesis import given
@@ -93,12 +94,46 @@ def test_the_html_leaves_ground_and_text_to_the_readers_light_or_dark_mode(name:
 
 
 def test_the_button_opens_a_mail_to_the_seat_with_the_form_in_it() -> None:
-    (link,) = check(render.render(NOTICES["results"]).html).links
+    link, *_ = check(render.render(NOTICES["results"]).html).links
     assert link == (
         "mailto:judge@judge.example"
         "?subject=%5Balpha%5D%20Fall%201901%20movement%3A"
         "&body=SIGNON%20France%40alpha%0D%0AF%20BRE%20-%20%0D%0AA%20MAR%20-%20%0D%0AA%20PAR%20-%20%0D%0A"
     )
+
+
+@pytest.mark.parametrize(
+    ("early", "waits", "lines"),
+    [
+        ("", False, ["DRAW"]),
+        ("as soon as the last power is ready", False, ["WAIT", "DRAW"]),
+        ("as soon as the last power is ready", True, ["NOWAIT", "DRAW"]),
+    ],
+)
+@pytest.mark.parametrize("kind", ["results", "started", "reminder"])
+def test_one_tap_waits_or_votes_for_a_draw(
+    kind: str, early: str, waits: bool, lines: list[str]
+) -> None:
+    notice = NOTICES[kind]
+    facts = replace(notice.facts, early=early, waits=waits)
+    _, *links = check(render.render(replace(notice, facts=facts)).html).links
+    said = [unquote(link).split("body=")[1].split() for link in links]
+    assert said == [["SIGNON", "France@alpha", line] for line in lines]
+
+
+def test_what_befell_a_whole_stack_is_said_once_above_the_map() -> None:
+    notice = NOTICES["results"]
+    row = {"power": "France", "unit": "L5 ANG", "order": "STACK ANG - LVP", "verdict": "fails"}
+    rows = [{**row, "by": [], "reason": "There was no room in LVP."}] * 3
+    events = (Event("results", {"phase": "S1901M", "rows": rows}),)
+    html = render.render(replace(notice, events=events)).html
+    assert html[: html.index("Orders and results")].count("STACK ANG - LVP") == 1
+
+
+def test_nobody_votes_in_a_game_that_is_over_or_that_he_only_runs() -> None:
+    notice = NOTICES["results"]
+    for facts in (replace(notice.facts, status="over"), replace(notice.facts, power="GM")):
+        assert "DRAW" not in render.render(replace(notice, facts=facts)).html
 
 
 HOSTILE = st.one_of(
