@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help install compile pure test-compiled dist deb setup demo pictures test test-all campaign lint bench mutants clean
+.PHONY: help install compile unstale pure test-compiled dist deb setup demo pictures test test-all campaign lint bench mutants clean
 
 help:
 	@echo "make install   the judge alone in .venv: for who keeps one"
@@ -27,7 +27,7 @@ $(VENV)/.ready: setup.cfg pyproject.toml
 
 # What runs a judge and nothing else; "make setup" adds what tests and lint need. The judge's user
 # must be able to read it, whatever root's umask is.
-install:
+install: unstale
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check --upgrade "setuptools >= 68"
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
@@ -51,13 +51,15 @@ deb: build/deb/diplomacy-judge
 FORCE:
 
 # Compiled here, since the user that runs the judge may have no right to write beside the code.
-setup: $(VENV)/.ready
-	@for one in $$(find judge -name '*.so'); do \
-		if test $${one%%.*}.py -nt $$one; then $(MAKE) --silent pure; fi; \
-	done
+setup: $(VENV)/.ready unstale
 	@$(BIN)/python -m compileall -q judge
 
 # One source: what is compiled lies beside it, and goes when a module is newer.
+unstale:
+	@for one in $$(find judge -name '*.so'); do \
+		if test $${one%%.*}.py -nt $$one; then $(MAKE) --silent pure; fi; \
+	done
+
 compile: setup
 	@JUDGE_COMPILE=1 $(BIN)/python setup.py --quiet build_ext --inplace --build-temp build/compile
 	@test -e judge/engine__mypyc.* || { echo "no C compiler, or no Python.h: the engine stays Python"; exit 1; }
