@@ -66,7 +66,8 @@ class Page:
     ``head`` opens the subject ("[alpha] Spring 1901 movement:"), ``phase`` is the title of the
     phase that waits for orders, ``done`` of the one that the mail reports. ``transcript`` holds the
     answers without the ignored lines, which are summed up in ``ignored``; ``ordered`` tells that
-    there are orders among them. ``plays``: the reader has a power. ``own`` are the reader's
+    there are orders among them, ``looks``: the mail asked for one page. ``plays``: the reader has a
+    power. ``own`` are the reader's
     own rows of the results, ``failed`` those that went wrong, ``dislodged`` the reader's dislodged
     units; ``silent``: he had sent nothing, ``held``: so all his units held. ``tasks`` are the
     reader's orders unit by unit, ``listed`` these with an order that several units share told once,
@@ -94,6 +95,7 @@ class Page:
     receipt: str
     due: Due | None
     transcript: tuple[Answer, ...]
+    looks: bool
     ordered: bool
     problems: tuple[Answer, ...]
     ignored: tuple[Silence, ...]
@@ -162,6 +164,7 @@ def page(notice: Notice) -> Page:
         receipt=notice.receipt,
         due=_deadline(notice),
         transcript=_transcript(notice.answers),
+        looks=_asks_for_page(notice.answers),
         ordered=any(answer.order for answer in notice.answers),
         problems=tuple(answer for answer in notice.answers if answer.verdict == "problem"),
         ignored=tuple(_silences(notice.answers)),
@@ -196,13 +199,22 @@ def page(notice: Notice) -> Page:
 
 def _transcript(answers: Sequence[Answer]) -> tuple[Answer, ...]:
     """What became of each line; nothing where the only one asked for a page, which is headed."""
-    told = tuple(answer for answer in answers if answer.verdict != "ignored")
-    return () if [(one.verdict, one.message) for one in told] == [("done", _BELOW)] else told
+    return () if _asks_for_page(answers) else tuple(_told(answers))
+
+
+def _asks_for_page(answers: Sequence[Answer]) -> bool:
+    """Whether a mail asked for one page, and nothing else in it says anything."""
+    return [(one.verdict, one.message) for one in _told(answers)] == [("done", _BELOW)]
+
+
+def _told(answers: Sequence[Answer]) -> Iterator[Answer]:
+    """What became of the lines that say something."""
+    return (answer for answer in answers if answer.verdict != "ignored")
 
 
 def _only_looks(answers: Sequence[Answer]) -> bool:
     """Whether a mail asked for pages and nothing else: its writer's orders are as they were."""
-    asked = [answer for answer in answers if answer.verdict != "ignored"]
+    asked = [*_told(answers)]
     return bool(asked) and all(one.verdict == "done" and one.nature in _LOOKS for one in asked)
 
 

@@ -35,7 +35,7 @@ def test_a_deployment_that_is_not_complete_is_dropped_as_a_whole_before_and_afte
     warned = world.order("Germany", "DEPLOY L5 BER\nDEPLOY L3 MUN").flat
     assert "Your list is not complete: as it stands all of it is dropped" in warned
     told = results(world, "Germany")
-    assert head(told) == "0 of your 2 orders worked."
+    assert head(told) == "None of your 2 orders worked."
     above = told.flat.partition("THE MAJORS' PIECES")[0]
     assert above.count("All of the list was dropped and the standard list deployed instead") == 1
 

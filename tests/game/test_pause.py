@@ -28,7 +28,7 @@ def test_the_game_master_pauses_a_game_and_all_are_told(world: World) -> None:
     assert len(told) == 8
     assert told[0].subject == "[alpha] Spring 1901 movement: the game is paused"
     assert "The game master has paused the game. Orders are taken all the same." in told[0].flat
-    assert "there is no deadline until it goes on" in told[0].flat
+    assert "There is no deadline until it goes on" in told[0].flat
 
 
 def test_a_paused_game_has_no_deadline_and_takes_orders(world: World) -> None:
