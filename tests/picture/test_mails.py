@@ -123,7 +123,7 @@ def test_maps_come_in_dark_colours_for_who_wants_that(drawing: World) -> None:
     drawing.begun(players=2)
     assert "dark colours" in drawing.order("Austria", "SET MAPS DARK").flat
     sent = {one.to: one for one in drawing.run(DEADLINE + MINUTE)}
-    shown = {}
+    shown: dict[str, int] = {}
     for name in ("austria", "england"):
         (raw, *_) = (
             part.get_payload(decode=True) for part in pictures(sent[f"{name}@players.example"])
