@@ -17,6 +17,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
+import pytest
 from sqlalchemy import Connection, Engine, text
 
 from judge import batch
@@ -359,3 +360,11 @@ def mailbox(power: str) -> str:
 def _person(db: Connection, address: str, name: str) -> int:
     known = people.find_by_address(db, address)
     return (known or people.add(db, address, name, "UTC", START)).id
+
+
+def shunt_mail(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A newcomer's mail on which the clerk breaks is put aside."""
+    with monkeypatch.context() as broken:
+        broken.setattr("judge.clerk.clerk.handle", None)
+        world.mail("new@players.example", "LIST")
+        world.passed()

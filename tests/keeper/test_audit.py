@@ -12,7 +12,7 @@ from msgspec import json
 from judge.cli import main
 from judge.keeper.audit import audit
 from judge.store import letters, log
-from tests.game.world import DAY, START, World
+from tests.game.world import DAY, START, World, shunt_mail
 
 
 def faults(world: World) -> list[str]:
@@ -161,10 +161,7 @@ def test_what_is_no_database_is_said_to_be_none(played: World) -> None:
 def test_a_shunted_mail_that_is_retried_ends_once(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with monkeypatch.context() as broken:
-        broken.setattr("judge.clerk.clerk.handle", None)
-        world.mail("new@players.example", "LIST")
-        world.passed()
+    shunt_mail(world, monkeypatch)
     assert audit(world.home).mails["shunted"] == 1
     assert faults(world) == []
     assert (
@@ -244,10 +241,7 @@ def test_what_came_since_and_whatever_is_gone_is_found_at_once(
 def test_a_mail_that_was_shunted_is_proved_when_it_is_done_with(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with monkeypatch.context() as broken:
-        broken.setattr("judge.clerk.clerk.handle", None)
-        world.mail("new@players.example", "LIST")
-        world.passed()
+    shunt_mail(world, monkeypatch)
     world.say("new@players.example", "HELP")
     assert faults(world) == []
     change(world, "UPDATE letters SET status = 'done' WHERE id = 1")

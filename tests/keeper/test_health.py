@@ -10,7 +10,7 @@ from judge.health import nightly as health
 from judge.home import spool
 from judge.store import failing, marks, people
 from judge.store.record import Person
-from tests.game.world import DAY, DEADLINE, HOUR, START, Sent, World
+from tests.game.world import DAY, DEADLINE, HOUR, START, Sent, World, shunt_mail
 
 
 def to(address: str, sent: list[Sent]) -> list[str]:
@@ -31,10 +31,7 @@ def test_nobody_is_told_that_all_is_well(world: World) -> None:
 def test_what_lies_in_the_shunt_is_told_after_a_day(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with monkeypatch.context() as broken:
-        broken.setattr("judge.clerk.clerk.handle", None)
-        world.mail("new@players.example", "LIST")
-        world.passed()
+    shunt_mail(world, monkeypatch)
     assert to(KEEPER, world.run(START + 20 * HOUR)) == []
     (told,) = to(KEEPER, world.run(START + 2 * DAY))
     assert "The judge needs you. - In the shunt since more than a day: 1;" in told

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 from judge.cli import main
 from judge.keeper import figures, logbook
 from judge.mail.identity import hide_secrets
-from tests.game.world import DEADLINE, MINUTE, World
+from tests.game.world import DEADLINE, MINUTE, World, shunt_mail
 
 LINE = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC  (?:[RM]\d+|alpha)  .+")
 
@@ -87,10 +87,7 @@ def test_a_mail_is_shown_by_its_head_and_whole_only_if_asked(played: World) -> N
 def test_a_shunted_mail_is_traced_and_needs_the_keeper(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with monkeypatch.context() as broken:
-        broken.setattr("judge.clerk.clerk.handle", None)
-        world.mail("new@players.example", "LIST")
-        world.passed()
+    shunt_mail(world, monkeypatch)
     assert any("put aside: it raised (TypeError" in line for line in steps(world, world.receipt(1)))
     done = said(world, "health")
     assert (done.exit_code, done.output[:27]) == (1, "needs you: In the shunt: 1 ")
