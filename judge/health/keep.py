@@ -76,13 +76,13 @@ def _let_go(night: Night, before: datetime, *, rows: bool) -> None:
     Of their ``rows`` in the journal as well, if that is asked.
     """
     after = 0
+    archive = archives.of(night.spool)
     while not night.is_over:
         with night.engine.begin() as db:
             found = letters.find_idle(db, before, after, STEP)
         if not found:
             return
         after = found[-1].id
-        archive = archives.of(night.spool)
         with night.engine.begin() as db:
             there = [one for one in found if archive.has(db, one.digest)]
         deeds = [
