@@ -32,6 +32,7 @@ def close_phases(work: Pass) -> None:
         return due.look_after(db, house, number)
 
     _each_game(work, numbers, adjudicate)
+    _move_what_waits(work)
 
 
 def _held_back(work: Pass) -> House:
@@ -53,6 +54,28 @@ def _held_back(work: Pass) -> House:
     report_trouble(work, trouble.OTHERS, "; ".join(told), well=not behind)
     low = min(read.values(), default=now)
     return replace(work.house, cutoff=min(cutoff, low - (now - cutoff)))
+
+
+def _move_what_waits(work: Pass) -> None:
+    """Move the deadlines that have come and wait for an inbox that nobody reads for long.
+
+    So that a pass after which all hosts come back moves none, it must have been noticed meanwhile.
+    """
+    if not work.spool.is_shared:
+        return
+    now = work.house.now
+    with work.engine.begin() as db:
+        silent = readers.find_behind(db, now, readers.PATIENCE)
+        known = trouble.present_trouble(db, trouble.OTHERS)
+        if not silent or known is None or now - known.since < readers.PATIENCE - readers.SILENCE:
+            return
+        down = outage.of_inbox(min(silent.values()), now)
+        numbers = outage.games_waiting(db, down, work.house.cutoff)
+
+    def move(db: Connection, number: int) -> Sequence[Notice]:
+        return list(outage.recover_game(db, work.house, down, number))
+
+    _each_game(work, numbers, move)
 
 
 def recover_from_outage(work: Pass) -> None:
