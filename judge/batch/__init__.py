@@ -24,7 +24,7 @@ from judge.home import spool, tally, wake
 from judge.kernel.errors import BusyError, KeeperError
 from judge.kernel.notice import Notice
 from judge.post import shunt, trouble
-from judge.store import games, outbox
+from judge.store import games, log, outbox
 from judge.store.database import Kept
 
 
@@ -75,6 +75,8 @@ def _run(work: Pass) -> None:
     if work.night:
         _look_for_needs(work)
         keep.tidy(work.engine, work.spool, work.house.now)
+        with work.engine.begin() as db:
+            log.tell_heads(db, work.house.now)
     draw(work, partial(post_mails, work))
     daily.gather(work)
     post_mails(work)

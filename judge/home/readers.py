@@ -48,9 +48,7 @@ def find_all(db: Connection) -> dict[str, datetime]:
     }
 
 
-def find_behind(
-    db: Connection, now: datetime, silence: timedelta = SILENCE
-) -> dict[str, datetime]:
+def find_behind(db: Connection, now: datetime, silence: timedelta = SILENCE) -> dict[str, datetime]:
     """Those of them that nobody has read for some time."""
     return {one: read for one, read in find_all(db).items() if read < now - silence}
 

@@ -10,6 +10,9 @@ from sqlalchemy.types import String
 if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql, sqlite
 
+_NAMES = 0x6A756467
+"""The first half of the keys of the locks of names."""
+
 
 def is_sqlite(db: Connection | Engine) -> bool:
     """Whether a database is a SQLite file; else it is PostgreSQL's."""
@@ -37,6 +40,12 @@ def count_on(db: Connection, table: Table) -> None:
         db.execute(
             select(func.setval(func.pg_get_serial_sequence(table.name, numbered.name), last))
         )
+
+
+def hold_name(db: Connection, name: str) -> None:
+    """Let nobody else hold this name before our transaction ends; SQLite lets nobody in anyway."""
+    if not is_sqlite(db):
+        db.execute(select(func.pg_advisory_xact_lock(_NAMES, func.hashtext(name))))
 
 
 class member_of(GenericFunction[str]):  # noqa: N801 - a function of SQL

@@ -21,7 +21,7 @@ from sqlalchemy import (
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
 
-VERSION = "0019"
+VERSION = "0020"
 """The migration that makes what stands here."""
 
 
@@ -295,19 +295,23 @@ marks = Table(
 log = Table(
     "log",
     metadata,
-    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("id", Integer, primary_key=True),
     Column("at", Moment, nullable=False),
     Column("who", String, nullable=False),
     Column("what", String, nullable=False),
     Column("game", String, nullable=False),
     Column("facts", Text, nullable=False),
     Column("hash", String(64), nullable=False),
+    Column("book", String, nullable=False, server_default=""),
+    Column("number", Integer, nullable=False, server_default="0"),
 )
 Index("log_of_a_game", log.c.game)
+Index("log_of_a_book", log.c.book, log.c.number, unique=True)
 
 gaps = Table(
     "gaps",
     metadata,
+    Column("book", String, primary_key=True),
     Column("first", Integer, primary_key=True, autoincrement=False),
     Column("last", Integer, nullable=False),
     Column("hash", String(64), nullable=False),

@@ -182,4 +182,4 @@ def test_a_gap_that_was_cut_wider_is_found(world: World) -> None:
         db.execute("UPDATE gaps SET last = last + 1")
         db.execute("DELETE FROM log WHERE id IN (SELECT last FROM gaps)")
         db.commit()
-    assert "row 1 of gaps is not as" in str(audit(world.home).faults)
+    assert "row inbox/1 of gaps is not as" in str(audit(world.home).faults)
