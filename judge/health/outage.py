@@ -51,7 +51,7 @@ def find(spool: Spool, machine: Machine, now: datetime) -> Outage | None:
 
 
 def of_inbox(read: datetime, now: datetime) -> Outage:
-    """The outage of the host that reads one of several inboxes, last read to its end at ``read``."""
+    """The outage of the host whose inbox was last read to its end at ``read``."""
     return Outage(read, now, "one of the judge's machines")
 
 

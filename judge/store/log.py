@@ -4,8 +4,8 @@ It is written in the transaction of what it tells of. Orders, press, passwords a
 stand in it: players read their game's log when the game is over. Each game has a book, the mails
 that come have one, and the rest is the keeper's; so hosts that work at different games do not wait
 for each other. Each row is chained to the one before it in its book, and each night one row tells
-of the heads of all books, so that none can lose its last rows. Of what is no game's, rows may be let
-go of: then ``gaps`` says which are gone, and to what hash the next one is chained.
+of the heads of all books, so that none can lose its last rows. Of what is no game's, rows may be
+let go of: then ``gaps`` says which are gone, and to what hash the next one is chained.
 """
 
 import hashlib
@@ -56,10 +56,12 @@ BEGINNING = "0" * 64
 
 HEADS = "log.heads"
 """How far all books were: of those that never shrink a digest, of the others the last rows."""
+AHEAD = 60
+"""Seconds that another host's work may lie ahead of ours, which began before it."""
 FIRST, INBOX, OFFICE = "", "inbox", "keeper"
 """The one book of older judges; that of the mails that come; that of all else but the games'."""
 SHRINKING = (INBOX, OFFICE)
-"""The books of which rows may be let go of while they grow."""
+"""The books of which rows may be let go of while they grow; of the first one, too."""
 
 Fact = str | int | bool | None
 """What a row may say: ids, names, states, digests."""
@@ -94,12 +96,14 @@ class Deed:
     what: str
     game: str
     facts: Mapping[str, Fact]
+    beside: str = ""
+    """The game in whose book it stands though it is not told in its log."""
 
     @property
     def book(self) -> str:
         """The book that it is written into."""
-        if self.game:
-            return f"game:{self.game}"
+        if game := self.game or self.beside:
+            return f"game:{game}"
         return INBOX if self.what.startswith(MAIL) else OFFICE
 
 
@@ -159,9 +163,11 @@ def extend(db: Connection, now: datetime, deeds: Sequence[Deed]) -> None:
     memo.keep(db, log.name, known | ends)
 
 
-def mail(db: Connection, now: datetime, number: int, status: str, who: str = JUDGE) -> None:
-    """Write what became of a mail."""
-    append(db, now, who, f"{MAIL}{status}", mail=number)
+def mail(
+    db: Connection, now: datetime, number: int, status: str, who: str = JUDGE, beside: str = ""
+) -> None:
+    """Write what became of a mail, ``beside`` the deeds of the game that it was for."""
+    extend(db, now, [Deed(who, f"{MAIL}{status}", "", {"mail": number}, beside)])
 
 
 def seat(db: Connection, now: datetime, what: str, game: str, at: Seat) -> None:
@@ -236,6 +242,19 @@ def head(db: Connection, book: str) -> tuple[int, str]:
     return (last.number, last.hash) if last else (0, BEGINNING)
 
 
+def is_written_in(db: Connection, game: str, now: datetime) -> bool:
+    """Whether a game's book was last written in the second of ``now`` or one just after it.
+
+    What was written at that very moment is our own.
+    """
+    name = Deed("", "", game, {}).book
+    chosen = select(log.c.at).where(log.c.book == name).order_by(log.c.number.desc())
+    last = db.execute(chosen.limit(1)).scalar()
+    if last is None or last == now:
+        return False
+    return 0 <= int(last.timestamp()) - int(now.timestamp()) < AHEAD
+
+
 def heads(db: Connection, until: int | None = None) -> Heads:
     """How far all books are, or were with the row ``until``."""
     latest = select(func.max(log.c.id)).group_by(log.c.book)
@@ -257,7 +276,7 @@ def count(db: Connection) -> int:
 
 def tell_heads(db: Connection, now: datetime) -> None:
     """Write down how far all books are. Nobody else may write into any of them meanwhile."""
-    append(db, now, JUDGE, HEADS, **_heads_told(heads(db)))
+    extend(db, now, [Deed(JUDGE, HEADS, "", _heads_told(heads(db)))])
 
 
 def _heads_told(found: Heads) -> dict[str, Fact]:
@@ -282,6 +301,7 @@ def let_go(db: Connection, before: datetime, after: int, most: int) -> int:
         log.c.id > after,
         log.c.number
         < select(func.max(end.c.number)).where(end.c.book == log.c.book).scalar_subquery(),
+        log.c.book.in_((FIRST, *SHRINKING)),
         log.c.game == "",
         log.c.at < before,
         mail.is_(None) | mail.in_(select(former.c.letter)),

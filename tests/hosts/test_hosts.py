@@ -112,7 +112,7 @@ def test_deadlines_that_wait_for_a_dead_host_are_moved_after_a_quarter_of_an_hou
     to = other.address("France")
     other.mail("france@players.example", "A PAR - BUR", to=to, at=DEADLINE - timedelta(seconds=5))
     for minutes in range(2, 12):
-        report, told = one.passed(DEADLINE + minutes * MINUTE)
+        _, told = one.passed(DEADLINE + minutes * MINUTE)
         assert {mail.to for mail in told} <= {"keeper@judge.example"}
         assert one.due() == DEADLINE
     told = one.passed(DEADLINE + 13 * MINUTE)[1]
