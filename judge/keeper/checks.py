@@ -24,6 +24,7 @@ from judge.keeper import probe, standing
 from judge.keeper.probe import Stamped
 from judge.kernel.errors import KeeperError
 from judge.mail.outbox import NotNowError, PlusError
+from judge.picture import png
 from judge.post import hand, servers, trouble
 from judge.report import render, words
 from judge.store import games, marks, outbox, people, seats, sheets
@@ -180,6 +181,23 @@ def stamp_faults(opened: Spool, found: Sequence[Stamped]) -> list[str]:
             f"Authentication-Results: those are by {words.listed(vouchers)}."
         )
     return faults
+
+
+def check_maps(it: Patient) -> str:
+    """What maps are drawn with is there and works."""
+    if it.opened.config.pictures.mails != "yes":
+        return "mails go without, as [pictures] of judge.toml says."
+    try:
+        png.png(_SQUARE, 8)
+    except Exception as error:
+        raise WarningError(
+            f"they can't be drawn, and mails go without ({type(error).__name__}: {error}): install "
+            f'the judge anew, or write mails = "no" into [pictures] of judge.toml.'
+        ) from error
+    return "they can be drawn."
+
+
+_SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>'
 
 
 def check_queue(it: Patient) -> str:
