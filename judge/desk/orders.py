@@ -88,7 +88,15 @@ def _column(desk: Desk, span: Span, typed: str) -> int:
 
 
 def answer_mistake(desk: Desk, problem: Problem) -> Desk:
-    """Answer a line that can't be taken; no earlier order is touched by it."""
+    """Answer a line that can't be taken; no earlier order is touched by it.
+
+    Of an order that came too late only that is said: it was read without the board.
+    """
+    reason = closed_reason(desk) if problem.ordered else ""
+    if reason.startswith(LATE):
+        told = any(answer.message == reason for answer in desk.answers)
+        verdict, message = ("ignored", SAME) if told else ("problem", reason)
+        return desk.answers_line(problem.span, problem.text, verdict, message)
     answer = Answer(
         problem.span.line,
         problem.text,
