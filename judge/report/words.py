@@ -115,6 +115,7 @@ _BREAKS = re.compile(r"(?<= [SC]) |(?<=- \S{3}) (?=- )|(?<=- \S{6}) (?=- )")
 """Where an order may be broken: before what it supports or carries, and before a further step."""
 
 
+@lru_cache(maxsize=4096)
 def unbroken(order: str) -> Markup:
     """An order in HTML, which a line breaks only where it reads on well.
 
