@@ -1,8 +1,9 @@
 """Where SQLite and PostgreSQL are asked in different words: no statement differs elsewhere."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import ColumnElement, Connection, Engine, Table, func, select, type_coerce
+from sqlalchemy import ColumnElement, Connection, Engine, Table, func, select, type_coerce, update
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.functions import GenericFunction
 from sqlalchemy.types import String
@@ -28,6 +29,19 @@ def insert_or(db: Connection, table: Table) -> "sqlite.Insert | postgresql.Inser
     from sqlalchemy.dialects import postgresql  # noqa: PLC0415 - likewise
 
     return postgresql.insert(table)
+
+
+def put_row(
+    db: Connection, table: Table, key: Mapping[str, object], values: Mapping[str, object]
+) -> None:
+    """Give the row of a key these values, whether or not it is there.
+
+    SQLite would not let the trigger replace the row's seal in an INSERT that updates.
+    """
+    mine = update(table).where(*(table.c[name] == value for name, value in key.items()))
+    if not db.execute(mine.values(values)).rowcount:
+        fresh = insert_or(db, table).values(**key, **values)  # another host may just do so
+        db.execute(fresh.on_conflict_do_update(index_elements=list(key), set_=values))
 
 
 def count_on(db: Connection, table: Table) -> None:

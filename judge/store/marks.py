@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
-from sqlalchemy import Connection, delete, select, update
+from sqlalchemy import Connection, delete, select
 
-from judge.store.dialect import insert_or
+from judge.store.dialect import put_row
 from judge.store.schema import marks
 
 DRAINED = "drained"
@@ -28,11 +28,7 @@ def beginning(db: Connection, start: str) -> dict[str, str]:
 
 def write(db: Connection, name: str, value: str) -> None:
     """Store something under ``name``."""
-    known = update(marks).where(marks.c.name == name)
-    if db.execute(known.values(value=value)).rowcount:
-        return
-    fresh = insert_or(db, marks).values(name=name, value=value)  # another host may just do so
-    db.execute(fresh.on_conflict_do_update(index_elements=["name"], set_={"value": value}))
+    put_row(db, marks, {"name": name}, {"value": value})
 
 
 def forget(db: Connection, *names: str) -> None:
