@@ -33,15 +33,15 @@ def unsent_words(desk: Desk, items: Sequence[Answerable]) -> list[str]:
     if any(isinstance(item, Command) and item.verb in ANSWERS for item in items):
         return []
     typed = {line.number for line in desk.letter.lines if not line.ignored}
-    return [
-        item.text
-        for item in items
-        if isinstance(item, Ignored) and item.span.line in typed and _says(item)
-    ]
+    return [item.text for item in items if item.span.line in typed and _says(item)]
 
 
-def _says(item: Ignored) -> bool:
-    """Whether a line that is not read says something: no heading, greeting or signature."""
+def _says(item: Answerable) -> bool:
+    """Whether a line that orders nothing says something: no heading, greeting or signature."""
+    if isinstance(item, Problem):  # words about orders; a command gone wrong is offered as meant
+        return not item.ordered and not item.suggestions
+    if not isinstance(item, Ignored):
+        return False
     courtesy = greets(item.text) and len(item.text.split()) <= _COURTESY
     return bool(item.text.strip()) and item.reason != _HEADED and not courtesy
 

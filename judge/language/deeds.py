@@ -51,6 +51,10 @@ class Deeds:
         """As in "- Nwy via F Nth"."""
         return (*legs[:-1], place, legs[-1])
 
+    def via_fleet_at(self, legs: tuple[Place, ...], place: Place, _arm: str) -> tuple[Place, ...]:
+        """As in "- Nwy carried by the North Sea fleet"."""
+        return (*legs[:-1], place, legs[-1])
+
     def via_first(self, through: Place, place: Place) -> tuple[Place, ...]:
         """As in "via Nth to Nwy"."""
         return (through, place)

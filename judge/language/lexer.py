@@ -221,6 +221,9 @@ class Lexer(PlaceNames):
             self.at += 2
             self.separator = " "
             return END
+        if END in accepted and self.last == "POWER" and has(self._readings(1), "POWER"):
+            self.separator = " "  # "3 Turkey 2 Spain"
+            return END
         if "NUMBER" not in accepted:
             raise self._misread("unexpected", accepted)
         self.value = int(key)
@@ -265,7 +268,8 @@ class Lexer(PlaceNames):
 
     def _slash(self, accepted: Container[str]) -> str:
         """A slash parts a unit from its place, an order from its support, or two orders."""
-        if self.last != "UNIT" and END in accepted and self._unit_ahead(1):
+        bids = self.last in ("POWER", "NUMBER") and has(self._readings(1), "POWER")
+        if self.last != "UNIT" and END in accepted and (bids or self._unit_ahead(1)):
             return self._separate("/", accepted)
         supports = "_SUPPORT" in accepted and has(self._readings(1), "_SUPPORT")
         if self.last != "UNIT" and not supports:

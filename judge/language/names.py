@@ -11,6 +11,7 @@ from judge.language.spellings import MEANT
 from judge.language.words import FILLERS, REPORT_WORDS
 
 _BETWEEN = re.compile(r"\b([^\W\d_]{3,})(?=(?: to | into | in | ?-+>? ?)([^\W\d_]{3,})\b)")
+_WORD = re.compile(r"[^\W_]+")
 _UNIT = re.compile(r"(?<![\w'])[AFPLN]\d? ([A-Z][\w.]*)")
 _ELIDED = re.compile(r"\b(?:l|d|all|dall|dell|nell|sull)'(?=[^\W\d_])", re.IGNORECASE)
 """Articles that lose their end before a name: "l'Espagne"."""
@@ -44,6 +45,14 @@ class Names:
         self.ordered: Callable[[], Container[str]] = frozenset
         """Where the units stand that the letter has ordered: it may name these in small letters."""
         self._powers = frozenset(" ".join(key) for key in orders.vocabulary.powers)
+
+    def first(self, text: str) -> tuple[str, ...]:
+        """The spaces that the first name in a line of orders can mean, () if it holds none."""
+        for word in list(_WORD.finditer(text))[:_LONGEST]:
+            found = self.spaces(text[: word.end()])
+            if found:
+                return tuple(sorted(found))
+        return ()
 
     def spaces(self, text: str) -> set[str]:
         """The spaces that words of a text name, written as names are."""

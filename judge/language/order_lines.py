@@ -62,7 +62,8 @@ _REMARK = re.compile(r"\s--?\s+(?=[^\W\d_])")
 _LISTED = re.compile(r"\s*([^\W\d_][^:]{3,30}):\s*([^\W\d_][^:]{3,30})")
 """A line of a list: a unit's place, and where it goes."""
 _COUNTED = re.compile(
-    r"^\W*(?:\d|one|two|three|four)\s+(?:builds?|removals?|retreats?|orders|moves)\s*:",
+    r"^\W*(?:(?:here are |these are )?(?:my|the|our) )?(?:\d|one|two|three|four|five|six)\s+"
+    r"(?:builds?|removals?|retreats?|orders|moves|units|armies|fleets|bids)\s*:",
     re.IGNORECASE,
 )
 """A heading that counts what stands behind it: "2 builds: ..."."""
@@ -295,7 +296,8 @@ class OrderLines:
     def _only_orders(self, text: str, sentences: list[Sentence]) -> bool:
         """Whether orders are all that a line is about, its remark left aside."""
         about = sentences[0].verb in LEAVING and taken_back.speaks_of_orders(level(text))
-        places = len(sentences) > 1 and all(map(_names_place, sentences))
+        units = all(one.verb == "unit" for one in sentences)
+        places = units and any(map(_names_place, sentences[1:]))
         return not about and not places and not self._goes_on(text, sentences)
 
     def _remarked(
@@ -484,8 +486,10 @@ def _names_place(sentence: Sentence) -> bool:
 
 
 def _is_run(items: tuple[Item, ...]) -> bool:
-    """Whether places follow each other with nothing between: "Brest English Channel"."""
-    return len(items) > 1 and all(_is_place(item) and not item.separator.strip() for item in items)
+    """Whether places follow each other with nothing between: "F Brest English Channel"."""
+    if len(items) < 2 or any(item.verb != "unit" or item.separator.strip() for item in items):
+        return False
+    return any(_is_place(item) for item in items[1:])
 
 
 def _is_talk(one: Read | TakenBack) -> bool:
