@@ -1,5 +1,6 @@
 """A letter's lines understood: the language's reader, then the variant's engine."""
 
+import re
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any
@@ -10,7 +11,7 @@ from judge.catalog.examples import in_own_units
 from judge.catalog.variant import Variant
 from judge.kernel.engine import Order, Reading
 from judge.kernel.text import Command, Ignored, Line, Problem, Sentence, Span
-from judge.language import reader, seasons
+from judge.language import answers, reader, seasons
 from judge.language.advice import EXAMPLE
 from judge.language.branches import Branch, decided
 from judge.language.typed_line import Read
@@ -28,6 +29,12 @@ _ARMS = ("A", "F")
 """The arms that a unit named by its place alone may have."""
 _OFFERS = 4
 """Suggestions that are offered at most."""
+_LEFT = (
+    "which units are left over is open as long as line {} is. Send both anew, or an order for each."
+)
+"""What is asked about "all others hold" beside an order that may be for any of them."""
+_HELP = re.compile(r"(?:with|w/|mit|avec|con|met)\b", re.IGNORECASE)
+"""How words begin that belong to the order before them."""
 _UNSAID = "what shall go where? Write an arrow between the two places of a move."
 """What is asked about places that follow each other and need not be a move."""
 
@@ -124,18 +131,29 @@ class _Pile:
         """The sentences that let all others hold."""
         self.doubted: set[str] = set()
         """Where the units stand whose orders are asked back."""
+        self.unknown = 0
+        """The line of an order that is asked back and may be for any unit; 0: there is none."""
 
     def certain(self) -> Iterable[Answerable]:
         """What was found; a unit whose own line is asked back is none of "all others"."""
+        asked: set[Span] = set()
         for item in self.found:
-            holds = isinstance(item, Order) and item.span in self.resting
-            if not holds or item.text.split(" ")[1][:3] not in self.doubted:
+            if not isinstance(item, Order) or item.span not in self.resting:
+                yield item
+            elif self.unknown and item.span not in asked:
+                asked.add(item.span)
+                yield Problem(item.span, item.typed, _LEFT.format(self.unknown), ordered=True)
+            elif not self.unknown and item.text.split(" ")[1][:3] not in self.doubted:
                 yield item
 
     def take(self, item: Read | Branch) -> None:
         """Put an item where it belongs."""
         if isinstance(item, Problem):
-            self.doubted.update(item.spaces, *map(_own_spaces, item.repairs))
+            spaces = {*item.spaces, *chain.from_iterable(map(_own_spaces, item.repairs))}
+            self.doubted |= spaces
+            beside = item.message == answers.REST and not _HELP.match(item.text)
+            if not spaces and (item.ordered or beside):
+                self.unknown = item.span.line
         if isinstance(item, Sentence) and self._take_sentence(item):
             return
         if isinstance(item, Command) and item.verb == "phase":

@@ -114,6 +114,22 @@ class Deeds:
         """As in "A Lon c - Nwy": to go by convoy oneself."""
         return {"verb": "move", "path": (place,), "via": True}
 
+    def convoyed_by(self, place: Place, carrier: Place) -> Slots:
+        """As in "Yor is convoyed to Nwy by F Nth": the way goes through the sea."""
+        return {"verb": "move", "path": (carrier, place), "via": True}
+
+    def carrier(self, place: Place) -> Place:
+        """The sea that a convoy goes over."""
+        return place
+
+    def carrier_unit(self, _arm: str, place: Place) -> Place:
+        """The same by its fleet: "F Nth"."""
+        return place
+
+    def carrier_at(self, place: Place, _arm: str) -> Place:
+        """The same: "the North Sea fleet"."""
+        return place
+
     def bomb(self, place: Place) -> Slots:
         """Bomb a space."""
         return {"verb": "bomb", "path": (place,)}

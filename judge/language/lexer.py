@@ -199,7 +199,8 @@ class Lexer(PlaceNames):
         if has(readings, "UNIT", "POWER") and self._belongs(1):
             return True
         stopped = self.at > 0 and self.lexemes[self.at - 1][1] == "."
-        goes_on = self._key(1) == "-" or verbal(self._readings(1))
+        behind = self.lexemes[self.at + 1 : self.at + 2]
+        goes_on = any(kind == ARROW for kind, *_ in behind) or verbal(self._readings(1))
         listed = self.last == "UNIT" and has(self._readings(1), "UNIT")  # "vienna army bud army"
         begins = (stopped or "_HOLD" not in accepted) and goes_on
         return (begins or listed) and has(readings, "PLACE")

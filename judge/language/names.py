@@ -17,6 +17,8 @@ _ELIDED = re.compile(r"\b(?:l|d|all|dall|dell|nell|sull)'(?=[^\W\d_])", re.IGNOR
 """Articles that lose their end before a name: "l'Espagne"."""
 _ID = 3
 """Letters of an id."""
+_TERSE = 3
+"""Words of a line that is hardly talk."""
 _LONGEST = 4
 """Words of the longest name."""
 _COMMON = listed("war both")
@@ -53,6 +55,13 @@ class Names:
             if found:
                 return tuple(sorted(found))
         return ()
+
+    def terse(self, text: str) -> set[str]:
+        """The space of a few small words that begin with an id and a deed: "mar supports"."""
+        lexemes = [one for one in scan(text) if one[0] == WORD]
+        if not 2 <= len(lexemes) <= _TERSE or not self.is_deed(lexemes[1]):
+            return set()
+        return {one for one in self._vocabulary.exact.get(lexemes[0][1], ()) if len(one) == _ID}
 
     def spaces(self, text: str) -> set[str]:
         """The spaces that words of a text name, written as names are."""

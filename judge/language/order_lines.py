@@ -12,6 +12,7 @@ from judge.language import (
     commands,
     denials,
     hearsay,
+    parts,
     prose,
     seasons,
     taken_back,
@@ -71,6 +72,11 @@ _THE_ONE = re.compile(r"\bthe (?:other )?ones? (?=(?:in|at|from|of) )", re.IGNOR
 """Words for a unit beside its place: "the one in Vienna"."""
 _STARRED = re.compile(r"\*([^*]+)\*(?=\s*$)")
 """A remark between asterisks: "*evil laugh*"."""
+_PRESENT = re.compile(
+    r"\s*(?:(?:but|aber|mais|ma|pero|maar|so|und|and) )?(?:now|for now|this (?:turn|time)|today"
+    r"|jetzt|nun|diesmal|heute|maintenant|cette fois|adesso|ora|questa volta|ahora|esta vez|nu)\b"
+)
+"""How a sentence begins that comes back to the present."""
 _NUMBERED = re.compile(r"(?<=\s)\(?(\d{1,2})[.)](?=\s)")
 
 
@@ -228,7 +234,7 @@ class OrderLines:
             self.below = _UNDECIDED.format(text.strip().rstrip(":"))
             return [ignored(number, text, "a heading")]
         named = seasons.leading(low) or seasons.trailing(low) or self._before(text, low)
-        if named:
+        if named and not self._only_mentions(text, low, named):
             inside = self._inside(number, text, named, remark)
             if inside:
                 return inside
@@ -243,6 +249,14 @@ class OrderLines:
         if named is None or hearsay.recounts(low) or denials.explains(low):
             return None
         return None if self.secretary.names.spaces(text[: named.end]) else named
+
+    def _only_mentions(self, text: str, low: str, named: seasons.Named) -> bool:
+        """Whether a phase is only talked of: "In fall I want Greece. Now: ..."."""
+        for start, end in parts.sentences(low):
+            if start <= named.end < end and _PRESENT.match(low[end:]):
+                said = text[named.end : end]
+                return not self.orderly(said) and len(self.secretary.names.spaces(said)) <= 1
+        return False
 
     def _titled(self, low: str) -> seasons.Named | None:
         """The phase that a heading names, with or without a power beside it."""

@@ -52,7 +52,9 @@ class Paratroop(Move, Contender, frozen=True):
         return f"{board.spaces[self.to]} is more than {RANGE} spaces away, out of its reach"
 
     def doubt(self, own: Mapping[int, Unit], given: Given, board: Board) -> str:
-        """None of the player's own planes may be ordered to drop the army."""
+        """None of the player's own planes may be ordered to drop the army, which is in reach."""
+        if self.void(own, given, board):
+            return ""
         carriers = [order for order in given.values() if isinstance(order, Carry)]
         if any((order.cargo.space, order.to) == (self.space, self.to) for order in carriers):
             return ""
