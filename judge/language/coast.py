@@ -35,7 +35,7 @@ def coast_behind(lexemes: list[Lexeme], at: int) -> Found | None:
         found = _named(lexemes, at + 1, open_ended=True)
         if found and _key(lexemes, found[1]) in (")", "]"):
             return found[0], found[1] + 1
-        return None
+        return found if found and found[1] == len(lexemes) else None
     if lexemes[at][0] == ARROW:
         coast = _LETTERS.get(_key(lexemes, at + 1)) if sign == "-" else None
         return (coast, at + 2) if coast else None
