@@ -225,6 +225,12 @@ class OrderLines:
     ) -> Iterable[Read | TakenBack]:
         """A line with a heading, brackets, a remark or words that are not understood."""
         low = level(text)
+        bounds = _phase_bounds(low)
+        if len(bounds) > 1:
+            ends = [*bounds[1:], len(text)]
+            stretches = zip(bounds, ends, strict=True)
+            spread = (" " * start + text[start:end] for start, end in stretches)
+            return [read for one in spread for read in self._read(number, one, remark)]
         usual = list(self._usual(number, text, lexemes, items))
         taken = any(isinstance(one, Sentence) for one in usual)
         named = None if taken else self._titled(low)
@@ -234,7 +240,7 @@ class OrderLines:
             self.below = _UNDECIDED.format(text.strip().rstrip(":"))
             return [ignored(number, text, "a heading")]
         named = seasons.leading(low) or seasons.trailing(low) or self._before(text, low)
-        if named and not self._only_mentions(text, low, named):
+        if named:
             inside = self._inside(number, text, named, remark)
             if inside:
                 return inside
@@ -249,14 +255,6 @@ class OrderLines:
         if named is None or hearsay.recounts(low) or denials.explains(low):
             return None
         return None if self.secretary.names.spaces(text[: named.end]) else named
-
-    def _only_mentions(self, text: str, low: str, named: seasons.Named) -> bool:
-        """Whether a phase is only talked of: "In fall I want Greece. Now: ..."."""
-        for start, end in parts.sentences(low):
-            if start <= named.end < end and _PRESENT.match(low[end:]):
-                said = text[named.end : end]
-                return not self.orderly(said) and len(self.secretary.names.spaces(said)) <= 1
-        return False
 
     def _titled(self, low: str) -> seasons.Named | None:
         """The phase that a heading names, with or without a power beside it."""
@@ -466,6 +464,18 @@ class OrderLines:
         offered = advice.repairs(moved, line.text, mine, self.orders)
         repairs = tuple(sentence(slots, span, typed, line.heading.power) for slots in offered)
         return Problem(where, typed, said, (), repairs, ordered=True)
+
+
+def _phase_bounds(low: str) -> list[int]:
+    """Where stretches of a line begin that are for another phase: "War h. In fall: Sev - Rum"."""
+    bounds, away = [0], False
+    found = list(parts.sentences(low))
+    for start, end in found if len(found) > 1 else ():
+        leads = seasons.leading(low[start:]) is not None
+        if start and (leads or (away and _PRESENT.match(low[start:end]))):
+            bounds.append(start)
+        away = leads or (away and bounds[-1] != start)
+    return bounds
 
 
 def _rather(found: list[Read | TakenBack], usual: list[Read]) -> list[Read | TakenBack]:
