@@ -5,7 +5,7 @@ is a bug of ours, and raises: what caused the mail is shunted, and nobody reads 
 """
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -208,24 +208,32 @@ def _event(event: Event, variant: str, zone: str) -> Shown:
     A template may raise anything, and one event must not take the whole mail with it. An event may
     be about another ``variant`` than the mail's game: it says which.
     """
+    text = _text(event, variant, zone)
+    return text, _html(event, variant, zone, lambda: text)
+
+
+def _text(event: Event, variant: str, zone: str) -> str:
     data = {"variant": variant, **event.data, "zone": zone}
-    variant = data["variant"]
     try:
-        text = _words(variant, event.kind).render(data).strip("\n")
+        return _words(data["variant"], event.kind).render(data).strip("\n")
     except MissingTemplateError:
         raise
     except Exception as error:
         _complain(f"event/{event.kind}.txt.j2", error)
-        text = fallback.event(event)
-    shown = tidy.unglue(text)
+        return fallback.event(event)
+
+
+def _html(event: Event, variant: str, zone: str, text: Callable[[], str]) -> Markup:
+    """An event's HTML; ``text`` is asked for its text where it has none of its own."""
+    data = {"variant": variant, **event.data, "zone": zone}
     try:
-        html = _template(variant, f"event/{event.kind}.html.j2").render(data)
+        html = _template(data["variant"], f"event/{event.kind}.html.j2").render(data)
     except TemplateNotFound:
-        html = _template("", "event/as-text.html.j2").render(text=shown)
+        html = _template("", "event/as-text.html.j2").render(text=tidy.unglue(text()))
     except Exception as error:
         _complain(f"event/{event.kind}.html.j2", error)
-        html = Markup("<pre>{}</pre>").format(shown)
-    return text, Markup(html)  # rendered with autoescape
+        html = Markup("<pre>{}</pre>").format(tidy.unglue(text()))
+    return Markup(html)  # rendered with autoescape
 
 
 def _words(variant: str, kind: str) -> Template:
@@ -265,9 +273,9 @@ def _template(variant: str, name: str) -> Template:
     return _environment(variant).get_template(name)
 
 
-def show(event: Event, variant: str) -> Shown:
-    """An event as text and as HTML, its times in UTC; plain words where a template fails."""
-    return _event(event, variant, "UTC")
+def show(event: Event, variant: str) -> Markup:
+    """An event as HTML, its times in UTC; plain words where a template fails."""
+    return _html(event, variant, "UTC", lambda: _text(event, variant, "UTC"))
 
 
 def word(event: Event, variant: str) -> str:

@@ -6,6 +6,8 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
+from markupsafe import Markup
+
 from judge.report.tidy import GLUE
 
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
@@ -113,9 +115,18 @@ def whole(text: object) -> str:
     return str(text).replace(" ", GLUE)
 
 
-def unbroken(order: str) -> str:
-    """An order that an HTML line breaks only behind S or C: before what it supports or carries."""
-    return re.sub(r"(?<! [SC]) ", "\N{NO-BREAK SPACE}", order)
+_BREAKS = re.compile(r"(?<= [SC]) |(?<=- \S{3}) (?=- )|(?<=- \S{6}) (?=- )")
+"""Where an order may be broken: before what it supports or carries, and before a further step."""
+
+
+@lru_cache(maxsize=4096)
+def unbroken(order: str) -> Markup:
+    """An order in HTML, which a line breaks only where it reads on well.
+
+    A blank that does not break would not do: browsers break behind the dash before it.
+    """
+    part = Markup('<span style="white-space:nowrap">{}</span>')
+    return Markup(" ").join(part.format(text) for text in _BREAKS.split(order))
 
 
 def spoken(verdict: str) -> str:
