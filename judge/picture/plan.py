@@ -417,7 +417,7 @@ class Plan:
             and one.path[-1][:3] == deed.path[-1][:3]
         ]
         goal = deed.path[-1][:3]
-        chains = [(deed.place[:3],)] if fleets else []
+        chains: list[tuple[str, ...]] = [(deed.place[:3],)] if fleets else []
         free = {one.place[:3] for one in fleets}
         while chains:
             for chain in chains:
