@@ -295,7 +295,7 @@ def _obey_lines(desk: Desk) -> Desk:
 
 def _question_line(desk: Desk, item: Order | Problem | Command | Branch) -> Desk:
     """Ask whether what may be words to another power is an order; obey commands."""
-    if isinstance(item, Command) or ahead.belongs(desk, item):
+    if isinstance(item, Command | Problem) or ahead.belongs(desk, item):
         return _obey_line(desk, item)
     text = item.typed if isinstance(item, Order) else item.text
     return desk.answers_line(item.span, text, "problem", replies.question(desk))

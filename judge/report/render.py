@@ -5,7 +5,7 @@ is a bug of ours, and raises: what caused the mail is shunted, and nobody reads 
 """
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from markupsafe import Markup
 
 from judge import resources
 from judge.catalog import variant as catalog
-from judge.kernel.engine import Event
+from judge.kernel.engine import Event, Standing
 from judge.kernel.mail import Mail, Plate
 from judge.kernel.notice import Notice
 from judge.mail.identity import hide_secrets
@@ -123,7 +123,9 @@ def _write_texts(notice: Notice, plates: tuple[Plate, ...]) -> tuple[str, str, s
 
     The catch is wide because keepers edit templates, and a template may raise anything.
     """
-    shown = [_show(event, notice) for event in notice.events if not _stands_on_top(event, notice)]
+    shown = [
+        _show(event, notice) for event in notice.events if not _is_told_elsewhere(event, notice)
+    ]
     try:
         about = page(notice)
         template = _template(notice.facts.variant, f"mail/{notice.kind}.txt.j2")
@@ -146,10 +148,40 @@ def _write_texts(notice: Notice, plates: tuple[Plate, ...]) -> tuple[str, str, s
     return subject, text, html
 
 
-def _stands_on_top(event: Event, notice: Notice) -> bool:
-    """Whether the first line of the results says it: that their reader himself sent no orders."""
-    mine = event.kind == "silent" and list(event.data["powers"]) == [notice.facts.power]
-    return mine and notice.kind == "results"
+def _is_told_elsewhere(event: Event, notice: Notice) -> bool:
+    """Whether the mail says it anyway, so that an event need not be told once more.
+
+    Its first lines tell when the phase is due; those of results, that their reader sent nothing,
+    and which of his orders for minors came to nothing. The results of retreats tell who was
+    disbanded, and the order form what there is to spend. Of a game that is over nobody need know
+    what the next bidding would have begun with.
+    """
+    facts, results = notice.facts, notice.kind == "results"
+    standing = notice.standing or Standing()
+    match event.kind:
+        case "deadline":
+            due = facts.deadline.isoformat() if facts.deadline else ""
+            return event.data["deadline"] == due and not event.data.get("reason")
+        case "silent":
+            return results and list(event.data["powers"]) == [facts.power]
+        case "minor-void":
+            mine = facts.powers or (facts.power,)
+            return results and all(row["power"] in mine for row in event.data["rows"])
+        case "disbanded":
+            orders = {row.get("order") for row in _rows(notice, "results")}
+            return all(f"{row.get('unit')} D" in orders for row in event.data["rows"])
+        case "influence-table" | "influence-mine":
+            return notice.kind == "over"
+        case "own-budget":
+            due = facts.phase.title if facts.phase else ""
+            asked = any(task.form for task in standing.tasks if not task.order)
+            return results and asked and due.startswith(event.data["turn"])
+    return False
+
+
+def _rows(notice: Notice, kind: str) -> Iterator[Mapping[str, Any]]:
+    """The rows of a notice's events of a kind."""
+    return (row for event in notice.events if event.kind == kind for row in event.data["rows"])
 
 
 def _split(mail: str) -> tuple[str, str]:
@@ -223,6 +255,13 @@ def _changes(
         for events in (before, after)
     )
     return differences(old, new)
+
+
+def _with_articles(power: str | Sequence[str], variant: str) -> str | list[str]:
+    """A power, or several, as sentences name them: "the Soviet Union"."""
+    if not isinstance(power, str):
+        return [str(_with_articles(one, variant)) for one in power]
+    return catalog.load(variant).the(power) if variant else power
 
 
 def _complain(name: str, error: Exception) -> None:
@@ -322,6 +361,8 @@ _FILTERS: dict[str, Any] = {
     "because": words.because,
     "beside": words.beside,
     "sentence": words.sentence,
+    "capital": words.capital,
+    "the": _with_articles,
     "whole": words.whole,
     "changes": _changes,
     "unbroken": words.unbroken,
