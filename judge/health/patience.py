@@ -69,6 +69,7 @@ def _text(db: Connection, game: Game, days: int) -> str:
     wanted = beginning.missing(table, taken)
     waits = f"it waits for {wanted} more" if wanted else "it waits for your word"
     return (
-        f"Nobody has joined {game.name} for {days} days; {taken} of {len(table.powers)} seats are "
-        f"taken, and {waits}. PROCESS begins it with those who are there, TERMINATE ends it."
+        f"Nobody has joined {game.name} for {days} days; {taken} of {len(table.powers)} seats "
+        f"{'is' if taken == 1 else 'are'} taken, and {waits}. PROCESS begins it with those who are "
+        f"there, TERMINATE ends it."
     )

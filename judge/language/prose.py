@@ -37,7 +37,7 @@ _NAMED = frozenset(("PLACE", "UNIT", "POWER", "NUMBER"))
 _OURS = re.compile(
     r"\s*(?:! |DP: \d+ to spend\b|Bonus: \S.* is your client\b|YOUR DIPLOMACY POINTS, "
     r"|You have \d+ diplomacy points? in |\d+ used of \d+\b|taken {3,}(?:BID|SWITCH) "
-    r"|Purse: \d+ paying |You have \d+ in |\S.*: \d+ from earlier years and \d+ new\b"
+    r"|Purse: \d+ paying |You have \d+ in |\S.*: \d+ from earlier years\b"
     r"|\S.*, which you order too: )"
 )
 """How lines of the judge's own mails begin that look like orders when they are sent back."""
