@@ -295,6 +295,7 @@ def _build(own: tuple[str, ...]) -> Environment:
         near=topics.nearest,
         topics=topics.topics,
         variants=topics.variants,
+        basics=order_forms.basics,
         forms=order_forms.forms,
         sample=order_forms.sample,
     )
@@ -311,6 +312,8 @@ _FILTERS: dict[str, Any] = {
     "lines": words.lines,
     "spoken": words.spoken,
     "mark": words.mark,
+    "marched": words.marched,
+    "alike": words.alike,
     "because": words.because,
     "beside": words.beside,
     "sentence": words.sentence,

@@ -9,7 +9,7 @@ from judge.kernel.engine import Standing, Task
 from judge.kernel.mail import REPLY_MARKER
 from judge.kernel.notice import Answer, Notice
 from judge.report import links
-from judge.report.words import has_worked, left, ranges, typed, when
+from judge.report.words import alike, has_worked, left, ranges, typed, when
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +70,13 @@ class Page:
     has a power. ``own`` are the reader's own rows of the results, ``failed`` those that went
     wrong, ``dislodged`` the reader's dislodged units; ``silent``: he had sent nothing,
     ``held``: so all his units held. ``tasks`` are the reader's orders unit by unit, ``listed``
-    these with an order that several units share told once, ``setbacks`` likewise those that
-    ``failed``, ``missing`` how many have none, ``asked`` which. ``unready`` keeps his orders
+    these with an order that several units share told once, ``setbacks`` those that ``failed``,
+    with what came to the same for one reason told once, ``missing`` how many have none, ``asked`` which. ``unready`` keeps his orders
     from being ready for an early end, ``release`` is what he may say to that.
     ``replies`` are ways to answer press, ``taps`` what else a player may say by a link.
     ``form`` are lines to fill in for these, ``mailto`` a link that opens a mail with them, and
-    ``choices`` what the units may do. ``archive`` is the name of the file with the whole game;
+    ``choices`` what the units may do. ``winners`` are those of a
+    game that is won, ``archive`` is the name of the file with the whole game;
     ``sealed``: without what was secret in it.
     """
 
@@ -118,6 +119,7 @@ class Page:
     setbacks: tuple[dict[str, Any], ...]
     dislodged: tuple[dict[str, Any], ...]
     kinds: frozenset[str]
+    winners: tuple[str, ...]
     archive: str
     sealed: bool
     replies: tuple[Reply, ...]
@@ -184,11 +186,10 @@ def page(notice: Notice) -> Page:
         silent=_is_silent(notice) or (bool(own) and not notice.receipt),
         held=bool(own) and all(row["order"].endswith(" H") for row in own),
         failed=failed,
-        setbacks=tuple(
-            {(row["order"], row["verdict"], row["reason"]): row for row in failed}.values()
-        ),
+        setbacks=tuple(alike(failed)),
         dislodged=tuple(_rows(notice, "dislodged")),
         kinds=frozenset(event.kind for event in notice.events),
+        winners=tuple(_winners(notice)),
         archive=notice.archive.name if notice.archive else "",
         sealed=notice.archive is not None and notice.archive.sealed,
         replies=tuple(_replies(notice)),
@@ -221,6 +222,13 @@ def _is_silent(notice: Notice) -> bool:
     """Whether the results say that their reader had sent nothing."""
     told = (event.data["powers"] for event in notice.events if event.kind == "silent")
     return any(notice.facts.power in powers for powers in told)
+
+
+def _winners(notice: Notice) -> Iterator[str]:
+    """Who has won by the phase that the mail reports."""
+    for event in notice.events:
+        if event.kind == "victory":
+            yield from event.data["winners"]
 
 
 def _ready_words(notice: Notice) -> str:

@@ -1,9 +1,10 @@
 """Words for moments, spans of time and lists; all English, none depends on the machine's locale."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
 from functools import lru_cache
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from judge.report.tidy import GLUE
@@ -146,6 +147,29 @@ def mark(verdict: str) -> str:
     if lost:
         return "⚑"
     return "✓" if first in GOOD else "✗"
+
+
+def marched(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Rows of results in which a stack that marched as one is one row with all its units."""
+    found: dict[tuple[str, ...], dict[str, Any]] = {}
+    for number, row in enumerate(rows):
+        shared = row["unit"] and row["unit"] not in row["order"]
+        apart = "" if shared else str(number)
+        key = (row["power"], row["order"], row["verdict"], row["reason"], apart)
+        told = found.setdefault(key, {**row, "units": []})
+        told["units"].append(row["unit"])
+    return list(found.values())
+
+
+def alike(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Rows of results in which orders that came to the same for one reason stand in one row."""
+    found: dict[tuple[str, ...], dict[str, Any]] = {}
+    for row in rows:
+        key = (row["verdict"], row["reason"] or row["order"])
+        orders = [*found[key]["orders"], row["order"]] if key in found else [row["order"]]
+        told = list(dict.fromkeys(orders))
+        found[key] = {**row, "orders": told, "order": ", ".join(told)}
+    return list(found.values())
 
 
 def beside(line: str, reason: str, width: int = 78) -> str:
