@@ -47,9 +47,14 @@ def join_notices(one: Notice, other: Notice) -> Notice:
         one,
         title=one.title.removesuffix(_MORE) + ("" if one.title == other.title else _MORE),
         facts=other.facts,
-        events=(*_lasting_events(one.events, other.events), *other.events),
+        events=(*map(_go_on, _lasting_events(one.events, other.events)), *other.events),
         standing=other.standing or one.standing,
     )
+
+
+def _go_on(event: Event) -> Event:
+    """An event that others follow: of several who join only the last one tells when all begins."""
+    return replace(event, data={**event.data, "more": True}) if event.kind == JOINED else event
 
 
 def _lasting_events(events: Sequence[Event], later: Sequence[Event]) -> list[Event]:

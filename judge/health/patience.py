@@ -43,7 +43,7 @@ def reminders(db: Connection, house: House, game: Game) -> Iterator[Notice]:
 
 def _due(stood: timedelta) -> int:
     """How many reminders are due of a game that has stood so long."""
-    weeks = stood // WEEK
+    weeks = max(stood, timedelta()) // WEEK
     return weeks if weeks <= WEEKLY else WEEKLY + (stood - WEEKLY * WEEK) // MONTH
 
 
@@ -61,7 +61,7 @@ def _since(db: Connection, game: Game) -> datetime | None:
 def _text(db: Connection, game: Game, days: int) -> str:
     if game.shown == PAUSED:
         return (
-            f"The game {game.name} is paused for {days} days: RESUME lets it go on, TERMINATE "
+            f"The game {game.name} has been paused for {days} days: RESUME lets it go on, TERMINATE "
             f"ends it."
         )
     table = tables.load(game)

@@ -66,13 +66,13 @@ class Page:
     ``head`` opens the subject ("[alpha] Spring 1901 movement:"), ``phase`` is the title of the
     phase that waits for orders, ``done`` of the one that the mail reports. ``transcript`` holds the
     answers without the ignored lines, which are summed up in ``ignored``; ``ordered`` tells that
-    there are orders among them, ``looks``: the mail asked for one page. ``plays``: the reader
-    has a power. ``own`` are the reader's own rows of the results, ``failed`` those that went
+    there are orders among them, ``done_all`` that all it says was done, ``looks``: it asked for
+    one page. ``plays``: the reader has a power. ``own`` are the reader's own rows of the results, ``failed`` those that went
     wrong, ``dislodged`` the reader's dislodged units; ``silent``: he had sent nothing,
     ``held``: so all his units held. ``tasks`` are the reader's orders unit by unit, ``listed``
     these with an order that several units share told once, ``setbacks`` those that ``failed``,
-    with what came to the same for one reason told once, ``missing`` how many have none, ``asked`` which. ``unready`` keeps his orders
-    from being ready for an early end, ``release`` is what he may say to that.
+    with what came to the same for one reason told once, ``missing`` how many have none, ``asked``
+    which. ``unready`` keeps his orders from being ready for an early end, ``release`` is what he may say to that.
     ``replies`` are ways to answer press, ``taps`` what else a player may say by a link.
     ``form`` are lines to fill in for these, ``mailto`` a link that opens a mail with them, and
     ``choices`` what the units may do. ``winners`` are those of a
@@ -97,6 +97,7 @@ class Page:
     transcript: tuple[Answer, ...]
     looks: bool
     ordered: bool
+    done_all: bool
     problems: tuple[Answer, ...]
     ignored: tuple[Silence, ...]
     standing: bool
@@ -167,6 +168,7 @@ def page(notice: Notice) -> Page:
         transcript=_transcript(notice.answers),
         looks=_asks_for_page(notice.answers),
         ordered=any(answer.order for answer in notice.answers),
+        done_all=_is_all_done(notice.answers),
         problems=tuple(answer for answer in notice.answers if answer.verdict == "problem"),
         ignored=tuple(_silences(notice.answers)),
         standing=notice.standing is not None and not _only_looks(notice.answers),
@@ -210,6 +212,12 @@ def _asks_for_page(answers: Sequence[Answer]) -> bool:
 def _told(answers: Sequence[Answer]) -> Iterator[Answer]:
     """What became of the lines that say something."""
     return (answer for answer in answers if answer.verdict != "ignored")
+
+
+def _is_all_done(answers: Sequence[Answer]) -> bool:
+    """Whether a mail asked for something, and all of it was done."""
+    told = [*_told(answers)]
+    return bool(told) and all(answer.verdict == "done" for answer in told)
 
 
 def _only_looks(answers: Sequence[Answer]) -> bool:
