@@ -54,7 +54,9 @@ def join_notices(one: Notice, other: Notice) -> Notice:
 
 def _go_on(event: Event) -> Event:
     """An event that others follow: of several who join only the last one tells when all begins."""
-    return replace(event, data={**event.data, "more": True}) if event.kind == JOINED else event
+    if event.kind != JOINED:
+        return event
+    return Event(event.kind, {**event.data, "more": True}, event.audience)
 
 
 def _lasting_events(events: Sequence[Event], later: Sequence[Event]) -> list[Event]:

@@ -234,7 +234,7 @@ def _joined_event(desk: Desk, table: Table, seat: Seat, taken: int) -> Event:
         "player": desk.person.name if desk.person else "",
         "taken": taken,
         "seats": len(table.powers),
-        "begins": " ".join(customs.start_sentences(table.customs)),
+        "begins": " ".join(customs.start_sentences(table.customs, table.game.options["zone"])),
     }
     return Event("joined", data)
 

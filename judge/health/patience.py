@@ -61,8 +61,8 @@ def _since(db: Connection, game: Game) -> datetime | None:
 def _text(db: Connection, game: Game, days: int) -> str:
     if game.shown == PAUSED:
         return (
-            f"The game {game.name} has been paused for {days} days: RESUME lets it go on, TERMINATE "
-            f"ends it."
+            f"The game {game.name} has been paused for {days} days: RESUME lets it go on, "
+            f"TERMINATE ends it."
         )
     table = tables.load(game)
     taken = len(seats.of_game(db, game.id))

@@ -153,7 +153,7 @@ def basics(variant: str) -> tuple[tuple[str, str], ...]:
 
 
 def _row(variant: str, form: Form) -> Iterator[tuple[str, str]]:
-    """The first example of a form that the variant takes, and what it means; none if it has none."""
+    """The first example of a form that the variant takes, and what it means; maybe none."""
     for line in _lines(form, _names(variant)):
         if takes(variant, line, form.verb):
             yield line, _explain(variant, form, line)

@@ -67,12 +67,13 @@ class Page:
     phase that waits for orders, ``done`` of the one that the mail reports. ``transcript`` holds the
     answers without the ignored lines, which are summed up in ``ignored``; ``ordered`` tells that
     there are orders among them, ``done_all`` that all it says was done, ``looks``: it asked for
-    one page. ``plays``: the reader has a power. ``own`` are the reader's own rows of the results, ``failed`` those that went
-    wrong, ``dislodged`` the reader's dislodged units; ``silent``: he had sent nothing,
-    ``held``: so all his units held. ``tasks`` are the reader's orders unit by unit, ``listed``
-    these with an order that several units share told once, ``setbacks`` those that ``failed``,
-    with what came to the same for one reason told once, ``missing`` how many have none, ``asked``
-    which. ``unready`` keeps his orders from being ready for an early end, ``release`` is what he may say to that.
+    one page. ``plays``: the reader has a power. ``own`` are the reader's own rows of the results,
+    ``failed`` those that went wrong, ``dislodged`` the reader's dislodged units; ``silent``: he had
+    sent nothing, ``held``: so all his units held. ``tasks`` are the reader's orders unit by unit,
+    ``listed`` these with an order that several units share told once, ``setbacks`` those that
+    ``failed``, with what came to the same for one reason told once, ``missing`` how many have none,
+    ``asked`` which. ``unready`` keeps his orders from being ready for an early end, ``release`` is
+    what he may say to that.
     ``replies`` are ways to answer press, ``taps`` what else a player may say by a link.
     ``form`` are lines to fill in for these, ``mailto`` a link that opens a mail with them, and
     ``choices`` what the units may do. ``winners`` are those of a

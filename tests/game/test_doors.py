@@ -50,7 +50,9 @@ def test_the_master_approves_who_joins(world: World) -> None:
     assert "may join: ada@players.example, whom you approve; may not: nobody" in shown.flat
     assert "waiting" not in shown.flat
     assert "Ada has a seat in alpha already" in shown.flat
-    assert "The game master approves everybody" in world.say("eve@x.example", "STATUS alpha").flat
+    assert (
+        "has to be approved by the game master" in world.say("eve@x.example", "STATUS alpha").flat
+    )
 
 
 def test_a_list_holds_for_free_seats_too_but_not_for_the_master_himself(world: World) -> None:

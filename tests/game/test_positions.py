@@ -69,7 +69,7 @@ def test_a_position_that_can_not_be_is_refused_with_the_line(world: World) -> No
         ("Frnce: A PAR", "'Frnce: A PAR': nobody is called 'Frnce' in this game."),
         (
             "France: A PAR, F Brset",
-            "'France: A PAR, F Brset': there is no place called 'Brset' on this map; did you mean Brest?",
+            "there is no place called 'Brset' on this map; did you mean Brest?",
         ),
         ("France: A NTH", "France: 'A NTH': no such unit can stand there"),
         ("France: +A BER", "stands there already"),
