@@ -142,10 +142,10 @@ def _own(board: Board, rules: Rules, state: State, major: str, value: int) -> Ev
 def throws(records: Sequence[Row]) -> tuple[Event, ...]:
     """The phase's throws with their keys, for whoever checks them (R70); nothing if there are none.
 
-    Fights tell their throws in words; the keys stand together, where they are in nobody's way.
+    Fights tell their throws in words; the keys stand together at the foot of a mail.
     """
     told = [f"{record['key']} = {record['throw']}" for record in records]
-    return (Event("d100-throws", {"throws": told}),) if told else ()
+    return (Event("d100-throws", {"throws": told, "foot": True}),) if told else ()
 
 
 def supremacy(rules: Rules, worth: Mapping[str, int]) -> Event:

@@ -82,7 +82,7 @@ def end_trouble(db: Connection, house: House, way: str) -> Told:
     if known is None:
         return Told()
     marks.forget(db, _mark(way, house.reader))
-    line = f"{ENDED[way]}; it did not since {_time_text(known.since)} ({known.reason.rstrip('.')})."
+    line = f"{ENDED[way]}; it had not since {_time_text(known.since)} ({known.reason.rstrip('.')})."
     title = f"{ENDED[way][0].lower()}{ENDED[way][1:]}"
     return Told(line, (_keeper_notice(house, way, known.since, title, [line]),))
 

@@ -123,20 +123,29 @@ def _write_texts(notice: Notice, plates: tuple[Plate, ...]) -> tuple[str, str, s
 
     The catch is wide because keepers edit templates, and a template may raise anything.
     """
-    shown = [_show(event, notice) for event in notice.events if not _stands_on_top(event, notice)]
+    told = [event for event in notice.events if not _stands_on_top(event, notice)]
+    shown = [_show(event, notice) for event in told if not _stands_below(event)]
+    below = [_show(event, notice) for event in told if _stands_below(event)]
     try:
         about = page(notice)
         template = _template(notice.facts.variant, f"mail/{notice.kind}.txt.j2")
-        subject, text = _split(template.render(page=about, events=[text for text, _ in shown]))
+        words = [text for text, _ in shown]
+        foot = [text for text, _ in below]
+        subject, text = _split(template.render(page=about, events=words, foot=foot))
     except Exception as error:
         _complain(f"mail/{notice.kind}.txt.j2", error)
-        return fallback.subject(notice), fallback.text(notice, [text for text, _ in shown]), ""
+        return (
+            fallback.subject(notice),
+            fallback.text(notice, [text for text, _ in shown + below]),
+            "",
+        )
     try:
         template = _template(notice.facts.variant, f"mail/{notice.kind}.html.j2")
         html = template.render(
             page=about,
             subject=subject,
             events=[html for _, html in shown],
+            foot=[html for _, html in below],
             plates=_marks(notice, plates),
             wide=bool(plates),
         )
@@ -150,6 +159,11 @@ def _stands_on_top(event: Event, notice: Notice) -> bool:
     """Whether the first line of the results says it: that their reader himself sent no orders."""
     mine = event.kind == "silent" and list(event.data["powers"]) == [notice.facts.power]
     return mine and notice.kind == "results"
+
+
+def _stands_below(event: Event) -> bool:
+    """Whether an event is for who looks it up: it stands at the foot of its mail."""
+    return bool(event.data.get("foot"))
 
 
 def _split(mail: str) -> tuple[str, str]:

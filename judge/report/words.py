@@ -167,9 +167,18 @@ def alike(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     for row in rows:
         key = (row["verdict"], row["reason"] or row["order"])
         orders = [*found[key]["orders"], row["order"]] if key in found else [row["order"]]
-        told = list(dict.fromkeys(orders))
-        found[key] = {**row, "orders": told, "order": ", ".join(told)}
+        found[key] = {**row, "orders": orders, "order": _first_of(orders)}
     return list(found.values())
+
+
+def _first_of(orders: Sequence[str]) -> str:
+    """Orders beside each other; of many the first, and how many there are beside it."""
+    told = list(dict.fromkeys(orders))
+    return ", ".join(told) if len(told) <= _FEW else f"{orders[0]} and {len(orders) - 1} more"
+
+
+_FEW = 3
+"""So many orders are named that came to the same for one reason."""
 
 
 def beside(line: str, reason: str, width: int = 78) -> str:

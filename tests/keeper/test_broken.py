@@ -30,7 +30,7 @@ from tests.game.world import MINUTE, START, TOML, World
 
 Break = Callable[[Path], object]
 WORKS_AGAIN = re.compile(
-    r"The judge works again; it did not since 20\d\d-\d\d-\d\d \d\d:\d\d UTC\.\n"
+    r"The judge works again; it had not since 20\d\d-\d\d-\d\d \d\d:\d\d UTC\.\n"
 )
 """What the first run says that goes well after one that broke off."""
 
@@ -672,7 +672,7 @@ def test_with_no_more_files_a_pass_says_so_and_the_next_one_does_it(
     if told.returncode in (0, 75):
         after = judge("run", "--spool", spoiled.home)
         assert after.exit_code == 0
-        assert not after.output or after.output.startswith("Mail goes out again; it did not since ")
+        assert not after.output or after.output.startswith("Mail goes out again; it had not since ")
     else:
         works_again(spoiled.home)
     assert spoiled.rows("SELECT status FROM letters") == [("done",), ("done",)]
