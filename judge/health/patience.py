@@ -13,7 +13,7 @@ from judge.game.turn import beginning
 from judge.home.house import House
 from judge.kernel.engine import GM, Event
 from judge.kernel.notice import Notice
-from judge.store import log, marks, people, seats
+from judge.store import doors, log, marks, people, seats
 from judge.store.record import FORMING, PAUSED, Game
 
 WEEK, MONTH = timedelta(days=7), timedelta(days=30)
@@ -68,7 +68,11 @@ def _text(db: Connection, game: Game, days: int) -> str:
     taken = len(seats.of_game(db, game.id))
     wanted = beginning.missing(table, taken)
     waits = f"it waits for {wanted} more" if wanted else "it waits for your word"
+    asking = doors.asking(db, game.id)
+    verb = "waits" if len(asking) == 1 else "wait"
+    answers = f" {', '.join(asking)} {verb} for your APPROVE or DENY." if asking else ""
+    begins = "PROCESS begins it with those who are there, TERMINATE" if taken else "TERMINATE"
     return (
-        f"Nobody has joined {game.name} for {days} days; {taken} of {len(table.powers)} seats are "
-        f"taken, and {waits}. PROCESS begins it with those who are there, TERMINATE ends it."
+        f"Nobody has joined {game.name} for {days} days; {taken} of {len(table.powers)} seats "
+        f"{'is' if taken == 1 else 'are'} taken, and {waits}.{answers} {begins} ends it."
     )

@@ -1,7 +1,7 @@
 """Whom a game lets in: lists of its master's, and his approval."""
 
 from tests.game.test_master import gm
-from tests.game.world import JUDGE, World
+from tests.game.world import DAY, JUDGE, World
 
 GM = "gm@players.example"
 
@@ -41,6 +41,8 @@ def test_the_master_approves_who_joins(world: World) -> None:
     assert len(world.run()) == 1, "he is asked once"
     assert world.rows("SELECT count(*) FROM seats") == [(0,)]
     assert "waiting for your APPROVE: Ada (ada@players.example)" in gm(world, "ALLOW")[0].flat
+    (weekly,) = world.run(world.now + 8 * DAY)
+    assert "Ada (ada@players.example) waits for your APPROVE or DENY. TERMINATE" in weekly.flat
     world.mail(GM, "APPROVE Ada", to=asked.reply_to)
     sent = world.run()
     told = next(mail for mail in sent if mail.to == "ada@players.example")

@@ -46,4 +46,4 @@ def test_a_game_that_fills_is_left_alone(world: World) -> None:
     world.run(START + 6 * DAY)
     assert world.run(START + 8 * DAY) == []
     (mail,) = world.run(START + 13 * DAY + timedelta(hours=1))
-    assert "Nobody has joined alpha for 7 days; 1 of 7 seats are taken" in mail.flat
+    assert "Nobody has joined alpha for 7 days; 1 of 7 seats is taken" in mail.flat
