@@ -8,11 +8,17 @@ import subprocess
 import sys
 import sysconfig
 import venv
+from collections.abc import Iterator, Sequence
 from functools import cache
+from importlib import metadata
+from itertools import chain
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
+from packaging.utils import canonicalize_name
 
 from judge import __version__, cli
 from judge.store.schema import VERSION
@@ -109,15 +115,44 @@ def test_every_library_that_is_imported_is_asked_for_by_name() -> None:
     assert {name.partition(".")[0] for path in paths for name in imported(path)} <= asked
 
 
+def test_the_debian_package_pins_all_that_the_judge_needs() -> None:
+    """It is built without asking what needs what; a library left out is missed at some deadline."""
+    lines = (PROJECT / "debian" / "requirements.txt").read_text().splitlines()
+    pinned = {canonicalize_name(name): version for name, _, version in (_pin(one) for one in lines)}
+    asked = map(Requirement, (*_requirements(""), *_requirements("hosts")))
+    needed = dict(chain.from_iterable(map(_needed, asked)))
+    assert set(pinned) == set(needed)
+    wrong = {name for name, version in pinned.items() if not needed[name].contains(version)}
+    assert wrong == set()
+
+
+def _pin(line: str) -> tuple[str, str, str]:
+    return line.partition("==")
+
+
+def _needed(asked: Requirement) -> Iterator[tuple[str, SpecifierSet]]:
+    """A library that is asked for, with all that it needs here, and which versions will do."""
+    yield canonicalize_name(asked.name), asked.specifier
+    for one in map(Requirement, metadata.requires(asked.name) or ()):
+        extras = ({"extra": extra} for extra in ("", *asked.extras))
+        if one.marker is None or any(map(one.marker.evaluate, extras)):
+            yield from _needed(one)
+
+
 def _asked(extra: str) -> set[str]:
     """The libraries that setup.cfg names for the judge itself ("") or for an extra."""
+    names = {re.split(r"[ ><=\[]", line)[0].lower() for line in _requirements(extra)}
+    return {NAMED_OTHERWISE.get(name, name) for name in names}
+
+
+def _requirements(extra: str) -> Sequence[str]:
+    """What setup.cfg asks for, for the judge itself ("") or for an extra."""
     config = configparser.ConfigParser()
     config.read(PROJECT / "setup.cfg")
     lines = (
         config["options.extras_require"][extra] if extra else config["options"]["install_requires"]
     )
-    names = {re.split(r"[ ><=\[]", line)[0].lower() for line in lines.split("\n") if line}
-    return {NAMED_OTHERWISE.get(name, name) for name in names}
+    return list(filter(None, lines.split("\n")))
 
 
 def test_every_package_is_listed() -> None:

@@ -11,11 +11,13 @@ from threading import Lock, Thread
 from time import monotonic
 
 from judge import resources
+from judge.picture import FAILED
 from judge.store.pictures import Task
 
-Made = tuple[str, bytes | None]
-"""A drawing by its digest with its picture, b"" where it could not be drawn; None where it was
-left out because there is no time for it."""
+Made = tuple[str, bytes | str | None]
+"""A drawing by its digest with its picture, or in words why there is none; None where it was left
+out because there is no time for it."""
+_GONE = "the process that draws has ended"
 
 _HOME = Path(__file__).parent.parent.parent
 _SHARE = 0.85
@@ -105,6 +107,7 @@ def _start() -> "subprocess.Popen[bytes]":
         [sys.executable, "-m", "judge.picture", *map(os.path.abspath, resources.shelves())],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,  # one that can't even begin would show the keeper a traceback
         env={**os.environ, "PYTHONPATH": path},
     )
 
@@ -118,13 +121,16 @@ def _serve(worker: "subprocess.Popen[bytes]", line: Line, made: "Queue[Made]") -
             line.count()
 
 
-def _ask(worker: "subprocess.Popen[bytes]", raw: bytes) -> bytes:
-    """The picture of a job, b"" where the process can't make it or is gone."""
+def _ask(worker: "subprocess.Popen[bytes]", raw: bytes) -> bytes | str:
+    """The picture of a job, or why the process can't make it."""
     if worker.stdin is None or worker.stdout is None:
-        return b""
+        return _GONE
     try:
         worker.stdin.write(len(raw).to_bytes(4, "big") + raw)
         worker.stdin.flush()
-        return worker.stdout.read(int.from_bytes(worker.stdout.read(4), "big"))
+        made = worker.stdout.read(int.from_bytes(worker.stdout.read(4), "big"))
     except (OSError, ValueError):
-        return b""
+        return _GONE
+    if made.startswith(FAILED):
+        return made.removeprefix(FAILED).decode()
+    return made or _GONE

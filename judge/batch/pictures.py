@@ -2,7 +2,8 @@
 
 A mail leaves when its pictures are drawn, or without them when the time is up; then its bytes are
 final. Where the time will not do for all, each mail's first picture is drawn and the others are
-left out. A pass that dies leaves all as it was: the next one draws what is missing.
+left out. One that can't be drawn is told to the keeper, and its mails go without it. A pass that
+dies leaves all as it was: the next one draws what is missing.
 """
 
 import time
@@ -10,8 +11,10 @@ from collections.abc import Callable, Sequence
 
 from sqlalchemy import Connection
 
+from judge.batch.sending import report_trouble
 from judge.batch.work import Pass
 from judge.mail import plates
+from judge.post import trouble
 from judge.store import outbox, pictures
 from judge.store.pictures import Task, Waiting
 
@@ -39,22 +42,22 @@ def _draw(work: Pass, tasks: Sequence[Task], post: Callable[[], None]) -> None:
 
     settings = work.house.config.pictures
     posted = time.monotonic()
+    failed, drawn = "", False
     for made in drawing.draw(tasks, settings.processes, settings.seconds, _TICK):
-        if made is not None:
-            _keep(work, *made)
+        match made:
+            case digest, str() as reason:
+                failed = reason
+            case digest, picture:
+                _keep(work, digest, picture)
+                drawn = drawn or picture is not None
         if time.monotonic() > posted + _TICK:
             post()
             posted = time.monotonic()
+    report_trouble(work, trouble.MAPS, failed, well=drawn)
 
 
 def _keep(work: Pass, digest: str, picture: bytes | None) -> None:
-    """Store a drawing and finish the mails that have all theirs now.
-
-    One that failed is told of, and its mails go without it.
-    """
-    if picture == b"":
-        work.report.lines.append("A map could not be drawn; its mails go without it.")
-        return
+    """Store a drawing and finish the mails that have all theirs now."""
     with work.engine.begin() as db:
         mails = pictures.shown_in(db, digest)
         if picture is None:

@@ -54,7 +54,8 @@ def report_trouble(work: Pass, way: str, stopped: str, *, well: bool) -> bool:
             told = trouble.end_trouble(db, work.house, way)
         if told.line:
             news.append(told.line)
-        lasts.append(trouble.present_trouble(db, way, work.house.reader) is not None)
+        lasting = trouble.present_trouble(db, way, work.house.reader)
+        lasts.append(way in trouble.STOPPING and lasting is not None)
         return told.notices
 
     news: list[str] = []

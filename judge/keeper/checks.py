@@ -17,13 +17,14 @@ from judge.game.terms import settings, tables
 from judge.health import fence
 from judge.health import nightly as health
 from judge.home import aside, machine, readers, wake, witness
-from judge.home.config import is_zone
+from judge.home.config import Config, is_zone
 from judge.home.misset import as_toml
 from judge.home.spool import OTHERS, Spool, user
 from judge.keeper import probe, standing
 from judge.keeper.probe import Stamped
 from judge.kernel.errors import KeeperError
 from judge.mail.outbox import NotNowError, PlusError
+from judge.picture import png
 from judge.post import hand, servers, trouble
 from judge.report import render, words
 from judge.store import games, marks, outbox, people, seats, sheets
@@ -139,6 +140,11 @@ def check_way_out(it: Patient) -> str:
 def check_stamps(it: Patient) -> str:
     """What judge.toml says of our own servers is what they write on the mails that come in."""
     found = probe.find_stamps(it.db, it.opened)
+    if not found and (claimed := _claimed(it.opened.config)):
+        raise WarningError(
+            f"no mail has come in yet that shows whether {claimed} in judge.toml is right; "
+            f"'judge doctor --send' mails one and reads it there."
+        )
     if not found:
         return "no mail has come in yet; 'judge doctor --send' mails one."
     if faults := stamp_faults(it.opened, found):
@@ -149,6 +155,13 @@ def check_stamps(it: Patient) -> str:
         seen = f'; your server calls itself {named[0]}: hosts = ["{named[0]}"]' if named else ""
         return f"hosts is not set: when a mail came into the mailbox decides{seen}."
     return f"hosts and authserv of judge.toml are what {words.count(len(found), 'mail')} bear."
+
+
+def _claimed(config: Config) -> str:
+    """What judge.toml says of our own servers, as it stands there; nothing if it says nothing."""
+    said = [f"hosts = {as_toml(config.hosts)}"] if config.hosts else []
+    said += [f"authserv = {as_toml(config.authserv)}"] if config.authserv else []
+    return words.listed(said)
 
 
 def stamp_faults(opened: Spool, found: Sequence[Stamped]) -> list[str]:
@@ -168,6 +181,23 @@ def stamp_faults(opened: Spool, found: Sequence[Stamped]) -> list[str]:
             f"Authentication-Results: those are by {words.listed(vouchers)}."
         )
     return faults
+
+
+def check_maps(it: Patient) -> str:
+    """What maps are drawn with is there and works."""
+    if it.opened.config.pictures.mails != "yes":
+        return "mails go without, as [pictures] of judge.toml says."
+    try:
+        png.png(_SQUARE, 8)
+    except Exception as error:
+        raise WarningError(
+            f"they can't be drawn, and mails go without ({type(error).__name__}: {error}): install "
+            f'the judge anew, or write mails = "no" into [pictures] of judge.toml.'
+        ) from error
+    return "they can be drawn."
+
+
+_SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>'
 
 
 def check_queue(it: Patient) -> str:

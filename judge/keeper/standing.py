@@ -120,6 +120,8 @@ def _needs(db: Connection, opened: Spool, now: datetime) -> Iterator[str]:
     if doubted is not None:
         since = f"{doubted:%Y-%m-%d %H:%M} UTC"
         yield f"The clock has been in doubt since {since}: 'judge doctor' says why."
+    if lasting := trouble.present_trouble(db, trouble.MAPS, readers.name(opened)):
+        yield f"{trouble.WORDS[trouble.MAPS]}: {lasting.reason}"
     shunted = letters.counts(db).get(letters.SHUNTED, 0)
     if shunted:
         yield f"In the shunt: {words.count(shunted, 'mail')}; 'judge shunt list' shows why."

@@ -84,8 +84,8 @@ def _lines(db: Connection, opened: Spool, now: datetime) -> Iterator[str]:
 
 
 def _troubles(db: Connection, opened: Spool) -> Iterator[str]:
-    """The servers that do not do what they should."""
-    for way in (trouble.IN, trouble.OUT):
+    """The servers that do not do what they should, and maps that are not drawn."""
+    for way in (trouble.IN, trouble.OUT, trouble.MAPS):
         if lasting := trouble.present_trouble(db, way, readers.name(opened)):
             yield f"{trouble.WORDS[way]} since {lasting.since:%Y-%m-%d %H:%M} UTC: {lasting.reason}"
 

@@ -1,13 +1,13 @@
 """One who draws: jobs come on standard input and pictures leave on standard output.
 
-Each stands behind its length in four bytes; a picture of length 0 could not be drawn.
+Each stands behind its length in four bytes; one that could not be drawn is FAILED and the reason.
 """
 
 import sys
 from pathlib import Path
 
 from judge import resources
-from judge.picture import job
+from judge.picture import FAILED, job
 
 
 def main() -> None:
@@ -18,8 +18,8 @@ def main() -> None:
         raw = source.read(int.from_bytes(head, "big"))
         try:
             made = job.draw(raw)
-        except Exception:
-            made = b""
+        except Exception as error:
+            made = FAILED + " ".join(f"{type(error).__name__}: {error}".split())[:200].encode()
         target.write(len(made).to_bytes(4, "big") + made)
         target.flush()
 

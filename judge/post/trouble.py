@@ -1,4 +1,4 @@
-"""Trouble with a server: told when it begins, once a day after the first, and when it ends.
+"""Trouble with a server or maps: told when it begins, once a day after the first, when it ends.
 
 Cron calls every minute: what holds for hours must not be said sixty times an hour. While a trouble
 lasts, every pass ends with an exit status that says so, and `judge doctor` names it.
@@ -17,17 +17,21 @@ from judge.kernel.notice import Notice
 from judge.post import posting
 from judge.store import marks, outbox
 
-IN, OUT, OTHERS = "in", "out", "others"
-"""Mail can't be taken; mail can't be sent; an inbox of another host is not read."""
+IN, OUT, OTHERS, MAPS = "in", "out", "others", "maps"
+"""Mail can't be taken; can't be sent; an inbox of another host is not read; no map is drawn."""
+STOPPING = (IN, OUT, OTHERS)
+"""While these last, passes leave something undone."""
 WORDS = {
     IN: "Mail can't be taken in",
     OUT: "Mail can't be sent",
     OTHERS: "Deadlines wait for an inbox",
+    MAPS: "Mails go without maps",
 }
 ENDED = {
     IN: "Mail comes in again",
     OUT: "Mail goes out again",
     OTHERS: "Deadlines wait for no inbox any more",
+    MAPS: "Mails have their maps again",
 }
 DAY = timedelta(days=1)
 
@@ -82,7 +86,8 @@ def end_trouble(db: Connection, house: House, way: str) -> Told:
     if known is None:
         return Told()
     marks.forget(db, _mark(way, house.reader))
-    line = f"{ENDED[way]}; it had not since {_time_text(known.since)} ({known.reason.rstrip('.')})."
+    since = f"the trouble began {_time_text(known.since)}"
+    line = f"{ENDED[way]}; {since} ({known.reason.rstrip('.')})."
     title = f"{ENDED[way][0].lower()}{ENDED[way][1:]}"
     return Told(line, (_keeper_notice(house, way, known.since, title, [line]),))
 

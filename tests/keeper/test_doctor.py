@@ -35,13 +35,15 @@ def examined(world: World) -> Result:
 def wrong(world: World) -> list[str]:
     """The lines of what is wrong; the exit status must fit them.
 
-    That mails are left in out/ goes without saying: here they are meant to be.
+    That mails are left in out/ goes without saying: here they are meant to be. So does, where no
+    mail has come in, that none has shown what our own servers write.
     """
     done = examined(world)
     lines = [line for line in done.output.splitlines() if not line.startswith("ok")]
     worst = max((2 if line.startswith("WRONG") else 1 for line in lines), default=0)
     assert min(done.exit_code, 2) == worst
-    return [line for line in lines if not line.startswith("warn   Mail out: mails are left in ")]
+    here = ("warn   Mail out: mails are left in ", "warn   Stamps: no mail has come in yet ")
+    return [line for line in lines if not line.startswith(here)]
 
 
 def test_all_is_well_with_a_judge_that_plays(played: World) -> None:
@@ -331,6 +333,15 @@ def test_a_mail_to_itself_shows_what_judge_toml_should_say(world: World, looping
     ]
     (line,) = wrong(world)
     assert line.startswith('warn   Stamps: hosts = ["mx.judge.example"] in judge.toml is on no ')
+
+
+def test_names_of_our_servers_that_no_mail_has_shown_yet_are_doubted(world: World) -> None:
+    done = examined(world)
+    doubt = "no mail has come in yet that shows whether hosts = "
+    assert f'warn   Stamps: {doubt}["mx.judge.example"]' in done.output
+    path = world.home / "judge.toml"
+    path.write_text(path.read_text().replace('hosts = ["mx.judge.example"]', "hosts = []"))
+    assert "ok     Stamps: no mail has come in yet; 'judge doctor --send'" in examined(world).output
 
 
 def test_what_a_mail_to_itself_shows_is_written_into_judge_toml(

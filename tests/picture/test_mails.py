@@ -187,15 +187,27 @@ def test_a_pass_that_dies_while_drawing_leaves_the_mails_to_the_next(
     assert len(pictures(told)) == 2
 
 
-def test_a_drawing_that_fails_is_told_to_the_keeper_and_the_mail_goes_without(
+def test_drawings_that_fail_are_told_to_the_keeper_once_and_mails_go_without(
     drawing: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawing.begun(players=ONE_POWER)
-    monkeypatch.setattr("judge.picture.job.write", lambda _: b"no job")
-    report, sent = drawing.passed(DEADLINE + MINUTE)
-    assert {*report.lines} == {"A map could not be drawn; its mails go without it."}
-    assert all(pictures(one) == [] for one in sent)
-    assert len(sent) == 2
+    with monkeypatch.context() as patched:
+        patched.setattr("judge.picture.job.write", lambda _: b"no job")
+        report, sent = drawing.passed(DEADLINE + MINUTE)
+        assert report.lines == [
+            "Mails go without maps: DecodeError: JSON is malformed: invalid character (byte 4)."
+        ]
+        assert not report.failed
+        assert all(pictures(one) == [] for one in sent)
+        (told,) = [one for one in sent if "go without maps" in one.subject]
+        assert "'judge doctor' tries it" in told.flat
+        drawing.mail("austria@players.example", "MAP", to=drawing.address("Austria"))
+        assert drawing.passed()[0].lines == []
+    drawing.mail("austria@players.example", "MAP", to=drawing.address("Austria"))
+    report, sent = drawing.passed()
+    (line,) = report.lines
+    assert line.startswith("Mails have their maps again; the trouble began ")
+    assert any(pictures(one) for one in sent)
 
 
 @pytest.mark.parametrize(
