@@ -57,8 +57,10 @@ def events(db: Connection, game: Game) -> tuple[Event, ...]:
 
 def _titles(db: Connection, game: Game) -> dict[Fact, str]:
     """The titles of a game's phases by their ids: nobody reads S1901M."""
-    played = {turn.phase: turn.title for turn in turns.of_game(db, game.id)}
-    return {**played, game.phase.id: game.phase.title} if game.phase else played
+    found: dict[Fact, str] = {one.phase: one.title for one in turns.of_game(db, game.id)}
+    if game.phase is not None:
+        found[game.phase.id] = game.phase.title
+    return found
 
 
 def names(db: Connection, logged: Iterable[tuple[datetime, Deed]]) -> dict[Fact, str]:
