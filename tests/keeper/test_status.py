@@ -81,7 +81,7 @@ def test_what_needs_the_keeper_is_marked(world: World, monkeypatch: pytest.Monke
     world.begun()
     monkeypatch.setattr("judge.game.turn.due.look_after", None)
     world.passed(DEADLINE)
-    assert "! The game alpha is overdue" in shown(world, DEADLINE + 25 * HOUR)
+    assert "! The game alpha has been overdue" in shown(world, DEADLINE + 25 * HOUR)
     assert row(shown(world, DEADLINE + HOUR), "alpha")[5] == "passed"
 
 
