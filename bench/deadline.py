@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
@@ -35,6 +35,7 @@ LARGE = (2000,)
 """Run as well where JUDGE_BENCH_LARGE is set: some minutes."""
 START = datetime(2026, 11, 20, 12, tzinfo=UTC)
 DEADLINE = datetime(2026, 11, 23, 18, tzinfo=UTC)
+TERMS = ("moves=3d", "early=no")
 HOST = "mx.judge.example"
 RUN = (sys.executable, "-m", "judge", "run", "--pretend", "--spool")
 
@@ -77,12 +78,14 @@ def deadline(count: int, seed: int) -> Times:
         return Times(count, mails, turns)
 
 
-def prepare(home: Path, count: int, seed: int, *, mails: bool = True) -> None:
+def prepare(
+    home: Path, count: int, seed: int, *, mails: bool = True, terms: Sequence[str] = TERMS
+) -> None:
     """Make a spool at ``home`` with ``count`` games, and with an order mail for every seat."""
     opened = _spool(home)
     engine = open_database(opened.database)
     house = House(opened.config, identity(opened.config, opened.secret), START, START)
-    _games(engine, house, count)
+    _games(engine, house, count, terms)
     if mails:
         _mails(engine, opened, house, random.Random(seed))
     engine.dispose()
@@ -96,9 +99,9 @@ def _spool(home: Path) -> Spool:
     return spool.open_spool(home)
 
 
-def _games(engine: Engine, house: House, count: int) -> None:
+def _games(engine: Engine, house: House, count: int, terms: Sequence[str]) -> None:
     """Begin ``count`` standard games of seven people each."""
-    options = settings.read(["moves=3d", "early=no"], "UTC")
+    options = settings.read(terms, "UTC")
     for number in range(count):
         with engine.begin() as db:
             secret = number.to_bytes(32, "big")

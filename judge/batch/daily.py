@@ -57,7 +57,7 @@ def _send(work: Pass, db: Connection, mails: Sequence[tuple[Post, bytes]]) -> No
     games = list(dict.fromkeys(post.game for post, _ in mails))
     game = games[0] if len(seats) == 1 else ""
     post = Post(key, last.recipient, bounce_address(ours, key), KIND, game, now)
-    read = [(one.game, _message(raw)) for one, raw in mails]
+    read = [(one, _message(raw)) for one, raw in mails]
     if outbox.reserve(db, [post]):
         mail = _mail(key, game, games, read, seats.pop() if game else ours.address)
         outbox.fill(db, {key: compose(mail, ours, now)})
@@ -68,14 +68,14 @@ def _mail(
     key: str,
     game: str,
     games: Sequence[str],
-    read: Sequence[tuple[str, EmailMessage]],
+    read: Sequence[tuple[Post, EmailMessage]],
     reply_to: str,
 ) -> Mail:
     """The mails' texts one below the other, with their files; in the thread of their seat.
 
     ``game`` is "" where they are of several seats.
     """
-    parts = [{"subject": str(one["Subject"]), "text": _text(one)} for _, one in read]
+    parts = [{"subject": str(one["Subject"]), "text": _text(post, one)} for post, one in read]
     _, last = read[-1]
     told = {"parts": parts, "games": [] if game else games}
     notice = Notice(
@@ -87,17 +87,22 @@ def _mail(
         events=(Event("daily", told),),
         reply_to=reply_to,
     )
-    files = {one.name: one for of, mail in read for one in _files("" if game else of, mail)}
+    files = {one.name: one for of, mail in read for one in _files("" if game else of.game, mail)}
     root = str(last["References"] or "").split()[:1] if game else ()
     return replace(render(notice), attachments=tuple(files.values()), references=tuple(root))
 
 
-def _text(mail: EmailMessage) -> str:
-    """A mail's text without what every mail of ours begins and ends with."""
+def _text(post: Post, mail: EmailMessage) -> str:
+    """A mail's text without what every mail of ours begins and ends with.
+
+    Press comes without its first lines as well: its subject says whose it is, and the time that
+    was left when it was written is out of date.
+    """
     body = mail.get_body(("plain",))
     text = str(body.get_content()).replace("\r\n", "\n") if body is not None else ""
     lines = text.replace(REPLY_MARKER, "").strip().split("\n")
-    return "\n".join(line for line in lines if not line.startswith(_FOOT)).strip()
+    told = "\n".join(line for line in lines if not line.startswith(_FOOT)).strip()
+    return told.partition("\n\n")[2] if post.kind == "press" else told
 
 
 def _files(game: str, mail: EmailMessage) -> Iterator[Attachment]:

@@ -275,7 +275,11 @@ class Without(Strict, frozen=True):
 
 
 class DipMap(Strict, frozen=True):
-    """map.toml of a game of the Diplomacy engine; ``victory`` are the centres of a solo."""
+    """map.toml of a game of the Diplomacy engine.
+
+    ``victory`` are the centres of a solo, ``with_the`` the countries that sentences give the
+    article.
+    """
 
     victory: Many
     powers: Mapping[PowerName, Power]
@@ -285,6 +289,7 @@ class DipMap(Strict, frozen=True):
     dummies: Mapping[str, Dummy] = {}
     passages: tuple[Passage, ...] = ()
     ferries: tuple[Ferry, ...] = ()
+    with_the: Names = ()
     without: Without | None = None
     game: Game | None = None
 

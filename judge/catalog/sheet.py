@@ -1,6 +1,7 @@
 """A letter's lines understood: the language's reader, then the variant's engine."""
 
-from collections.abc import Callable, Container, Iterable, Sequence
+import re
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any
 
@@ -9,8 +10,8 @@ from msgspec.structs import replace
 from judge.catalog.examples import in_own_units
 from judge.catalog.variant import Variant
 from judge.kernel.engine import Order, Reading
-from judge.kernel.text import Command, Ignored, Line, Problem, Sentence
-from judge.language import reader, seasons
+from judge.kernel.text import Command, Ignored, Line, Problem, Sentence, Span
+from judge.language import answers, reader, seasons
 from judge.language.advice import EXAMPLE
 from judge.language.branches import Branch, decided
 from judge.language.typed_line import Read
@@ -24,8 +25,16 @@ Reads = Callable[[Sequence[Sentence], bool], Reading]
 
 _BOARDLESS = ("hold-all", "unit")
 """Verbs that mean nothing without a board; lines for a later phase keep them as they are."""
+_ARMS = ("A", "F")
+"""The arms that a unit named by its place alone may have."""
 _OFFERS = 4
 """Suggestions that are offered at most."""
+_LEFT = (
+    "which units are left over is open as long as line {} is. Send both anew, or an order for each."
+)
+"""What is asked about "all others hold" beside an order that may be for any of them."""
+_HELP = re.compile(r"(?:with|w/|mit|avec|con|met)\b", re.IGNORECASE)
+"""How words begin that belong to the order before them."""
 _UNSAID = "what shall go where? Write an arrow between the two places of a move."
 """What is asked about places that follow each other and need not be a move."""
 
@@ -99,7 +108,9 @@ def settle(
     for item in items:
         pile.take(item)
     pile.read_waiting()
-    found = [_try_offers(item, works) if isinstance(item, Problem) else item for item in pile.found]
+    found = [
+        _try_offers(item, works) if isinstance(item, Problem) else item for item in pile.certain()
+    ]
     return tuple(sorted(found, key=lambda item: (item.span.line, item.span.column)))
 
 
@@ -116,14 +127,39 @@ class _Pile:
         """Whether the lines are for the present phase."""
         self.over = ""
         """Why nothing is taken for the phase that they are for."""
+        self.resting: set[Span] = set()
+        """The sentences that let all others hold."""
+        self.doubted: set[str] = set()
+        """Where the units stand whose orders are asked back."""
+        self.unknown = 0
+        """The line of an order that is asked back and may be for any unit; 0: there is none."""
+
+    def certain(self) -> Iterable[Answerable]:
+        """What was found; a unit whose own line is asked back is none of "all others"."""
+        asked: set[Span] = set()
+        for item in self.found:
+            if not isinstance(item, Order) or item.span not in self.resting:
+                yield item
+            elif self.unknown and item.span not in asked:
+                asked.add(item.span)
+                yield Problem(item.span, item.typed, _LEFT.format(self.unknown), ordered=True)
+            elif not self.unknown and item.text.split(" ")[1][:3] not in self.doubted:
+                yield item
 
     def take(self, item: Read | Branch) -> None:
         """Put an item where it belongs."""
+        if isinstance(item, Problem):
+            spaces = {*item.spaces, *chain.from_iterable(map(_own_spaces, item.repairs))}
+            self.doubted |= spaces
+            beside = item.message == answers.REST and not _HELP.match(item.text)
+            if not spaces and (item.ordered or beside):
+                self.unknown = item.span.line
         if isinstance(item, Sentence) and self._take_sentence(item):
             return
         if isinstance(item, Command) and item.verb == "phase":
             self._turn_to(item)
         if isinstance(item, Ignored) and item.question and self.standing is not None:
+            self.doubted.update(item.spaces)
             self.found.append(_ask_back(item, self.standing))
         else:
             self.found.append(_answer(item, self.read, self.present))
@@ -138,6 +174,8 @@ class _Pile:
         moving = self.present and self.now.endswith("M")
         if moving and sentence.verb in ("disband", "remove"):
             self.found += _ask_back_removed(self.waiting, sentence)
+        if sentence.verb == "hold-all" and not sentence.amount:
+            self.resting.add(sentence.span)
         self.waiting.append(sentence)
         return True
 
@@ -152,8 +190,22 @@ class _Pile:
         doubtful = self._lines_of_lists()
         self.found += [self._ask_arrow(one) for one in self.waiting if _on(doubtful, one)]
         clear = [one for one in self.waiting if not _on(doubtful, one)]
-        self.found += _orders(clear, self.read, self.present)
+        read = tuple(_orders(clear, self.read, self.present))
+        wrong = {item.span for item in read if isinstance(item, Problem)}
+        self.doubted.update(*(_own_spaces(one) for one in clear if one.span in wrong))
+        self.found += read if self.present else self._left_to_board(clear, read)
         self.waiting = []
+
+    def _left_to_board(
+        self, sentences: Sequence[Sentence], read: Iterable[Answerable]
+    ) -> Iterable[Answerable]:
+        """What is read for a later phase: which unit a bare place means its board will tell."""
+        typed = {one.span: one for one in sentences}
+        for item in read:
+            sentence = typed.get(item.span) if isinstance(item, Problem) else None
+            named = (self.read((one,), False) for one in _with_arms(sentence))
+            clear = any(reading.orders for reading in named)
+            yield Branch(item.span, item.text) if clear and isinstance(item, Problem) else item
 
     def _lines_of_lists(self) -> set[int]:
         """Lines on which places follow each other without an arrow that need not be moves."""
@@ -180,6 +232,29 @@ class _Pile:
         """A move whose arrow was left out and that may be none, asked back."""
         asked = Problem(unsaid.span, unsaid.text, _UNSAID, (), (unsaid,), ordered=True)
         return _offer_repairs(asked, self.read, self.present)
+
+
+def _own_spaces(sentence: Sentence) -> tuple[str, ...]:
+    """Where the unit may stand that an order is for."""
+    return sentence.piece.place.spaces if sentence.piece else ()
+
+
+def _with_arms(sentence: Sentence | None) -> Iterator[Sentence]:
+    """A sentence with an army or a fleet for each unit that is named by its place alone."""
+    if sentence is None or sentence.piece is None or sentence.piece.arm:
+        return
+    about = sentence.about
+    bare = about is not None and about.piece is not None and not about.piece.arm
+    for arm in _ARMS:
+        one = replace(sentence, piece=replace(sentence.piece, arm=arm))
+        for other in _ARMS if bare else ("",):
+            helped = _of_arm(about, other) if other else about
+            yield replace(one, about=helped)
+
+
+def _of_arm(sentence: Sentence | None, arm: str) -> Sentence | None:
+    piece = sentence.piece if sentence else None
+    return replace(sentence, piece=replace(piece, arm=arm)) if sentence and piece else sentence
 
 
 def _on(lines: Container[int], one: Sentence) -> bool:

@@ -144,6 +144,10 @@ class Variant(Struct, frozen=True, dict=True):
         theirs = {space["id"] for space in load(base).map["spaces"]}
         return folder(base) if mine == theirs else self.folder
 
+    def the(self, power: str) -> str:
+        """A power as a sentence names it: "France", "the Soviet Union"."""
+        return f"the {power}" if power in self.map.get("with_the", ()) else power
+
     @property
     def sample(self) -> str:
         """An order as it may be typed on this board: "A VIE - BOH"."""

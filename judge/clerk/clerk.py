@@ -6,7 +6,7 @@ from sqlalchemy import Connection
 
 from judge import commands
 from judge.catalog import sheet as catalog_sheet
-from judge.clerk import doubts, merging, reply
+from judge.clerk import consents, doubts, merging, reply
 from judge.clerk import press_replies as replies
 from judge.commands import game, list_, observe, press, register, signon
 from judge.desk import ahead, answered, offers, once, orders, receipts, whence
@@ -279,7 +279,7 @@ def _own_names(desk: Desk) -> frozenset[str]:
 def _obey_lines(desk: Desk) -> Desk:
     """Obey the letter line by line."""
     passed_over: list[Ignored] = []
-    items = _read_lines(desk)
+    items = consents.ask_back(desk, _read_lines(desk))
     asks = replies.may_be_words(desk, items)
     for item in items:
         if isinstance(item, Ignored):
@@ -295,7 +295,7 @@ def _obey_lines(desk: Desk) -> Desk:
 
 def _question_line(desk: Desk, item: Order | Problem | Command | Branch) -> Desk:
     """Ask whether what may be words to another power is an order; obey commands."""
-    if isinstance(item, Command) or ahead.belongs(desk, item):
+    if isinstance(item, Command | Problem) or ahead.belongs(desk, item):
         return _obey_line(desk, item)
     text = item.typed if isinstance(item, Order) else item.text
     return desk.answers_line(item.span, text, "problem", replies.question(desk))

@@ -47,19 +47,24 @@ def join_notices(one: Notice, other: Notice) -> Notice:
         one,
         title=one.title.removesuffix(_MORE) + ("" if one.title == other.title else _MORE),
         facts=other.facts,
-        events=(*map(_go_on, _lasting_events(one.events, other.events)), *other.events),
+        events=_drawn_together((*_lasting_events(one.events, other.events), *other.events)),
         standing=other.standing or one.standing,
     )
-
-
-def _go_on(event: Event) -> Event:
-    """An event that others follow: of several who join only the last one tells when all begins."""
-    if event.kind != JOINED:
-        return event
-    return Event(event.kind, {**event.data, "more": True}, event.audience)
 
 
 def _lasting_events(events: Sequence[Event], later: Sequence[Event]) -> list[Event]:
     """The events that later ones do not put out of date."""
     new = {event.kind for event in later} & _AS_IT_IS
     return [event for event in events if event.kind not in new]
+
+
+def _drawn_together(events: Sequence[Event]) -> tuple[Event, ...]:
+    """The events with all who have joined in the last one that tells of such."""
+    joined = [event for event in events if event.kind == JOINED]
+    if len(joined) < 2:
+        return tuple(events)
+    *earlier, last = joined
+    others = [one for event in earlier for one in (*event.data.get("others", ()), event.data)]
+    known = [{"player": one["player"], "power": one["power"]} for one in others]
+    told = Event(JOINED, {**last.data, "others": known}, last.audience)
+    return tuple(told if event is last else event for event in events if event not in earlier)

@@ -13,12 +13,15 @@ from judge.desk.desk import Desk
 from judge.game.press import delivery
 from judge.kernel.engine import Event, Order
 from judge.kernel.text import Command, Ignored, Problem
+from judge.language import answers
 from judge.language.phase import phase_of
 from judge.language.prose import greets
 
 ANSWERS = ("press", "broadcast")
 """Commands by which a reply is an answer to press."""
 _HEADED = "a heading"
+_ASKED = (answers.QUESTION, answers.UNSURE, answers.TOLD, answers.CONDITION)
+"""What is asked about words on orders that are hardly meant for the judge."""
 _COURTESY = 4
 """The most words of a greeting or of thanks that say nothing else."""
 _HEADING = re.compile(
@@ -33,15 +36,15 @@ def unsent_words(desk: Desk, items: Sequence[Answerable]) -> list[str]:
     if any(isinstance(item, Command) and item.verb in ANSWERS for item in items):
         return []
     typed = {line.number for line in desk.letter.lines if not line.ignored}
-    return [
-        item.text
-        for item in items
-        if isinstance(item, Ignored) and item.span.line in typed and _says(item)
-    ]
+    return [item.text for item in items if item.span.line in typed and _says(item)]
 
 
-def _says(item: Ignored) -> bool:
-    """Whether a line that is not read says something: no heading, greeting or signature."""
+def _says(item: Answerable) -> bool:
+    """Whether a line that orders nothing says something: no heading, greeting or signature."""
+    if isinstance(item, Problem):  # a command that went wrong is offered as it was meant
+        return item.message.startswith(_ASKED) or not (item.ordered or item.suggestions)
+    if not isinstance(item, Ignored):
+        return False
     courtesy = greets(item.text) and len(item.text.split()) <= _COURTESY
     return bool(item.text.strip()) and item.reason != _HEADED and not courtesy
 

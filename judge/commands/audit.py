@@ -15,13 +15,13 @@ from dataclasses import replace
 from typing import Any
 
 from judge.commands import words
-from judge.desk import orders, receipts
+from judge.desk import receipts
 from judge.desk.desk import Desk
 from judge.game.readers.addresses import MASTER
 from judge.game.terms import settings
 from judge.game.terms.tables import Table
 from judge.kernel.engine import GM, Event
-from judge.kernel.notice import AHEAD, ORDER, Answer
+from judge.kernel.notice import AHEAD, LATE, ORDER, Answer
 from judge.kernel.text import Command
 from judge.mail import mime
 from judge.mail.ours import Ours, pattern
@@ -88,8 +88,8 @@ def _row(desk: Desk, table: Table, read: Read, played: frozenset[str]) -> dict[s
 
 def _hide_hour(answer: Answer) -> Answer:
     """A line that came too late, without how much too late."""
-    late = answer.message.startswith(orders.LATE)
-    return replace(answer, message=orders.LATE) if late else answer
+    late = answer.message.startswith(LATE)
+    return replace(answer, message=LATE) if late else answer
 
 
 def _is_over(table: Table, read: Read) -> bool:

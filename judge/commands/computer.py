@@ -31,7 +31,7 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
         there = ", ".join(table.powers)
         return desk.refuses(command, f"{power} is no power that people play; there are {there}")
     if seat.person is not None:
-        return desk.refuses(command, f"somebody plays {power}", f"EJECT {power}")
+        return desk.refuses(command, f"somebody plays {table.variant.the(power)}", f"EJECT {power}")
     if not vacancies.is_free(table, seat):
         return desk.refuses(command, f"{power} is out of the game")
     chosen = "" if level in NONE else players.level_for(table.engine, level)

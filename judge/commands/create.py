@@ -40,7 +40,7 @@ def run(desk: Desk, command: Command) -> Desk:
         game = _make_game(desk, name, " ".join(command.words[1:]))
     except InputError as error:
         return desk.refuses(command, str(error))
-    founder = desk if desk.person else register.enroll(desk)
+    founder = register.meet(desk)
     stored = games.add(desk.db, replace(game, gm=founder.person.id if founder.person else None))
     log.append(desk.db, desk.house.now, f"person {stored.gm}", "game.created", name)
     table = tables.load(stored)

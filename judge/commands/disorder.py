@@ -22,9 +22,9 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
     if seat is None:
         return desk.refuses(command, f"nobody plays {power}; there are {', '.join(table.powers)}")
     if seat.person is not None:
-        return desk.refuses(command, f"somebody plays {power}", f"EJECT {power}")
+        return desk.refuses(command, f"somebody plays {table.variant.the(power)}", f"EJECT {power}")
     if power not in table.engine.survivors(table.state):
-        return desk.refuses(command, f"{power} is out of the game already")
+        return desk.refuses(command, f"{table.variant.the(power)} is out of the game already")
     turn = table.engine.give_up(table.state, power)
     state = table.engine.dump(turn.state)
     if state == table.game.state:

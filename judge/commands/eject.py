@@ -89,7 +89,7 @@ def _turn_away(desk: Desk, command: Command, table: Table, seat: Seat, person: P
 def _vacate_seat(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk:
     """Vacate a seat and tell all, the player who had it as the last mail that he gets."""
     power = seat.power
-    sentence = f"took {power} from its player"
+    sentence = f"took {table.variant.the(power)} from its player"
     regency.record(desk, table, "eject", sentence, power=power, person=seat.person)
     event = Event("ejected", {"power": power, "who": regency.has(desk)})
     told = mastery.announce(desk, command, "a seat is free", event)
@@ -98,7 +98,7 @@ def _vacate_seat(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk
     log.seat(desk.db, desk.house.now, "seat.lost", table.game.name, seats.vacate(seat))
     games.touch(desk.db, table.game.id)
     sent = [replace(one, reply_to="") if one.facts.power == power else one for one in told]
-    said = f"{power} is free"
+    said = f"{table.variant.the(power)} is free"
     said += "; SEAT gives it to somebody" if desk.role == MASTER else ""
     done = mastery.reload_game(desk).sends(sent).says(command, said).titled("a seat is free")
     # The votes of those who are left may agree now.

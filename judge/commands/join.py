@@ -76,7 +76,7 @@ def _take_or_change_seat(desk: Desk, command: Command, game: Game, asked: Wish) 
     )
     if problem:
         return desk.refuses(command, problem)
-    held = desk if desk.person else register.enroll(desk)
+    held = register.meet(desk)
     if entry.needs_approval(desk.db, game, desk.letter.sender, held.person) and not any(
         _is_mine(held, seat) for seat in taken
     ):

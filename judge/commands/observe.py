@@ -23,7 +23,7 @@ def run(desk: Desk, command: Command) -> Desk:
     ):
         way = f"OBSERVE {table.game.name} and its invitation code"
         return desk.refuses(command, f"{table.game.name} is a private game: {way}")
-    watcher = desk if desk.person else register.enroll(desk)
+    watcher = register.meet(desk)
     person = watcher.person
     watching = {one.id for one in seats.people_watching(desk.db, table.game.id)}
     if person is None or person.id in watching:

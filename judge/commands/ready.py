@@ -22,5 +22,5 @@ def run(desk: Desk, command: Command) -> Desk:
     seat = replace(desk.seat, wait=False)
     seats.save(desk.db, seat)
     games.touch(desk.db, desk.table.game.id)
-    told = "as far as you go, the phase may end once each of your units has an order"
+    told = "as far as you go, the phase may end as soon as all your orders are in"
     return replace(desk, seat=seat, said=DONE).says(command, told)

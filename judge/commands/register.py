@@ -84,10 +84,13 @@ def default_name(ours: Ours, address: str) -> str:
     return f"Player {ours.token('name', address, bits=20).upper()}"
 
 
-def enroll(desk: Desk, name: str = "", zone: str = "", *, seated: bool = False) -> Desk:
+def enroll(
+    desk: Desk, name: str = "", zone: str = "", *, seated: bool = False, found: bool = False
+) -> Desk:
     """Register the sender, and ask for a name where none is given.
 
-    ``seated``: he has a game already, so that nothing is said of how to find one.
+    ``found``: he has found a game already, so that nothing is said of how to find one;
+    ``seated``: it begins at once, and its mails say how to play.
     """
     address = desk.letter.sender
     person: Person = people.add(
@@ -103,16 +106,28 @@ def enroll(desk: Desk, name: str = "", zone: str = "", *, seated: bool = False) 
         "address": person.address,
         "zone": person.zone,
         "seated": seated,
+        "found": found,
     }
     return replace(desk, person=person).shows(Event("registered", data))
 
 
+def meet(desk: Desk) -> Desk:
+    """The sender, registered now if he was not, who has found a game: that is what he is told."""
+    if desk.person is None:
+        return enroll(desk, found=True)
+    new = any(event.kind == "registered" for event in desk.events)
+    return replace(_marked(desk, "found"), title="") if new else desk
+
+
 def drop_invitation(desk: Desk) -> Desk:
-    """The same letter, whose REGISTER need not say any more how to find a game."""
+    """The same letter, whose REGISTER need not say any more how to find and play a game."""
+    return _marked(desk, "seated")
+
+
+def _marked(desk: Desk, mark: str) -> Desk:
+    """The same letter, whose REGISTER knows what followed it."""
     kept = (
-        Event(one.kind, {**one.data, "seated": True}, one.audience)
-        if one.kind == "registered"
-        else one
+        Event(one.kind, {**one.data, mark: True}, one.audience) if one.kind == "registered" else one
         for one in desk.events
     )
     return replace(desk, events=tuple(kept))

@@ -79,14 +79,15 @@ def _tell_resignation(desk: Desk, game: Game, seat: Seat) -> list[Notice]:
     """Tell everybody, and the game master who it was; before the game begins him alone."""
     name = desk.person.name if desk.person else "somebody"
     as_power = f" as {seat.power}" if seat.power else ""
-    note = Event("note", {"text": f"{name} has resigned{as_power}; the seat is free."}, GM)
     mark = f"resigned{seat.id}.{seat.epoch}"
     if game.status != FORMING:
+        note = Event("note", {"text": f"It was {name}."}, GM)
         free = Event("resigned", {"game": game.name, "power": seat.power})
         told = deadlines.tell_news(desk.db, desk.house, game, "a player has resigned", free, note)
         return [replace(one, key=f"{one.key}.{mark}") for one in told]
     if game.gm is None:
         return []
+    note = Event("note", {"text": f"{name} has resigned{as_power}; the seat is free."}, GM)
     reader = Reader(people.get(desk.db, game.gm), MASTER)
     notice = game_notice(desk.house, tables.load(game), reader, "gm", (note,))
     return [replace(notice, key=f"{notice.key}.{mark}")]

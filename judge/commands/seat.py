@@ -34,7 +34,7 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
         return _join_player(desk, command, table, power, person)
     seat = seats.of_power(desk.db, table.game.id, power)
     if seat is None or seat.person is not None:
-        return desk.refuses(command, f"somebody plays {power}", f"EJECT {power}")
+        return desk.refuses(command, f"somebody plays {table.variant.the(power)}", f"EJECT {power}")
     taken = replace(seat, person=person.id, epoch=seat.epoch + 1, computer="")
     seats.save(desk.db, taken)
     seats.unwatch(desk.db, table.game.id, person.id)

@@ -42,7 +42,7 @@ def _set(desk: Desk, command: Command, table: Table) -> Desk:
     if before == changed.options[name]:
         if desk.role != MASTER:
             return regency.withdraw(desk, command, f"set {name}")
-        return desk.says(command, f"{name} is {before} already")
+        return desk.says(command, f"{name}={before} already")
     if desk.role == MASTER:
         return _store(desk, command, table, name=name, changed=changed)
     line = f"SET {name} {changed.options[name]}"
@@ -62,10 +62,10 @@ def _store(desk: Desk, command: Command, table: Table, *, name: str, changed: Ga
     was = f" (it was {before})" if before else ""
     text = f"{regency.has(desk)} set {name} to {changed.options[name]}{was}."
     news = (Event("note", {"text": text}), terms.event(changed))
-    told = mastery.announce(desk, command, f"{name} is {changed.options[name]}", *news)
+    told = mastery.announce(desk, command, f"{name}={changed.options[name]}", *news)
     moves = changed.deadline is not None and tables.load(changed).clock != table.clock
     kept = "; the present deadline stays" if moves else ""
-    said = f"{name} is {changed.options[name]} from now on{was}{kept}"
+    said = f"{name}={changed.options[name]} from now on{was}{kept}"
     done = replace(desk, table=tables.load(changed)).says(command, said).sends(told)
     return _begin_if_full(done)
 

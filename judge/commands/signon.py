@@ -102,6 +102,8 @@ def run(desk: Desk, command: Command) -> Desk:
         return desk.says(command, f"you run {desk.table.game.name}")
     game, seat, _ = read_signon(desk, command)
     if game and seat and desk.seat and seat.id == desk.seat.id:
-        return desk.says(command, f"you speak for {seat.power} in {game.name}")
+        return desk.says(
+            command, f"you speak for {desk.table.variant.the(seat.power)} in {game.name}"
+        )
     refused = desk.refuses(command, "one mail speaks for one seat: send a second mail")
     return replace(refused, closed="below a second SIGNON")

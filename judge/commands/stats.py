@@ -11,7 +11,8 @@ from judge.game.terms import settings
 from judge.kernel.engine import Event
 from judge.kernel.text import Command
 from judge.store import conduct, games, people, seats
-from judge.store.record import OVER, Game, Person
+from judge.store.conduct import Conduct
+from judge.store.record import FORMING, OVER, Game, Person
 
 VERBS = ("stats",)
 MOST = 5
@@ -56,9 +57,7 @@ def _show_player(desk: Desk, command: Command, power: str) -> Desk:
 def _stats(desk: Desk, person: Person) -> Event:
     known = {game.id: game for game in games.find_all(desk.db)}
     own = desk.person is not None and desk.person.id == person.id
-    played = [
-        one for one in conduct.of_person(desk.db, person.id) if own or _is_open(known[one.game])
-    ]
+    played = [one for one in _played(desk, person) if own or _is_open(known[one.game])]
     sums = reputation.sum_up(played)
     data: dict[str, Any] = {
         "name": person.name,
@@ -91,6 +90,16 @@ def _stats(desk: Desk, person: Person) -> Event:
         ],
     }
     return Event("stats", data)
+
+
+def _played(desk: Desk, person: Person) -> list[Conduct]:
+    """All that somebody has played, and the powers that no phase has asked for orders yet."""
+    marked = conduct.of_person(desk.db, person.id)
+    counted = {(one.game, one.power) for one in marked}
+    held = (one for one in seats.of_person(desk.db, person.id) if one.power)
+    begun = (one for one in held if games.get(desk.db, one.game).status != FORMING)
+    fresh = [Conduct(person.id, one.game, one.power) for one in begun]
+    return [*marked, *(one for one in fresh if (one.game, one.power) not in counted)]
 
 
 def _is_open(game: Game) -> bool:

@@ -45,13 +45,13 @@ def run(desk: Desk, command: Command) -> Desk:
 def _standing(desk: Desk, table: Table, orders: Sequence[Event]) -> Iterator[Event]:
     """How a game stands, as far as the letter's writer may know."""
     yield _status(desk, table)
-    yield terms.event(table.game)
     yield from opening.rulings(desk.db, table.game)
     yield from orders
     yield from votes.standing_votes(desk.db, table)
     mine = diary.events(desk, table)
     secrets = (*mine, *invitations.events(desk.house.ours, table.game), *table.position())
     yield from words.visible_events(desk, table, secrets)
+    yield terms.event(table.game)
 
 
 def _send_page(desk: Desk, command: Command) -> Desk:

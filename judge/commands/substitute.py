@@ -104,9 +104,10 @@ def _unfit_reason(desk: Desk, table: Table, seat: Seat, person: Person | None) -
 def _notice(desk: Desk, table: Table, seat: Seat, person: Person, when: str) -> Notice:
     """What the substitute has to know: for whom, when, the position and the orders so far."""
     text = (
-        f"You are asked to stand in as {seat.power} in {table.game.name}, {when}. On these days "
-        f"its mails come to you too: a reply with orders counts as the player's own. What he sends "
-        f"himself counts as well, the last mail for a unit most. If you can't, tell him."
+        f"You are asked to stand in as {table.variant.the(seat.power)} in {table.game.name}, "
+        f"{when}. On these days its mails come to you too: a reply with orders counts as the "
+        f"player's own. He may still order himself; the last order for a unit counts. If you can't "
+        f"do it, tell him."
     )
     reader = Reader(person, seat.power, seat)
     seen = tuple(event for event in table.position() if reader.sees(event, table))
@@ -116,6 +117,6 @@ def _notice(desk: Desk, table: Table, seat: Seat, person: Person, when: str) -> 
     return replace(
         told,
         key=f"{told.key}.substitute.{desk.receipt}",
-        title=f"stand in as {seat.power}",
+        title=f"will you stand in as {table.variant.the(seat.power)}?",
         events=(*told.events, terms.event(table.game), *seen),
     )

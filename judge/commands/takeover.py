@@ -56,7 +56,7 @@ def run(desk: Desk, command: Command) -> Desk:
     if mine is not None:
         taker = desk.from_person(people.get(desk.db, mine.person))
     else:
-        taker = desk if desk.person else register.enroll(desk)
+        taker = register.meet(desk)
     sitting = seats.of_game(desk.db, game.id)
     unfit = (
         vacancies.unfit_reason(desk.db, asked.table, sitting, taker.person) if taker.person else ""
@@ -134,7 +134,7 @@ def _give_seat(desk: Desk, command: Command, asked: Asked) -> Desk:
     waiting.remove(desk.db, game.id, desk.person.id)
     log.seat(desk.db, desk.house.now, "seat.taken", game.name, taken)
     games.touch(desk.db, game.id)
-    told = f"you play {taken.power} in {game.name} now"
+    told = f"you play {asked.table.variant.the(taken.power)} in {game.name} now"
     here = orders.store(sit(desk, games.get(desk.db, game.id), taken)).titled(told)
     here = here.shows(notices.players_event(desk.db, game), terms.event(game), *_last_events(here))
     here = here.shows(*words.visible_events(here, asked.table, asked.table.position()))
@@ -152,6 +152,6 @@ def _last_events(desk: Desk) -> tuple[Event, ...]:
 
 def _news(desk: Desk, asked: Asked, taken: Seat) -> list[Notice]:
     data = {"power": taken.power, "player": notices.public_name(asked.table.game, desk.person)}
-    title = f"{taken.power} has a player"
+    title = f"{asked.table.variant.the(taken.power)} has a player"
     told = deadlines.tell_news(desk.db, desk.house, asked.table.game, title, Event("seated", data))
     return [one for one in told if one.facts.power != taken.power]

@@ -43,10 +43,8 @@ def _code_notices(desk: Desk, person: Person, place: str) -> list[Notice]:
     code = codes.issue(desk, _purpose(person, place), person.id)
     if not code:
         return []
-    purpose = (
-        "Somebody asked the judge to end what you have there without a seat: the mails to "
-        "who watches, or your place on a waiting list. If it was not you, do nothing."
-    )
+    end = "be taken off the waiting list" if place.lower() == "waiting" else f"leave {place}"
+    purpose = f"Somebody, probably you, asked to {end}. If it was not you, do nothing."
     event = codes.event(desk.house, f"RESIGN {place} {code}", purpose)
     key = f"unlisted.{place.lower()}.{person.id}.{desk.receipt}"
     return [notices.personal_notice(desk.house, person, key, f"RESIGN {place}: was it you?", event)]

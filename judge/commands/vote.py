@@ -18,7 +18,7 @@ def cast(desk: Desk, command: Command, vote: str, told: str) -> Desk:
         return desk.refuses(command, reason)
     table = desk.table
     if desk.seat.power not in table.engine.survivors(table.state):
-        return desk.refuses(command, f"{desk.seat.power} is out of the game and has no vote")
+        return desk.refuses(command, "you are out of the game and have no vote")
     seat = replace(desk.seat, vote=vote)
     seats.save(desk.db, seat)
     voted = replace(desk, seat=seat).says(command, told)

@@ -19,7 +19,7 @@ from judge.d100.calendar import DEPLOYMENT, MINORS, RECALCULATION
 from judge.d100.field import Line, Troop
 from judge.d100.forces import Force
 from judge.d100.muster import ILLEGAL, Muster
-from judge.d100.orders import Allocate, Convoy, Deploy, NoRoll, Split, Stack, Support
+from judge.d100.orders import Allocate, Convoy, Deploy, NoRoll, Split, Stack, Support, Via
 from judge.d100.rules import Rules
 from judge.d100.state import State, values
 from judge.d100.throws import GivenDice, Throws
@@ -55,15 +55,15 @@ def _month(board: Board, rules: Rules, state: State, power: str, orders: Sequenc
     politics.allocate(court, state, ready.lines, points)
     own = [troop for troop in ready.troops if troop.owner == power]
     answered = {id(troop.line) for troop in own}
-    void = tuple(_illegal(ready))
+    tasks = tuple(_tasks(ready, own))
+    extra = tuple(
+        line.text for line in ready.lines if id(line) not in answered and line.verdict != ILLEGAL
+    )
+    void = (*_illegal(ready), *_find_idle(ready, power))
     return Standing(
-        tasks=tuple(_tasks(ready, own)),
-        extra=tuple(
-            line.text
-            for line in ready.lines
-            if id(line) not in answered and line.verdict != ILLEGAL
-        ),
-        warnings=(*void, *_warnings(ready, power)),
+        tasks=tasks,
+        extra=extra,
+        warnings=(*void, *_dependent(ready, power)),
         void=void,
         facts=tuple(_facts(court, state, power, points, ready)),
     )
@@ -104,17 +104,28 @@ def _illegal(ready: Muster) -> Iterator[str]:
             yield f"{line.text}: {line.reason}"
 
 
-def _warnings(ready: Muster, power: str) -> Iterator[str]:
-    """Lines that do not fit the power's other orders."""
+def _find_idle(ready: Muster, power: str) -> Iterator[str]:
+    """Lines that the power's own other orders let come to nothing."""
     pledges.aids(ready)
     pledges.voyages(ready)
     for line in ready.lines:
+        if line.verdict == muster.INVALID and line.power == power and not _needs(ready, line):
+            yield f"{line.text}: {line.reason} So far it has no effect."
+
+
+def _dependent(ready: Muster, power: str) -> Iterator[str]:
+    """Lines that come to nothing unless other powers order what they are for."""
+    for line in ready.lines:
         if line.verdict == muster.INVALID and line.power == power:
-            others = _partners(ready, line) - {power}
-            if others:
-                yield f"{line.text}: this depends on an order of {' or '.join(sorted(others))}."
-            else:
+            if isinstance(line.order, Via):
                 yield f"{line.text}: {line.reason} So far it has no effect."
+            elif others := _partners(ready, line) - {power}:
+                yield f"{line.text}: this depends on an order of {' or '.join(sorted(others))}."
+
+
+def _needs(ready: Muster, line: Line) -> bool:
+    """Whether another power can still make a line good, a cargo's fleet being anybody's."""
+    return isinstance(line.order, Via) or bool(_partners(ready, line) - {line.power})
 
 
 def _partners(ready: Muster, line: Line) -> set[str]:

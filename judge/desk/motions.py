@@ -115,5 +115,5 @@ def refusal(desk: Desk) -> str:
     if table.game.held:
         return "the phase is over: its results wait for the game master"
     if desk.seat and desk.seat.power not in table.engine.survivors(table.state):
-        return f"{desk.seat.power} is out of the game"
+        return "you are out of the game"
     return ""

@@ -13,7 +13,7 @@ from judge.game.readers.addresses import MASTER
 from judge.game.terms.policy import WAIT
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Order
-from judge.kernel.notice import Answer
+from judge.kernel.notice import LATE, Answer
 from judge.kernel.text import Problem, Span
 from judge.store import games, sheets
 from judge.store.record import FORMING, OVER, RUNNING, Entry, Seat, Sheet
@@ -24,8 +24,6 @@ STRANGER = (
 )
 SEATLESS = "you have no seat in a game: LIST shows those that wait for players"
 
-LATE = "too late"
-"""How the answer to a line that the deadline shut out begins; then follows by how much."""
 SAME = "the same holds for this line"
 
 
@@ -90,7 +88,15 @@ def _column(desk: Desk, span: Span, typed: str) -> int:
 
 
 def answer_mistake(desk: Desk, problem: Problem) -> Desk:
-    """Answer a line that can't be taken; no earlier order is touched by it."""
+    """Answer a line that can't be taken; no earlier order is touched by it.
+
+    Of an order that came too late only that is said: it was read without the board.
+    """
+    reason = closed_reason(desk) if problem.ordered else ""
+    if reason.startswith(LATE):
+        told = any(answer.message == reason for answer in desk.answers)
+        verdict, message = ("ignored", SAME) if told else ("problem", reason)
+        return desk.answers_line(problem.span, problem.text, verdict, message)
     answer = Answer(
         problem.span.line,
         problem.text,

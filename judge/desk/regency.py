@@ -43,7 +43,7 @@ def refusal(desk: Desk) -> str:
             f"thirds of the players may from then on"
         )
     if desk.seat.id not in {seat.id for seat in motions.voters(desk.db, table)}:
-        return f"{desk.seat.power} is out of the game and has no vote"
+        return "you are out of the game and have no vote"
     return ""
 
 

@@ -54,16 +54,23 @@ def _movement(game: Game, state: State, powers: Sequence[str], orders: Sequence[
         tasks.append(Task(unit.text, text, "holds", f"{unit.text} - ", options))
     loose = [order for order in orders if order in given.values() or order.space < 0]
     idle = [f"{task.subject} has no order and will hold." for task in tasks if not task.order]
-    warnings = [
-        *idle,
-        *_find_doubts(game, units, [order for order in orders if order not in loose]),
-    ]
-    return Standing(tuple(tasks), tuple(order.text for order in loose), tuple(warnings))
+    theirs = [order for order in orders if order not in loose]
+    void = _find_void(game, units, theirs)
+    warnings = (*idle, *void, *_find_doubts(game, units, theirs))
+    return Standing(tuple(tasks), tuple(order.text for order in loose), warnings, void=void)
 
 
 def moves(unit: Unit, board: Board) -> list[str]:
     """The moves that a unit can make without a convoy, in canonical form, sorted."""
     return sorted(f"{unit.text} - {board.locs[loc]}" for loc in board.steps[unit.arm][unit.loc])
+
+
+def _find_void(game: Game, units: Sequence[Unit], orders: Sequence[Order]) -> tuple[str, ...]:
+    """What the power's own other orders let come to nothing, whatever anybody else orders."""
+    own = {unit.space: unit for unit in units}
+    given = {order.space: order for order in orders}
+    told = ((order.text, order.void(own, given, game.board)) for order in orders)
+    return tuple(f"{text}: {why}." for text, why in told if why)
 
 
 def _find_doubts(game: Game, units: Sequence[Unit], orders: Sequence[Order]) -> list[str]:

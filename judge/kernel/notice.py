@@ -74,6 +74,8 @@ class Answer:
     """What the reader took the line for: ORDER, AHEAD, or a command's verb; "" for talk."""
 
 
+LATE = "too late"
+"""How the answer to a line that the deadline shut out begins; then follows by how much."""
 ORDER, AHEAD = "order", "ahead"
 """A line meant as an order of the present phase; one that a later phase, or a condition, has to
 decide."""

@@ -138,3 +138,5 @@ class Problem(Struct, frozen=True, gc=False):
     """Readings that would make sense; an engine decides which of them are legal suggestions."""
     ordered: bool = False
     """Whether the line was meant as an order: else it is talk, or a command that went wrong."""
+    spaces: tuple[str, ...] = ()
+    """Where the units may stand that the line is about."""

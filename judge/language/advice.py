@@ -19,7 +19,7 @@ _WINTER = {"_BUILD": "Build", "_DISBAND": "Remove"}
 _BIDDING = ("_BID", "_NOBID", "_SWITCH", "_POINTS")
 """Verbs of influence, which has an example of its own."""
 _LONG = 40
-"""Letters of what was understood that are repeated at most."""
+"""Letters of what was understood, or of a word that was not, that are repeated at most."""
 _NEAR = 0.6
 _MOST = 4
 _FARTHER = 0.17
@@ -30,7 +30,13 @@ def message(error: MisreadError, lexemes: list[Lexeme], text: str, reader: Order
     typed = _typed(error, lexemes, text)
     if error.why == "question":
         said = "this reads as a question; leave the question mark out if it is an order"
-    elif "PLACE" in error.accepted and is_country(fold(typed)):
+    elif (paid := _paid_no_minor(error, lexemes, reader)) >= 0:
+        said = f"'{_word(lexemes[paid], text)}' is no minor power, and only these get points"
+    elif (
+        "PLACE" in error.accepted
+        and is_country(fold(typed))
+        and not _is_known(error, lexemes, reader)
+    ):
         said = f"'{typed}' is a country, not a space of this map"
     elif error.why == "unknown" and {"PLACE", "POWER"} <= error.accepted:
         said = f"'{typed}' is no place or power on this map"
@@ -49,7 +55,8 @@ def example(error: MisreadError, lexemes: list[Lexeme], reader: OrderReader) -> 
     """An order of the kind that the state was in the middle of, made of this map's names."""
     letter, place, neighbour = reader.vocabulary.samples
     unit = f"{letter} {place}"
-    if reader.vocabulary.minor and any(_can_be(one, lexemes[:1], reader) for one in _BIDDING):
+    bids = any(_can_be(one, lexemes[:1], reader) for one in _BIDDING)
+    if reader.vocabulary.minor and (bids or _paid_no_minor(error, lexemes, reader) >= 0):
         return f"'BID 5 {reader.vocabulary.minor}'."
     for terminal, verb in _WINTER.items():
         if _can_be(terminal, lexemes[:1], reader):
@@ -115,6 +122,8 @@ def _renamed(
         return []
     if error.why != "unknown" and not _is_country(error, lexemes):
         return []
+    if _paid_no_minor(error, lexemes, reader) >= 0:
+        return []
     _, word, start, end = lexemes[error.at]
     names: dict[str, list[str]] = {}
     for name, space in reader.vocabulary.names():
@@ -139,6 +148,23 @@ def nearly_named(word: str, reader: OrderReader) -> bool:
 def _pays(lexeme: Lexeme, reader: OrderReader) -> bool:
     """Whether a number or a word of bids stands there: a power's name follows it."""
     return lexeme[0] == NUMBER or any(_can_be(one, [lexeme], reader) for one in (*_BIDDING, "_FOR"))
+
+
+def _paid_no_minor(error: MisreadError, lexemes: list[Lexeme], reader: OrderReader) -> int:
+    """The lexeme that names a place or country which gets points, and is no minor; -1: none.
+
+    As in "BID 2 Austria" and "Belgium 2", where only powers get any.
+    """
+    if not reader.vocabulary.minor or not error.at:
+        return -1
+    at = error.at if _pays(lexemes[error.at - 1], reader) else 0
+    pays = at > 0 or (len(lexemes) == 2 and lexemes[1][0] == NUMBER)
+    here = lexemes[at : at + 1]
+    if not pays or not here or (error.why == "unknown" and not is_country(here[0][1])):
+        return -1
+    named = is_country(here[0][1]) or _can_be("PLACE", here, reader)
+    minor = (here[0][1],) in reader.vocabulary.powers
+    return at if named and not minor else -1
 
 
 def _repowered(
@@ -210,6 +236,11 @@ def _is_country(error: MisreadError, lexemes: list[Lexeme]) -> bool:
     return any(is_country(word) for _, word, *_ in lexemes[error.at : error.at + 1])
 
 
+def _is_known(error: MisreadError, lexemes: list[Lexeme], reader: OrderReader) -> bool:
+    """Whether a space's name stands where it went wrong."""
+    return _can_be("PLACE", lexemes[error.at : error.at + 1], reader)
+
+
 def _close(word: str, names: Iterable[str]) -> list[str]:
     """The names nearest to a word, those left out that are clearly farther than the nearest."""
     found = get_close_matches(word, names, n=2 * _MOST, cutoff=_NEAR)
@@ -230,9 +261,12 @@ def _behind(error: MisreadError, lexemes: list[Lexeme], text: str) -> str:
 
 def _typed(error: MisreadError, lexemes: list[Lexeme], text: str) -> str:
     """The word or sign that the trouble is about, as typed."""
-    if error.at >= len(lexemes):
-        return ""
-    kind, _, start, end = lexemes[error.at]
-    return (
-        text[start:end] if kind != WORD or end - start <= 40 else text[start : start + 40] + "..."
-    )
+    return _word(lexemes[error.at], text) if error.at < len(lexemes) else ""
+
+
+def _word(lexeme: Lexeme, text: str) -> str:
+    """A word or sign as typed, the beginning of a long one."""
+    kind, _, start, end = lexeme
+    if kind != WORD or end - start <= _LONG:
+        return text[start:end]
+    return text[start : start + _LONG] + "..."

@@ -8,10 +8,17 @@ SIDES = {
 }  # fmt: skip
 _LETTERS = {
     "nc": "NC", "sc": "SC", "ec": "EC", "wc": "WC", "nordkuste": "NC", "sudkuste": "SC",
-    "suedkuste": "SC", "ostkuste": "EC",
+    "suedkuste": "SC", "ostkuste": "EC", "westkuste": "WC", "noordkust": "NC", "zuidkust": "SC",
+    "oostkust": "EC", "westkust": "WC",
+}  # fmt: skip
+_COSTAS = ("costa", "cote")
+"""What a coast begins with where its side stands behind: "costa sud"."""
+_BEHIND = {
+    "sud": "SC", "sur": "SC", "nord": "NC", "norte": "NC", "est": "EC", "este": "EC",
+    "ouest": "WC", "ovest": "WC", "oeste": "WC",
 }  # fmt: skip
 SHORE = ("c", "coast", "cst", "shore")
-OPENERS = frozenset((*SIDES, *_LETTERS, "/", "(", "[", "-", "on", ","))
+OPENERS = frozenset((*SIDES, *_LETTERS, *_COSTAS, "/", "(", "[", "-", "on", ","))
 """What a coast behind a name can begin with."""
 _LEADING = ("on", "the", "in", "at", ",", "of")
 
@@ -28,7 +35,7 @@ def coast_behind(lexemes: list[Lexeme], at: int) -> Found | None:
         found = _named(lexemes, at + 1, open_ended=True)
         if found and _key(lexemes, found[1]) in (")", "]"):
             return found[0], found[1] + 1
-        return None
+        return found if found and found[1] == len(lexemes) else None
     if lexemes[at][0] == ARROW:
         coast = _LETTERS.get(_key(lexemes, at + 1)) if sign == "-" else None
         return (coast, at + 2) if coast else None
@@ -65,7 +72,8 @@ def _named(lexemes: list[Lexeme], at: int, *, open_ended: bool) -> Found | None:
         return _LETTERS[key], _past_dots(lexemes, at + 1)
     side = SIDES.get(key)
     if side is None:
-        return None
+        behind = _BEHIND.get(_key(lexemes, at + 1)) if key in _COSTAS else None
+        return (behind, at + 2) if behind else None
     shore = _past_dots(lexemes, at + 1)
     if _key(lexemes, shore) in SHORE and (
         len(key) > 1 or _key(lexemes, shore) != "c" or shore > at + 1

@@ -114,7 +114,7 @@ ELSEWHERE: Mapping[str, str] = {
     "undo": "CLEAR", "delete": "CLEAR", "leave": "RESIGN",
     "who": "STATUS", "get": "HELP", "vote": "DRAW",
     "unwait": "NOWAIT", "vacate": "RESIGN", "dismiss": "EJECT", "replace": "SEAT",
-    "begin": "PROCESS", "send": "HELP", "guide": "HELP", "dummy": "RESIGN", "board": "MAP",
+    "begin": "PROCESS", "send": "HELP", "guide": "HELP", "dummy": "EJECT", "board": "MAP",
 }  # fmt: skip
 """Words that people try, and those of other judges, with the command that is meant here."""
 

@@ -51,6 +51,10 @@ class Deeds:
         """As in "- Nwy via F Nth"."""
         return (*legs[:-1], place, legs[-1])
 
+    def via_fleet_at(self, legs: tuple[Place, ...], place: Place, _arm: str) -> tuple[Place, ...]:
+        """As in "- Nwy carried by the North Sea fleet"."""
+        return (*legs[:-1], place, legs[-1])
+
     def via_first(self, through: Place, place: Place) -> tuple[Place, ...]:
         """As in "via Nth to Nwy"."""
         return (through, place)
@@ -109,6 +113,22 @@ class Deeds:
     def convoyed_move(self, place: Place) -> Slots:
         """As in "A Lon c - Nwy": to go by convoy oneself."""
         return {"verb": "move", "path": (place,), "via": True}
+
+    def convoyed_by(self, place: Place, carrier: Place) -> Slots:
+        """As in "Yor is convoyed to Nwy by F Nth": the way goes through the sea."""
+        return {"verb": "move", "path": (carrier, place), "via": True}
+
+    def carrier(self, place: Place) -> Place:
+        """The sea that a convoy goes over."""
+        return place
+
+    def carrier_unit(self, _arm: str, place: Place) -> Place:
+        """The same by its fleet: "F Nth"."""
+        return place
+
+    def carrier_at(self, place: Place, _arm: str) -> Place:
+        """The same: "the North Sea fleet"."""
+        return place
 
     def bomb(self, place: Place) -> Slots:
         """Bomb a space."""

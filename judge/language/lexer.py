@@ -199,7 +199,8 @@ class Lexer(PlaceNames):
         if has(readings, "UNIT", "POWER") and self._belongs(1):
             return True
         stopped = self.at > 0 and self.lexemes[self.at - 1][1] == "."
-        goes_on = self._key(1) == "-" or verbal(self._readings(1))
+        behind = self.lexemes[self.at + 1 : self.at + 2]
+        goes_on = any(kind == ARROW for kind, *_ in behind) or verbal(self._readings(1))
         listed = self.last == "UNIT" and has(self._readings(1), "UNIT")  # "vienna army bud army"
         begins = (stopped or "_HOLD" not in accepted) and goes_on
         return (begins or listed) and has(readings, "PLACE")
@@ -220,6 +221,9 @@ class Lexer(PlaceNames):
         if END in accepted and self._key(1) == ")" and self._key(-1) not in ("(", "[", "x"):
             self.at += 2
             self.separator = " "
+            return END
+        if END in accepted and self.last == "POWER" and has(self._readings(1), "POWER"):
+            self.separator = " "  # "3 Turkey 2 Spain"
             return END
         if "NUMBER" not in accepted:
             raise self._misread("unexpected", accepted)
@@ -265,7 +269,8 @@ class Lexer(PlaceNames):
 
     def _slash(self, accepted: Container[str]) -> str:
         """A slash parts a unit from its place, an order from its support, or two orders."""
-        if self.last != "UNIT" and END in accepted and self._unit_ahead(1):
+        bids = self.last in ("POWER", "NUMBER") and has(self._readings(1), "POWER")
+        if self.last != "UNIT" and END in accepted and (bids or self._unit_ahead(1)):
             return self._separate("/", accepted)
         supports = "_SUPPORT" in accepted and has(self._readings(1), "_SUPPORT")
         if self.last != "UNIT" and not supports:

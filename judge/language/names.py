@@ -11,11 +11,14 @@ from judge.language.spellings import MEANT
 from judge.language.words import FILLERS, REPORT_WORDS
 
 _BETWEEN = re.compile(r"\b([^\W\d_]{3,})(?=(?: to | into | in | ?-+>? ?)([^\W\d_]{3,})\b)")
+_WORD = re.compile(r"[^\W_]+")
 _UNIT = re.compile(r"(?<![\w'])[AFPLN]\d? ([A-Z][\w.]*)")
 _ELIDED = re.compile(r"\b(?:l|d|all|dall|dell|nell|sull)'(?=[^\W\d_])", re.IGNORECASE)
 """Articles that lose their end before a name: "l'Espagne"."""
 _ID = 3
 """Letters of an id."""
+_TERSE = 3
+"""Words of a line that is hardly talk."""
 _LONGEST = 4
 """Words of the longest name."""
 _COMMON = listed("war both")
@@ -44,6 +47,21 @@ class Names:
         self.ordered: Callable[[], Container[str]] = frozenset
         """Where the units stand that the letter has ordered: it may name these in small letters."""
         self._powers = frozenset(" ".join(key) for key in orders.vocabulary.powers)
+
+    def first(self, text: str) -> tuple[str, ...]:
+        """The spaces that the first name in a line of orders can mean, () if it holds none."""
+        for word in list(_WORD.finditer(text))[:_LONGEST]:
+            found = self.spaces(text[: word.end()])
+            if found:
+                return tuple(sorted(found))
+        return ()
+
+    def terse(self, text: str) -> set[str]:
+        """The space of a few small words that begin with an id and a deed: "mar supports"."""
+        lexemes = [one for one in scan(text) if one[0] == WORD]
+        if not 2 <= len(lexemes) <= _TERSE or not self.is_deed(lexemes[1]):
+            return set()
+        return {one for one in self._vocabulary.exact.get(lexemes[0][1], ()) if len(one) == _ID}
 
     def spaces(self, text: str) -> set[str]:
         """The spaces that words of a text name, written as names are."""

@@ -12,6 +12,7 @@ from judge.language import (
     commands,
     denials,
     hearsay,
+    parts,
     prose,
     seasons,
     taken_back,
@@ -62,7 +63,8 @@ _REMARK = re.compile(r"\s--?\s+(?=[^\W\d_])")
 _LISTED = re.compile(r"\s*([^\W\d_][^:]{3,30}):\s*([^\W\d_][^:]{3,30})")
 """A line of a list: a unit's place, and where it goes."""
 _COUNTED = re.compile(
-    r"^\W*(?:\d|one|two|three|four)\s+(?:builds?|removals?|retreats?|orders|moves)\s*:",
+    r"^\W*(?:(?:here are |these are )?(?:my|the|our) )?(?:\d|one|two|three|four|five|six)\s+"
+    r"(?:builds?|removals?|retreats?|orders|moves|units|armies|fleets|bids)\s*:",
     re.IGNORECASE,
 )
 """A heading that counts what stands behind it: "2 builds: ..."."""
@@ -70,6 +72,11 @@ _THE_ONE = re.compile(r"\bthe (?:other )?ones? (?=(?:in|at|from|of) )", re.IGNOR
 """Words for a unit beside its place: "the one in Vienna"."""
 _STARRED = re.compile(r"\*([^*]+)\*(?=\s*$)")
 """A remark between asterisks: "*evil laugh*"."""
+_PRESENT = re.compile(
+    r"\s*(?:(?:but|aber|mais|ma|pero|maar|so|und|and) )?(?:now|for now|this (?:turn|time)|today"
+    r"|jetzt|nun|diesmal|heute|maintenant|cette fois|adesso|ora|questa volta|ahora|esta vez|nu)\b"
+)
+"""How a sentence begins that comes back to the present."""
 _NUMBERED = re.compile(r"(?<=\s)\(?(\d{1,2})[.)](?=\s)")
 
 
@@ -218,6 +225,12 @@ class OrderLines:
     ) -> Iterable[Read | TakenBack]:
         """A line with a heading, brackets, a remark or words that are not understood."""
         low = level(text)
+        bounds = _phase_bounds(low)
+        if len(bounds) > 1:
+            ends = [*bounds[1:], len(text)]
+            stretches = zip(bounds, ends, strict=True)
+            spread = (" " * start + text[start:end] for start, end in stretches)
+            return [read for one in spread for read in self._read(number, one, remark)]
         usual = list(self._usual(number, text, lexemes, items))
         taken = any(isinstance(one, Sentence) for one in usual)
         named = None if taken else self._titled(low)
@@ -295,7 +308,8 @@ class OrderLines:
     def _only_orders(self, text: str, sentences: list[Sentence]) -> bool:
         """Whether orders are all that a line is about, its remark left aside."""
         about = sentences[0].verb in LEAVING and taken_back.speaks_of_orders(level(text))
-        places = len(sentences) > 1 and all(map(_names_place, sentences))
+        units = all(one.verb == "unit" for one in sentences)
+        places = units and any(map(_names_place, sentences[1:]))
         return not about and not places and not self._goes_on(text, sentences)
 
     def _remarked(
@@ -452,6 +466,18 @@ class OrderLines:
         return Problem(where, typed, said, (), repairs, ordered=True)
 
 
+def _phase_bounds(low: str) -> list[int]:
+    """Where stretches of a line begin that are for another phase: "War h. In fall: Sev - Rum"."""
+    bounds, away = [0], False
+    found = list(parts.sentences(low))
+    for start, end in found if len(found) > 1 else ():
+        leads = seasons.leading(low[start:]) is not None
+        if start and (leads or (away and _PRESENT.match(low[start:end]))):
+            bounds.append(start)
+        away = leads or (away and bounds[-1] != start)
+    return bounds
+
+
 def _rather(found: list[Read | TakenBack], usual: list[Read]) -> list[Read | TakenBack]:
     """What the secretary found in a line, unless the usual reading says as much of it."""
     said = any(not _is_talk(one) for one in found)
@@ -484,8 +510,10 @@ def _names_place(sentence: Sentence) -> bool:
 
 
 def _is_run(items: tuple[Item, ...]) -> bool:
-    """Whether places follow each other with nothing between: "Brest English Channel"."""
-    return len(items) > 1 and all(_is_place(item) and not item.separator.strip() for item in items)
+    """Whether places follow each other with nothing between: "F Brest English Channel"."""
+    if len(items) < 2 or any(item.verb != "unit" or item.separator.strip() for item in items):
+        return False
+    return any(_is_place(item) for item in items[1:])
 
 
 def _is_talk(one: Read | TakenBack) -> bool:

@@ -37,7 +37,7 @@ _NAMED = frozenset(("PLACE", "UNIT", "POWER", "NUMBER"))
 _OURS = re.compile(
     r"\s*(?:! |DP: \d+ to spend\b|Bonus: \S.* is your client\b|YOUR DIPLOMACY POINTS, "
     r"|You have \d+ diplomacy points? in |\d+ used of \d+\b|taken {3,}(?:BID|SWITCH) "
-    r"|Purse: \d+ paying |You have \d+ in |\S.*: \d+ from earlier years and \d+ new\b"
+    r"|Purse: \d+ paying |You have \d+ in |\S.*: \d+ from earlier years\b"
     r"|\S.*, which you order too: )"
 )
 """How lines of the judge's own mails begin that look like orders when they are sent back."""
@@ -88,7 +88,9 @@ def like_order(lexemes: list[Lexeme], lexicon: Lexicon) -> bool:
     """Whether unreadable text looks like an order: a unit or a place, a verb, few other words."""
     told = [_kinds(lexeme, lexicon) for lexeme in lexemes if lexeme[0] in (WORD, NUMBER, ARROW)]
     kinds = list(dropwhile(lambda kind: kind == _FILLER, _without_strength(told)))
-    return len(kinds) >= 2 and _has_shape(told, kinds, lexemes[0][1], lexicon)
+    if len(kinds) < 2:
+        return bool(lexicon.vocabulary.minor) and _pays_place(told)
+    return _has_shape(told, kinds, lexemes[0][1], lexicon)
 
 
 def _has_shape(told: "Kinds", kinds: "Kinds", begins: str, lexicon: Lexicon) -> bool:
@@ -164,6 +166,11 @@ def _pays_for_unknown(kinds: "Kinds") -> bool:
     if len(kinds) != 1 + _FEW or kinds[2]:
         return False
     return "PLACE" in kinds[0] and "NUMBER" in kinds[1] and "PLACE" in kinds[3]
+
+
+def _pays_place(told: "Kinds") -> bool:
+    """Whether a line is a number and a place, as if points went there: "2 Brussels"."""
+    return len(told) == 2 and {"NUMBER"} in told and any("PLACE" in kind for kind in told)
 
 
 def _bidding(kinds: "Kinds", strange: int) -> bool:

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterable, Sequence
 
+from msgspec.structs import replace
+
 from judge.kernel.text import Command, Ignored, Line, Problem, Sentence, Span
 from judge.language import answers, blocks, commands, conditions, prose, rewording, taken_back
 from judge.language.clauses import branch, clauses, misspelt
@@ -75,8 +77,12 @@ class _Reading:
         for read in self._line(line.number, line.text):
             if isinstance(read, Sentence):
                 given.items.append(read)
+            elif isinstance(read, Problem):
+                given.add(self._opposed(read))
+            elif isinstance(read, TakenBack) and read.problem:
+                given.add(read._replace(problem=replace(read.problem, spaces=read.spaces)))
             else:
-                given.add(self._opposed(read) if isinstance(read, Problem) else read)
+                given.add(read)
         if given.items and isinstance(given.items[-1], Ignored):
             given.join_talk(first, line.number, line.text)
 
@@ -85,13 +91,16 @@ class _Reading:
 
         What is wrong with an order as it is typed concerns that line alone.
         """
+        names = self.order_lines.secretary.names
         if read.ordered:
-            return read
+            return replace(read, spaces=names.first(read.text))
         if read.repairs and read.message == answers.CONDITION:  # an order for another case
             return read
-        names = self.order_lines.secretary.names
         spaces = tuple(sorted(names.spaces(_GOAL.sub(" ", read.text))))
-        return TakenBack(read, spaces, "", read.span, corrected=True) if spaces else read
+        if not spaces:
+            return read
+        asked = replace(read, spaces=spaces)
+        return TakenBack(asked, spaces, "", read.span, corrected=True)
 
     def _doubted(self, line: Line) -> Read:
         """A line that may be another's words: an order or a command on it is asked back."""

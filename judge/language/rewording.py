@@ -59,7 +59,8 @@ def reworded(text: str, low: str) -> str:
         if start <= first and behind <= end and (found.put or _goes_on(said, found)):
             text = _put(text, first, behind, found.put)
     said = _said(level(text))
-    for last in (*said.all("last verb"), *said.all("last hold")):
+    named = (one for one in said.all("all hold") if one.first)  # by itself "all hold" is an order
+    for last in (*said.all("last verb"), *said.all("last hold"), *named):
         text = _put(text, *said.columns(last), last.put)
     return text
 

@@ -350,6 +350,8 @@ class Secretary:
     def _talk(self, number: int, text: str, low: str, spaces: set[str]) -> Ignored | Problem:
         """Talk; it becomes a question if it tells what a unit of the writer's does or shall do."""
         span, typed = span_of(number, text), text.strip()
+        if named := not spaces and self.names.terse(text):
+            return Ignored(span, typed, NO_ORDER, tuple(sorted(named)), self._question(low))
         paid = self._pays(text, spaces)
         if (denials.no_deed(low) and spaces) or self.names.a_unit(text) or paid:
             return Problem(span, typed, self._question(low))

@@ -129,7 +129,9 @@ class Sentences:
         part = one.parts[at]
         words = one.low[part.start : part.end].strip()
         if part.items:
-            return answers.QUESTION if "?" in words and not one.polite else ""
+            if "?" in words and not one.polite:
+                return answers.QUESTION
+            return self._remarked(one.text[part.start : part.end], one.ordered)
         if prose.greets(words) and not taken_back.takes_back(words):
             return ""
         typed = one.text[part.start : part.end].strip()
@@ -140,6 +142,14 @@ class Sentences:
         first = words.split(" ")[0].strip(",")
         corrects = taken_back.only_expletive(first) or not denials.denies(first)
         return "" if why == answers.TAKEN_BACK and later and corrects else why
+
+    def _remarked(self, typed: str, ordered: set[str]) -> str:
+        """Why brackets inside of orders make them doubtful: "Mar to Gas [maybe]", or ""."""
+        for remark in parts.bracketed(typed)[0]:
+            low = level(remark)
+            if denials.doubts(low) and not self.denies_another(remark, ordered):
+                return answers.CONDITION if conditions.conditional(low) else answers.TAKEN_BACK
+        return ""
 
     def _doubtful(self, typed: str, ordered: set[str], *, before: bool, last: bool) -> str:
         """Why some words between the orders make them doubtful, or ""."""

@@ -49,7 +49,8 @@ _PLACES = {
     " edimbourg edimburgo",
     "english": "englsh engish",
     "finland": "finnland findland finlande finlandia",
-    "galicia": "galacia gallicia galecia galitia galcia galizia galizien galicie",
+    "galicia": "galacia gallicia galecia galitia galcia galizia galizien galicie galitzia"
+    " galitza galicja",
     "gascony": "gasgony gascogny gascogne gasconny gascone gascuna guascogna",
     "gdynia": "gdansk",
     "greece": "griekenland greese grece griechenland grecia",
@@ -227,36 +228,6 @@ _PLACES = {
     "yorkshire": "yorkshir yorks yorkshires yonkers",
 }
 
-_ABROAD = {
-    "austria hungary": "osterreich ungarn, oesterreich ungarn, autriche hongrie, austria ungheria,"
-    " austria hungria, imperio austrohungaro",
-    "baltics": "baltikum, pays baltes, paesi baltici, paises balticos",
-    "central america": "mittelamerika, zentralamerika, amerique centrale, america centrale,"
-    " america central, centroamerica",
-    "great britain": "grande bretagne, gran bretagna, gran bretana",
-    "holland": "pays bas, paesi bassi, paises bajos",
-    "mexico city": "mexiko stadt, citta del messico, ciudad de mexico",
-    "middle east": "naher osten, nahost, moyen orient, medio oriente, oriente medio,"
-    " oriente proximo",
-    "munich": "monaco di baviera",
-    "nationalist spain": "nationalspanien, espagne nationaliste, spagna nazionalista,"
-    " espana nacionalista",
-    "netherlands": "pays bas, paesi bassi, paises bajos",
-    "new guinea": "neuguinea, nouvelle guinee, nuova guinea, nueva guinea",
-    "north africa": "nordafrika, afrique du nord, nord africa, nordafrica, africa settentrionale,"
-    " africa del norte, norte de africa",
-    "northern ireland": "nordirland, irlande du nord, irlanda del nord, irlanda del norte",
-    "republican spain": "republikanisches spanien, espagne republicaine, spagna repubblicana,"
-    " espana republicana",
-    "saudi arabia": "saudi arabien, arabie saoudite, arabia saudita, arabia saudi",
-    "soviet union": "sowjetunion, udssr, union sovietique, union sovietica, unione sovietica, urss",
-    "st petersburg": "sankt petersburg, saint petersbourg, st petersbourg, san pietroburgo,"
-    " san petersburgo",
-    "united states": "vereinigte staaten, etats unis, stati uniti, estados unidos",
-    "wales": "pays de galles",
-}
-"""Names of several words, here or abroad: in German, French, Italian and Spanish."""
-
 _DIRECTIONS = {
     "north": "northern nth no n nrth nord norte",
     "south": "southern sth so s sud sur",
@@ -384,14 +355,6 @@ COUNTRIES = frozenset(
 """Countries by their names: as a target such a name is no space that only begins with it."""
 MEANT: Mapping[str, tuple[str, ...]] = _index(_PLACES)
 """A wrong or foreign word of a place's name -> the words that it can stand for."""
-ABROAD: Mapping[str, tuple[str, ...]] = {
-    name: tuple(others.split(", ")) for name, others in _ABROAD.items()
-}
-"""A name in plain words -> what it is called in other languages, in folded words."""
-FOREIGN: frozenset[tuple[str, ...]] = frozenset(
-    tuple(name.split()) for names in ABROAD.values() for name in names
-)
-"""The words of each of these names."""
 DIRECTION: Mapping[str, str] = {
     word: right for right, words in _DIRECTIONS.items() for word in words.split()
 }

@@ -7,13 +7,12 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
+from judge.language.abroad import ABROAD, FOREIGN
 from judge.language.dialect import Dialect
 from judge.language.fold import listed, words
 from judge.language.spellings import (
-    ABROAD,
     COUNTRIES,
     DIRECTION,
-    FOREIGN,
     MEANT,
     NATIONS,
     is_country,
@@ -246,7 +245,7 @@ class Vocabulary(Struct, frozen=True, eq=False):
     def _abbreviated(self, typed: tuple[str, ...]) -> Iterator[str]:
         """The spaces whose names ``typed`` abbreviates word by word, some words left out."""
         for key, spaces in self.phrases.items():
-            if _abbreviates(typed, key):
+            if key not in FOREIGN and _abbreviates(typed, key):
                 yield from spaces
 
 
@@ -271,7 +270,8 @@ def from_map(map_toml: Mapping[str, Any], dialect: Dialect = _NONE) -> Vocabular
             for form in _long_forms(key):
                 phrases.setdefault(form, set()).add(space["id"])
             for abroad in map(words, ABROAD.get(" ".join(key), ())):
-                exact.setdefault("".join(abroad), set()).add(space["id"])
+                if len(abroad) == 1:  # others run together begin with words of every day: "mer"
+                    exact.setdefault(abroad[0], set()).add(space["id"])
                 phrases.setdefault(abroad, set()).add(space["id"])
         for form in _forces(space.get("minor_power", "")):
             phrases.setdefault(form, set()).add(space["id"])

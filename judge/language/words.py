@@ -83,6 +83,9 @@ ORDER_WORDS: Mapping[str, tuple[str, ...]] = {
         "via", "through", "thru", "over", "across", "by way of", "via convoy", "by convoy",
         "with convoy", "using convoy", "by sea", "by ship", "via fleet", "via fleets",
         "by fleet", "under convoy", "v", "convoyed by", "carried by", "transported by", "convoy by",
+        "by convoy of", "via convoy of", "convoyed via", "convoyed through", "shipped by",
+        "ferried by", "taken by", "uber", "ueber", "per konvoi", "mit konvoi", "par convoi",
+        "attraverso", "tramite",
     ),
     "FROM": ("from",),
     "BY": ("by", "with", "using"),
@@ -173,7 +176,19 @@ ORDER_WORDS: Mapping[str, tuple[str, ...]] = {
 
 ARMS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "dip": {
-        "A": ("a", "army", "armies", "armee", "armees", "armeen", "armata", "ejercito", "leger"),
+        "A": (
+            "a",
+            "army",
+            "armies",
+            "armee",
+            "armees",
+            "armeen",
+            "heer",
+            "armata",
+            "esercito",
+            "ejercito",
+            "leger",
+        ),
         "F": (
             "f",
             "fleet",
@@ -186,6 +201,14 @@ ARMS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
             "flotta",
             "flota",
             "vloot",
+            "ship",
+            "ships",
+            "schiff",
+            "schiffe",
+            "navire",
+            "nave",
+            "barco",
+            "schip",
         ),
         "P": (
             "p",

@@ -4,6 +4,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import permutations
 from typing import Any
 
 from judge.picture import geometry, neighbours, scene
@@ -18,19 +19,27 @@ _SKY = (-13.0, -11.0)
 """Where a plane stands beside the unit below it."""
 _NAME = (12.0, 4.6)
 """Half the width and the height of a name."""
+_RING = 6.5
+"""How much further to the left a name reaches that has the ring of its centre beside it."""
 _BESIDE = (
     (0, 0), (0, 4), (0, -4), (6, 0), (-6, 0), (6, 4), (-6, 4), (0, 8), (12, 0), (-12, 0),
     (12, 6), (-12, 6), (0, -27), (14, -8), (-14, -8), (0, 13), (24, -14), (-24, -14),
 )  # fmt: skip
 """How far a name may be moved from its own place to be read, the nearest first."""
-_LETTER, _SLIGHT = 3.4, 9.0
+_LETTER, _SLIGHT = 3.7, 9.0
 """How wide a letter of a whole name is, and how much of it may lie on something else."""
+_HINT = 6.4, 3.6
+"""How wide a letter is of what is said about ways off the map, and half its height."""
+_LOWER = (17, 25, 33, -10, -18, -26, 41)
+"""How far below a space's name the edge of the map may say what lies beyond it, the best first."""
 _STUB = 32.0
 
 Sign = dict[str, Any]
 """A sign as its template wants it: "kind" and its places and colours."""
 Box = tuple[float, float, float, float]
 """Left, top, right and bottom."""
+Hint = tuple[str, str, Sequence[Spot]]
+"""What is said about a way off the map, its anchor, and where it may stand, the best first."""
 
 
 class Plan:
@@ -42,6 +51,8 @@ class Plan:
         self.scene, self.shapes, self.drawn, self.theme = shown, shapes, drawn, theme
         self.spaces = {space["id"]: space for space in map_data["spaces"]}
         self.kinds = neighbours.kinds(map_data)
+        self.borders = {*neighbours.ordinary(map_data), *neighbours.special(map_data)}
+        self.passages = {sign.between for sign in shapes.signs if sign.kind == "passage"}
         minors = {**map_data.get("factions", {}), **map_data.get("minors", {})}
         self.majors = tuple(map_data["powers"])
         self.paints = paints((*self.majors, *map_data.get("factions", {})), theme)
@@ -110,40 +121,74 @@ class Plan:
                 a, b = (self.shapes.labels[space].unit for space in sign.between)
                 start, end = geometry.shorten(a, b, 14, 14)
                 yield {"kind": sign.kind, "d": geometry.line(start, end)}
-        yield from self._edge_signs()
-        yield from self._passage_signs()
+        yield from self.hints
 
-    def _edge_signs(self) -> Iterator[Sign]:
+    @cached_property
+    def hints(self) -> list[Sign]:
+        """What is said about ways off the map, beside the spaces that they begin in."""
+        taken = [*self._written(), *self._dots()]
+        taken += [_box(at, *self.room_of(piece)) for piece, at in self.standing]
+        found = []
+        for text, anchor, spots in (*self._edge_hints(), *self._passage_hints()):
+            wide = len(text) * _HINT[0]
+            left = {"start": 0.0, "middle": -wide / 2, "end": -wide}[anchor]
+            boxes = {
+                (x, y): (x + left, y - 1 - 2 * _HINT[1], x + left + wide, y + 1) for x, y in spots
+            }
+            width, height = self.shapes.size
+            inside = [
+                spot for spot, box in boxes.items() if _holds((0, 0, width, height), box)
+            ] or [*boxes]
+            x, y = min(inside, key=lambda spot: sum(_overlap(boxes[spot], one) for one in taken))
+            taken.append(boxes[x, y])
+            found.append({"kind": "wrap", "x": x, "y": y, "anchor": anchor, "text": text})
+        return found
+
+    def _edge_hints(self) -> Iterator[Hint]:
         """At each edge of the map, below each space there, what lies beyond it."""
         width = self.shapes.size[0]
-        beyond: dict[str, list[str]] = defaultdict(list)
-        for sign in self.shapes.signs:
-            if sign.kind == "wrap":
-                beyond[sign.between[0]].append(sign.between[1])
-                beyond[sign.between[1]].append(sign.between[0])
-        for space, others in sorted(beyond.items()):
+        for space, others in self._beyond("wrap"):
             x, y = self.shapes.labels[space].name
             left = x < width / 2
-            yield {
-                "kind": "wrap",
-                "x": 4 if left else width - 4,
-                "y": y + 17,
-                "anchor": "start" if left else "end",
-                "text": " ".join(sorted(others)),
-            }
+            text = f"◂ {others}" if left else f"{others} ▸"
+            at = 4.0 if left else width - 4.0
+            yield text, "start" if left else "end", [(at, y + low) for low in _LOWER]
 
-    def _passage_signs(self) -> Iterator[Sign]:
-        """Below each end of a passage outside the map, where it leads."""
+    def _passage_hints(self) -> Iterator[Hint]:
+        """Beside each end of a passage outside the map, where it leads."""
+        names = {name["text"]: (name["x"], name["y"]) for name in self.names}
+        for space, others in self._beyond("passage"):
+            x, y = names[space]
+            text = f"½ {others}"
+            aside = _NAME[0] + _RING + len(text) * _HINT[0] / 2
+            spots = [(0, 11), (aside, 0), (-aside, 0), (0, -10), (0, -20), (0, -30)]
+            yield text, "middle", [(x + dx, y + dy) for dx, dy in spots]
+
+    def _beyond(self, kind: str) -> Iterator[tuple[str, str]]:
+        """The spaces from which ways of a kind lead off the map, and where to."""
         beyond: dict[str, list[str]] = defaultdict(list)
         for sign in self.shapes.signs:
-            if sign.kind == "passage":
-                beyond[sign.between[0]].append(sign.between[1])
-                beyond[sign.between[1]].append(sign.between[0])
+            if sign.kind == kind:
+                for one, other in permutations(sign.between):
+                    beyond[one].append(other)
         for space, others in sorted(beyond.items()):
-            x, y = self.shapes.labels[space].name
-            text = f"½ {' '.join(sorted(others))}"
-            low = min(y + 13, self.shapes.size[1] - 3)
-            yield {"kind": "wrap", "x": x, "y": low, "anchor": "middle", "text": text}
+            yield space, " ".join(sorted(others))
+
+    def _written(self) -> Iterator[Box]:
+        """Where names stand, whole ones too."""
+        for name in self.names:
+            x, y = name["x"], name["y"]
+            yield _room((x, y - 3.4), centre=name["centre"])
+            if name["full"]:
+                yield _full_box(x, y, name["full"])
+
+    def _dots(self) -> Iterator[Box]:
+        """The signs at points where spaces meet, with their words."""
+        for sign in self.shapes.signs:
+            if sign.at:
+                x, y = sign.at
+                yield _box((x, y), 4, 4)
+                yield x - 12, y + 4, x + 12, y + 10
 
     @cached_property
     def names(self) -> list[Sign]:
@@ -156,15 +201,15 @@ class Plan:
     def _name_in_full(self, names: Sequence[Sign]) -> None:
         """Write whole names below the short ones, in one line or two, where they hide nothing."""
         taken = [_box(at, *self.room_of(piece)) for piece, at in self.standing]
-        taken += [_box((name["x"], name["y"] - 3.4), *_NAME) for name in names]
+        taken += [_room((name["x"], name["y"] - 3.4), centre=name["centre"]) for name in names]
+        taken += self._dots()
         width, height = self.shapes.size
         for name in names:
             x, y = name["x"], name["y"]
             near = [box for box in taken if abs(box[1] - y) < 40]
             for lines in _broken(self.spaces[name["text"]]["name"]):
-                wide = max(map(len, lines)) * _LETTER / 2
-                box = x - wide, y + 1.5, x + wide, y + 1.5 + 6.5 * len(lines)
-                inside = box[0] >= 0 and box[2] <= width and box[3] <= height
+                box = _full_box(x, y, lines)
+                inside = _holds((0, 0, width, height), box)
                 if inside and all(_overlap(box, other) < _SLIGHT for other in near):
                     name["full"] = lines
                     taken.append(box)
@@ -174,20 +219,22 @@ class Plan:
         taken = [_box(at, *self.room_of(piece)) for piece, at in self.standing]
         built = {deed.place[:3] for deed in self.scene.deeds if deed.kind == scene.BUILD}
         taken += [_box(self.spot(space), 15, 15) for space in built]
-        taken += list(self._signs_at_units())
+        taken += [_box(self.spot(space), 17, 17) for space in self.scene.marks if self.held[space]]
+        taken += [*self._signs_at_units(), *self._dots()]
         taken += [_box(tip, 5, 5) for tip in self._tips()]
         for space, label in self.shapes.labels.items():
             row = self.spaces[space]
             home = self.homes.get(space, "")
-            bare = not self.held[space] and not self.scene.names and space not in built
-            x, y = label.unit if bare else _free(label.name, taken)
-            taken.append(_box((x, y), *_NAME))
+            centre = bool(row.get("sc")) or row["kind"] == "city"
+            bare = not self.held[space] and space not in built
+            x, y = _free(label.unit if bare else label.name, taken, centre=centre)
+            taken.append(_room((x, y), centre=centre))
             yield {
                 "text": space,
                 "x": x,
                 "y": y + 3.4,
                 "sea": self.kinds[space] == "sea",
-                "centre": bool(row.get("sc")) or row["kind"] == "city",
+                "centre": centre,
                 "home": self.paint(home).ink if home in self.paints else "",
                 "full": (),
             }
@@ -329,33 +376,63 @@ class Plan:
         if deed.place[:3] in against:
             a, b = geometry.shift(a, b, 5)
         before = self._goal(deed, deed.path[-2]) if len(deed.path) > 1 else a
+        if self._leaves(deed):
+            edge = self._edge(b)
+            return edge, self._stop(edge, b, deed.path[-1])
         return geometry.shorten(a, b, 10, 0)[0], self._stop(before, b, deed.path[-1])
+
+    def _leaves(self, deed: Deed) -> bool:
+        """Whether a move goes by a passage outside the map, and by no convoy."""
+        way = neighbours.pair(deed.place[:3], deed.path[-1][:3])
+        return len(deed.path) == 1 and way in self.passages
+
+    def _edge(self, at: Spot) -> Spot:
+        """The place on the map's edge that is nearest."""
+        (x, y), (width, height) = at, self.shapes.size
+        return min(
+            ((0.0, y), (float(width), y), (x, 0.0), (x, float(height))),
+            key=lambda spot: math.dist(spot, at),
+        )
 
     def _stop(self, start: Spot, goal: Spot, place: str) -> Spot:
         """Where an arrow ends: before the units that stand in its goal, or its name."""
         count = self.held[place[:3]]
-        bare = not self.scene.names
-        wide, high = (12 + 8 * (min(count, 3) - 1), 11) if count else (16, 8) if bare else (3, 3)
+        wide, high = (12 + 8 * (min(count, 3) - 1), 11) if count else (16, 8)
         return geometry.shorten(start, goal, 0, geometry.exit_of(start, goal, wide, high))[1]
 
     def _route(self, deed: Deed) -> list[Spot]:
         """The points of a move's arrow: through the fleets that carry it, or its own steps."""
         a, b = self._ends(deed)
         between = [self.spot(place) for place in deed.path[:-1]] or [
-            self._near(a, (x, y + 9)) for x, y in self._carriers(deed, a)
+            self._near(a, (x, y + 9)) for x, y in map(self.spot, self._carriers(deed))
         ]
         return [a, *between, b]
 
-    def _carriers(self, deed: Deed, start: Spot) -> list[Spot]:
-        """The fleets ordered to convoy a move, from its start onwards."""
-        found = [
-            self.spot(one.place)
+    def _carriers(self, deed: Deed) -> Sequence[str]:
+        """The fleets that carry a move, from its start onwards: the shortest way over them."""
+        fleets = [
+            one
             for one in self.scene.deeds
             if one.kind == scene.CONVOY
             and one.path[0][:3] == deed.place[:3]
             and one.path[-1][:3] == deed.path[-1][:3]
         ]
-        return sorted(found, key=lambda spot: (spot[0] - start[0]) ** 2 + (spot[1] - start[1]) ** 2)
+        goal = deed.path[-1][:3]
+        chains: list[tuple[str, ...]] = [(deed.place[:3],)] if fleets else []
+        free = {one.place[:3] for one in fleets}
+        while chains:
+            for chain in chains:
+                if len(chain) > 1 and neighbours.pair(chain[-1], goal) in self.borders:
+                    return chain[1:]
+            grown = [
+                (*chain, sea)
+                for chain in chains
+                for sea in sorted(free)
+                if neighbours.pair(chain[-1], sea) in self.borders
+            ]
+            chains = [*{chain[-1]: chain for chain in grown}.values()]
+            free -= {chain[-1] for chain in chains}
+        return ()
 
     def _draw_move(self, deed: Deed) -> Iterator[Sign]:
         if not deed.path:
@@ -367,6 +444,11 @@ class Plan:
                 head=geometry.head(start, end), cross=geometry.between(start, end, 0.5),
             )  # fmt: skip
             return
+        if self._leaves(deed):
+            start = self._start(deed)
+            edge = self._edge(start)
+            out = geometry.line(geometry.shorten(start, edge, 10, 0)[0], edge)
+            yield self._sign(deed, "move", d=out, end=edge)
         points = self._route(deed)
         if len(deed.path) > 1 and deed.done < len(deed.path):
             yield from self._draw_march(deed, points)
@@ -512,12 +594,15 @@ class Plan:
 
     def powers(self) -> list[Sign]:
         """The powers with their colours, and how many centres or spaces each owns."""
-        owned: dict[str, int] = defaultdict(int)
+        owned: Counter[str] = Counter()
         centres = any(space.get("sc") for space in self.spaces.values())
         for space, power in self.scene.owners.items():
             owned[power] += bool(self.spaces[space].get("sc")) if centres else 1
         return [
-            {"text": f"{power} {owned[power]}", "paint": self.paints[power]}
+            {
+                "text": f"{power} {owned[power]}" if owned else power,
+                "paint": self.paints[power],
+            }
             for power in self.paints
             if power in self.majors or owned[power]
         ]
@@ -532,6 +617,7 @@ class Plan:
         found |= {"cut" for sign in layers["below"] if _fails(sign, "support")}
         found |= {"half" for sign in drawn if sign.get("half")}
         found |= {"lost"} if self.lost() else set()
+        found |= {"mark"} if self.scene.marks else set()
         found |= {str(fill["kind"]) for fill in self.fills()}
         found |= {"fight"} if self.scene.fights else set()
         found |= {_PIECES.get(piece.arm, "") if piece.strength else piece.arm
@@ -558,11 +644,25 @@ def _box(at: Spot, wide: float, high: float) -> Box:
     return at[0] - wide, at[1] - high, at[0] + wide, at[1] + high
 
 
-def _free(place: Spot, taken: Sequence[Box]) -> Spot:
+def _room(at: Spot, *, centre: bool) -> Box:
+    """The room of a name about its middle, with the ring of its centre."""
+    left, top, right, bottom = _box(at, *_NAME)
+    return left - _RING * centre, top, right, bottom
+
+
+def _full_box(x: float, y: float, lines: Sequence[str]) -> Box:
+    """The room of a whole name below the short one that is written at x and y."""
+    wide = max(map(len, lines)) * _LETTER / 2
+    return x - wide, y + 1.5, x + wide, y + 1.5 + 7 * len(lines)
+
+
+def _free(place: Spot, taken: Sequence[Box], *, centre: bool) -> Spot:
     """The place of a name nearest to its own at which it lies on nothing else, or on least."""
     near = [box for box in taken if abs(box[0] - place[0]) < 70 and abs(box[1] - place[1]) < 60]
     spots = [(place[0] + dx, place[1] + dy) for dx, dy in _BESIDE]
-    return min(spots, key=lambda spot: sum(_overlap(_box(spot, *_NAME), box) for box in near))
+    return min(
+        spots, key=lambda spot: sum(_overlap(_room(spot, centre=centre), box) for box in near)
+    )
 
 
 def _broken(name: str) -> Iterator[Sequence[str]]:
@@ -572,6 +672,11 @@ def _broken(name: str) -> Iterator[Sequence[str]]:
     if len(words) > 1:
         halves = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
         yield min(halves, key=lambda lines: max(map(len, lines)))
+
+
+def _holds(a: Box, b: Box) -> bool:
+    """Whether the second box lies within the first."""
+    return a[0] <= b[0] and a[1] <= b[1] and b[2] <= a[2] and b[3] <= a[3]
 
 
 def _overlap(a: Box, b: Box) -> float:

@@ -16,7 +16,11 @@ REASON = "this map was made from the borders alone"
 _SIZE = (1040, 860)
 _EDGE = 46
 _RADIUS = 25
+_AT_SEA = 14
+"""The room of a sea, which has no disc but a name."""
+_GAP = 8
 _ROUNDS = 60
+_PUSHES = 40
 _SCALE = 4
 _CORNERS = 24
 
@@ -29,7 +33,11 @@ def lay_out(map_data: Mapping[str, Any]) -> Shapes:
     spaces = tuple(sorted(space["id"] for space in map_data["spaces"]))
     kinds = neighbours.kinds(map_data)
     borders = neighbours.ordinary(map_data)
-    spots = dict(zip(spaces, _fit(_place(_distances(spaces, borders))), strict=True))
+    number = {space: index for index, space in enumerate(spaces)}
+    lines = [(number[a], number[b]) for a, b in sorted(borders)]
+    rooms = [_RADIUS if kinds[space] == "land" else _AT_SEA for space in spaces]
+    layout = _clear(list(_fit(_place(_distances(spaces, borders)))), lines, rooms)
+    spots = dict(zip(spaces, layout, strict=True))
     return Shapes(
         size=_SIZE,
         scale=_SCALE,
@@ -116,6 +124,62 @@ def _fit(spots: Layout) -> Iterator[Spot]:
     down = (_SIZE[1] - 2 * _EDGE) / (high or 1)
     for x, y in spots:
         yield round(_EDGE + (x - left) * across, 1), round(_EDGE + (y - top) * down, 1)
+
+
+def _clear(spots: Layout, lines: Sequence[tuple[int, int]], rooms: Sequence[float]) -> Layout:
+    """Places moved a little, so that no space lies on another or on a line that is not its own.
+
+    Where a board is too dense for that, as nearly so as it becomes in some rounds.
+    """
+    for _ in range(_PUSHES):
+        for i, room in enumerate(rooms):
+            for j in range(i):
+                _part(spots, i, j, room + rooms[j] + _GAP)
+        for a, b in lines:
+            for k, room in enumerate(rooms):
+                if k not in (a, b):
+                    _step_aside(spots, k, a, b, room + _GAP / 2)
+        spots = [
+            (min(max(x, _EDGE), _SIZE[0] - _EDGE), min(max(y, _EDGE), _SIZE[1] - _EDGE))
+            for x, y in spots
+        ]
+    return [(round(x, 1), round(y, 1)) for x, y in spots]
+
+
+def _part(spots: Layout, i: int, j: int, least: float) -> None:
+    """Move two places apart that are nearer to each other than they may be."""
+    (x, y), (u, v) = spots[i], spots[j]
+    dx, dy = x - u, y - v
+    if abs(dx) >= least or abs(dy) >= least:
+        return
+    far = math.hypot(dx, dy) or 1e-9
+    if far < least:
+        push = (least - far) / 2 / far
+        spots[i] = (x + dx * push, y + dy * push)
+        spots[j] = (u - dx * push, v - dy * push)
+
+
+def _step_aside(spots: Layout, k: int, a: int, b: int, least: float) -> None:
+    """Move a place off the line between two others, and them a little the other way."""
+    (x, y), (ax, ay), (bx, by) = spots[k], spots[a], spots[b]
+    if not min(ax, bx) - least < x < max(ax, bx) + least:
+        return
+    if not min(ay, by) - least < y < max(ay, by) + least:
+        return
+    dx, dy = bx - ax, by - ay
+    part = ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy or 1e-9)
+    if not 0 < part < 1:
+        return
+    ox, oy = x - ax - part * dx, y - ay - part * dy
+    far = math.hypot(ox, oy)
+    if far >= least:
+        return
+    if far < 1e-6:
+        ox, oy, far = -dy, dx, math.hypot(dx, dy)
+    push = (least - min(far, least)) / 2 / far
+    spots[k] = (x + ox * push, y + oy * push)
+    spots[a] = (ax - ox * push / 2, ay - oy * push / 2)
+    spots[b] = (bx - ox * push / 2, by - oy * push / 2)
 
 
 def _disc(middle: Spot) -> Iterator[int]:

@@ -11,7 +11,7 @@ from judge.kernel.notice import Notice, View
 from judge.mail.plates import mark
 from judge.picture import job, palette, scene, told
 from judge.picture.scene import Scene
-from judge.report import links
+from judge.report import links, words
 
 _FORMS = {"png": ("png", "light"), "dark": ("png", "dark"), "svg": ("svg", palette.BOTH)}
 """How a picture is drawn for each wish."""
@@ -82,19 +82,19 @@ def describe(shown: Scene) -> str:
     moves = [deed for deed in shown.deeds if deed.kind == scene.MOVE]
     made = sum(deed.ok for deed in moves)
     counts = Counter(deed.kind for deed in shown.deeds if deed.ok)
-    parts = [f"{made} of {len(moves)} moves came about"] if moves else []
+    parts = [f"{made} of {words.count(len(moves), 'move')} came about"] if moves else []
     parts += [
-        f"{counts[kind]} {words}"
-        for kind, words in (
-            (scene.SUPPORT, "supports were given"),
-            (scene.RETREAT, "retreats"),
-            (scene.BUILD, "builds"),
-            (scene.REMOVE, "removals"),
+        f"{words.count(counts[kind], noun)}{done}"
+        for kind, noun, done in (
+            (scene.SUPPORT, "support", " given"),
+            (scene.RETREAT, "retreat", ""),
+            (scene.BUILD, "build", ""),
+            (scene.REMOVE, "removal", ""),
         )
         if counts[kind]
     ]
     if shown.fights:
-        parts.append(f"{len(shown.fights)} combats")
+        parts.append(words.count(len(shown.fights), "combat"))
     said = "; ".join(parts) or "all units held"
     return f"Map, {shown.title}: {said}. {_owned(shown)}"
 

@@ -5,7 +5,7 @@ is a bug of ours, and raises: what caused the mail is shunted, and nobody reads 
 """
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from markupsafe import Markup
 
 from judge import resources
 from judge.catalog import variant as catalog
-from judge.kernel.engine import Event
+from judge.kernel.engine import Event, Standing
 from judge.kernel.mail import Mail, Plate
 from judge.kernel.notice import Notice
 from judge.mail.identity import hide_secrets
@@ -123,7 +123,7 @@ def _write_texts(notice: Notice, plates: tuple[Plate, ...]) -> tuple[str, str, s
 
     The catch is wide because keepers edit templates, and a template may raise anything.
     """
-    told = [event for event in notice.events if not _stands_on_top(event, notice)]
+    told = [event for event in notice.events if not _is_told_elsewhere(event, notice)]
     shown = [_show(event, notice) for event in told if not _stands_below(event)]
     below = [_show(event, notice) for event in told if _stands_below(event)]
     try:
@@ -155,10 +155,40 @@ def _write_texts(notice: Notice, plates: tuple[Plate, ...]) -> tuple[str, str, s
     return subject, text, html
 
 
-def _stands_on_top(event: Event, notice: Notice) -> bool:
-    """Whether the first line of the results says it: that their reader himself sent no orders."""
-    mine = event.kind == "silent" and list(event.data["powers"]) == [notice.facts.power]
-    return mine and notice.kind == "results"
+def _is_told_elsewhere(event: Event, notice: Notice) -> bool:
+    """Whether the mail says it anyway, so that an event need not be told once more.
+
+    Its first lines tell when the phase is due; those of results, that their reader sent nothing,
+    and which of his orders for minors came to nothing. The results of retreats tell who was
+    disbanded, and the order form what there is to spend. Of a game that is over nobody need know
+    what the next bidding would have begun with.
+    """
+    facts, results = notice.facts, notice.kind == "results"
+    standing = notice.standing or Standing()
+    match event.kind:
+        case "deadline":
+            due = facts.deadline.isoformat() if facts.deadline else ""
+            return event.data["deadline"] == due and not event.data.get("reason")
+        case "silent":
+            return results and list(event.data["powers"]) == [facts.power]
+        case "minor-void":
+            mine = facts.powers or (facts.power,)
+            return results and all(row["power"] in mine for row in event.data["rows"])
+        case "disbanded":
+            orders = {row.get("order") for row in _rows(notice, "results")}
+            return all(f"{row.get('unit')} D" in orders for row in event.data["rows"])
+        case "influence-table" | "influence-mine":
+            return notice.kind == "over"
+        case "own-budget":
+            due = facts.phase.title if facts.phase else ""
+            asked = any(task.form for task in standing.tasks if not task.order)
+            return results and asked and due.startswith(event.data["turn"])
+    return False
+
+
+def _rows(notice: Notice, kind: str) -> Iterator[Mapping[str, Any]]:
+    """The rows of a notice's events of a kind."""
+    return (row for event in notice.events if event.kind == kind for row in event.data["rows"])
 
 
 def _stands_below(event: Event) -> bool:
@@ -190,24 +220,32 @@ def _event(event: Event, variant: str, zone: str) -> Shown:
     A template may raise anything, and one event must not take the whole mail with it. An event may
     be about another ``variant`` than the mail's game: it says which.
     """
+    text = _text(event, variant, zone)
+    return text, _html(event, variant, zone, lambda: text)
+
+
+def _text(event: Event, variant: str, zone: str) -> str:
     data = {"variant": variant, **event.data, "zone": zone}
-    variant = data["variant"]
     try:
-        text = _words(variant, event.kind).render(data).strip("\n")
+        return _words(data["variant"], event.kind).render(data).strip("\n")
     except MissingTemplateError:
         raise
     except Exception as error:
         _complain(f"event/{event.kind}.txt.j2", error)
-        text = fallback.event(event)
-    shown = tidy.unglue(text)
+        return fallback.event(event)
+
+
+def _html(event: Event, variant: str, zone: str, text: Callable[[], str]) -> Markup:
+    """An event's HTML; ``text`` is asked for its text where it has none of its own."""
+    data = {"variant": variant, **event.data, "zone": zone}
     try:
-        html = _template(variant, f"event/{event.kind}.html.j2").render(data)
+        html = _template(data["variant"], f"event/{event.kind}.html.j2").render(data)
     except TemplateNotFound:
-        html = _template("", "event/as-text.html.j2").render(text=shown)
+        html = _template("", "event/as-text.html.j2").render(text=tidy.unglue(text()))
     except Exception as error:
         _complain(f"event/{event.kind}.html.j2", error)
-        html = Markup("<pre>{}</pre>").format(shown)
-    return text, Markup(html)  # rendered with autoescape
+        html = Markup("<pre>{}</pre>").format(tidy.unglue(text()))
+    return Markup(html)  # rendered with autoescape
 
 
 def _words(variant: str, kind: str) -> Template:
@@ -231,6 +269,13 @@ def _changes(
     return differences(old, new)
 
 
+def _with_articles(power: str | Sequence[str], variant: str) -> str | list[str]:
+    """A power, or several, as sentences name them: "the Soviet Union"."""
+    if not isinstance(power, str):
+        return [str(_with_articles(one, variant)) for one in power]
+    return catalog.load(variant).the(power) if variant else power
+
+
 def _complain(name: str, error: Exception) -> None:
     """Log which template failed and how; never what it was given, which may be secret."""
     _LOG.error("template %s failed: %s", name, type(error).__name__)
@@ -240,9 +285,9 @@ def _template(variant: str, name: str) -> Template:
     return _environment(variant).get_template(name)
 
 
-def show(event: Event, variant: str) -> Shown:
-    """An event as text and as HTML, its times in UTC; plain words where a template fails."""
-    return _event(event, variant, "UTC")
+def show(event: Event, variant: str) -> Markup:
+    """An event as HTML, its times in UTC; plain words where a template fails."""
+    return _html(event, variant, "UTC", lambda: _text(event, variant, "UTC"))
 
 
 def word(event: Event, variant: str) -> str:
@@ -331,6 +376,8 @@ _FILTERS: dict[str, Any] = {
     "because": words.because,
     "beside": words.beside,
     "sentence": words.sentence,
+    "capital": words.capital,
+    "the": _with_articles,
     "whole": words.whole,
     "changes": _changes,
     "unbroken": words.unbroken,

@@ -7,7 +7,7 @@ from typing import Any
 
 from judge.kernel.engine import Standing, Task
 from judge.kernel.mail import REPLY_MARKER
-from judge.kernel.notice import Answer, Notice
+from judge.kernel.notice import LATE, Answer, Notice
 from judge.report import links
 from judge.report.words import alike, has_worked, left, ranges, typed, when
 
@@ -67,17 +67,18 @@ class Page:
     phase that waits for orders, ``done`` of the one that the mail reports. ``transcript`` holds the
     answers without the ignored lines, which are summed up in ``ignored``; ``ordered`` tells that
     there are orders among them, ``done_all`` that all it says was done, ``looks``: it asked for
-    one page. ``plays``: the reader has a power. ``own`` are the reader's own rows of the results,
-    ``failed`` those that went wrong, ``dislodged`` the reader's dislodged units; ``silent``: he had
-    sent nothing, ``held``: so all his units held. ``tasks`` are the reader's orders unit by unit,
-    ``listed`` these with an order that several units share told once, ``setbacks`` those that
-    ``failed``, with what came to the same for one reason told once, ``missing`` how many have none,
-    ``asked`` which. ``unready`` keeps his orders from being ready for an early end, ``release`` is
-    what he may say to that.
+    one page; ``mendable`` are the ``problems`` that a new mail may mend. ``plays``: the reader has
+    a power. ``crowd``: several have joined. ``winners`` have won or, where the game is ``drawn``,
+    share the draw. ``own`` are the reader's own rows of the results, ``failed`` those that went
+    wrong, ``dislodged`` the reader's dislodged units; ``silent``: he had sent nothing, ``held``: so
+    all his units held. ``tasks`` are the reader's orders unit by unit, ``listed`` these with an
+    order that several units share told once, ``setbacks`` those that ``failed``, with what came to
+    the same for one reason told once, ``missing`` how many have none, ``asked`` which. ``unready``
+    keeps his orders from being ready for an early end, ``release`` is what he may say to that.
     ``replies`` are ways to answer press, ``taps`` what else a player may say by a link.
     ``form`` are lines to fill in for these, ``mailto`` a link that opens a mail with them, and
-    ``choices`` what the units may do. ``winners`` are those of a
-    game that is won, ``archive`` is the name of the file with the whole game;
+    ``choices`` what the units may do. ``archive`` is the name of the file with the whole
+    game;
     ``sealed``: without what was secret in it.
     """
 
@@ -100,6 +101,7 @@ class Page:
     ordered: bool
     done_all: bool
     problems: tuple[Answer, ...]
+    mendable: tuple[Answer, ...]
     ignored: tuple[Silence, ...]
     standing: bool
     tasks: tuple[Task, ...]
@@ -121,7 +123,9 @@ class Page:
     setbacks: tuple[dict[str, Any], ...]
     dislodged: tuple[dict[str, Any], ...]
     kinds: frozenset[str]
+    crowd: bool
     winners: tuple[str, ...]
+    drawn: bool
     archive: str
     sealed: bool
     replies: tuple[Reply, ...]
@@ -138,6 +142,10 @@ _BELOW = "see below"
 """What commands say that do nothing but show a page."""
 _NOTHING = Standing()
 _TAPPED = frozenset({"results", "started", "reminder"})
+_ENDINGS = frozenset({"over", "victory"})
+"""Events that tell how a game ended, and who won."""
+_SHUT = frozenset({"over", "held"})
+"""How a game stands that takes no orders."""
 _ROLES = ("", "GM", "observer")
 """Who has no power."""
 
@@ -151,6 +159,8 @@ def page(notice: Notice) -> Page:
     form = tuple(task.form for task in open_tasks if task.form)
     phase = facts.phase.title if facts.phase else ""
     done = _reported_phase(notice) or phase
+    problems = tuple(answer for answer in notice.answers if answer.verdict == "problem")
+    ending = next((one.data for one in notice.events if one.kind in _ENDINGS), {})
     return Page(
         kind=notice.kind,
         marker=REPLY_MARKER,
@@ -170,7 +180,8 @@ def page(notice: Notice) -> Page:
         looks=_asks_for_page(notice.answers),
         ordered=any(answer.order for answer in notice.answers),
         done_all=_is_all_done(notice.answers),
-        problems=tuple(answer for answer in notice.answers if answer.verdict == "problem"),
+        problems=problems,
+        mendable=tuple(one for one in problems if _may_be_sent_anew(one, notice)),
         ignored=tuple(_silences(notice.answers)),
         standing=notice.standing is not None and not _only_looks(notice.answers),
         tasks=standing.tasks,
@@ -192,12 +203,19 @@ def page(notice: Notice) -> Page:
         setbacks=tuple(alike(failed)),
         dislodged=tuple(_rows(notice, "dislodged")),
         kinds=frozenset(event.kind for event in notice.events),
-        winners=tuple(_winners(notice)),
+        crowd=any(one.data.get("others") for one in notice.events if one.kind == "joined"),
+        winners=tuple(ending.get("winners", ())) or tuple(_winners(notice)),
+        drawn=ending.get("outcome") == "draw",
         archive=notice.archive.name if notice.archive else "",
         sealed=notice.archive is not None and notice.archive.sealed,
         replies=tuple(_replies(notice)),
         taps=tuple(_taps(notice)),
     )
+
+
+def _may_be_sent_anew(problem: Answer, notice: Notice) -> bool:
+    """Whether a line that was not taken could be taken now, if it were another one."""
+    return notice.facts.status not in _SHUT and not problem.message.startswith(LATE)
 
 
 def _transcript(answers: Sequence[Answer]) -> tuple[Answer, ...]:

@@ -7,6 +7,8 @@ from functools import lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from markupsafe import Markup
+
 from judge.report.tidy import GLUE
 
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
@@ -79,18 +81,22 @@ def listed(words: Iterable[str], last: str = "and") -> str:
 
 def ranges(numbers: Sequence[int]) -> str:
     """Line numbers, rising, with runs drawn together: "1, 4-9, 12"."""
+    return ", ".join(_runs(numbers))
+
+
+def _runs(numbers: Sequence[int]) -> list[str]:
     runs: list[tuple[int, int]] = []
     for number in numbers:
         if runs and number == runs[-1][1] + 1:
             runs[-1] = (runs[-1][0], number)
         else:
             runs.append((number, number))
-    return ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in runs)
+    return [str(a) if a == b else f"{a}-{b}" for a, b in runs]
 
 
 def lines(numbers: Sequence[int]) -> str:
-    """Line numbers with their noun: "line 3", "lines 4-9, 12"."""
-    return f"{'line' if len(numbers) == 1 else 'lines'} {ranges(sorted(numbers))}"
+    """Line numbers with their noun: "line 3", "lines 4-9 and 12"."""
+    return f"{'line' if len(numbers) == 1 else 'lines'} {listed(_runs(sorted(numbers)))}"
 
 
 def typed(text: object, width: int = 60) -> str:
@@ -110,9 +116,18 @@ def whole(text: object) -> str:
     return str(text).replace(" ", GLUE)
 
 
-def unbroken(order: str) -> str:
-    """An order that an HTML line breaks only behind S or C: before what it supports or carries."""
-    return re.sub(r"(?<! [SC]) ", "\N{NO-BREAK SPACE}", order)
+_BREAKS = re.compile(r"(?<= [SC]) |(?<=- \S{3}) (?=- )|(?<=- \S{6}) (?=- )")
+"""Where an order may be broken: before what it supports or carries, and before a further step."""
+
+
+@lru_cache(maxsize=4096)
+def unbroken(order: str) -> Markup:
+    """An order in HTML, which a line breaks only where it reads on well.
+
+    A blank that does not break would not do: browsers break behind the dash before it.
+    """
+    part = Markup('<span style="white-space:nowrap">{}</span>')
+    return Markup(" ").join(part.format(text) for text in _BREAKS.split(order))
 
 
 def spoken(verdict: str) -> str:
@@ -190,6 +205,11 @@ def beside(line: str, reason: str, width: int = 78) -> str:
     return f"{line}\n      {reason}"
 
 
+def capital(text: str) -> str:
+    """``text`` with a capital letter in front."""
+    return text[:1].upper() + text[1:]
+
+
 def sentence(text: str) -> str:
     """``text`` as a sentence of its own: "too late" becomes "Too late."."""
-    return text[:1].upper() + text[1:] + ("" if text[-1:] in {"", ".", "!", "?", ":"} else ".")
+    return capital(text) + ("" if text[-1:] in {"", ".", "!", "?", ":"} else ".")

@@ -17,7 +17,7 @@ from judge.site import game_page, maps, njudge, players, public, rules
 from judge.site.folder import Folder, stamp
 from judge.site.paper import page, plain
 from judge.store import games, seats
-from judge.store.record import FORMING, OVER, Game
+from judge.store.record import FORMING, OVER, Game, Seat
 
 PAGE = 200
 """Games on one page of the finished ones."""
@@ -38,6 +38,8 @@ class Site:
 class Listed:
     """A game in a list: ``seats`` "3 of 7", ``page`` whether it has one."""
 
+    id: int
+    status: str
     name: str
     title: str
     state: str
@@ -63,12 +65,13 @@ def build(
     shown = [game for game in everything if public.has_page(game)]
     style = resources.root("templates") / "site" / "style.css"
     folder.put("style", look, {"style.css": style.read_bytes()})
+    sitting = seats.find_all(db)
     for game in shown:
-        _game(db, folder, site, game, look, drawing)
+        _game(db, folder, site, game, sitting.get(game.id, ()), look, drawing)
     for name in catalog.names():
         _variant(db, folder, site, name, look, drawing)
     players.put_pages(db, folder, site, {game.id for game in shown}, look)
-    _lists(db, folder, site, everything, look)
+    _lists(folder, site, [_listed(game, sitting.get(game.id, ())) for game in everything], look)
     folder.close()
     return folder
 
@@ -97,9 +100,17 @@ def _own_templates() -> Iterator[Path]:
         yield from map(Path, catalog.templates(name))
 
 
-def _game(db: Connection, folder: Folder, site: Site, game: Game, look: str, drawing: str) -> None:
+def _game(
+    db: Connection,
+    folder: Folder,
+    site: Site,
+    game: Game,
+    sitting: Sequence[Seat],
+    look: str,
+    drawing: str,
+) -> None:
     """A game's page, maps, feed and files; they change when a phase ends, or who plays."""
-    people = [(seat.power, seat.person, seat.consents) for seat in seats.of_game(db, game.id)]
+    people = [(seat.power, seat.person, seat.consents) for seat in sitting]
     facts = (game.shown, game.number, game.revision, game.phase, game.deadline, game.outcome)
     made_of = stamp(look, drawing, *facts, game.winners, game.options, game.gm, people)
     part = f"game {game.name}"
@@ -144,16 +155,12 @@ def _variant(
         folder.put(part, made_of, {f"variants/{name}.html": shown, **shelf.made}, shelf.kept)
 
 
-def _lists(
-    db: Connection, folder: Folder, site: Site, everything: Sequence[Game], look: str
-) -> None:
+def _lists(folder: Folder, site: Site, everything: Sequence[Listed], look: str) -> None:
     """The first page and the pages of finished games."""
-    over = sorted((game for game in everything if game.status == OVER), key=lambda one: one.id)
-    present = [game for game in everything if game.status != OVER]
-    listed = [_listed(db, game) for game in present]
+    over = sorted((one for one in everything if one.status == OVER), key=lambda one: one.id)
     files: dict[str, bytes] = {}
     for number, first in enumerate(range(0, len(over), PAGE), 1):
-        rows = [_listed(db, game) for game in over[first : first + PAGE]]
+        rows = over[first : first + PAGE]
         made_of = stamp(look, rows, len(over) > first + PAGE)
         if not folder.is_current(f"finished {number}", made_of):
             shown = page(
@@ -167,25 +174,26 @@ def _lists(
     files["index.html"] = page(
         "site/index.html.j2",
         site,
-        forming=[row for row, game in zip(listed, present, strict=True) if game.status == FORMING],
-        running=[row for row, game in zip(listed, present, strict=True) if game.status != FORMING],
-        finished=[_listed(db, game) for game in reversed(over[-LATEST:])],
+        forming=[one for one in everything if one.status == FORMING],
+        running=[one for one in everything if one.status not in (FORMING, OVER)],
+        finished=over[: -LATEST - 1 : -1],
         pages=(len(over) + PAGE - 1) // PAGE,
         variants=[catalog.load(name) for name in catalog.names()],
     )
     folder.put("index", "", files)
 
 
-def _listed(db: Connection, game: Game) -> Listed:
-    table = tables.load(game)
-    sitting = seats.of_game(db, game.id)
+def _listed(game: Game, sitting: Sequence[Seat]) -> Listed:
+    variant = catalog.load(game.variant)
     taken = sum(seat.person is not None or bool(seat.computer) for seat in sitting)
     return Listed(
+        id=game.id,
+        status=game.status,
         name=game.name,
-        title=table.variant.title,
+        title=variant.title,
         state=game.shown,
         phase=game.phase.title if game.phase and game.status != OVER else "",
-        seats=f"{taken} of {len(table.powers)}",
+        seats=f"{taken} of {len(variant.engine.powers)}",
         ending=ending(game),
         page=public.has_page(game),
     )

@@ -63,5 +63,5 @@ def _audience(event: Event) -> str:
 
 def _show(event: Event, variant: str, to: str = "") -> Shown:
     """An event below the heading of its phase: one level deeper than in a mail."""
-    html = str(render.show(event, variant)[1])
+    html = str(render.show(event, variant))
     return Shown(Markup(html.replace("<h2", "<h3").replace("</h2", "</h3")), to)

@@ -53,18 +53,19 @@ def file_of(number: int) -> str:
 def _records(db: Connection, shown: Set[int]) -> list[Record]:
     """Those who may still be written to, by name; who was forgotten has no record."""
     names = {game.id: game.name for game in games.find_all(db)}
+    everybody, numbers = people.find_all(db), skill.of_everybody(db)
     by_person: dict[int, list[Conduct]] = {}
     for one in conduct.of_all(db):
         if one.game in shown:
             by_person.setdefault(one.person, []).append(one)
     found = []
     for number, played in by_person.items():
-        person = people.get(db, number)
+        person = everybody[number]
         if person.reachable:
             rows = tuple(sorted(((names[one.game], one) for one in played), key=_by_name))
             skills = tuple(
                 (catalog.load(name).title, one)
-                for name, one in skill.of_person(db, person.id).items()
+                for name, one in numbers.get(person.id, {}).items()
                 if name in catalog.names()
             )
             found.append(Record(person, rows, reputation.sum_up(played), skills))

@@ -32,6 +32,12 @@ def of_variant(db: Connection, variant: str) -> list[tuple[str, str, Results]]:
     return list(found.values())
 
 
+def variants(db: Connection) -> list[str]:
+    """The variants of the games that are over, in order."""
+    over = select(games.c.variant).where(games.c.status == OVER).distinct()
+    return sorted(db.execute(over).scalars())
+
+
 def variants_of(db: Connection, person: int) -> list[str]:
     """The variants of the games that are over and in which somebody played, in order."""
     mine = select(games.c.variant).join(conduct, conduct.c.game == games.c.id)

@@ -80,6 +80,11 @@ def get(db: Connection, number: int) -> Person:
     return person
 
 
+def find_all(db: Connection) -> dict[int, Person]:
+    """Everybody, by id."""
+    return {row.id: Person(*row) for row in db.execute(select(*_COLUMNS))}
+
+
 def find_named(db: Connection, name: str) -> list[Person]:
     """Everybody who is called so, capitals or not, in the order of registration."""
     mine = select(*_COLUMNS).where(func.lower(people.c.name) == name.lower())

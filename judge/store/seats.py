@@ -70,6 +70,14 @@ def of_game(db: Connection, game: int) -> list[Seat]:
     return [_seat(row) for row in memo.rows(db, (seats.name,), _OF_GAME, {"game": game})]
 
 
+def find_all(db: Connection) -> dict[int, list[Seat]]:
+    """The seats of all games, by game, in the order in which they were taken or dealt."""
+    found: dict[int, list[Seat]] = {}
+    for row in db.execute(select(seats).order_by(seats.c.id)):
+        found.setdefault(row.game, []).append(_seat(row))
+    return found
+
+
 def of_person(db: Connection, person: int) -> list[Seat]:
     """The seats on which somebody sits."""
     return [_seat(row) for row in db.execute(_OF_PERSON, {"person": person})]

@@ -335,6 +335,16 @@ def test_headings_and_prefixes_name_a_phase_as_phase_does(world: World) -> None:
     assert world.orders("France") == ["A PAR - BUR"]
 
 
+def test_which_unit_a_bare_place_means_is_left_to_the_board_that_comes(world: World) -> None:
+    world.begun()
+    line = "In fall: Holland to Belgium"
+    answer = world.order("Germany", f"F Kie - Hol\nA Mun H\nA Ber H\n{line}")
+    assert "later Holland to Belgium" in answer.flat
+    assert "look at" not in answer.flat
+    world.run(DEADLINE)
+    assert world.orders("Germany") == ["F HOL - BEL"]
+
+
 def test_an_order_that_is_taken_back_below_is_not_ordered(world: World) -> None:
     world.begun()
     world.order("France", "A Par - Bur\nF Bre - Mao\nforget what I said about Paris")

@@ -20,7 +20,7 @@ def head(mail: Sent) -> str:
 def test_a_bidding_says_what_came_of_the_bids(world: World, option: str) -> None:
     world.begun("alpha", option, variant="1930s-world", players=8)
     world.order("Germany", "BID 3 Tailandia\nBID 2 Finnland")
-    assert head(results(world, "Germany")) == "All of your 2 orders worked."
+    assert head(results(world, "Germany")) == "Both of your orders worked."
 
 
 def test_who_bid_nothing_reads_so(world: World) -> None:

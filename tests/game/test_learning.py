@@ -220,7 +220,7 @@ def test_minors_and_phases_without_moves_have_their_reach(world: World) -> None:
         ("HELP WHOIS", "STATS"),
         ("HELP BOURDERS", "BORDERS OF ALL SPACES"),
         ("SEND ME GUIDE", "did you mean HELP"),
-        ("DUMMY France", "did you mean RESIGN"),
+        ("DUMMY France", "did you mean EJECT"),
     ],
 )
 def test_other_words_get_the_nearest(world: World, line: str, near: str) -> None:

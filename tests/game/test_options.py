@@ -132,8 +132,8 @@ def test_an_option_that_needs_another_is_refused_without_it(world: World) -> Non
     made = world.say("gm@players.example", "CREATE alpha 1930s-world")
     for line, told in (
         ("SET paratroops yes", "Paratroops=yes needs air=yes."),
-        ("SET air yes", "air is yes from now on"),
-        ("SET paratroops yes", "paratroops is yes from now on"),
+        ("SET air yes", "air=yes from now on"),
+        ("SET paratroops yes", "paratroops=yes from now on"),
         ("SET air no", "Paratroops=yes needs air=yes."),
     ):
         assert told in world.say("gm@players.example", line, to=made.reply_to).flat

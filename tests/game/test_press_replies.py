@@ -54,6 +54,20 @@ def test_orders_beside_an_answer_are_asked_back(world: World) -> None:
     assert world.orders("France") == ["A PAR - BUR"]
 
 
+def test_a_question_in_an_answer_went_to_nobody_either(world: World) -> None:
+    answer = replied(world, pressed(world), "ok, A Mar - Pie and A Par - Bur then?")
+    assert "This reads as a question" in answer.flat
+    assert "Not sent to anyone. To answer Germany, begin with PRESS TO GERMANY" in answer.flat
+    assert "\nPRESS TO GERMANY\nok, A Mar - Pie and A Par - Bur then?\nENDPRESS\n" in answer.text
+
+
+def test_an_answer_without_its_end_is_no_order(world: World) -> None:
+    answer = replied(world, pressed(world), "PRESS TO GERMANY\nYes!")
+    assert "PRESS has no ENDPRESS below it" in answer.flat
+    assert "Are these your orders" not in answer.flat
+    assert "\nPRESS TO GERMANY\nYes!\nENDPRESS\n" in answer.text
+
+
 @pytest.mark.parametrize(
     "lines", ["Sure, deal!\n\nOrders:\nA Par - Bur", "A Par - Bur", "A Par - Bur\nThanks!"]
 )

@@ -196,3 +196,21 @@ def test_games_of_before_keep_their_terms(world: World) -> None:
     assert not ended(world)
     world.run(opened + 2 * HOUR)
     assert ended(world)
+
+
+@pytest.mark.parametrize(
+    ("lines", "void"),
+    [
+        ("A Con - Bul\nF Ank - Con\nA Smy S A Con", True),
+        ("A Con - Bul\nF Ank - Con\nA Smy S F Ank - Con", False),
+        ("A Con - Bul\nA Smy - Con\nF Ank S F Sev - Bla", False),
+    ],
+)
+def test_a_phase_does_not_end_over_an_order_that_the_others_void(
+    world: World, lines: str, *, void: bool
+) -> None:
+    (answer,) = alone(world, lines)
+    assert ("an order would not count as it is written" in answer.flat) == void
+    assert ("Say READY" in answer.flat) == void
+    world.run(world.now + DELAY)
+    assert ended(world) != void

@@ -39,7 +39,7 @@ def test_a_reply_to_a_reminder_with_orders_works(world: World) -> None:
     (mail,) = [one for one in world.run(DEADLINE - DAY) if one.to.startswith("france")]
     answer = world.say("france@players.example", "A Par - Bur", to=mail.reply_to)
     assert world.orders("France") == ["A PAR - BUR"]
-    assert "1 of 3 orders are in" in answer.text
+    assert "1 of 3 orders is in" in answer.text
 
 
 def test_there_are_several_reminders_and_each_comes_once(world: World) -> None:

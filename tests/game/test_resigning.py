@@ -31,8 +31,8 @@ def test_all_are_told_of_a_resignation_and_only_the_master_by_whom(world: World)
     sent = {mail.to: mail for mail in world.run()}
     assert len(sent) == 8
     for reader in ("italy@players.example", "gm@players.example"):
-        assert "France has no player any more: who played it has resigned." in sent[reader].flat
-    assert "P2 has resigned as France; the seat is free." in sent["gm@players.example"].flat
+        assert "The player of France has resigned. Its units hold" in sent[reader].flat
+    assert "It was P2." in sent["gm@players.example"].flat
     assert "P2" not in sent["italy@players.example"].text
 
 

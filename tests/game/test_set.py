@@ -39,10 +39,10 @@ def test_set_changes_an_option_and_tells_everybody(world: World) -> None:
     name = world.mail("gm@players.example", "SET grace 12h", to=to)
     answer, *told = world.run()
     assert answer.message["In-Reply-To"] == name
-    assert "grace is 12h from now on (it was 0h)" in answer.flat
+    assert "grace=12h from now on (it was 0h)" in answer.flat
     assert world.game().options["grace"] == "12h"
     assert len(told) == 7
-    assert told[0].subject == "[alpha] Spring 1901 movement: grace is 12h"
+    assert told[0].subject == "[alpha] Spring 1901 movement: grace=12h"
     assert "The game master has set grace to 12h (it was 0h)." in told[0].flat
     assert "Late orders count for 12 hours after a deadline." in told[0].flat
 
@@ -70,7 +70,7 @@ def test_days_are_those_on_which_deadlines_fall(
     world: World, line: str, name: str, skipped: str
 ) -> None:
     world.begun()
-    assert f"{name} is {skipped} from now on" in set_(world, line).flat
+    assert f"{name}={skipped} from now on" in set_(world, line).flat
     assert world.game().options[name] == skipped
 
 
@@ -132,7 +132,7 @@ def test_a_variants_own_options_are_fixed_when_the_game_begins(world: World) -> 
     world.say("gm@players.example", "CREATE beta 1936")
     to = world.address("GM", "beta")
     answer = world.say("gm@players.example", "SET announce_totals yes", to=to)
-    assert "announce_totals is yes from now on" in answer.flat
+    assert "announce_totals=yes from now on" in answer.flat
     answer = world.say("gm@players.example", "SET announce_totals perhaps", to=to)
     assert "'perhaps' must be yes or no" in answer.flat
 
@@ -157,7 +157,7 @@ def test_what_was_set_stands_in_the_log(world: World) -> None:
 )
 def test_what_is_on_or_off_needs_no_value(world: World, line: str, option: str, value: str) -> None:
     world.begun()
-    assert f"{option} is {value} from now on" in set_(world, line).flat
+    assert f"{option}={value} from now on" in set_(world, line).flat
     assert world.game().options[option] == value
 
 
@@ -173,7 +173,7 @@ def test_an_option_that_is_so_already_is_news_to_nobody(world: World) -> None:
     world.begun()
     world.mail("gm@players.example", "SET press white", to=world.address("GM"))
     (answer,) = world.run()
-    assert "press is white already" in answer.flat
+    assert "press=white already" in answer.flat
 
 
 def test_only_a_new_clock_speaks_of_the_deadline(world: World) -> None:
@@ -197,7 +197,7 @@ def test_ten_settings_in_one_mail_are_one_mail_to_each_player(world: World) -> N
     world.mail("gm@players.example", lines, to=world.address("GM"))
     _, *told = world.run()
     assert len(told) == 7
-    assert told[0].subject.endswith("press is grey, and more")
+    assert told[0].subject.endswith("press=grey, and more")
     text = told[0].flat
     for said in ("press to grey", "moves to 2d", "grace to 12h", "Fri 6 Nov, 18:00 UTC"):
         assert said in text, said
@@ -213,7 +213,7 @@ def test_news_before_and_after_results_stay_apart(world: World) -> None:
     assert [mail.subject.partition(": ")[2] for mail in told] == [
         "your orders were changed, and more",
         "results",
-        "grace is 12h",
+        "grace=12h",
     ]
     assert "A PAR - BUR" in told[0].text
 

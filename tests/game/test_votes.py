@@ -76,7 +76,7 @@ def test_open_votes_are_in_the_status_and_the_game_says_so(world: World) -> None
     world.order("Italy", "CONCEDE France")
     status = world.order("Turkey", "STATUS").flat
     assert "STATUS tells who votes for what" in status
-    assert "France: a draw between France, Turkey; Italy: concede to France" in status
+    assert "France: a draw between France and Turkey; Italy: concede to France" in status
     assert "Nobody votes" not in status
 
 
@@ -95,7 +95,7 @@ def test_a_proposal_is_told_as_the_game_has_it(world: World, votes: str, who: st
     told = told_of_an_end(world, "France", "DRAW F T")
     assert set(told) == {*(power.lower() for power in POWERS), "gm"} - {"france"}
     for text in told.values():
-        assert f"{who} proposes a draw between France, Turkey" in text
+        assert f"{who} proposes a draw between France and Turkey" in text
         assert "DRAW France, Turkey votes for it" in text
         assert ("France proposes" in text) is (who == "France")
     assert told_of_an_end(world, "Turkey", "DRAW F T") == {}

@@ -79,7 +79,7 @@ def test_an_answer_warns_of_units_without_an_order(world: World) -> None:
     """In the list of orders, where the line to be written is at hand."""
     world.begun()
     answer = world.order("France", "A Par - Bur")
-    assert "1 of 3 orders are in." in answer.text
+    assert "1 of 3 orders is in." in answer.text
     assert "  A MAR                   no order: holds" in answer.text
     assert "  F BRE                   no order: holds" in answer.text
 

@@ -1,4 +1,4 @@
-"""Countries and capitals by their German, French, Italian and Spanish names, on every board."""
+"""Countries, capitals, provinces and waters by their names abroad, on every board."""
 
 from functools import cache
 from itertools import chain

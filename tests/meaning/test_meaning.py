@@ -1,6 +1,6 @@
 """What people mean: the texts and mails of meaning.jsonl and more.jsonl, as a secretary reads them.
 
-talk.jsonl holds longer and looser talk, in ten batches that were written before the code was
+talk.jsonl holds longer and looser talk, in fourteen batches that were written before the code was
 looked at: a third of it is still asked back, none of it is misread.
 The format of the files and the classes of mistakes stand in run_meaning.py, which also runs alone:
 ``python tests/meaning/run_meaning.py tests/meaning/more.jsonl``.

@@ -132,7 +132,7 @@ def test_all_minors_share_one_row_of_positions_and_centres() -> None:
 def test_the_answer_does_the_arithmetic() -> None:
     found = standing("1936", start("1936"), "Germany", ["A MUN H", "DP 2: A AUS H"])
     assert "DP: 3 to spend, 2 used, 1 left." in found.facts
-    assert "Bonus: Austria is your client, so your 2 for A AUS H count 3." in found.facts
+    assert "Bonus: Austria is your client, so your 2 points for A AUS H count 3." in found.facts
     assert found.extra == ("DP 2: A AUS H",)
 
 

@@ -116,7 +116,7 @@ def test_an_option_of_the_variant_is_set_before_the_game_however_it_is_spelt(
     world = World(tmp_path / "spool")
     world.say("gm@players.example", "CREATE alpha 1936")
     answer = world.say("gm@players.example", f"SET {typed}", to=world.address("GM"))
-    assert "announce_totals is yes from now on" in answer.flat
+    assert "announce_totals=yes from now on" in answer.flat
     assert world.game().options["announce_totals"] == "yes"
 
 

@@ -1,6 +1,7 @@
 """Maps of boards as they are late in a game: all can be read, and they fit into a mail."""
 
 import io
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import combinations
@@ -22,7 +23,7 @@ from judge.mail.compose import compose
 from judge.mail.ours import Ours
 from judge.picture import job, neighbours, palette, png, render, shapes
 from judge.picture.plan import Plan
-from judge.picture.scene import MOVE, Deed, Piece, Scene
+from judge.picture.scene import CONVOY, MOVE, SUPPORT, Deed, Piece, Scene
 from judge.report import plates
 from judge.report import render as report
 from tests.play import games, laws
@@ -147,6 +148,75 @@ def test_what_goes_over_the_edge_of_the_world_comes_in_on_its_other_side() -> No
     assert out["end"][0] > width
     assert (out["over"], back["over"]) == (0, -width)
     assert 0 < back["end"][0] + back["over"] < drawn.spot("SIB")[0] + 1
+
+
+@pytest.mark.parametrize("names", [False, True], ids=["ids", "names"])
+@pytest.mark.parametrize("variant", ["1900", "1930s-world"])
+def test_what_leads_off_the_map_is_written_where_nothing_else_is(variant: str, names: bool) -> None:
+    for shown in late(variant):
+        drawn = plan(structs.replace(shown, names=names))
+        assert drawn.hints
+        taken = [(x - wide, y - LETTER, x + wide, y + LETTER) for _, x, y, wide in boxes(drawn)]
+        for piece, (x, y) in drawn.standing:
+            wide, high = drawn.room_of(piece)
+            taken.append((x - wide, y - high, x + wide, y + high))
+        for hint in drawn.hints:
+            long = 6.0 * len(hint["text"])
+            left = hint["x"] - {"start": 0, "middle": long / 2, "end": long}[hint["anchor"]]
+            right, top, bottom = left + long, hint["y"] - 7, hint["y"]
+            assert 0 <= left < right <= drawn.shapes.size[0]
+            assert 0 <= top < bottom <= drawn.shapes.size[1]
+            for one in taken:
+                wide = min(right, one[2]) - max(left, one[0])
+                assert max(0.0, wide) * max(0.0, min(bottom, one[3]) - max(top, one[1])) < SLIGHT
+
+
+def test_a_move_by_a_passage_leaves_the_map_and_comes_in_where_it_ends() -> None:
+    """From Egypt into the Mid-Atlantic round Africa, not over Italy and France."""
+    move = Deed(MOVE, "Turkey", "fleet", "EGY", ("MAO",), half=True)
+    support = Deed(SUPPORT, "France", "fleet", "GAS", ("EGY", "MAO"), helped="F")
+    pieces = (Piece("Turkey", "fleet", "EGY"), Piece("France", "fleet", "GAS"))
+    drawn = plan(Scene("1900", "alpha", pieces, deeds=(move, support)))
+    out, back = drawn.orders["above"]
+    assert out["end"][1] == drawn.shapes.size[1]
+    assert not out["head"]
+    assert back["d"].startswith("M0.0 ")
+    assert back["head"]
+    assert back["half"]
+    (line,) = drawn.orders["below"]
+    assert line["end"][0] < drawn.spot("MAO")[0]
+
+
+def test_an_army_bends_through_its_fleets_in_the_order_in_which_they_carry_it() -> None:
+    """From Venice round Italy; the Tyrrhenian Sea is nearer to Venice than the Ionian Sea."""
+    carrying = [
+        Deed(CONVOY, "Italy", "fleet", sea, ("VEN", "TUS"), helped="A")
+        for sea in ("TYS", "ADR", "ION")
+    ]
+    army = Deed(MOVE, "Italy", "army", "VEN", ("TUS",))
+    stray = Deed(CONVOY, "Italy", "fleet", "LYO", ("VEN", "TUS"), helped="A", ok=False)
+    drawn = plan(Scene("standard", "alpha", deeds=(army, *carrying, stray)))
+    (voyage,) = drawn.orders["above"]
+    bends = [drawn.spot(sea) for sea in ("ADR", "ION", "TYS")]
+    assert re.findall(r"Q(\S+) (\S+)", voyage["d"]) == [
+        (f"{x:.1f}", f"{y + 9:.1f}") for x, y in bends
+    ]
+
+
+def test_a_ring_round_what_is_in_reach_hides_no_name_and_stands_in_the_legend() -> None:
+    fleet = Piece("France", "fleet", "BRE")
+    drawn = plan(Scene("standard", "A PAR", (fleet,), marks={"BRE": "", "PIC": ""}))
+    x, y = drawn.spot("BRE")
+    (name,) = (one for one in drawn.names if one["text"] == "BRE")
+    assert abs(name["x"] - x) > 15 + 10 or abs(name["y"] - 3.4 - y) > 15 + LETTER
+    assert "mark" in drawn.signs()
+
+
+def test_a_blank_map_counts_nothing() -> None:
+    blank = plan(Scene("standard", "all names", names=True))
+    assert [row["text"] for row in blank.powers()][:2] == ["Austria", "England"]
+    owned = plan(Scene("standard", "alpha", owners={"VIE": "Austria", "TYR": "Austria"}))
+    assert [row["text"] for row in owned.powers()][:2] == ["Austria 1", "England 0"]
 
 
 def test_a_region_is_drawn_large_with_all_its_names() -> None:

@@ -1,5 +1,6 @@
 """The picture and the rules say the same, for every pair of spaces of every map that is drawn."""
 
+import math
 from collections.abc import Mapping
 from functools import cache
 from itertools import combinations
@@ -82,3 +83,21 @@ def test_a_map_made_from_borders_shows_each_of_them() -> None:
     spots = [label.unit for label in found.labels.values()]
     assert len({*spots}) == len(spots)
     assert found == schematic.lay_out(data("hundred"))
+
+
+@pytest.mark.parametrize("variant", ["hundred", "ancient-mediterranean"])
+def test_on_a_map_made_from_borders_no_disc_lies_on_another_or_on_a_line(variant: str) -> None:
+    """Else nobody can tell whose neighbour a space is."""
+    found, kinds = schematic.lay_out(data(variant)), neighbours.kinds(data(variant))
+    discs = {space: one.unit for space, one in found.labels.items() if kinds[space] == "land"}
+    for one, other in combinations(discs.values(), 2):
+        assert math.dist(one, other) > 50
+    for sign in found.signs:
+        (ax, ay), (bx, by) = (found.labels[space].unit for space in sign.between)
+        for space, (x, y) in discs.items():
+            along = (x - ax) * (bx - ax) + (y - ay) * (by - ay)
+            part = along / math.dist((ax, ay), (bx, by)) ** 2
+            if space in sign.between or not 0 < part < 1:
+                continue
+            line = (ax + part * (bx - ax), ay + part * (by - ay))
+            assert math.dist((x, y), line) > 25, f"{'-'.join(sign.between)} runs through {space}"

@@ -57,7 +57,7 @@ def letter(sender: str, text: str) -> bytes:
 
 def test_a_player_writes_and_is_answered_through_real_servers(postfix: Stack, judge: World) -> None:
     postfix.send(letter("ge", "REGISTER Jonas in Europe/Berlin\nCREATE whole"), "judge@judge.test")
-    wait(lambda: _pass(judge, postfix, "ge", "you are registered"))
+    wait(lambda: _pass(judge, postfix, "ge", "whole is created"))
     postfix.send(letter("it", "JOIN whole as Italy"), "judge@judge.test", "it@judge.test")
     wait(lambda: _pass(judge, postfix, "it", "you have a seat in whole"))
     (seat,) = [

@@ -13,7 +13,6 @@ def test_an_answer_shows_the_purse_and_what_a_bid_comes_to(tmp_path: Path) -> No
     world = Table(tmp_path / "spool", NAME)
     text = world.tell("Germany", "Bid 7 on Poland\n3 IP Turkey for Italy\nbid 20 Spain").flat
     assert "Purse: 5 paying centres at 3 make 15 points; 15 bid, 0 left." in text
-    assert "Turkey for Italy: 0 from earlier years and 3 new, 3 in all." in text
     assert "BID 20 Spain: only 5 of 20 counted: the purse held no more." in text
 
 

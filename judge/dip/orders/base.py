@@ -63,11 +63,15 @@ class Order(Struct, frozen=True):
         """
         raise NotImplementedError
 
-    def doubt(self, own: Mapping[int, Unit], given: "Given", board: Board) -> str:
-        """What the player's other orders leave of it that he can't have meant, or "".
+    def void(self, own: Mapping[int, Unit], given: "Given", board: Board) -> str:
+        """Why the player's own orders let it come to nothing, whatever others do; or "".
 
         ``own`` are his units and ``given`` his orders, both by their spaces.
         """
+        return ""
+
+    def doubt(self, own: Mapping[int, Unit], given: "Given", board: Board) -> str:
+        """Why he may not mean it beside his other orders, though it can have an effect; or ""."""
         return ""
 
 

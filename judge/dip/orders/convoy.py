@@ -39,7 +39,7 @@ class Convoy(Order, frozen=True):
         cargo = subject(words[3:5], board)
         return cls.of(subject(words, board), cargo, place(words[6], board), board)
 
-    def doubt(self, own: Mapping[int, Unit], given: Given, board: Board) -> str:
+    def void(self, own: Mapping[int, Unit], given: Given, board: Board) -> str:
         """An own army that goes elsewhere, or stays, is not carried."""
         order = given.get(self.cargo.space)
         goes = isinstance(order, Move) and order.to == self.to

@@ -52,10 +52,10 @@ class Support(Order, frozen=True):
             return None
         return cls.of(unit, aided, place(words[6], board), board)
 
-    def doubt(self, own: Mapping[int, Unit], given: Given, board: Board) -> str:
+    def void(self, own: Mapping[int, Unit], given: Given, board: Board) -> str:
         """An own unit that goes elsewhere, or stays, is not helped."""
         if self.aided.space not in own:
-            return self._against(own, given)
+            return ""
         order = given.get(self.aided.space)
         move = order if isinstance(order, Move) else None
         if self.moves and (move is None or move.to != self.to):
@@ -64,10 +64,12 @@ class Support(Order, frozen=True):
             return f"you ordered {move.text}, so it can't be supported to hold"
         return ""
 
-    def _against(self, own: Mapping[int, Unit], given: Given) -> str:
-        """No support drives out a unit of the power that gives it."""
-        stays = self.to in own and not isinstance(given.get(self.to), Move)
-        return f"your own {own[self.to].text} stays there" if self.moves and stays else ""
+    def doubt(self, own: Mapping[int, Unit], given: Given, board: Board) -> str:
+        """No support of another power's unit drives out a unit of the power that gives it."""
+        if self.aided.space in own or not self.moves or self.to not in own:
+            return ""
+        stays = not isinstance(given.get(self.to), Move)
+        return f"your own {own[self.to].text} stays there" if stays else ""
 
 
 def find_fault(unit: Unit, aided: Unit, to: int, board: Board) -> str:

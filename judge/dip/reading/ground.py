@@ -113,8 +113,13 @@ class Ground:
         if found:
             return found
         own = [one.unit for one in self.state.dislodged if not self.mine or one.power in self.mine]
-        have = f"dislodged are {join_names(own)}" if own else "you have none"
-        raise Refused(f"There is no dislodged unit of yours in {self._names(piece.place)}; {have}.")
+        if not own:
+            raise Refused("You have no dislodged unit.")
+        where = self._names(piece.place)
+        raise Refused(
+            f"You have no dislodged unit in {where}; dislodged {'is' if len(own) == 1 else 'are'} "
+            f"{join_names(own)}."
+        )
 
     def _anywhere(self, piece: Piece, arms: Sequence[str]) -> list[Unit]:
         """The units that could stand in a place, where no board says which do."""

@@ -28,5 +28,6 @@ def path_of(sentence: Sentence) -> tuple[Place, ...]:
 
 
 def join_names(words: Sequence[str]) -> str:
-    """Names in a row: "France and Italy"."""
-    return " and ".join(words)
+    """Names in a row: "France, Italy and Turkey"."""
+    *others, last = words
+    return f"{', '.join(others)} and {last}" if others else last

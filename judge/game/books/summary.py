@@ -59,15 +59,20 @@ def event(db: Connection, table: Table) -> Event:
 
 
 def _players(db: Connection, table: Table) -> list[dict[str, Any]]:
-    """Who played what, and with what result: those who have left, then who has the seat now."""
+    """Who played what, and with what result: those who have left, then who has the seat now.
+
+    Where a game is over and nobody had it any more, nobody is named.
+    """
     played = conduct.of_game(db, table.game.id)
     rows = []
     for seat, holder in seats.with_people(db, table.game.id):
         mine = {one.person: one.result for one in played if one.power == seat.power}
         left = [people.get(db, person) for person in mine if person != seat.person]
         rows += [_row(table.game, seat, person, mine[person.id]) for person in left]
-        result = mine.get(holder.id, "") if holder and table.game.status == OVER else ""
-        rows.append(_row(table.game, seat, holder, result))
+        over = table.game.status == OVER
+        now = _row(table.game, seat, holder, mine.get(holder.id, "") if holder and over else "")
+        if now["player"] or not (left and over):
+            rows.append(now)
     return rows
 
 

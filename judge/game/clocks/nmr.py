@@ -125,9 +125,10 @@ def give_up_powers(table: Table, turn: Turn[Any], told: Iterable[Event]) -> Any:
 
 def _farewell(db: Connection, house: House, table: Table, seat: Seat) -> Notice:
     reader = Reader(people.get(db, seat.person or 0), seat.power, seat)
+    missed = "in this phase" if seat.missed == 1 else f"for {seat.missed} phases in a row"
     text = (
-        f"You sent no orders for {seat.missed} {'phase' if seat.missed == 1 else 'phases in a row'}"
-        f", so your seat as {seat.power} in {table.game.name} is free for somebody else."
+        f"You sent no orders {missed}, so your seat as {table.variant.the(seat.power)} in "
+        f"{table.game.name} is free for somebody else."
     )
     note = Event("note", {"text": text})
     told = deadlines.news(house, table, reader, "your seat is free", note)

@@ -53,6 +53,15 @@ def of_variant(db: Connection, variant: str) -> Mapping[int, Skill]:
     return _rate(tuple(one for one in decided if {rank for _, rank in one} == {FIRST, SECOND}))
 
 
+def of_everybody(db: Connection) -> Mapping[int, Mapping[str, Skill]]:
+    """The numbers of all who have one, by variant: each game is read once."""
+    found: dict[int, dict[str, Skill]] = {}
+    for name in finished.variants(db):
+        for person, skill in of_variant(db, name).items():
+            found.setdefault(person, {})[name] = skill
+    return found
+
+
 def of_person(db: Connection, person: int) -> Mapping[str, Skill]:
     """Somebody's numbers, by variant."""
     told = {name: of_variant(db, name).get(person) for name in finished.variants_of(db, person)}

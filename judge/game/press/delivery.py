@@ -66,7 +66,7 @@ def _gets_copy(table: Table, reader: Reader, message: Press) -> bool:
 
 def _notice(house: House, table: Table, reader: Reader, message: Press) -> Notice:
     """The mail; its key is made of the message's number, which says nothing of its writer."""
-    title = f"press from {message.signed}" if message.signed else "press"
+    title = f"press from {table.variant.the(message.signed)}" if message.signed else "press"
     blank = notices.game_notice(house, table, reader, "press", ())
     return replace(
         blank,

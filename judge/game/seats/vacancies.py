@@ -119,11 +119,13 @@ def _offer_notice(db: Connection, house: House, table: Table, seat: Seat, person
     game = table.game
     made = waiting.offer(db, seat, person.id, house.now)
     phase = game.phase.title if game.phase else "its beginning"
+    words = table.variant.the(seat.power)
     data = {
         "line": f"TAKEOVER {seat.power.replace(' ', '-')}@{game.name} {code(house.ours, made)}",
         "purpose": (
-            f"{seat.power} has no player in {game.name}, a game of {table.variant.title} in "
-            f"{phase}, and you are on the waiting list. The seat goes to who answers first."
+            f"{words[:1].upper()}{words[1:]} has no player in {game.name}, a game of "
+            f"{table.variant.title} in {phase}, and you are on the waiting list. Who answers first "
+            f"gets the seat."
         ),
         "until": (house.now + HOLDS).isoformat(),
     }
@@ -133,6 +135,6 @@ def _offer_notice(db: Connection, house: House, table: Table, seat: Seat, person
         to=person.address,
         kind="notice",
         facts=replace(notices.facts(house, table, "", person.zone), now=house.now),
-        title=f"{seat.power} is free",
+        title=f"{words} is free",
         events=(Event("code", data), terms.event(game), *position),
     )

@@ -115,8 +115,8 @@ def sentences(policy: Policy, grace: timedelta) -> Iterator[str]:
     if policy.absence:
         which = "A deadline" if policy.shifts else "A later deadline"
         yield (
-            f"{which} moves out of the days on which a player is away: "
-            f"ABSENCE takes up to {policy.absence} days a year."
+            f"{which} waits for a player who is away: ABSENCE says when, "
+            f"for up to {policy.absence} days a year."
         )
 
 

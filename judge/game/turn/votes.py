@@ -100,7 +100,7 @@ def standing_votes(db: Connection, table: Table) -> tuple[Event, ...]:
     if table.state is None or table.game.status == OVER or not table.customs.open:
         return ()
     voters = _voters(seats.of_game(db, table.game.id), table.engine.survivors(table.state))
-    cast = [f"{seat.power}: {_vote_text(seat.vote)}" for seat in voters if seat.vote]
+    cast = [f"{seat.power}: {_vote_text(table, seat.vote)}" for seat in voters if seat.vote]
     return (Event("vote", {"vote": "", "text": "; ".join(cast) or "Nobody votes for an end."}),)
 
 
@@ -113,8 +113,9 @@ def proposal(db: Connection, house: House, table: Table, mine: Seat) -> list[Not
     seconded = any(one.vote == mine.vote for one in sitting if one.id != mine.id)
     if not mine.vote or seconded or table.customs.ballot == SECRET or table.state is None:
         return []
-    who = "Somebody" if table.customs.ballot == UNNAMED else mine.power
-    data = {"vote": "proposal", "text": f"{who} proposes {_proposed_text(mine.vote)}."}
+    who = "somebody" if table.customs.ballot == UNNAMED else table.variant.the(mine.power)
+    text = f"{who} proposes {_proposed_text(table, mine.vote)}."
+    data = {"vote": "proposal", "text": text[:1].upper() + text[1:]}
     event = Event("vote", data)
     others = [one for one in notices.readers(db, table.game, house.now) if one.role != mine.power]
     told = [notices.game_notice(house, table, one, "news", (event,)) for one in others]
@@ -122,16 +123,18 @@ def proposal(db: Connection, house: House, table: Table, mine: Seat) -> list[Not
     return [replace(one, key=f"{one.key}.{mark}", title="an end is proposed") for one in told]
 
 
-def _proposed_text(vote: str) -> str:
+def _proposed_text(table: Table, vote: str) -> str:
     """What is proposed, and the line that votes for it."""
     kind, _, named = vote.partition(" ")
     line = "CANCELGAME" if kind == CANCEL else f"{kind.upper()} {named}".strip()
-    what = {CONCEDE: "to ", CANCEL: "to "}.get(kind, "") + _vote_text(vote)
+    what = {CONCEDE: "to ", CANCEL: "to "}.get(kind, "") + _vote_text(table, vote)
     return f"{what}; {line} votes for it, and it comes about when all whom it needs do"
 
 
-def _vote_text(vote: str) -> str:
-    kind, _, named = vote.partition(" ")
+def _vote_text(table: Table, vote: str) -> str:
+    kind, _, words = vote.partition(" ")
+    *others, last = map(table.variant.the, words.split(", "))
+    named = f"{', '.join(others)} and {last}" if others else last
     if kind == CONCEDE:
         return f"concede to {named}"
     if kind == CANCEL:

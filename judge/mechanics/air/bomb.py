@@ -132,7 +132,7 @@ class BombSupport(Order, Contender, frozen=True):
         unit, aided = subject(words, board), subject(words[3:5], board)
         return cls.of(unit, aided, place(words[6], board), board)
 
-    def doubt(self, own: Mapping[int, Unit], given: Given, board: Board) -> str:
+    def void(self, own: Mapping[int, Unit], given: Given, board: Board) -> str:
         """An own plane that bombs something else, or nothing, is not helped."""
         order = given.get(self.aided.space)
         bombs = isinstance(order, Bomb) and order.target == self.to

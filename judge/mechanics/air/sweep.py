@@ -64,8 +64,10 @@ class Sweep(Move, Contender, frozen=True):
         return cls.with_event(Move.of(subject(words, board), goal, board), event, board)
 
     def doubt(self, own: Mapping[int, Unit], given: Given, board: Board) -> str:
-        """Its support may help none of the player's own units."""
-        return self.event.doubt(own, given, board) if self.event else ""
+        """Its support may help none of the player's own units; its flight counts all the same."""
+        if self.event is None:
+            return ""
+        return self.event.void(own, given, board) or self.event.doubt(own, given, board)
 
     def lay(self, field: Field, unit: int) -> None:
         """The flight attacks like any."""

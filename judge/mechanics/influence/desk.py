@@ -61,20 +61,21 @@ def _doubt(entry: Entry) -> str:
 
 
 def _facts(state: State, board: Board, tariff: Tariff, desk: Desk) -> list[str]:
-    """The arithmetic: the purse, then each minor in which the power has or puts points."""
+    """The arithmetic: the purse, then each minor in which the power has points already."""
     number, rate = tariff.centres(state, board, desk.power), tariff.rate(state, desk.power)
     spent = desk.income - desk.purse
     income = f"Purse: {number} paying centres at {rate} make {_points(desk.income)}"
     facts = [f"{income}; {spent} bid, {desk.purse} left."]
+    if desk.income and not spent:
+        facts.append(f"One bid a line, as in BID 5 {terms.living_minors(state, board)[0]}.")
     if tariff.limit(state) is not None:
         facts.append(f"This year nobody bids more than {tariff.limit(state)} on one minor.")
-    for minor, claimant in sorted({*desk.old, *desk.fresh}):
-        old, new = desk.old.get((minor, claimant), 0), desk.fresh.get((minor, claimant), 0)
+    for minor, claimant in sorted(desk.old):
+        old, new = desk.old[minor, claimant], desk.fresh.get((minor, claimant), 0)
         whose = "" if claimant == desk.power else f" for {claimant}"
-        if old or new:
-            facts.append(
-                f"{minor}{whose}: {old} from earlier years and {new} new, {old + new} in all."
-            )
+        if old:
+            sums = f" and {new} new, {old + new} in all" if new else ""
+            facts.append(f"{minor}{whose}: {old} from earlier years{sums}.")
     return facts
 
 

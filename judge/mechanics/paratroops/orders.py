@@ -44,11 +44,17 @@ class Paratroop(Move, Contender, frozen=True):
             return None
         return cls.to_space(subject(words, board), place(words[3], board), board)
 
-    def doubt(self, own: Mapping[int, Unit], given: Given, board: Board) -> str:
-        """It may be out of reach, or none of the player's own planes ordered to drop the army."""
+    def void(self, own: Mapping[int, Unit], given: Given, board: Board) -> str:
+        """No plane drops an army farther than it flies."""
         over, start = sky.above(board, self.to), sky.above(board, self.space)
-        if sky.steps(board, start, over) > RANGE:
-            return f"{board.spaces[self.to]} is more than {RANGE} spaces away, out of its reach"
+        if sky.steps(board, start, over) <= RANGE:
+            return ""
+        return f"{board.spaces[self.to]} is more than {RANGE} spaces away, out of its reach"
+
+    def doubt(self, own: Mapping[int, Unit], given: Given, board: Board) -> str:
+        """None of the player's own planes may be ordered to drop the army, which is in reach."""
+        if self.void(own, given, board):
+            return ""
         carriers = [order for order in given.values() if isinstance(order, Carry)]
         if any((order.cargo.space, order.to) == (self.space, self.to) for order in carriers):
             return ""
@@ -123,7 +129,7 @@ class Carry(Order, Contender, frozen=True):
         cargo = subject(words[3:5], board)
         return cls.of(subject(words, board), cargo, place(words[6], board), board)
 
-    def doubt(self, own: Mapping[int, Unit], given: Given, board: Board) -> str:
+    def void(self, own: Mapping[int, Unit], given: Given, board: Board) -> str:
         """An own army that is not to be dropped there is not carried."""
         order = given.get(self.cargo.space)
         drops = isinstance(order, Paratroop) and order.to == self.to

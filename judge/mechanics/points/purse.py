@@ -97,8 +97,8 @@ class Income(Struct, frozen=True):
             best = max(_count_held(state, other, contested) for other in self.homes)
             if mine < best or not mine:
                 where = f"{', '.join(contested[:-1])} and {contested[-1]}"
-                share = "fewer than its rival" if mine else "none"
-                yield -self.rules["trailing"], f"{faction} holds {share} of {where}"
+                held = f"fewer of {where} than its rival" if mine else f"none of {where}"
+                yield -self.rules["trailing"], f"{faction} holds {held}"
 
 
 def _count_held(state: State, power: str, spaces: Sequence[str]) -> int:

@@ -28,7 +28,7 @@ def read_points(reader: SentenceReader, sentence: Sentence, cast: Cast, limits: 
         raise Refused("Points are spent in spring and fall movement only.")
     state, board = reader.state, reader.board
     if state is not None and reader.power and not _spends(state, reader.power):
-        raise Refused(f"{reader.power} has no diplomacy points any more.")
+        raise Refused("You have no diplomacy points any more.")
     about = _add_arm(sentence.about, cast) if state is None else sentence.about
     taken = _read_deed(reader, about, sentence.amount)
     points = Points.of(sentence.amount, taken.order)
@@ -135,9 +135,11 @@ def _bonuses(book: Ledger) -> Iterable[str]:
             for share in offer.shares:
                 if share.bonus:
                     worth = share.points + share.bonus
+                    many = share.points > 1
                     yield (
-                        f"Bonus: {lot.minor} is your client, so your {share.points} for "
-                        f"{offer.order.text} count {worth}."
+                        f"Bonus: {lot.minor} is your client, so your {share.points} "
+                        f"{'points' if many else 'point'} for {offer.order.text} "
+                        f"{'count' if many else 'counts'} {worth}."
                     )
 
 
