@@ -449,7 +449,7 @@ def shunt_list(spool: Path, *, as_json: bool) -> None:
 @click.argument("mail")
 @SPOOL_HERE
 def shunt_show(spool: Path, mail: str) -> None:
-    """Show where MAIL ("R48213") raised, and where its bytes are."""
+    """Show where MAIL ("R48213"), or a game, broke, and where a mail's bytes are."""
     from judge.keeper import games as keeping
 
     tell(keeping.trace(spool, mail))
