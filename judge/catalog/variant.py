@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from itertools import chain
 from pathlib import Path
 from traceback import extract_tb
 from types import ModuleType
@@ -147,6 +148,13 @@ class Variant(Struct, frozen=True, dict=True):
     def the(self, power: str) -> str:
         """A power as a sentence names it: "France", "the Soviet Union"."""
         return f"the {power}" if power in self.map.get("articles", ()) else power
+
+    @cached_property
+    def proper_names(self) -> tuple[str, ...]:
+        """The names of its countries and places, the longest first."""
+        countries = chain.from_iterable(self.map.get(key, ()) for key in ("powers", "minors"))
+        places = (str(space["name"]) for space in self.map["spaces"])
+        return tuple(sorted({*countries, *places}, key=len, reverse=True))
 
     @property
     def sample(self) -> str:

@@ -294,10 +294,14 @@ def _rows(notice: Notice, kind: str) -> Iterator[dict[str, Any]]:
 
 
 def _own(notice: Notice) -> Iterator[dict[str, Any]]:
-    """The reader's orders on the board; for a minor's unit his own, be it in vain."""
+    """The reader's orders on the board; for a minor's unit his own, be it in vain.
+
+    A unit that he forgot is told apart.
+    """
     void = tuple(_rows(notice, "minor-void"))
-    done_otherwise = {row["unit"] for row in void}
-    yield from (row for row in _rows(notice, "results") if row["unit"] not in done_otherwise)
+    told = [event.data["units"] for event in notice.events if event.kind == "unordered"]
+    apart = {*chain.from_iterable(told), *(row["unit"] for row in void)}
+    yield from (row for row in _rows(notice, "results") if row["unit"] not in apart)
     yield from void
 
 
