@@ -9,8 +9,9 @@ import re
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from judge.catalog import variant
+from judge.catalog import aims, variant
 from judge.keeper import doctor, variant_check
 from judge.keeper.backup import backup, restore
 from tests.catalog.pages import write_order
@@ -54,6 +55,47 @@ def create(world: World, *players: str) -> None:
     for player in players:
         world.say(f"{player}@players.example", "JOIN brook")
     assert world.game("brook").status == "running"
+
+
+def test_its_rules_are_told_as_its_options_are(world: World) -> None:
+    home = write_rivers(world.home / "variants" / "rivers")
+    (home / "RULES.md").write_text("# Two Rivers\n\n- **R1** Who razes a mill pays for it.\n")
+    toml = home / "variant.toml"
+    text = toml.read_text().replace('["rules"]', '["rules", "sites", "ending"]')
+    options = (
+        'year = ["UM", "UR", "FM", "FR", "WA"]\n[sites]\nanywhere = true\n[ending]\n'
+        'targets = { South = 2 }\nlast_year = "91"\nshared = true\n'
+    )
+    toml.write_text(text.replace("step = 10", options).replace('"S1M"', '"U1M"'))
+    create(world, "ann", "bob")
+    told = speak(world, "North", "RULES\nSTATUS")
+    for said in (
+        "A year has two turns, summer and fall.",
+        "builds in any centre of his that is empty",
+        "Who has 3 centres after a fall has won. South wins with 2 centres.",
+        "The file rivers-rules.txt that comes with this page",
+    ):
+        assert said in told.flat
+    assert "Nothing: this is the game" not in told.text
+    assert told.flat.count("The game ends with the year 91 at the latest") == 3  # TERMS twice
+    (rules,) = told.message.iter_attachments()
+    assert rules.get_filename() == "rivers-rules.txt"
+    assert "Who razes a mill pays for it." in str(rules.get_content())
+
+
+def test_the_rules_of_years_of_one_turn_or_three_and_of_long_ones() -> None:
+    standard = variant.load("standard")
+    three = {"first": "S1M", "year": ["SM", "UM", "FM", "WA"]}
+    assert aims.year(standard) == "A year has two turns, spring and fall."
+    assert aims.year(replace(standard, rules={"phases": three})) == (
+        "A year has three turns, spring, summer and fall."
+    )
+    assert aims.year(replace(standard, rules={"phases": {"year": ["FM"]}})) == (
+        "A year has one turn, fall."
+    )
+    assert aims.year(variant.load("hundred")) == (
+        "A round of 10 years has two turns, spring and fall 5 years later."
+    )
 
 
 def power_of(world: World, player: str) -> str:
