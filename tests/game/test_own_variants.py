@@ -7,18 +7,21 @@ more: a map, a mechanic and an order that no other game has.
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from msgspec.structs import replace
 
 from judge.catalog import aims, variant
+from judge.cli import main
 from judge.keeper import doctor, variant_check
 from judge.keeper.backup import backup, restore
 from tests.catalog.pages import write_order
 from tests.game.world import DAY, Sent, World
 
 KEEPER = "keeper@judge.example"
-CASE = {
+CASE: dict[str, Any] = {
     "id": "rivers-raze",
     "title": "a razed centre is nobody's",
     "rule": "1",
@@ -164,6 +167,37 @@ def broken(world: World, old: str, new: str, name: str = "rules.py") -> None:
     assert old in text
     path.write_text(text.replace(old, new, 1))
     variant._load.cache_clear()  # a keeper's next pass is a process of its own
+
+
+@pytest.mark.parametrize("place", ["variants", "../elsewhere"])
+def test_commands_find_it(world: World, place: str) -> None:
+    toml = world.home / "judge.toml"
+    toml.write_text(f'variants_dir = "../elsewhere"\n{toml.read_text()}')
+    home = write_rivers(world.home / place / "rivers")
+    spool = ["--spool", str(world.home)]
+    asked = json.dumps({"id": 1, **CASE["in"]})
+    for command, typed, told in (
+        (["adjudicate", *spool], asked, '"results":['),
+        (["parse", *spool, "--variant", "rivers"], "A Aar razes", '"order":"A AAR RAZE"'),
+        (["draw-map", *spool, "rivers"], "", "There is no"),
+        (["draw-map", str(home)], "", "There is no"),
+    ):
+        done = CliRunner().invoke(main, command, input=typed)
+        shown = done.stdout + done.stderr
+        assert told in shown
+        assert "variant 'rivers'" not in shown
+        assert f"variant '{home}'" not in shown
+
+
+def test_the_keeper_reads_where_its_rules_raised(two_games: World) -> None:
+    world = two_games
+    broken(world, "scene.facts.get", "scene.factz.get")
+    _, sent = world.passed(max(world.due(), world.game("brook").deadline or world.now))
+    (told,) = (mail.flat for mail in sent if mail.to == KEEPER)
+    assert "The game brook S1M could not be played on (AttributeError, rules.py line " in told
+    assert "shunt/game-brook.txt in the spool says where it raised" in told
+    assert "judge shunt retry" not in told
+    assert (world.home / "shunt" / "game-brook.txt").exists()
 
 
 def test_a_backup_holds_it(world: World, tmp_path: Path) -> None:
