@@ -87,6 +87,15 @@ def about(variant: str) -> About | None:
     )
 
 
+@cache
+def region(variant: str) -> str:
+    """The first part of the map that has a name ("Balkans"), "" if none has."""
+    from judge.picture import shapes  # noqa: PLC0415 - one page asks for it
+
+    drawn = shapes.read(catalog.load(variant).shapes_folder)
+    return next(iter(drawn.regions), "") if drawn else ""
+
+
 def _sentences(found: Variant) -> tuple[str, str, str, str]:
     """How a game of the Diplomacy engine goes: its year, its counting, its builds, its end."""
     if found.engine_name != "dip":

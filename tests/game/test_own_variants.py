@@ -86,6 +86,16 @@ def test_its_rules_are_told_as_its_options_are(world: World) -> None:
     assert "Who razes a mill pays for it." in str(rules.get_content())
 
 
+def test_help_map_names_the_board_s_own_places(world: World) -> None:
+    write_rivers(world.home / "variants" / "rivers")
+    create(world, "ann", "bob")
+    told = speak(world, "North", "HELP MAP\nHELP MAP 1926")
+    own, other = told.text.split("HELP MAP 1926", 1)[1].split("NAMES OF PLACES")[1:]
+    assert "MAP, MAP AAR, MAP AAR 2." in " ".join(own.split())
+    assert 'as in "F Lim - Dor/nc"' in own
+    assert "MAP BALKANS" in other or "MAP SCANDINAVIA" in other
+
+
 def test_the_rules_of_years_of_one_turn_or_three_and_of_long_ones() -> None:
     standard = variant.load("standard")
     three = {"first": "S1M", "year": ["SM", "UM", "FM", "WA"]}
