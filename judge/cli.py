@@ -303,6 +303,32 @@ def watch(spool: Path) -> None:
 
 @main.command()
 @SPOOL
+@click.argument("roles", nargs=-1, type=click.Choice(("take", "play", "post", "sweep", "all")))
+@click.option(
+    "--processes", type=click.IntRange(1, 64), default=1, metavar="N", help="So many play."
+)
+def worker(spool: Path, roles: tuple[str, ...], processes: int) -> None:
+    """Work at a PostgreSQL database beside the workers of other hosts, until SIGTERM.
+
+    ROLES are take (mail), play, post and sweep, each a process; all of them where none is named.
+    Each should run on two hosts at least: what one leaves undone another one does.
+    """
+    import signal
+    from functools import partial
+
+    from judge.keeper import watch as watching
+    from judge.keeper import worker as working
+
+    stop = watching.Stop()
+    for name in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(name, stop)
+    chosen = working.ROLES if not roles or "all" in roles else tuple(dict.fromkeys(roles))
+    if working.work(spool, chosen, processes, stop, partial(tell, err=True)):
+        os.execv(sys.executable, [sys.executable, "-m", "judge", *sys.argv[1:]])
+
+
+@main.command()
+@SPOOL
 @click.option(
     "--now", callback=read_moment, metavar="TIME", help="Pretend it is TIME (tests, demos)."
 )
@@ -444,7 +470,7 @@ def shunt_list(spool: Path, *, as_json: bool) -> None:
 @click.argument("mail")
 @SPOOL_HERE
 def shunt_show(spool: Path, mail: str) -> None:
-    """Show where MAIL ("R48213") raised, and where its bytes are."""
+    """Show where MAIL ("R48213"), or a game, broke, and where a mail's bytes are."""
     from judge.keeper import games as keeping
 
     tell(keeping.trace(spool, mail))

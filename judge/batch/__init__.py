@@ -1,29 +1,25 @@
 """One pass: take mail, act on it, close what is due, post mail. The only loop."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 
-from sqlalchemy import Connection
-
 from judge.batch import daily
 from judge.batch.deaths import put_deadly_aside
 from judge.batch.games import close_phases, recover_from_outage
-from judge.batch.groups import act_on_each
 from judge.batch.mails import act_on_mails, take_mails
+from judge.batch.night import do_chores
 from judge.batch.pictures import draw
 from judge.batch.sending import post_mails, report_trouble
 from judge.batch.start import begin_pass
 from judge.batch.thinking import let_computers_think
 from judge.batch.work import Pass, Report
-from judge.health import broken, keep, syslog
-from judge.health import nightly as health
+from judge.health import broken, syslog
 from judge.home import spool, tally, wake
 from judge.kernel.errors import BusyError, KeeperError
-from judge.kernel.notice import Notice
-from judge.post import shunt, trouble
+from judge.post import trouble
 from judge.store import games, outbox
 from judge.store.database import Kept
 
@@ -73,8 +69,7 @@ def _run(work: Pass) -> None:
     stopped = stopped or _try_step(partial(close_phases, work))
     report_trouble(work, trouble.IN, stopped, well=not stopped)
     if work.night:
-        _look_for_needs(work)
-        keep.tidy(work.engine, work.spool, work.house.now)
+        do_chores(work)
     draw(work, partial(post_mails, work))
     daily.gather(work)
     post_mails(work)
@@ -92,33 +87,6 @@ def _try_step(step: Callable[[], None]) -> str:
     except KeeperError as error:
         return str(error)
     return ""
-
-
-def _look_for_needs(work: Pass) -> None:
-    """Tell those whom something needs: the keeper, then game by game, some games a commit."""
-
-    def stumble(db: Connection, item: object, error: Exception) -> Sequence[Notice]:
-        shunt.write(work.spool, "health", error)
-        line = f"The daily look at all games failed: {shunt.name(error)}."
-        if line not in work.report.lines:
-            work.report.lines.append(line)
-        health.remember_look(db, work.house.now)
-        return ()
-
-    act_on_each(
-        work,
-        [work.spool],
-        lambda db, opened: health.look_at_judge(db, opened, work.house),
-        stumble,
-    )
-    with work.engine.begin() as db:
-        found = health.begin_round(db, work.house.now)
-    act_on_each(
-        work,
-        found.games,
-        lambda db, number: health.look_at_game(db, work.house, found, number),
-        stumble,
-    )
 
 
 def _next_moment(work: Pass) -> datetime | None:

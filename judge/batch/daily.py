@@ -30,6 +30,9 @@ _FOOT = "Send HELP for help"
 
 def gather(work: Pass) -> None:
     """Make one mail a reader of those whose time has come; a single one goes as it is."""
+    with work.beside.begin() as db:
+        if not outbox.find_gathered(db, work.house.now):
+            return
     with work.engine.begin() as db:
         found = outbox.find_gathered(db, work.house.now)
         named = sorted(found, key=lambda one: (one[0].recipient, one[0].game, _reply_to(one[1])))

@@ -38,7 +38,7 @@ def put_deadly_aside(work: Pass) -> None:
         name = receipt.name(work.house.ours, taken.id)
         work.report.lines.append(f"The last pass died on mail {name}.")
         if _kills(work, held, deaths, partial(_act_on_mail, work, taken)):
-            act_on_each(work, [taken], _raise_deadly, partial(shunt_mail, work))
+            act_on_each(work, [taken], _raise_if_open, partial(shunt_mail, work))
     if game is not None:
         work.report.lines.append(f"The last pass died on the game {game.name}.")
         if _kills(work, held, deaths, partial(due.look_after, house=work.house, number=game.id)):
@@ -64,6 +64,11 @@ def _kills(
 def _act_on_mail(work: Pass, taken: Taken, db: Connection) -> Sequence[Notice]:
     """All that a pass does with a mail."""
     return [*read_head(work, db, taken), *answer_mail(work, db, taken)]
+
+
+def _raise_if_open(db: Connection, taken: Taken) -> Sequence[Notice]:
+    """Unless another host has come to an end with it meanwhile."""
+    return _raise_deadly(db, taken) if letters.hold(db, taken.id) else ()
 
 
 def _raise_deadly(_db: Connection, _item: object) -> Sequence[Notice]:

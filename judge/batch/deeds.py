@@ -12,6 +12,7 @@ from judge.batch.work import Report
 from judge.home import spool, wake
 from judge.home.house import House
 from judge.kernel.notice import Notice
+from judge.store import server
 from judge.store.database import open_alone
 
 PATIENCE = 120.0
@@ -26,7 +27,7 @@ def do(home: Path, deed: Deed, now: datetime | None = None) -> None:
     opened = spool.open_spool(home)
     with spool.wait_for_lock(home, PATIENCE):
         wake.clear(opened)
-        engine = open_alone(opened.database, PATIENCE)
+        engine = open_alone(opened.database, PATIENCE, server.BESIDE)
         try:
             work = begin_pass(engine, opened, Report(), now)
             act_on_each(work, [deed], lambda db, one: one(db, work.house), raise_again)

@@ -22,7 +22,8 @@ from judge.store import games, outbox
 
 def close_phases(work: Pass) -> None:
     """Close the phases whose time has come, each game by itself, if the clock is believed."""
-    house = _held_back(work)
+    tell_of_silent(work)
+    house = hold_back(work)
     with work.engine.begin() as db:
         numbers = games.find_due(db, house.cutoff)
     if not is_clock_believed(work, ask=bool(numbers)):
@@ -32,27 +33,54 @@ def close_phases(work: Pass) -> None:
         return due.look_after(db, house, number)
 
     _each_game(work, numbers, adjudicate)
+    move_what_waits(work)
 
 
-def _held_back(work: Pass) -> House:
-    """The judge, for which no deadline has come that lies behind what was read of an inbox.
-
-    Tells the keeper of one that nobody reads.
-    """
+def hold_back(work: Pass) -> House:
+    """The judge, for which no deadline has come that lies behind what was read of an inbox."""
     if not work.spool.is_shared:
         return work.house
     now, cutoff = work.house.now, work.house.cutoff
-    with work.engine.begin() as db:
+    with work.beside.begin() as db:
         read = readers.find_all(db)
-        behind = readers.find_behind(db, now)
+    low = min(read.values(), default=now)
+    return replace(work.house, cutoff=min(cutoff, low - (now - cutoff)))
+
+
+def tell_of_silent(work: Pass) -> None:
+    """Tell the keeper of an inbox that nobody reads, when that begins and when it ends."""
+    if not work.spool.is_shared:
+        return
+    with work.beside.begin() as db:
+        behind = readers.find_behind(db, work.house.now)
     told = (
         f"{name} was read to its end last at {moment:%Y-%m-%d %H:%M} UTC: let its host run again, "
         f"or say 'judge reader retire {name}'"
         for name, moment in behind.items()
     )
     report_trouble(work, trouble.OTHERS, "; ".join(told), well=not behind)
-    low = min(read.values(), default=now)
-    return replace(work.house, cutoff=min(cutoff, low - (now - cutoff)))
+
+
+def move_what_waits(work: Pass) -> None:
+    """Move the deadlines that have come and wait for an inbox that nobody reads for long.
+
+    So that a pass after which all hosts come back moves none, it must have been noticed meanwhile.
+    """
+    if not work.spool.is_shared:
+        return
+    now = work.house.now
+    with work.beside.begin() as db:
+        silent = readers.find_behind(db, now, readers.PATIENCE)
+        known = trouble.present_trouble(db, trouble.OTHERS)
+        if not silent or known is None or now - known.since < readers.PATIENCE - readers.SILENCE:
+            return
+        down = outage.of_inbox(min(silent.values()), now)
+        numbers = outage.games_waiting(db, down, work.house.cutoff)
+
+    def move(db: Connection, number: int) -> Sequence[Notice]:
+        return list(outage.recover_game(db, work.house, down, number))
+
+    _each_game(work, numbers, move)
 
 
 def recover_from_outage(work: Pass) -> None:

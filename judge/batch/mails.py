@@ -1,6 +1,6 @@
 """Mails taken in, recognised, answered, or put aside: one at a time, each in our hand."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from sqlalchemy import Connection
@@ -14,7 +14,7 @@ from judge.mail import receipt
 from judge.mail.bounces import is_bounce
 from judge.post import intake, servers, shunt
 from judge.post.hand import MAIL, Held
-from judge.store import letters, log
+from judge.store import games, letters, log
 from judge.store.record import Taken
 
 
@@ -28,16 +28,24 @@ def act_on_mails(work: Pass) -> None:
 
     All that is done with a mail's contents is done here, one mail at a time, each in our hand.
     """
+    read_heads(work)
+    with work.engine.begin() as db:
+        found = letters.find_waiting(db)
+    act_on_mail_each(work, found, partial(answer_mail, work))
 
-    def each(choose: Callable[[Connection], Sequence[Taken]], act: Act[Taken]) -> None:
-        with work.engine.begin() as db:
-            found = choose(db)
-        with in_hand(work, _mail) as hold:
-            act_on_each(work, found, act, partial(shunt_mail, work), hold)
 
-    each(letters.find_unread, partial(read_head, work))
+def read_heads(work: Pass) -> None:
+    """Read the heads of the mails that were taken, before any of them is obeyed."""
+    with work.engine.begin() as db:
+        found = letters.find_unread(db)
+    act_on_mail_each(work, found, partial(read_head, work))
     _remember_stamps(work)
-    each(letters.find_waiting, partial(answer_mail, work))
+
+
+def act_on_mail_each(work: Pass, found: Sequence[Taken], act: Act[Taken]) -> None:
+    """Act on mails, each in our hand; one that raises is put aside."""
+    with in_hand(work, _mail) as hold:
+        act_on_each(work, found, act, partial(shunt_mail, work), hold)
 
 
 def _mail(taken: Taken) -> Held:
@@ -55,6 +63,8 @@ def _remember_stamps(work: Pass) -> None:
 
 def read_head(work: Pass, db: Connection, taken: Taken) -> Sequence[Notice]:
     """Read a mail's head: when it came, and whether it came before."""
+    if not letters.hold_unread(db, taken.id):  # another host has read it
+        return ()
     stamp = intake.read_head(db, work.spool, work.house, taken)
     if not work.house.believed:
         stamp = intake.vouching_stamp(db, work.spool, work.house, taken)
@@ -72,7 +82,8 @@ def answer_mail(work: Pass, db: Connection, taken: Taken) -> Sequence[Notice]:
         handled = clerk.handle(db, work.house, taken, letter)
         returned.forget_failures(db, work.house, letter)
     letters.close(db, [(taken.id, handled.status, handled.reason)])
-    log.mail(db, work.house.now, taken.id, handled.status)
+    game = games.find(db, taken.game) if taken.game else None
+    log.mail(db, work.house.now, taken.id, handled.status, beside=game.name if game else "")
     return handled.notices
 
 

@@ -24,9 +24,10 @@ _TICK = 2.0
 
 def draw(work: Pass, post: Callable[[], None]) -> None:
     """Draw what mails wait for; ``post`` sends those that are ready, again and again meanwhile."""
-    with work.engine.begin() as db:
+    with work.beside.begin() as db:
         if not pictures.any_wait(db):
             return
+    with work.engine.begin() as db:
         pictures.clear(db, work.house.now)
         tasks = pictures.to_draw(db)
         _finish(db, pictures.ready(db))

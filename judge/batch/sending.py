@@ -37,7 +37,7 @@ def _send_due_mails(work: Pass) -> Posted:
     except KeeperError as error:
         return Posted(trouble=str(error))
     together = work.spool.config.outbox.kind == "maildir"
-    return posting.post(work.engine, work.house, way, together=together)
+    return posting.post(work.beside, work.house, way, together=together, holder=work.holder)
 
 
 def report_trouble(work: Pass, way: str, stopped: str, *, well: bool) -> bool:
@@ -58,6 +58,10 @@ def report_trouble(work: Pass, way: str, stopped: str, *, well: bool) -> bool:
         lasts.append(way in trouble.STOPPING and lasting is not None)
         return told.notices
 
+    with work.beside.begin() as db:
+        known = trouble.present_trouble(db, way, work.house.reader)
+    if not stopped and known is None:
+        return False
     news: list[str] = []
     lasts: list[bool] = []
     act_on_each(work, [way], tell, raise_again)

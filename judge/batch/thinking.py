@@ -21,7 +21,7 @@ def let_computers_think(work: Pass) -> bool:
     """Let those think who have to; whether a game may go on now that all of its have."""
     until = monotonic() + SLICE
     ready = False
-    with work.engine.begin() as db:
+    with work.beside.begin() as db:
         alone = {game.id for game in aside.games_alone(db)}
         waiting = [game for game in seats.games_with(db, SHARP) if game not in alone]
     for number in waiting:

@@ -9,6 +9,7 @@ from judge.home.house import House
 from judge.home.machine import Machine
 from judge.home.spool import Spool
 from judge.kernel.notice import Notice
+from judge.store import server
 
 
 @dataclass(slots=True)
@@ -45,3 +46,10 @@ class Pass:
     """When servers took the mails of this pass, by their own clocks."""
     news: dict[str, Notice] = field(default_factory=dict)
     """The notices of this pass, by key, whose mails may still grow."""
+    holder: str = ""
+    """Who we are among workers that work side by side; "" where there is one pass at a time."""
+
+    @property
+    def beside(self) -> Engine:
+        """The database for what may be done while others work: rows keep us apart."""
+        return server.shared(self.engine) if self.holder else self.engine

@@ -35,13 +35,13 @@ def building(variant: Variant) -> str:
     """Where a power builds, behind "builds": "in his own home centres, ..."."""
     if "sites" in variant.mechanics and variant.rules.get("sites", {}).get("anywhere"):
         return "in any centre of his that is empty"
-    return "in his own home centres, where they are empty and still his"
+    return "in his own home centres, if they are empty and still his"
 
 
 def victory(variant: Variant) -> Iterator[str]:
     """Who wins: by centres, by a target of his own, by time, alone or together."""
     season, need = counting_season(variant), variant.map["victory"]
-    yield f"Who has {need} centres after a {season} has won."
+    yield f"Whoever has {need} centres after a {season} wins."
     yield from unusual(variant)
     yield "Or all who are left agree on a draw."
 

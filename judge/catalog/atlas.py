@@ -64,6 +64,15 @@ def named(variant: Variant, typed: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def nearest(variant: Variant, typed: str) -> tuple[str, ...]:
+    """A few names of places that are most like what was typed, for who mistyped one."""
+    from difflib import get_close_matches  # noqa: PLC0415 - only a mistake needs it
+
+    known = {title.lower(): title for title in variant.vocabulary.titles.values()}
+    near = get_close_matches(" ".join(typed.lower().split()), known, 2, 0.7)
+    return tuple(known[name] for name in near)
+
+
 def _longest(variant: Variant, words: Sequence[str]) -> tuple[int, tuple[str, ...]]:
     """How many words the longest name at the start has, and its spaces."""
     for length in range(min(5, len(words)), 0, -1):

@@ -301,7 +301,7 @@ class Without(Strict, frozen=True):
 class DipMap(Strict, frozen=True):
     """map.toml of a game of the Diplomacy engine.
 
-    ``victory`` are the centres of a solo, ``with_the`` the countries that sentences give the
+    ``victory`` are the centres of a solo, ``articles`` the countries that sentences give the
     article.
     """
 
@@ -313,7 +313,7 @@ class DipMap(Strict, frozen=True):
     dummies: Mapping[str, Dummy] = {}
     passages: tuple[Passage, ...] = ()
     ferries: tuple[Ferry, ...] = ()
-    with_the: Names = ()
+    articles: Names = ()
     without: Without | None = None
     game: Game | None = None
 

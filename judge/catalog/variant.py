@@ -147,7 +147,7 @@ class Variant(Struct, frozen=True, dict=True):
 
     def the(self, power: str) -> str:
         """A power as a sentence names it: "France", "the Soviet Union"."""
-        return f"the {power}" if power in self.map.get("with_the", ()) else power
+        return f"the {power}" if power in self.map.get("articles", ()) else power
 
     @property
     def sample(self) -> str:

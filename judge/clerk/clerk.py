@@ -6,7 +6,7 @@ from sqlalchemy import Connection
 
 from judge import commands
 from judge.catalog import sheet as catalog_sheet
-from judge.clerk import doubts, merging, reply
+from judge.clerk import consents, doubts, merging, reply
 from judge.clerk import press_replies as replies
 from judge.commands import game, list_, observe, press, register, signon
 from judge.desk import ahead, answered, offers, once, orders, receipts, whence
@@ -279,7 +279,7 @@ def _own_names(desk: Desk) -> frozenset[str]:
 def _obey_lines(desk: Desk) -> Desk:
     """Obey the letter line by line."""
     passed_over: list[Ignored] = []
-    items = _read_lines(desk)
+    items = consents.ask_back(desk, _read_lines(desk))
     asks = replies.may_be_words(desk, items)
     for item in items:
         if isinstance(item, Ignored):

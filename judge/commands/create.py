@@ -45,7 +45,7 @@ def run(desk: Desk, command: Command) -> Desk:
     log.append(desk.db, desk.house.now, f"person {stored.gm}", "game.created", name)
     table = tables.load(stored)
     data = {"game": name, "title": table.variant.title, "seats": len(table.powers)}
-    data["begins"] = " ".join(customs.start_sentences(table.customs))
+    data["begins"] = " ".join(customs.start_sentences(table.customs, table.game.options["zone"]))
     data["private"] = settings.customs(stored.options).private
     shown = (Event("created", data), *invitations.events(founder.house.ours, stored))
     title = f"{name} is created"

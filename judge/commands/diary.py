@@ -19,9 +19,7 @@ def run(desk: Desk, command: Command) -> Desk:
     """Write an entry, show all of them, or tear them out (DIARY CLEAR)."""
     table, person = desk.table, desk.person
     if table is None or person is None or not desk.role or standing_in.is_acting(desk):
-        return desk.refuses(
-            command, "a diary belongs to who has a part in a game: reply to its mail"
-        )
+        return desk.refuses(command, "a diary is for players: reply to a mail of your game")
     said = "\n".join(command.block) or " ".join(command.words).strip()
     if said.strip(" .").lower() == CLEAR:
         diaries.clear(desk.db, table.game.id, person.id)

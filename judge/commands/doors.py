@@ -1,14 +1,16 @@
 """ALLOW, DENY, APPROVE name: who may join a game. NO ALLOW, NO DENY: he is off the list again."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from judge.desk import mastery
 from judge.desk.desk import Desk
 from judge.game.readers import notices
+from judge.game.seats import entry
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Event
 from judge.kernel.text import Command
-from judge.store import doors, people
+from judge.store import doors, people, seats
 from judge.store.doors import ALLOW, DENY
 from judge.store.record import Person
 
@@ -31,14 +33,31 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
     if not rule:
         gone = doors.drop(desk.db, table.game.id, who)
         return desk.says(command, f"{who} is {'on no list any more' if gone else 'on no list'}")
+    known = people.find_called(desk.db, who)
+    if command.verb == "approve" and len(known) == 1:
+        return _approve(desk, command, table, who, known[0])
+    return _list(desk, command, table, who, rule)
+
+
+def _list(desk: Desk, command: Command, table: Table, who: str, rule: str) -> Desk:
+    """Write somebody on a list; whatever he has asked is answered by that."""
     doors.put(desk.db, table.game.id, who, rule)
+    doors.answer(desk.db, table.game.id, who)
     mastery.log_deed(desk, table, command.verb)
     said = f"{who} may join" if rule == ALLOW else f"{who} may not join"
-    done = desk.says(command, f"{said} {table.game.name}")
-    known = people.find_called(desk.db, who)
-    if command.verb != "approve" or len(known) != 1:
-        return done
-    return _tell(done, command, table, known[0])
+    return desk.says(command, f"{said} {table.game.name}")
+
+
+def _approve(desk: Desk, command: Command, table: Table, who: str, person: Person) -> Desk:
+    """Let in somebody who is registered, and tell him, if he does not know it yet."""
+    game = table.game
+    if any(seat.person == person.id for seat in seats.of_game(desk.db, game.id)):
+        return desk.says(command, f"{person.name} has a seat in {game.name} already")
+    if doors.of_game(desk.db, game.id).get(who) == ALLOW:
+        return desk.says(command, f"{who} may join {game.name} already, and knows it")
+    asked = doors.has_asked(desk.db, game.id, person.address)
+    named = person.address.lower() if asked else who
+    return _tell(_list(desk, command, table, named, ALLOW), command, table, person)
 
 
 def _tell(desk: Desk, command: Command, table: Table, person: Person) -> Desk:
@@ -54,13 +73,25 @@ def _tell(desk: Desk, command: Command, table: Table, person: Person) -> Desk:
 
 
 def _show(desk: Desk, command: Command, table: Table) -> Desk:
-    """Both lists in one answer."""
+    """Both lists, and who waits for a word, in one answer."""
     rules = doors.of_game(desk.db, table.game.id)
+    others = "whom you approve" if entry.approves(table.game) else "nobody else"
+    allowed = _names(rules, ALLOW)
     told = [
-        f"{word}: {', '.join(sorted(who for who, one in rules.items() if one == rule)) or 'nobody'}"
-        for word, rule in (("may join", ALLOW), ("may not", DENY))
+        f"may join: {allowed}, {others}" if allowed else f"may join: {_anybody(table)}",
+        f"may not: {_names(rules, DENY) or 'nobody is kept out'}",
     ]
+    asking = doors.asking(desk.db, table.game.id)
+    told += [f"waiting for your APPROVE: {', '.join(asking)}"] if asking else []
     return desk.says(command, "; ".join(told))
+
+
+def _names(rules: Mapping[str, str], rule: str) -> str:
+    return ", ".join(sorted(who for who, one in rules.items() if one == rule))
+
+
+def _anybody(table: Table) -> str:
+    return "whoever you approve" if entry.approves(table.game) else "anybody"
 
 
 def ask_master(desk: Desk, table: Table, address: str, name: str) -> Desk:
@@ -68,6 +99,7 @@ def ask_master(desk: Desk, table: Table, address: str, name: str) -> Desk:
     game = table.game
     if game.gm is None:
         return desk
+    doors.ask(desk.db, game.id, address, f"{name or address} ({address})")
     reader = notices.Reader(people.get(desk.db, game.gm), notices.MASTER)
     text = (
         f"{name or address} ({address}) wants to join {game.name}. APPROVE {address} lets in, "

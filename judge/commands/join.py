@@ -91,7 +91,7 @@ def _take_or_change_seat(desk: Desk, command: Command, game: Game, asked: Wish) 
 def _ask_for_approval(desk: Desk, command: Command, table: Table) -> Desk:
     """Ask the game's master about somebody; he hears as soon as that is decided."""
     name, address = (desk.person.name, desk.person.address) if desk.person else ("", "")
-    said = f"its game master is asked whether you may join {table.game.name}; you hear of it"
+    said = f"its game master is asked whether you may join {table.game.name}; a mail tells you"
     return doors.ask_master(desk, table, address, name).says(command, said)
 
 
@@ -234,7 +234,7 @@ def _joined_event(desk: Desk, table: Table, seat: Seat, taken: int) -> Event:
         "player": desk.person.name if desk.person else "",
         "taken": taken,
         "seats": len(table.powers),
-        "begins": " ".join(customs.start_sentences(table.customs)),
+        "begins": " ".join(customs.start_sentences(table.customs, table.game.options["zone"])),
     }
     return Event("joined", data)
 

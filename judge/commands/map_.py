@@ -64,7 +64,10 @@ def show(desk: Desk, command: Command, typed: str, variant: str = "") -> Desk:
     region = regions.named(drawn, name, whole=True)
     found = region or atlas.named(loaded, name) or regions.named(drawn, name)
     if not found:
-        return desk.refuses(command, f"there is no place '{typed}' on this map", "HELP MAP")
+        near = [f"MAP {place}" for place in atlas.nearest(loaded, typed)]
+        return desk.refuses(
+            command, f"there is no place '{typed}' on this map", *(near or ["HELP MAP"])
+        )
     seen = region or regions.around(loaded.map, found, steps)
     desk = desk.draws(_view(asked, board, seen, name))
     rows = [_event(desk, board, atlas.spaces(asked)[space]) for space in found[:MOST]]

@@ -64,7 +64,7 @@ def _check_time(desk: Desk, table: Table, manner: Manner) -> None:
     if desk.seat is None or desk.sheet is None or not manner.ordered:
         return
     if owed.owes_openly(table, desk.seat.power, desk.sheet.orders):
-        said = "press is for who has given all orders here: put them above it"
+        said = "here press is for players whose orders are all in: put yours above it"
         raise MisaddressedError(f"{said}, so nothing was sent")
 
 

@@ -45,9 +45,17 @@ def _hand_over(desk: Desk, command: Command, table: Table) -> Desk:
     if desk.role == MASTER:
         return _enthrone(desk, command, table, new)
     asks = f"make {new.name} the game master"
-    motion = Motion(MATTER, asks, f"PROMOTE {new.address}")
+    motion = Motion(MATTER, asks, f"PROMOTE {_public_name(desk, new, typed)}")
     carried = partial(_enthrone, new=new)
     return regency.decide(desk, command, table, motion, str(new.id), carried)
+
+
+def _public_name(desk: Desk, person: Person, typed: str) -> str:
+    """How all may call somebody: by his name, since nobody is told another's address.
+
+    Where several bear it, by what the line says, which its writer knew.
+    """
+    return person.name if len(people.find_called(desk.db, person.name)) == 1 else typed
 
 
 def _enthrone(desk: Desk, command: Command, table: Table, new: Person) -> Desk:
@@ -58,28 +66,45 @@ def _enthrone(desk: Desk, command: Command, table: Table, new: Person) -> Desk:
     seats.unwatch(desk.db, table.game.id, new.id)
     voted = desk.role != MASTER
     event = Event("promoted", {"player": new.name, "voted": voted})
-    told = mastery.announce(desk, command, "a new game master", event)
+    told = [
+        _welcome(one, table, new) if one.facts.power == MASTER else one
+        for one in mastery.announce(desk, command, "a new game master", event)
+    ]
     said = f"{new.name} is the game master of {table.game.name} now"
+    if voted or desk.person is None:
+        told += _farewell(desk, table, new)
     if voted:
-        done = mastery.reload_game(desk).sends([*told, *_farewell(desk, table, new)])
-        return done.says(command, said)
+        return mastery.reload_game(desk).sends(told).says(command, said)
     gone = replace(desk, table=None, role="", closed="below PROMOTE")
     return gone.sends(told).says(command, said).titled("a new game master")
 
 
+def _welcome(notice: Notice, table: Table, new: Person) -> Notice:
+    """The first mail to a new master."""
+    text = (
+        f"You are the game master of {table.game.name} from now on, {new.name}. Reply to this mail "
+        f"to run it: STATUS ALL shows how it stands, HELP GM what you can do."
+    )
+    title = f"you run {table.game.name} now"
+    return replace(notice, title=title, events=(Event("note", {"text": text}),))
+
+
 def _farewell(desk: Desk, table: Table, new: Person) -> Iterator[Notice]:
-    """The last mail to a master in whose place the players have chosen another."""
+    """The last mail to a master in whose place the players, or the keeper, have put another."""
     if table.game.gm is None:
         return
     old = people.get(desk.db, table.game.gm)
     if not old.reachable:
         return
+    name = table.game.name
     text = (
-        f"You wrote nothing about {table.game.name} for two weeks, and two thirds of its players "
-        f"have made {new.name} its game master."
+        f"The judge's keeper has made {new.name} the game master of {name} in your place."
+        if desk.role == MASTER
+        else f"You wrote nothing about {name} for two weeks, and two thirds of its players have "
+        f"made {new.name} its game master."
     )
-    key = f"{table.game.name}.farewell.{table.game.epoch}"
-    title = f"{table.game.name} has a new game master"
+    key = f"{name}.farewell.{table.game.epoch}"
+    title = f"{name} has a new game master"
     yield notices.personal_notice(desk.house, old, key, title, Event("note", {"text": text}))
 
 

@@ -48,6 +48,15 @@ def units_asked_about(typed: str, *openings: str) -> str:
     return rest.strip() if first.lower() in openings else ""
 
 
+def _nearby(board: Table, typed: str) -> str:
+    """The place of a unit that is none ("A LON"), the likeliest that was mistyped, or any unit."""
+    place = typed.partition(" ")[2]
+    spaces = atlas.named(board.variant, place)
+    near = [*spaces, *atlas.nearest(board.variant, typed), *atlas.nearest(board.variant, place)]
+    known = next(iter(board.engine.units(board.state).values()), ("",))
+    return near[0] if near else known[0]
+
+
 def show(desk: Desk, command: Command, typed: str) -> Desk:
     """Show what the units that are named can do, and who can come to spaces."""
     board = _board(desk)
@@ -56,10 +65,8 @@ def show(desk: Desk, command: Command, typed: str) -> Desk:
     units = reach.named_units(board, typed)
     spaces = _spaces(board, typed)
     if not units and not spaces:
-        known = next(iter(board.engine.units(board.state).values()), ("",))[0]
-        return desk.refuses(
-            command, f"there is no unit or place '{typed}' on the board", f"REACH {known}"
-        )
+        said = f"there is no unit or place '{typed}' on the board"
+        return desk.refuses(command, said, f"REACH {_nearby(board, typed)}")
     told = [Event("reach", reach.of(board, unit)) for unit in units[:MOST]]
     told += [Event("reach-space", reach.into(board, space)) for space in spaces[:MOST]]
     more = f"; ask for the other {len(units) - MOST} by name" if len(units) > MOST else ""

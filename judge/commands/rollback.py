@@ -87,7 +87,7 @@ def _go_on(desk: Desk, command: Command, table: Table) -> Desk:
     """Undo an end that came between two phases: the phase that was open is so again."""
     title = mastery.title_of(table)
     mastery.record_deed(
-        desk, table, "rollback", "took the end of the game back", phase=mastery.phase_of(table)
+        desk, table, "reopen", "took the end of the game back", phase=mastery.phase_of(table)
     )
     again = replace(
         table.game,
@@ -99,14 +99,18 @@ def _go_on(desk: Desk, command: Command, table: Table) -> Desk:
     )
     seats.forget_votes(desk.db, again.id)
     _forget_results(desk, again)
-    return _announce(desk, command, table, _open(desk, again), title)
+    return _announce(desk, command, table, _open(desk, again), title, ended=True)
 
 
-def _announce(desk: Desk, command: Command, table: Table, game: Game, title: str) -> Desk:
-    """Tell all where the game stands, each with his orders."""
-    event = Event("rolled-back", {"present": mastery.title_of(table), "phase": title})
+def _announce(
+    desk: Desk, command: Command, table: Table, game: Game, title: str, *, ended: bool = False
+) -> Desk:
+    """Tell all where the game stands, each with his orders; ``ended``: it was over."""
+    data = {"present": mastery.title_of(table), "phase": title, "ended": ended}
+    event = Event("rolled-back", data)
     position = tables.load(game).position()
-    told = mastery.announce(desk, command, "taken back", event, *position)
+    news = "the game goes on" if ended else "taken back"
+    told = mastery.announce(desk, command, news, event, *position)
     text = (
         f"{title} is open again with its old orders: EDIT changes one, PROCESS adjudicates "
         f"it; when it ends by itself, its results wait for you"

@@ -26,7 +26,9 @@ def run(desk: Desk, command: Command) -> Desk:
     """
     typed = " ".join(words.of(command))
     if not typed and desk.person is None:
-        return desk.refuses(command, "whose? you are not registered under this address")
+        return desk.refuses(
+            command, "whose? write a name behind it: you are not registered yourself"
+        )
     power = words.powers(desk.table.variant, words.of(command))[0] if desk.table else []
     if power[:1] == [typed.title()]:
         return _show_player(desk, command, power[0])

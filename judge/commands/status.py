@@ -82,6 +82,7 @@ def _status(desk: Desk, table: Table) -> Event:
         "status": game.shown,
         "phase": game.phase.title if game.phase else "",
         "deadline": game.deadline.isoformat() if game.deadline else None,
+        "seats": 0 if game.phase else len(table.powers),
         "rows": [
             {
                 "power": seat.power or "a seat",

@@ -148,7 +148,9 @@ def _facts(
     value = court.values.get(power, 0)
     most = politics.allowance(court.rules, value)
     spent = sum(_list_allocations(ready.lines))
-    yield f"Value {value}, half of it {most}: {spent} allocated this month, {most - spent} left."
+    yield f"You have {most} points to allocate this month: {spent} allocated, {most - spent} left."
+    if most and not spent:
+        yield from _sample_allocation(court, state)
     held = {line.order.minor for line in ready.lines if isinstance(line.order, NoRoll)}
     for minor in sorted(points):
         total = points[minor].get(power, 0)
@@ -157,6 +159,16 @@ def _facts(
     for minor in court.board.minors:
         if state.is_friend(power, minor) and state.units.get(minor):
             yield f"As a friend you may order {minor}: {', '.join(state.units[minor])}."
+
+
+def _sample_allocation(court: politics.Court, state: State) -> Iterator[str]:
+    """How points are allocated, by the first minor that still takes some."""
+    least = court.rules.allocation
+    for minor in court.board.minors:
+        order = Allocate(least, minor)
+        if not politics.refusal(order, state, court.board, court.rules):
+            yield f"{order}, for one, puts {least} into {minor}."
+            return
 
 
 def _list_allocations(lines: Iterable[Line]) -> Iterator[int]:
@@ -176,7 +188,7 @@ def _prospect(
     if held:
         return f"{minor}: {total} points, the roll for {aim} is held back."
     chance = rules.tables.friendship(min(total, rules.tables.most_points))
-    return f"{minor}: {total} points, you roll for {aim} at {chance} % or less with rivals."
+    return f"{minor}: {total} points, you roll for {aim}: {chance} %, less with rivals."
 
 
 def _deployment(board: Board, rules: Rules, power: str, orders: Sequence[str]) -> Standing:

@@ -70,7 +70,10 @@ def describe_placed(
 
 
 def status(board: Board, rules: Rules, state: State) -> tuple[Event, ...]:
-    """Values and forces for all, points for each major, the table of points for the GM."""
+    """Values and forces for all, points for each major, the table of points for the GM.
+
+    Who has won, or lost, has nothing more to allocate.
+    """
     worth = values(state, board, rules)
     waiting = calendar.date(state.phase, rules).kind in (calendar.DEPLOYMENT, calendar.MINORS)
     majors = [
@@ -95,7 +98,8 @@ def status(board: Board, rules: Rules, state: State) -> tuple[Event, ...]:
         for minor in board.minors
     ]
     public = Event("d100-status", {"majors": majors, "minors": minors}, PUBLIC)
-    private = [_own(board, rules, state, major, worth[major]) for major in board.majors]
+    majors_left = () if state.winners else board.majors
+    private = [_own(board, rules, state, major, worth[major]) for major in majors_left]
     table = [{"minor": minor, "points": dict(row)} for minor, row in state.points.items()]
     return (public, *private, Event("d100-points", {"rows": table}, GM))
 
@@ -133,6 +137,15 @@ def _own(board: Board, rules: Rules, state: State, major: str, value: int) -> Ev
         "split": list(state.split.get(major, ())),
     }
     return Event("d100-own-points", data, major)
+
+
+def throws(records: Sequence[Row]) -> tuple[Event, ...]:
+    """The phase's throws with their keys, for whoever checks them (R70); nothing if there are none.
+
+    Fights tell their throws in words; the keys stand together at the foot of a mail.
+    """
+    told = [f"{record['key']} = {record['throw']}" for record in records]
+    return (Event("d100-throws", {"throws": told, "foot": True}),) if told else ()
 
 
 def supremacy(rules: Rules, worth: Mapping[str, int]) -> Event:

@@ -62,7 +62,11 @@ def _deploy_majors(
 ) -> Outcome:
     after, lines, events = deployment.majors(board, rules, state, orders, throws)
     rows = verdicts.rows(lines, board.majors)
-    told = (*events, *story.deployment(board, rules, state.phase, after, rows))
+    told = (
+        *events,
+        *story.deployment(board, rules, state.phase, after, rows),
+        *story.throws(throws.records),
+    )
     return Outcome(_next(rules, after), tuple(rows), told, tuple(throws.records))
 
 
@@ -122,6 +126,7 @@ def _march(board: Board, rules: Rules, state: State, orders: Orders, throws: Thr
         *court.events,
         *story.results(board, rules, state.phase, rows),
         *story.status(board, rules, after),
+        *story.throws(throws.records),
         *((story.victory(after.winners),) if after.winners else ()),
     )
     return Outcome(after, tuple(rows), told, tuple(throws.records))

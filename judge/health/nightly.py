@@ -118,7 +118,7 @@ def findings(db: Connection, spool: Spool, now: datetime) -> Iterator[str]:
     yield from _games(db, now)
     doubted = marks.get(db, witness.DOUBTED)
     if doubted is not None and doubted < now - DAY:
-        yield f"The clock is doubted since {_time_text(doubted)}: 'judge doctor' says why."
+        yield f"The clock has been in doubt since {_time_text(doubted)}: 'judge doctor' says why."
     made = marks.get(db, BACKUP)
     if made is not None and made < now - STALE:
         yield f"The last backup was made on {made:%Y-%m-%d}."
@@ -129,14 +129,14 @@ def _mails(db: Connection, spool: Spool, now: datetime) -> Iterator[str]:
     """Mails that came in or go out."""
     shunted = sum(one.received < now - DAY for one in letters.find_shunted(db))
     if shunted:
-        yield f"In the shunt since more than a day: {shunted}; 'judge shunt' lists them."
+        yield f"In the shunt for more than a day: {shunted}; 'judge shunt' lists them."
     oldest = outbox.oldest_wait(db)
     if (
         oldest is not None
         and oldest < now - DAY
         and trouble.present_trouble(db, trouble.OUT, readers.name(spool)) is None
     ):
-        yield "Mails wait to be sent for more than a day: 'judge doctor' tries the server."
+        yield "Mails have been waiting for more than a day to be sent: 'judge doctor' tries it."
     failures = sum(one.since < now - DAY for one in failing.find_all(db))
     if failures >= MANY:
         yield f"Mails to {failures} addresses come back: does anybody block this server?"
@@ -145,7 +145,7 @@ def _mails(db: Connection, spool: Spool, now: datetime) -> Iterator[str]:
 def _games(db: Connection, now: datetime) -> Iterator[str]:
     """Games that should have gone on."""
     for game in games.find_overdue(db, now - DAY, now):
-        yield f"The game {game.name} is overdue since {_time_text(game.deadline or now)}."
+        yield f"The game {game.name} has been overdue since {_time_text(game.deadline or now)}."
 
 
 def is_overdue(game: Game, now: datetime) -> bool:

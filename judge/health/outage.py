@@ -27,10 +27,11 @@ LEAST, MOST = timedelta(minutes=15), timedelta(hours=6)
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """The machine was down after ``since`` and came up at ``until``."""
+    """A machine of the judge's was down after ``since`` and came up at ``until``."""
 
     since: datetime
     until: datetime
+    what: str = "the judge's machine"
 
     @property
     def over(self) -> datetime:
@@ -49,6 +50,11 @@ def find(spool: Spool, machine: Machine, now: datetime) -> Outage | None:
     return outage if since < booted and now < outage.over else None
 
 
+def of_inbox(read: datetime, now: datetime) -> Outage:
+    """The outage of the host whose inbox was last read to its end at ``read``."""
+    return Outage(read, now, "one of the judge's machines")
+
+
 def games_hit(db: Connection, outage: Outage) -> list[int]:
     """The ids of the games that wait for orders and whose deadline the outage made unfair."""
     return [
@@ -62,9 +68,25 @@ def games_hit(db: Connection, outage: Outage) -> list[int]:
     ]
 
 
+def games_waiting(db: Connection, outage: Outage, cutoff: datetime) -> list[int]:
+    """The ids of the games whose deadline came in an outage that is not over, and up to a time.
+
+    Whose orders are all in waits as well: a mail that changes them may lie in the inbox.
+    """
+    found = (games.get(db, number) for number in games.find_due(db, cutoff))
+    return [
+        game.id
+        for game in found
+        if game.status == RUNNING
+        and not game.held
+        and game.deadline is not None
+        and outage.since < game.deadline <= cutoff
+    ]
+
+
 def recover_game(db: Connection, house: House, outage: Outage, number: int) -> Iterator[Notice]:
     """Move a game's deadline behind the outage and tell everybody in it."""
     down = f"{outage.since:%a %d %b %H:%M} to {outage.until:%a %d %b %H:%M} UTC"
-    reason = f"the judge's machine was down from {down} and took no mail"
+    reason = f"{outage.what} was down from {down} and took no mail"
     game = games.get(db, number)
     yield from deadlines.move(db, house, game, Due(outage.over, reason), log.JUDGE)

@@ -13,7 +13,7 @@ from judge.game.turn import beginning
 from judge.home.house import House
 from judge.kernel.engine import GM, Event
 from judge.kernel.notice import Notice
-from judge.store import log, marks, people, seats
+from judge.store import doors, log, marks, people, seats
 from judge.store.record import FORMING, PAUSED, Game
 
 WEEK, MONTH = timedelta(days=7), timedelta(days=30)
@@ -43,7 +43,7 @@ def reminders(db: Connection, house: House, game: Game) -> Iterator[Notice]:
 
 def _due(stood: timedelta) -> int:
     """How many reminders are due of a game that has stood so long."""
-    weeks = stood // WEEK
+    weeks = max(stood, timedelta()) // WEEK
     return weeks if weeks <= WEEKLY else WEEKLY + (stood - WEEKLY * WEEK) // MONTH
 
 
@@ -61,15 +61,18 @@ def _since(db: Connection, game: Game) -> datetime | None:
 def _text(db: Connection, game: Game, days: int) -> str:
     if game.shown == PAUSED:
         return (
-            f"The game {game.name} is paused for {days} days: RESUME lets it go on, TERMINATE "
-            f"ends it."
+            f"The game {game.name} has been paused for {days} days: RESUME lets it go on, "
+            f"TERMINATE ends it."
         )
     table = tables.load(game)
     taken = len(seats.of_game(db, game.id))
     wanted = beginning.missing(table, taken)
     waits = f"it waits for {wanted} more" if wanted else "it waits for your word"
+    asking = doors.asking(db, game.id)
+    verb = "waits" if len(asking) == 1 else "wait"
+    answers = f" {', '.join(asking)} {verb} for your APPROVE or DENY." if asking else ""
+    begins = "PROCESS begins it with those who are there, TERMINATE" if taken else "TERMINATE"
     return (
         f"Nobody has joined {game.name} for {days} days; {taken} of {len(table.powers)} seats "
-        f"{'is' if taken == 1 else 'are'} taken, and {waits}. PROCESS begins it with those who are "
-        f"there, TERMINATE ends it."
+        f"{'is' if taken == 1 else 'are'} taken, and {waits}.{answers} {begins} ends it."
     )

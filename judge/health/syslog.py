@@ -21,7 +21,7 @@ def tell(db: Connection, lines: Sequence[str]) -> None:
     What was done before judge.toml asked for it is past.
     """
     known = marks.read(db, TOLD)
-    last, _ = log.head(db)
+    last, _ = log.last(db)
     found = log.find(db, int(known)) if known is not None else []
     syslog.openlog("judge", syslog.LOG_PID, syslog.LOG_MAIL)
     for link in found:

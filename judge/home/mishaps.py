@@ -160,14 +160,18 @@ def _is_full(home: Path) -> bool:
 def spoils_all(error: BaseException) -> bool:
     """Whether the machine refused something that it will refuse whatever is done next, too.
 
-    Not so memory: what is too large for it may be the mail.
+    Not so memory: what is too large for it may be the mail. What is to be done in another way is
+    no fault of the mail's either.
     """
-    return _is_machines(error) and any(
-        (isinstance(one, OSError) and one.errno in LACKS)
-        or _lacks_table(one)
-        or _code(one) in OF_DATABASE.keys() - DAMAGES
-        or _of_server(one) is not None
-        for one in _chain(error)
+    return isinstance(error, errors.UndoneError) or (
+        _is_machines(error)
+        and any(
+            (isinstance(one, OSError) and one.errno in LACKS)
+            or _lacks_table(one)
+            or _code(one) in OF_DATABASE.keys() - DAMAGES
+            or _of_server(one) is not None
+            for one in _chain(error)
+        )
     )
 
 

@@ -2,7 +2,8 @@
 
 Who reads another inbox may not have got to a mail that came in time: so no phase closes before all
 inboxes were read past its deadline. Where all hosts read one IMAP mailbox, that is one inbox. One
-that nobody reads any more holds the deadlines up until its host is back or the keeper retires it.
+that nobody reads any more holds the deadlines up, and after a while moves those that come, until
+its host is back or the keeper retires it.
 """
 
 import socket
@@ -15,6 +16,8 @@ from judge.store import marks
 
 SILENCE = timedelta(minutes=5)
 """Cron calls every minute: after so long something is wrong with a host."""
+PATIENCE = timedelta(minutes=15)
+"""So long a deadline waits for an inbox; then it is moved."""
 
 
 def name(spool: Spool) -> str:
@@ -45,9 +48,9 @@ def find_all(db: Connection) -> dict[str, datetime]:
     }
 
 
-def find_behind(db: Connection, now: datetime) -> dict[str, datetime]:
+def find_behind(db: Connection, now: datetime, silence: timedelta = SILENCE) -> dict[str, datetime]:
     """Those of them that nobody has read for some time."""
-    return {one: read for one, read in find_all(db).items() if read < now - SILENCE}
+    return {one: read for one, read in find_all(db).items() if read < now - silence}
 
 
 def retire(db: Connection, reader: str) -> None:

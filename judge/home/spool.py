@@ -57,6 +57,8 @@ class Spool:
     """What judge.toml leaves out that it has to say once there is a game."""
     former: Former | None = None
     """The secret before the present one."""
+    slot: str = ""
+    """Which of several processes of one host we are; "" where there is one."""
 
     @property
     def inbox(self) -> Path:
@@ -106,7 +108,7 @@ class Spool:
     @property
     def hand(self) -> Path:
         """The file that names the mail or game which a pass acts on."""
-        return self.home / "hand"
+        return self.home / f"hand{self.slot}"
 
     @property
     def pulse(self) -> Path:

@@ -35,7 +35,7 @@ def end(home: Path) -> str:
     with suppress(OSError):
         _forget(home)
     moment = datetime.fromtimestamp(since, UTC)
-    return f"The judge works again; it did not since {moment:%Y-%m-%d %H:%M} UTC."
+    return f"The judge works again; it had not since {moment:%Y-%m-%d %H:%M} UTC."
 
 
 def _read(home: Path) -> tuple[float, float, str]:

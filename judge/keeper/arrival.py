@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 from judge.batch import deeds
 from judge.game.books import moving
 from judge.game.clocks import deadlines
+from judge.game.readers.addresses import MASTER
 from judge.game.terms import tables
 from judge.game.terms import wording as terms
 from judge.home.house import House
@@ -46,9 +47,19 @@ def _tell(db: Connection, house: House, game: Game) -> list[Notice]:
     events = (Event("note", {"text": text}), terms.event(game), *table.position())
     told = deadlines.tell_news(db, house, game, f"{game.name} has moved", *events)
     laid = sheets.of_phase(db, game.id, game.number)
+    mine = [_for_master(one, game) for one in told]
     return [
         replace(one, standing=table.standing(one.facts.power, laid[one.facts.power].orders))
         if one.facts.power in laid
         else one
-        for one in told
+        for one in mine
     ]
+
+
+def _for_master(notice: Notice, game: Game) -> Notice:
+    """A notice with what the game's master has to do, if it is his."""
+    if notice.facts.power != MASTER or not game.paused:
+        return notice
+    text = "You run it: look whether all is as it was (STATUS ALL), then reply with RESUME."
+    first, *rest = notice.events
+    return replace(notice, events=(first, Event("note", {"text": text}), *rest))

@@ -125,8 +125,8 @@ def _look(found: Audit, db: Connection, opened: Spool, before: Proved) -> None:
     states = dict.fromkeys((*letters.STATES, *letters.counts(db)), 0)
     found.mails = states | letters.counts(db)
     found.outbox = dict.fromkeys(outbox.STATES, 0) | outbox.counts(db)
-    found.rows, found.head = log.head(db)
-    found.let_go = sum(last - first + 1 for first, (last, _) in log.find_gaps(db).items())
+    found.let_go = sum(last - first + 1 for (_, first), (last, _) in log.find_gaps(db).items())
+    found.rows, (_, found.head) = log.count(db) + found.let_go, log.last(db)
     found.before = before.row
 
 

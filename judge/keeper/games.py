@@ -119,8 +119,9 @@ def trace(home: Path, typed: str) -> str:
     """Where a shunted mail raised, and where its bytes lie; or where a game did."""
 
     def question(db: Connection, opened: Spool) -> str:
-        if game := _left_alone(db, typed):
-            return (opened.shunt / f"game-{game.name}.txt").read_text()
+        game = games.find_named(db, typed.lower())
+        if game and (broke := opened.shunt / f"game-{game.name}.txt").exists():
+            return broke.read_text()
         number = _shunted_number(db, opened, typed)
         taken = letters.get(db, number)
         path = archives.of(opened).place(taken.digest if taken else "")

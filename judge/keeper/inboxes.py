@@ -8,7 +8,6 @@ from sqlalchemy import Connection
 
 from judge.batch import deeds
 from judge.health import outage
-from judge.health.outage import Outage
 from judge.home import readers, spool
 from judge.home.house import House
 from judge.kernel.errors import MissingError
@@ -42,7 +41,7 @@ def retire(home: Path, name: str, now: datetime | None = None) -> str:
         known = readers.find_all(db)
         if name not in known:
             raise MissingError(f"No inbox is called {name}: 'judge reader list' names them.")
-        gone = Outage(known[name], house.now)
+        gone = outage.of_inbox(known[name], house.now)
         told: list[Notice] = []
         for number in outage.games_hit(db, gone):
             told += outage.recover_game(db, house, gone, number)

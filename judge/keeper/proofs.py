@@ -61,7 +61,8 @@ def check_seals(db: Connection, proved: Proved) -> Iterator[Fault]:
     """Every row of every table against the seal that was made when it was written."""
     if not is_sqlite(db):
         return
-    for name, chosen in seals.COMPARE.items():
+    for (name,) in db.exec_driver_sql(seals.IN_USE).all():
+        chosen = seals.COMPARE[name]
         for made, key, *values in db.execute(text(chosen), {"after": proved.of(name)}):
             if made != seals.seal(*values):
                 yield Fault("judge.db", f"row {key} of {name} is not as the judge wrote it")
@@ -87,11 +88,11 @@ def _check_tables(db: Connection) -> Iterator[Fault]:
 
 
 def check_chain(db: Connection, proved: Proved) -> Iterator[Fault]:
-    """The log's rows against the chain of their hashes."""
-    found = log.links(db, proved.row)
-    for row in log.broken_rows(found, log.find_gaps(db), (proved.row, proved.hash)):
+    """The log's rows against the chains of their hashes, and what rows tell of all books."""
+    start = log.heads(db, proved.row) if proved.row else {}
+    for row in log.broken_rows(log.links(db, proved.row), log.find_gaps(db), start):
         where = where_it_is(db)
-        yield Fault(where, f"row {row} of the log does not follow from the row before it")
+        yield Fault(where, f"row {row} of the log does not follow from the rows before it")
 
 
 def check_mails(db: Connection, proved: Proved) -> Iterator[Fault]:

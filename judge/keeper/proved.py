@@ -65,7 +65,7 @@ def save(home: Path, now_proved: Proved) -> None:
 
 def of_now(home: Path, db: Connection) -> Proved:
     """All that stands there now, up to the first mail that is not done with."""
-    row, own = log.head(db)
+    row, own = log.last(db)
     mails = _before_first(db, schema.letters, schema.letters.c.status.in_(_OPEN))
     posts = _before_first(db, schema.outbox, schema.outbox.c.status == outbox.QUEUED)
     rows = {table: _last(db, table) for table in SETTLED}

@@ -118,7 +118,8 @@ def _needs(db: Connection, opened: Spool, now: datetime) -> Iterator[str]:
     """What the keeper is waited for with."""
     doubted = marks.get(db, witness.DOUBTED)
     if doubted is not None:
-        yield f"The clock is doubted since {doubted:%Y-%m-%d %H:%M} UTC: 'judge doctor' says why."
+        since = f"{doubted:%Y-%m-%d %H:%M} UTC"
+        yield f"The clock has been in doubt since {since}: 'judge doctor' says why."
     if lasting := trouble.present_trouble(db, trouble.MAPS, readers.name(opened)):
         yield f"{trouble.WORDS[trouble.MAPS]}: {lasting.reason}"
     shunted = letters.counts(db).get(letters.SHUNTED, 0)

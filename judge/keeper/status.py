@@ -96,7 +96,7 @@ def _hindrances(db: Connection, opened: Spool) -> Iterator[str]:
     if why:
         yield f"! {why}"
     if doubted is not None:
-        yield f"! The clock is doubted since {doubted:%Y-%m-%d %H:%M} UTC: no phase closes."
+        yield f"! The clock has been in doubt since {doubted:%Y-%m-%d %H:%M} UTC: no phase closes."
 
 
 def _sum(counts: dict[str, int], states: tuple[str, ...]) -> str:

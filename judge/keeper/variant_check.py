@@ -37,7 +37,8 @@ def _usual_faults(loaded: Variant) -> Iterator[str]:
             chosen = settings.read([f"{option}={value}"], "UTC", kinds)
             settings.check_own(chosen, kinds, options)
         except InputError as error:
-            yield f"variant.toml: usual.{option}: {error}"
+            fault = str(error).removeprefix(f"option {option}: ")
+            yield f"variant.toml: usual.{option}: {fault}"
 
 
 def _form_faults(loaded: Variant, name: str) -> Iterator[str]:

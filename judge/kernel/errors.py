@@ -57,6 +57,14 @@ class DamageError(KeeperError):
     status = BAD_DATA
 
 
+class UndoneError(JudgeError):
+    """What is under way has to be undone: it is done in another way, or another one is at it."""
+
+
+class BeyondError(UndoneError):
+    """It reaches beyond the one game that it was begun for."""
+
+
 class BusyError(KeeperError):
     """A pass is under way: later it will go."""
 

@@ -219,6 +219,7 @@ class Plan:
         taken = [_box(at, *self.room_of(piece)) for piece, at in self.standing]
         built = {deed.place[:3] for deed in self.scene.deeds if deed.kind == scene.BUILD}
         taken += [_box(self.spot(space), 15, 15) for space in built]
+        taken += [_box(self.spot(space), 17, 17) for space in self.scene.marks if self.held[space]]
         taken += [*self._signs_at_units(), *self._dots()]
         taken += [_box(tip, 5, 5) for tip in self._tips()]
         for space, label in self.shapes.labels.items():
@@ -417,7 +418,7 @@ class Plan:
             and one.path[-1][:3] == deed.path[-1][:3]
         ]
         goal = deed.path[-1][:3]
-        chains = [(deed.place[:3],)] if fleets else []
+        chains: list[tuple[str, ...]] = [(deed.place[:3],)] if fleets else []
         free = {one.place[:3] for one in fleets}
         while chains:
             for chain in chains:
@@ -616,6 +617,7 @@ class Plan:
         found |= {"cut" for sign in layers["below"] if _fails(sign, "support")}
         found |= {"half" for sign in drawn if sign.get("half")}
         found |= {"lost"} if self.lost() else set()
+        found |= {"mark"} if self.scene.marks else set()
         found |= {str(fill["kind"]) for fill in self.fills()}
         found |= {"fight"} if self.scene.fights else set()
         found |= {_PIECES.get(piece.arm, "") if piece.strength else piece.arm

@@ -53,6 +53,7 @@ _WORDS = {
     "chute": "dropped",
     "lost": "dislodged",
     "fight": "odds and throw",
+    "mark": "in reach",
 }
 """The signs of the legend in their order; templates/picture/samples.svg.j2 draws them."""
 

@@ -22,7 +22,7 @@ from judge.mail import body, content, headers, identity
 from judge.mail.inbox import Inbox, Incoming
 from judge.mail.stamps import witness as witness_of
 from judge.post import archived, halves
-from judge.store import letters, log
+from judge.store import games, letters, log
 from judge.store.letters import Copy
 from judge.store.record import Taken
 
@@ -131,11 +131,20 @@ def read_head(db: Connection, spool: Spool, house: House, taken: Taken) -> datet
     received = head.received
     if not house.believed and not _has_server(spool):
         received = min(received, readers.last_read(db, spool) or received)
-    known = replace(taken, message_id=head.message_id, received=received)
+    known = replace(
+        taken, message_id=head.message_id, received=received, game=_game_of(db, head.recipient)
+    )
     _count_once(db, house, known, head, octets)
     if _has_server(spool):
         return max(taken.received, head.received)
     return head.received if head.received != taken.received else None
+
+
+def _game_of(db: Connection, recipient: str) -> int | None:
+    """The game that a seat's address names, whether or not it is true; None for any other."""
+    claimed = identity.claim(recipient)
+    game = games.find_named(db, claimed.game) if claimed and claimed.token else None
+    return game.id if game else None
 
 
 def vouching_stamp(db: Connection, spool: Spool, house: House, taken: Taken) -> datetime | None:
@@ -156,12 +165,15 @@ def _count_once(db: Connection, house: House, mail: Taken, head: Letter, octets:
         if not mail.message_id and abs(mail.received - other.received) > SOON:
             continue
         mine = Copy(mail.id, letters.NEW, mail.received, proven)
-        if _is_better(mine, other):
-            if other.status == letters.NEW:
-                _close_copy(db, house, other.id, f"the same mail as letter {mine.id}")
-        else:
-            _close_copy(db, house, mine.id, f"the same mail as letter {other.id}")
-            return
+        reason = f"the same mail as letter {mine.id}"
+        if _is_better(mine, other) and (
+            other.status != letters.NEW
+            or _close_copy(db, house, other.id, reason)
+            or mine.proven != other.proven  # another host has just acted on that
+        ):
+            continue
+        _close_copy(db, house, mine.id, f"the same mail as letter {other.id}")
+        return
     for copy, whole in halves.find_cut(db, house, mail):
         _close_copy(db, house, copy, f"letter {whole} cut off on its way")
 
@@ -182,10 +194,12 @@ def _is_better(mine: Copy, other: Copy) -> bool:
     return other.status == letters.NEW and mine.received < other.received
 
 
-def _close_copy(db: Connection, house: House, copy: int, reason: str) -> None:
-    """Close a copy: it is answered no second time and changes nothing."""
-    letters.close(db, [(copy, letters.REPEATED, reason)])
-    log.mail(db, house.now, copy, letters.REPEATED)
+def _close_copy(db: Connection, house: House, copy: int, reason: str) -> bool:
+    """Close a copy: it is answered no second time and changes nothing. False if it is closed."""
+    open_ = letters.close_open(db, copy, letters.REPEATED, reason)
+    if open_:
+        log.mail(db, house.now, copy, letters.REPEATED)
+    return open_
 
 
 def read(db: Connection, house: House, taken: Taken) -> Letter:

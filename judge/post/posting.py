@@ -22,6 +22,8 @@ from judge.store.outbox import FAILED, QUEUED, SENT, Mark
 from judge.store.record import Post
 
 GROUP = 200
+CLAIMED = 20
+"""Mails that one of several hosts sends before the others may look at them again."""
 FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=5), timedelta(hours=6)
 ENOUGH = 3
 """So many in a row, or so many recipients and nobody else, are not the recipients' fault."""
@@ -67,19 +69,26 @@ class _Before:
     troubled: datetime | None
 
 
-def post(engine: Engine, house: House, transport: Transport, *, together: bool) -> Posted:
+def post(
+    engine: Engine, house: House, transport: Transport, *, together: bool, holder: str = ""
+) -> Posted:
     """Send all that is due, and store of each mail what became of it.
+
+    Where others send as well, ``holder`` names us: then what is sent is claimed first.
 
     ``together``: the transport makes many mails durable at once and a repeated one is harmless, so
     that many are stored as sent in one commit; else each is, before the next one leaves.
     """
     posted = Posted()
-    end = time.monotonic() + LONG
+    turn = _Turn(time.monotonic() + LONG, together, holder)
     try:
-        while _post_batch(engine, house, transport, posted, together=together, end=end):
+        while _post_batch(engine, house, transport, posted, turn):
             pass
     except KeeperError as error:
         posted.trouble = str(error)
+    if holder:
+        with engine.begin() as db:
+            outbox.let_loose(db, holder)
     posted.trouble = posted.trouble or _trouble(posted)
     if posted.taken:
         with engine.begin() as db:
@@ -91,23 +100,28 @@ def post(engine: Engine, house: House, transport: Transport, *, together: bool) 
     return posted
 
 
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """How mails are sent: until when, on the monotonic clock, and as ``post`` was told."""
+
+    end: float
+    together: bool
+    holder: str
+
+
 def _post_batch(
-    engine: Engine,
-    house: House,
-    transport: Transport,
-    posted: Posted,
-    *,
-    together: bool,
-    end: float,
+    engine: Engine, house: House, transport: Transport, posted: Posted, turn: _Turn
 ) -> bool:
     """Send the next mails; return whether to go on. Raises KeeperError if all is blocked."""
     with engine.begin() as db:
-        batch = outbox.find_due(db, house.now, GROUP)
+        batch = outbox.find_due(db, house.now, CLAIMED if turn.holder else GROUP)
+        if turn.holder:
+            outbox.claim(db, [post.key for post, _ in batch], turn.holder, house.now)
         before = _Before(marks.get(db, marks.POSTED), marks.get(db, marks.TROUBLED))
     envelopes = [Envelope(raw, post.recipient, post.sender) for post, raw in batch]
     posts = [post for post, _ in batch]
     outcomes = zip(posts, transport.post(envelopes), strict=True)
-    for group in _group_outcomes(outcomes, len(batch) if together else 1):
+    for group in _group_outcomes(outcomes, len(batch) if turn.together else 1):
         with engine.begin() as db:
             outbox.mark(db, [_mark(house, post, outcome) for post, outcome in group])
         for post, outcome in group:
@@ -120,7 +134,7 @@ def _post_batch(
                 posted.doubted.append((post, outcome))
         if len(posted.in_a_row) >= ENOUGH:
             return False
-        if time.monotonic() > end:
+        if time.monotonic() > turn.end:
             posted.more = True
             return False
     return bool(batch)

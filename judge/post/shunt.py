@@ -39,7 +39,8 @@ def report_game(spool: Spool, house: House, stuck: Game, error: Exception) -> li
     """Tell of a game that can't be adjudicated; every pass tries it again, but tells it once."""
     write(spool, f"game-{stuck.name}", error)
     where = f"{stuck.name} {stuck.phase.id if stuck.phase else ''}"
-    data = {"letter": where, "error": name(error), "trace": trace(error)}
+    phase = stuck.phase.title if stuck.phase else "its beginning"
+    data = {"game": stuck.name, "phase": phase, "error": name(error), "trace": trace(error)}
     key = f"game.{stuck.name}.{stuck.number}.{stuck.revision}"
     return [posting.keeper_notice(house, key, f"the game {where} is stuck", Event("shunted", data))]
 

@@ -29,7 +29,7 @@ class Form:
 MOVES, RETREATS, BUILDS = "", "After battles:", "When units are built or removed:"
 PLACING = "Before the first month:"
 
-FORMS = (
+BASICS = (
     Form(MOVES, "move", "the army in {A} moves to {B}", ("A Par - Bur", "A {a} - {b}")),
     Form(MOVES, "move", "a march of one to three steps", ("L5 Lon - Ang - Sco",)),
     Form(MOVES, "hold", "it stays", ("A Par hold", "L5 Lon hold", "A {a} hold")),
@@ -75,6 +75,11 @@ FORMS = (
             "F {off} - {split}/{coast}",
         ),
     ),
+)
+"""What units do in every game; planes and the like are no part of it."""
+
+FORMS = (
+    *BASICS,
     Form(
         MOVES,
         "points",
@@ -134,14 +139,25 @@ def sample(variant: str) -> str:
 @cache
 def forms(variant: str) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
     """By part, the examples that the variant takes and what they mean."""
-    names = _names(variant)
     rows: dict[str, list[tuple[str, str]]] = {}
     for form in (*FORMS, *_own_forms(variant)):
-        fitting = (line for line in _lines(form, names) if takes(variant, line, form.verb))
-        line = next(fitting, "")
-        if line:
-            rows.setdefault(form.part, []).append((line, _explain(variant, form, line)))
+        for row in _row(variant, form):
+            rows.setdefault(form.part, []).append(row)
     return tuple((part, tuple(found)) for part, found in rows.items())
+
+
+@cache
+def basics(variant: str) -> tuple[tuple[str, str], ...]:
+    """What a unit may do in a turn of any Diplomacy, and what that means: for a first reading."""
+    return tuple(row for form in BASICS for row in _row(variant, form))
+
+
+def _row(variant: str, form: Form) -> Iterator[tuple[str, str]]:
+    """The first example of a form that the variant takes, and what it means; maybe none."""
+    for line in _lines(form, _names(variant)):
+        if takes(variant, line, form.verb):
+            yield line, _explain(variant, form, line)
+            return
 
 
 def _own_forms(variant: str) -> Iterator[Form]:

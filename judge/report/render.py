@@ -123,22 +123,29 @@ def _write_texts(notice: Notice, plates: tuple[Plate, ...]) -> tuple[str, str, s
 
     The catch is wide because keepers edit templates, and a template may raise anything.
     """
-    shown = [
-        _show(event, notice) for event in notice.events if not _is_told_elsewhere(event, notice)
-    ]
+    told = [event for event in notice.events if not _is_told_elsewhere(event, notice)]
+    shown = [_show(event, notice) for event in told if not _stands_below(event)]
+    below = [_show(event, notice) for event in told if _stands_below(event)]
     try:
         about = page(notice)
         template = _template(notice.facts.variant, f"mail/{notice.kind}.txt.j2")
-        subject, text = _split(template.render(page=about, events=[text for text, _ in shown]))
+        words = [text for text, _ in shown]
+        foot = [text for text, _ in below]
+        subject, text = _split(template.render(page=about, events=words, foot=foot))
     except Exception as error:
         _complain(f"mail/{notice.kind}.txt.j2", error)
-        return fallback.subject(notice), fallback.text(notice, [text for text, _ in shown]), ""
+        return (
+            fallback.subject(notice),
+            fallback.text(notice, [text for text, _ in shown + below]),
+            "",
+        )
     try:
         template = _template(notice.facts.variant, f"mail/{notice.kind}.html.j2")
         html = template.render(
             page=about,
             subject=subject,
             events=[html for _, html in shown],
+            foot=[html for _, html in below],
             plates=_marks(notice, plates),
             wide=bool(plates),
         )
@@ -182,6 +189,11 @@ def _is_told_elsewhere(event: Event, notice: Notice) -> bool:
 def _rows(notice: Notice, kind: str) -> Iterator[Mapping[str, Any]]:
     """The rows of a notice's events of a kind."""
     return (row for event in notice.events if event.kind == kind for row in event.data["rows"])
+
+
+def _stands_below(event: Event) -> bool:
+    """Whether an event is for who looks it up: it stands at the foot of its mail."""
+    return bool(event.data.get("foot"))
 
 
 def _split(mail: str) -> tuple[str, str]:
@@ -343,6 +355,7 @@ def _build(own: tuple[str, ...]) -> Environment:
         near=topics.nearest,
         topics=topics.topics,
         variants=topics.variants,
+        basics=order_forms.basics,
         forms=order_forms.forms,
         sample=order_forms.sample,
     )
@@ -359,6 +372,8 @@ _FILTERS: dict[str, Any] = {
     "lines": words.lines,
     "spoken": words.spoken,
     "mark": words.mark,
+    "marched": words.marched,
+    "alike": words.alike,
     "because": words.because,
     "beside": words.beside,
     "sentence": words.sentence,

@@ -9,7 +9,7 @@ from judge.kernel.engine import Standing, Task
 from judge.kernel.mail import REPLY_MARKER
 from judge.kernel.notice import LATE, Answer, Notice
 from judge.report import links
-from judge.report.words import has_worked, left, ranges, typed, when
+from judge.report.words import alike, has_worked, left, ranges, typed, when
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,18 +66,19 @@ class Page:
     ``head`` opens the subject ("[alpha] Spring 1901 movement:"), ``phase`` is the title of the
     phase that waits for orders, ``done`` of the one that the mail reports. ``transcript`` holds the
     answers without the ignored lines, which are summed up in ``ignored``; ``ordered`` tells that
-    there are orders among them, ``looks``: the mail asked for one page; ``mendable`` are the
-    ``problems`` that a new mail may mend. ``plays``: the reader has a power. ``crowd``: several
-    have joined. ``winners`` have won or, where the game is ``drawn``, share the draw. ``own`` are
-    the reader's own rows of the results, ``failed`` those that went wrong, ``dislodged`` the
-    reader's dislodged units; ``silent``: he had sent nothing, ``held``: so all his units held.
-    ``tasks`` are the reader's orders unit by unit, ``listed`` these with an order that several
-    units share told once, ``setbacks`` likewise those that ``failed``, ``missing`` how many have
-    none, ``asked`` which. ``unready`` keeps his orders
-    from being ready for an early end, ``release`` is what he may say to that.
+    there are orders among them, ``done_all`` that all it says was done, ``looks``: it asked for
+    one page; ``mendable`` are the ``problems`` that a new mail may mend. ``plays``: the reader has
+    a power. ``crowd``: several have joined. ``winners`` have won or, where the game is ``drawn``,
+    share the draw. ``own`` are the reader's own rows of the results, ``failed`` those that went
+    wrong, ``dislodged`` the reader's dislodged units; ``silent``: he had sent nothing, ``held``: so
+    all his units held. ``tasks`` are the reader's orders unit by unit, ``listed`` these with an
+    order that several units share told once, ``setbacks`` those that ``failed``, with what came to
+    the same for one reason told once, ``missing`` how many have none, ``asked`` which. ``unready``
+    keeps his orders from being ready for an early end, ``release`` is what he may say to that.
     ``replies`` are ways to answer press, ``taps`` what else a player may say by a link.
     ``form`` are lines to fill in for these, ``mailto`` a link that opens a mail with them, and
-    ``choices`` what the units may do. ``archive`` is the name of the file with the whole game;
+    ``choices`` what the units may do. ``archive`` is the name of the file with the whole
+    game;
     ``sealed``: without what was secret in it.
     """
 
@@ -98,6 +99,7 @@ class Page:
     transcript: tuple[Answer, ...]
     looks: bool
     ordered: bool
+    done_all: bool
     problems: tuple[Answer, ...]
     mendable: tuple[Answer, ...]
     ignored: tuple[Silence, ...]
@@ -177,6 +179,7 @@ def page(notice: Notice) -> Page:
         transcript=_transcript(notice.answers),
         looks=_asks_for_page(notice.answers),
         ordered=any(answer.order for answer in notice.answers),
+        done_all=_is_all_done(notice.answers),
         problems=problems,
         mendable=tuple(one for one in problems if _may_be_sent_anew(one, notice)),
         ignored=tuple(_silences(notice.answers)),
@@ -197,13 +200,11 @@ def page(notice: Notice) -> Page:
         silent=_is_silent(notice) or (bool(own) and not notice.receipt),
         held=bool(own) and all(row["order"].endswith(" H") for row in own),
         failed=failed,
-        setbacks=tuple(
-            {(row["order"], row["verdict"], row["reason"]): row for row in failed}.values()
-        ),
+        setbacks=tuple(alike(failed)),
         dislodged=tuple(_rows(notice, "dislodged")),
         kinds=frozenset(event.kind for event in notice.events),
         crowd=any(one.data.get("others") for one in notice.events if one.kind == "joined"),
-        winners=tuple(ending.get("winners", ())),
+        winners=tuple(ending.get("winners", ())) or tuple(_winners(notice)),
         drawn=ending.get("outcome") == "draw",
         archive=notice.archive.name if notice.archive else "",
         sealed=notice.archive is not None and notice.archive.sealed,
@@ -232,6 +233,12 @@ def _told(answers: Sequence[Answer]) -> Iterator[Answer]:
     return (answer for answer in answers if answer.verdict != "ignored")
 
 
+def _is_all_done(answers: Sequence[Answer]) -> bool:
+    """Whether a mail asked for something, and all of it was done."""
+    told = [*_told(answers)]
+    return bool(told) and all(answer.verdict == "done" for answer in told)
+
+
 def _only_looks(answers: Sequence[Answer]) -> bool:
     """Whether a mail asked for pages and nothing else: its writer's orders are as they were."""
     asked = [*_told(answers)]
@@ -242,6 +249,13 @@ def _is_silent(notice: Notice) -> bool:
     """Whether the results say that their reader had sent nothing."""
     told = (event.data["powers"] for event in notice.events if event.kind == "silent")
     return any(notice.facts.power in powers for powers in told)
+
+
+def _winners(notice: Notice) -> Iterator[str]:
+    """Who has won by the phase that the mail reports."""
+    for event in notice.events:
+        if event.kind == "victory":
+            yield from event.data["winners"]
 
 
 def _ready_words(notice: Notice) -> str:

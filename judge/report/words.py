@@ -1,9 +1,10 @@
 """Words for moments, spans of time and lists; all English, none depends on the machine's locale."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
 from functools import lru_cache
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from markupsafe import Markup
@@ -161,6 +162,38 @@ def mark(verdict: str) -> str:
     if lost:
         return "⚑"
     return "✓" if first in GOOD else "✗"
+
+
+def marched(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Rows of results in which a stack that marched as one is one row with all its units."""
+    found: dict[tuple[str, ...], dict[str, Any]] = {}
+    for number, row in enumerate(rows):
+        shared = row["unit"] and row["unit"] not in row["order"]
+        apart = "" if shared else str(number)
+        key = (row["power"], row["order"], row["verdict"], row["reason"], apart)
+        told = found.setdefault(key, {**row, "units": []})
+        told["units"].append(row["unit"])
+    return list(found.values())
+
+
+def alike(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Rows of results in which orders that came to the same for one reason stand in one row."""
+    found: dict[tuple[str, ...], dict[str, Any]] = {}
+    for row in rows:
+        key = (row["verdict"], row["reason"] or row["order"])
+        orders = [*found[key]["orders"], row["order"]] if key in found else [row["order"]]
+        found[key] = {**row, "orders": orders, "order": _first_of(orders)}
+    return list(found.values())
+
+
+def _first_of(orders: Sequence[str]) -> str:
+    """Orders beside each other; of many the first, and how many there are beside it."""
+    told = list(dict.fromkeys(orders))
+    return ", ".join(told) if len(told) <= _FEW else f"{orders[0]} and {len(orders) - 1} more"
+
+
+_FEW = 3
+"""So many orders are named that came to the same for one reason."""
 
 
 def beside(line: str, reason: str, width: int = 78) -> str:

@@ -117,8 +117,8 @@ def open_database(url: str) -> Engine:
     return _bring_up_to_date(connect(url))
 
 
-def open_alone(url: str, seconds: float = 0.0) -> Engine:
-    """Open a database as above for what is done by one host at a time: passes, keepers' deeds.
+def open_alone(url: str, seconds: float = 0.0, turn: server.Turn = server.ALONE) -> Engine:
+    """Open a database as above for what is done by one host at a time: passes; or for a ``turn``.
 
     Raises BusyError if another host is still at it after so many ``seconds``. On one machine the
     lock of the spool has seen to that.
@@ -128,7 +128,7 @@ def open_alone(url: str, seconds: float = 0.0) -> Engine:
     end = time.monotonic() + seconds
     while True:
         try:
-            return _bring_up_to_date(server.connect(url, alone=True))
+            return _bring_up_to_date(server.connect(url, turn))
         except BusyError:
             if time.monotonic() > end:
                 raise

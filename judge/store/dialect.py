@@ -1,14 +1,18 @@
 """Where SQLite and PostgreSQL are asked in different words: no statement differs elsewhere."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import ColumnElement, Connection, Engine, Table, func, select, type_coerce
+from sqlalchemy import ColumnElement, Connection, Engine, Table, func, select, type_coerce, update
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.functions import GenericFunction
 from sqlalchemy.types import String
 
 if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql, sqlite
+
+_NAMES = 0x6A756467
+"""The first half of the keys of the locks of names."""
 
 
 def is_sqlite(db: Connection | Engine) -> bool:
@@ -27,6 +31,19 @@ def insert_or(db: Connection, table: Table) -> "sqlite.Insert | postgresql.Inser
     return postgresql.insert(table)
 
 
+def put_row(
+    db: Connection, table: Table, key: Mapping[str, object], values: Mapping[str, object]
+) -> None:
+    """Give the row of a key these values, whether or not it is there.
+
+    SQLite would not let the trigger replace the row's seal in an INSERT that updates.
+    """
+    mine = update(table).where(*(table.c[name] == value for name, value in key.items()))
+    if not db.execute(mine.values(values)).rowcount:
+        fresh = insert_or(db, table).values(**key, **values)  # another host may just do so
+        db.execute(fresh.on_conflict_do_update(index_elements=list(key), set_=values))
+
+
 def count_on(db: Connection, table: Table) -> None:
     """Let a table whose rows were copied in number new ones behind them."""
     numbered = table.autoincrement_column
@@ -37,6 +54,12 @@ def count_on(db: Connection, table: Table) -> None:
         db.execute(
             select(func.setval(func.pg_get_serial_sequence(table.name, numbered.name), last))
         )
+
+
+def hold_name(db: Connection, name: str) -> None:
+    """Let nobody else hold this name before our transaction ends; SQLite lets nobody in anyway."""
+    if not is_sqlite(db):
+        db.execute(select(func.pg_advisory_xact_lock(_NAMES, func.hashtext(name))))
 
 
 class member_of(GenericFunction[str]):  # noqa: N801 - a function of SQL

@@ -1,7 +1,10 @@
-"""Doors: whom a game lets in, and whom it keeps out."""
+"""Doors: whom a game lets in, whom it keeps out, and who waits for its master's word."""
+
+from collections.abc import Iterable
 
 from sqlalchemy import Connection, delete, insert, select
 
+from judge.store import marks
 from judge.store.schema import doors
 
 ALLOW, DENY = "allow", "deny"
@@ -23,3 +26,38 @@ def of_game(db: Connection, game: int) -> dict[str, str]:
     """Everybody on a game's lists with ALLOW or DENY."""
     rows = db.execute(select(doors.c.who, doors.c.rule).where(doors.c.game == game))
     return {row.who: row.rule for row in rows.all()}
+
+
+def ask(db: Connection, game: int, address: str, who: str) -> None:
+    """Remember that the master was asked about an address, and how he was told of it."""
+    marks.write(db, _asks(game, address), who)
+
+
+def asking(db: Connection, game: int) -> list[str]:
+    """All about whom the master was asked and has said nothing yet, as he was told of them."""
+    return sorted(marks.beginning(db, _asks(game, "")).values())
+
+
+def has_asked(db: Connection, game: int, address: str) -> bool:
+    """Whether the master was asked about an address, and has said nothing yet."""
+    return marks.read(db, _asks(game, address)) is not None
+
+
+def answer(db: Connection, game: int, address: str) -> None:
+    """The master has spoken about an address."""
+    marks.forget(db, _asks(game, address))
+
+
+def forget(db: Connection, addresses: Iterable[str]) -> None:
+    """Forget somebody of these addresses: on every list, and that he has asked."""
+    mine = {one.lower() for one in addresses}
+    db.execute(delete(doors).where(doors.c.who.in_(mine)))
+    waiting = [name for name in marks.beginning(db, _ASKS) if name.rpartition(" ")[2] in mine]
+    marks.forget(db, *waiting)
+
+
+_ASKS = "asks "
+
+
+def _asks(game: int, address: str) -> str:
+    return f"{_ASKS}{game} {address.lower()}"

@@ -46,6 +46,8 @@ def mark_told(db: Connection, address: str) -> None:
 
 def forget_failures(db: Connection, address: str) -> bool:
     """A mail came from an address: forget its failures; return whether there were any."""
+    if db.execute(_AT, {"address": address}).first() is None:
+        return False
     return db.execute(_DROP, {"name": address}).rowcount > 0
 
 

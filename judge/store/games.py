@@ -9,7 +9,8 @@ import msgspec
 from sqlalchemy import Connection, bindparam, func, insert, or_, select, update
 
 from judge.kernel.engine import Phase
-from judge.store import memo
+from judge.kernel.errors import UndoneError
+from judge.store import memo, server
 from judge.store.record import FORMING, OVER, RUNNING, Game
 from judge.store.schema import games, log, seats
 
@@ -93,13 +94,26 @@ def _values(game: Game) -> dict[str, Any]:
 def find_named(db: Connection, name: str) -> Game | None:
     """The game called ``name`` (names are lower case), or None."""
     found = memo.rows(db, (games.name,), _BY_NAME, {"name": name.lower()})
-    return as_game(found[0]._asdict()) if found else None
+    return _ours(db, as_game(found[0]._asdict())) if found else None
 
 
 def find(db: Connection, number: int) -> Game | None:
     """The game with this id, or None."""
     found = memo.rows(db, (games.name,), _BY_ID, {"id": number})
-    return as_game(found[0]._asdict()) if found else None
+    return _ours(db, as_game(found[0]._asdict())) if found else None
+
+
+def _ours(db: Connection, game: Game) -> Game:
+    """The game, if it is one that our transaction may work at."""
+    server.refuse_other(db, game.id)
+    return game
+
+
+def hold(db: Connection, number: int) -> None:
+    """Let nobody else work at a game before our transaction ends. Raises UndoneError if he does."""
+    mine = select(games.c.id).where(games.c.id == number)
+    if db.execute(mine.with_for_update(skip_locked=True)).first() is None:
+        raise UndoneError("somebody else is at this game")
 
 
 def get(db: Connection, number: int) -> Game:
@@ -145,7 +159,7 @@ def of_person(db: Connection, person: int) -> list[Game]:
     held = select(seats.c.game).where(seats.c.person == person)
     chosen = select(games).where(games.c.status != OVER)
     chosen = chosen.where(or_(games.c.gm == person, games.c.id.in_(held))).order_by(games.c.id)
-    return [as_game(row) for row in db.execute(chosen).mappings()]
+    return [_ours(db, as_game(row)) for row in db.execute(chosen).mappings()]
 
 
 def run_count(db: Connection) -> int:
@@ -169,6 +183,11 @@ def find_overdue(db: Connection, before: datetime, now: datetime) -> list[Game]:
 def find_due(db: Connection, now: datetime) -> list[int]:
     """The ids of the games, forming or running, whose alarm has rung or that were touched."""
     return list(db.execute(_DUE, {"now": now}).scalars())
+
+
+def is_due(db: Connection, number: int, now: datetime) -> bool:
+    """Whether the alarm of one game has rung, or it was touched."""
+    return db.execute(_DUE.where(games.c.id == number), {"now": now}).first() is not None
 
 
 def next_alarm(db: Connection) -> datetime | None:
@@ -204,4 +223,5 @@ def count_open_by(db: Connection, person: int) -> int:
 
 def find_all(db: Connection) -> list[Game]:
     """All games by name."""
-    return [as_game(row) for row in db.execute(select(games).order_by(games.c.name)).mappings()]
+    rows = db.execute(select(games).order_by(games.c.name)).mappings()
+    return [_ours(db, as_game(row)) for row in rows]

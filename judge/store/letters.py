@@ -18,12 +18,14 @@ from sqlalchemy import (
     func,
     insert,
     literal,
+    or_,
     select,
     text,
     union_all,
     update,
 )
 
+from judge.store.dialect import hold_name, is_sqlite
 from judge.store.record import OVER, Taken
 from judge.store.schema import former, games, letters, readings, replies
 
@@ -45,6 +47,7 @@ _COLUMNS = (
     letters.c.received,
     letters.c.status,
     letters.c.reason,
+    letters.c.game,
 )
 _KNOWN = union_all(
     select(letters.c.id)
@@ -89,7 +92,11 @@ _KNOW = (
         content=bindparam("content"),
         proven=bindparam("proven"),
         received=bindparam("received"),
+        game=bindparam("game"),
     )
+)
+_UNREAD = select(letters.c.id).where(
+    letters.c.id == bindparam("key"), letters.c.status == NEW, letters.c.content == ""
 )
 _CLOSE = (
     update(letters)
@@ -125,7 +132,8 @@ def take(db: Connection, mail: Taken, now: datetime) -> tuple[int, bool]:
 def store_head(db: Connection, mail: Taken, content: str, *, proven: bool) -> list[Copy]:
     """Store what a mail's head says, and return the mails of the same content, newest first."""
     known = {"key": mail.id, "content": content, "message_id": mail.message_id}
-    db.execute(_KNOW, known | {"proven": proven, "received": mail.received})
+    told = {"proven": proven, "received": mail.received, "game": mail.game}
+    db.execute(_KNOW, known | told)
     asked = known | {"digest": mail.digest, "short": content[:KEY]}
     return [Copy(*row) for row in db.execute(_COPIES, asked)]
 
@@ -147,6 +155,53 @@ def find_waiting(db: Connection) -> list[Taken]:
     chosen = select(*_COLUMNS).where(letters.c.status == NEW, letters.c.content != "")
     rows = db.execute(chosen.order_by(letters.c.received, letters.c.id))
     return [Taken(*row) for row in rows]
+
+
+def find_open(db: Connection) -> set[int | None]:
+    """The games for which mails wait to be acted on; None if one waits that names no game."""
+    chosen = select(letters.c.game).where(letters.c.status == NEW, letters.c.content != "")
+    return set(db.execute(chosen.distinct()).scalars())
+
+
+def find_of_game(db: Connection, game: int | None, most: int) -> list[Taken]:
+    """Some mails for a game, or for none, not acted on yet, in the order of their arrival."""
+    chosen = select(*_COLUMNS).where(
+        letters.c.status == NEW, letters.c.content != "", letters.c.game.is_not_distinct_from(game)
+    )
+    rows = db.execute(chosen.order_by(letters.c.received, letters.c.id).limit(most))
+    return [Taken(*row) for row in rows]
+
+
+def is_any_before(db: Connection, game: int, moment: datetime) -> bool:
+    """Whether a mail waits that may be for a game and came up to a time.
+
+    When one came whose head was not read yet nobody knows.
+    """
+    mine = or_(letters.c.game == game, letters.c.game.is_(None))
+    early = or_(letters.c.content == "", letters.c.received <= moment)
+    chosen = select(letters.c.id).where(letters.c.status == NEW, mine, early)
+    return db.execute(chosen.limit(1)).first() is not None
+
+
+def hold(db: Connection, number: int) -> Taken | None:
+    """A mail that nobody else closes before our transaction ends; None if it is closed."""
+    chosen = select(*_COLUMNS).where(letters.c.id == number, letters.c.status == NEW)
+    row = db.execute(chosen.with_for_update()).first()
+    return None if row is None else Taken(*row)
+
+
+def hold_unread(db: Connection, number: int) -> bool:
+    """Whether a mail's head is still to be read, by us: nobody else reads any meanwhile."""
+    if is_sqlite(db):
+        return True
+    hold_name(db, "heads")
+    return db.execute(_UNREAD, {"key": number}).first() is not None
+
+
+def close_open(db: Connection, number: int, status: str, reason: str) -> bool:
+    """Close a mail unless it is closed; whether it was open."""
+    mine = update(letters).where(letters.c.id == number, letters.c.status == NEW)
+    return db.execute(mine.values(status=status, reason=reason)).rowcount > 0
 
 
 def close(db: Connection, outcomes: Sequence[tuple[int, str, str]]) -> None:

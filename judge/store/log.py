@@ -1,7 +1,10 @@
-"""The log: who did what in which game, by ids alone, each row chained to the one before it.
+"""The log: who did what in which game, by ids alone, in books, each a chain of its rows.
 
 It is written in the transaction of what it tells of. Orders, press, passwords and votes never
-stand in it: players read their game's log when the game is over. Of what is no game's, rows may be
+stand in it: players read their game's log when the game is over. Each game has a book, the mails
+that come have one, and the rest is the keeper's; so hosts that work at different games do not wait
+for each other. Each row is chained to the one before it in its book, and each night one row tells
+of the heads of all books, so that none can lose its last rows. Of what is no game's, rows may be
 let go of: then ``gaps`` says which are gone, and to what hash the next one is chained.
 """
 
@@ -12,10 +15,21 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import msgspec
-from sqlalchemy import Connection, Integer, String, cast, delete, func, insert, select, type_coerce
+from sqlalchemy import (
+    Connection,
+    Integer,
+    String,
+    bindparam,
+    cast,
+    delete,
+    func,
+    insert,
+    select,
+    type_coerce,
+)
 
 from judge.store import memo
-from judge.store.dialect import member_of
+from judge.store.dialect import hold_name, member_of
 from judge.store.record import PlayedTurn, Seat
 from judge.store.schema import former, gaps, log
 
@@ -40,10 +54,26 @@ LET_GO = ".let-go"
 BEGINNING = "0" * 64
 """What the first row is chained to."""
 
+HEADS = "log.heads"
+"""How far all books were: of those that never shrink a digest, of the others the last rows."""
+AHEAD = 60
+"""Seconds that another host's work may lie ahead of ours, which began before it."""
+FIRST, INBOX, OFFICE = "", "inbox", "keeper"
+"""The one book of older judges; that of the mails that come; that of all else but the games'."""
+SHRINKING = (INBOX, OFFICE)
+"""The books of which rows may be let go of while they grow; of the first one, too."""
+
 Fact = str | int | bool | None
 """What a row may say: ids, names, states, digests."""
+Heads = dict[str, tuple[int, str]]
+"""Of books the number and the hash of the last row."""
 
-_LAST = select(log.c.id, log.c.hash).order_by(log.c.id.desc()).limit(1)
+_LAST = (
+    select(log.c.number, log.c.hash)
+    .where(log.c.book == bindparam("name"))
+    .order_by(log.c.number.desc())
+    .limit(1)
+)
 _RAW = (
     log.c.id,
     type_coerce(log.c.at, String),
@@ -52,6 +82,8 @@ _RAW = (
     log.c.game,
     log.c.facts,
     log.c.hash,
+    log.c.book,
+    log.c.number,
 )
 _FACTS = msgspec.json.Decoder(dict[str, Fact])
 
@@ -64,11 +96,23 @@ class Deed:
     what: str
     game: str
     facts: Mapping[str, Fact]
+    beside: str = ""
+    """The game in whose book it stands though it is not told in its log."""
+
+    @property
+    def book(self) -> str:
+        """The book that it is written into."""
+        if game := self.game or self.beside:
+            return f"game:{game}"
+        return INBOX if self.what.startswith(MAIL) else OFFICE
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A row as it is stored, word for word; ``hash`` covers it and the row before it."""
+    """A row as it is stored, word for word; ``hash`` covers it and the row before it in its book.
+
+    ``id`` says in which order rows of different books were written, ``number`` is that in its book.
+    """
 
     id: int
     at: str
@@ -77,6 +121,8 @@ class Link:
     game: str
     facts: str
     hash: str = ""
+    book: str = FIRST
+    number: int = 0
 
 
 def append(
@@ -90,31 +136,38 @@ def extend(db: Connection, now: datetime, deeds: Sequence[Deed]) -> None:
     """Write several deeds at once."""
     if not deeds:
         return
-    number, before = head(db)
     moment = now.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    ends = {book: head(db, book) for book in sorted({deed.book for deed in deeds})}
     values = []
     for deed in deeds:
-        number += 1
+        number, before = ends[deed.book]
         facts = _canonical_json(deed.facts)
-        before = chain_hash(before, Link(number, moment, deed.who, deed.what, deed.game, facts))
+        link = Link(
+            0, moment, deed.who, deed.what, deed.game, facts, book=deed.book, number=number + 1
+        )
+        ends[deed.book] = link.number, chain_hash(before, link)
         values.append(
             {
-                "id": number,
                 "at": now,
                 "who": deed.who,
                 "what": deed.what,
                 "game": deed.game,
                 "facts": facts,
-                "hash": before,
+                "hash": ends[deed.book][1],
+                "book": deed.book,
+                "number": link.number,
             }
         )
+    known: Heads = memo.recall(db, log.name) or {}
     db.execute(insert(log), values)
-    memo.keep(db, log.name, (number, before))
+    memo.keep(db, log.name, known | ends)
 
 
-def mail(db: Connection, now: datetime, number: int, status: str, who: str = JUDGE) -> None:
-    """Write what became of a mail."""
-    append(db, now, who, f"{MAIL}{status}", mail=number)
+def mail(
+    db: Connection, now: datetime, number: int, status: str, who: str = JUDGE, beside: str = ""
+) -> None:
+    """Write what became of a mail, ``beside`` the deeds of the game that it was for."""
+    extend(db, now, [Deed(who, f"{MAIL}{status}", "", {"mail": number}, beside)])
 
 
 def seat(db: Connection, now: datetime, what: str, game: str, at: Seat) -> None:
@@ -142,7 +195,8 @@ def turn(db: Connection, now: datetime, game: str, played: PlayedTurn, digest: s
 
 def chain_hash(before: str, link: Link) -> str:
     """The hash of a row that follows one with the hash ``before``: SHA-256 in hexadecimal."""
-    told = [link.id, link.at, link.who, link.what, link.game, link.facts]
+    place: list[object] = [link.book, link.number] if link.book != FIRST else [link.number]
+    told = [*place, link.at, link.who, link.what, link.game, link.facts]
     own = json.dumps(told, separators=(",", ":"), default=repr)
     return hashlib.sha256(f"{before}{own}".encode()).hexdigest()
 
@@ -175,79 +229,151 @@ def find(
     return [Link(*row) for row in db.execute(chosen.order_by(log.c.id).limit(most))]
 
 
-def head(db: Connection) -> tuple[int, str]:
-    """The number of rows and the hash of the last one."""
-    known: tuple[int, str] | None = memo.recall(db, log.name)
-    if known is not None:
-        return known
-    last = db.execute(_LAST).first()
-    return (last.id, last.hash) if last else (0, BEGINNING)
+def head(db: Connection, book: str) -> tuple[int, str]:
+    """The number and the hash of the last row of a book, to which the next one is chained.
+
+    Nobody else writes into that book before our transaction ends.
+    """
+    known: Heads = memo.recall(db, log.name) or {}
+    if book in known:
+        return known[book]
+    hold_name(db, f"book {book}")
+    last = db.execute(_LAST, {"name": book}).first()
+    return (last.number, last.hash) if last else (0, BEGINNING)
+
+
+def is_written_in(db: Connection, game: str, now: datetime) -> bool:
+    """Whether a game's book was last written in the second of ``now`` or one just after it.
+
+    What was written at that very moment is our own.
+    """
+    name = Deed("", "", game, {}).book
+    chosen = select(log.c.at).where(log.c.book == name).order_by(log.c.number.desc())
+    last = db.execute(chosen.limit(1)).scalar()
+    if last is None or last == now:
+        return False
+    return 0 <= int(last.timestamp()) - int(now.timestamp()) < AHEAD
+
+
+def heads(db: Connection, until: int | None = None) -> Heads:
+    """How far all books are, or were with the row ``until``."""
+    latest = select(func.max(log.c.id)).group_by(log.c.book)
+    latest = latest if until is None else latest.where(log.c.id <= until)
+    rows = db.execute(select(log.c.book, log.c.number, log.c.hash).where(log.c.id.in_(latest)))
+    return {row.book: (row.number, row.hash) for row in rows}
+
+
+def last(db: Connection) -> tuple[int, str]:
+    """The id and the hash of the last row of all."""
+    row = db.execute(select(log.c.id, log.c.hash).order_by(log.c.id.desc()).limit(1)).first()
+    return (row.id, row.hash) if row else (0, BEGINNING)
+
+
+def count(db: Connection) -> int:
+    """How many rows there are."""
+    return db.execute(select(func.count()).select_from(log)).scalar() or 0
+
+
+def tell_heads(db: Connection, now: datetime) -> None:
+    """Write down how far all books are. Nobody else may write into any of them meanwhile."""
+    extend(db, now, [Deed(JUDGE, HEADS, "", _heads_told(heads(db)))])
+
+
+def _heads_told(found: Heads) -> dict[str, Fact]:
+    """What a row says of the heads of all books, itself not among them."""
+    lasting = {book: end for book, end in found.items() if book not in SHRINKING}
+    digest = hashlib.sha256(_canonical_json(lasting).encode()).hexdigest()
+    shrinking = {book: " ".join(map(str, found.get(book, (0, BEGINNING)))) for book in SHRINKING}
+    return {"books": len(lasting), "digest": digest, **shrinking}
 
 
 def let_go(db: Connection, before: datetime, after: int, most: int) -> int:
-    """Let go of some rows that are older than a time and of no game; return the last one's number.
+    """Let go of some rows that are older than a time and of no game; return the last one's id.
 
     0 if there was none behind ``after``. Of a mail that stands in the journal they stay, and so
-    does the last row of all, to which the next one will be chained.
+    does the last row of a book, to which the next one will be chained.
     """
+    end = log.alias()
     mail = func.coalesce(
         *(cast(member_of(log.c.facts, name), Integer) for name in ("mail", "letter"))
     )
-    chosen = select(log.c.id, log.c.hash).where(
+    chosen = select(log.c.id, log.c.hash, log.c.book, log.c.number).where(
         log.c.id > after,
-        log.c.id < select(func.max(log.c.id)).scalar_subquery(),
+        log.c.number
+        < select(func.max(end.c.number)).where(end.c.book == log.c.book).scalar_subquery(),
+        log.c.book.in_((FIRST, *SHRINKING)),
         log.c.game == "",
         log.c.at < before,
         mail.is_(None) | mail.in_(select(former.c.letter)),
     )
     rows = db.execute(chosen.order_by(log.c.id).limit(most)).all()
     for row in rows:
-        _widen_gap(db, row.id, row.hash)
+        _widen_gap(db, row.book, row.number, row.hash)
     db.execute(delete(log).where(log.c.id.in_([row.id for row in rows])))
     return int(rows[-1].id) if rows else 0
 
 
-def _widen_gap(db: Connection, number: int, own: str) -> None:
+def _widen_gap(db: Connection, book: str, number: int, own: str) -> None:
     """A row is gone: a gap of its own, or joined to those that it lies between."""
     first, last = number, number
-    behind = db.execute(select(gaps).where(gaps.c.first == number + 1)).first()
+    mine = select(gaps.c.first, gaps.c.last, gaps.c.hash).where(gaps.c.book == book)
+    behind = db.execute(mine.where(gaps.c.first == number + 1)).first()
     if behind is not None:
         last, own = behind.last, behind.hash
     ahead = db.execute(
-        select(gaps.c.first, gaps.c.last)
-        .where(gaps.c.first < number)
-        .order_by(gaps.c.first.desc())
-        .limit(1)
+        mine.where(gaps.c.first < number).order_by(gaps.c.first.desc()).limit(1)
     ).first()
     if ahead is not None and ahead.last == number - 1:
         first = ahead.first
-    db.execute(delete(gaps).where(gaps.c.first.in_((first, number + 1))))
-    db.execute(insert(gaps).values(first=first, last=last, hash=own))
+    over = gaps.c.first.in_((first, number + 1))
+    db.execute(delete(gaps).where(gaps.c.book == book, over))
+    db.execute(insert(gaps).values(book=book, first=first, last=last, hash=own))
 
 
-def find_gaps(db: Connection) -> dict[int, tuple[int, str]]:
-    """Where rows were let go of: the first one's number, the last one's, and that one's hash."""
-    return {row.first: (row.last, row.hash) for row in db.execute(select(gaps))}
+Gaps = Mapping[tuple[str, int], tuple[int, str]]
+"""Where rows were let go of: book and number of the first, to number and hash of the last."""
+
+
+def find_gaps(db: Connection) -> Gaps:
+    """Where rows were let go of."""
+    return {(row.book, row.first): (row.last, row.hash) for row in db.execute(select(gaps))}
 
 
 def broken_rows(
-    found: Iterable[Link],
-    gone: Mapping[int, tuple[int, str]] | None = None,
-    start: tuple[int, str] = (0, BEGINNING),
+    found: Iterable[Link], gone: Gaps | None = None, start: Heads | None = None
 ) -> list[int]:
-    """The ids of the rows that do not follow from the one before them.
+    """The ids of the rows that do not follow from the ones before them, in their book or in all.
 
-    ``gone`` is what ``find_gaps`` says; ``start`` is the number and the hash of the row that the
-    first one follows.
+    ``start`` says how far the books were before.
     """
     faults: list[int] = []
-    number, before = start
+    ends = dict(start or {})
     for link in found:
-        number, before = (gone or {}).get(number + 1, (number, before))
-        if link.id != number + 1 or link.hash != chain_hash(before, link):
+        before = ends.get(link.book, (0, BEGINNING))
+        number, own = (gone or {}).get((link.book, before[0] + 1), before)
+        follows = link.number == number + 1 and link.hash == chain_hash(own, link)
+        if not follows or (link.what == HEADS and not _fits(link, ends, gone or {})):
             faults.append(link.id)
-        number, before = link.id, link.hash
+        ends[link.book] = link.number, link.hash
     return faults
+
+
+def _fits(link: Link, ends: Heads, gone: Gaps) -> bool:
+    """Whether a row tells of the heads of all books as they were; some may be let go of since."""
+    told, now = _FACTS.decode(link.facts), _heads_told(ends)
+    missed = {book for book in SHRINKING if told.get(book) != now[book]}
+    return told.keys() == now.keys() and all(
+        told[name] == fact or (name in missed and _is_gone(name, str(told[name]), gone))
+        for name, fact in now.items()
+    )
+
+
+def _is_gone(book: str, end: str, gone: Gaps) -> bool:
+    """Whether the last row that a book had was let go of."""
+    number = int(end.partition(" ")[0])
+    return any(
+        book == name and first <= number <= last for (name, first), (last, _) in gone.items()
+    )
 
 
 def of_game(db: Connection, game: str) -> list[tuple[datetime, Deed]]:

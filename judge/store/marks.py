@@ -2,8 +2,9 @@
 
 from datetime import datetime
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, delete, select
 
+from judge.store.dialect import put_row
 from judge.store.schema import marks
 
 DRAINED = "drained"
@@ -27,8 +28,7 @@ def beginning(db: Connection, start: str) -> dict[str, str]:
 
 def write(db: Connection, name: str, value: str) -> None:
     """Store something under ``name``."""
-    forget(db, name)
-    db.execute(insert(marks).values(name=name, value=value))
+    put_row(db, marks, {"name": name}, {"value": value})
 
 
 def forget(db: Connection, *names: str) -> None:

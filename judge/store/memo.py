@@ -1,8 +1,8 @@
 """What a transaction has read already, while nothing in it writes to those tables.
 
-A group of mails asks for the same games, seats and people again and again. With SQLite it holds
-the write lock from its beginning, so that nobody else changes them meanwhile; where others write
-at the same time, nothing is remembered. What a savepoint undoes is forgotten with it.
+A group of mails asks for the same games, seats and people again and again. It holds a lock from its
+beginning, so that nobody else changes them meanwhile; where others write at the same time, nothing
+is remembered. What a savepoint undoes is forgotten with it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,6 +20,11 @@ QUIET = ("SELECT", "SAVEPOINT", "RELEASE")
 def begin(connection: Connection) -> None:
     """Remember from now on: a transaction has begun that lets nobody else write."""
     connection.info[KEPT] = {}
+
+
+def end(connection: Connection) -> None:
+    """Remember nothing: others may write as well."""
+    connection.info.pop(KEPT, None)
 
 
 def note(connection: Connection, _cursor: Any, statement: str, *about: Any) -> None:

@@ -2,7 +2,7 @@
 
 from sqlalchemy import Connection, delete, update
 
-from judge.store import people
+from judge.store import doors, people
 from judge.store.outbox import QUEUED
 from judge.store.record import Person
 from judge.store.schema import (
@@ -10,7 +10,6 @@ from judge.store.schema import (
     addresses,
     codes,
     diaries,
-    doors,
     failing,
     guesses,
     habits,
@@ -38,7 +37,7 @@ def forget(db: Connection, person: Person) -> None:
         watchers,
     ):  # fmt: skip
         db.execute(delete(table).where(table.c.person == person.id))
-    db.execute(delete(doors).where(doors.c.who.in_(mine)))
+    doors.forget(db, mine)
     db.execute(delete(known).where(known.c.address.in_(mine)))
     db.execute(delete(replies).where(replies.c.address.in_(mine)))
     db.execute(delete(failing).where(failing.c.address.in_(mine)))

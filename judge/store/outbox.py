@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
 
 from judge.store.record import Post
 from judge.store.schema import bodies, outbox, plates
@@ -43,10 +43,14 @@ _DUE = (
     .where(outbox.c.status == QUEUED)
     .where(outbox.c.due <= bindparam("now"))
     .where(outbox.c.reason != GATHERED)
+    .where(or_(outbox.c.until.is_(None), outbox.c.until <= bindparam("now")))
     .where(~select(plates.c.mail).where(plates.c.mail == outbox.c.key).exists())
     .order_by(outbox.c.due, outbox.c.id)  # as the index is: no sorting of all that wait
     .limit(bindparam("limit"))
+    .with_for_update(of=outbox, skip_locked=True)
 )
+CLAIM = timedelta(minutes=5)
+"""So long a mail is left to who began to send it."""
 _TO = (
     select(outbox.c.key)
     .where(outbox.c.recipient == bindparam("recipient"))
@@ -67,7 +71,10 @@ _ANSWERED = (
 _MARK = (
     update(outbox)
     .where(outbox.c.key == bindparam("name"))
+    .where(outbox.c.status != SENT)  # by another, who held that we were dead
     .values(
+        holder="",
+        until=None,
         status=bindparam("status"),
         tries=bindparam("tries"),
         due=bindparam("due"),
@@ -199,7 +206,8 @@ def fill(db: Connection, raws: Mapping[str, bytes]) -> None:
 def waits(db: Connection, key: str) -> bool:
     """Whether a mail of this key is queued and no server has been asked to take it."""
     chosen = select(outbox.c.id).where(outbox.c.key == key, outbox.c.status == QUEUED)
-    return db.execute(chosen.where(outbox.c.tries == 0)).first() is not None
+    untried = chosen.where(outbox.c.tries == 0, outbox.c.until.is_(None))
+    return db.execute(untried.with_for_update()).first() is not None
 
 
 def empty(db: Connection, keys: Sequence[str]) -> None:
@@ -209,9 +217,22 @@ def empty(db: Connection, keys: Sequence[str]) -> None:
 
 
 def find_due(db: Connection, now: datetime, limit: int) -> list[tuple[Post, bytes]]:
-    """The next mails to send with their bytes, oldest first."""
+    """The next mails to send with their bytes, oldest first, but those that others send."""
     rows = db.execute(_DUE, {"now": now, "limit": limit})
     return [(Post(*row[:-1]), row[-1]) for row in rows]
+
+
+def claim(db: Connection, keys: Sequence[str], holder: str, now: datetime) -> None:
+    """Send some mails ourselves: for a while no other host does."""
+    if keys:
+        mine = update(outbox).where(outbox.c.key.in_(keys))
+        db.execute(mine.values(holder=holder, until=now + CLAIM))
+
+
+def let_loose(db: Connection, holder: str) -> None:
+    """Leave to all what somebody claimed and did not send."""
+    mine = update(outbox).where(outbox.c.holder == holder, outbox.c.status == QUEUED)
+    db.execute(mine.values(holder="", until=None))
 
 
 def mark(db: Connection, marks: Sequence[Mark]) -> None:

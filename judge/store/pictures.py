@@ -23,7 +23,7 @@ from sqlalchemy import (
 )
 
 from judge.kernel.mail import Plate
-from judge.store.dialect import insert_or
+from judge.store.dialect import insert_or, put_row
 from judge.store.schema import bodies, drawings, map_wishes, outbox, people, plates
 
 STANDARD = "png"
@@ -43,9 +43,7 @@ def wishes(db: Connection, addresses: Sequence[str]) -> dict[str, str]:
 
 def set_wish(db: Connection, person: int, maps: str) -> None:
     """Store how somebody wants his maps."""
-    values = {"person": person, "maps": maps}
-    wish = insert_or(db, map_wishes).values(values)
-    db.execute(wish.on_conflict_do_update(index_elements=["person"], set_={"maps": maps}))
+    put_row(db, map_wishes, {"person": person}, {"maps": maps})
 
 
 def order(db: Connection, wanted: Mapping[str, Sequence[Plate]], now: datetime) -> None:

@@ -209,6 +209,8 @@ class Taken:
     received: datetime
     status: str = "new"
     reason: str = ""
+    game: int | None = None
+    """The game that its address names, None where it names none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from sqlalchemy import (
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
 
-VERSION = "0019"
+VERSION = "0021"
 """The migration that makes what stands here."""
 
 
@@ -195,6 +195,7 @@ letters = Table(
     Column("reason", String, nullable=False),
     Column("content", String(64), nullable=False, server_default=""),
     Column("proven", Boolean, nullable=False, server_default=false()),
+    Column("game", Integer),
     UniqueConstraint("place", "digest"),
 )
 Index("letters_by_status", letters.c.status)
@@ -236,6 +237,8 @@ outbox = Table(
     Column("due", Moment, nullable=False),
     Column("reason", String, nullable=False),
     Column("proven", Boolean, nullable=False, server_default=true()),
+    Column("holder", String, nullable=False, server_default=""),
+    Column("until", Moment),
 )
 Index("outbox_by_status", outbox.c.status, outbox.c.due)
 Index("outbox_by_recipient", outbox.c.recipient, outbox.c.kind, outbox.c.created)
@@ -295,19 +298,23 @@ marks = Table(
 log = Table(
     "log",
     metadata,
-    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("id", Integer, primary_key=True),
     Column("at", Moment, nullable=False),
     Column("who", String, nullable=False),
     Column("what", String, nullable=False),
     Column("game", String, nullable=False),
     Column("facts", Text, nullable=False),
     Column("hash", String(64), nullable=False),
+    Column("book", String, nullable=False, server_default=""),
+    Column("number", Integer, nullable=False, server_default="0"),
 )
 Index("log_of_a_game", log.c.game)
+Index("log_of_a_book", log.c.book, log.c.number, unique=True)
 
 gaps = Table(
     "gaps",
     metadata,
+    Column("book", String, primary_key=True),
     Column("first", Integer, primary_key=True, autoincrement=False),
     Column("last", Integer, nullable=False),
     Column("hash", String(64), nullable=False),
@@ -541,3 +548,13 @@ moves = Table(
     Column("level", String, nullable=False),
     Column("orders", Text, nullable=False),
 )
+
+OF_GAMES = frozenset(
+    {
+        *("games", "seats", "doors", "watchers", "sheets", "diaries", "later", "turns", "press"),
+        *("readings", "tries", "absences", "ballots", "ahead", "notes", "waiting", "offers"),
+        *("substitutes", "punctuality", "conduct", "moves"),
+        *("letters", "outbox", "bodies", "drawings", "plates", "log"),
+    }
+)
+"""The tables whose rows are a game's own, or a mail's for it: work at one game writes no other."""

@@ -113,3 +113,9 @@ ORPHANS = {
     for table in SEALED
 }
 """How to read the seals of rows that are gone."""
+IN_USE = " UNION ALL ".join(
+    f"""SELECT '{table.name}' WHERE EXISTS (SELECT 1 FROM "{table.name}") """
+    f"""OR EXISTS (SELECT 1 FROM seals WHERE "of" = '{table.name}')"""
+    for table in SEALED
+)
+"""How to read which tables have rows or seals of rows: most of a small judge's have none."""

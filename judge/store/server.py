@@ -1,22 +1,33 @@
 """PostgreSQL, where the judge's database is not a file: how it is reached, and who may write.
 
 Every transaction takes one lock of the database first, as SQLite's BEGIN IMMEDIATE does: so what is
-read in it is still so when it writes. Who does passes holds another one on the very connection that
-he writes by: where that breaks, he writes nothing more before he has it again.
+read in it is still so when it writes. Workers share that lock where they work at one game each,
+whose row they lock instead: what reaches beyond that game is refused, undone, and done again with
+the whole lock. Who does passes holds another one on the very connection that he writes by: where
+that breaks, he writes nothing more before he has it again.
 """
 
 import os
 from contextlib import suppress
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, partial
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
-from judge.kernel.errors import BusyError, KeeperError
+from judge.kernel.errors import BeyondError, BusyError, KeeperError
+from judge.store import memo
+from judge.store.schema import OF_GAMES
 
 _WRITING, _PASSES = 0x6A756467651, 0x6A756467652
 """The keys of the two locks: who is in a transaction, who does passes."""
+_LEASES = 0x6A756468
+"""The first half of the keys of what one worker at a time does."""
+_SHARED, _GAME = "judge_shared", "judge_game"
+"""What an engine's transactions share the lock for: with others, and for one game alone."""
+_QUIET = ("SELECT", "SAVEPOINT", "RELEASE", "ROLLBACK")
+"""How statements begin that write nothing."""
 _SETTINGS = (
     "lock_timeout=10s",
     "idle_in_transaction_session_timeout=5min",  # longer than anything is adjudicated
@@ -39,19 +50,62 @@ COLLATION = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What a connection holds as long as it lasts: all passes, or, ``beside`` others, a ``lease``.
+
+    Of each lease, which is named by what it is for, there is one holder at a time.
+    """
+
+    beside: bool = False
+    lease: str = ""
+
+
+ALONE, BESIDE = Turn(), Turn(beside=True)
+
+
 @cache
-def connect(url: str, *, alone: bool = False) -> Engine:
+def connect(url: str, turn: Turn | None = None) -> Engine:
     """An engine, one a process for each URL; after ``dispose`` it may be used anew.
 
-    ``alone``: for passes, of which there is one at a time on all hosts together: connecting raises
-    BusyError while another host is at it. Raises KeeperError for a URL that makes no sense.
+    ``turn``: for passes, of which there is one at a time on all hosts together, and for workers,
+    of which there may be many, but none beside a pass: connecting raises BusyError while another
+    one is at it. Raises KeeperError for a URL that makes no sense.
     """
-    engine = _engine(url, pool_size=1 if alone else 5, max_overflow=0)
-    if alone:
-        event.listen(engine, "connect", _on_connect_alone)
+    engine = _engine(url, pool_size=1 if turn else 5, max_overflow=0)
+    if turn:
+        event.listen(engine, "connect", partial(_on_connect_for, turn))
         event.listen(engine, "close", _on_close_alone)
     event.listen(engine, "begin", _on_begin)
+    event.listen(engine, "before_cursor_execute", _refuse_beyond)
+    event.listen(engine, "before_cursor_execute", memo.note)
     return engine
+
+
+def shared(engine: Engine) -> Engine:
+    """The same, of which the transactions run beside others of its kind: rows keep them apart."""
+    return engine.execution_options(**{_SHARED: True})
+
+
+def within(engine: Engine, game: int) -> Engine:
+    """The same for work at one game: what reaches beyond it raises BeyondError."""
+    return engine.execution_options(**{_SHARED: True, _GAME: game})
+
+
+def refuse_other(db: Connection, game: int) -> None:
+    """Raise BeyondError where a transaction works at another game."""
+    if db.get_execution_options().get(_GAME, game) != game:
+        raise BeyondError("it is about another game as well")
+
+
+def _refuse_beyond(connection: Connection, _cursor: Any, statement: str, *about: Any) -> None:
+    """Raise BeyondError before a statement that writes what is no game's own."""
+    if _GAME not in connection.get_execution_options() or statement.startswith(_QUIET):
+        return
+    compiled = about[1].compiled if about[1] is not None else None
+    table = getattr(getattr(compiled, "statement", None), "table", None)
+    if table is None or table.name not in OF_GAMES:
+        raise BeyondError(f"it writes {table}")
 
 
 @cache
@@ -79,13 +133,18 @@ def _engine(url: str, **options: Any) -> Engine:
         ) from error
 
 
-def _on_connect_alone(connection: Any, _record: Any) -> None:
+def _on_connect_for(turn: Turn, connection: Any, _record: Any) -> None:
     """Hold the lock of passes for as long as the connection lasts."""
-    held = connection.execute(f"SELECT pg_try_advisory_lock({_PASSES})").fetchone()[0]
+    way = "_shared" if turn.beside else ""
+    asked = f"SELECT pg_try_advisory_lock{way}({_PASSES})"
+    held = connection.execute(asked).fetchone()[0]
+    if held and turn.lease:
+        asked = f"SELECT pg_try_advisory_lock({_LEASES}, hashtext(%s))"
+        held = connection.execute(asked, (turn.lease,)).fetchone()[0]
     connection.commit()
     if not held:
         connection.close()
-        raise BusyError("a pass is under way on another host and does not end.")
+        raise BusyError("a pass, or a worker, is under way on another host and does not end.")
 
 
 def _on_close_alone(connection: Any, _record: Any) -> None:
@@ -95,7 +154,14 @@ def _on_close_alone(connection: Any, _record: Any) -> None:
 
 
 def _on_begin(connection: Connection) -> None:
-    connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_WRITING})")
+    """What is read is remembered where nobody else can write it meanwhile."""
+    known = connection.get_execution_options()
+    way = "_shared" if _SHARED in known else ""
+    connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock{way}({_WRITING})")
+    if _SHARED in known and _GAME not in known:
+        memo.end(connection)
+    else:
+        memo.begin(connection)
 
 
 def _forget_engines() -> None:

@@ -82,12 +82,19 @@ def test_a_stack_answers_for_all_its_pieces() -> None:
 def test_points_are_added_up_and_what_they_lead_to_is_said() -> None:
     found = standing(MONTH, F, ["ALLOCATE 50 Spain", "ALLOCATE 25 Norway", "NO ROLL Norway"])
     assert found.facts == (
-        "Value 200, half of it 100: 75 allocated this month, 25 left.",
+        "You have 100 points to allocate this month: 75 allocated, 25 left.",
         "Norway: 50 points, 150 are needed to roll for friendship.",
-        "Spain: 150 points, you roll for alliance at 60 % or less with rivals.",
+        "Spain: 150 points, you roll for alliance: 60 %, less with rivals.",
         "As a friend you may order Spain: L3 MAD.",
     )
     assert found.extra == ("ALLOCATE 50 Spain", "ALLOCATE 25 Norway", "NO ROLL Norway")
+
+
+def test_who_has_allocated_nothing_is_shown_how() -> None:
+    facts = standing(MONTH, F, []).facts
+    assert facts[1] == "ALLOCATE 25 Austria, for one, puts 25 into Austria."
+    read = ["ALLOCATE 25 Austria"]
+    assert standing(MONTH, F, read).extra == tuple(read)
 
 
 def test_a_roll_held_back_is_said() -> None:

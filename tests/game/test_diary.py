@@ -36,4 +36,4 @@ def test_a_new_player_of_a_seat_finds_an_empty_diary(world: World) -> None:
 
 
 def test_strangers_have_none(world: World) -> None:
-    assert "reply to its mail" in world.say("new@players.example", "DIARY Hello").flat
+    assert "reply to a mail of your game" in world.say("new@players.example", "DIARY Hello").flat

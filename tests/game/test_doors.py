@@ -1,7 +1,7 @@
 """Whom a game lets in: lists of its master's, and his approval."""
 
 from tests.game.test_master import gm
-from tests.game.world import JUDGE, World
+from tests.game.world import DAY, JUDGE, World
 
 GM = "gm@players.example"
 
@@ -20,7 +20,7 @@ def test_who_is_denied_joins_not_and_reads_no_list(world: World) -> None:
     assert "you have a seat in alpha" in answer.flat
     assert "bad.example" not in answer.flat
     shown = gm(world, "ALLOW")[0]
-    assert "may join: nobody; may not: @bad.example" in shown.flat
+    assert "may join: anybody; may not: @bad.example" in shown.flat
 
 
 def test_once_somebody_is_allowed_nobody_else_may_join(world: World) -> None:
@@ -40,12 +40,21 @@ def test_the_master_approves_who_joins(world: World) -> None:
     world.mail("ada@players.example", "JOIN alpha")
     assert len(world.run()) == 1, "he is asked once"
     assert world.rows("SELECT count(*) FROM seats") == [(0,)]
-    world.mail(GM, "APPROVE ada@players.example", to=asked.reply_to)
+    assert "waiting for your APPROVE: Ada (ada@players.example)" in gm(world, "ALLOW")[0].flat
+    (weekly,) = world.run(world.now + 8 * DAY)
+    assert "Ada (ada@players.example) waits for your APPROVE or DENY. TERMINATE" in weekly.flat
+    world.mail(GM, "APPROVE Ada", to=asked.reply_to)
     sent = world.run()
     told = next(mail for mail in sent if mail.to == "ada@players.example")
     assert "approved you: send JOIN alpha to take a seat" in told.flat
     assert "you have a seat in alpha" in world.say("ada@players.example", "JOIN alpha").flat
-    assert "The game master approves everybody" in world.say("eve@x.example", "STATUS alpha").flat
+    (shown,) = gm(world, "ALLOW\nAPPROVE ada@players.example")
+    assert "may join: ada@players.example, whom you approve; may not: nobody" in shown.flat
+    assert "waiting" not in shown.flat
+    assert "Ada has a seat in alpha already" in shown.flat
+    assert (
+        "has to be approved by the game master" in world.say("eve@x.example", "STATUS alpha").flat
+    )
 
 
 def test_a_list_holds_for_free_seats_too_but_not_for_the_master_himself(world: World) -> None:

@@ -33,7 +33,7 @@ def to(sent: list[Sent], power: str) -> Sent:
 # --- PROCESS
 
 
-def test_process_ends_the_phase_now_with_the_orders_that_are_in(world: World) -> None:
+def test_process_ends_the_phase_now_articles_orders_that_are_in(world: World) -> None:
     world.begun()
     world.order("France", "A Par - Bur")
     answer, *told = gm(world, "PROCESS")
@@ -450,10 +450,10 @@ def test_a_terminated_game_lists_all_that_its_master_did(world: World) -> None:
     assert "The game master has ended the game, in Spring 1901 movement." in mail.flat
     done = mail.flat.partition("WHAT THE GAME MASTER DID IN THIS GAME")[2]
     for deed in (
-        "had the results of S1901M wait",
+        "had the results of Spring 1901 movement wait",
         "published a ruling",
         "moved the deadline to Fri 06 Nov 2026 18:00 UTC",
-        "changed an order of France for S1901M",
+        "changed an order of France for Spring 1901 movement",
         "ended the game",
     ):
         assert deed in done

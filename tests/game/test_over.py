@@ -4,11 +4,14 @@ import io
 import json
 import re
 import zipfile
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from judge import commands
 from judge.cli import main
+from judge.game.books import deeds
 from judge.kernel.engine import GM, PUBLIC
 from judge.store import turns
 from tests import folders
@@ -237,3 +240,13 @@ def test_a_game_that_never_began_leaves_no_archive(world: World) -> None:
     assert "The game master has ended the game, in its beginning." in told[0].flat
     assert "alpha.zip" not in told[0].text
     assert all(part.get_filename() != "alpha.zip" for part in told[0].message.iter_attachments())
+
+
+def test_every_deed_of_a_game_master_has_a_sentence_of_its_own() -> None:
+    """What commands log is told in words when the game is over, never by its name in the log."""
+    written = re.compile(r'(?:log_deed|record_deed|regency\.record)\(\s*desk, table, "(\w+)"')
+    folder = Path(commands.__file__).parent
+    logged = {name for path in folder.glob("*.py") for name in written.findall(path.read_text())}
+    assert len(logged) > 15
+    logged |= {"allow", "deny", "approve", "rule", "comment"}
+    assert {f"gm.{name}" for name in logged} - deeds._SENTENCES.keys() == set()

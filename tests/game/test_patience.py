@@ -32,7 +32,7 @@ def test_a_paused_game_says_how_it_goes_on(world: World) -> None:
     gm(world, "PAUSE")
     world.run(world.now + 6 * DAY)
     (mail,) = world.run(world.now + DAY)
-    assert "The game alpha is paused for 7 days: RESUME lets it go on" in mail.flat
+    assert "The game alpha has been paused for 7 days: RESUME lets it go on" in mail.flat
     assert mail.to == GM
     gm(world, "RESUME")
     assert not [one for one in world.run(world.now + DAY) if "stands still" in one.subject]

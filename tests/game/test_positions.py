@@ -62,13 +62,18 @@ def test_a_position_may_be_changed_between_turns_and_the_game_still_verifies(wor
     assert over
 
 
-def test_a_position_that_can_not_be_is_refused_with_the_line(world: World) -> None:
+def test_a_position_that_can_not_be_is_refused_articles_line(world: World) -> None:
     world.begun()
     for lines, said in (
         ("France: A NTH", "no such unit can stand there"),
-        ("Frnce: A PAR", "Line 1: nobody is called 'Frnce'"),
+        ("Frnce: A PAR", "'Frnce: A PAR': nobody is called 'Frnce' in this game."),
+        (
+            "France: A PAR, F Brset",
+            "there is no place called 'Brset' on this map; did you mean Brest?",
+        ),
+        ("France: A NTH", "France: 'A NTH': no such unit can stand there"),
         ("France: +A BER", "stands there already"),
-        ("France: -A BER", "There is no A BER that could be taken away"),
+        ("France: -A BER", "'France: -A BER': there is no A BER that could be taken away"),
         ("go west", "'go west' is no row: write 'France: A PAR, F BRE'"),
         ("{nonsense", "That is no JSON"),
         ("France: A MAR, A PAR, F BRE", "That is the position as it is"),

@@ -59,7 +59,7 @@ def test_press_only_from_who_has_given_his_orders(world: World) -> None:
     world.begun("alpha", "must-order=yes", "early=no")
     answer, sent = press(world, "France", f"A Par H\n{block('PRESS TO Italy')}")
     assert sent == []
-    assert "press is for who has given all orders here" in answer.flat.lower()
+    assert "press is for players whose orders are all in" in answer.flat
     assert readers(press(world, "France", block("PRESS TO GM"))[1]) == ["gm"]
     _, sent = press(world, "France", f"HOLD ALL\n{block('PRESS TO Italy')}")
     assert readers(sent) == ["italy"]

@@ -1,5 +1,7 @@
 """What people ask and say beside orders: answered, asked back, and never lost."""
 
+import pytest
+
 from tests.game.world import World
 
 
@@ -58,3 +60,13 @@ def test_small_print_below_a_mail_orders_nothing(world: World) -> None:
     told = world.order("France", text)
     assert world.orders("France") == ["A PAR - BUR"]
     assert "NOT TAKEN" not in told.text
+
+
+@pytest.mark.parametrize(
+    ("line", "asked"), [("yes", True), ("Yes, do it!", True), ("ok thanks", False)]
+)
+def test_a_yes_alone_is_asked_back_and_thanks_are_not(
+    world: World, line: str, *, asked: bool
+) -> None:
+    world.begun()
+    assert ("a yes alone says too little" in world.order("France", line).flat.lower()) == asked

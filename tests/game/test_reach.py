@@ -27,6 +27,20 @@ def test_a_minor_s_unit_has_its_reach_too(world: World) -> None:
     assert "can support to hold: A PAR, F NET" in told
 
 
+def test_a_minor_that_never_moves_is_not_said_to_come_anywhere(world: World) -> None:
+    world.begun("alpha", variant="1926")
+    told = world.order("Germany", "REACH A AUS").flat
+    assert "as a minor's unit: it never moves" in told
+    assert "can go to" not in told
+    assert "MUN (A CZE" not in told, "nor do the other minors move"
+    assert "Austria can go" not in world.order("Germany", "REACH Munich").flat
+
+
+def test_a_unit_that_is_none_gets_its_place_instead(world: World) -> None:
+    world.begun()
+    assert "This would work: REACH LON" in world.order("France", "REACH A LON").flat
+
+
 def test_a_space_without_a_unit_is_told(world: World) -> None:
     world.begun()
     told = world.order("France", "OPTIONS FOR Ruhr").flat

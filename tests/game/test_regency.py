@@ -42,7 +42,8 @@ def test_two_thirds_of_the_players_make_somebody_the_master(world: World) -> Non
     assert "as soon as two thirds of the players want it" in first[0].flat
     asked = to(first, "Italy")
     assert "A player asks to make Ada Lovelace the game master" in asked.flat
-    assert "Reply PROMOTE ada@players.example if you want that too" in asked.flat
+    assert "Reply PROMOTE Ada Lovelace if you want that too" in asked.flat
+    assert not [mail for mail in first[1:] if "ada@" in mail.text], "nobody's address is told"
     assert "France" not in asked.flat.replace("You play", "")
     old = world.address("GM")
     votes(world, line, "Italy", "Turkey", "Russia")
@@ -52,6 +53,7 @@ def test_two_thirds_of_the_players_make_somebody_the_master(world: World) -> Non
     assert "as two thirds of the players wanted" in to(told, "Austria").flat
     assert "You wrote nothing about alpha for two weeks" in to(told, "gm").flat
     new = to(told, "ada")
+    assert "You are the game master of alpha from now on, Ada Lovelace." in new.flat
     assert "othing" in world.say("gm@players.example", "PAUSE", to=old).flat
     answer = world.say("ada@players.example", "PAUSE", to=new.reply_to)
     assert "the game is paused" in answer.flat

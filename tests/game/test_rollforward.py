@@ -66,7 +66,10 @@ def test_others_read_nothing_of_kept_orders(world: World) -> None:
 def test_the_end_that_the_game_master_made_can_be_undone_for_a_week(world: World) -> None:
     played(world)
     gm(world, "TERMINATE")
-    gm(world, "ROLLBACK")
+    world.mail("gm@players.example", "ROLLBACK", to=world.address("GM"))
+    _, *told = world.run()
+    assert "taken back the end of the game: it goes on in Winter 1901" in told[0].flat
+    assert "no longer counts" not in told[0].flat
     game = world.game()
     assert (game.status, game.outcome, game.number) == ("running", "", 3)
     assert world.orders("France") == ["A PAR B"]

@@ -232,3 +232,10 @@ def test_what_misses_its_value_is_told_the_present_one(world: World) -> None:
     answer = set_(world, "SET moves\nSET moderate").flat
     assert "To what? It is 3d now." in answer
     assert "There is no option 'moderate'." in answer
+
+
+def test_who_has_said_how_he_wants_his_maps_may_say_it_anew(world: World) -> None:
+    world.begun()
+    for maps in ("svg", "png", "none"):
+        world.order("France", f"SET MAPS {maps}")
+        assert world.rows("SELECT maps FROM map_wishes") == [(maps,)]

@@ -44,7 +44,10 @@ def test_a_master_who_waits_no_more_begins_a_full_game(world: World) -> None:
 def test_a_game_begins_at_its_date_and_not_before(world: World) -> None:
     sent = created(world, "start=7 Nov 18:00 zone=Europe/Berlin", 7)
     assert world.game().options["start"] == "2026-11-07 18:00"
-    assert "It begins on 2026-11-07 18:00 at the earliest." in to(sent, "Turkey").flat
+    assert (
+        "It begins on Sat 7 Nov 2026, 18:00 Europe/Berlin, or later if it is not full by then."
+        in to(sent, "Turkey").flat
+    )
     moment = datetime(2026, 11, 7, 17, tzinfo=UTC)
     world.run(moment - MINUTE)
     assert world.game().status == "forming"

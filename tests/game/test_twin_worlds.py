@@ -27,6 +27,7 @@ PAIRS = (
     ("1930s-world", ("bids", "votes", "habits")),
     ("1930s-world", ("orders", "deals", "addresses")),
     ("1930s-world", ("hidden control",)),
+    ("1930s-world", ("minors' press",)),
     ("1930", ("deployments", "votes")),
     ("1930", ("months", "allocations")),
     ("standard", ("names", "absences")),

@@ -145,7 +145,7 @@ def test_secret_votes_are_in_no_status(world: World) -> None:
         assert "France: a draw" not in status.flat
 
 
-def test_a_draw_in_a_mail_with_orders_is_read_with_them(world: World) -> None:
+def test_a_draw_in_a_mail_with_orders_is_read_articlesm(world: World) -> None:
     world.begun()
     world.order("France", "A Par - Bur\nDRAW\nA Mar H")
     assert world.seat("France").vote == "draw"

@@ -7,7 +7,7 @@ and what ``judge export`` writes for anybody must be equal to the byte.
 
 import re
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from email import message_from_bytes
 from pathlib import Path
@@ -35,8 +35,8 @@ OWN = "own.example"
 """The domain of further addresses of those whose secrets are kept: nobody else reads there."""
 WORDS = ("lilac", "quartz", "walrus", "zephyr", "onyx", "mango", "fjord", "ibex")
 
-Said = Sequence[tuple[str, str]]
-"""Mails: who writes (a power, or an address), and the lines."""
+Said = Iterable[tuple[str, str]]
+"""Mails, one after the other: who writes (a power, or an address), and the lines."""
 
 
 @dataclass(frozen=True)
@@ -205,7 +205,9 @@ def live(home: Path, name: str, kinds: Sequence[str], dice: Random) -> Seen:
     told = list(world.passed()[0].lines)
     for kind in chosen:
         for sender, lines in kind.says(hand):
-            _write(world, sender, lines, "-".join(hand.words(4).split()))
+            mark = "-".join(hand.words(4).split())
+            in_secret = "@" in sender or sender in (hand.mine, hand.friend)
+            _write(world, sender, lines, mark if in_secret else "")
             told += world.passed()[0].lines
             if kind.polled:
                 told += _polled(world, hand)
@@ -411,6 +413,21 @@ def _rulers(hand: Hand) -> Said:
     return [(first, "BID 7 Poland"), (second, "BID 6 Poland")]
 
 
+def _spoken_for(hand: Hand) -> Said:
+    """Who of two has won a minor, reads what is written to it, and answers as it."""
+    ruler, _ = hand.pair
+    near, far = [
+        power
+        for power in tables.load(hand.world.game()).powers
+        if power not in (hand.mine, hand.friend)
+    ][:2]
+    for power in (hand.mine, hand.friend):
+        yield power, f"BID {7 if power == ruler else 6} Poland"
+    hand.world.passed(hand.world.due())
+    yield near, f"PRESS TO Poland, {far}\nthe same words\nENDPRESS"
+    yield ruler, f"PRESS TO {near}, {far} AS Poland\nthe same answer\nENDPRESS"
+
+
 def _deployed(hand: Hand) -> Said:
     piece = f"{hand.some('L', 'N')}{hand.dice.randint(1, 5)} {hand.some('BRT', 'BOR')}"
     return [(hand.mine, f"DEPLOY {piece}")]
@@ -597,6 +614,11 @@ KINDS: dict[str, Kind] = {
         variants=folders.playing("influence"), options=("hidden=yes",), phase="influence",
         friend=True, master=True,
     ),
+    "minors' press": Kind(
+        _spoken_for, ("press",), ("press", "influence-control"),
+        variants=folders.playing("influence"), options=("hidden=yes",), phase="influence",
+        friend=True, master=True,
+    ),
     "deployments": Kind(
         _deployed, events=("d100-own-orders", "d100-to-place", "d100-draw"),
         variants=folders.of_engine("d100"), phase="deployment", plays=True,
@@ -684,8 +706,8 @@ OPEN_EVENTS: dict[str, str] = {
             "d100-barred", "d100-combat", "d100-convoy", "d100-deployed", "d100-entry",
             "d100-ownership", "d100-parts", "d100-placed", "d100-political-roll",
             "d100-recalculation", "d100-retreat", "d100-segment", "d100-status",
-            "d100-supremacy", "d100-tie", "air-damage", "air-lost", "influence-betrayal",
-            "minor-void",
+            "d100-supremacy", "d100-throws", "d100-tie", "air-damage", "air-lost",
+            "influence-betrayal", "minor-void",
         ),
         _ALL,
     ),

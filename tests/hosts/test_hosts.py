@@ -102,6 +102,47 @@ def test_an_inbox_that_nobody_reads_is_told_once_and_retired_with_its_deadlines_
     assert one.game().number == 2
 
 
+def test_deadlines_that_wait_for_a_dead_host_are_moved_after_a_quarter_of_an_hour(
+    pair: tuple[HostedWorld, HostedWorld],
+) -> None:
+    """And again when they come, as long as it is dead; a mail that it took in time counts."""
+    one, other = pair
+    for number, world in enumerate((one, other, one), -4):
+        world.passed(DEADLINE + number * MINUTE)
+    to = other.address("France")
+    other.mail("france@players.example", "A PAR - BUR", to=to, at=DEADLINE - timedelta(seconds=5))
+    for minutes in range(2, 12):
+        _, told = one.passed(DEADLINE + minutes * MINUTE)
+        assert {mail.to for mail in told} <= {"keeper@judge.example"}
+        assert one.due() == DEADLINE
+    told = one.passed(DEADLINE + 13 * MINUTE)[1]
+    assert {mail.to for mail in told} == {"gm@players.example", *map(mailbox, POWERS)}
+    assert "one of the judge's machines was down from Thu 05 Nov 17:57" in told[0].flat
+    moved = one.due()
+    assert DEADLINE + 28 * MINUTE < moved < DEADLINE + 31 * MINUTE
+    assert one.passed(moved - MINUTE)[1] == []
+
+    again = one.passed(moved + MINUTE)[1]
+    assert {mail.to for mail in again} == {mail.to for mail in told}
+    assert one.due() > moved + 30 * MINUTE
+    for world in (other, one):
+        world.passed(one.due() - 2 * MINUTE)
+    assert other.orders("France") == ["A PAR - BUR"]
+    last = one.due()
+    for world in (one, other):
+        world.passed(last + MINUTE)
+    assert one.game().number == 2
+
+
+def test_hosts_that_were_all_away_move_no_deadline_when_they_come_back(
+    pair: tuple[HostedWorld, HostedWorld],
+) -> None:
+    one, other = pair
+    for world in (one, other, one, other):
+        world.passed(DEADLINE + 2 * HOUR)
+    assert one.game().number == 2
+
+
 def test_a_host_that_takes_no_mail_is_no_news_for_the_other(
     pair: tuple[HostedWorld, HostedWorld], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,6 +18,7 @@ from judge.cli import main
 from judge.home import found, mishaps, spool
 from judge.kernel import errors
 from judge.kernel.errors import BusyError, KeeperError
+from judge.post import servers
 from judge.store import server
 from judge.store.database import connect, migrate, open_alone, open_to_read, version
 from judge.store.schema import VERSION, metadata
@@ -160,7 +161,7 @@ def test_a_run_looks_into_the_database_whatever_lies_in_the_spool(hosted: Hosted
 
 def test_while_another_host_does_a_pass_a_run_does_nothing(hosted: HostedWorld) -> None:
     hosted.begun()
-    elsewhere = server.connect.__wrapped__(hosted.url(), alone=True)  # one a process is cached
+    elsewhere = server.connect.__wrapped__(hosted.url(), server.ALONE)  # one a process is cached
     with elsewhere.connect():
         assert batch.run(hosted.home, DEADLINE).busy
         with pytest.raises(BusyError, match="on another host"):
@@ -210,3 +211,47 @@ def test_what_the_keeper_asks_is_answered(hosted: HostedWorld) -> None:
     assert json.loads(judge("export", "alpha", "--spool", hosted.home).output)["turns"]
     assert "nothing is wrong" in judge("audit", "--spool", hosted.home).output.lower()
     assert not (hosted.home / "judge.db").exists()
+
+
+def test_the_keeper_sees_and_mends_by_url(
+    hosted: HostedWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Mails put aside, mails that wait, the way of a mail, a game played again, figures."""
+
+    def told(*arguments: str) -> str:
+        done = judge(*arguments, "--spool", hosted.home)
+        assert done.exit_code == 0, (arguments, done.output)
+        return done.output
+
+    hosted.begun()
+    hosted.mail("france@players.example", "A PAR - BUR", to=hosted.address("France"))
+    with monkeypatch.context() as patch:
+        patch.setattr(clerk, "handle", _break)
+        hosted.passed()
+    receipt = hosted.receipt(1)
+    assert receipt in told("shunt", "list")
+    assert "ZeroDivisionError" in told("shunt", "show", receipt)
+    assert "A PAR - BUR" in told("mail", receipt, "--raw")
+    told("shunt", "retry", receipt)
+    with monkeypatch.context() as patch:
+        patch.setattr(servers, "transport", _refuse)
+        hosted.passed()
+    assert hosted.orders("France") == ["A PAR - BUR"]
+    waiting = told("outbox", "list")
+    name = next(word for word in waiting.split() if word.startswith("M") and word[1:].isdigit())
+    assert "Message-ID" in told("outbox", "show", name)
+    told("outbox", "drop", name)
+    assert name not in told("outbox", "list").split()
+    assert "let go unsent" in told("trace", receipt) + told("trace", name)
+    hosted.passed(DEADLINE + MINUTE)
+    assert "phases played again: 1" in told("verify", "alpha")
+    assert "judge_games" in told("metrics")
+    assert "Nothing is wrong" in told("audit")
+
+
+def _break(*_arguments: object) -> None:
+    raise ZeroDivisionError
+
+
+def _refuse(_spool: object) -> None:
+    raise KeeperError("the door is shut.")

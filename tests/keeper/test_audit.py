@@ -184,7 +184,7 @@ def test_the_command_says_so_and_its_exit_status_too(played: World) -> None:
     change(played, "UPDATE log SET who = 'GM' WHERE id = 3")
     done = CliRunner().invoke(main, [*asked, "--all"])
     assert done.exit_code == 1
-    told = "judge.db: row 3 of the log does not follow from the row before it."
+    told = "judge.db: row 3 of the log does not follow from the rows before it."
     assert done.output.splitlines()[-1] == told
 
 
@@ -214,7 +214,7 @@ def test_what_was_proved_is_not_gone_through_again(played: World) -> None:
     assert further(played) == (proved, [])
     change(played, "UPDATE log SET who = 'GM' WHERE id = 3")
     assert further(played) == (proved, [])
-    assert faults(played) == ["judge.db: row 3 of the log does not follow from the row before it."]
+    assert faults(played) == ["judge.db: row 3 of the log does not follow from the rows before it."]
 
 
 @pytest.mark.parametrize(

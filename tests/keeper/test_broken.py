@@ -30,7 +30,7 @@ from tests.game.world import MINUTE, START, TOML, World
 
 Break = Callable[[Path], object]
 WORKS_AGAIN = re.compile(
-    r"The judge works again; it did not since 20\d\d-\d\d-\d\d \d\d:\d\d UTC\.\n"
+    r"The judge works again; it had not since 20\d\d-\d\d-\d\d \d\d:\d\d UTC\.\n"
 )
 """What the first run says that goes well after one that broke off."""
 

@@ -305,10 +305,10 @@ def test_a_leap_moves_no_deadline_and_says_for_which_witness_it_waits(leapt: Wor
     assert "awaited is a time server (NTP) or the next mail that mx.judge" in doctor.output
     health = CliRunner().invoke(main, ["health", "--spool", str(leapt.home)])
     assert (health.exit_code, health.output.count("\n")) == (1, 1)
-    assert health.output.startswith("needs you: The clock is doubted since ")
+    assert health.output.startswith("needs you: The clock has been in doubt since ")
 
 
-def test_a_machine_that_was_really_off_comes_back_with_the_first_fresh_mail(leapt: World) -> None:
+def test_a_machine_that_was_really_off_comes_back_articles_first_fresh_mail(leapt: World) -> None:
     """The pass after that adjudicates: it begins with what the outage made unfair."""
     now_pass(leapt)
     fresh(leapt)

@@ -34,7 +34,7 @@ def test_what_lies_in_the_shunt_is_told_after_a_day(
     shunt_mail(world, monkeypatch)
     assert to(KEEPER, world.run(START + 20 * HOUR)) == []
     (told,) = to(KEEPER, world.run(START + 2 * DAY))
-    assert "The judge needs you. - In the shunt since more than a day: 1;" in told
+    assert "The judge needs you. - In the shunt for more than a day: 1;" in told
     assert to(KEEPER, world.run(START + 3 * DAY)) == []
 
 
@@ -119,7 +119,7 @@ def test_mails_that_can_not_be_sent_for_a_day_are_told(world: World) -> None:
             " 'queued', 3, '2027-01-01T00:00:00.000000Z', '')"
         )
     (told,) = to(KEEPER, world.run(START + 2 * DAY))
-    assert "Mails wait to be sent for more than a day" in told
+    assert "Mails have been waiting for more than a day to be sent" in told
 
 
 def test_a_game_that_does_not_go_on_is_told(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,7 +129,7 @@ def test_a_game_that_does_not_go_on_is_told(world: World, monkeypatch: pytest.Mo
         world.passed(DEADLINE)
         _, sent = world.passed(DEADLINE + 25 * HOUR)
     (told,) = to(KEEPER, sent)
-    assert "The game alpha is overdue since 2026-11-05 18:00 UTC." in told
+    assert "The game alpha has been overdue since 2026-11-05 18:00 UTC." in told
 
 
 def test_the_game_master_is_told_of_results_that_wait_and_of_players_who_can_not_be_reached(

@@ -124,7 +124,7 @@ def test_the_journal_and_the_log_are_let_go_of_but_for_what_games_and_copies_nee
     gone = sum(last - first + 1 for first, last in world.rows("SELECT first, last FROM gaps"))
     assert kept + gone == last
     assert world.rows("SELECT count(*) FROM log WHERE game != ''") == told
-    assert gone > 5
+    assert gone >= 5
     found = audit(world.home)
     assert (found.faults, found.let_go) == ([], gone)
     world.say("new@players.example", "LIST")
@@ -182,4 +182,4 @@ def test_a_gap_that_was_cut_wider_is_found(world: World) -> None:
         db.execute("UPDATE gaps SET last = last + 1")
         db.execute("DELETE FROM log WHERE id IN (SELECT last FROM gaps)")
         db.commit()
-    assert "row 1 of gaps is not as" in str(audit(world.home).faults)
+    assert "row inbox/1 of gaps is not as" in str(audit(world.home).faults)

@@ -1,5 +1,6 @@
 """The log: chained rows, written with what they tell of, that hold ids and never what is secret."""
 
+import hashlib
 from dataclasses import replace
 
 import pytest
@@ -20,25 +21,61 @@ def three(db: Connection) -> list[Link]:
     return list(log.links(db))
 
 
+def in_one_book(world: World) -> list[Link]:
+    """Three rows of one book."""
+    with world.engine().begin() as db:
+        for number in range(3):
+            log.append(db, START, "GM", "gm.extend", "alpha", hours=number)
+        return list(log.links(db))
+
+
 def test_a_log_that_was_only_written_is_whole(world: World) -> None:
     with world.engine().begin() as db:
         links = three(db)
         assert [link.id for link in links] == [1, 2, 3]
         assert log.broken_rows(links) == []
-        assert log.head(db) == (3, links[-1].hash)
+        assert log.last(db) == (3, links[-1].hash)
+        assert log.heads(db) == {"game:alpha": (2, links[2].hash), "game:beta": (1, links[1].hash)}
+        assert log.heads(db, until=1) == {"game:alpha": (1, links[0].hash)}
 
 
-@pytest.mark.parametrize("field", ["at", "who", "what", "game", "facts", "hash"])
-def test_every_word_of_a_row_is_in_its_hash(world: World, field: str) -> None:
+def test_rows_of_an_older_judge_stay_the_chain_that_they_are(world: World) -> None:
+    """They are one book, whose rows are numbered as they were."""
+    rows, before = [], log.BEGINNING
+    for number in (1, 2):
+        link = Link(
+            number, "2026-11-02T10:00:00.000000Z", "judge", "x", "alpha", "{}", "", "", number
+        )
+        before = log.chain_hash(before, link)
+        rows.append(replace(link, hash=before))
+    own = '[2,"2026-11-02T10:00:00.000000Z","judge","x","alpha","{}"]'
+    assert rows[1].hash == hashlib.sha256(f"{rows[0].hash}{own}".encode()).hexdigest()
+    assert log.broken_rows(rows) == []
+
+
+def test_the_row_of_a_night_misses_the_last_rows_of_a_book_and_whole_books(world: World) -> None:
     with world.engine().begin() as db:
-        first, second, third = three(db)
+        three(db)
+        log.mail(db, START, 7, "done")
+        log.append(db, START, log.KEEPER, "ban")
+        log.tell_heads(db, START)
+        log.append(db, START, "GM", "gm.pause", "alpha")
+        links = list(log.links(db))
+    assert log.broken_rows(links) == []
+    for gone in (2, 3, 4, 5):  # the last of beta, of alpha, of the mails, of the keeper's
+        left = [link for link in links if link.id != gone]
+        assert 6 in log.broken_rows(left), gone
+
+
+@pytest.mark.parametrize("field", ["at", "who", "what", "game", "facts", "hash", "book"])
+def test_every_word_of_a_row_is_in_its_hash(world: World, field: str) -> None:
+    first, second, third = in_one_book(world)
     changed = replace(second, **{field: getattr(second, field) + "x"})
     assert log.broken_rows([first, changed, third])[0] == 2
 
 
 def test_a_row_that_is_gone_or_at_another_place_is_missed(world: World) -> None:
-    with world.engine().begin() as db:
-        first, second, third = three(db)
+    first, second, third = in_one_book(world)
     assert log.broken_rows([first, third]) == [3]
     assert log.broken_rows([second, third]) == [2]
     assert log.broken_rows([first, third, second]) == [3, 2]

@@ -24,7 +24,7 @@ PROJECT = Path(__file__).parents[2]
 HERE = re.compile(r"^cat >(?P<path>\S+) <<'END'\n(?P<text>.*?)^END$", re.DOTALL | re.MULTILINE)
 EXIM = "/var/tmp/judge-exim/usr/sbin"
 """Where install.sh unpacks it: it can't be installed beside Postfix."""
-UNITS = ("judge.service", "judge.timer", "judge-watch.service")
+UNITS = ("judge.service", "judge.timer", "judge-watch.service", "judge-worker@.service")
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ def test_systemd_accepts_the_units_and_finds_them_hardened(world: World, tmp_pat
     checked = run("systemd-analyze", "verify", "--man=no", *(home / name for name in units))
     ours = [line for line in checked.stderr.splitlines() if "judge" in line]
     assert (ours, checked.returncode) == ([], 0)
-    for name in ("judge.service", "judge-watch.service"):
+    for name in ("judge.service", "judge-watch.service", "judge-worker@.service"):
         rated = run("systemd-analyze", "security", "--offline=yes", home / name)
         found = re.search(r"Overall exposure level for \S+: ([\d.]+)", rated.stdout)
         assert found is not None, rated.stdout + rated.stderr

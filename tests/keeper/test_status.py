@@ -74,14 +74,14 @@ def test_what_holds_the_judge_back_comes_first(world: World) -> None:
 def test_a_doubted_clock_is_shown(world: World) -> None:
     world.mail("new@players.example", "LIST", at=START + DAY)
     world.run()
-    assert shown(world).startswith("! The clock is doubted since 2026-11-02 10:01 UTC")
+    assert shown(world).startswith("! The clock has been in doubt since 2026-11-02 10:01 UTC")
 
 
 def test_what_needs_the_keeper_is_marked(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     world.begun()
     monkeypatch.setattr("judge.game.turn.due.look_after", None)
     world.passed(DEADLINE)
-    assert "! The game alpha is overdue" in shown(world, DEADLINE + 25 * HOUR)
+    assert "! The game alpha has been overdue" in shown(world, DEADLINE + 25 * HOUR)
     assert row(shown(world, DEADLINE + HOUR), "alpha")[5] == "passed"
 
 

@@ -84,7 +84,7 @@ MARKED = [
 
 @pytest.mark.parametrize("mark", [">", "|", ":"])
 @pytest.mark.parametrize("sample", MARKED, ids=[sample.name for sample in MARKED])
-def test_a_quote_with_marks_ends_with_them(sample: Sample, mark: str) -> None:
+def test_a_quote_with_marks_ends_articlesm(sample: Sample, mark: str) -> None:
     marked = read([*ABOVE, *sample.lines, f"{mark} A Par - Gas", "A Mar - Spa"])
     assert all(line.ignored for line in marked[2:-1])
     assert (marked[-1].ignored, marked[-1].doubt) == ("", "")

@@ -133,7 +133,7 @@ def test_a_folder_that_is_no_maildir_is_refused(tmp_path: Path) -> None:
         pass
 
 
-def test_mails_left_lie_in_new_with_their_envelope(box: Path) -> None:
+def test_mails_left_lie_in_new_articlesir_envelope(box: Path) -> None:
     letters = [
         Envelope(b"Subject: 1\r\n\r\nx\r\n", "fr@example.org", "judge+=a@judge.test"),
         Envelope(b"Subject: 1\r\n\r\nx\r\n", "en@example.org", "judge+=b@judge.test"),

@@ -29,7 +29,7 @@ def test_a_power_is_told_of_its_own_points_whether_they_were_carried_out() -> No
     assert [row["bonus"] for row in mine["rows"]] == [0, 1]
 
 
-def test_void_and_forfeited_points_are_told_to_their_payer_with_the_reason() -> None:
+def test_void_and_forfeited_points_are_told_to_their_payer_articles_reason() -> None:
     after = turn("1936", start("1936"), BIDS)
     (france,) = of_kind(seen_by("1936", after, "France"), "own-points")
     assert france["rows"][0]["outcome"] == "void"
@@ -132,7 +132,7 @@ def test_all_minors_share_one_row_of_positions_and_centres() -> None:
 def test_the_answer_does_the_arithmetic() -> None:
     found = standing("1936", start("1936"), "Germany", ["A MUN H", "DP 2: A AUS H"])
     assert "DP: 3 to spend, 2 used, 1 left." in found.facts
-    assert "Bonus: Austria is your client, so your 2 for A AUS H count 3." in found.facts
+    assert "Bonus: Austria is your client, so your 2 points for A AUS H count 3." in found.facts
     assert found.extra == ("DP 2: A AUS H",)
 
 

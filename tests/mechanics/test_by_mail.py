@@ -53,7 +53,7 @@ class Table(World):
         return {sent.to: sent for sent in self.run(DEADLINE)}
 
 
-def test_the_answer_shows_points_with_their_sum(tmp_path: Path) -> None:
+def test_the_answer_shows_points_articlesir_sum(tmp_path: Path) -> None:
     world = Table(tmp_path / "spool", "1936")
     text = world.tell("Germany", "Mun - Swi\nAustria (2): S A Mun - Swi\nDP 2: A HUN H").flat
     assert "DP 2: A AUS S A MUN - SWI" in text

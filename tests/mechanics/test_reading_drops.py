@@ -30,6 +30,6 @@ def test_who_has_no_points_any_more_is_told_so() -> None:
     gone = replace(state, units=units, centers=centers)
     assert read("1926", gone, "Germany", "DP 1: A Bel H") == (
         [],
-        ["Germany has no diplomacy points any more."],
+        ["You have no diplomacy points any more."],
     )
     assert read("1926", state, "Germany", "DP 1: A Bel H") == (["DP 1: A BEL H"], [])

@@ -126,7 +126,7 @@ YOUR ORDERS FOR SPRING 1936 MOVEMENT
   DP 1: A BUL H
   Nationalist Spain, which you order too: A BRG.
   DP: 3 to spend, 3 used, 0 left.
-  Bonus: Bulgaria is your client, so your 1 for A BUL H count 2.
+  Bonus: Bulgaria is your client, so your 1 point for A BUL H counts 2.
 
 LOOK AT THIS AGAIN
   ! DP 1: A SWI H: Italy attacks SWI itself with A MIL - SWI, so these points

@@ -203,6 +203,15 @@ def test_an_army_bends_through_its_fleets_in_the_order_in_which_they_carry_it() 
     ]
 
 
+def test_a_ring_round_what_is_in_reach_hides_no_name_and_stands_in_the_legend() -> None:
+    fleet = Piece("France", "fleet", "BRE")
+    drawn = plan(Scene("standard", "A PAR", (fleet,), marks={"BRE": "", "PIC": ""}))
+    x, y = drawn.spot("BRE")
+    (name,) = (one for one in drawn.names if one["text"] == "BRE")
+    assert abs(name["x"] - x) > 15 + 10 or abs(name["y"] - 3.4 - y) > 15 + LETTER
+    assert "mark" in drawn.signs()
+
+
 def test_a_blank_map_counts_nothing() -> None:
     blank = plan(Scene("standard", "all names", names=True))
     assert [row["text"] for row in blank.powers()][:2] == ["Austria", "England"]

@@ -23,7 +23,9 @@ EVENTS = (
                     "power": "France",
                     "unit": "A PAR",
                     "was": "A PAR - BUR succeeds",
-                    "now": "A PAR - PIC fails: bounced with A BEL - PIC, 1 against 1",
+                    "was_for": "nobody contested BUR",
+                    "now": "A PAR - PIC fails",
+                    "now_for": "bounced with A BEL - PIC, 1 against 1",
                 }
             ],
         },

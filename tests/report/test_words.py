@@ -70,7 +70,7 @@ def test_each_verdict_has_a_sign_beside_its_colour(verdict: str, sign: str) -> N
     assert words.mark(verdict) == sign
 
 
-def test_long_lines_are_folded_at_blanks_with_their_indentation() -> None:
+def test_long_lines_are_folded_at_blanks_articlesir_indentation() -> None:
     folded = tidy.body("      " + "word " * 30).splitlines()
     assert all(len(line) <= tidy.WIDTH and line.startswith("      word") for line in folded)
 

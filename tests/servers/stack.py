@@ -172,7 +172,7 @@ def wait(look: Callable[[], Found], seconds: float = 60) -> Found:
 def running(base: Path, *, relay: bool = True) -> Iterator[Stack]:
     """The servers in ``base``, which other users must be able to read; stopped afterwards.
 
-    Without ``relay`` it is Dovecot alone.
+    Without ``relay`` it is Dovecot alone, which takes mail by LMTP where that is installed.
     """
     has_postfix = relay and not missing("postfix")
     stack = Stack(
@@ -180,7 +180,7 @@ def running(base: Path, *, relay: bool = True) -> Iterator[Stack]:
         free_port(),
         free_port(),
         free_port() if has_postfix else 0,
-        lmtp=free_port() if has_postfix and LMTP.exists() else 0,
+        lmtp=free_port() if LMTP.exists() else 0,
         milter=free_port() if has_postfix and not missing(*DKIM) else 0,
     )
     try:

@@ -57,7 +57,7 @@ def counts(person: Any) -> tuple[int, int]:
     return inbox, processed
 
 
-def test_mails_come_whole_with_their_arrival_and_stay_unseen(stack: Stack, person: Any) -> None:
+def test_mails_come_whole_articlesir_arrival_and_stay_unseen(stack: Stack, person: Any) -> None:
     drop(person, b"From: fr@x.org\r\n\r\nA Par - Bur\r\n", b"From: en@x.org\r\n\r\n\xff\0\r\n")
     with mailbox(stack) as mails:
         first, second = mails

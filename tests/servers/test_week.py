@@ -264,7 +264,7 @@ def fill_the_disk(week: Week) -> None:
     wait(week.drained)
     assert len(week.cron) == 2, week.cron
     assert week.cron[0].startswith("Error: The disk is full: make room on the disk; ")
-    assert week.cron[1].startswith("The judge works again; it did not since ")
+    assert week.cron[1].startswith("The judge works again; it had not since ")
 
 
 def upgrade(week: Week) -> None:

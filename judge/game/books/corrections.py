@@ -11,6 +11,9 @@ from judge.store.record import Game
 
 Line = tuple[str, str]
 """A power and its unit."""
+Came = tuple[str, str]
+"""An order with its verdict, and the reason."""
+_NOTHING: Came = ("", "")
 _ORDERS = ("results", "minors")
 """The events that tell what became of orders."""
 
@@ -34,9 +37,9 @@ def events(db: Connection, game: Game, events: Sequence[Event]) -> tuple[Event, 
     return (Event("corrected", data),)
 
 
-def _lines(events: Sequence[Event]) -> dict[Line, str]:
+def _lines(events: Sequence[Event]) -> dict[Line, Came]:
     """What became of each unit's order, for all to see."""
-    found: dict[Line, str] = {}
+    found: dict[Line, Came] = {}
     for event in events:
         if event.audience == PUBLIC and event.kind in _ORDERS:
             for row in event.data["rows"]:
@@ -50,13 +53,13 @@ def _other_events(events: Sequence[Event]) -> list[Event]:
     return [event for event in events if event.audience == PUBLIC and event.kind not in known]
 
 
-def _line(row: dict[str, Any]) -> str:
-    verdict = row["verdict"].replace("stands", "holds")
-    return f"{row['order']} {verdict}" + (f": {row['reason']}" if row["reason"] else "")
+def _line(row: dict[str, Any]) -> Came:
+    return f"{row['order']} {row['verdict'].replace('stands', 'holds')}", row["reason"]
 
 
-def _changed_lines(old: dict[Line, str], new: dict[Line, str]) -> Iterator[dict[str, str]]:
+def _changed_lines(old: dict[Line, Came], new: dict[Line, Came]) -> Iterator[dict[str, str]]:
     for power, unit in sorted(old.keys() | new.keys()):
-        was, now = old.get((power, unit), ""), new.get((power, unit), "")
+        was, now = old.get((power, unit), _NOTHING), new.get((power, unit), _NOTHING)
         if was != now:
-            yield {"power": power, "unit": unit, "was": was, "now": now}
+            told = {"was": was[0], "was_for": was[1], "now": now[0], "now_for": now[1]}
+            yield {"power": power, "unit": unit, **told}

@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 
 from judge.game.readers.addresses import MASTER
 from judge.kernel.engine import Event
-from judge.store import log, people
+from judge.store import log, people, turns
 from judge.store.log import Deed, Fact
 from judge.store.record import Game
 
@@ -23,6 +23,13 @@ _SENTENCES: Mapping[str, str] = {
     "gm.predict": "looked at what the orders for {phase} would lead to",
     "gm.orders": "looked at the orders for {phase}",
     "gm.rollback": "took the game back from {present} to {phase}",
+    "gm.reopen": "took the end of the game back",
+    "gm.rollforward": "had the old orders for {phase} given again",
+    "gm.nudge": "asked {players} players for their orders for {phase}",
+    "gm.computer": "set the computer of {power} to {level}",
+    "gm.allow": "said who may join",
+    "gm.approve": "said who may join",
+    "gm.deny": "said who may not join",
     "gm.edit": "changed an order of {power} for {phase}",
     "gm.eject": "took {power} from {person}",
     "gm.disorder": "gave {power} up",
@@ -43,9 +50,17 @@ _SENTENCES: Mapping[str, str] = {
 def events(db: Connection, game: Game) -> tuple[Event, ...]:
     """The use that was made of a game master's powers; nothing where none was made."""
     logged = [(at, deed) for at, deed in log.of_game(db, game.name) if deed.who == MASTER]
-    known = names(db, logged)
+    known: dict[Fact, str] = {**_titles(db, game), **names(db, logged)}
     rows = [{"at": at.isoformat(), "text": _deed_sentence(deed, known)} for at, deed in logged]
     return (Event("gm-log", {"rows": rows}),) if rows else ()
+
+
+def _titles(db: Connection, game: Game) -> dict[Fact, str]:
+    """The titles of a game's phases by their ids: nobody reads S1901M."""
+    found: dict[Fact, str] = {one.phase: one.title for one in turns.of_game(db, game.id)}
+    if game.phase is not None:
+        found[game.phase.id] = game.phase.title
+    return found
 
 
 def names(db: Connection, logged: Iterable[tuple[datetime, Deed]]) -> dict[Fact, str]:
@@ -65,7 +80,7 @@ def _deed_sentence(deed: Deed, known: Mapping[Fact, str]) -> str:
 
 def _fact_text(name: str, value: Fact, known: Mapping[Fact, str]) -> Fact:
     """A fact as people read it."""
-    if name == "person":
+    if name in ("person", "phase", "present"):
         return known.get(value, value)
     if name != "deadline":
         return value

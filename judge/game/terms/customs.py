@@ -207,21 +207,28 @@ def sentences(customs: Customs) -> Iterator[str]:
         yield rating_sentence(customs)
 
 
-def start_sentences(customs: Customs) -> Iterator[str]:
-    """When the game will begin, where that is not as soon as all seats are taken."""
+def start_sentences(customs: Customs, zone: str) -> Iterator[str]:
+    """When the game, of this time zone, will begin, if not as soon as all seats are taken."""
     if customs.start == BY_HAND:
         yield "It begins when its game master says so."
     elif customs.start != FULL:
-        yield f"It begins on {customs.start} at the earliest."
+        moment = _name_moment(customs.start)
+        yield f"It begins on {moment} {zone}, or later if it is not full by then."
     if customs.players:
         rest = (
             "computers play the others"
             if customs.computers
-            else "the others are in civil disorder, their units hold, until somebody takes them"
+            else "powers left over are in civil disorder until somebody takes them"
         )
-        yield f"It needs {customs.players} players; seats beyond these may stay free: {rest}."
+        yield f"{customs.players} players are enough to begin; {rest}."
     if customs.approval:
-        yield "The game master approves everybody who wants to join."
+        yield "Whoever wants to join has to be approved by the game master."
+
+
+def _name_moment(start: str) -> str:
+    """A moment as it is kept, as people write it: "Sat 7 Nov 2026, 18:00"."""
+    moment = datetime.strptime(start, _MOMENT)  # noqa: DTZ007 - the zone is named behind it
+    return f"{moment:%a} {moment.day} {moment:%b %Y, %H:%M}"
 
 
 def rating_sentence(customs: Customs) -> str:

@@ -35,6 +35,8 @@ _ALIASES = {
 }
 _NOTHING = ("", "none", "nobody", "nothing", "-")
 _CANONICAL = re.compile(r"[A-Z]\d* [A-Z]{3}(/[NSEW]C|-A)?")
+_KEY = re.compile(r"^\w+\.([^:.\[]+)(?:\[\d+\])?: ", re.IGNORECASE)
+"""Where in the JSON a fault lies, at the beginning of what is said of it: "units.France[1]: "."""
 _COUNTED = re.compile(r"(.+?)\s+(\d+)(?:\s+for\s+(.+))?")
 
 
@@ -42,7 +44,6 @@ _COUNTED = re.compile(r"(.+?)\s+(\d+)(?:\s+for\s+(.+))?")
 class _Entry:
     """A line as read: where it belongs, and what its text may mean, the likeliest first."""
 
-    number: int
     section: str
     name: str
     meant: tuple[Any, ...]
@@ -60,8 +61,8 @@ class _Text:
         self._begun: set[str] = set()
         self._sections = {UNITS, STATE, *base, *base.get(STATE, {})} - {"orders", "dice"}
 
-    def line(self, number: int, text: str) -> None:
-        """Read one line. Raises InputError naming it."""
+    def line(self, text: str) -> None:
+        """Read one line. Raises InputError quoting what is wrong with it."""
         typed = " ".join(text.split())
         head, colon, value = (part.strip() for part in typed.partition(":"))
         if not typed:
@@ -76,17 +77,17 @@ class _Text:
             self._begin(section)
             return
         if section and section not in (UNITS, CENTERS, STATE):
-            self.entries.append(_Entry(number, "", section, tuple(self._meanings(section, value))))
+            self.entries.append(_Entry("", section, tuple(self._meanings(section, value))))
             return
         if not colon:
             raise InputError(
-                f"line {number}: '{typed}' is no row: write 'France: A PAR, F BRE', or a heading "
+                f"'{typed}' is no row: write 'France: A PAR, F BRE', or a heading "
                 f"such as {', '.join(sorted(map(str.upper, self._sections)))}."
             )
         self._begin(self.section)
-        name = self._name(number, head)
+        name = self._name(head)
         meant = tuple(self._meanings(self.section, value, self._present(name)))
-        self.entries.append(_Entry(number, self.section, name, meant))
+        self.entries.append(_Entry(self.section, name, meant))
 
     def _section(self, text: str) -> str:
         """The part of a position that a heading names, or ""."""
@@ -106,7 +107,7 @@ class _Text:
         if isinstance(place.get(section), dict):
             place[section] = {}
 
-    def _name(self, number: int, typed: str) -> str:
+    def _name(self, typed: str) -> str:
         """A power, a minor or a space by its full name or id."""
         words = fold.words(typed)
         power = self.variant.vocabulary.power(words) if words else None
@@ -120,7 +121,7 @@ class _Text:
         spaces = atlas.named(self.variant, typed)
         if self.section not in (UNITS, CENTERS) and len(spaces) == 1:
             return spaces[0]
-        raise InputError(f"line {number}: nobody is called '{typed}'.")
+        raise InputError(f"nobody is called '{typed}' in this game.")
 
     def _tables(self) -> Iterator[Mapping[str, Any]]:
         for part in (self.request, self.request.get(STATE, {})):
@@ -169,8 +170,11 @@ class _Text:
         return power or (spaces[0] if len(spaces) == 1 else typed)
 
     def _space(self, typed: str) -> str:
+        """A centre by its id. Raises InputError for what names none."""
         spaces = atlas.named(self.variant, typed)
-        return spaces[0] if len(spaces) == 1 else typed.upper()
+        if len(spaces) != 1:
+            raise InputError(_no_place(self.variant, typed))
+        return spaces[0]
 
     def _unit(self, typed: str) -> str:
         """A unit in canonical form; what is not read as one is left to the engine to refuse."""
@@ -183,7 +187,19 @@ class _Text:
                 coast = f"/{piece.place.coast}" if piece.place.coast else ""
                 arm = f"{piece.arm}{piece.strength or ''}"
                 return f"{arm} {piece.place.spaces[0]}{'-A' if piece.place.air else coast}".strip()
-        return typed.upper()
+        letter, _, place = typed.partition(" ")
+        if not place:
+            raise InputError(f"'{typed}' is no unit: write its letter and its place.")
+        if not atlas.named(self.variant, place):
+            raise InputError(_no_place(self.variant, place))
+        raise InputError(f"'{typed}' is no unit here: '{letter}' and '{place}' do not go together.")
+
+
+def _no_place(variant: Variant, typed: str) -> str:
+    """That no place has a name, with the names that are most like it."""
+    near = atlas.nearest(variant, typed)
+    meant = f"; did you mean {' or '.join(near)}?" if near else ": HELP MAP lists all."
+    return f"there is no place called '{typed}' on this map{meant}"
 
 
 def _changed(parts: Sequence[str], read: Any, present: Any) -> list[str]:
@@ -216,8 +232,11 @@ def read(variant: Variant, base: Request, lines: Sequence[str], *, anew: bool) -
     if whole.startswith("{"):
         return _from_json(variant, base, whole)
     text = _Text(variant, base, anew=anew)
-    for number, line in enumerate(lines, 1):
-        text.line(number, line)
+    for line in lines:
+        try:
+            text.line(line)
+        except InputError as error:
+            raise InputError(_quote(line, str(error))) from None
     if not text.entries and text.request == base:
         raise InputError("nothing in it says what is to change.")
     return _apply(variant, text)
@@ -247,8 +266,17 @@ def _apply(variant: Variant, text: _Text) -> Request:
                 break
         else:
             _put(request, entry, entry.meant[0])
-    variant.engine.position(request)
+    try:
+        variant.engine.position(request)
+    except InputError as error:
+        raise InputError(_KEY.sub(r"\1: ", str(error))) from None
     return request
+
+
+def _quote(line: str, fault: str) -> str:
+    """What is wrong with a line, behind the line, unless that is quoted in it."""
+    typed = " ".join(line.split())
+    return fault if typed in fault else f"'{typed}': {fault}"
 
 
 def _is_taken(variant: Variant, request: Request) -> bool:

@@ -53,14 +53,16 @@ def of(table: Table, unit: str) -> Row:
     owner = next(power for power, units in board.items() if unit in units)
     steps = {name: goals for power in board for name, goals in _steps(table, power, board[power])}
     mine = steps[unit]
+    staying = {name for power in board if _stays(table, power) for name in board[power]}
     others = [name for names in board.values() for name in names if name != unit]
     able = frozenset(
         _legal_orders(table, owner, _possible_orders(table, unit, mine, others, steps))
     )
     beyond = [goal for goal in _goals(able, f"{unit}{_MOVES}") if goal not in mine]
+    mine, beyond = ([], []) if unit in staying else (mine, beyond)
     into: dict[str, list[str]] = {}
     for other in others:
-        for goal in steps[other]:
+        for goal in () if other in staying else steps[other]:
             if f"{unit} S {other} - {goal}" in able:
                 into.setdefault(goal, []).append(other)
     cargo = [
@@ -68,6 +70,7 @@ def of(table: Table, unit: str) -> Row:
     ]
     holds = [other for other in others if _supports_to_hold(unit, other) & able]
     rows = (
+        ("as a minor's unit", ["it never moves"] if unit in staying else []),
         (STEPS, mine),
         ("by convoy, if fleets carry it, to", _shorten_list(beyond)),
         ("can support to hold", holds),
@@ -79,6 +82,13 @@ def of(table: Table, unit: str) -> Row:
     )
     told = [{"label": label, "items": items} for label, items in rows if items]
     return {"unit": unit, "power": owner, "rows": told}
+
+
+def _stays(table: Table, power: str) -> bool:
+    """Whether a power's units never move: a minor's whose points buy no sorties."""
+    return power not in table.powers and not table.variant.rules.get("points", {}).get(
+        "moves", True
+    )
 
 
 def _steps(table: Table, power: str, units: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
@@ -173,7 +183,8 @@ def into(table: Table, space: str) -> Row:
     comers = [
         {"power": power, "units": units}
         for power in board
-        if (
+        if not _stays(table, power)
+        and (
             units := [
                 unit
                 for unit, reached in _steps(table, power, board[power])

@@ -211,7 +211,20 @@ def full_name(typed: str, kinds: Sequence[str] = STANDARD_KINDS) -> str:
 
 
 def check(settings: Mapping[str, str]) -> None:
-    """Refuse values that can't be. Raises InputError with the word."""
+    """Refuse values that can't be. Raises InputError with the option and the word."""
+    try:
+        _check(settings)
+    except InputError as error:
+        raise InputError(_name_option(settings, str(error))) from None
+
+
+def _name_option(settings: Mapping[str, str], fault: str) -> str:
+    """What is wrong with a value, behind the option that has it where that is one alone."""
+    names = [name for name, value in settings.items() if value and fault.startswith(f"'{value}' ")]
+    return f"option {names[0]}: {fault}" if len(names) == 1 else fault
+
+
+def _check(settings: Mapping[str, str]) -> None:
     for _, rhythm in clock(settings).rhythms:
         check_open(rhythm)
     policies(settings)
@@ -232,9 +245,17 @@ def check_own(settings: Mapping[str, str], kinds: Sequence[str], own: Mapping[st
     ours = {setting.name for setting in (*SETTINGS, *table(kinds))}
     for name, value in settings.items():
         if name in own and isinstance(own[name], bool):
-            read_yes(value)
+            check_yes(name, value)
         elif name not in own and name not in ours:
             raise InputError(f"There is no option '{name}': OPTIONS lists those there are.")
+
+
+def check_yes(name: str, value: str) -> None:
+    """Refuse what is neither yes nor no. Raises InputError with the option and the word."""
+    try:
+        read_yes(value)
+    except InputError as error:
+        raise InputError(f"option {name}: {error}") from None
 
 
 def check_needs(settings: Mapping[str, str], needs: Mapping[str, str]) -> None:
@@ -311,7 +332,8 @@ def manner(settings: Mapping[str, str]) -> Manner:
     kind = settings["press"]
     allowed = colours(kind)
     if allowed is None:
-        raise InputError(f"'{kind}' is no kind of press: there are {', '.join(PRESS)}.")
+        own = f"; {kind}=yes is an option of its own" if kind in standards() else ""
+        raise InputError(f"'{kind}' is no kind of press: there are {', '.join(PRESS)}{own}.")
     return Manner(
         colours=allowed,
         postal=read_yes(settings["postal"]) or kind.lower() == "postal",

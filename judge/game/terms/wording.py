@@ -24,7 +24,7 @@ def _lines(game: Game) -> Iterator[str]:
     yield from customs.sentences(settings.customs(game.options))
     if game.status == FORMING:
         yield customs.deal_sentence(settings.customs(game.options))
-        yield from customs.start_sentences(settings.customs(game.options))
+        yield from customs.start_sentences(settings.customs(game.options), game.options["zone"])
     if settings.holds(game.options):
         yield "The game master sees the results of each phase before they are told."
     if settings.shows_open_orders(game.options):

@@ -1,0 +1,182 @@
+"""What a worker does, round by round: the steps of a pass, each by itself, beside other workers.
+
+The tables say what is to be done, so that a round may be cut off anywhere and be done by anybody. A
+game is played in transactions that lock its row alone; what turns out to reach beyond it is undone
+and done with the lock of all. A phase is closed when all inboxes were read past its deadline and no
+mail waits that may be for it and came before. Of a game there is one such transaction a second,
+since the names of some mails tell no two moments of a second apart.
+"""
+
+import random
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+
+from sqlalchemy import Connection, Engine
+
+from judge.batch import daily
+from judge.batch.clock import is_clock_believed
+from judge.batch.deaths import put_deadly_aside
+from judge.batch.games import (
+    hold_back,
+    move_what_waits,
+    recover_from_outage,
+    report_stuck_game,
+    tell_of_silent,
+)
+from judge.batch.groups import Act, Item, Mishap, act_on_each, in_hand
+from judge.batch.mails import answer_mail, read_heads, shunt_mail, take_mails
+from judge.batch.night import do_chores
+from judge.batch.pictures import draw
+from judge.batch.sending import post_mails, report_trouble
+from judge.batch.start import begin_pass
+from judge.batch.thinking import let_computers_think
+from judge.batch.work import Pass, Report
+from judge.game.turn import due
+from judge.health import syslog
+from judge.home import aside
+from judge.home.spool import Spool
+from judge.kernel.errors import BeyondError, KeeperError, UndoneError
+from judge.kernel.notice import Notice
+from judge.post import trouble
+from judge.post.hand import GAME, MAIL, Held
+from judge.store import games, letters, log, server
+from judge.store.record import Taken
+
+LONG = 5.0
+"""Seconds after which a round of play ends: the next one has a time of its own."""
+MAILS = 20
+"""Mails of a game that are answered in one commit."""
+
+Round = Callable[[Pass], None]
+
+
+def begin(engine: Engine, opened: Spool, holder: str, now: datetime | None = None) -> Pass:
+    """A round before it begins; ``now`` as in ``batch.run``. Raises KeeperError as a pass does."""
+    work = begin_pass(server.shared(engine), opened, Report(), now)
+    return replace(work, engine=engine, holder=holder)
+
+
+def take(work: Pass) -> None:
+    """Take what lies in our inbox and read the heads. Nobody else reads that inbox meanwhile."""
+    recover_from_outage(work)
+    beside = replace(work, engine=work.beside)
+    stopped = ""
+    try:
+        take_mails(beside)
+    except KeeperError as error:
+        stopped = str(error)
+    read_heads(beside)
+    report_trouble(work, trouble.IN, stopped, well=not stopped)
+
+
+def play(work: Pass) -> None:
+    """Answer the mails that wait and close the phases that are due, game by game."""
+    end = time.monotonic() + LONG
+    with work.beside.begin() as db:
+        waiting = letters.find_open(db)
+    for number in _shuffled(waiting):
+        if time.monotonic() < end:
+            _answer_mails(work, number)
+    _close_phases(work, end)
+
+
+def post(work: Pass) -> None:
+    """Send what is due and nobody else has claimed."""
+    post_mails(work)
+
+
+def sweep(work: Pass) -> None:
+    """Do what one worker at a time does: look after inboxes, maps, computers and the night."""
+    tell_of_silent(work)
+    move_what_waits(work)
+    if work.night:
+        do_chores(work)
+    draw(work, lambda: None)
+    daily.gather(work)
+    let_computers_think(work)
+    if work.spool.config.log == syslog.SYSLOG:
+        with work.engine.begin() as db:
+            syslog.tell(db, work.report.lines)
+
+
+ROUNDS: dict[str, Round] = {"take": take, "play": play, "post": post, "sweep": sweep}
+"""The roles of workers."""
+
+see_to_deaths = put_deadly_aside
+
+
+def _answer_mails(work: Pass, number: int | None) -> None:
+    """Answer some mails for a game, or for none."""
+
+    def answer(db: Connection, taken: Taken) -> Sequence[Notice]:
+        if number is not None:
+            _enter(db, work, number)
+        held = letters.hold(db, taken.id)
+        return answer_mail(work, db, held) if held else ()
+
+    with work.beside.begin() as db:
+        found = letters.find_of_game(db, number, MAILS)
+    _act(work, number, found, answer, partial(shunt_mail, work), lambda one: Held(MAIL, one.id))
+
+
+def _close_phases(work: Pass, end: float) -> None:
+    """Look after the games whose alarm has rung, if the clock is believed."""
+    house = hold_back(work)
+    with work.beside.begin() as db:
+        numbers = games.find_due(db, house.cutoff)
+        alone = {game.id for game in aside.games_alone(db)} if numbers else set()
+    if not numbers or not is_clock_believed(replace(work, engine=work.beside), ask=True):
+        return
+
+    def close(db: Connection, number: int) -> Sequence[Notice]:
+        _enter(db, work, number)
+        if not games.is_due(db, number, house.cutoff):
+            return ()
+        if letters.is_any_before(db, number, house.cutoff):
+            return ()
+        return due.look_after(db, house, number)
+
+    stuck = partial(report_stuck_game, work)
+    for number in _shuffled(set(numbers) - alone):
+        if time.monotonic() < end:
+            _act(work, number, [number], close, stuck, partial(Held, GAME))
+
+
+def _enter(db: Connection, work: Pass, number: int) -> None:
+    """Begin to work at a game. Raises UndoneError where another one is at it, or just was."""
+    games.hold(db, number)
+    if log.is_written_in(db, games.get(db, number).name, work.house.now):
+        raise UndoneError("its next second has to come")
+
+
+def _act(
+    work: Pass,
+    number: int | None,
+    items: Sequence[Item],
+    act: Act[Item],
+    mishap: Mishap[Item],
+    named: Callable[[Item], Held],
+) -> None:
+    """Act on what is a game's own, beside others; what is not, or turns out not to be, alone."""
+    with in_hand(work, named) as hold:
+        try:
+            if number is not None:
+                own = replace(work, engine=server.within(work.engine, number), news={})
+                act_on_each(own, items, act, mishap, hold)
+                return
+        except BeyondError:
+            pass
+        except UndoneError:
+            return
+        try:
+            act_on_each(replace(work, news={}), items, act, mishap, hold)
+        except UndoneError:
+            return
+
+
+def _shuffled(items: set[Item]) -> list[Item]:
+    """Some games in an order that is another one for each worker."""
+    return random.sample(sorted(items, key=repr), len(items))
