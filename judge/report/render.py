@@ -357,6 +357,7 @@ def _build(own: tuple[str, ...]) -> Environment:
     environment.filters.update(_FILTERS)
     environment.globals.update(
         about=topics.about,
+        region=topics.region,
         choose=topics.choose,
         near=topics.nearest,
         topics=topics.topics,

@@ -74,7 +74,8 @@ class Page:
     all his units held. ``tasks`` are the reader's orders unit by unit, ``listed`` these with an
     order that several units share told once, ``setbacks`` those that ``failed`` and forgotten units
     that were beaten, with what came to the same for one reason told once, ``missing`` how many
-    have none, ``asked`` which. ``unready`` keeps his orders from being ready for an early end, ``release`` is what he may say to that.
+    have none, ``asked`` which. ``unready`` keeps his orders from being ready for an early end,
+    ``release`` is what he may say to that.
     ``replies`` are ways to answer press, ``taps`` what else a player may say by a link.
     ``form`` are lines to fill in for these, ``mailto`` a link that opens a mail with them, and
     ``choices`` what the units may do. ``archive`` is the name of the file with the whole
