@@ -466,12 +466,16 @@ class OrderLines:
         return Problem(where, typed, said, (), repairs, ordered=True)
 
 
+_LEAD = 48
+"""Characters of a sentence in which it names its phase, if it begins with one."""
+
+
 def _phase_bounds(low: str) -> list[int]:
     """Where stretches of a line begin that are for another phase: "War h. In fall: Sev - Rum"."""
     bounds, away = [0], False
     found = list(parts.sentences(low))
     for start, end in found if len(found) > 1 else ():
-        leads = seasons.leading(low[start:]) is not None
+        leads = seasons.leading(low[start : start + _LEAD]) is not None
         if start and (leads or (away and _PRESENT.match(low[start:end]))):
             bounds.append(start)
         away = leads or (away and bounds[-1] != start)

@@ -11,11 +11,14 @@ from tests.game.test_deadlines import HOLDS, all_order
 from tests.game.world import DEADLINE, HOUR, MINUTE, Sent, World
 
 DELAY = timedelta(minutes=30)
+EACH = "A Con H\nA Smy H\nF Ank H"
 LATER_TABLES = (
     *("moves", "bans", "later", "plates", "drawings", "map_wishes", "diaries"),
     *("habits", "doors", "origins", "former", "gaps", "raws"),
 )
 OF_SEATS = ("seats.always", "seats.computer", "seats.relief")
+LATER_INDEXES = ("games_listed", "log_of_a_book")
+OF_HOSTS = ("log.book", "log.number", "letters.game", "outbox.holder", "outbox.until")
 OF_SHEETS = ("sheets.ready", "sheets.doubts", "sheets.said")
 
 
@@ -74,24 +77,24 @@ def test_who_is_asked_back_within_the_delay_stops_it_and_it_begins_anew(world: W
 
 
 def test_a_phase_does_not_end_over_a_line_that_was_not_taken(world: World) -> None:
-    orders = f"{HOLDS}\nF Ank - Blacksea Coast"
+    orders = f"{EACH}\nF Ank - Blacksea Coast"
     (answer,) = alone(world, orders, options=("delay=0m",))
-    told = "You do not count as ready: line 2 is open. Say READY if you are."
+    told = "You do not count as ready: line 4 is open. Say READY if you are."
     assert told in answer.flat
     assert not ended(world)
-    assert f"line 2 of {world.receipt(7)} is open" in world.order("Turkey", "STATUS").flat
+    assert f"line 4 of {world.receipt(7)} is open" in world.order("Turkey", "STATUS").flat
     answer = world.order("Turkey", "READY")
     assert "not complete" not in answer.flat
     assert ended(world)
 
 
 def test_orders_anew_answer_the_question(world: World) -> None:
-    alone(world, f"{HOLDS}\nF Ank - Blacksea Coast", "F Ank - Bla", options=("delay=0m",))
+    alone(world, f"{EACH}\nF Ank - Blacksea Coast", "F Ank - Bla", options=("delay=0m",))
     assert ended(world)
 
 
 def test_the_phase_runs_to_its_deadline_over_a_question(world: World) -> None:
-    alone(world, f"{HOLDS}\nF Ank - Blacksea Coast")
+    alone(world, f"{EACH}\nF Ank - Blacksea Coast")
     world.run(DEADLINE - MINUTE)
     assert not ended(world)
     world.run(DEADLINE)
@@ -109,14 +112,14 @@ def test_what_is_asked_back_in_a_grace_keeps_it_open(world: World) -> None:
     world.begun("alpha", "grace=12h")
     all_order(world, "Turkey")
     world.run(DEADLINE)
-    world.order("Turkey", f"{HOLDS}\nF Ank - Blacksea Coast")
+    world.order("Turkey", f"{EACH}\nF Ank - Blacksea Coast")
     assert not ended(world)
     world.order("Turkey", "F Ank - Bla")
     assert ended(world)
 
 
 def test_a_question_of_before_the_deadline_does_not_stretch_it(world: World) -> None:
-    alone(world, f"{HOLDS}\nF Ank - Blacksea Coast", options=("grace=12h",))
+    alone(world, f"{EACH}\nF Ank - Blacksea Coast", options=("grace=12h",))
     world.run(DEADLINE)
     assert ended(world)
 
@@ -177,12 +180,13 @@ def test_games_of_before_keep_their_terms(world: World) -> None:
     """A delay of the first schema is the least time that a phase lasts, under its new name."""
     world.begun("alpha", "delay=2h")
     with closing(sqlite3.connect(world.home / "judge.db")) as db:
-        for column in ("games.ready", "games.setup", *OF_SEATS, *OF_SHEETS):
-            name, _, dropped = column.partition(".")
-            db.execute(f"ALTER TABLE {name} DROP COLUMN {dropped}")
+        for name in LATER_INDEXES:
+            db.execute(f"DROP INDEX {name}")
         for name in LATER_TABLES:
             db.execute(f"DROP TABLE {name}")
-        db.execute("DROP INDEX games_listed")
+        for column in ("games.ready", "games.setup", *OF_SEATS, *OF_SHEETS, *OF_HOSTS):
+            name, _, dropped = column.partition(".")
+            db.execute(f"ALTER TABLE {name} DROP COLUMN {dropped}")
         options = json.loads(db.execute("SELECT options FROM games").fetchone()[0])
         del options["least"]
         db.execute("UPDATE games SET options = ?", (json.dumps(options),))

@@ -119,7 +119,7 @@ class Again(World):
     def __init__(self, world: World) -> None:
         """What ``world`` has become."""
         self.home, self.now, self.count = world.home, world.now, world.count
-        self._engine = self._reader = None
+        self._engine = self._reader = self._kept = None
 
     def reader(self) -> Engine:
         """An engine to read by."""
