@@ -121,22 +121,28 @@ def deliver(spool: str) -> None:
 
 
 @main.command()
+@SPOOL
 @click.option(
     "--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="So many processes."
 )
 @click.argument("file", type=click.File("rb"), default="-")
-def adjudicate(file: BinaryIO, jobs: int) -> None:
+def adjudicate(spool: Path, file: BinaryIO, jobs: int) -> None:
     """Adjudicate positions: one JSON object a line in, one a line out.
+
+    Of the judge's own variants, and of those in the spool.
 
     A line that is wrong is answered with {"id": ..., "error": ...}; the exit status is 1 then.
     With --jobs each process answers some hundred lines at once; the answers come in order.
     """
     from judge.catalog import adjudicate as judging
+    from judge.home.spool import find_variants
 
+    find_variants(spool)
     sys.exit(judging.main(file, sys.stdout.buffer, jobs))
 
 
 @main.command()
+@SPOOL
 @click.option(
     "--variant", default="standard", show_default=True, metavar="V", help="Whose names; or DIR/V."
 )
@@ -145,7 +151,15 @@ def adjudicate(file: BinaryIO, jobs: int) -> None:
 @click.option("--json", "lines", is_flag=True, help="Read one JSON request a line.")
 @click.option("--mail", is_flag=True, help="Read a raw mail: MIME, quotes, struck-out text.")
 @click.argument("file", type=click.File("rb"), default="-")
-def parse(variant: str, power: str, phase: str, lines: bool, mail: bool, file: BinaryIO) -> None:
+def parse(
+    spool: Path,
+    variant: str,
+    power: str,
+    phase: str,
+    lines: bool,
+    mail: bool,
+    file: BinaryIO,
+) -> None:
     """Show what each line of a text is understood as, one JSON object an order.
 
     With --json each line is {"id", "variant", "phase", "power", "units", "text"} and gets one
@@ -154,7 +168,9 @@ def parse(variant: str, power: str, phase: str, lines: bool, mail: bool, file: B
     """
     from judge.catalog import parse as parsing
     from judge.catalog import shelves
+    from judge.home.spool import find_variants
 
+    find_variants(spool)
     if lines:
         sys.exit(parsing.main(file, sys.stdout.buffer))
     show = parsing.show_mail if mail else parsing.show
@@ -178,17 +194,22 @@ def check(folder: Path) -> None:
 
 
 @main.command("draw-map")
+@SPOOL
 @click.argument("variant")
 @click.option("--atlas", type=click.Path(path_type=Path, exists=True), metavar="FILE")
-def draw_map(variant: str, atlas: Path | None) -> None:
+def draw_map(spool: Path, variant: str, atlas: Path | None) -> None:
     """Draw the map of VARIANT from its places.toml and write its shapes.json: for who makes one.
 
+    VARIANT is a name, or the path of a folder.
     Prints where the picture and the rules differ, and exits 1 if they do. Needs the extra "draw"
     (pip install 'diplomacy-judge[draw]') and npm, or world-atlas's countries-10m.json as FILE.
     """
     from judge.cartography import command
+    from judge.catalog import shelves
+    from judge.home.spool import find_variants
 
-    faults = command.draw(variant, atlas, lambda line: tell(line, err=True))
+    find_variants(spool)
+    faults = command.draw(shelves.name_of(variant), atlas, lambda line: tell(line, err=True))
     for fault in faults:
         tell(fault)
     sys.exit(bool(faults))

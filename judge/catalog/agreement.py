@@ -1,5 +1,6 @@
 """What of a folder goes with nothing: tables without their mechanic, files that nobody reads."""
 
+import ast
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -30,6 +31,28 @@ _TYPED = re.compile(r"[a-z0-9][a-z0-9-]*")
 """A name that CREATE takes as it stands."""
 _OWN_FILES = ("rules.py", "orders.lark")
 """What a folder may have beside what ours have."""
+_IMPURE = frozenset(
+    [
+        "asyncio",
+        "datetime",
+        "glob",
+        "io",
+        "os",
+        "pathlib",
+        "random",
+        "secrets",
+        "shutil",
+        "socket",
+        "subprocess",
+        "sys",
+        "tempfile",
+        "threading",
+        "time",
+        "urllib",
+        "uuid",
+    ]
+)
+"""Modules by which chance, the clock, files or the net would have a say."""
 _READ = (".py", ".lark", ".toml", ".jsonl")
 """Endings of files that are there to be read by the judge."""
 
@@ -51,9 +74,28 @@ def file_faults(folder: Path, rules: Entry) -> Iterator[str]:
             yield f"{path.name}: nobody reads this file{meant}"
     if (folder / "rules.py").exists() and OWN not in rules.get("mechanics", ()):
         yield 'rules.py: variant.toml does not list it (mechanics = ["rules"]).'
+    yield from _import_faults(folder / "rules.py")
     page = folder / "RULES.md"
     if page.exists() and not page.read_bytes().strip():
         yield "RULES.md is empty: players ask for it, and it holds the rulings."
+
+
+def _import_faults(path: Path) -> Iterator[str]:
+    """What rules.py takes in that would let the same orders end otherwise another time."""
+    try:
+        tree = ast.parse(path.read_bytes()) if path.exists() else ast.Module([], [])
+    except SyntaxError:
+        return  # told where it is loaded
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Import | ast.ImportFrom):
+            continue
+        own = node.module if isinstance(node, ast.ImportFrom) else None
+        for name in [own] if own else [one.name for one in node.names]:
+            if name.partition(".")[0] in _IMPURE:
+                yield (
+                    f"rules.py, line {node.lineno}: it imports {name}, but the same orders have to "
+                    "end alike always: throws are scene.throw(key), time is the state's phase."
+                )
 
 
 def _list_our_files() -> Iterator[str]:
@@ -109,6 +151,12 @@ def _year_faults(phases: Entry) -> Iterator[str]:
     for phase, times in Counter(year).items():
         if times > 1:
             yield f"year: {phase} is listed {times} times."
+    for at, phase in enumerate(year):
+        moves = f"{phase[0]}M"
+        if phase[1] == "R" and moves not in year[:at]:
+            yield f"year: {phase} has to come after {moves}, whose retreats it holds."
+    if year and not any(phase[1] == "M" for phase in year):
+        yield "year: there are no moves (M) in it."
     seasons = {phase[0] for phase in year} or set("SFW")
     for season in phases.get("later", {}):
         if season not in seasons:

@@ -76,15 +76,25 @@ def _ways(spaces: Sequence[Entry]) -> Iterator[tuple[str, str, str]]:
 def _border_faults(spaces: Sequence[Entry]) -> Iterator[str]:
     """Both ends of a border list each other, coast by coast."""
     ways = set(_ways(spaces))
-    known = {space["id"] for space in spaces}
-    places = known | {here for _, here, _ in ways}
+    known = {space["id"]: space for space in spaces}
+    places = {*known, *(here for _, here, _ in ways)}
     for arm, here, there in sorted(ways):
         if there not in places:
             yield f"{here} borders on {there}, which is no place."
+        elif arm == "fleet" and (coasts := known.get(there, {}).get("coasts")):
+            named = " or ".join(f"{there}/{coast.upper()}" for coast in coasts)
+            yield f"fleets go from {here} to {there}, which has several coasts: name {named}."
+        elif arm == "army" and _is_water(known[there]):
+            yield f"armies go from {here} to {there}, which is a sea."
         elif here == there:
             yield f"{here} borders on itself."
         elif (arm, there, here) not in ways:
             yield f"{ARMS[arm]} go from {here} to {there}, but not back."
+
+
+def _is_water(space: Entry) -> bool:
+    """Whether a space is a sea that no army can be in."""
+    return bool(space["kind"] == "sea" and not space.get("army"))
 
 
 def _kind_faults(spaces: Sequence[Entry]) -> Iterator[str]:

@@ -1,20 +1,36 @@
 """``judge check``: what a variant's author has to mend, all of it at once, a sentence each."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from judge.catalog import agreement, board_faults, cases, evidence, trial_game, typed, variant
+from judge.catalog import (
+    agreement,
+    board_faults,
+    cases,
+    evidence,
+    own_words,
+    trial_game,
+    typed,
+    variant,
+)
 from judge.catalog.records import Evidence
+from judge.catalog.trial_game import Word
 from judge.catalog.variant import Variant
 from judge.kernel.errors import InputError
 
+_CASES = re.compile(r"(?<!\*)\*([^*\n]+)\*(?!\*)")
+"""What stands in italics, as the cases of a ruling do."""
+_CASE = re.compile(r"[\w-]+-C\d+\b")
 
-def faults(folder: Path, name: str = "") -> list[str]:
+
+def faults(folder: Path, name: str, word: Word) -> list[str]:
     """What is wrong with the variant in ``folder``; [] if nothing is.
 
-    ``name`` is the one under which it can be loaded, by ``shelves.try_out``.
+    ``name`` is the one under which it can be loaded, by ``shelves.try_out``; ``word`` words an
+    event as mails do.
     """
     found = list(_missing(folder))
     try:
@@ -24,15 +40,16 @@ def faults(folder: Path, name: str = "") -> list[str]:
     keys = [*variant.base_faults(folder), *variant.file_faults(rules, map_data)]
     found += agreement.file_faults(folder, rules)
     wrong = [*keys, *_board_faults(rules, map_data)]
-    wrong += [] if wrong else agreement.table_faults(rules, map_data)
     tried = Variant(folder, rules, map_data)
+    wrong += [] if keys else variant.mechanic_faults(tried)
+    wrong += [] if wrong else agreement.table_faults(rules, map_data)
     start = list(variant.start_faults(tried))
     if start:
         return [*found, *(wrong or start), *_case_files(folder)]
-    found += [*wrong, *_option_faults(tried)]
-    found += [] if keys else trial_game.name_faults(tried)
+    found += [*wrong, *_option_faults(tried), *_ruling_faults(folder)]
+    found += [] if keys else [*trial_game.name_faults(tried), *own_words.faults(tried)]
     found += [*_evidence_faults(tried), *_case_faults(tried, name)]
-    return found if wrong else [*found, *trial_game.game_faults(tried)]
+    return found if wrong else [*found, *trial_game.game_faults(tried, word)]
 
 
 def _board_faults(rules: Mapping[str, Any], map_data: Mapping[str, Any]) -> list[str]:
@@ -49,6 +66,22 @@ def _missing(folder: Path) -> Iterator[str]:
         yield "There is no RULES.md: players ask for it, and it holds the rulings."
     if not cases.files(folder):
         yield "There are no cases (cases/*.jsonl): nothing shows that its rules are kept."
+
+
+def _ruling_faults(folder: Path) -> Iterator[str]:
+    """Cases that RULES.md names ("*chaos-C3.*") and that there are not."""
+    page = folder / "RULES.md"
+    known: set[str] = set()
+    for path in cases.files(folder):
+        try:
+            known |= {str(case["id"]) for case in cases.load(path)}
+        except InputError:
+            return  # told of the file
+    families = {name.rpartition("-")[0] for name in known}
+    named = _CASES.findall(page.read_text("utf-8", "replace")) if page.exists() else []
+    for name in dict.fromkeys(name for line in named for name in _CASE.findall(line)):
+        if name.rpartition("-")[0] in families and name not in known:
+            yield f"RULES.md: it names the case {name}, but there is none."
 
 
 def _option_faults(tried: Variant) -> Iterator[str]:

@@ -10,23 +10,47 @@ from msgspec import Meta, Struct, field
 
 from judge.d100.rules import Deployment, Numbers
 
-Id = Annotated[str, Meta(pattern="^[A-Z]{3}$")]
+Id = Annotated[str, Meta(pattern="^[A-Z]{3}$", description="three capital letters, as in STP")]
 """A space: three capital letters ("STP")."""
 Ids = tuple[Id, ...]
-Place = Annotated[str, Meta(pattern="^[A-Z]{3}(/[A-Z]{2})?$")]
+Place = Annotated[
+    str,
+    Meta(pattern="^[A-Z]{3}(/[A-Z]{2})?$", description="a space or coast, as STP or STP/NC"),
+]
 """A space or one of its coasts ("STP/NC")."""
 Places = tuple[Place, ...]
-UnitText = Annotated[str, Meta(pattern="^[AF] [A-Z]{3}(/[A-Z]{2})?$")]
+UnitText = Annotated[
+    str,
+    Meta(pattern="^[AF] [A-Z]{3}(/[A-Z]{2})?$", description="A or F and a place, as in F STP/SC"),
+]
 """A unit with its place: "A PAR", "F STP/SC"."""
 Units = tuple[UnitText, ...]
-Abbreviation = Annotated[str, Meta(pattern="^[A-Z]([A-Z]{2})?$")]
-PhaseId = Annotated[str, Meta(pattern="^[SUFW][1-9][0-9]{0,3}(BC)?[A-Z]$")]
+Abbreviation = Annotated[
+    str, Meta(pattern="^[A-Z]([A-Z]{2})?$", description="one capital letter, or three")
+]
+PhaseId = Annotated[
+    str,
+    Meta(
+        pattern="^[SUFW][1-9][0-9]{0,3}(BC)?[A-Z]$",
+        description="season (S, U for summer, F, W), year and kind (M, R, A), as in S1901M",
+    ),
+]
 Name = Annotated[str, Meta(pattern=r"\w")]
 """What people may type: it has a letter or a digit."""
 Names = tuple[Name, ...]
 Title = Annotated[str, Meta(pattern=r"\S")]
 """What people read: not nothing."""
-PowerName = Annotated[str, Meta(pattern=r"^[^\W\d_][\w' -]*$")]
+Turn = Annotated[
+    str, Meta(pattern="^[SUFW][A-Z]$", description="season and kind, as in SM, UR, WA")
+]
+"""A phase of every year."""
+Year = Annotated[
+    str, Meta(pattern="^[1-9][0-9]{0,3}(BC)?$", description="a year, as in 1910 or 300BC")
+]
+PowerName = Annotated[
+    str,
+    Meta(pattern=r"^[^\W\d_][\w' -]*$", description="a letter, then letters, digits and blanks"),
+]
 """A power: letters and digits, blanks, hyphens and apostrophes."""
 Count = Annotated[int, Meta(ge=0)]
 Many = Annotated[int, Meta(ge=1)]
@@ -52,7 +76,7 @@ class Phases(Strict, frozen=True):
     """
 
     first: PhaseId
-    year: tuple[Annotated[str, Meta(pattern="^[SUFW][A-Z]$")], ...] = ()
+    year: tuple[Turn, ...] = ()
     step: Many = 1
     later: Mapping[Literal["S", "U", "F", "W"], Count] = {}
 
@@ -96,7 +120,7 @@ class Ending(Strict, frozen=True):
     """How a game ends otherwise (mechanic "ending"); ``last_year`` is written as in phases."""
 
     targets: Mapping[str, Many] = {}
-    last_year: Annotated[str, Meta(pattern="^[1-9][0-9]{0,3}(BC)?$")] | None = None
+    last_year: Year | None = None
     shared: bool = False
 
 

@@ -26,7 +26,7 @@ def try_out(home: Path) -> str:
 def name_of(typed: str) -> str:
     """The name of a variant that is typed as such, or as the path of its folder: variants/yours."""
     home = Path(typed).resolve()
-    is_path = "/" in typed and (home / "variant.toml").exists()
+    is_path = (home / "variant.toml").exists() and ("/" in typed or find(typed) is None)
     return try_out(home) if is_path else typed
 
 

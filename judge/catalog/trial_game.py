@@ -1,18 +1,23 @@
 """A variant tried: names read back, and ten years played by dice, every order typed as well."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any
 
 from judge.catalog import sheet
-from judge.catalog.variant import Variant, explain
+from judge.catalog.variant import OWN, Variant, explain
+from judge.dip.build import DipEngine
+from judge.dip.play.turn import play_phase
+from judge.dip.seams.scene import Scene
 from judge.kernel.dice import SecretDice
-from judge.kernel.engine import Order
+from judge.kernel.engine import Event, Order
 from judge.kernel.text import Line, Sentence
 from judge.language import reader
 from judge.language.fold import words
 from judge.language.vocabulary import Vocabulary
 
+Word = Callable[[Event], object]
+"""Words an event."""
 YEARS = 10
 _MOST = 400
 """Phases in which ten years are over, whatever the calendar."""
@@ -42,12 +47,16 @@ def read_place(name: str, vocabulary: Vocabulary, grammar: str) -> tuple[str, ..
     return paths[0][-1].spaces if len(paths) == 1 and paths[0] else ()
 
 
-def game_faults(variant: Variant) -> list[str]:
-    """What goes wrong in ten years of orders drawn by dice from those that the engine offers."""
+def game_faults(variant: Variant, word: Word) -> list[str]:
+    """What goes wrong in ten years of orders drawn by dice from those that the engine offers.
+
+    ``word`` words an event as mails do.
+    """
     engine, dice = variant.engine, Random(variant.id)
     throws = SecretDice(b"trial", variant.id)
     state = engine.start({}, throws).state
     unread: dict[str, None] = {}
+    strange: dict[str, str] = {}
     first = _year(engine.phase(state).id)
     for _ in range(_MOST):
         phase = engine.phase(state)
@@ -58,14 +67,59 @@ def game_faults(variant: Variant) -> list[str]:
             for power in engine.powers:
                 given[power] = _write(variant, state, power, dice)
                 unread |= dict.fromkeys(_unread(variant, state, power, given[power]))
+            for fault in _begin_faults(variant, state, given, throws):
+                strange.setdefault("begin", fault)
             turn = engine.turn(engine.load(engine.dump(state)), given, throws)
         except Exception as error:
             what = explain(variant, error)
-            return [*_tell(unread), f"{phase.id} can't be played: {what}. The orders: {given}"]
+            told = [*strange.values(), *_tell(unread)]
+            return [*told, f"{phase.id} can't be played: {what}. The orders: {given}"]
         state = turn.state
+        for event in turn.events:
+            if event.kind not in strange and (fault := _word_fault(word, event)):
+                strange[event.kind] = f"{phase.id}: {fault}"
         if turn.winners:
             break
-    return _tell(unread)
+    return [*strange.values(), *_tell(unread)]
+
+
+def _word_fault(word: Word, event: Event) -> str:
+    """Why an event that came up can't be worded; "" if it can."""
+    try:
+        word(event)
+    except Exception as error:
+        keys = ", ".join(event.data) or "nothing"
+        return (
+            f"the event '{event.kind}' can't be worded: {type(error).__name__}: {error}. "
+            f"It holds {keys}."
+        )
+    return ""
+
+
+def _begin_faults(
+    variant: Variant, now: Any, given: Mapping[str, list[str]], throws: SecretDice
+) -> Iterator[str]:
+    """Where ``begin`` of rules.py changes what is asked for in the phase behind ``now``.
+
+    Players have been asked by then; and retreats and adjustments in which nobody had anything to
+    decide have been skipped.
+    """
+    engine = variant.engine
+    if not isinstance(engine, DipEngine) or OWN not in variant.mechanics:
+        return
+    game = engine.game
+    state = play_phase(game, Scene(now, throw=throws.throw), given).state
+    if state.phase[-1] not in "RA" or state.winners:
+        return
+    begun = game.rules.begin(Scene(state, throw=throws.throw), game.board).state
+    for power in engine.powers:
+        asked, left = (len(engine.standing(one, power, ()).tasks) for one in (state, begun))
+        if asked != left:
+            yield (
+                f"begin changes in {state.phase} what {power} has to decide ({asked} before, "
+                f"{left} after), but its player was asked before: do it in 'end' of the phase "
+                "before."
+            )
 
 
 def _tell(unread: dict[str, None]) -> list[str]:

@@ -58,7 +58,7 @@ def _table_faults(data: Any, kind: type[Struct], key: str) -> Iterator[str]:
     known = {one.encode_name: one for one in fields(kind)}
     for name, value in data.items():
         if name not in known:
-            yield f"{_join(key, name)}: there is no such key{_nearest(name, known)}"
+            yield f"{_join(key, name)}: there is no such key{_nearest(name, known, whole=True)}"
         else:
             yield from faults(value, known[name].type, _join(key, name))
     for name, one in known.items():
@@ -89,7 +89,8 @@ def _explain(data: Any, kind: Any, error: msgspec.ValidationError) -> str:
         choices = [str(one) for one in get_args(kind)]
         return f"'{data}' is none of {', '.join(choices)}{_nearest(str(data), choices)}"
     if isinstance(data, str) and "regex" in str(error):
-        return f"'{data}' is not written as it has to be."
+        how = [one.description for one in getattr(kind, "__metadata__", ()) if one.description]
+        return f"'{data}' is not written as it has to be{': ' if how else ''}{''.join(how)}."
     told = str(error).partition(" - at")[0]
     found = _WRONG.fullmatch(told)
     if found is None or found[1] not in _WORDS:
@@ -103,8 +104,12 @@ def _join(key: str, name: str) -> str:
     return f"{key}.{name}" if key else name
 
 
-def _nearest(name: str, known: Iterable[str]) -> str:
+def _nearest(name: str, known: Iterable[str], *, whole: bool = False) -> str:
+    """What may have been meant, behind a sentence; else, if ``whole``, all that there is."""
     from difflib import get_close_matches  # noqa: PLC0415 - only a mistake needs it
 
-    near = get_close_matches(name, [*known], 1, 0.5)
-    return f"; did you mean '{near[0]}'?" if near else "."
+    choices = [*known]
+    near = get_close_matches(name, choices, 1, 0.5)
+    if near:
+        return f"; did you mean '{near[0]}'?"
+    return f"; there are {', '.join(choices)}." if whole and choices else "."

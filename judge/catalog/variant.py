@@ -1,10 +1,12 @@
 """A variant is a folder of variants/: its data loaded, its engine and vocabulary built."""
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from itertools import chain
 from pathlib import Path
 from traceback import extract_tb
 from types import ModuleType
@@ -148,6 +150,13 @@ class Variant(Struct, frozen=True, dict=True):
         """A power as a sentence names it: "France", "the Soviet Union"."""
         return f"the {power}" if power in self.map.get("articles", ()) else power
 
+    @cached_property
+    def proper_names(self) -> tuple[str, ...]:
+        """The names of its countries and places, the longest first."""
+        countries = chain.from_iterable(self.map.get(key, ()) for key in ("powers", "minors"))
+        places = (str(space["name"]) for space in self.map["spaces"])
+        return tuple(sorted({*countries, *places}, key=len, reverse=True))
+
     @property
     def sample(self) -> str:
         """An order as it may be typed on this board: "A VIE - BOH"."""
@@ -169,7 +178,10 @@ def _build(name: str, module: ModuleType, known: Mapping[str, Any]) -> Any:
     build = getattr(module, "build", None)
     built = build(known) if build is not None else None
     if name == OWN and not hasattr(built, "ruling"):
-        raise InputError(f"{OWN}.py: it has no function build(rules) that returns a Mechanic.")
+        given = "" if build is None else f": it returns a {type(built).__name__}"
+        raise InputError(
+            f"{OWN}.py: it has no function build(rules) that returns a Mechanic{given}."
+        )
     return built
 
 
@@ -241,11 +253,10 @@ def file_faults(rules: Mapping[str, Any], map_data: Mapping[str, Any]) -> Iterat
 
 def start_faults(tried: Variant) -> Iterator[str]:
     """What keeps a game from starting: the first thing that goes wrong."""
-    for name in tried.mechanics:
-        if not tried.has_mechanic(name):
-            own = " or rules.py in this folder" if name == OWN else ""
-            yield f"variant.toml: mechanics: there is no '{name}' in judge/mechanics{own}."
-            return
+    unknown = list(mechanic_faults(tried))
+    if unknown:
+        yield unknown[0]
+        return
     try:
         _read_orders(tried)
         engine = tried.engine
@@ -266,6 +277,27 @@ def start_faults(tried: Variant) -> Iterator[str]:
             engine.standing(state, power, ())
     except Exception as error:
         yield f"No game can start: {explain(tried, error)}."
+
+
+def mechanic_faults(tried: Variant) -> Iterator[str]:
+    """Mechanics that variant.toml lists and that there are not."""
+    for name in tried.mechanics:
+        if tried.has_mechanic(name):
+            continue
+        if name == OWN:
+            yield "variant.toml: mechanics: 'rules' is a rules.py in this folder; there is none."
+            continue
+        from difflib import get_close_matches  # noqa: PLC0415 - only a mistake needs it
+
+        near = get_close_matches(name, _mechanic_names(), 1)
+        meant = f"; did you mean '{near[0]}'?" if near else "; variants/README.md lists them."
+        yield f"variant.toml: mechanics: there is no mechanic '{name}'{meant}"
+
+
+def _mechanic_names() -> list[str]:
+    """The mechanics that came with the judge."""
+    home = Path(import_module("judge.mechanics").__path__[0])
+    return [path.stem for path in home.glob("[a-z]*")]
 
 
 def _read_orders(tried: Variant) -> None:
@@ -357,5 +389,19 @@ def read_toml(path: Path) -> dict[str, Any]:
         return tomllib.loads(path.read_text("utf-8-sig"))
     except FileNotFoundError:
         raise InputError(f"There is no {path.name}.") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"{path.name} is no TOML: {error}.") from None
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path.name} is no text in UTF-8: {error}.") from None
+    except tomllib.TOMLDecodeError as error:
+        bare = _find_bare_name(path, str(error))
+        meant = f" The name '{bare}' needs quotes." if bare else ""
+        raise InputError(f"{path.name} is no TOML: {error}.{meant}") from None
+
+
+def _find_bare_name(path: Path, said: str) -> str:
+    """The name that stands without quotes where TOML wants them; "" if it is something else."""
+    line = re.search(r"at line (\d+)", said)
+    if line is None:
+        return ""
+    typed = path.read_text("utf-8-sig").splitlines()[int(line[1]) - 1]
+    bare = re.findall(r"(?:^|[{,.\[])\s*([^\W\d_][\w '-]*?)\s*(?:=|\])", typed)
+    return next((name for name in bare if not re.fullmatch(r"[A-Za-z0-9_-]+", name)), "")

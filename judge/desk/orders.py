@@ -24,7 +24,7 @@ STRANGER = (
 )
 SEATLESS = "you have no seat in a game: LIST shows those that wait for players"
 
-SAME = "the same holds for this line"
+SAME = "as said above"
 
 
 def sheet(db: Connection, table: Table, seat: Seat) -> Sheet | None:

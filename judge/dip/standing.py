@@ -182,6 +182,11 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+def _nth(at: int, number: int) -> str:
+    """Which of several: " 2 of 3"; nothing of one alone."""
+    return f" {at + 1} of {number}" if number > 1 else ""
+
+
 def _say_balance(spare: int) -> str:
     """What a balance in half units means: "1 1/2 to build"."""
     if not spare:
@@ -216,7 +221,7 @@ def _build_tasks(
     # A waive stands for the writer's own builds, not for those of a power that he runs.
     waive = ("WAIVE",) if spare >= WHOLE and own else ()
     return [
-        Task(f"build {at + 1} of {number}{whose}", text, "is waived", "Build ", (*options, *waive))
+        Task(f"build{_nth(at, number)}{whose}", text, "is waived", "Build ", (*options, *waive))
         for at, text in enumerate(_fill_up(used, number))
     ]
 
@@ -249,7 +254,7 @@ def _removal_tasks(
     number = len(used) + max(0, -(-spare // WHOLE))
     options = tuple(f"{text} D" for text in units)
     return [
-        Task(f"removal {at + 1} of {number}{whose}", text, "the judge chooses", "Remove ", options)
+        Task(f"removal{_nth(at, number)}{whose}", text, "the judge chooses", "Remove ", options)
         for at, text in enumerate(_fill_up(used, number))
     ]
 

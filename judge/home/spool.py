@@ -6,7 +6,7 @@ import pwd
 import secrets
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -93,8 +93,7 @@ class Spool:
     @property
     def shelves(self) -> tuple[Path, ...]:
         """The folders of the keeper's own variants; neither need be there."""
-        further = self.config.variants_dir
-        return (self.home / VARIANTS, *((self.home / further,) if further else ()))
+        return _shelves(self.home, self.config)
 
     @property
     def wake(self) -> Path:
@@ -158,6 +157,23 @@ def make_durable(home: Path) -> None:
         sync(home / folder)
     sync(home)
     sync(home.absolute().parent)
+
+
+def find_variants(home: Path) -> None:
+    """Let the variants of the spool at ``home`` be found, if there is one that may be read.
+
+    For commands that need nothing else of it. Raises KeeperError for a wrong judge.toml.
+    """
+    with suppress(PermissionError, RightsError):
+        if (home / "judge.toml").exists():
+            found = config.load(config.read(home / "judge.toml"))
+            resources.keep_shelves(*_shelves(home, found))
+
+
+def _shelves(home: Path, settings: Config) -> tuple[Path, ...]:
+    """The spool's own folder of variants, and the one that its judge.toml names."""
+    further = settings.variants_dir
+    return (home / VARIANTS, *((home / further,) if further else ()))
 
 
 def open_spool(home: Path) -> Spool:

@@ -19,7 +19,7 @@ def faults(folder: Path) -> list[str]:
     folder = folder.resolve()
     name = shelves.try_out(folder)
     with progress.during(f"Trying {folder.name}"):
-        found = check.faults(folder, name)
+        found = check.faults(folder, name, lambda event: render.word(event, name))
     try:
         loaded = catalog.load(name)
     except JudgeError:

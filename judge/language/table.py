@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 END = "$END"
 _RULE = re.compile(r"<.*?>")
 """A rule as Lark names it."""
+_LINE = re.compile(r"line (\d+)(?: column \d+ in <string>)?")
+"""Where in the whole grammar Lark stopped."""
 Action = Callable[..., Any]
 Reduction = tuple[Action | None, tuple[int, ...] | None, int, str]
 """A builder's method (None: pass the value on), values kept (None: all), symbols taken, name."""
@@ -136,15 +138,17 @@ def _load_more(text: str, more: str) -> "Lark":
         line = error.line - text.count("\n")
         raise InputError(f"orders.lark, line {line}: this is no rule of a grammar.") from None
     except LarkError as error:
-        raise InputError(f"orders.lark: {_explain(str(error))}.") from None
+        said = _explain(str(error), text.count("\n"))
+        raise InputError(f"orders.lark: {said}.") from None
 
 
-def _explain(said: str) -> str:
-    """What Lark says of a grammar, in a sentence."""
+def _explain(said: str, above: int) -> str:
+    """What Lark says of a grammar, in a sentence; ``above`` lines of it are ours."""
     if "collision" in said:
         two = " and ".join(_RULE.findall(said)[:2])
         return f"a line could be read by {two}: give one of them a word of its own"
-    return " ".join(said.partition("\n\n")[0].split())
+    first = " ".join(said.partition("\n\n")[0].split()).removesuffix(":")
+    return _LINE.sub(lambda found: f"line {int(found[1]) - above}", first)
 
 
 def _reduction(rule: Any, builder: object) -> Reduction:

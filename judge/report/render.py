@@ -241,7 +241,9 @@ def _html(event: Event, variant: str, zone: str, text: Callable[[], str]) -> Mar
     try:
         html = _template(data["variant"], f"event/{event.kind}.html.j2").render(data)
     except TemplateNotFound:
-        html = _template("", "event/as-text.html.j2").render(text=tidy.unglue(text()))
+        html = _template("", "event/as-text.html.j2").render(
+            text=tidy.unglue(text()), variant=data["variant"]
+        )
     except Exception as error:
         _complain(f"event/{event.kind}.html.j2", error)
         html = Markup("<pre>{}</pre>").format(tidy.unglue(text()))
@@ -274,6 +276,11 @@ def _with_articles(power: str | Sequence[str], variant: str) -> str | list[str]:
     if not isinstance(power, str):
         return [str(_with_articles(one, variant)) for one in power]
     return catalog.load(variant).the(power) if variant else power
+
+
+def _heading(line: str, variant: str) -> str:
+    """A heading in capitals as HTML shows it: "Audit of France"; names keep their capitals."""
+    return words.lowered(line, catalog.load(variant).proper_names if variant else ())
 
 
 def _complain(name: str, error: Exception) -> None:
@@ -350,6 +357,7 @@ def _build(own: tuple[str, ...]) -> Environment:
     environment.filters.update(_FILTERS)
     environment.globals.update(
         about=topics.about,
+        region=topics.region,
         choose=topics.choose,
         near=topics.nearest,
         topics=topics.topics,
@@ -377,6 +385,7 @@ _FILTERS: dict[str, Any] = {
     "beside": words.beside,
     "sentence": words.sentence,
     "capital": words.capital,
+    "heading": _heading,
     "the": _with_articles,
     "whole": words.whole,
     "changes": _changes,

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from judge import resources
-from judge.catalog import atlas
+from judge.catalog import aims, atlas
 from judge.catalog import variant as catalog
 from judge.catalog.atlas import Space
+from judge.catalog.variant import Variant
 from judge.kernel.errors import InputError
 from judge.language.command_words import COMMAND_WORDS, ELSEWHERE
 from judge.report.tidy import WIDTH
@@ -33,7 +34,8 @@ class About:
     ``map`` is its map.toml and ``rules`` its variant.toml, for topics of its own; ``sample`` is an
     order that may be typed and ``place`` a space. ``centres``: some are marked as supply centres.
     ``coasts`` are the spaces that have several. ``special``, ``length`` and ``author`` are what
-    variant.toml says about it.
+    variant.toml says about it. How its ``year`` goes, where its powers are ``building`` and what
+    ``victory`` is are sentences of a game of the Diplomacy engine, "" for another.
     """
 
     title: str
@@ -50,6 +52,10 @@ class About:
     length: str
     author: str
     spaces: Mapping[str, Space]
+    year: str
+    counting_season: str
+    building: str
+    victory: str
 
 
 @cache
@@ -77,6 +83,28 @@ def about(variant: str) -> About | None:
         known.get("length", "it is not known how long it takes"),
         known.get("author", "somebody whom its folder does not name"),
         spaces,
+        *_sentences(found),
+    )
+
+
+@cache
+def region(variant: str) -> str:
+    """The first part of the map that has a name ("Balkans"), "" if none has."""
+    from judge.picture import shapes  # noqa: PLC0415 - one page asks for it
+
+    drawn = shapes.read(catalog.load(variant).shapes_folder)
+    return next(iter(drawn.regions), "") if drawn else ""
+
+
+def _sentences(found: Variant) -> tuple[str, str, str, str]:
+    """How a game of the Diplomacy engine goes: its year, its counting, its builds, its end."""
+    if found.engine_name != "dip":
+        return "", "", "", ""
+    return (
+        aims.year(found),
+        aims.counting_season(found),
+        aims.building(found),
+        " ".join(aims.victory(found)),
     )
 
 

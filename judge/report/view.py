@@ -72,9 +72,10 @@ class Page:
     share the draw. ``own`` are the reader's own rows of the results, ``failed`` those that went
     wrong, ``dislodged`` the reader's dislodged units; ``silent``: he had sent nothing, ``held``: so
     all his units held. ``tasks`` are the reader's orders unit by unit, ``listed`` these with an
-    order that several units share told once, ``setbacks`` those that ``failed``, with what came to
-    the same for one reason told once, ``missing`` how many have none, ``asked`` which. ``unready``
-    keeps his orders from being ready for an early end, ``release`` is what he may say to that.
+    order that several units share told once, ``setbacks`` those that ``failed`` and forgotten units
+    that were beaten, with what came to the same for one reason told once, ``missing`` how many
+    have none, ``asked`` which. ``unready`` keeps his orders from being ready for an early end,
+    ``release`` is what he may say to that.
     ``replies`` are ways to answer press, ``taps`` what else a player may say by a link.
     ``form`` are lines to fill in for these, ``mailto`` a link that opens a mail with them, and
     ``choices`` what the units may do. ``archive`` is the name of the file with the whole
@@ -155,6 +156,7 @@ def page(notice: Notice) -> Page:
     facts, standing = notice.facts, notice.standing or _NOTHING
     own = tuple(_own(notice)) or tuple(_kept_apart(notice))
     failed = tuple(row for row in own if not has_worked(row["verdict"]))
+    lost = [row for row in _forgotten(notice) if not has_worked(row["verdict"])]
     open_tasks = tuple(task for task in standing.tasks if not task.order)
     form = tuple(task.form for task in open_tasks if task.form)
     phase = facts.phase.title if facts.phase else ""
@@ -200,7 +202,7 @@ def page(notice: Notice) -> Page:
         silent=_is_silent(notice) or (bool(own) and not notice.receipt),
         held=bool(own) and all(row["order"].endswith(" H") for row in own),
         failed=failed,
-        setbacks=tuple(alike(failed)),
+        setbacks=tuple(alike((*failed, *lost))),
         dislodged=tuple(_rows(notice, "dislodged")),
         kinds=frozenset(event.kind for event in notice.events),
         crowd=any(one.data.get("others") for one in notice.events if one.kind == "joined"),
@@ -297,8 +299,18 @@ def _own(notice: Notice) -> Iterator[dict[str, Any]]:
     """The reader's orders on the board; for a minor's unit his own, be it in vain."""
     void = tuple(_rows(notice, "minor-void"))
     done_otherwise = {row["unit"] for row in void}
-    yield from (row for row in _rows(notice, "results") if row["unit"] not in done_otherwise)
+    forgotten = [row["order"] for row in _forgotten(notice)]
+    for row in _rows(notice, "results"):
+        if row["unit"] not in done_otherwise and row["order"] not in forgotten:
+            yield row
     yield from void
+
+
+def _forgotten(notice: Notice) -> Iterator[dict[str, Any]]:
+    """What became of the reader's units that had no order, which are told apart."""
+    told = [event.data["units"] for event in notice.events if event.kind == "unordered"]
+    holds = {f"{unit} H" for unit in chain.from_iterable(told)}
+    yield from (row for row in _rows(notice, "results") if row["order"] in holds)
 
 
 def _kept_apart(notice: Notice) -> Iterator[dict[str, Any]]:

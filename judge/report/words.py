@@ -211,6 +211,24 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+_NAMED = ("GM", "UTC", *DAYS, *MONTHS, "Spring", "Summer", "Fall", "Autumn", "Winter")
+"""What keeps its capitals in any game."""
+
+
+def lowered(line: str, names: Iterable[str] = ()) -> str:
+    """A line in capitals in sentence case, but for ``names`` and words with digits ("R17")."""
+    if not line.isupper():
+        return line
+    kept = {name.upper(): name for name in (*names, *_NAMED)}
+    choices = "|".join(map(re.escape, sorted(kept, key=len, reverse=True)))
+    found = re.sub(
+        rf"\b(?:({choices})|([A-Z]*\d\w*)|([^\W\d_]+))\b",
+        lambda match: kept[match[1]] if match[1] else match[2] or match[3].lower(),
+        line,
+    )
+    return capital(found)
+
+
 def sentence(text: str) -> str:
     """``text`` as a sentence of its own: "too late" becomes "Too late."."""
     return capital(text) + ("" if text[-1:] in {"", ".", "!", "?", ":"} else ".")

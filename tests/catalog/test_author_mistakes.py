@@ -54,9 +54,46 @@ def spoil(home: Path, name: str, old: str, new: str) -> list[str]:
         (RULES, '{"raze"', '{"rase"', "orders: 'A Aar raze' is not taken as an order."),
         (RULES, "(Raze,)", "()", "orders: 'A Aar raze' is taken, but can't be read as it is"),
         (RULES, "len(words) == 3", "len(words) == 4", "taken, but can't be read as it is stored."),
+        (TOML, OWN, 'mechanics = ["rules", "endings"]', "no mechanic 'endings'; did you mean 'end"),
+        (
+            TOML,
+            "[phases]",
+            '[phases]\nyear = ["SR", "SM", "FM", "WA"]',
+            "phases.year: SR has to come after SM, whose retreats it holds.",
+        ),
+        (
+            TOML,
+            OWN,
+            'mechanics = ["rules", "ending"]\n[ending]\ntargets = { Zürich = 3 }',
+            "variant.toml is no TOML: ",
+        ),
+        (TOML, OWN, OWN + "\n[ending]\nZürich = 3", "The name 'Zürich' needs quotes."),
+        (TOML, "[phases]", "[phases]\nqq = 1", "qq: there is no such key; there are first, year"),
+        (TOML, '"S1901M"', '"Summer"', "to be: season (S, U for summer, F, W), year and kind"),
+        (MAP, 'abbrev = "N"', 'abbrev = "No"', "to be: one capital letter, or three."),
+        (
+            MAP,
+            '"DOR/NC"',
+            '"DOR"',
+            "fleets go from LIM to DOR, which has several coasts: name DOR/",
+        ),
+        (MAP, 'army = ["BRU"]', 'army = ["BRU", "LIM"]', "armies go from AAR to LIM, which is a "),
+        (RULES, "from msgspec.", "import random\nfrom msgspec.", "line 1: it imports random, b"),
+        (RULES, "return Razing()", "return (Razing(),)", "returns a Mechanic: it returns a tuple."),
+        (RULES, "return scene.with_(", "return None and (", "end returned NoneType, not the scene"),
+        ("RULES.md", "RAZE", "RAZE *mine-C7*", "RULES.md: it names the case mine-C7, but there"),
+        ("orders.lark", '"raze"', '"holds"', "_RAZE: 'holds' is _HOLD already, in all games."),
+        ("orders.lark", "-> raze", "-> rase", "verbs() of rules.py does not read 'rase' (there: r"),
+        ("orders.lark", "%extend order:", "%extend order", "orders.lark, line 4: this is no rule"),
+        ("orders.lark", "_RAZE piece", "_RAZE § piece", "line 4"),
         (MAP, 'home = ["AAR"]', 'home = ["AAX"]', "powers.North.home: AAX is no space."),
         (MAP, "[powers.South]", "[powers.GM]", "powers.GM: players say 'GM' to the judge"),
-        (MAP, "[powers.South]", '[powers."S & W"]', "'S & W' is not written as it has to be."),
+        (
+            MAP,
+            "[powers.South]",
+            '[powers."S & W"]',
+            "'S & W' is not written as it has to be: a letter",
+        ),
         (MAP, '"Southern"', '"Northern"', "powers.South.adjective: Northern is North's."),
         (CASE, "S1901M", "S1901X", "it should look like 'S1901M'."),
         (CASE, '"expect"', '"then": {"orders": {}}, "expect"', "no case: KeyError: 'expect'."),
@@ -202,3 +239,42 @@ def test_an_event_without_words_is_told(tmp_path: Path) -> None:
     words.parent.mkdir(parents=True)
     words.write_text("Something burns.")
     assert faults(home) == []
+
+
+def starving(home: Path, seam: str, template: str) -> list[str]:
+    """What is told where a winter rule takes all armies off, as the phase begins or ends."""
+    text = (home / RULES).read_text().replace("def end(", "def muster_(", 1)
+    at = text.index("    def muster_(")
+    method = f"""    def {seam}(self, scene, board):
+        if scene.state.phase[0] + scene.state.phase[-1] != "{"WA" if seam == "begin" else "FM"}":
+            return scene
+        gone = [unit for units in scene.state.units.values() for unit in units]
+        told = [Event("starved", {{"units": gone}})]
+        return scene.with_(replace(scene.state, units={{}}), told)
+
+
+"""
+    text = text[:at] + method + text[text.index("def build") :]
+    (home / RULES).write_text(f"from judge.kernel.engine import Event\n{text}")
+    (home / "templates" / "event").mkdir(parents=True)
+    (home / "templates" / "event" / "starved.txt.j2").write_text(template)
+    return faults(home)
+
+
+def test_a_seam_that_changes_what_was_asked_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trial_game, "YEARS", 3)
+    found = starving(write_order(tmp_path / "yours"), "begin", "{{ units|join }}")
+    assert any("begin changes in W1901A what " in fault for fault in found), found
+    found = starving(write_order(tmp_path / "other"), "end", "{{ units|join }}")
+    assert not any("begin changes" in fault for fault in found), found
+
+
+def test_an_event_whose_words_ask_for_another_key_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trial_game, "YEARS", 3)
+    found = starving(write_order(tmp_path / "yours"), "end", "{{ rows|join }}")
+    told = "the event 'starved' can't be worded: UndefinedError: 'rows' is undefined."
+    assert any(told in fault and "It holds units" in fault for fault in found), found

@@ -217,7 +217,7 @@ def test_the_orders_of_a_winter_are_those_that_a_power_can_pay_for(
 def test_a_removal_too_many_does_not_count() -> None:
     state = ENGINE.position({**WINTER, "orders": {}})
     found = ENGINE.standing(state, "Italy", ["A ROM D", "A VEN D"])
-    assert [(task.subject, task.order) for task in found.tasks] == [("removal 1 of 1", "A ROM D")]
+    assert [(task.subject, task.order) for task in found.tasks] == [("removal", "A ROM D")]
     assert found.warnings == ("A VEN D is one too many and will not count.",)
 
 

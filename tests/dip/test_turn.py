@@ -43,7 +43,7 @@ def test_a_centre_taken_in_the_fall_brings_a_build() -> None:
     assert state.phase == "W1901A"
     assert state.owner("HOL") == "Germany"
     standing = ENGINE.standing(state, "Germany", [])
-    assert [task.subject for task in standing.tasks] == ["build 1 of 1"]
+    assert [task.subject for task in standing.tasks] == ["build"]
     after = ENGINE.turn(state, {"Germany": ["F KIE B"]}, DICE)
     assert after.state.units["Germany"] == ("A BER", "A RUH", "F HOL", "F KIE")
 

@@ -194,3 +194,13 @@ def test_a_game_that_everybody_left_ends(world: World) -> None:
     assert world.game().status == "running"
     world.order("England", "RESIGN")
     assert (world.game().status, world.game().outcome) == ("over", "ended")
+
+
+def test_who_has_lost_all_is_told_so_and_thanked(world: World) -> None:
+    near_the_end(world, centers={"France": ["BRE", "PAR"], "Austria": ["VIE"]})
+    world.order("Turkey", "F SMY - SYR")
+    world.run(world.due())
+    sent = [mail for mail in world.run(world.due()) if mail.subject.endswith("results")]
+    (told,) = [mail for mail in sent if "you are out of alpha" in mail.flat]
+    assert told.to.startswith("turkey")
+    assert "Thank you for playing!" in told.flat

@@ -51,6 +51,16 @@ def test_a_coalition_s_tie_is_no_order_that_worked(world: World) -> None:
     assert "Poland is run by a Coalition" in warned
     assert "in a tie a unit holds" in warned
     told = results(world, "Germany")
-    assert head(told) == "4 of your 5 orders worked."
+    assert head(told) == "1 of your 2 orders worked."
     assert "A WAR - SIL" in told.text.partition("did not work:\n")[2].partition("\n\n")[0]
     assert "Poland's Coalition was tied, so it holds" in told.flat
+
+
+def test_units_that_were_forgotten_are_named_and_are_no_orders_that_worked(world: World) -> None:
+    world.begun("alpha")
+    world.order("France", "A Par - Bur")
+    sent = world.run(world.due())
+    (told,) = [mail for mail in sent if mail.to == mailbox("France")]
+    assert head(told) == "Your order worked."
+    assert "There was no order for A MAR and F BRE, so they held." in told.flat
+    assert sum("There was no order for" in mail.flat for mail in sent) == 1

@@ -37,7 +37,8 @@ def test_all_are_told_whose_orders_are_late(world: World) -> None:
         in to(sent, "austria").flat
     )
     late = to(sent, "turkey")
-    assert "Orders of Turkey for Spring" in late.flat
+    assert "The game waits for you until" in late.flat
+    assert "Orders of Turkey" not in late.flat
     assert "ORDER FORM" in late.text
     assert world.run(DEADLINE + MINUTE) == []
 
@@ -76,7 +77,7 @@ def test_a_game_may_wait_for_those_who_sent_nothing(world: World) -> None:
     world.begun("alpha", "nmr=wait")
     all_but(world, "Turkey")
     sent = world.run(DEADLINE)
-    assert "The game waits for them" in to(sent, "turkey").flat
+    assert "The game waits for you." in to(sent, "turkey").flat
     assert world.game().number == 1
     world.run(DEADLINE + 9 * DAY)
     assert world.game().number == 1

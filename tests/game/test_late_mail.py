@@ -46,7 +46,7 @@ def test_a_reply_that_left_before_the_results_is_late(world: World, *, thread: b
     receipt, _ = of_spring(world)
     answer = answered(world, receipt, "A Bur - Mun\nA Mar H", sent=DEADLINE - HOUR, thread=thread)
     assert OVER in answer.flat
-    assert "line 2: the same holds for this line" in answer.flat
+    assert "line 2: as said above" in answer.flat
     assert world.orders("France") == []
 
 

@@ -7,17 +7,21 @@ more: a map, a mechanic and an order that no other game has.
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
+from click.testing import CliRunner
+from msgspec.structs import replace
 
-from judge.catalog import variant
+from judge.catalog import aims, variant
+from judge.cli import main
 from judge.keeper import doctor, variant_check
 from judge.keeper.backup import backup, restore
 from tests.catalog.pages import write_order
 from tests.game.world import DAY, Sent, World
 
 KEEPER = "keeper@judge.example"
-CASE = {
+CASE: dict[str, Any] = {
     "id": "rivers-raze",
     "title": "a razed centre is nobody's",
     "rule": "1",
@@ -54,6 +58,57 @@ def create(world: World, *players: str) -> None:
     for player in players:
         world.say(f"{player}@players.example", "JOIN brook")
     assert world.game("brook").status == "running"
+
+
+def test_its_rules_are_told_as_its_options_are(world: World) -> None:
+    home = write_rivers(world.home / "variants" / "rivers")
+    (home / "RULES.md").write_text("# Two Rivers\n\n- **R1** Who razes a mill pays for it.\n")
+    toml = home / "variant.toml"
+    text = toml.read_text().replace('["rules"]', '["rules", "sites", "ending"]')
+    options = (
+        'year = ["UM", "UR", "FM", "FR", "WA"]\n[sites]\nanywhere = true\n[ending]\n'
+        'targets = { South = 2 }\nlast_year = "91"\nshared = true\n'
+    )
+    toml.write_text(text.replace("step = 10", options).replace('"S1M"', '"U1M"'))
+    create(world, "ann", "bob")
+    told = speak(world, "North", "RULES\nSTATUS")
+    for said in (
+        "A year has two turns, summer and fall.",
+        "builds in any centre of his that is empty",
+        "Whoever has 3 centres after a fall wins. South wins with 2 centres.",
+        "The file rivers-rules.txt that comes with this page",
+    ):
+        assert said in told.flat
+    assert "Nothing: this is the game" not in told.text
+    assert told.flat.count("The game ends with the year 91 at the latest") == 3  # TERMS twice
+    (rules,) = told.message.iter_attachments()
+    assert rules.get_filename() == "rivers-rules.txt"
+    assert "Who razes a mill pays for it." in str(rules.get_content())
+
+
+def test_help_map_names_the_board_s_own_places(world: World) -> None:
+    write_rivers(world.home / "variants" / "rivers")
+    create(world, "ann", "bob")
+    told = speak(world, "North", "HELP MAP\nHELP MAP 1926")
+    own, other = told.text.split("HELP MAP 1926", 1)[1].split("NAMES OF PLACES")[1:]
+    assert "MAP, MAP AAR, MAP AAR 2." in " ".join(own.split())
+    assert 'as in "F Lim - Dor/nc"' in own
+    assert "MAP BALKANS" in other or "MAP SCANDINAVIA" in other
+
+
+def test_the_rules_of_years_of_one_turn_or_three_and_of_long_ones() -> None:
+    standard = variant.load("standard")
+    three = {"first": "S1M", "year": ["SM", "UM", "FM", "WA"]}
+    assert aims.year(standard) == "A year has two turns, spring and fall."
+    assert aims.year(replace(standard, rules={"phases": three})) == (
+        "A year has three turns, spring, summer and fall."
+    )
+    assert aims.year(replace(standard, rules={"phases": {"year": ["FM"]}})) == (
+        "A year has one turn, fall."
+    )
+    assert aims.year(variant.load("hundred")) == (
+        "A round of 10 years has two turns, spring and fall 5 years later."
+    )
 
 
 def power_of(world: World, player: str) -> str:
@@ -122,6 +177,37 @@ def broken(world: World, old: str, new: str, name: str = "rules.py") -> None:
     assert old in text
     path.write_text(text.replace(old, new, 1))
     variant._load.cache_clear()  # a keeper's next pass is a process of its own
+
+
+@pytest.mark.parametrize("place", ["variants", "../elsewhere"])
+def test_commands_find_it(world: World, place: str) -> None:
+    toml = world.home / "judge.toml"
+    toml.write_text(f'variants_dir = "../elsewhere"\n{toml.read_text()}')
+    home = write_rivers(world.home / place / "rivers")
+    spool = ["--spool", str(world.home)]
+    asked = json.dumps({"id": 1, **CASE["in"]})
+    for command, typed, told in (
+        (["adjudicate", *spool], asked, '"results":['),
+        (["parse", *spool, "--variant", "rivers"], "A Aar razes", '"order":"A AAR RAZE"'),
+        (["draw-map", *spool, "rivers"], "", "There is no"),
+        (["draw-map", str(home)], "", "There is no"),
+    ):
+        done = CliRunner().invoke(main, command, input=typed)
+        shown = done.stdout + done.stderr
+        assert told in shown
+        assert "variant 'rivers'" not in shown
+        assert f"variant '{home}'" not in shown
+
+
+def test_the_keeper_reads_where_its_rules_raised(two_games: World) -> None:
+    world = two_games
+    broken(world, "scene.facts.get", "scene.factz.get")
+    _, sent = world.passed(max(world.due(), world.game("brook").deadline or world.now))
+    (told,) = (mail.flat for mail in sent if mail.to == KEEPER)
+    assert "The game brook could not go on from " in told
+    assert "(AttributeError, rules.py line " in told
+    assert "judge shunt retry" not in told
+    assert (world.home / "shunt" / "game-brook.txt").exists()
 
 
 def test_a_backup_holds_it(world: World, tmp_path: Path) -> None:

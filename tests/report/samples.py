@@ -396,6 +396,8 @@ EVENTS = {
                 ]
             },
         ),
+        Event("unordered", {"units": ["A MAR", "F BRE"]}, "France"),
+        Event("eliminated", {"game": "alpha"}, "France"),
         Event(
             "ahead-read",
             {
@@ -615,8 +617,8 @@ NOTICES = {
         Facts(now=NOW),
         answers=(
             Answer(3, "A Bud - Rum", "problem", message="nothing proves whose orders these are"),
-            Answer(4, "A Vie - Tyr", "ignored", message="the same holds for this line"),
-            Answer(5, "F Gre - Ion", "ignored", message="the same holds for this line"),
+            Answer(4, "A Vie - Tyr", "ignored", message="as said above"),
+            Answer(5, "F Gre - Ion", "ignored", message="as said above"),
         ),
     ),
     "confirm": _notice("confirm", Facts(now=NOW), events=(EVENTS["waits"],)),

@@ -4,7 +4,7 @@ import pytest
 
 from judge.catalog import variant
 from judge.kernel.engine import Event
-from judge.report import render, topics
+from judge.report import render, topics, words
 from judge.report.stretches import stretches
 
 
@@ -67,3 +67,20 @@ def test_no_word_of_a_help_page_is_lost(name: str) -> None:
             for word in part.split()
         ]
         assert sorted(told) == sorted(text.split()), topic
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("AUDIT OF AUSTRIA-HUNGARY", "Audit of Austria-Hungary"),
+        ("RECEIPT R17", "Receipt R17"),
+        (
+            "WHAT YOU HAD WRITTEN FOR FALL 1901 MOVEMENT",
+            "What you had written for Fall 1901 movement",
+        ),
+        ("CONTROL OF THE MINORS", "Control of the minors"),
+        ("R12: the game master rules", "R12: the game master rules"),
+    ],
+)
+def test_a_heading_in_capitals_is_sentence_case_in_html(line: str, shown: str) -> None:
+    assert words.lowered(line, variant.load("1900").proper_names) == shown

@@ -63,7 +63,7 @@ class _Winter:
         """Raise a unit, or say why not."""
         space = self.board.spaces[order.space]
         if not self.raises:
-            return f"{self.power} has nothing to build"
+            return "there is nothing to build"
         # An own home centre, empty, and used once (DATC 6.I.3 to 7).
         if space not in self.sites:
             return self._explain_no_site(space)
@@ -74,7 +74,7 @@ class _Winter:
         text = order.text.removesuffix(" B")
         cost = self.rules.cost(order.arm)
         if cost > self.spare:
-            return f"{self.power} has no build left"
+            return "no build is left"
         self.spare -= cost
         self.sites.remove(space)
         self.units.append(text)
@@ -87,9 +87,9 @@ class _Winter:
         home = facts.home if facts else ()
         allowed = self.rules.sites(self.state, board, self.power)
         if space not in home and space not in allowed and set(allowed) <= set(home):
-            return f"{space} is no home centre of {self.power}"
+            return f"{space} is not one of its home centres"
         if space not in self.state.centers.get(self.power, ()):
-            return f"{self.power} does not own {space}"
+            return f"it does not own {space}"
         taken = any(board.unit(text).space == board.loc_of[space] for text in self.units)
         return f"{space} is not empty" if taken else f"nothing can be built in {space}"
 
@@ -97,7 +97,7 @@ class _Winter:
         """Remove a unit, or say why not."""
         # Of too many removals the first ones count (DATC 6.J.1).
         if self.spare >= 0:
-            return f"{self.power} has nothing {'more ' if not self.raises else ''}to remove"
+            return f"there is nothing {'more ' if not self.raises else ''}to remove"
         found = [
             text
             for text in self.units
@@ -105,7 +105,7 @@ class _Winter:
         ]
         # A unit is removed once (DATC 6.J.2).
         if not found:
-            return f"{self.power} has no {order.text.removesuffix(' D')}"
+            return f"there is no {order.text.removesuffix(' D')} to remove"
         self.units.remove(found[0])
         self.spare += self.rules.cost(order.arm)
         return ""
@@ -113,7 +113,7 @@ class _Winter:
     def _waive(self) -> str:
         """Give up a build, or say why there is none."""
         if self.spare < WHOLE or not self.raises:
-            return f"{self.power} has no build to waive"
+            return "there is no build to waive"
         self.spare -= WHOLE
         return ""
 

@@ -111,7 +111,8 @@ def _notice(
     game = table.game
     until = (game.deadline or house.now) + table.clock.grace
     data = {
-        "powers": list(powers),
+        "powers": [] if sheet is not None else list(powers),
+        "own": sheet is not None,
         "phase": game.phase.title if game.phase else "",
         "grace": until.isoformat() if until > house.cutoff else "",
         "waits": table.policy.nmr == WAIT,

@@ -91,8 +91,8 @@ _SENTENCES = (
 )
 """What is said of each part of a manner that has a value."""
 _SIGNED = {
-    (WHITE,): "Press is white: signed with the power that wrote it.",
-    (GREY,): "Press is grey: nobody is told which power wrote it.",
+    (WHITE,): "Press is signed with the power that wrote it (white press).",
+    (GREY,): "Press is not signed: nobody is told which power wrote it (grey press).",
     (WHITE, GREY): "Press is signed with its writer's power, unless it opens with PRESS GREY.",
     (GREY, WHITE): "Press is not signed, unless it opens with PRESS WHITE.",
 }

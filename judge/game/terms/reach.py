@@ -134,7 +134,7 @@ def _legal_orders(table: Table, power: str, texts: Iterable[str]) -> Iterator[st
 
 def _shorten_list(places: Sequence[str]) -> list[str]:
     """A long list as people say it."""
-    if len(places) <= _MOST:
+    if len(places) <= _MOST + 1:  # "1 more" takes as much room as its name
         return list(places)
     return [*places[:_MOST], f"{len(places) - _MOST} more coasts"]
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from judge.catalog import aims
 from judge.catalog import variant as catalog
 from judge.game.terms import clock_words, customs, manner, policy, settings
 from judge.kernel.engine import Event
@@ -38,6 +39,7 @@ def _lines(game: Game) -> Iterator[str]:
 def _variant_lines(game: Game) -> Iterator[str]:
     """What the options of the variant that are switched on mean: "All are told who ..."."""
     variant = catalog.load(game.variant)
+    yield from aims.unusual(variant)
     for name, standard in variant.engine.options.items():
         chosen = game.options.get(name)
         if standard if chosen is None else isinstance(standard, bool) and settings.read_yes(chosen):

@@ -14,7 +14,7 @@ from judge.home.house import House
 from judge.kernel.engine import Event, Standing
 from judge.kernel.notice import Notice, View
 from judge.store import press
-from judge.store.record import Game, Sheet
+from judge.store.record import RUNNING, Game, Sheet
 
 
 def tell_results(
@@ -31,10 +31,36 @@ def tell_results(
     They go under the title of their phase, which not every phase's events name.
     """
     receipts = {power: _receipts(sheet) for power, sheet in laid.items()}
-    told = tell_readers(db, house, table, "results", events, receipts, came)
+    before = tables.load(game)
+    alone = (*_unordered(before, laid, events), *_eliminated(before, table))
+    told = tell_readers(db, house, table, "results", (*alone, *events), receipts, came)
     title = game.phase.title if game.phase else ""
     named = [replace(notice, title=title) for notice in told]
-    return views.add(db, house, named, lambda: _views(table, tables.load(game), events))
+    return views.add(db, house, named, lambda: _views(table, before, events))
+
+
+def _unordered(
+    before: Table, laid: Mapping[str, Sheet], events: Sequence[Event]
+) -> Iterator[Event]:
+    """To each who had sent orders, his units that had none and held."""
+    rows = [row for event in events if event.kind == "results" for row in event.data["rows"]]
+    held = {row["unit"] for row in rows if row["order"] == f"{row['unit']} H"}
+    for power, sheet in laid.items():
+        if held and sheet.entries and not sheet.complete:
+            tasks = before.standing(power, sheet.orders).tasks
+            units = [one.subject for one in tasks if not one.order and one.subject in held]
+            if units:
+                yield Event("unordered", {"units": units}, power)
+
+
+def _eliminated(before: Table, after: Table) -> Iterator[Event]:
+    """To each who has lost all that he had, that he is out of a game which goes on."""
+    if after.game.status != RUNNING:
+        return
+    alive = after.engine.survivors(after.state)
+    for power in before.engine.survivors(before.state):
+        if power not in alive:
+            yield Event("eliminated", {"game": after.game.name}, power)
 
 
 def _views(after: Table, before: Table, events: Sequence[Event]) -> Iterator[View]:
