@@ -116,8 +116,9 @@ def whole(text: object) -> str:
     return str(text).replace(" ", GLUE)
 
 
-_BREAKS = re.compile(r"(?<= [SC]) |(?<=- \S{3}) (?=- )|(?<=- \S{6}) (?=- )")
-"""Where an order may be broken: before what it supports or carries, and before a further step."""
+_BREAKS = re.compile(r"(?<= [SC]) |(?<=- \S{3}) (?=- )|(?<=- \S{6}) (?=- )| (?=\()|(?<=,) ")
+"""Where an order may be broken: before what it supports or carries, before a further step, before
+the pieces of a stack, and between pieces."""
 
 
 @lru_cache(maxsize=4096)

@@ -1,5 +1,7 @@
 """Moments, spans, lists and line ranges in words."""
 
+import re
+
 import pytest
 
 from judge.report import tidy, words
@@ -116,3 +118,19 @@ def test_a_reason_is_told_where_it_says_more_than_the_order_and_its_verdict(
     reason: str, said: str
 ) -> None:
     assert words.because(reason) == said
+
+
+@pytest.mark.parametrize(
+    ("order", "parts"),
+    [
+        ("A PAR - BUR", ["A PAR - BUR"]),
+        ("A MAR S A PAR - BUR", ["A MAR S", "A PAR - BUR"]),
+        ("L5 SOF - ALB - ION", ["L5 SOF - ALB", "- ION"]),
+        ("STACK PIE - SWI (A1 PIE, L3 PIE)", ["STACK PIE - SWI", "(A1 PIE,", "L3 PIE)"]),
+    ],
+)
+def test_an_order_in_html_breaks_only_where_it_reads_on_well(order: str, parts: list[str]) -> None:
+    """Not even a stack of twelve pieces makes a table wider than a phone."""
+    told = str(words.unbroken(order))
+    assert re.findall(r'<span style="white-space:nowrap">([^<]*)</span>', told) == parts
+    assert re.sub(r"<[^>]*>", "", told) == order
