@@ -19,17 +19,17 @@ def of_variant(db: Connection, variant: str) -> list[tuple[str, str, Results]]:
     """
     last = select(func.max(turns.c.closed)).where(turns.c.game == games.c.id).scalar_subquery()
     option = member_of(games.c.options, "computers")
-    rows = db.execute(
-        select(games.c.id, games.c.outcome, option, conduct.c.person, conduct.c.result)
-        .join(conduct, conduct.c.game == games.c.id)
-        .where(games.c.variant == variant, games.c.status == OVER)
-        .order_by(last, games.c.id, conduct.c.person, conduct.c.power)
-    )
+    over = select(games.c.id, games.c.outcome, option)
+    over = over.where(games.c.variant == variant, games.c.status == OVER)
     found: dict[int, tuple[str, str, dict[int, tuple[str, ...]]]] = {}
-    for number, outcome, computers, person, result in rows:
-        _, _, played = found.setdefault(number, (outcome, computers or "none", {}))
+    for number, outcome, computers in db.execute(over.order_by(last, games.c.id)):
+        found[number] = (outcome, computers or "none", {})
+    rows = select(conduct.c.game, conduct.c.person, conduct.c.result).join(games)
+    rows = rows.where(games.c.variant == variant, games.c.status == OVER)
+    for number, person, result in db.execute(rows.order_by(conduct.c.person, conduct.c.power)):
+        _, _, played = found[number]
         played[person] = (*played.get(person, ()), result)
-    return list(found.values())
+    return [one for one in found.values() if one[2]]
 
 
 def variants(db: Connection) -> list[str]:

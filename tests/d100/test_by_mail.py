@@ -192,7 +192,9 @@ def test_a_player_checks_a_game_with_nothing_but_the_mails_that_came(begun: Worl
     for _ in range(2):
         close(begun)
     tried = said(begun, "Italy", "TEST\nL5 MIL - LOM - SWI\nENDTEST").text
-    assert "1930-01M|C|2|SWI|Italy|Switzerland = " in tried
+    assert (
+        "1930-01M|C|2|SWI|Italy|Switzerland = " not in tried
+    )  # the throws of a test are no throws
     assert "HMAC-SHA256" in said(begun, "Italy", "HELP DICE").text
     said(begun, "Italy", "L5 MIL - LOM - SWI")
     close(begun)

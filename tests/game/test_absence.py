@@ -174,7 +174,7 @@ def test_days_that_are_over_stay_counted(world: World) -> None:
 def test_the_game_master_sets_how_many_days_there_are(world: World) -> None:
     world.begun()
     answer = world.say("gm@players.example", "SET ABSENCE 20", to=world.address("GM"))
-    assert "absence is 20 from now on" in answer.flat
+    assert "absence=20 from now on (it was 15)" in answer.flat
 
 
 def test_a_game_that_goes_on_after_a_pause_heeds_absences(world: World) -> None:

@@ -61,7 +61,7 @@ def test_the_summary_of_an_anonymous_game_names_nobody_before_its_end(world: Wor
     world.order("France", "RESIGN")
     assert "France a player, resigned France nobody" in world.order("Turkey", "SUMMARY").flat
     world.say(GM, "TERMINATE", to=world.address("GM"))
-    assert "France P2, resigned France nobody" in world.order("Turkey", "SUMMARY").flat
+    assert "France P2, resigned Germany P3" in world.order("Turkey", "SUMMARY").flat
 
 
 def test_taking_a_game_back_shows_the_position_that_stands_again(world: World) -> None:

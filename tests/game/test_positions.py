@@ -159,7 +159,7 @@ def test_a_game_begins_from_the_position_that_was_set_up(world: World) -> None:
     started = full(world)
     assert world.game().phase.id == "F1905M"  # type: ignore[union-attr]
     assert request(world)["units"] == {"France": ["A PAR", "F ENG"], "Turkey": ["A CON"]}
-    assert "Fall 1905 movement" in to(started, "France").flat
+    assert "ORDER FORM FOR FALL 1905 MOVEMENT" in to(started, "France").flat
     world.order("France", "F ENG - London")
     world.run(world.due())
     assert "F LON" in str(request(world)["units"])

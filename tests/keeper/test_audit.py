@@ -95,7 +95,7 @@ def test_a_byte_flipped_anywhere_in_the_database_is_found(played: World, seed: i
     ("statement", "named"),
     [
         ("UPDATE log SET who = 'GM' WHERE id = 3", "row 3 of the log does not follow"),
-        ("DELETE FROM log WHERE id = 3", "row 4 of the log does not follow"),
+        ("DELETE FROM log WHERE id = 3", "row 6 of the log does not follow"),
         ("UPDATE letters SET status = 'silent' WHERE id = 1", "row 1 of letters is not as"),
         (
             "UPDATE letters SET status = 'silent' WHERE id = 1",
