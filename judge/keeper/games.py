@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Engine
 
 from judge.game.books import export, overview, proof
 from judge.game.books import statistics as figures
@@ -22,7 +22,7 @@ from judge.mail.ours import Ours
 from judge.report import words
 from judge.site import build
 from judge.store import games, letters, log
-from judge.store.database import open_database
+from judge.store.database import open_database, open_to_read
 from judge.store.record import Game
 
 Answer = TypeVar("Answer")
@@ -35,9 +35,18 @@ class PretendError(KeeperError):
 
 
 def ask_spool(home: Path, question: Callable[[Connection, Spool], Answer]) -> Answer:
-    """What a question about the spool at ``home`` is answered. Raises KeeperError."""
+    """What a question about the spool at ``home`` is answered. Raises KeeperError.
+
+    It sees one moment, however long it takes, and no pass waits for it.
+    """
+    return _hold_spool(home, open_to_read, question)
+
+
+def _hold_spool(
+    home: Path, open_: Callable[[str], Engine], question: Callable[[Connection, Spool], Answer]
+) -> Answer:
     opened = spool.open_spool(home)
-    engine = open_database(opened.database)
+    engine = open_(opened.database)
     try:
         with engine.begin() as db:
             return question(db, opened)
@@ -133,7 +142,7 @@ def trace(home: Path, typed: str) -> str:
 def retry(home: Path, typed: str) -> str:
     """Let the next pass act on a shunted mail again, as of when it was received; or on a game."""
 
-    def question(db: Connection, opened: Spool) -> str:
+    def try_again(db: Connection, opened: Spool) -> str:
         wake.clear(opened)
         if game := _left_alone(db, typed):
             aside.take_back(db, game)
@@ -143,7 +152,7 @@ def retry(home: Path, typed: str) -> str:
         log.mail(db, datetime.now(UTC), number, letters.NEW, log.KEEPER)
         return f"The next 'judge run' acts on mail {receipt.name(_ours(opened), number)} again."
 
-    return ask_spool(home, question)
+    return _hold_spool(home, open_database, try_again)
 
 
 def _left_alone(db: Connection, typed: str) -> Game | None:

@@ -5,11 +5,14 @@ from datetime import UTC, datetime
 
 import pytest
 from click.testing import CliRunner
+from sqlalchemy import Connection, text
 
 from judge.cli import main
 from judge.game.books.overview import as_text
 from judge.health import fence
 from judge.home import spool, wake
+from judge.home.spool import Spool
+from judge.keeper import games
 from judge.keeper.status import status
 from tests.game.world import DAY, DEADLINE, HOUR, MINUTE, START, World
 
@@ -114,3 +117,13 @@ def test_of_many_games_some_are_named_and_all_if_asked(
         whole = CliRunner().invoke(main, [command, "--all", "--spool", str(world.home)]).output
         assert len(re.findall(r"^(?:alpha|beta|gamma) ", whole, re.MULTILINE)) == 3
         assert "not shown" not in whole
+
+
+def test_a_pass_does_not_wait_for_who_only_looks(played: World) -> None:
+    def look(db: Connection, _: Spool) -> tuple[int, int]:
+        before = db.execute(text("SELECT count(*) FROM letters")).scalar_one()
+        played.say("new@players.example", "HELP")
+        return before, db.execute(text("SELECT count(*) FROM letters")).scalar_one()
+
+    assert games.ask_spool(played.home, look) == (2, 2)
+    assert played.rows("SELECT count(*) FROM letters") == [(3,)]
