@@ -151,7 +151,7 @@ def test_one_bad_game_does_not_stop_the_others_and_is_told_once(
         assert report.lines == ["The game bad S1901M is stuck: KeyError."]
         assert sorted({mail.subject.partition("]")[0] for mail in sent}) == ["[good", "[judge"]
         (told,) = (mail.flat for mail in sent if mail.subject.startswith("[judge"))
-        assert "The game bad could not go on from Spring 1901 movement (KeyError)." in told
+        assert "The game bad could not go on from Spring 1901 movement (KeyError, test_" in told
         assert "was put aside" not in told
         assert "KeyError" in keeping.trace(world.home, "bad")
         assert (world.game("bad").number, world.game("good").number) == (1, 2)

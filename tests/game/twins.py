@@ -697,7 +697,8 @@ OPEN_EVENTS: dict[str, str] = {
     **dict.fromkeys(
         (
             "centers", "clock", "comment", "corrected", "deadline", "destroyed", "dice",
-            "disbanded", "dislodged", "disorder", "ejected", "forfeits", "game-list",
+            "disbanded", "dislodged", "disorder", "ejected", "eliminated", "forfeits",
+            "game-list",
             "game-status", "silent", "computer-orders", "gm-acts", "gm-log",
             "independent", "late", "minors", "options", "over",
             "position", "promoted", "rebuilt", "resigned", "rolled-back", "rulings", "seated",
@@ -715,7 +716,7 @@ OPEN_EVENTS: dict[str, str] = {
     **dict.fromkeys(("map-space", "reach-all", "reach-space", "welcome"), _ONE),
     **dict.fromkeys(
         ("created", "edited", "help", "history", "note", "reach", "repositioned", "unanswered",
-         "waits"), _ONE
+         "unordered", "waits"), _ONE
     ),
     **dict.fromkeys(
         ("audit", "draft", "failing", "given-up", "health", "held", "sheets", "shunted"), _KEEPER
