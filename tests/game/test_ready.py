@@ -181,9 +181,10 @@ def _put_in_one_book(db: sqlite3.Connection) -> None:
     """Chain the rows of the log as older judges did: all to one chain."""
     before = log.BEGINNING
     rows = db.execute("SELECT id, at, who, what, game, facts FROM log ORDER BY id").fetchall()
-    for row in rows:
-        before = log.chain_hash(before, log.Link(*row, number=row[0]))
-        db.execute("UPDATE log SET hash = ? WHERE id = ?", (before, row[0]))
+    for number, at, who, what, game, facts in rows:
+        link = log.Link(number, at, who, what, game, facts, number=number)
+        before = log.chain_hash(before, link)
+        db.execute("UPDATE log SET hash = ? WHERE id = ?", (before, number))
 
 
 def test_games_of_before_keep_their_terms(world: World) -> None:
