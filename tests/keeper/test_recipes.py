@@ -92,7 +92,10 @@ def test_systemd_accepts_the_units_and_finds_them_hardened(world: World, tmp_pat
 def test_the_packages_units_are_those_of_the_recipe(world: World) -> None:
     units = {Path(path).name: text for path, text in files(told(world, "systemd")).items()}
     for name, text in units.items():
-        packaged = (PROJECT / "debian" / f"diplomacy-judge.{name}").read_text()
+        unit = f"diplomacy-judge.{name}"
+        if "@." in name:  # debhelper has it behind the package's name
+            unit = f"diplomacy-judge@.{name.replace('@', '')}"
+        packaged = (PROJECT / "debian" / unit).read_text()
         assert _directives(packaged) == _directives(text)
     backup = (PROJECT / "debian" / "diplomacy-judge.judge-backup.service").read_text()
     assert _directives(backup) <= _directives(units["judge.service"])
