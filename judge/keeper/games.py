@@ -42,6 +42,11 @@ def ask_spool(home: Path, question: Callable[[Connection, Spool], Answer]) -> An
     return _hold_spool(home, open_to_read, question)
 
 
+def change_spool(home: Path, deed: Callable[[Connection, Spool], Answer]) -> Answer:
+    """Do something in the spool at ``home``, all or nothing. Raises KeeperError."""
+    return _hold_spool(home, open_database, deed)
+
+
 def _hold_spool(
     home: Path, open_: Callable[[str], Engine], question: Callable[[Connection, Spool], Answer]
 ) -> Answer:
@@ -152,7 +157,7 @@ def retry(home: Path, typed: str) -> str:
         log.mail(db, datetime.now(UTC), number, letters.NEW, log.KEEPER)
         return f"The next 'judge run' acts on mail {receipt.name(_ours(opened), number)} again."
 
-    return _hold_spool(home, open_database, try_again)
+    return change_spool(home, try_again)
 
 
 def _left_alone(db: Connection, typed: str) -> Game | None:

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from judge.game.books.overview import Listing
 from judge.home import wake
 from judge.home.spool import Spool
-from judge.keeper.games import ask_spool
+from judge.keeper.games import ask_spool, change_spool
 from judge.kernel.errors import KeeperError
 from judge.store import log, outbox
 from judge.store.outbox import DROPPED, FAILED, QUEUED, Mark, Waiting
@@ -67,7 +67,7 @@ def raw(home: Path, name: str) -> bytes:
 def retry(home: Path, name: str) -> str:
     """Let the next pass send a mail, or all that were given up. Raises KeeperError as above."""
 
-    def question(db: Connection, opened: Spool) -> str:
+    def deed(db: Connection, opened: Spool) -> str:
         now = datetime.now(UTC)
         mails = _choose_mails(db, name)
         for mail in mails:
@@ -78,13 +78,13 @@ def retry(home: Path, name: str) -> str:
         wake.clear(opened)
         return f"The next 'judge run' sends {_mail_names(mails)}."
 
-    return ask_spool(home, question)
+    return change_spool(home, deed)
 
 
 def drop(home: Path, name: str) -> str:
     """Let go of a mail, or of all that were given up. Raises KeeperError as above."""
 
-    def question(db: Connection, _: Spool) -> str:
+    def deed(db: Connection, _: Spool) -> str:
         now = datetime.now(UTC)
         mails = _choose_mails(db, name)
         marks = [Mark(one.key, DROPPED, one.tries, now, one.reason or "dropped") for one in mails]
@@ -92,7 +92,7 @@ def drop(home: Path, name: str) -> str:
         _note(db, now, "outbox.drop", mails)
         return f"Let go of {_mail_names(mails)}."
 
-    return ask_spool(home, question)
+    return change_spool(home, deed)
 
 
 def _choose_mails(db: Connection, name: str) -> list[Waiting]:
