@@ -18,7 +18,6 @@ from sqlalchemy import Connection, Engine
 
 from judge.batch import daily
 from judge.batch.clock import is_clock_believed
-from judge.batch.deaths import put_deadly_aside
 from judge.batch.games import (
     hold_back,
     move_what_waits,
@@ -104,8 +103,6 @@ def sweep(work: Pass) -> None:
 
 ROUNDS: dict[str, Round] = {"take": take, "play": play, "post": post, "sweep": sweep}
 """The roles of workers."""
-
-see_to_deaths = put_deadly_aside
 
 
 def _answer_mails(work: Pass, number: int | None) -> None:

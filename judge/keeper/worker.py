@@ -15,6 +15,7 @@ from datetime import datetime
 from pathlib import Path
 
 from judge.batch import rounds
+from judge.batch.deaths import put_deadly_aside
 from judge.home import aside, mishaps, readers, spool, wake
 from judge.home.spool import Spool
 from judge.keeper.watch import FIRST_WAIT, LONGEST_WAIT, SETTLING, Stop, Tell
@@ -137,7 +138,7 @@ def _serve_connection(worker: Worker) -> None:
     engine = open_alone(opened.database, turn=Turn(beside=True, lease=_lease(worker, opened)))
     try:
         first = rounds.begin(engine, opened, worker.name, _now(worker))
-        rounds.see_to_deaths(first)
+        put_deadly_aside(first)
         with ExitStack() as stack:
             box: Inbox | None = None
             while not worker.stop.called:

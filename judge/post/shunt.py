@@ -31,7 +31,7 @@ def shunt_letter(
     letters.close(db, [(taken.id, letters.SHUNTED, kind)])
     log.mail(db, house.now, taken.id, letters.SHUNTED)
     write(spool, f"letter-{taken.id}", error)
-    event = Event("shunted", {"letter": mail, "error": name(error), "trace": trace(error)})
+    event = Event("shunted", {"letter": mail, "error": name(error), "where": _place(error)})
     return [posting.keeper_notice(house, f"letter.{taken.id}", f"mail {mail} was shunted", event)]
 
 
@@ -40,7 +40,7 @@ def report_game(spool: Spool, house: House, stuck: Game, error: Exception) -> li
     write(spool, f"game-{stuck.name}", error)
     where = f"{stuck.name} {stuck.phase.id if stuck.phase else ''}"
     phase = stuck.phase.title if stuck.phase else "its beginning"
-    data = {"game": stuck.name, "phase": phase, "error": name(error), "trace": trace(error)}
+    data = {"game": stuck.name, "phase": phase, "error": name(error), "where": _place(error)}
     key = f"game.{stuck.name}.{stuck.number}.{stuck.revision}"
     return [posting.keeper_notice(house, key, f"the game {where} is stuck", Event("shunted", data))]
 
@@ -63,6 +63,18 @@ def deadly(
 def name(error: Exception) -> str:
     """What an error is to be called: its sentence if it was written for the keeper, or its type."""
     return str(error).rstrip(".") if isinstance(error, KeeperError) else type(error).__name__
+
+
+def _place(error: Exception) -> str:
+    """The file and line in which an error was raised; nothing if its sentence says it all.
+
+    Of what a variant's own rules raised it is their line, also where ours broke over it.
+    """
+    if " " in name(error):
+        return ""
+    lines = trace(error).splitlines()[:-1]
+    own = [line for line in lines if line.startswith("rules.py:")]
+    return (own or lines or [""])[-1].partition(" ")[0].replace(":", " line ")
 
 
 def trace(error: Exception) -> str:
