@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from judge.catalog import sheet, variant
 from judge.kernel.text import Command, Ignored, Line, Problem, Sentence
-from judge.language import lexicon, order_lines, reader
+from judge.language import lexicon, plain_orders, reader
 from judge.language.typed_line import Read
 from judge.language.words import ARMS, ORDER_WORDS
 
@@ -80,7 +80,7 @@ def test_ten_thousand_wrong_lines_get_advice_for_the_first_ones_only() -> None:
     wrong = list(_read("A Parr - Bur\n" * 10_000, "standard"))
     assert len(wrong) == 10_001 - 1
     advised = [item for item in wrong if isinstance(item, Problem) and item.repairs]
-    assert len(advised) == order_lines.PATIENCE
+    assert len(advised) == plain_orders.PATIENCE
 
 
 def test_words_of_no_sense_are_forgotten_again(monkeypatch: pytest.MonkeyPatch) -> None:
