@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from judge.catalog import variant
+from judge.dip.build import DipEngine
 from judge.players import sharp, steady
 from judge.players.view import View
 from tests.play import games
@@ -46,6 +47,7 @@ def test_a_computers_orders_for_it_are_read_as_they_are_written(path: Path) -> N
     """The wildest that Steady thinks of are what Sharp chooses from."""
     moment = Moment.load(path.read_text())
     loaded = variant.load(moment.variant)
+    assert isinstance(loaded.engine, DipEngine)
     view = View(loaded.engine, loaded.engine.load(moment.state))
     for number, power in enumerate(6 * loaded.engine.powers):
         lines = steady.orders(view, power, Random(number), sharp.NOISES[-1])
