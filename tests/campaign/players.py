@@ -16,7 +16,7 @@ from judge.catalog import variant as catalog
 from judge.d100.build import D100
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Engine
-from judge.players.sharp import share
+from judge.players.worth import share
 from tests.campaign.figures import Figures
 from tests.play import legal
 
