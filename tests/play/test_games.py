@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from judge.catalog import variant
-from tests.play import games
+from tests.play import by_mail, games
 from tests.play.games import KINDS, FailedError, Moment
 from tests.play.laws import BrokenError, hold
 from tests.play.shrink import shortest
@@ -23,6 +23,14 @@ def test_games_of_random_players_are_played_and_told(part: int) -> None:
             games.play(number, number, PHASES + number % 3)
         except FailedError as failed:
             pytest.fail(f"{failed.__cause__!r} in\n{shortest(failed).dump()}")
+
+
+@pytest.mark.parametrize("number", [0, 9, 15])
+def test_a_game_of_mixed_company_goes_by_mail(number: int) -> None:
+    """Orders come in as mails of many lines; sheets, answers, deadlines and the audit are right."""
+    done = by_mail.play(number, number, 3)
+    assert done["games_by_mail"] == 1
+    assert done["mails"] > done["phases"] == 3
 
 
 def test_all_variants_and_their_options_are_played() -> None:
