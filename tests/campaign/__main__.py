@@ -37,7 +37,7 @@ PARTS: dict[str, tuple[Callable[..., Figures], int]] = {
     "twins": (twins.run, 2),
     "years": (years.run, 200),
     "games": (games.run, 44),
-    "players": (players.run, len(players.MATCHES)),
+    "players": (players.run, players.ROUND),
 }
 """Each part: ``run(seed, count)``, and how many a run makes between two looks at the clock."""
 GUIDED = ("players",)
