@@ -13,22 +13,42 @@ def find_best(
     pool: Sequence[Candidate], value: Callable[[Candidate, int], float], budget: int
 ) -> Candidate:
     """The candidate with the best mean of ``value(candidate, trial)``, asked ``budget`` times."""
-    left, waiting, number = budget, [*pool], 0
+    scores, left = narrow(pool, value, budget)
+    while len(scores) > 1 and left >= len(scores):
+        number = trials(scores)
+        for one in scores:
+            scores[one].append(value(one, number))
+        left -= len(scores)
+    return best(scores)
+
+
+def narrow(
+    pool: Sequence[Candidate], value: Callable[[Candidate, int], float], budget: int
+) -> tuple[Scores, int]:
+    """The LAST candidates with what they led to, and what is left of the budget."""
+    left, waiting = budget, [*pool]
     scores: Scores = {one: [] for one in pool}
-    while len(waiting) > 1 and left >= len(waiting):
-        final = len(waiting) <= LAST
-        rounds = 1 if final else max(1, left // (2 * len(waiting)) // 2)
-        for _ in range(rounds):
+    while len(waiting) > LAST and left >= len(waiting):
+        for _ in range(max(1, left // (2 * len(waiting)) // 2)):
             if left < len(waiting):
                 break
+            number = len(scores[waiting[0]])
             for one in waiting:
                 scores[one].append(value(one, number))
             left -= len(waiting)
-            number += 1
-        if not final:
-            waiting.sort(key=partial(_mean, scores), reverse=True)
-            waiting = waiting[: max(LAST, len(waiting) // 2)]
-    return max(waiting, key=partial(_mean, scores))
+        waiting.sort(key=partial(_mean, scores), reverse=True)
+        waiting = waiting[: max(LAST, len(waiting) // 2)]
+    return {one: scores[one] for one in waiting}, left
+
+
+def trials(scores: Scores) -> int:
+    """How many trials the candidates have met."""
+    return max(map(len, scores.values()))
+
+
+def best(scores: Scores) -> Candidate:
+    """The candidate that led to most on the average."""
+    return max(scores, key=partial(_mean, scores))
 
 
 def _mean(scores: Scores, one: Candidate) -> float:

@@ -3,9 +3,14 @@
 After Gray, Lerer, Bakhtin and Brown (ICLR 2021, arXiv 2010.02923), with a heuristic where they have
 a learned policy: candidates for this phase are tried against sampled answers of the others, each
 joint order followed by a short rollout in which everybody plays like Steady. All candidates meet
-the same samples and the same dice; the worse half is dropped, and dropped again. It is the best
-answer to players like Steady, not an equilibrium: against others it may be worse. Mutants of the
-better half (one unit's order from elsewhere) were tried with the same budget and did worse.
+the same samples and the same dice; the worse half is dropped, and dropped again. Then the others
+learn, too: regret matching, begun at how often Steady gave each order set. A rollout tells what it
+leads to for every side, so that this takes none beside those that the last candidates need.
+
+Measured in standard games with 48 rollouts a move, one against six Steady, the same 42 games: 32.0
++- 3.1 as it is, 31.5 +- 3.2 without the learning, difference 0.5 +- 2.0. With frequencies that
+weigh little (0.05) it was 2.5 +- 2.8 less in 40 games. Mutants of the better half (one unit's order
+from elsewhere) were tried with the same budget and did worse.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,6 +19,8 @@ from random import Random
 from judge.dip.ground.position import State
 from judge.kernel.dice import NoDice
 from judge.players import halving, steady
+from judge.players.halving import Candidate, Scores
+from judge.players.regret import Habit
 from judge.players.view import View
 from judge.players.worth import share
 
@@ -24,6 +31,8 @@ NOISES = (0.0, 0.15, 0.3, 0.5, 0.8)
 """How much candidates differ in what they think places are worth."""
 FOES = 0.2
 """The same for what the others may do."""
+SEEN = 8
+"""Order sets of the others that are seen before they learn."""
 
 
 class _Search:
@@ -50,11 +59,15 @@ class _Search:
     def value(self, mine: Sequence[str], number: int) -> float:
         """What a candidate leads to against a sample: one rollout."""
         joint = {**self.sample(number), self.side: mine}
+        return self.shares(joint, number)[self.side]
+
+    def shares(self, joint: Orders, number: int) -> dict[str, float]:
+        """What joint orders lead to for every side: one rollout."""
         state = self.engine.advance(self.view.state, joint, NoDice())
         return self._play_on(state, Random(self.seed + number))
 
-    def _play_on(self, state: State, dice: Random) -> float:
-        """The side's share after the rest of a rollout."""
+    def _play_on(self, state: State, dice: Random) -> dict[str, float]:
+        """The sides' shares after the rest of a rollout."""
         depth = 1
         while not state.winners:
             if state.phase[-1] == "M":
@@ -64,7 +77,8 @@ class _Search:
             view = View(self.engine, state)
             given = {seat: steady.orders(view, seat, dice) for seat in self.engine.powers}
             state = self.engine.advance(state, given, NoDice())
-        return share(self.engine.worth(state), state.winners, self.side)
+        worth = self.engine.worth(state)
+        return {side: share(worth, state.winners, side) for side in self.engine.powers}
 
 
 def orders(view: View, side: str, dice: Random, budget: int) -> list[str]:
@@ -73,4 +87,39 @@ def orders(view: View, side: str, dice: Random, budget: int) -> list[str]:
         max(2, budget // 6),
         lambda number: steady.orders(view, side, dice, NOISES[number % len(NOISES)]),
     )
-    return [*halving.find_best(pool, _Search(view, side, dice).value, budget)]
+    search = _Search(view, side, dice)
+    scores, left = halving.narrow(pool, search.value, budget)
+    if len(scores) > 1:
+        _meet_learners(search, scores, left)
+    return [*halving.best(scores)]
+
+
+def _meet_learners(search: _Search, scores: Scores, budget: int) -> None:
+    """Try the last candidates against others who learn from what comes of it."""
+    search.sample(SEEN - 1)
+    habits = {
+        seat: Habit([tuple(sample[seat]) for sample in search.samples])
+        for seat in search.samples[0]
+    }
+    regrets = dict.fromkeys(scores, 0.0)
+    for _ in range(budget // len(scores)):
+        drawn = {seat: habit.draw(search.dice) for seat, habit in habits.items()}
+        number, odds = halving.trials(scores), _weigh(regrets)
+        tried = {one: search.shares({**drawn, search.side: one}, number) for one in scores}
+        mean = {
+            seat: sum(odds[one] * shares[seat] for one, shares in tried.items())
+            for seat in search.engine.powers
+        }
+        for one, shares in tried.items():
+            scores[one].append(shares[search.side])
+            regrets[one] += shares[search.side] - mean[search.side]
+        for seat, habit in habits.items():
+            habit.learn(drawn[seat], mean[seat])
+
+
+def _weigh(regrets: Mapping[Candidate, float]) -> dict[Candidate, float]:
+    """How likely each candidate is: by what not having chosen it is regretted."""
+    total = sum(max(0.0, regret) for regret in regrets.values())
+    if not total:
+        return dict.fromkeys(regrets, 1 / len(regrets))
+    return {one: max(0.0, regret) / total for one, regret in regrets.items()}
