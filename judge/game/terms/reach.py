@@ -156,7 +156,7 @@ def now(table: Table, power: str, units: Iterable[str], spaces: Iterable[str]) -
     if table.engine.phase(table.state).kind == "movement":
         return []
     places = {*spaces, *map(_space, units)}
-    told = (choice.order for choice in table.engine.legal_orders(table.state, power))
+    told = dict.fromkeys(it.order for it in table.engine.legal_orders(table.state, power))
     return [text for text in told if any(_ground(word) in places for word in text.split())]
 
 
