@@ -732,7 +732,7 @@ OPEN_EVENTS: dict[str, str] = {
         _ALL,
     ),
     **dict.fromkeys(("daily", "handed-over"), _ONE),
-    **dict.fromkeys(("map-space", "reach-all", "reach-space", "welcome"), _ONE),
+    **dict.fromkeys(("map-space", "reach-all", "reach-now", "reach-space", "welcome"), _ONE),
     **dict.fromkeys(
         ("created", "edited", "help", "history", "note", "reach", "repositioned", "unanswered",
          "unordered", "waits"), _ONE
