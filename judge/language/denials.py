@@ -44,6 +44,11 @@ def doubts(remark: str) -> bool:
     return "?" in remark or put_right
 
 
+def doubts_at_all(low: str) -> bool:
+    """Whether a sentence denies, doubts or makes a condition."""
+    return denies(low) or conditions.unsure(low) or conditions.conditional(low)
+
+
 def denied_place(low: str) -> tuple[int, int] | None:
     """The columns of what is denied by words that do nothing else: "certainly not Tyrolia"."""
     said = _said(low)

@@ -94,6 +94,9 @@ class Given:
             return [at for at in standing if _arm(self.items[at]) in arm] or standing
         if back.which.isdigit():
             return self._of_line(int(back.which))
+        if back.which[:1] in ("+", "-"):
+            standing, many = sorted(self.standing(self._orders)), int(back.which)
+            return standing[:many] if many > 0 else standing[many:]
         last = next(self.standing(self._orders), None) if back.which in (LAST, BEHIND) else None
         if last is None:
             return []

@@ -70,7 +70,7 @@ _COUNTED = re.compile(
 """A heading that counts what stands behind it: "2 builds: ..."."""
 _THE_ONE = re.compile(r"\bthe (?:other )?ones? (?=(?:in|at|from|of) )", re.IGNORECASE)
 """Words for a unit beside its place: "the one in Vienna"."""
-_STARRED = re.compile(r"\*([^*]+)\*(?=\s*$)")
+_STARRED = re.compile(r"(\*+)([^*]+)\*+(?=\s*$)")
 """A remark between asterisks: "*evil laugh*"."""
 _PRESENT = re.compile(
     r"\s*(?:(?:but|aber|mais|ma|pero|maar|so|und|and) )?(?:now|for now|this (?:turn|time)|today"
@@ -109,7 +109,7 @@ class OrderLines:
         if bullet and not self.headings.letter(text):
             text = " " * bullet.end() + _parted(text, bullet.end())
         if "*" in text:
-            text = _STARRED.sub(r"(\1)", text)
+            text = _STARRED.sub(lambda found: f"({found[2]})".ljust(len(found[0])), text)
         if ":" in text:
             text = self._less_colon(text)
         if "one" in text:
@@ -238,6 +238,9 @@ class OrderLines:
             return self._dated(number, text, named.phase)
         if not taken and low.rstrip(" )]*").endswith(":") and hearsay.undecided_title(low):
             self.below = _UNDECIDED.format(text.strip().rstrip(":"))
+            return [ignored(number, text, "a heading")]
+        if self.below and low.rstrip().endswith(":") and hearsay.own_title(low):
+            self.below = ""
             return [ignored(number, text, "a heading")]
         named = seasons.leading(low) or seasons.trailing(low) or self._before(text, low)
         if named:

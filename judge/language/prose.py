@@ -22,6 +22,8 @@ _SIGNATURE = re.compile(
     re.IGNORECASE,
 )
 
+_WITH = re.compile(r"(?<= )w/(?= ?[^\W\d_]{2})(?!out\b)")
+"""How hurried people type "with"."""
 _SMILEY = re.compile(r"(?<![^\s.!?,])[:;]-[)(DPpo|/](?!\w)|(?<![^\s.!?,])[:;][)D](?=\s|$)")
 _SMALL_PRINT = re.compile(
     r"\b(?:confidential\w*|privileged|disclaimer|vertraulich\w*|confidentiel\w*|riservat\w*"
@@ -67,7 +69,9 @@ def signs(text: str) -> bool:
 
 
 def unsmiling(text: str) -> str:
-    """A line with blanks for its smileys, which hold arrows: ";-)"."""
+    """A line with blanks for its smileys, which hold arrows: ";-)", and "w" for "w/"."""
+    if "w/" in text:
+        text = _WITH.sub("w ", text)
     if ":" not in text and ";" not in text:
         return text
     return _SMILEY.sub(lambda found: " " * len(found[0]), text)

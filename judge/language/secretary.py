@@ -301,6 +301,8 @@ class Secretary:
         """Words alone: an order taken back, a request, something about one's units, or talk."""
         low, span, typed = level(text), span_of(number, text), text.strip()
         spaces = self.names.spaces(text)
+        if taken_back.clears_all(low) and not (spaces or "?" in low or denials.doubts_at_all(low)):
+            return [Command("clear", span, typed)]
         back = self._about_orders(number, text, low, spaces)
         if back:
             return [back]

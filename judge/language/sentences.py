@@ -1,5 +1,6 @@
 """A sentence as a secretary weighs it: its parts, and why none of its orders is taken."""
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -27,6 +28,7 @@ from judge.language.stretches import Part, Stretches
 from judge.language.typed_line import TypedLine
 from judge.language.words import FILLERS
 
+_QUOTED = re.compile(r'"[^"]+"')
 _JOINTS = listed("with and by via to from at near mit und bei avec et con e y met a army fleet f")
 
 
@@ -122,7 +124,14 @@ class Sentences:
         skip = taken_back.expletive(low)
         if hearsay.quotes(level(rewording.reworded(one.text, " " * skip + low[skip:]))):
             return answers.TOLD
+        if self._cites(one.text):
+            return answers.TOLD
         return answers.QUESTION if low.rstrip().endswith("?") and not one.polite else ""
+
+    def _cites(self, text: str) -> bool:
+        """Whether orders stand between quotation marks beside a power's name: they are its words."""
+        around = _QUOTED.sub(" ", text)
+        return around != text and self._names.a_power(around)
 
     def _of_part(self, one: Weighed, at: int, *, before: bool, last: bool) -> str:
         """Why one part of a sentence makes its orders doubtful, or ""."""
