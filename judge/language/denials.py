@@ -25,6 +25,13 @@ def unwanted(low: str) -> bool:
     return _said(low).has("never")
 
 
+def behind_unwanted(low: str) -> int:
+    """The column behind words that say that what follows is not wanted, 0 if none begin so."""
+    said = _said(low)
+    found = said.all("never")
+    return said.columns(found[0])[1] if found else 0
+
+
 def explains(low: str) -> bool:
     """Whether it gives a reason, so that what it denies is not the order."""
     return _said(low).has("explains")

@@ -67,6 +67,10 @@ class Pronouns:
             meant = self._meant()
             verb: Lexeme = (WORD, "support", start, end)
             return _instead(lexemes, start, end, [verb, *meant]) if meant else None
+        follows = said.all("follows")
+        if follows and _ends(said, follows[-1].behind) and (left := self._left()):
+            start, end = said.columns(follows[-1])
+            return _instead(lexemes, start, end, [(ARROW, "-", start, end), left])
         goes = _goes(said)
         if goes and self.mentioned:
             start, end = said.columns(goes)
@@ -86,6 +90,13 @@ class Pronouns:
             (WORD, "support", start, end),
             *((k, key, start, end) for k, key, _, _ in meant),
         ]
+
+    def _left(self) -> Lexeme | None:
+        """The place that the last order's unit leaves; None if it moves nowhere."""
+        last = self.last
+        if last is None or last.get("verb") != "move" or len(last["piece"].place.spaces) != 1:
+            return None
+        return WORD, last["piece"].place.spaces[0].lower(), 0, 0
 
     def _meant(self) -> list[Lexeme]:
         """The last order's words, as the object of "supports it"; [] without one to speak of."""

@@ -15,6 +15,7 @@ _GREETING = re.compile(
     r"|liebe|lieber|gruss|gruesse|mfg|danke|merci|grazie|saluti|ciao)\b",
     re.IGNORECASE,
 )
+_EXCLAIMING = (("what", "a"), ("what", "an"), ("such", "a"), ("such", "an"))
 _SIGNATURE = re.compile(
     r"\W*(?:thanks|thank you|thx|ty|cheers|greetings|(?:kind |best )?regards|best|yours|sincerely"
     r"|bye|ciao|love|take care|gruss|gruesse|grusse|mfg|danke|merci|salut|grazie|saluti)\W+"
@@ -56,6 +57,11 @@ _WHOLE = frozenset(("_ALL", "_WAIVE"))
 """Words for many units at once, or for builds."""
 _DEEDS = frozenset(("-", "_ARROW", "_HOLD", "_SUPPORT", "_CONVOY"))
 """What minors are paid for."""
+
+
+def exclaims(lexemes: list[Lexeme]) -> bool:
+    """Whether words begin as an exclamation does: "What a stab by Germany"."""
+    return tuple(key for _, key, _, _ in lexemes[:2]) in _EXCLAIMING
 
 
 def greets(text: str) -> bool:

@@ -33,6 +33,11 @@ def asks_for(low: str) -> bool:
     return any(found.first == said.lead for found in said.all("asking verb"))
 
 
+def intends(low: str) -> bool:
+    """Whether somebody says what he wants to take or do, and not with which unit."""
+    return _said(low).has("intends")
+
+
 def stakes(low: str) -> bool:
     """Whether words put points on something, or name a number."""
     return _said(low).has("stakes") or any(sign.isdigit() for sign in low)

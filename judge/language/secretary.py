@@ -235,7 +235,10 @@ class Secretary:
             return [Problem(span, rest.strip(), answers.REQUEST)]
         if denials.explains(words) or prose.greets(words):
             return []
-        if prose.like_order(scan(rest), self._lexicon) or (named and self.names.acts(rest)):
+        if self._sentences.denies_order(rest, one.ordered):
+            return []
+        meant = named or pronouns.names_an_arm(words)
+        if prose.like_order(scan(rest), self._lexicon) or (meant and self.names.acts(rest)):
             return [Problem(span, rest.strip(), answers.REST)]
         another = tuple(sorted(named - one.ordered))
         return [Ignored(span, rest.strip(), NO_ORDER, another, answers.REST)] if another else []
@@ -355,7 +358,8 @@ class Secretary:
         if named := not spaces and self.names.terse(text):
             return Ignored(span, typed, NO_ORDER, tuple(sorted(named)), self._question(low))
         paid = self._pays(text, spaces)
-        if (denials.no_deed(low) and spaces) or self.names.a_unit(text) or paid:
+        wanted = (denials.no_deed(low) or requests.intends(low)) and spaces
+        if wanted or self.names.a_unit(text) or paid:
             return Problem(span, typed, self._question(low))
         tells = len(spaces) > 1 or self.names.acts(text) or self.names.subject(text)
         if spaces and (tells or self._sentences.stretches.begins(text)):

@@ -165,7 +165,7 @@ class Sentences:
         words = level(typed)
         if (before and taken_back.only_expletive(words)) or denials.explains(words):
             return ""
-        if self.denies_another(typed, ordered):
+        if self.denies_another(typed, ordered) or self.denies_order(typed, ordered):
             return ""
         if self._half_said(typed):
             return answers.REST
@@ -193,6 +193,13 @@ class Sentences:
         if taken_back.takes_back(level(typed)):
             return False
         return bool(self._names.spaces(typed)) and not any(map(self._names.is_deed, lexemes))
+
+    def denies_order(self, typed: str, ordered: set[str]) -> bool:
+        """Whether words only deny another order: "under no circumstances F Ank - Con"."""
+        behind = denials.behind_unwanted(level(typed))
+        part = self.stretches.order(typed, behind, len(typed)) if behind else None
+        spaces = {one for item in part.items for one in named(item.slots)} if part else set()
+        return bool(spaces - ordered)
 
     def denies_another(self, typed: str, ordered: set[str]) -> bool:
         """Whether words only deny another place: "not Spa!", "certainly not Tyrolia"."""
