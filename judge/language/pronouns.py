@@ -55,11 +55,12 @@ class Pronouns:
         ``beside``: an order stands before it in its sentence, which help may be for.
         """
         lexemes, said = scan(text), _said(low)
+        convoyed = (self.last or {}).get("verb") == "convoy" and said.has("a move")
         it = _helped(said) or (_helped_alone(said) if beside else None)
         if it:
             start = said.tokens[it.first - 1].end
             end = said.tokens[it.behind - 1].end
-            meant = self._meant()
+            meant = self._meant(convoyed=convoyed)
             return _instead(lexemes, start, end, meant) if meant else None
         before = _helped_before(said)
         if before:
@@ -98,9 +99,12 @@ class Pronouns:
             return None
         return WORD, last["piece"].place.spaces[0].lower(), 0, 0
 
-    def _meant(self) -> list[Lexeme]:
-        """The last order's words, as the object of "supports it"; [] without one to speak of."""
-        last = self.last
+    def _meant(self, *, convoyed: bool = False) -> list[Lexeme]:
+        """The last order's words, as the object of "supports it"; [] without one to speak of.
+
+        ``convoyed``: "supports this landing" is said of the move that is convoyed.
+        """
+        last = self.last["about"] if self.last and convoyed else self.last
         if last is None or last.get("verb") not in _SPOKEN_OF:
             return []
         piece = last["piece"]

@@ -207,6 +207,8 @@ class Secretary:
     def _taken(self, one: Weighed, heading: Heading) -> list[Read | TakenBack]:
         """The orders of a sentence, less those that its next words take back; what is left open."""
         found: list[Read | TakenBack] = []
+        if requests.as_before(one.low):
+            found.append(Problem(span_of(one.number, one.text), one.text.strip(), answers.REQUEST))
         for at, part in enumerate(one.parts):
             words = one.low[part.start : part.end]
             if part.items:
@@ -229,7 +231,10 @@ class Secretary:
     def _left_open(self, one: Weighed, rest: str, words: str) -> Iterable[Read]:
         """What is asked about words beside an order: one more order, or a place."""
         span, named = span_of(one.number, rest), self.names.spaces(rest)
-        if self._pays(rest, named):
+        if requests.spends_nothing(words):
+            return [Command("nopoints", span, rest.strip())]
+        staked = self._minor and self.names.a_power(rest) and requests.stakes(words)
+        if staked or self._pays(rest, named):
             return [Problem(span, rest.strip(), answers.REST)]
         if requests.requests(words):
             return [Problem(span, rest.strip(), answers.REQUEST)]
@@ -306,6 +311,8 @@ class Secretary:
         spaces = self.names.spaces(text)
         if taken_back.clears_all(low) and not (spaces or "?" in low or denials.doubts_at_all(low)):
             return [Command("clear", span, typed)]
+        if requests.spends_nothing(low):
+            return [Command("nopoints", span, typed)]
         back = self._about_orders(number, text, low, spaces)
         if back:
             return [back]
