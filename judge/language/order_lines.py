@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from itertools import pairwise
 
 from judge.kernel.text import Command, Ignored, Problem, Sentence, Span
 from judge.language import (
@@ -70,6 +71,11 @@ _COUNTED = re.compile(
 """A heading that counts what stands behind it: "2 builds: ..."."""
 _THE_ONE = re.compile(r"\bthe (?:other )?ones? (?=(?:in|at|from|of) )", re.IGNORECASE)
 """Words for a unit beside its place: "the one in Vienna"."""
+_HELPS = re.compile(
+    r"\b(supports?|helps?|unterst(?:ü|ue|u)tzt|hilft|soutient|appuie|appoggia|apoya|steunt)\.(?=\s)",
+    re.IGNORECASE,
+)
+"""Help for the order before it, at the end of a sentence: what follows is another one's."""
 _STARRED = re.compile(r"(\*+)([^*]+)\*+(?=\s*$)")
 """A remark between asterisks: "*evil laugh*"."""
 _PRESENT = re.compile(
@@ -77,6 +83,11 @@ _PRESENT = re.compile(
     r"|jetzt|nun|diesmal|heute|maintenant|cette fois|adesso|ora|questa volta|ahora|esta vez|nu)\b"
 )
 """How a sentence begins that comes back to the present."""
+_NOW = re.compile(
+    r"\b(?:now|this (?:turn|time|phase|season)|jetzt|diesmal|maintenant|cette fois|ora|adesso"
+    r"|questa volta|ahora|esta vez|nu|deze keer)\W*$"
+)
+"""How a clause ends that is for the present."""
 _NUMBERED = re.compile(r"(?<=\s)\(?(\d{1,2})[.)](?=\s)")
 
 
@@ -112,6 +123,8 @@ class OrderLines:
             text = _STARRED.sub(lambda found: f"({found[2]})".ljust(len(found[0])), text)
         if ":" in text:
             text = self._less_colon(text)
+        if ". " in text:
+            text = _HELPS.sub(r"\1;", text)
         if "one" in text:
             text = _THE_ONE.sub(lambda found: " " * len(found[0]), text)
         lexemes, items = self.orders.line(text)
@@ -477,6 +490,9 @@ _LEAD = 48
 
 def _phase_bounds(low: str) -> list[int]:
     """Where stretches of a line begin that are for another phase: "War h. In fall: Sev - Rum"."""
+    clauses = _clauses_of_phases(low) if "," in low else []
+    if clauses:
+        return clauses
     bounds, away = [0], False
     found = list(parts.sentences(low))
     for start, end in found if len(found) > 1 else ():
@@ -485,6 +501,14 @@ def _phase_bounds(low: str) -> list[int]:
             bounds.append(start)
         away = leads or (away and bounds[-1] != start)
     return bounds
+
+
+def _clauses_of_phases(low: str) -> list[int]:
+    """Where the clauses begin of "A Con - Bul now, A Bul - Ser next turn", if each is dated."""
+    starts = [0, *(at for at, sign in enumerate(low) if sign == ",")]
+    clauses = [low[start:end] for start, end in pairwise((*starts, len(low)))]
+    dated = (seasons.trailing(one) or _NOW.search(one) for one in clauses)
+    return starts if all(dated) else []
 
 
 def _rather(found: list[Read | TakenBack], usual: list[Read]) -> list[Read | TakenBack]:

@@ -66,6 +66,7 @@ class Secretary:
             if end - start > ENDLESS or start > MUCH:
                 found.append(one.widen(self._unweighed(number, one.text)))
                 continue
+            self._sentences.follows = start > 0
             right = taken_back.corrects(level(one.text))
             met = self._speaks_of.ordered if right else set()
             read = self._sentence(number, one.text, heading)

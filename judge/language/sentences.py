@@ -78,6 +78,8 @@ class Sentences:
         self._names = names
         self._speaks_of = speaks_of
         self.stretches = Stretches(orders, speaks_of)
+        self.follows = False
+        """Whether a sentence stands before it on its line."""
 
     def weighed(self, number: int, text: str) -> Weighed:
         """A sentence cut into the longest parts that are orders, and what stands between."""
@@ -100,7 +102,7 @@ class Sentences:
 
     def _longest(self, text: str, ends: list[parts.Stretch], at: int) -> tuple[Part, int]:
         """The longest order that begins with a part, and the part behind it."""
-        alone = at > 0 and pronouns.helps_alone(level(text[ends[at][0] : ends[at][1]]))
+        alone = (at > 0 or self.follows) and pronouns.helps_alone(level(text[ends[at][0] : ends[at][1]]))
         for behind in range(at + 1 if alone else len(ends), at, -1):
             part = self.stretches.order(text, ends[at][0], ends[behind - 1][1], beside=alone)
             if part:
