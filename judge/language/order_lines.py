@@ -297,7 +297,8 @@ class OrderLines:
         found = list(self._doubted(self._weighed(number, rest, usual, remark)))
         if not any(isinstance(one, Sentence) for one in found):
             return []
-        start, end = Span(number, 1, 1), Span(number, len(text) + 1, len(text) + 1)
+        first = span_of(number, text).column
+        start, end = Span(number, first, first), Span(number, len(text) + 1, len(text) + 1)
         return [
             Command("phase", start, "", (named.phase,)),
             *found,
