@@ -286,8 +286,8 @@ def resolved(named: str, now: str, pace: Pace = YEARLY) -> str:
     """The id of a named phase as seen from the phase ``now``; "" where ``now`` has none such.
 
     A season without a year is the next one, "next spring" in spring that of the round that comes;
-    without a kind it is the present phase if that is of the season, else its moves. Two digits are a year of the present century. A phase by its id is
-    itself.
+    without a kind it is the present phase if that is of the season, else its moves. Two digits
+    are a year of the present century. A phase by its id is itself.
     """
     present = _ID.fullmatch(now)
     whole = _ID.fullmatch(named)

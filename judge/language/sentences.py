@@ -102,7 +102,9 @@ class Sentences:
 
     def _longest(self, text: str, ends: list[parts.Stretch], at: int) -> tuple[Part, int]:
         """The longest order that begins with a part, and the part behind it."""
-        alone = (at > 0 or self.follows) and pronouns.helps_alone(level(text[ends[at][0] : ends[at][1]]))
+        alone = (at > 0 or self.follows) and pronouns.helps_alone(
+            level(text[ends[at][0] : ends[at][1]])
+        )
         for behind in range(at + 1 if alone else len(ends), at, -1):
             part = self.stretches.order(text, ends[at][0], ends[behind - 1][1], beside=alone)
             if part:
@@ -131,7 +133,7 @@ class Sentences:
         return answers.QUESTION if low.rstrip().endswith("?") and not one.polite else ""
 
     def _cites(self, text: str) -> bool:
-        """Whether orders stand between quotation marks beside a power's name: they are its words."""
+        """Whether orders stand between quotation marks beside a power's name: its own words."""
         around = _QUOTED.sub(" ", text)
         return around != text and self._names.a_power(around)
 
