@@ -14,8 +14,6 @@ _ONE_FOR_ONE = str.maketrans(
         **dict.fromkeys("／⁄∕", "/"),
         **dict.fromkeys("（", "("),
         **dict.fromkeys("）", ")"),
-        "{": "(",
-        "}": ")",
         "：": ":",
         "，": ",",
         "；": ";",
@@ -32,7 +30,7 @@ def plain(text: str) -> str:
     Columns stay what a reader sees: only invisible characters disappear.
     """
     if text.isascii() and text.isprintable():
-        return text.translate(_ONE_FOR_ONE) if "|" in text or "{" in text else text
+        return text.replace("|", " ") if "|" in text else text
     return _INVISIBLE.sub("", text.translate(_ONE_FOR_ONE))
 
 
