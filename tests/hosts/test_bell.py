@@ -27,7 +27,7 @@ from judge.store import bell, server
 from judge.store.database import connect
 from tests.game.world import DEADLINE, MINUTE, START
 from tests.hosts.cluster import Cluster
-from tests.hosts.test_workers import QUICK, Host, order
+from tests.hosts.test_workers import Host, order
 from tests.hosts.world import HostedWorld
 from tests.servers.stack import wait
 
@@ -35,6 +35,7 @@ pytestmark = pytest.mark.xdist_group("postgres")
 
 ALPHA, BETA = 1, 2
 JOBS = f"{bell.SCHEMA}.procrastinate_jobs"
+WAITS = ("BUSY", "FIRST_WAIT", "LONGEST_WAIT")
 
 
 @pytest.fixture
@@ -245,8 +246,9 @@ def test_workers_outlive_the_queue_and_the_database(
 ) -> None:
     """The queue's tables are emptied, then thrown away; the database is away, and for longer."""
     monkeypatch.setattr(listening, "PATIENCE", 0.5)
-    for name, value in QUICK.items():
-        monkeypatch.setattr(worker, name, value)
+    for name in WAITS:
+        monkeypatch.setattr(worker, name, 0.3)
+    monkeypatch.setattr(worker, "TICK", dict.fromkeys(worker.TICK, 0.3))
     begun = time.monotonic()
 
     def clock() -> datetime:
