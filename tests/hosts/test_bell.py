@@ -174,6 +174,18 @@ def test_a_deadline_rings_when_it_has_come(host: Host) -> None:
     assert [host.world.game(name).number for name in ("alpha", "beta")] == [2, 2]
 
 
+def test_of_very_many_games_some_are_rung_for_at_a_time(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All come to their turn: a queue is no faster for being long."""
+    monkeypatch.setattr(rounds, "MOST", 1)
+    host.now = DEADLINE + MINUTE
+    host.do("take", "ring", "ring")
+    assert len(jobs(host)) == 1
+    host.do("play", "play")
+    assert [host.world.game(name).number for name in ("alpha", "beta")] == [2, 2]
+
+
 def test_a_lost_bell_is_rung_again_and_a_leaked_job_stops_nobody(host: Host) -> None:
     """One that died, or whose connection was cut, leaves a job that he never ends."""
     order(host.world, "Austria", "A VIE - TRI")
