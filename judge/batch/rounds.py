@@ -47,7 +47,7 @@ from judge.post.hand import GAME, MAIL, Held
 from judge.store import bell, games, letters, log, server
 from judge.store.record import Taken
 
-FRESH = 0.5
+FRESH = 1.0
 """Seconds for which a round of play lasts: the next one has a time of its own."""
 MOST = 1000
 """Games that are rung for before workers come to them; the others are when these are done."""
