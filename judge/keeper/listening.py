@@ -69,6 +69,11 @@ async def _listen(url: str, act: Act, goes_on: Callable[[], bool], tick: float) 
             act(game)
         except Exception as error:
             failed.append(error)
+            end()
+
+    def end() -> None:
+        """Let procrastinate's worker end in order; told twice it would leave its job begun."""
+        if not working.cancelling():
             working.cancel()
 
     async with app.open_async():
@@ -84,7 +89,7 @@ async def _listen(url: str, act: Act, goes_on: Callable[[], bool], tick: float) 
         )
         while goes_on() and not working.done():
             await asyncio.wait({working}, timeout=tick)
-        working.cancel()
+        end()
         with suppress(asyncio.CancelledError):
             await working
     if failed:
