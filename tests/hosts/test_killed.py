@@ -63,13 +63,14 @@ LONG = 30.0
 """Nor after so many seconds."""
 IMAP = ('kind = "imap"', 'host = "localhost"', 'password_file = "password"')
 QUICK = {
-    "TICK": {"take": 0.5, "play": 0.3, "post": 0.3, "sweep": 1.0},
+    "TICK": {"take": 0.5, "play": 0.3, "post": 0.3, "sweep": 1.0, "ring": 0.3},
     **dict.fromkeys(("BUSY", "FIRST_WAIT", "LONGEST_WAIT"), 0.3),
 }
 """How long workers wait here for what."""
 _RECEIPT = re.compile(r"R\d{5,}|M\d+|\"received\":\"[^\"]*\"")
 """What differs with the order in which mails are taken, and by LMTP's own stamp."""
 
+PARTS = [part for role in worker.ROLES for part in worker.PARTS[role]]
 Job = tuple[int, str]
 """Which host, and what its process does."""
 
@@ -217,7 +218,7 @@ def _live_through(
     herd: Herd[Job], stack: Stack, hosts: Sequence[HostedWorld], clock: Clock, mails: Iterator[None]
 ) -> None:
     """Let mails and then the deadline come while all is killed; then go on to the end."""
-    machines = [[(number, role) for role in worker.ROLES] for number in range(len(hosts))]
+    machines = [[(number, part) for part in PARTS] for number in range(len(hosts))]
     together = [*([job] for jobs in machines for job in jobs), *machines]
     for jobs in machines:
         herd.begin(jobs)
@@ -252,9 +253,9 @@ def _work(hosts: Sequence[HostedWorld], clock: Clock, job: Job) -> None:
     """What a worker's process does until it is killed."""
     for name, value in QUICK.items():
         setattr(worker, name, value)
-    number, role = job
+    number, part = job
     home = hosts[number].home
-    one = worker.Worker(home, role, f".{role}", Stop(), partial(print, flush=True), clock)
+    one = worker.Worker(home, part, f".{part}", Stop(), partial(print, flush=True), clock)
     worker.serve(replace(one, wait=0.3))
 
 
