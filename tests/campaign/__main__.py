@@ -14,6 +14,7 @@ from tests.campaign import (
     calm,
     disk,
     games,
+    hosts,
     kill,
     mail,
     passes,
@@ -36,6 +37,7 @@ PARTS = {
     "twins": (twins.run, 2),
     "years": (years.run, 200),
     "games": (games.run, 44),
+    "hosts": (hosts.run, 1),
     "players": (players.run, len(players.MATCHES)),
 }
 """Each part: ``run(seed, count)``, and how many a run makes between two looks at the clock."""
