@@ -42,22 +42,22 @@ def listen(url: str, act: Act, goes_on: Callable[[], bool], tick: float) -> None
     """
     for name in ("procrastinate", "psycopg.pool", "asyncio"):
         logging.getLogger(name).setLevel(logging.CRITICAL)  # what ends us we tell ourselves
+    broken: BaseException | None = None
     try:
         asyncio.run(_listen(url, act, goes_on, tick))
     except ConnectorException as error:
-        cause = error.__cause__ or error
-        if (getattr(cause, "sqlstate", None) or "").startswith(CHANGED):
-            raise KeeperError(
-                "the queue's tables were changed: they are looked at anew."
-            ) from error
-        raise cause from error
+        broken = error.__cause__ or error
+    if (getattr(broken, "sqlstate", None) or "").startswith(CHANGED):
+        raise KeeperError("the queue's tables were changed: they are looked at anew.") from broken
+    if broken is not None:
+        raise broken
 
 
 async def _listen(url: str, act: Act, goes_on: Callable[[], bool], tick: float) -> None:
     plain = make_url(url)._replace(drivername="postgresql").render_as_string(hide_password=False)
     app = App(
         connector=PsycopgConnector(
-            conninfo=plain, kwargs=_OPTIONS, min_size=1, max_size=2, timeout=PATIENCE
+            conninfo=plain, kwargs=_OPTIONS, min_size=0, max_size=2, timeout=PATIENCE
         )
     )
     failed: list[Exception] = []
