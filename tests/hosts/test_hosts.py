@@ -79,6 +79,8 @@ def test_an_inbox_that_nobody_reads_is_told_once_and_retired_with_its_deadlines_
 ) -> None:
     one, other = pair
     gone = name(other)
+    report, told = one.passed(DEADLINE)
+    assert (report.lines, told) == ([], [])
     report, told = one.passed(DEADLINE + MINUTE)
     assert [mail.to for mail in told] == ["keeper@judge.example"]
     assert "judge reader retire" in told[0].flat
@@ -138,7 +140,9 @@ def test_hosts_that_were_all_away_move_no_deadline_when_they_come_back(
 ) -> None:
     one, other = pair
     for world in (one, other, one, other):
-        world.passed(DEADLINE + 2 * HOUR)
+        report, told = world.passed(DEADLINE + 2 * HOUR)
+        assert report.lines == []
+        assert "keeper@judge.example" not in {mail.to for mail in told}
     assert one.game().number == 2
 
 

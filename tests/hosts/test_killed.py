@@ -62,6 +62,8 @@ ENOUGH = GAMES // 3
 """When no more phases than these are open, nothing is killed any more."""
 LONG = 30.0
 """Nor after so many seconds."""
+PATIENCE = 1800.0
+"""So many seconds the rest may take on a busy machine."""
 IMAP = ('kind = "imap"', 'host = "localhost"', 'password_file = "password"')
 QUICK = {
     "TICK": {"take": 0.5, "play": 0.3, "post": 0.3, "sweep": 1.0, "ring": 0.3},
@@ -244,9 +246,9 @@ def _live_through(
             clock.ring()
             if time.monotonic() > end or _left(hosts[0])[1] <= ENOUGH:
                 break
-    wait(lambda: not any(_left(hosts[0])[:3]), 300)
+    wait(lambda: not any(_left(hosts[0])[:3]), PATIENCE)
     clock.skip(outbox.CLAIM)  # what somebody had claimed when he died is anybody's now
-    wait(lambda: not any(_left(hosts[0])), 100)
+    wait(lambda: not any(_left(hosts[0])), PATIENCE)
 
 
 def _left(host: HostedWorld) -> tuple[int, int, int, int]:
