@@ -9,6 +9,7 @@ mail waits that may be for it and came before. Of a game there is one such trans
 since the names of some mails tell no two moments of a second apart.
 """
 
+import random
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -46,8 +47,10 @@ from judge.post.hand import GAME, MAIL, Held
 from judge.store import bell, games, letters, log, server
 from judge.store.record import Taken
 
-FRESH = 0.5
+FRESH = 1.0
 """Seconds for which a round of play lasts: the next one has a time of its own."""
+MOST = 1000
+"""Games that are rung for before workers come to them; the others are when these are done."""
 MAILS = 20
 """Mails of a game that are answered in one commit."""
 
@@ -97,12 +100,17 @@ def play(playing: Playing, number: int | None) -> None:
 
 
 def ring(work: Pass) -> None:
-    """Ring for all games that have something to do and were not rung for, or in vain."""
+    """Ring for games that have something to do and were not rung for, or in vain.
+
+    Which of very many come first is left to chance, so that those that have to wait stop no others.
+    """
     house = hold_back(work)
     with work.beside.begin() as db:
         alone = {game.id for game in aside.games_alone(db)}
         due = {number for number in games.find_due(db, house.cutoff) if number not in alone}
-        bell.ring(db, (letters.find_open(db) | due) - bell.find_rung(db))
+        rung = bell.find_rung(db)
+        wanted = list((letters.find_open(db) | due) - rung)
+        bell.ring(db, random.sample(wanted, min(len(wanted), max(0, MOST - len(rung)))))
 
 
 def post(work: Pass) -> None:

@@ -17,6 +17,7 @@ from sqlalchemy import Connection, text
 
 from judge import batch
 from judge.batch import mails, rounds
+from judge.batch.work import Pass
 from judge.cli import main
 from judge.home import spool
 from judge.keeper import dump, listening, worker
@@ -27,7 +28,7 @@ from judge.store import bell, server
 from judge.store.database import connect
 from tests.game.world import DEADLINE, MINUTE, START
 from tests.hosts.cluster import Cluster
-from tests.hosts.test_workers import QUICK, Host, order
+from tests.hosts.test_workers import Host, order
 from tests.hosts.world import HostedWorld
 from tests.servers.stack import wait
 
@@ -35,6 +36,7 @@ pytestmark = pytest.mark.xdist_group("postgres")
 
 ALPHA, BETA = 1, 2
 JOBS = f"{bell.SCHEMA}.procrastinate_jobs"
+WAITS = ("BUSY", "FIRST_WAIT", "LONGEST_WAIT")
 
 
 @pytest.fixture
@@ -76,7 +78,9 @@ def fetch(db: Connection) -> int | None:
     return None if found is None else int(found)
 
 
-def heard(host: Host, count: int, act: Callable[[int | None], None] = lambda _game: None) -> list:
+def heard(
+    host: Host, count: int, act: Callable[[int | None], None] = lambda _game: None
+) -> list[int | None]:
     """So many games that a worker of procrastinate's is called for."""
     found: list[int | None] = []
 
@@ -173,6 +177,18 @@ def test_a_deadline_rings_when_it_has_come(host: Host) -> None:
     assert [host.world.game(name).number for name in ("alpha", "beta")] == [2, 2]
 
 
+def test_of_very_many_games_some_are_rung_for_at_a_time(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All come to their turn: a queue is no faster for being long."""
+    monkeypatch.setattr(rounds, "MOST", 1)
+    host.now = DEADLINE + MINUTE
+    host.do("take", "ring", "ring")
+    assert len(jobs(host)) == 1
+    host.do("play", "play")
+    assert [host.world.game(name).number for name in ("alpha", "beta")] == [2, 2]
+
+
 def test_a_lost_bell_is_rung_again_and_a_leaked_job_stops_nobody(host: Host) -> None:
     """One that died, or whose connection was cut, leaves a job that he never ends."""
     order(host.world, "Austria", "A VIE - TRI")
@@ -196,10 +212,10 @@ def test_who_is_called_late_or_twice_does_nothing_twice(
     """The bell rings for another one while the first is still at it: the game's row is his."""
     order(host.world, "Austria", "A VIE - TRI")
     host.do("take")
-    other, before = Host(host.world, "other"), rounds.answer_mail
+    other, before = Host(host.world, "other"), mails.answer_mail
     acted: list[str] = []
 
-    def answer(work: rounds.Pass, *more: Any) -> Any:
+    def answer(work: Pass, *more: Any) -> Any:
         acted.append(work.holder)
         if work.holder == host.name:
             rounds.play(rounds.begin_playing(other.begin()), ALPHA)
@@ -245,37 +261,40 @@ def test_workers_outlive_the_queue_and_the_database(
 ) -> None:
     """The queue's tables are emptied, then thrown away; the database is away, and for longer."""
     monkeypatch.setattr(listening, "PATIENCE", 0.5)
-    for name, value in QUICK.items():
-        monkeypatch.setattr(worker, name, value)
-    begun = time.monotonic()
+    for name in WAITS:
+        monkeypatch.setattr(worker, name, 0.3)
+    monkeypatch.setattr(worker, "TICK", dict.fromkeys(worker.TICK, 0.3))
+    first = time.monotonic()
 
     def clock() -> datetime:
-        return START + 2 * MINUTE + timedelta(seconds=time.monotonic() - begun)
+        return START + 2 * MINUTE + timedelta(seconds=time.monotonic() - first)
 
     tables = ", ".join(f"{bell.SCHEMA}.procrastinate_{name}" for name in ("jobs", "workers"))
     running = [_start(host, part, clock) for part in ("take", "play", "ring")]
 
-    def empty() -> None:
+    def say(statement: str) -> None:
         with connect(host.world.url()).begin() as db:
-            db.execute(text(f"TRUNCATE {tables} CASCADE"))
+            db.execute(text(statement))
 
-    def drop() -> None:
-        with connect(host.world.url()).begin() as db:
-            db.execute(text(f"DROP SCHEMA {bell.SCHEMA} CASCADE"))
-
-    def be_away(seconds: float = 0.0) -> None:
+    def be_away(seconds: float) -> None:
         postgres.stop("immediate")
         time.sleep(seconds)
         postgres.start()
 
+    harms: tuple[Callable[[], None], ...] = (
+        partial(say, f"TRUNCATE {tables} CASCADE"),
+        partial(say, f"DROP SCHEMA {bell.SCHEMA} CASCADE"),
+        partial(be_away, 0.0),
+        partial(be_away, 2.0),
+    )
     try:
-        for done, harm in enumerate((empty, drop, be_away, partial(be_away, 2.0)), 3):
+        for done, harm in enumerate(harms, 3):
             harm()
             order(host.world, "Austria", f"A VIE - {'BOH' if done % 2 else 'TRI'}")
             wait(partial(_is_answered, host, done), 120)
     finally:
         for child in running:
-            os.kill(child, signal.SIGTERM)
+            os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
         connect(host.world.url()).dispose()
     assert host.world.orders("Austria") == ["A VIE - TRI"]
@@ -295,10 +314,9 @@ def _start(host: Host, part: str, clock: Callable[[], datetime]) -> int:
     if child:
         return child
     try:
-        stop = Stop()
-        signal.signal(signal.SIGTERM, stop)
-        one = worker.Worker(host.world.home, part, f".{part}", stop, lambda _line: None, clock)
-        worker.serve(one)
+        worker.serve(
+            worker.Worker(host.world.home, part, f".{part}", Stop(), lambda _line: None, clock)
+        )
     finally:
         os._exit(0)
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from judge.catalog import sheet, variant
 from judge.kernel.text import Command, Ignored, Line, Problem, Sentence
-from judge.language import lexicon, order_lines, reader
+from judge.language import lexicon, plain_orders, reader
 from judge.language.typed_line import Read
 from judge.language.words import ARMS, ORDER_WORDS
 
@@ -80,7 +80,7 @@ def test_ten_thousand_wrong_lines_get_advice_for_the_first_ones_only() -> None:
     wrong = list(_read("A Parr - Bur\n" * 10_000, "standard"))
     assert len(wrong) == 10_001 - 1
     advised = [item for item in wrong if isinstance(item, Problem) and item.repairs]
-    assert len(advised) == order_lines.PATIENCE
+    assert len(advised) == plain_orders.PATIENCE
 
 
 def test_words_of_no_sense_are_forgotten_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,3 +136,15 @@ def test_a_wide_gap_is_passed_over_and_columns_stay(
     assert order.piece is not None
     assert order.piece.place.column == place
     assert order.span.end == len(line.format(gap)) + 1
+
+
+def test_behind_a_mail_full_of_talk_plain_orders_count_and_sentences_are_asked_back() -> None:
+    talk = "I think that Turkey {} should go to Paris, or what about Burgundy, Gascony, Spain?\n"
+    behind = "A Mar - Spa\nplease let the Paris army go to Burgundy, as you said it could\n"
+    read = _read("".join(map(talk.format, range(300))) + behind, "standard")
+    assert [one.text for one in read if isinstance(one, Sentence)] == ["A Mar - Spa"]
+    (asked,) = [one for one in read if one.span.line == 302]
+    assert isinstance(asked, Problem)
+    assert "a line of its own" in asked.message
+    (sentence,) = _read(behind.split("\n")[1], "standard")
+    assert isinstance(sentence, Sentence)

@@ -1,0 +1,119 @@
+"""What people put around an order: bullets, counts, asterisks, and remarks behind a dash."""
+
+import re
+
+from judge.language import advice, asides, prose
+from judge.language.fold import level
+from judge.language.headers import Headings
+from judge.language.names import Names
+from judge.language.orders import Item, OrderReader
+from judge.language.scan import WORD, Lexeme, scan
+from judge.language.words import FILLERS, REPORT_WORDS
+
+_BULLET = re.compile(
+    r"\s*(?:[*>~]+|-(?![->=])(?=\s*[^\W\d])|\(?\d{1,3}[.)](?!\d)|[a-z]\)|\[[ xX]?\])\s*"
+)
+_NUMBERED = re.compile(r"(?<=\s)\(?(\d{1,2})[.)](?=\s)")
+_REMARK = re.compile(r"\s--?\s+(?=[^\W\d_])")
+"""A dash before words that may be a remark."""
+_LISTED = re.compile(r"\s*([^\W\d_][^:]{3,30}):\s*([^\W\d_][^:]{3,30})")
+"""A line of a list: a unit's place, and where it goes."""
+_COUNTED = re.compile(
+    r"^\W*(?:(?:here are |these are )?(?:my|the|our) )?(?:\d|one|two|three|four|five|six)\s+"
+    r"(?:builds?|removals?|retreats?|orders|moves|units|armies|fleets|bids)\s*:",
+    re.IGNORECASE,
+)
+"""A heading that counts what stands behind it: "2 builds: ..."."""
+_THE_ONE = re.compile(r"\bthe (?:other )?ones? (?=(?:in|at|from|of) )", re.IGNORECASE)
+"""Words for a unit beside its place: "the one in Vienna"."""
+_STARRED = re.compile(r"\*([^*]+)\*(?=\s*$)")
+"""A remark between asterisks: "*evil laugh*"."""
+
+
+class Wrapping:
+    """Takes from a line what is no part of its orders, every letter left where it stands."""
+
+    def __init__(self, orders: OrderReader, headings: Headings, names: Names) -> None:
+        self._orders = orders
+        self._headings = headings
+        self._names = names
+
+    def less_signs(self, text: str) -> str:
+        """A line without its bullet and its asterisks, with an arrow for a colon that is one."""
+        bullet = _BULLET.match(text)
+        if bullet and not self._headings.letter(text):
+            text = " " * bullet.end() + _parted(text, bullet.end())
+        if "*" in text:
+            text = _STARRED.sub(r"(\1)", text)
+        if ":" in text:
+            text = self._less_colon(text)
+        if "one" in text:
+            text = _THE_ONE.sub(lambda found: " " * len(found[0]), text)
+        return text
+
+    def _less_colon(self, text: str) -> str:
+        """A line without "2 builds:", with an arrow for the colon of "Paris: Burgundy"."""
+        text = _COUNTED.sub(lambda found: " " * len(found[0]), text)
+        listed = _LISTED.fullmatch(text)
+        if listed and self._is_listed(listed[1], listed[2]):
+            text = f"{text[: listed.end(1)]}-{text[listed.end(1) + 1 :]}"
+        return text
+
+    def _is_listed(self, unit: str, goal: str) -> bool:
+        """Whether a unit's place and a goal, in full, are all of a line: "Paris: Burgundy".
+
+        Where minor powers are places, such a line may be one's heading.
+        """
+        places = scan(unit), scan(goal)
+        lexicon = self._orders.lexicon
+        return not lexicon.vocabulary.minor and prose.two_places(
+            [*places[0], *places[1]], len(places[0]), lexicon
+        )
+
+    def less_remark(
+        self, text: str, lexemes: list[Lexeme], items: tuple[Item, ...]
+    ) -> tuple[str, list[Lexeme], tuple[Item, ...]]:
+        """A line with what stands behind a dash in brackets: "A Mun H - boring, I know".
+
+        The dash is an arrow where a word of orders or a place stands behind it.
+        """
+        dash = next(reversed(list(_REMARK.finditer(text))), None)
+        if dash is None or not any(item.error for item in items):
+            return text, lexemes, items
+        rest = text[dash.end() :]
+        if not self._is_remark(rest):
+            return text, lexemes, items
+        bare = text[: dash.start()] + "(".rjust(len(dash[0])) + rest.rstrip() + ")"
+        _, before = self._orders.line(text[: dash.start()])
+        if not before or any(item.error or item.verb == "unit" for item in before):
+            return text, lexemes, items
+        return bare, *self._orders.line(bare)
+
+    def _is_remark(self, rest: str) -> bool:
+        """Whether what stands behind a dash speaks, and neither goes on with an order nor ends it.
+
+        Its first word tells: no place, verb, verdict, or nearly a place; it may be a power's name.
+        """
+        words = [key for kind, key, _, _ in scan(rest) if kind == WORD and key not in FILLERS]
+        if not words or words[0] in REPORT_WORDS:
+            return False
+        settled = asides.harmless(rest, level(rest)) and not rest[:1].isupper()
+        if len(words) == 1 and not settled:
+            return False
+        if self._names.is_power(words[0]):
+            return True
+        known = self._names.of_orders(words[0])
+        return not known and (settled or not advice.nearly_named(words[0], self._orders))
+
+
+def _parted(text: str, start: int) -> str:
+    """What stands behind a line's first number, further numbers made semicolons: "1. .. 2. .."."""
+    rest, counted = text[start:], text[:start].strip("( ).")
+    if not counted.isdigit():
+        return rest
+    for found in _NUMBERED.finditer(rest):
+        if int(found[1]) != int(counted) + 1:
+            return rest
+        counted = found[1]
+        rest = rest[: found.start()] + ";".ljust(len(found[0])) + rest[found.end() :]
+    return rest
