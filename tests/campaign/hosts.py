@@ -95,6 +95,7 @@ def measure(done: Figures, size: int, due: int, workers: int, dice: random.Rando
         stage.answer_mails()
         stage.close_phases()
         stage.check()
+        world.engine().dispose()
 
 
 def _begin(world: HostedWorld, size: int) -> None:
