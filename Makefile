@@ -100,7 +100,7 @@ mutants: setup
 test-all: test
 	@tests/servers/install.sh package
 	$(BIN)/python -m pytest -m long
-	@for part in kill power disk passes servers mail calm twins years games; do \
+	@for part in kill power disk passes servers hosts mail calm twins years games; do \
 		$(BIN)/python -m tests.campaign $$part 2m || exit 1; \
 	done
 

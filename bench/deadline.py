@@ -85,7 +85,7 @@ def prepare(
     opened = _spool(home)
     engine = open_database(opened.database)
     house = House(opened.config, identity(opened.config, opened.secret), START, START)
-    _games(engine, house, count, terms)
+    begin_games(engine, house, count, terms)
     if mails:
         _mails(engine, opened, house, random.Random(seed))
     engine.dispose()
@@ -99,7 +99,7 @@ def _spool(home: Path) -> Spool:
     return spool.open_spool(home)
 
 
-def _games(engine: Engine, house: House, count: int, terms: Sequence[str]) -> None:
+def begin_games(engine: Engine, house: House, count: int, terms: Sequence[str]) -> None:
     """Begin ``count`` standard games of seven people each."""
     options = settings.read(terms, "UTC")
     for number in range(count):
@@ -121,11 +121,11 @@ def _mails(engine: Engine, opened: Spool, house: House, dice: random.Random) -> 
         for game in games.find_all(db):
             for seat in seats.of_game(db, game.id):
                 address = addresses.reply_to(house.ours, game, seat.power, seat)
-                raw = _mail(address, game, list(_orders(game, seat, dice)), dice)
+                raw = write_mail(address, game, list(type_orders(game, seat, dice)), dice)
                 (opened.inbox / "new" / f"{game.name}.{seat.power}").write_bytes(raw)
 
 
-def _orders(game: Game, seat: Seat, dice: random.Random) -> Iterator[str]:
+def type_orders(game: Game, seat: Seat, dice: random.Random) -> Iterator[str]:
     """A line for each unit, typed as people do."""
     at = tables.load(game)
     for task in at.standing(seat.power, ()).tasks:
@@ -135,7 +135,7 @@ def _orders(game: Game, seat: Seat, dice: random.Random) -> Iterator[str]:
         )
 
 
-def _mail(address: str, game: Game, orders: list[str], dice: random.Random) -> bytes:
+def write_mail(address: str, game: Game, orders: list[str], dice: random.Random) -> bytes:
     """A reply as mail programs write it: quoted text below, often with an HTML part."""
     sent = DEADLINE - timedelta(minutes=dice.randrange(10, 4000))
     mail = EmailMessage(policy=SMTP)

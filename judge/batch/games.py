@@ -52,7 +52,7 @@ def tell_of_silent(work: Pass) -> None:
     if not work.spool.is_shared:
         return
     with work.beside.begin() as db:
-        behind = readers.find_behind(db, work.house.now)
+        behind = readers.find_silent(db, work.house.now)
     told = (
         f"{name} was read to its end last at {moment:%Y-%m-%d %H:%M} UTC: let its host run again, "
         f"or say 'judge reader retire {name}'"
@@ -72,7 +72,8 @@ def move_what_waits(work: Pass) -> None:
     with work.beside.begin() as db:
         silent = readers.find_behind(db, now, readers.PATIENCE)
         known = trouble.present_trouble(db, trouble.OTHERS)
-        if not silent or known is None or now - known.since < readers.PATIENCE - readers.SILENCE:
+        told = readers.SILENCE + readers.SURE
+        if not silent or known is None or now - known.since < readers.PATIENCE - told:
             return
         down = outage.of_inbox(min(silent.values()), now)
         numbers = outage.games_waiting(db, down, work.house.cutoff)

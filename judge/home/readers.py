@@ -16,6 +16,8 @@ from judge.store import marks
 
 SILENCE = timedelta(minutes=5)
 """Cron calls every minute: after so long something is wrong with a host."""
+SURE = timedelta(minutes=1)
+"""So long that has to last: where all hosts begin anew, each inbox is read in a moment."""
 PATIENCE = timedelta(minutes=15)
 """So long a deadline waits for an inbox; then it is moved."""
 
@@ -51,6 +53,18 @@ def find_all(db: Connection) -> dict[str, datetime]:
 def find_behind(db: Connection, now: datetime, silence: timedelta = SILENCE) -> dict[str, datetime]:
     """Those of them that nobody has read for some time."""
     return {one: read for one, read in find_all(db).items() if read < now - silence}
+
+
+def find_silent(db: Connection, now: datetime) -> dict[str, datetime]:
+    """The same, if it was so a while ago as well; whoever looks after inboxes asks."""
+    behind, noticed = find_behind(db, now), marks.get(db, marks.SILENT)
+    if not behind:
+        marks.forget(db, marks.SILENT)
+        return {}
+    if noticed is None:
+        marks.put(db, marks.SILENT, now)
+        return {}
+    return behind if now - noticed >= SURE else {}
 
 
 def retire(db: Connection, reader: str) -> None:

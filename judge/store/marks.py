@@ -9,6 +9,8 @@ from judge.store.schema import marks
 
 DRAINED = "drained"
 """When the inbox was last emptied."""
+SILENT = "silent"
+"""When it was first seen that nobody reads some inbox."""
 TROUBLED = "troubled"
 """When the server that sends our mail was last in trouble."""
 POSTED = "posted"

@@ -15,6 +15,7 @@ from tests.campaign import (
     calm,
     disk,
     games,
+    hosts,
     kill,
     mail,
     passes,
@@ -37,6 +38,7 @@ PARTS: dict[str, tuple[Callable[..., Figures], int]] = {
     "twins": (twins.run, 2),
     "years": (years.run, 200),
     "games": (games.run, 44),
+    "hosts": (hosts.run, 1),
     "players": (players.run, players.ROUND),
 }
 """Each part: ``run(seed, count)``, and how many a run makes between two looks at the clock."""

@@ -1,8 +1,6 @@
 """Dovecot and an SMTP server, for scenes whose mail comes by IMAP and leaves by SMTP."""
 
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from email import message_from_bytes
@@ -11,6 +9,7 @@ from pathlib import Path
 
 from tests.campaign import scenes
 from tests.campaign.scenes import Seen
+from tests.servers import sink
 from tests.servers import stack as servers
 from tests.servers.stack import PASSWORD, Stack
 
@@ -25,8 +24,6 @@ TOML = {
     ),
 }
 """What stands in a spool's judge.toml, and what takes its place."""
-TRACE = b"X-Peer:"
-"""The line that the SMTP server adds, and that is another one each time."""
 
 
 class Post:
@@ -90,8 +87,7 @@ class Post:
 
 
 def _digest(raw: bytes) -> str:
-    kept = [line for line in raw.splitlines() if not line.startswith(TRACE)]
-    return sha256(b"\n".join(kept)).hexdigest()[:16]
+    return sha256(sink.without_trace(raw)).hexdigest()[:16]
 
 
 def _lying(folder: Path) -> list[str]:
@@ -109,15 +105,5 @@ def running(folder: Path) -> Iterator[Post | None]:
     base, sent = folder / "servers", folder / "sent"
     folder.chmod(0o755)
     base.mkdir(mode=0o755)
-    port = servers.free_port()
-    command = (sys.executable, "-m", "aiosmtpd", "-n", "-l", f"127.0.0.1:{port}")
-    handler = ("-c", "aiosmtpd.handlers.Mailbox", str(sent))
-    with (
-        servers.running(base, relay=False) as stack,
-        subprocess.Popen((*command, *handler), stderr=subprocess.DEVNULL) as smtp,
-    ):
-        try:
-            servers.wait(lambda: servers.answers(port))
-            yield Post(stack, sent, port)
-        finally:
-            smtp.terminate()
+    with servers.running(base, relay=False) as stack, sink.running(sent) as port:
+        yield Post(stack, sent, port)

@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 
 from tests.campaign import __main__ as campaigns
-from tests.campaign import effects, players, servers, short
+from tests.campaign import effects, hosts, players, servers, short
 from tests.campaign.effects import Effect
 from tests.campaign.figures import Figures
 from tests.campaign.kill import spread
 from tests.campaign.power import LOOSE, MIXED, STRICT, Disk
+from tests.hosts import cluster
 from tests.servers import stack
 
 SHORT = {
@@ -59,8 +60,18 @@ def test_a_short_campaign_between_real_servers_finds_nothing_wrong() -> None:
     assert done.sums["taken_again"] == done.sums["renumbered"] == 1
 
 
+@pytest.mark.xdist_group("postgres")
+def test_a_short_campaign_of_many_games_finds_nothing_wrong() -> None:
+    if reason := cluster.missing():
+        pytest.skip(reason)
+    done = hosts.run(0, 1)
+    assert done.failures == []
+    assert done.sums == {"judges": 1, "mails": 56, "turns": 8}
+
+
 def test_every_part_has_a_short_form() -> None:
-    assert {*SHORT, "servers", "kill", "power", "disk", "passes"} == {*campaigns.PARTS}
+    others = {"servers", "hosts", "kill", "power", "disk", "passes"}
+    assert {*SHORT, *others} == {*campaigns.PARTS}
 
 
 def test_a_campaign_goes_on_where_it_stopped_and_adds_up(

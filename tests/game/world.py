@@ -112,8 +112,8 @@ def _template() -> Path:
     return home
 
 
-Begun = tuple[str, tuple[str, ...], int, str, datetime]
-"""A game's name, options, number of players, variant, and when it began."""
+Begun = tuple[str, tuple[str, ...], int, str, str, datetime]
+"""A game's name, options, number of players, their circle, variant, and when it began."""
 _BEGUN: dict[Begun, tuple[Game, bytes]] = {}
 """Games that tests began in new spools, and the databases that came of it: each is begun once."""
 
@@ -306,14 +306,19 @@ class World:
     # --- games
 
     def begun(
-        self, name: str = "alpha", *options: str, players: int = 7, variant: str = "standard"
+        self,
+        name: str = "alpha",
+        *options: str,
+        players: int = 7,
+        circle: str = "",
+        variant: str = "standard",
     ) -> Game:
         """A game that has begun, without the mails that led there.
 
-        Austria is played by austria@players.example and so on, the game master is
-        gm@players.example; seats beyond ``players`` are vacant.
+        Austria is played by austria@players.example and so on, those of another ``circle`` by
+        others; the game master is gm@players.example. Seats beyond ``players`` are vacant.
         """
-        key = (name, options, players, variant, self.now)
+        key = (name, options, players, circle, variant, self.now)
         if not self._is_new():
             return self._begin(*key)
         if key not in _BEGUN:
@@ -331,12 +336,18 @@ class World:
         return len(matched) == len(same) and not (self.home / "judge.db-wal").exists()
 
     def _begin(
-        self, name: str, options: Sequence[str], players: int, variant: str, now: datetime
+        self,
+        name: str,
+        options: Sequence[str],
+        players: int,
+        circle: str,
+        variant: str,
+        now: datetime,
     ) -> Game:
         blank = Game(0, name, variant, {}, name.encode().ljust(32, b"-"), None, FORMING, now)
         engine = self.engine()
         with engine.begin() as db:
-            game = _begun(db, self.house(), blank, options, players)
+            game = _begun(db, self.house(), blank, options, players, circle)
         engine.dispose()
         return game
 
@@ -346,22 +357,24 @@ class World:
         return self.say(mailbox(power), lines, to=to, **more)
 
 
-def _begun(db: Connection, house: House, blank: Game, options: Sequence[str], players: int) -> Game:
+def _begun(
+    db: Connection, house: House, blank: Game, options: Sequence[str], players: int, circle: str
+) -> Game:
     gm = _person(db, "gm@players.example", "Ruth")
     variant = catalog.load(blank.variant)
     typed = ["remind=none", "delay=0m", *options]
     chosen = settings.read(typed, "UTC", variant.engine.kinds, variant.usual)
     game = games.add(db, replace(blank, options=chosen, gm=gm))
     for number, power in enumerate(tables.load(game).powers):
-        person = _person(db, mailbox(power), f"P{number}")
+        person = _person(db, mailbox(power, circle), f"P{number}{circle}")
         seats.add(db, Seat(0, game.id, power, person if number < players else None))
     phase.begin_game(db, house, game)
     return games.get(db, game.id)
 
 
-def mailbox(power: str) -> str:
-    """The address of whoever plays a power."""
-    return f"{power.lower().replace(' ', '')}@players.example"
+def mailbox(power: str, circle: str = "") -> str:
+    """The address of whoever plays a power, in one circle of players or another."""
+    return f"{power.lower().replace(' ', '')}{circle}@players.example"
 
 
 def _person(db: Connection, address: str, name: str) -> int:

@@ -5,7 +5,7 @@ import shutil
 import socket
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import count
@@ -20,7 +20,7 @@ IS_ROOT = os.geteuid() == 0
 _ROLE = "judge"
 _USUAL = Path("/usr/lib/postgresql")
 """Where Debian's packages put each version."""
-_UNSAFE = ("fsync=off", "full_page_writes=off")
+UNSAFE = ("fsync=off", "full_page_writes=off")
 """No test cuts the power of the server."""
 
 
@@ -47,6 +47,7 @@ class Cluster:
     programs: Path
     data: Path
     port: int
+    settings: Sequence[str] = UNSAFE
     names: Iterator[int] = field(default_factory=count)
 
     def url(self, database: str) -> str:
@@ -55,7 +56,7 @@ class Cluster:
 
     def start(self) -> None:
         """Let it run, and wait until it answers."""
-        settings = ("listen_addresses=127.0.0.1", "unix_socket_directories=", *_UNSAFE)
+        settings = ("listen_addresses=127.0.0.1", "unix_socket_directories=", *self.settings)
         options = " ".join(f"-c {one}" for one in (f"port={self.port}", *settings))
         log = self.data.parent / "log"
         self._run("pg_ctl", "-D", self.data, "-w", "-l", log, "-o", options, "start")
@@ -74,9 +75,9 @@ class Cluster:
         create(engine)
         engine.dispose()
 
-    def execute(self, *statements: str) -> None:
-        """Say something to the server itself."""
-        engine = create_engine(self.url("postgres"), isolation_level="AUTOCOMMIT")
+    def execute(self, *statements: str, database: str = "postgres") -> None:
+        """Say something to the server itself, or to a database."""
+        engine = create_engine(self.url(database), isolation_level="AUTOCOMMIT")
         with engine.connect() as db:
             for statement in statements:
                 db.exec_driver_sql(statement)
@@ -87,6 +88,12 @@ class Cluster:
         name = f"judge{next(self.names)}"
         self.execute(f"CREATE DATABASE {name} TEMPLATE template_judge")
         return self.url(name)
+
+    def spent(self) -> float:
+        """Seconds of processor time of all connections that have ended."""
+        postmaster = (self.data / "postmaster.pid").read_text().split()[0]
+        told = Path(f"/proc/{postmaster}/stat").read_text().rpartition(")")[2].split()
+        return sum(map(int, told[13:15])) / os.sysconf("SC_CLK_TCK")
 
     def _run(self, program: str, *arguments: object) -> None:
         user = {"user": "nobody", "group": "nogroup", "extra_groups": []} if IS_ROOT else {}
@@ -107,15 +114,15 @@ class Cluster:
 
 
 @contextmanager
-def running() -> Iterator[Cluster]:
-    """A server that runs meanwhile; nothing is left of it."""
+def running(*settings: str, folder: Path | None = None) -> Iterator[Cluster]:
+    """A server that runs meanwhile, with its data below a folder; nothing is left of it."""
     programs = binaries()
     if programs is None:
         raise OSError(missing())
-    base = Path(tempfile.mkdtemp(prefix="judge-postgres-"))
+    base = Path(tempfile.mkdtemp(prefix="judge-postgres-", dir=folder))
     if IS_ROOT:
         shutil.chown(base, "nobody", "nogroup")
-    cluster = Cluster(programs, base / "data", _free_port())
+    cluster = Cluster(programs, base / "data", _free_port(), settings or UNSAFE)
     try:
         cluster.found()
         yield cluster

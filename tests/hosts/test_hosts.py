@@ -1,9 +1,7 @@
 """Several hosts of one judge: nothing is lost, doubled, or closed before all inboxes were read."""
 
-import os
 import random
 import re
-import signal
 import time
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -18,6 +16,7 @@ from judge.keeper.audit import audit
 from judge.kernel.errors import KeeperError, MissingError
 from judge.post import servers
 from tests.game.world import DEADLINE, HOUR, MINUTE, POWERS, START, Sent, World, mailbox
+from tests.hosts.chaos import Herd
 from tests.hosts.cluster import Cluster
 from tests.hosts.world import HostedWorld
 
@@ -80,6 +79,8 @@ def test_an_inbox_that_nobody_reads_is_told_once_and_retired_with_its_deadlines_
 ) -> None:
     one, other = pair
     gone = name(other)
+    report, told = one.passed(DEADLINE)
+    assert (report.lines, told) == ([], [])
     report, told = one.passed(DEADLINE + MINUTE)
     assert [mail.to for mail in told] == ["keeper@judge.example"]
     assert "judge reader retire" in told[0].flat
@@ -139,7 +140,9 @@ def test_hosts_that_were_all_away_move_no_deadline_when_they_come_back(
 ) -> None:
     one, other = pair
     for world in (one, other, one, other):
-        world.passed(DEADLINE + 2 * HOUR)
+        report, told = world.passed(DEADLINE + 2 * HOUR)
+        assert report.lines == []
+        assert "keeper@judge.example" not in {mail.to for mail in told}
     assert one.game().number == 2
 
 
@@ -162,8 +165,9 @@ def _refuse(_spool: object) -> None:
 
 
 HOSTS = 3
-CUT = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'judge'"
 GAMES = 4
+CHAOS = 4.0
+"""Seconds in which passes are killed."""
 _RECEIPT = re.compile(r"R\d{5,}|M\d+")
 
 
@@ -190,7 +194,13 @@ def test_hosts_that_are_killed_at_random_do_what_one_pass_does(
             host.mail(mailbox(power), lines, to=to, message_id=f"<{game}.{power}@x.example>")
 
     moment = START + MINUTE
-    _disturb(postgres, hosts, moment, dice)
+    herd = Herd[int](lambda number: _pass(hosts[number], moment), postgres, dice)
+    herd.begin(range(HOSTS))
+    end = time.monotonic() + CHAOS
+    while time.monotonic() < end:
+        herd.strike([(number,) for number in range(HOSTS)], pause=0.5, cut=0.3)
+    herd.lose_database()
+    herd.wait()
     for host in hosts * 2:  # the first of them may be told of the last one's death
         host.passed(moment)
     for host in hosts * 2:
@@ -218,37 +228,10 @@ ORDERS = {
 }
 
 
-def _disturb(
-    postgres: Cluster, hosts: list[HostedWorld], moment: datetime, dice: random.Random
-) -> None:
-    """Let all hosts do passes while they, their connections and the database are killed."""
-    running = {_start(host, moment): host for host in hosts}
-    end = time.monotonic() + 4
-    while time.monotonic() < end:
-        time.sleep(dice.uniform(0.02, 0.5))
-        if dice.random() < 0.3:
-            postgres.execute(CUT)
-        victim = dice.choice(list(running))
-        os.kill(victim, signal.SIGKILL)
-        os.waitpid(victim, 0)
-        host = running.pop(victim)
-        running[_start(host, moment)] = host
-    postgres.stop("immediate")
-    postgres.start()
-    for child in running:
-        os.waitpid(child, 0)
-
-
-def _start(host: HostedWorld, moment: datetime) -> int:
-    """A pass of a host, in a process of its own that tries again while another is at it."""
-    child = os.fork()
-    if child:
-        return child
-    try:
-        while batch.run(host.home, moment).busy:
-            time.sleep(0.05)
-    finally:
-        os._exit(0)
+def _pass(host: HostedWorld, moment: datetime) -> None:
+    """A pass of a host, tried again while another is at it."""
+    while batch.run(host.home, moment).busy:
+        time.sleep(0.05)
 
 
 def _said(world: World) -> list[str]:

@@ -16,11 +16,11 @@ from tests.game.world import DAY, World, mailbox
 VARIANTS = ("standard", "1936", "1930s-world", "1930")
 
 
-def moved(tmp_path: Path, variant: str, **more: int) -> tuple[World, World]:
+def moved(tmp_path: Path, variant: str) -> tuple[World, World]:
     """A judge on which a turn of a game was played, and another one that has imported it."""
     old, new = World(tmp_path / "old"), World(tmp_path / "new")
     (new.home / "secret").write_text("ab" * 32)
-    old.begun("alpha", "moves=2d", variant=variant, players=9, **more)
+    old.begun("alpha", "moves=2d", variant=variant, players=9)
     old.mail("olga@players.example", "OBSERVE alpha")
     old.run(old.due())
     power = tables.load(old.game()).powers[0]
