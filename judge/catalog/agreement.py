@@ -125,6 +125,8 @@ def table_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
             unread = [*_unread(space, _SPACE_KEYS, mechanics), *_trait_faults(space, mechanics)]
             yield from (f"map.toml: spaces.{space['id']}.{fault}" for fault in unread)
     yield from (f"variant.toml: phases.{fault}" for fault in _year_faults(rules.get("phases", {})))
+    if rules.get("phases", {}).get("names") and "points" in mechanics:
+        yield "variant.toml: phases.names: 'points' counts springs and falls under these names."
     yield from (f"variant.toml: ending.{fault}" for fault in _ending_faults(rules, map_data))
 
 
@@ -158,9 +160,10 @@ def _year_faults(phases: Entry) -> Iterator[str]:
     if year and not any(phase[1] == "M" for phase in year):
         yield "year: there are no moves (M) in it."
     seasons = {phase[0] for phase in year} or set("SFW")
-    for season in phases.get("later", {}):
-        if season not in seasons:
-            yield f"later.{season}: the year has no such season."
+    for table in ("later", "names"):
+        for season in phases.get(table, {}):
+            if season not in seasons:
+                yield f"{table}.{season}: the year has no such season."
 
 
 def _ending_faults(rules: Entry, map_data: Entry) -> Iterator[str]:

@@ -92,7 +92,7 @@ class Variant(Struct, frozen=True, dict=True):
 
         own = self.file(ORDERS)
         said = dialect.read(own.read_text("utf-8")) if own else dialect.Dialect()
-        return vocabulary.from_map(self.map, said)
+        return vocabulary.from_map(self.map, said, self.rules.get("phases", {}).get("names", {}))
 
     @cached_property
     def _extensions(self) -> tuple[Any, ...]:

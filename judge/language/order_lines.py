@@ -37,6 +37,7 @@ class OrderLines:
         self.secretary = Secretary(orders)
         self._plain = PlainOrders(orders)
         self._wrapping = Wrapping(orders, self._plain.headings, self.secretary.names)
+        self._seasons = orders.vocabulary.seasons
         self.phase: tuple[str, ...] = ()
         self.below = ""
         self.reported = False
@@ -78,7 +79,7 @@ class OrderLines:
     ) -> Iterable[Read | TakenBack]:
         """A line with a heading, brackets, a remark or words that are not understood."""
         low = level(text)
-        bounds = _phase_bounds(low)
+        bounds = _phase_bounds(low, self._seasons)
         if len(bounds) > 1:
             ends = [*bounds[1:], len(text)]
             stretches = zip(bounds, ends, strict=True)
@@ -92,7 +93,11 @@ class OrderLines:
         if not taken and low.rstrip(" )]*").endswith(":") and hearsay.undecided_title(low):
             self.below = _UNDECIDED.format(text.strip().rstrip(":"))
             return [ignored(number, text, "a heading")]
-        named = seasons.leading(low) or seasons.trailing(low) or self._before(text, low)
+        named = (
+            seasons.leading(low, self._seasons)
+            or seasons.trailing(low, self._seasons)
+            or self._before(text, low)
+        )
         if named:
             inside = self._inside(number, text, named, remark)
             if inside:
@@ -104,16 +109,18 @@ class OrderLines:
 
     def _before(self, text: str, low: str) -> seasons.Named | None:
         """The phase that a sentence speaks of before it comes to any unit."""
-        named = seasons.before(low)
+        named = seasons.before(low, self._seasons)
         if named is None or hearsay.recounts(low) or denials.explains(low):
             return None
         return None if self.secretary.names.spaces(text[: named.end]) else named
 
     def _titled(self, low: str) -> seasons.Named | None:
         """The phase that a heading names, with or without a power beside it."""
-        named = seasons.title(low)
+        named = seasons.title(low, self._seasons)
         if named is None and self._plain.heading.alone:
-            named = seasons.leading(f"{low}: .") or seasons.anywhere(low)
+            named = seasons.leading(f"{low}: .", self._seasons) or seasons.anywhere(
+                low, self._seasons
+            )
         return named
 
     def _dated(self, number: int, text: str, phase: str) -> list[Read]:
@@ -210,7 +217,7 @@ class OrderLines:
         """Whether a line is nothing but orders, its phase maybe before them."""
         narrow = narrowed(text)
         text = narrow.text if narrow else text
-        named = seasons.leading(level(text))
+        named = seasons.leading(level(text), self._seasons)
         _, items = self.orders.line(text[named.end :] if named else text)
         return bool(items) and all(not item.error and item.verb != "unit" for item in items)
 
@@ -224,12 +231,12 @@ _LEAD = 48
 """Characters of a sentence in which it names its phase, if it begins with one."""
 
 
-def _phase_bounds(low: str) -> list[int]:
+def _phase_bounds(low: str, own: seasons.Own) -> list[int]:
     """Where stretches of a line begin that are for another phase: "War h. In fall: Sev - Rum"."""
     bounds, away = [0], False
     found = list(parts.sentences(low))
     for start, end in found if len(found) > 1 else ():
-        leads = seasons.leading(low[start : start + _LEAD]) is not None
+        leads = seasons.leading(low[start : start + _LEAD], own) is not None
         if start and (leads or (away and _PRESENT.match(low[start:end]))):
             bounds.append(start)
         away = leads or (away and bounds[-1] != start)

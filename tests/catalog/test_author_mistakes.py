@@ -32,6 +32,27 @@ def spoil(home: Path, name: str, old: str, new: str) -> list[str]:
         (TOML, "[phases]", '[phases]\nyear = ["SM", "SM", "WA"]', "phases.year: SM is listed 2"),
         (TOML, "[phases]", "[phases]\nlater = { Q = 1 }", "phases.later.Q: 'Q' is none of S, U"),
         (TOML, "[phases]", "[phases]\nlater = { U = 1 }", "phases.later.U: the year has no such"),
+        (
+            TOML,
+            "[phases]",
+            '[phases]\nnames = { U = "Heat" }',
+            "phases.names.U: the year has no such",
+        ),
+        (
+            TOML,
+            "[phases]",
+            '[phases]\nnames = { F = "Winter" }',
+            "F: 'Winter' is winter already, i",
+        ),
+        (TOML, "[phases]", '[phases]\nnames = { F = "Hold" }', "F: 'Hold' is a word of orders."),
+        (TOML, "[phases]", '[phases]\nnames = { F = "Reuss" }', "F: 'Reuss' is REU."),
+        (
+            TOML,
+            "[phases]",
+            '[phases]\nnames = { S = "Heat", F = "heat" }',
+            "variant.toml: phases.names.S: 'Heat' is F already.",
+        ),
+        (TOML, "[phases]", '[phases]\nnames = { F = "Dry Time" }', "to be: one word of three lett"),
         (TOML, OWN, 'mechanics = ["rules", "rules"]', "mechanics: 'rules' is listed 2 times."),
         (TOML, OWN, 'mechanics = ["signals"]', "rules.py: variant.toml does not list it"),
         (

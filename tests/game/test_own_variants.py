@@ -106,6 +106,10 @@ def test_the_rules_of_years_of_one_turn_or_three_and_of_long_ones() -> None:
     assert aims.year(replace(standard, rules={"phases": {"year": ["FM"]}})) == (
         "A year has one turn, fall."
     )
+    named = {"first": "S1M", "names": {"S": "Rains", "F": "Harvest"}}
+    assert aims.year(replace(standard, rules={"phases": named})) == (
+        "A year has two turns, rains and harvest."
+    )
     assert aims.year(variant.load("hundred")) == (
         "A round of 10 years has two turns, spring and fall 5 years later."
     )
