@@ -9,6 +9,7 @@ a "then" itself. Only what is named is compared: ``after``, ``dislodged``, ``cen
 """
 
 from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,11 @@ LISTS = ("disbanded", "forfeits")
 VALUES = ("next", "winner")
 NAMED = ("minors", "state")
 KEYS = {*WHOLE, *LISTS, *VALUES, *NAMED, "dislodged", "results"}
+VERDICTS = (
+    "succeeds", "fails", "given", "cut", "available", "disrupted", "stands", "sorties", "invalid",
+    "illegal",
+)  # fmt: skip
+"""Words for what became of an order; mechanics of one's own may have others."""
 _ROW = {"power", "unit", "order", "verdict", "reason"}
 """What a row of the expected results may hold."""
 
@@ -179,9 +185,17 @@ def _compare_results(expected: Any, told: list[dict[str, Any]]) -> Iterator[str]
             yield from _compare_reason(entry, fitting[0])
         elif meant:
             verdicts = " and ".join(row["verdict"] for row in meant)
-            yield f"results: {_subject(entry)} {verdicts}, not {entry['verdict']}"
+            told = f"results: {_subject(entry)} {verdicts}, not {entry['verdict']}"
+            yield f"{told}{_meant_verdict(entry['verdict'])}"
         else:
             yield f"results: nothing is said about {_subject(entry)}"
+
+
+def _meant_verdict(typed: str) -> str:
+    """What a verdict that there is not may have been meant as; "" for one that there is."""
+    word = typed.partition(" ")[0]
+    near = get_close_matches(word, VERDICTS, n=1) if word not in VERDICTS else []
+    return f": there is no verdict '{word}'; did you mean '{near[0]}'?" if near else ""
 
 
 def _row_fault(entry: Mapping[str, Any]) -> str:

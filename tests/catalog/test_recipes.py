@@ -1,6 +1,8 @@
 """What variants/README.md shows makes a variant, to the letter."""
 
 import json
+import re
+from inspect import signature
 from pathlib import Path
 
 import pytest
@@ -9,8 +11,10 @@ from click.testing import CliRunner
 import judge
 from judge import cli
 from judge.catalog import shelves, variant
+from judge.dip.seams.mechanic import seams
+from judge.game.terms.settings import SETTINGS
 from judge.keeper import variant_check
-from tests.catalog.pages import block, write_example, write_order
+from tests.catalog.pages import PAGE, block, write_example, write_order
 
 
 @pytest.fixture
@@ -40,6 +44,18 @@ def test_the_rule_of_the_page_is_obeyed(folder: Path) -> None:
 
 def test_the_order_of_the_page_is_taken(tmp_path: Path) -> None:
     assert variant_check.faults(write_order(tmp_path / "yours")) == []
+
+
+def test_the_page_lists_every_seam_with_what_goes_in() -> None:
+    listed = re.findall(r"^\| `(\w+)\((.*?)\)` \|", PAGE, re.MULTILINE)
+    known = {name: list(signature(method).parameters)[1:] for name, method in seams()}
+    assert {name: ", ".join(taken) for name, taken in known.items()} == dict(listed)
+
+
+def test_the_page_lists_every_option_that_a_variant_may_set() -> None:
+    paragraph = PAGE[PAGE.index("`[usual]` are options") : PAGE.index("`[meanings]` says")]
+    listed = re.findall(r"`([a-z-]+)`", paragraph)
+    assert [setting.name for setting in SETTINGS] == listed
 
 
 WHOLE = [name for name in variant.names() if "base" not in variant.load(name).rules]
