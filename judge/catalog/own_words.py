@@ -12,6 +12,7 @@ from judge.language.lexicon import FILES
 from judge.language.table import terminals
 from judge.language.words import ORDER_WORDS
 
+_ARMS = {"army", "armies", "fleet", "fleets", "unit", "units"}
 _VERB = re.compile(r"^[^/\n]*->[ \t]*(\w+)", re.MULTILINE)
 
 
@@ -21,6 +22,7 @@ def faults(tried: Variant) -> Iterator[str]:
     All files are sound.
     """
     yield from _season_faults(tried)
+    yield from _power_faults(tried)
     path = tried.file(ORDERS)
     if path is None:
         return
@@ -50,9 +52,24 @@ def _taken_words(tried: Variant) -> Iterator[str]:
                 yield f"{ORDERS}: {name}: '{said}' is {taken[key]} already, in all games."
 
 
+def _power_faults(tried: Variant) -> Iterator[str]:
+    """Names of powers that say what units do or are."""
+    spoken = _spoken() | _ARMS
+    for name, power in tried.map["powers"].items():
+        for key, word in (("", name), ("adjective", power.get("adjective", ""))):
+            if word.lower() in spoken:
+                where = f"powers.{name}{key and '.'}{key}"
+                yield f"map.toml: {where}: '{word}' is a word of orders."
+
+
+def _spoken() -> set[str]:
+    """The words of orders in all games."""
+    return {spelling for spellings in ORDER_WORDS.values() for spelling in spellings}
+
+
 def _season_faults(tried: Variant) -> Iterator[str]:
     """Names of seasons that say something else already."""
-    spoken = {spelling for spellings in ORDER_WORDS.values() for spelling in spellings}
+    spoken = _spoken()
     seen: dict[str, str] = {}
     for word, season in tried.vocabulary.seasons:
         meant = seasons.season_of(word)

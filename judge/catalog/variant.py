@@ -182,6 +182,10 @@ def _build(name: str, module: ModuleType, known: Mapping[str, Any]) -> Any:
         raise InputError(
             f"{OWN}.py: it has no function build(rules) that returns a Mechanic{given}."
         )
+    if name == OWN and built is not None:
+        from judge.catalog import answers  # noqa: PLC0415 - few variants have rules of their own
+
+        answers.guard(built)
     return built
 
 

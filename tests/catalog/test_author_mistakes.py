@@ -161,6 +161,81 @@ def spoil(home: Path, name: str, old: str, new: str) -> list[str]:
         (RULES, "(Order, Contender,", "(Order,", "'A Aar raze' can't be played: "),
         (RULES, ": read_raze", ': "read_raze"', "variant.toml: orders can't be tried: TypeError"),
         (RULES, "return scene.with_(", "return (", "first.jsonl: mine-1: it can't be played: "),
+        (
+            MAP,
+            'kind = "land"',
+            'kind = "Land"',
+            "spaces.BRU.kind: 'Land' is none of land, coast, s",
+        ),
+        (MAP, "sc = true", "SC = true", "AAR.SC: there is no such key; did you mean 'sc'?"),
+        (MAP, "[powers.South]", "[power.South]", "power: there is no such key; did you mean 'powe"),
+        (MAP, '"A AAR"', '"a AAR"', "'a AAR' is not written as it has to be: A or F and a place"),
+        (MAP, 'adjective = "Northern"', 'adjective = "Army"', "'Army' is a word of orders."),
+        (MAP, "[[spaces]]", "[spaces]", "map.toml is no TOML: Cannot overwrite a value"),
+        (MAP, '["nc", "sc"]', '["nc", "se"]', "'se' is none of nc, sc, ec, wc; did you mean 'sc'?"),
+        (
+            MAP,
+            'id = "BRU"',
+            'id = "BRX"',
+            "map.toml: AAR and DOR border on BRU, which is no place.",
+        ),
+        (TOML, '"S1901M"', '"S1901R"', "phases.first: a game can't begin with retreats (S1901R)"),
+        (
+            TOML,
+            "[phases]",
+            "[phases]\nlater = { F = -1 }",
+            "later.F: it has to be not less than 0.",
+        ),
+        (
+            TOML,
+            'engine = "dip"',
+            "engine = dip",
+            "variant.toml is no TOML: Invalid value (at line ",
+        ),
+        (
+            CASE,
+            '"expect"',
+            '"expects": {}, "expect"',
+            "expects: a case has no such key; there are e",
+        ),
+        (
+            CASE,
+            '{"after": {"North": ["A BRU"]}}',
+            "[]",
+            "mine-1: expect: it has to be an object, a ",
+        ),
+        (CASE, '{"North": ["A BRU"]}', '["A BRU"]', "expect.after: it has to be an object, the un"),
+        (
+            CASE,
+            '{"after": ',
+            '{"results": ["A BRU"], "after": ',
+            "results: each has to be an object wi",
+        ),
+        (CASE, '"units"', '"unit"', "mine-1: unit: there is no such key; there are centers, "),
+        (
+            CASE,
+            '"orders": {"North"',
+            '"orders": {"Nort"',
+            "orders.Nort: there is no power 'Nort'; the",
+        ),
+        (
+            RULES,
+            "self, scene, board)",
+            "self, board, scene)",
+            "end has to be a method of (self, scene,",
+        ),
+        (
+            RULES,
+            "return (Raze,)",
+            "return None",
+            "orders returned NoneType, not a tuple (rules.py, l",
+        ),
+        (
+            RULES,
+            '{"raze": read_raze}',
+            "read_raze",
+            "verbs returned function, not a mapping (rules.py",
+        ),
     ],
 )
 def test_a_mistake_is_told(tmp_path: Path, name: str, old: str, new: str, told: str) -> None:
@@ -260,6 +335,49 @@ def test_an_event_without_words_is_told(tmp_path: Path) -> None:
     words.parent.mkdir(parents=True)
     words.write_text("Something burns.")
     assert faults(home) == []
+
+
+@pytest.mark.parametrize(
+    ("method", "told"),
+    [
+        (
+            "winners(self, state, board, totals, answer):\n        return 'North'",
+            "winners returned str",
+        ),
+        (
+            "totals(self, state, board, answer):\n        return len(answer)",
+            "totals returned int, not",
+        ),
+        (
+            "supply(self, state, board, power, answer):\n        return answer / 2",
+            "supply returned flo",
+        ),
+        (
+            "sites(self, state, board, power, answer):\n        pass",
+            "sites returned NoneType, not a",
+        ),
+    ],
+)
+def test_a_wrong_answer_to_a_seam_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, method: str, told: str
+) -> None:
+    monkeypatch.setattr(trial_game, "YEARS", 2)
+    found = spoil(
+        write_order(tmp_path / "yours"), RULES, "def verbs(", f"def {method}\n\n    def verbs("
+    )
+    assert any(told in fault and "(rules.py, line " in fault for fault in found), found
+
+
+def test_files_at_a_wrong_place_are_told(tmp_path: Path) -> None:
+    home = write_example(tmp_path / "yours")
+    (home / "case").mkdir()
+    (home / "cases" / "more.json").write_text("{}")
+    (home / "shapes.json").write_text("{")
+    found = faults(home)
+    assert "case/: nobody looks into this folder; did you mean 'cases'?" in found
+    told = "cases/more.json: nobody reads this file; cases stand in files called .jsonl."
+    assert told in found
+    assert any(fault.startswith("shapes.json can't be read (") for fault in found)
 
 
 def starving(home: Path, seam: str, template: str) -> list[str]:

@@ -188,7 +188,7 @@ def test_what_is_wrong_with_changes_of_a_base_is_told(folder: Path) -> None:
         "map.toml: without.powers: the base has no Atlantis.",
         "map.toml: without.spaces: the base has no XXX.",
         "map.toml: spaces.BUR: it is changed 2 times.",
-        "map.toml: BOH borders on TYR, which is no place.",
+        "map.toml: BOH, MUN, PIE, TRI, VEN and VIE border on TYR, which is no place.",
     ):
         assert told in found
 

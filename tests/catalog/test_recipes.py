@@ -9,7 +9,6 @@ from email.parser import BytesParser
 from email.utils import parseaddr
 from inspect import signature
 from pathlib import Path
-from typing import cast
 
 import pytest
 from click.testing import CliRunner
@@ -122,7 +121,7 @@ class Trial:
         paths = sorted(
             (self.spool / "out" / "new").iterdir(), key=lambda one: one.stat().st_mtime_ns
         )
-        found = [cast("EmailMessage", read(path.read_bytes())) for path in paths]
+        found = [read(path.read_bytes()) for path in paths]
         return [one for one in found if str(one["To"]).startswith(f"{reader}@")]
 
 
