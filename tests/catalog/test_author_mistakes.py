@@ -10,6 +10,8 @@ from tests.catalog.pages import write_example, write_order
 
 TOML, MAP, RULES, CASE = "variant.toml", "map.toml", "rules.py", "cases/first.jsonl"
 OWN = 'mechanics = ["rules"]'
+PHASES = "[phases]"
+ENDING = 'mechanics = ["rules", "ending"]\n[ending]\n'
 
 
 @pytest.fixture(autouse=True)
@@ -29,42 +31,42 @@ def spoil(home: Path, name: str, old: str, new: str) -> list[str]:
 @pytest.mark.parametrize(
     ("name", "old", "new", "told"),
     [
-        (TOML, "[phases]", '[phases]\nyear = ["SM", "SM", "WA"]', "phases.year: SM is listed 2"),
-        (TOML, "[phases]", "[phases]\nlater = { Q = 1 }", "phases.later.Q: 'Q' is none of S, U"),
-        (TOML, "[phases]", "[phases]\nlater = { U = 1 }", "phases.later.U: the year has no such"),
+        (TOML, PHASES, PHASES + '\nyear = ["SM", "SM", "WA"]', "phases.year: SM is listed 2"),
+        (TOML, PHASES, PHASES + "\nlater = { Q = 1 }", "phases.later.Q: 'Q' is none of S, U"),
+        (TOML, PHASES, PHASES + "\nlater = { U = 1 }", "phases.later.U: the year has no such"),
         (
             TOML,
-            "[phases]",
-            '[phases]\nnames = { U = "Heat" }',
+            PHASES,
+            PHASES + '\nnames = { U = "Heat" }',
             "phases.names.U: the year has no such",
         ),
         (
             TOML,
-            "[phases]",
-            '[phases]\nnames = { F = "Winter" }',
+            PHASES,
+            PHASES + '\nnames = { F = "Winter" }',
             "F: 'Winter' is winter already, i",
         ),
-        (TOML, "[phases]", '[phases]\nnames = { F = "Hold" }', "F: 'Hold' is a word of orders."),
-        (TOML, "[phases]", '[phases]\nnames = { F = "Reuss" }', "F: 'Reuss' is REU."),
+        (TOML, PHASES, PHASES + '\nnames = { F = "Hold" }', "F: 'Hold' is a word of orders."),
+        (TOML, PHASES, PHASES + '\nnames = { F = "Reuss" }', "F: 'Reuss' is REU."),
         (
             TOML,
-            "[phases]",
-            '[phases]\nnames = { S = "Heat", F = "heat" }',
+            PHASES,
+            PHASES + '\nnames = { S = "Heat", F = "heat" }',
             "variant.toml: phases.names.S: 'Heat' is F already.",
         ),
-        (TOML, "[phases]", '[phases]\nnames = { F = "Dry Time" }', "to be: one word of three lett"),
+        (TOML, PHASES, PHASES + '\nnames = { F = "Dry Time" }', "to be: one word of three lett"),
         (TOML, OWN, 'mechanics = ["rules", "rules"]', "mechanics: 'rules' is listed 2 times."),
         (TOML, OWN, 'mechanics = ["signals"]', "rules.py: variant.toml does not list it"),
         (
             TOML,
             OWN,
-            'mechanics = ["rules", "ending"]\n[ending]\ntargets = { Nort = 3 }',
+            ENDING + "targets = { Nort = 3 }",
             "variant.toml: ending.targets.Nort: there is no power 'Nort'.",
         ),
         (
             TOML,
             OWN,
-            'mechanics = ["rules", "ending"]\n[ending]\nlast_year = "1890"',
+            ENDING + 'last_year = "1890"',
             "variant.toml: ending.last_year: 1890 is over when the game begins (1901).",
         ),
         (RULES, "def build", "def built", "rules.py: it has no function build(rules) that"),
@@ -78,18 +80,18 @@ def spoil(home: Path, name: str, old: str, new: str) -> list[str]:
         (TOML, OWN, 'mechanics = ["rules", "endings"]', "no mechanic 'endings'; did you mean 'end"),
         (
             TOML,
-            "[phases]",
-            '[phases]\nyear = ["SR", "SM", "FM", "WA"]',
+            PHASES,
+            PHASES + '\nyear = ["SR", "SM", "FM", "WA"]',
             "phases.year: SR has to come after SM, whose retreats it holds.",
         ),
         (
             TOML,
             OWN,
-            'mechanics = ["rules", "ending"]\n[ending]\ntargets = { Zürich = 3 }',
+            ENDING + "targets = { Zürich = 3 }",
             "variant.toml is no TOML: ",
         ),
         (TOML, OWN, OWN + "\n[ending]\nZürich = 3", "The name 'Zürich' needs quotes."),
-        (TOML, "[phases]", "[phases]\nqq = 1", "qq: there is no such key; there are first, year"),
+        (TOML, PHASES, PHASES + "\nqq = 1", "qq: there is no such key; there are first, year"),
         (TOML, '"S1901M"', '"Summer"', "to be: season (S, U for summer, F, W), year and kind"),
         (MAP, 'abbrev = "N"', 'abbrev = "No"', "to be: one capital letter, or three."),
         (
@@ -119,8 +121,8 @@ def spoil(home: Path, name: str, old: str, new: str) -> list[str]:
         (CASE, "S1901M", "S1901X", "it should look like 'S1901M'."),
         (CASE, '"expect"', '"then": {"orders": {}}, "expect"', "no case: KeyError: 'expect'."),
         (TOML, '"Two Rivers"', '" "', "variant.toml: title: ' ' is not written as it has to be."),
-        (TOML, "[phases]", '[phases]\nstep = "10"', "phases.step: it has to be a whole number, w"),
-        (TOML, "[phases]", "[phases]\nstep = 0", "phases.step: it has to be not less than 1."),
+        (TOML, PHASES, PHASES + '\nstep = "10"', "phases.step: it has to be a whole number, w"),
+        (TOML, PHASES, PHASES + "\nstep = 0", "phases.step: it has to be not less than 1."),
         (TOML, OWN, 'mechanics = "rules"', "mechanics: it has to be a list in square brackets."),
         (
             TOML,
@@ -137,7 +139,7 @@ def spoil(home: Path, name: str, old: str, new: str) -> list[str]:
         (
             TOML,
             OWN,
-            'mechanics = ["rules", "ending"]\n[ending]\ntargets = { North = 9 }',
+            ENDING + "targets = { North = 9 }",
             "variant.toml: ending.targets.North: 9 centres win, but there are 3.",
         ),
         (MAP, '["castle"]', '["Brugg"]', "map.toml: spaces.AAR.aliases: 'brugg' is BRU."),
