@@ -14,7 +14,7 @@ QUESTION = "this reads as a question; leave the question mark out if it is an or
 TOLD = "this tells what somebody said or would do. Write the order alone if you want it."
 REST = "not understood beside the order on its line. If it is an order, write it on its own line."
 GLUED = "a blank or an arrow seems to be missing here."
-LONG = "too many words to read on one line. Write each order on a line of its own."
+LONG = "too many words to read. Write each order on a line of its own, with no other words."
 YES = (
     "a yes alone says too little. Send what you say yes to: the order, the line that was offered, "
     "or the command, as in YES R17."

@@ -46,13 +46,21 @@ def level(text: str) -> str:
     """``text`` in lower case and without accents, every character in its column."""
     if text.isascii():
         return text.lower()
-    return "".join(map(_bare, text))
+    return text.translate(_BARE)
 
 
-def _bare(letter: str) -> str:
-    """One letter without its accent; what has no such form stays, so that columns stay."""
-    bare = "s" if letter == "ß" else fold(letter)
-    return bare if len(bare) == 1 else letter
+class _Bare(dict[int, str]):
+    """Letters by their numbers without accent, found out when they are first met."""
+
+    def __missing__(self, number: int) -> str:
+        """A letter that folds to one; what has no such form stays, so that columns stay."""
+        letter = chr(number)
+        bare = "s" if letter == "ß" else fold(letter)
+        self[number] = bare = bare if len(bare) == 1 else letter
+        return bare
+
+
+_BARE = _Bare()
 
 
 _WORD = re.compile(r"[^\W_]+")

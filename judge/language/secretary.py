@@ -39,6 +39,11 @@ ENDLESS = 400
 """Characters of a sentence beyond which its words are not weighed."""
 MUCH = 2000
 """Characters of a line whose sentences are weighed."""
+ENOUGH = 40_000
+"""Characters of stretches tried as orders, in all sentences, beyond which no more are weighed.
+
+A line of talk that names places takes some 600.
+"""
 _EARLIER = "tells of an earlier turn"
 
 
@@ -63,7 +68,8 @@ class Secretary:
         found: list[Read | TakenBack] = []
         for start, end in parts.sentences(level(text)):
             one = Narrow(text[start:end], range(start, end), text)
-            if end - start > ENDLESS or start > MUCH:
+            endless = end - start > ENDLESS or start > MUCH
+            if endless or self._sentences.tried > ENOUGH:
                 found.append(one.widen(self._unweighed(number, one.text)))
                 continue
             right = taken_back.corrects(level(one.text))
@@ -408,7 +414,7 @@ class Secretary:
         return tuple(sentence(item.slots, span, text.strip(), "") for item in items if item.slots)
 
     def _unweighed(self, number: int, text: str) -> Ignored:
-        """A sentence that is too long to weigh, or far behind the others: a question at most."""
+        """A sentence too long to weigh, or behind too many: a question at most."""
         named = tuple(sorted(self.names.spaces(text)))
         return Ignored(span_of(number, text), text.strip(), NO_ORDER, named, answers.LONG)
 

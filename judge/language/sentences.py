@@ -76,6 +76,8 @@ class Sentences:
         self._names = names
         self._speaks_of = speaks_of
         self.stretches = Stretches(orders, speaks_of)
+        self.tried = 0
+        """Characters of all stretches that were tried as orders, those of overlaps again."""
 
     def weighed(self, number: int, text: str) -> Weighed:
         """A sentence cut into the longest parts that are orders, and what stands between."""
@@ -100,6 +102,7 @@ class Sentences:
         """The longest order that begins with a part, and the part behind it."""
         alone = at > 0 and pronouns.helps_alone(level(text[ends[at][0] : ends[at][1]]))
         for behind in range(at + 1 if alone else len(ends), at, -1):
+            self.tried += ends[behind - 1][1] - ends[at][0]
             part = self.stretches.order(text, ends[at][0], ends[behind - 1][1], beside=alone)
             if part:
                 return part, behind

@@ -134,7 +134,7 @@ class Plan:
                 default=(0.0, -1, -1),
             )
             value, port, water = found
-            if port < 0 or value <= VOYAGE * self._rank(number)[0][0]:
+            if value <= max(0.0, VOYAGE * self._rank(number)[0][0]):
                 continue
             fleet = fleets.pop(water)
             goal = board.spaces[port]

@@ -136,3 +136,15 @@ def test_a_wide_gap_is_passed_over_and_columns_stay(
     assert order.piece is not None
     assert order.piece.place.column == place
     assert order.span.end == len(line.format(gap)) + 1
+
+
+def test_behind_a_mail_full_of_talk_plain_orders_count_and_sentences_are_asked_back() -> None:
+    talk = "I think that Turkey {} should go to Paris, or what about Burgundy, Gascony, Spain?\n"
+    behind = "A Mar - Spa\nplease let the Paris army go to Burgundy, as you said it could\n"
+    read = _read("".join(map(talk.format, range(300))) + behind, "standard")
+    assert [one.text for one in read if isinstance(one, Sentence)] == ["A Mar - Spa"]
+    (asked,) = [one for one in read if one.span.line == 302]
+    assert isinstance(asked, Problem)
+    assert "a line of its own" in asked.message
+    (sentence,) = _read(behind.split("\n")[1], "standard")
+    assert isinstance(sentence, Sentence)

@@ -1,11 +1,16 @@
 """All six games are played by random players, told and worded: nothing raises, all adds up."""
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from judge.catalog import variant
+from judge.dip.build import DipEngine
+from judge.players import sharp, steady
+from judge.players.view import View
 from tests.play import games
+from tests.play.company import check_language
 from tests.play.games import KINDS, FailedError, Moment
 from tests.play.laws import BrokenError, hold
 from tests.play.shrink import shortest
@@ -35,6 +40,18 @@ def test_all_variants_and_their_options_are_played() -> None:
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_a_phase_that_once_failed_is_played(path: Path) -> None:
     games.played(Moment.load(path.read_text()))
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_a_computers_orders_for_it_are_read_as_they_are_written(path: Path) -> None:
+    """The wildest that Steady thinks of are what Sharp chooses from."""
+    moment = Moment.load(path.read_text())
+    loaded = variant.load(moment.variant)
+    assert isinstance(loaded.engine, DipEngine)
+    view = View(loaded.engine, loaded.engine.load(moment.state))
+    for number, power in enumerate(6 * loaded.engine.powers):
+        lines = steady.orders(view, power, Random(number), sharp.NOISES[-1])
+        check_language(loaded, view.state, power, lines)
 
 
 def test_the_shortest_form_of_a_failure_has_only_what_fails(
