@@ -96,6 +96,23 @@ def test_help_map_names_the_board_s_own_places(world: World) -> None:
     assert "MAP BALKANS" in other or "MAP SCANDINAVIA" in other
 
 
+def test_its_seasons_have_its_own_names(world: World) -> None:
+    home = write_rivers(world.home / "variants" / "rivers")
+    toml = home / "variant.toml"
+    named = 'names = { S = "Rains", F = "Harvest" }'
+    toml.write_text(toml.read_text().replace("step = 10", f"step = 10\n{named}"))
+    create(world, "ann", "bob")
+    told = speak(world, "North", "PHASE harvest 1\nA Aar - Brugg\nRULES")
+    assert "what follows waits for Harvest 1 movement" in told.flat
+    assert "A year has two turns, rains and harvest" in told.flat.replace(
+        "round of 10 years", "year"
+    )
+    world.run(world.now + 4 * DAY)
+    told = speak(world, "North", "HISTORY brook Rains 1\nPHASE rains 1\nA Bru H")
+    assert "Rains 1 movement" in told.flat
+    assert "Rains 1 movement is over" in told.flat or "Rains 1 is over" in told.flat
+
+
 def test_the_rules_of_years_of_one_turn_or_three_and_of_long_ones() -> None:
     standard = variant.load("standard")
     three = {"first": "S1M", "year": ["SM", "UM", "FM", "WA"]}
