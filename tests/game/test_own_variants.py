@@ -52,9 +52,9 @@ def write_rivers(home: Path) -> Path:
     return home
 
 
-def create(world: World, *players: str) -> None:
+def create(world: World, *players: str, of: str = "rivers") -> None:
     """A game of Two Rivers, created and joined by mail."""
-    world.say("gm@players.example", "CREATE brook rivers delay=0m remind=none")
+    world.say("gm@players.example", f"CREATE brook {of} delay=0m remind=none")
     for player in players:
         world.say(f"{player}@players.example", "JOIN brook")
     assert world.game("brook").status == "running"
@@ -97,11 +97,11 @@ def test_help_map_names_the_board_s_own_places(world: World) -> None:
 
 
 def test_its_seasons_have_its_own_names(world: World) -> None:
-    home = write_rivers(world.home / "variants" / "rivers")
+    home = write_rivers(world.home / "variants" / "harvests")
     toml = home / "variant.toml"
     named = 'names = { S = "Rains", F = "Harvest" }'
     toml.write_text(toml.read_text().replace("step = 10", f"step = 10\n{named}"))
-    create(world, "ann", "bob")
+    create(world, "ann", "bob", of="harvests")
     told = speak(world, "North", "PHASE harvest 1\nA Aar - Brugg\nRULES")
     assert "what follows waits for Harvest 1 movement" in told.flat
     assert "A year has two turns, rains and harvest" in told.flat.replace(
