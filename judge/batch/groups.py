@@ -45,9 +45,17 @@ Hold = Callable[[Item], AbstractContextManager[None]]
 """Holds what is acted on, so that a pass that dies on it leaves its name behind."""
 
 
+Finish = Callable[[Connection, Sequence[Item]], None]
+"""Does what is due once a group, before it is committed."""
+
+
 def _freely(_item: object) -> AbstractContextManager[None]:
     """Hold nothing."""
     return nullcontext()
+
+
+def leave(_db: Connection, _items: object) -> None:
+    """Finish nothing."""
 
 
 def act_on_each(
@@ -56,14 +64,17 @@ def act_on_each(
     act: Act[Item],
     mishap: Mishap[Item],
     hold: Hold[Item] = _freely,
+    finish: Finish[Item] = leave,
 ) -> None:
     """Act on items in groups: one commit a group, one savepoint an item."""
     for start in range(0, len(items), GROUP):
+        group = items[start : start + GROUP]
         with work.engine.begin() as db:
             told: dict[str, bytes] = {}
-            for item in items[start : start + GROUP]:
+            for item in group:
                 told |= _act_guarded(work, db, item, act, mishap, hold)
             outbox.fill(db, told)
+            finish(db, group)
 
 
 def _act_guarded(

@@ -5,7 +5,7 @@ from functools import partial
 
 from sqlalchemy import Connection
 
-from judge.batch.groups import Act, act_on_each, in_hand
+from judge.batch.groups import Act, Finish, act_on_each, in_hand, leave
 from judge.batch.work import Pass
 from judge.clerk import clerk, returned
 from judge.home import witness
@@ -14,7 +14,7 @@ from judge.mail import receipt
 from judge.mail.bounces import is_bounce
 from judge.post import intake, servers, shunt
 from judge.post.hand import MAIL, Held
-from judge.store import games, letters, log
+from judge.store import bell, games, letters, log
 from judge.store.record import Taken
 
 
@@ -38,14 +38,22 @@ def read_heads(work: Pass) -> None:
     """Read the heads of the mails that were taken, before any of them is obeyed."""
     with work.engine.begin() as db:
         found = letters.find_unread(db)
-    act_on_mail_each(work, found, partial(read_head, work))
+    act_on_mail_each(work, found, partial(read_head, work), partial(_ring, work))
     _remember_stamps(work)
 
 
-def act_on_mail_each(work: Pass, found: Sequence[Taken], act: Act[Taken]) -> None:
+def _ring(work: Pass, db: Connection, found: Sequence[Taken]) -> None:
+    """Tell the workers beside us, if there are any, which games have mail."""
+    if work.holder:
+        bell.ring(db, letters.find_games(db, [one.id for one in found]))
+
+
+def act_on_mail_each(
+    work: Pass, found: Sequence[Taken], act: Act[Taken], finish: Finish[Taken] = leave
+) -> None:
     """Act on mails, each in our hand; one that raises is put aside."""
     with in_hand(work, _mail) as hold:
-        act_on_each(work, found, act, partial(shunt_mail, work), hold)
+        act_on_each(work, found, act, partial(shunt_mail, work), hold, finish)
 
 
 def _mail(taken: Taken) -> Held:

@@ -1,8 +1,10 @@
 """What a worker does, round by round: the steps of a pass, each by itself, beside other workers.
 
-The tables say what is to be done, so that a round may be cut off anywhere and be done by anybody. A
-game is played in transactions that lock its row alone; what turns out to reach beyond it is undone
-and done with the lock of all. A phase is closed when all inboxes were read past its deadline and no
+The tables say what is to be done, so that a round may be cut off anywhere and be done by anybody.
+Who takes mail rings a bell for each game that it is for, and who plays is called by it; again and
+again it is rung for whatever still waits, whether it was not heard or somebody broke off. A game is
+played in transactions that lock its row alone; what turns out to reach beyond it is undone and done
+with the lock of all. A phase is closed when all inboxes were read past its deadline and no
 mail waits that may be for it and came before. Of a game there is one such transaction a second,
 since the names of some mails tell no two moments of a second apart.
 """
@@ -10,7 +12,7 @@ since the names of some mails tell no two moments of a second apart.
 import random
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 
@@ -36,20 +38,34 @@ from judge.batch.work import Pass, Report
 from judge.game.turn import due
 from judge.health import syslog
 from judge.home import aside
+from judge.home.house import House
 from judge.home.spool import Spool
 from judge.kernel.errors import BeyondError, KeeperError, UndoneError
 from judge.kernel.notice import Notice
 from judge.post import trouble
 from judge.post.hand import GAME, MAIL, Held
-from judge.store import games, letters, log, server
+from judge.store import bell, games, letters, log, server
 from judge.store.record import Taken
 
-LONG = 5.0
-"""Seconds after which a round of play ends: the next one has a time of its own."""
+FRESH = 1.0
+"""Seconds for which a round of play lasts: the next one has a time of its own."""
+MOST = 1000
+"""Games that are rung for before workers come to them; the others are when these are done."""
 MAILS = 20
 """Mails of a game that are answered in one commit."""
 
 Round = Callable[[Pass], None]
+
+
+@dataclass(slots=True)
+class Playing:
+    """A round of play: up to when it closes phases, and whether its clock is believed."""
+
+    work: Pass
+    house: House
+    believed: bool | None = None
+    """None until a phase is due: only then other clocks are asked."""
+    end: float = field(default_factory=lambda: time.monotonic() + FRESH)
 
 
 def begin(engine: Engine, opened: Spool, holder: str, now: datetime | None = None) -> Pass:
@@ -71,15 +87,30 @@ def take(work: Pass) -> None:
     report_trouble(work, trouble.IN, stopped, well=not stopped)
 
 
-def play(work: Pass) -> None:
-    """Answer the mails that wait and close the phases that are due, game by game."""
-    end = time.monotonic() + LONG
+def begin_playing(work: Pass) -> Playing:
+    """A round of play before the first bell."""
+    return Playing(work, hold_back(work))
+
+
+def play(playing: Playing, number: int | None) -> None:
+    """Answer mails that wait for a game, or for none, and close its phase if that is due."""
+    _answer_mails(playing.work, number)
+    if number is not None:
+        _close_phase(playing, number)
+
+
+def ring(work: Pass) -> None:
+    """Ring for games that have something to do and were not rung for, or in vain.
+
+    Which of very many come first is left to chance, so that those that have to wait stop no others.
+    """
+    house = hold_back(work)
     with work.beside.begin() as db:
-        waiting = letters.find_open(db)
-    for number in _shuffled(waiting):
-        if time.monotonic() < end:
-            _answer_mails(work, number)
-    _close_phases(work, end)
+        alone = {game.id for game in aside.games_alone(db)}
+        due = {number for number in games.find_due(db, house.cutoff) if number not in alone}
+        rung = bell.find_rung(db)
+        wanted = list((letters.find_open(db) | due) - rung)
+        bell.ring(db, random.sample(wanted, min(len(wanted), max(0, MOST - len(rung)))))
 
 
 def post(work: Pass) -> None:
@@ -89,6 +120,8 @@ def post(work: Pass) -> None:
 
 def sweep(work: Pass) -> None:
     """Do what one worker at a time does: look after inboxes, maps, computers and the night."""
+    with work.beside.begin() as db:
+        bell.forget_leaked(db)
     tell_of_silent(work)
     move_what_waits(work)
     if work.night:
@@ -101,8 +134,8 @@ def sweep(work: Pass) -> None:
             syslog.tell(db, work.report.lines)
 
 
-ROUNDS: dict[str, Round] = {"take": take, "play": play, "post": post, "sweep": sweep}
-"""The roles of workers."""
+ROUNDS: dict[str, Round] = {"take": take, "ring": ring, "post": post, "sweep": sweep}
+"""What is done again and again; what is left is done when the bell rings."""
 
 
 def _answer_mails(work: Pass, number: int | None) -> None:
@@ -119,13 +152,17 @@ def _answer_mails(work: Pass, number: int | None) -> None:
     _act(work, number, found, answer, partial(shunt_mail, work), lambda one: Held(MAIL, one.id))
 
 
-def _close_phases(work: Pass, end: float) -> None:
-    """Look after the games whose alarm has rung, if the clock is believed."""
-    house = hold_back(work)
+def _close_phase(playing: Playing, number: int) -> None:
+    """Look after a game if its alarm has rung and the clock is believed."""
+    work, house = playing.work, playing.house
     with work.beside.begin() as db:
-        numbers = games.find_due(db, house.cutoff)
-        alone = {game.id for game in aside.games_alone(db)} if numbers else set()
-    if not numbers or not is_clock_believed(replace(work, engine=work.beside), ask=True):
+        if not games.is_due(db, number, house.cutoff):
+            return
+        if any(game.id == number for game in aside.games_alone(db)):
+            return
+    if playing.believed is None:
+        playing.believed = is_clock_believed(replace(work, engine=work.beside), ask=True)
+    if not playing.believed:
         return
 
     def close(db: Connection, number: int) -> Sequence[Notice]:
@@ -137,9 +174,7 @@ def _close_phases(work: Pass, end: float) -> None:
         return due.look_after(db, house, number)
 
     stuck = partial(report_stuck_game, work)
-    for number in _shuffled(set(numbers) - alone):
-        if time.monotonic() < end:
-            _act(work, number, [number], close, stuck, partial(Held, GAME))
+    _act(work, number, [number], close, stuck, partial(Held, GAME))
 
 
 def _enter(db: Connection, work: Pass, number: int) -> None:
@@ -172,8 +207,3 @@ def _act(
             act_on_each(replace(work, news={}), items, act, mishap, hold)
         except UndoneError:
             return
-
-
-def _shuffled(items: set[Item]) -> list[Item]:
-    """Some games in an order that is another one for each worker."""
-    return random.sample(sorted(items, key=repr), len(items))

@@ -8,7 +8,7 @@ from sqlalchemy import Engine
 from judge.batch.work import Pass, Report
 from judge.health import fence
 from judge.health import nightly as health
-from judge.home import archives, readers, wake, witness
+from judge.home import archives, hosts, readers, wake, witness
 from judge.home.house import House, identity_of
 from judge.home.machine import Machine, look
 from judge.home.spool import Spool
@@ -21,6 +21,8 @@ def begin_pass(engine: Engine, opened: Spool, report: Report, now: datetime | No
     with engine.begin() as db:
         fence.refuse(db, opened)
         fence.remember_place(db, opened)
+        if opened.is_shared and not house.pretended:
+            hosts.refuse_clock(db)
         before = witness.last_believed(db, pretended=house.pretended)
         night = health.is_due(db, house.now)
         doubt = witness.doubt(before, house.now, machine)

@@ -194,6 +194,7 @@ class _Pile:
 
     def read_waiting(self) -> None:
         """Read the sentences that wait, together."""
+        self.waiting = self._without_implied()
         doubtful = self._lines_of_lists()
         self.found += [self._ask_arrow(one) for one in self.waiting if _on(doubtful, one)]
         clear = [one for one in self.waiting if not _on(doubtful, one)]
@@ -213,6 +214,23 @@ class _Pile:
             named = (self.read((one,), False) for one in _with_arms(sentence))
             clear = any(reading.orders for reading in named)
             yield Branch(item.span, item.text) if clear and isinstance(item, Problem) else item
+
+    def _without_implied(self) -> list[Sentence]:
+        """What waits without the orders said with another unit's that count for nobody.
+
+        They count for units of the writer's own that have no order in the letter.
+        """
+        if not any(one.implied for one in self.waiting):
+            return self.waiting
+        said = [one for one in self.waiting if not one.implied]
+        ordered = {space for one in said for space in _own_spaces(one)}
+        mine = self.mine or self.standing or ()
+        return [
+            one
+            for one in self.waiting
+            if not one.implied
+            or any(space in mine and space not in ordered for space in _own_spaces(one))
+        ]
 
     def _lines_of_lists(self) -> set[int]:
         """Lines on which places follow each other without an arrow that need not be moves."""

@@ -34,7 +34,7 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
         return desk.refuses(command, f"somebody plays {table.variant.the(power)}", f"EJECT {power}")
     if not vacancies.is_free(table, seat):
         return desk.refuses(command, f"{power} is out of the game")
-    chosen = "" if level in NONE else players.level_for(table.engine, level)
+    chosen = "" if level in NONE else level
     seats.save(desk.db, replace(seat, computer=chosen))
     deed = f"gave {power} to a computer ({chosen})" if chosen else f"took {power} from its computer"
     mastery.record_deed(desk, table, "computer", deed, power=power, level=chosen)

@@ -88,7 +88,7 @@ def _read(desk: Desk, command: Command) -> Asked:
         said = " ".join(wanted)
         there = ", ".join(loaded.engine.powers)
         raise InputError(f"'{said}' is no power of {loaded.title}; there are {there}.")
-    level = players.level_for(loaded.engine, levels[0] if levels else players.STEADY)
+    level = levels[0] if levels else players.STEADY
     return Asked(variant, found[0] if found else "", level)
 
 

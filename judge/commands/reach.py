@@ -3,7 +3,7 @@
 Minors' units too, since points are bid for what they could do; in any phase, as if it were to move.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from judge.catalog import atlas
@@ -64,17 +64,38 @@ def show(desk: Desk, command: Command, typed: str) -> Desk:
         return desk.refuses(command, _UNFIT)
     units = reach.named_units(board, typed)
     spaces = _spaces(board, typed)
-    if not units and not spaces:
+    now = _now(desk, board, typed, units)
+    if not units and not spaces and not now:
         said = f"there is no unit or place '{typed}' on the board"
         return desk.refuses(command, said, f"REACH {_nearby(board, typed)}")
-    told = [Event("reach", reach.of(board, unit)) for unit in units[:MOST]]
+    told = [*now, *(_tell(desk, board, unit) for unit in units[:MOST])]
     told += [Event("reach-space", reach.into(board, space)) for space in spaces[:MOST]]
     more = f"; ask for the other {len(units) - MOST} by name" if len(units) > MOST else ""
     if units and desk.table is not None:
-        desk = desk.draws(_view(desk.table, units[0], told[0]))
+        desk = desk.draws(_view(desk.table, units[0], told[len(now)]))
     elif spaces and desk.table is not None:
-        desk = desk.draws(_view_of_comers(desk.table, told[0]))
+        desk = desk.draws(_view_of_comers(desk.table, told[len(now)]))
     return desk.shows(*told).says(command, f"see below{more}").titled("what units can do")
+
+
+def _tell(desk: Desk, board: Table, unit: str) -> Event:
+    """What a unit can do; ``ahead``: when units move next, which is not in this phase."""
+    phase = desk.table.game.phase if desk.table else None
+    ahead = phase is not None and phase.kind != "movement"
+    return Event("reach", {**reach.of(board, unit), "ahead": ahead})
+
+
+def _now(desk: Desk, board: Table, typed: str, units: Sequence[str]) -> list[Event]:
+    """What the writer may retreat, build or remove there in the phase that waits."""
+    if desk.table is None or desk.seat is None:
+        return []
+    power = desk.seat.power
+    present = replace(desk.table, state=desk.table.engine.known(desk.table.state, power))
+    place = typed.partition(" ")[2] if _names_an_arm(typed) else typed
+    spaces = () if units else atlas.named(board.variant, place)
+    orders = reach.now(present, power, units, spaces)
+    title = desk.table.engine.phase(present.state).title
+    return [Event("reach-now", {"phase": title, "orders": orders})] if orders else []
 
 
 def _view(table: Table, unit: str, told: Event) -> View:
@@ -108,10 +129,15 @@ def _board(desk: Desk) -> Table | None:
 
 def _spaces(board: Table, typed: str) -> tuple[str, ...]:
     """The spaces that are asked about by name: not those of a unit that is named with its arm."""
-    words = typed.split()
-    if len(words[0]) == 1 or words[0].lower() in ("army", "fleet", "plane"):
+    if _names_an_arm(typed):
         return ()
     return tuple(_ids(board, atlas.named(board.variant, typed)))
+
+
+def _names_an_arm(typed: str) -> bool:
+    """Whether a unit is meant and no space."""
+    first = typed.split(maxsplit=1)[0]
+    return len(first) == 1 or first.lower() in ("army", "fleet", "plane")
 
 
 def _ids(board: Table, found: tuple[str, ...]) -> Iterator[str]:

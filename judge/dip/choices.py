@@ -1,6 +1,6 @@
 """What a power may order in a phase, and what excludes what."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from judge.dip.ground.board import Unit
 from judge.dip.ground.position import State
@@ -8,6 +8,7 @@ from judge.dip.orders.base import Order, Written
 from judge.dip.orders.move import Move
 from judge.dip.orders.possible import Possible
 from judge.dip.orders.support import Support
+from judge.dip.orders.waive import Waive
 from judge.dip.play import centres
 from judge.dip.play.prepare import prepare
 from judge.dip.seams.game import Game
@@ -28,40 +29,47 @@ def list_choices(game: Game, state: State, power: str, only: str = "") -> Iterat
 
 
 def _list_tasks(game: Game, state: State, power: str) -> Iterator[Choice]:
-    """Retreats, builds and removals: what the tasks offer and the power can pay."""
-    builds = _list_builds(game, state, power) if state.phase[-1] == "A" else frozenset()
+    """Retreats, builds and removals, each by the task that it answers."""
+    subjects: dict[str, list[str]] = {}
     for task in standing(game, state, power, ()).tasks:
         for text in task.options:
-            if text in builds or text.endswith(" D") or " R " in text:
-                yield Choice(text, task.subject, (task.subject, *_name_place(text)))
-
-
-def _name_place(text: str) -> tuple[str, ...]:
-    """The unit that retreats or is removed, or the space to build in; a waive has none."""
-    words = text.split(" ")
-    if len(words) < 3:
-        return ()
-    return (words[1].partition("/")[0] if words[2] == "B" else f"{words[0]} {words[1]}",)
-
-
-def _list_builds(game: Game, state: State, power: str) -> frozenset[str]:
-    """The builds that a seat can pay for, and a waive if it has any of its own."""
-    board, rules = game.board, game.rules
-    found = set()
-    for owner in rules.speaks_for(state, board, power):
-        spare = centres.balance(state, board, rules, owner)
-        for site in centres.free_sites(state, board, rules, owner) if spare > 0 else ():
-            space = board.loc_of[site]
-            found |= {
-                f"{board.unit_at(arm, loc).text} B"
-                for arm in board.arms
-                if rules.cost(arm) <= spare
-                for loc in board.places(arm, space)
-            }
+            if text.endswith(" D") or " R " in text:
+                unit = " ".join(text.split(" ")[:2])
+                yield Choice(text, task.subject, (task.subject, unit))
+            else:
+                subjects.setdefault(text, []).append(task.subject)
+    for owner in game.rules.speaks_for(state, game.board, power) if subjects else ():
+        yield from _list_builds(game, state, owner, subjects)
         # A waive stands for the seat's own builds, not for those of a power that it runs.
-        if owner == power and spare >= WHOLE:
-            found.add("WAIVE")
-    return frozenset(found)
+        whole = centres.balance(state, game.board, game.rules, owner) // WHOLE
+        for subject in subjects.get(Waive.VERB, ())[:whole] if owner == power else ():
+            yield Choice(Waive.VERB, subject, _halves(subject, 0, WHOLE))
+
+
+def _list_builds(
+    game: Game, state: State, owner: str, subjects: Mapping[str, Sequence[str]]
+) -> Iterator[Choice]:
+    """The builds of one power; ``subjects`` are the tasks that each order answers.
+
+    A build uses its site and so many halves of what its power can raise: what goes together is
+    paid together, two planes in the place of an army too (5g).
+    """
+    board, rules = game.board, game.rules
+    spare = centres.balance(state, board, rules, owner)
+    for site in centres.free_sites(state, board, rules, owner) if spare > 0 else ():
+        for arm in board.arms:
+            cost = rules.cost(arm)
+            for loc in board.places(arm, board.loc_of[site]):
+                text = f"{board.unit_at(arm, loc).text} B"
+                for number, subject in enumerate(subjects.get(text, ())):
+                    left = min(WHOLE, spare - number * WHOLE)
+                    for first in range(0, left - cost + 1, cost):
+                        yield Choice(text, subject, (site, *_halves(subject, first, cost)))
+
+
+def _halves(subject: str, first: int, cost: int) -> tuple[str, ...]:
+    """What a build uses of a task: the whole of it, or one half."""
+    return tuple(f"{subject}, half {at + 1}" for at in range(first, first + cost))
 
 
 def _list_movement(game: Game, state: State, power: str, only: str) -> Iterator[Choice]:

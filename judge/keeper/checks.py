@@ -16,7 +16,7 @@ from judge.catalog import variant as catalog
 from judge.game.terms import settings, tables
 from judge.health import fence
 from judge.health import nightly as health
-from judge.home import aside, machine, readers, wake, witness
+from judge.home import aside, hosts, machine, readers, wake, witness
 from judge.home.config import Config, is_zone
 from judge.home.misset import as_toml
 from judge.home.spool import OTHERS, Spool, user
@@ -221,6 +221,8 @@ def check_queue(it: Patient) -> str:
 
 def check_clock(it: Patient) -> str:
     """No witness says that the clock is wrong."""
+    if it.opened.is_shared:
+        hosts.refuse_clock(it.db)
     seen = machine.look()
     before = witness.last_believed(it.db, pretended=False)
     silence = None if witness.is_doubted(it.db) else wake.last_silence(it.opened)
@@ -242,6 +244,7 @@ def check_clock(it: Patient) -> str:
         )
     by = [
         *(["NTP"] if seen.synchronised else []),
+        *(["the database"] if it.opened.is_shared else []),
         *(["the IMAP server"] if server else []),
         *(["our mail server's stamps"] if marks.get(it.db, witness.NEWEST) else []),
         *(["the machine's uptime"] if before and before.boot == seen.boot else []),

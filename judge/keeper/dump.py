@@ -7,7 +7,7 @@ from pathlib import Path
 from sqlalchemy.engine import make_url
 
 from judge.kernel.errors import KeeperError, MissingError
-from judge.store import server
+from judge.store import bell, server
 from judge.store.database import connect, version
 
 NAME = "judge.dump"
@@ -19,7 +19,13 @@ def write(url: str, file: Path) -> str:
     engine = connect(url)
     found = version(engine)
     engine.dispose()
-    _run("pg_dump", url, "--format=custom", f"--file={file}")
+    _run(
+        "pg_dump",
+        url,
+        "--format=custom",
+        f"--exclude-schema={bell.SCHEMA}",  # workers hang it anew
+        f"--file={file}",
+    )
     return found or ""
 
 

@@ -1,7 +1,7 @@
 """``judge worker``: processes that take mail, play, post and sweep beside those of other hosts.
 
-Each does one thing, round by round, by its own connection to the database; one that dies is
-started anew. While any of them works, a pass that cron calls finds the judge busy.
+Each does one thing, round by round or when the bell rings, by its own connection to the database;
+one that dies is started anew. While any of them works, a pass that cron calls finds the judge busy.
 """
 
 import os
@@ -14,20 +14,27 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
+from sqlalchemy import Engine
+
 from judge.batch import rounds
 from judge.batch.deaths import put_deadly_aside
+from judge.batch.rounds import Playing
+from judge.batch.work import Pass
 from judge.home import aside, mishaps, readers, spool, wake
 from judge.home.spool import Spool
 from judge.keeper.watch import FIRST_WAIT, LONGEST_WAIT, SETTLING, Stop, Tell
 from judge.kernel.errors import BusyError, KeeperError
 from judge.mail.inbox import Inbox
 from judge.post import servers, shunt
+from judge.store import bell
 from judge.store.database import open_alone
 from judge.store.server import Turn
 
-ROLES = tuple(rounds.ROUNDS)
-TICK = {"take": 5.0, "play": 0.5, "post": 0.5, "sweep": 2.0}
-"""Seconds between two rounds; a mailbox tells at once when a mail comes."""
+PARTS = {"take": ("take",), "play": ("play",), "post": ("post",), "sweep": ("sweep", "ring")}
+"""What each role does, each in a process: for maps and computers no bell should wait."""
+ROLES = tuple(PARTS)
+TICK = {"take": 5.0, "play": 0.5, "post": 0.5, "sweep": 2.0, "ring": 0.5}
+"""Seconds between two rounds; a mailbox tells at once when a mail comes, and so does the bell."""
 BUSY = 2.0
 """Seconds after which what another one does is tried again."""
 
@@ -37,7 +44,7 @@ Clock = Callable[[], datetime]
 
 @dataclass(slots=True)
 class Worker:
-    """One process: what it does, and as which of its host's."""
+    """One process: what it does, one of PARTS, and as which of its host's."""
 
     home: Path
     role: str
@@ -61,8 +68,10 @@ def work(home: Path, roles: Sequence[str], processes: int, stop: Stop, tell: Tel
     anew. Raises KeeperError where the spool itself is wrong, or other hosts can't use its database.
     """
     refuse_file(spool.open_spool(home))
+    refuse_bare()
     code = aside.code_digest()
-    jobs = [(role, at) for role in roles for at in range(processes if role == "play" else 1)]
+    parts = [part for role in roles for part in PARTS[role]]
+    jobs = [(part, at) for part in parts for at in range(processes if part == "play" else 1)]
     running: dict[int, tuple[str, int]] = {}
     try:
         while not stop.called:
@@ -89,6 +98,17 @@ def refuse_file(opened: Spool) -> None:
             "workers work on a PostgreSQL database ('judge move URL'); with judge.db say 'judge "
             "watch'."
         )
+
+
+def refuse_bare() -> None:
+    """Raise KeeperError where the library of the bell is missing."""
+    try:
+        import procrastinate  # noqa: F401, PLC0415 - before we fork: all share its memory
+    except ImportError as error:
+        raise KeeperError(
+            "workers need procrastinate, which is not installed: 'pip install procrastinate' "
+            "beside the judge, or its extra [hosts], brings it."
+        ) from error
 
 
 def _start(worker: Worker) -> int:
@@ -137,32 +157,60 @@ def _serve_connection(worker: Worker) -> None:
     opened = replace(spool.open_spool(worker.home), slot=worker.slot)
     engine = open_alone(opened.database, turn=Turn(beside=True, lease=_lease(worker, opened)))
     try:
-        first = rounds.begin(engine, opened, worker.name, _now(worker))
-        put_deadly_aside(first)
-        with ExitStack() as stack:
-            box: Inbox | None = None
-            while not worker.stop.called:
-                wake.beat(opened)
-                done = rounds.begin(engine, opened, worker.name, _now(worker))
-                rounds.ROUNDS[worker.role](done)
-                _say(worker, done.report.lines)
-                worker.wait = FIRST_WAIT
-                if worker.role == "take" and box is None:
-                    box = stack.enter_context(servers.inbox(opened))
-                _pause(worker, box)
+        bell.hang(engine)
+        put_deadly_aside(_begin(worker, opened, engine))
+        serve_on = _listen if worker.role == "play" else _do_rounds
+        serve_on(worker, opened, engine)
     finally:
         engine.dispose()
 
 
-def _now(worker: Worker) -> datetime | None:
-    return worker.clock() if worker.clock else None
+def _begin(worker: Worker, opened: Spool, engine: Engine) -> Pass:
+    return rounds.begin(engine, opened, worker.name, worker.clock() if worker.clock else None)
+
+
+def _do_rounds(worker: Worker, opened: Spool, engine: Engine) -> None:
+    """Do rounds, one after the other."""
+    with ExitStack() as stack:
+        box: Inbox | None = None
+        while not worker.stop.called:
+            wake.beat(opened)
+            done = _begin(worker, opened, engine)
+            rounds.ROUNDS[worker.role](done)
+            _say(worker, done.report.lines)
+            worker.wait = FIRST_WAIT
+            if worker.role == "take" and box is None:
+                box = stack.enter_context(servers.inbox(opened))
+            _pause(worker, box)
+
+
+def _listen(worker: Worker, opened: Spool, engine: Engine) -> None:
+    """Play the games that the bell rings for."""
+    from judge.keeper.listening import listen  # noqa: PLC0415 - only an extra brings the library
+
+    playing: Playing | None = None
+
+    def play(number: int | None) -> None:
+        nonlocal playing
+        if playing is None or time.monotonic() > playing.end:
+            playing = rounds.begin_playing(_begin(worker, opened, engine))
+        rounds.play(playing, number)
+        _say(worker, playing.work.report.lines)
+        playing.work.report.lines.clear()
+        worker.wait = FIRST_WAIT
+
+    def goes_on() -> bool:
+        wake.beat(opened)
+        return not worker.stop.called
+
+    listen(opened.database, play, goes_on, TICK["play"])
 
 
 def _lease(worker: Worker, opened: Spool) -> str:
     """What nobody else does meanwhile: read that inbox, sweep."""
     if worker.role == "take":
         return f"take {readers.name(opened)}"
-    return worker.role if worker.role == "sweep" else ""
+    return worker.role if worker.role in PARTS["sweep"] else ""
 
 
 def _pause(worker: Worker, box: Inbox | None) -> None:

@@ -112,6 +112,9 @@ class Sentence(Struct, frozen=True, gc=False):
     choices: tuple["Sentence", ...] = ()
     unsaid: bool = False
     """The arrow of a move was left out ("paris burgundy"): it may be no move at all."""
+    implied: bool = False
+    """Said with another unit's order ("Yorkshire is convoyed by the North Sea fleet"): it counts
+    for a unit of the writer's that has no order of its own."""
 
 
 class Command(Struct, frozen=True, gc=False):

@@ -70,14 +70,14 @@ class Builder(Deeds, Payments, Permissions):
         return {"verb": "support", "piece": piece, "about": target}
 
     def convoy_first(self, piece: Piece, route: Slots) -> Slots:
-        """As in "Convoy A Lon - Nwy": the army's order; "... via Nth": that fleet's."""
+        """As in "Convoy A Lon - Nwy": the army's order; "... via Nth": that fleet's as well."""
         path = route["path"]
         if len(path) == 1:
             return {"verb": "move", "piece": piece, "path": path, "via": True}
         about = {"verb": "move", "piece": piece, "path": path[-1:]}
         first = {"verb": "convoy", "piece": Piece(path[0], "F"), "about": about, "leads": "convoy"}
         more = [{**first, "piece": Piece(sea, "F")} for sea in path[1:-1]]
-        return {**first, "more": tuple(more)}
+        return {**first, "more": (*more, {**about, "path": path, "via": True, "implied": True})}
 
     def convoy_by(self, piece: Piece, route: Slots, carrier: Piece) -> Slots:
         """As in "Convoy A Lon - Nwy with F Nth"."""

@@ -40,7 +40,11 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
     "_WAIT": ("wait", "set wait", "strict wait", "set strict wait"),
     "_WAITALWAYS": ("wait always", "always wait", "set wait always"),
     "_READY": ("ready", "set ready", "i am ready", "im ready"),
-    "_NOPOINTS": ("no points", "nopoints", "no dp", "no bids", "no more points", "no more bids"),
+    "_NOPOINTS": (
+        "no points", "nopoints", "no points this time", "no points this turn", "no points now",
+        "no points for anybody", "no points for anyone", "no dp", "no bids", "no more points",
+        "no more bids",
+    ),
     "_NOWAIT": ("nowait", "no wait", "set nowait", "set no wait", "dont wait", "do not wait"),
     "_DRAW": (
         "draw", "draw all", "draw dias", "draw yes", "dias", "set draw", "vote draw",

@@ -88,7 +88,7 @@ class Deeds:
 
     def move_by(self, legs: tuple[Place, ...], _arm: str, sea: Place) -> Slots:
         """As in "A Lon - Bel by F Eng"."""
-        return {"verb": "move", "path": (*legs[:-1], sea, legs[-1]), "via": True}
+        return {"verb": "move", "path": (*legs[:-1], sea, legs[-1]), "via": True, "carried": sea}
 
     def retreat_behind(self, legs: tuple[Place, ...]) -> Slots:
         """As in "A Tri - Tyr (retreat)"."""
@@ -114,21 +114,25 @@ class Deeds:
         """As in "A Lon c - Nwy": to go by convoy oneself."""
         return {"verb": "move", "path": (place,), "via": True}
 
-    def convoyed_by(self, place: Place, carrier: Place) -> Slots:
+    def convoyed_by(self, place: Place, carrier: Slots) -> Slots:
         """As in "Yor is convoyed to Nwy by F Nth": the way goes through the sea."""
-        return {"verb": "move", "path": (carrier, place), "via": True}
+        return {"verb": "move", "path": (carrier["sea"], place), "via": True, **carrier["fleet"]}
 
-    def carrier(self, place: Place) -> Place:
+    def sea_way(self, place: Place) -> Slots:
         """The sea that a convoy goes over."""
-        return place
+        return {"sea": place, "fleet": {}}
 
-    def carrier_unit(self, _arm: str, place: Place) -> Place:
+    def carrier(self, place: Place) -> Slots:
+        """Who carries, by the sea's name: it is said of the fleet there."""
+        return {"sea": place, "fleet": {"carried": place}}
+
+    def carrier_unit(self, _arm: str, place: Place) -> Slots:
         """The same by its fleet: "F Nth"."""
-        return place
+        return self.carrier(place)
 
-    def carrier_at(self, place: Place, _arm: str) -> Place:
+    def carrier_at(self, place: Place, _arm: str) -> Slots:
         """The same: "the North Sea fleet"."""
-        return place
+        return self.carrier(place)
 
     def bomb(self, place: Place) -> Slots:
         """Bomb a space."""

@@ -25,6 +25,13 @@ def unwanted(low: str) -> bool:
     return _said(low).has("never")
 
 
+def behind_unwanted(low: str) -> int:
+    """The column behind words that say that what follows is not wanted, 0 if none begin so."""
+    said = _said(low)
+    found = said.all("never")
+    return said.columns(found[0])[1] if found else 0
+
+
 def explains(low: str) -> bool:
     """Whether it gives a reason, so that what it denies is not the order."""
     return _said(low).has("explains")
@@ -42,6 +49,11 @@ def doubts(remark: str) -> bool:
         return True
     put_right = taken_back.corrects(remark) and taken_back.only_expletive(remark)
     return "?" in remark or put_right
+
+
+def doubts_at_all(low: str) -> bool:
+    """Whether a sentence denies, doubts or makes a condition."""
+    return denies(low) or conditions.unsure(low) or conditions.conditional(low)
 
 
 def denied_place(low: str) -> tuple[int, int] | None:

@@ -50,12 +50,18 @@ class Given:
         if cleared := self._cleared(back, named):
             return [cleared]
         meant = named.units() or (named.goals() if aimed else []) or self._counted(back)
+        meant = self._with_earlier(meant)
         if back.talk and not meant:
             return [back.talk]
         for at in meant:
             said = _TAKEN_BACK.format(back.span.line)
             self.items[at] = Problem(self.items[at].span, self.items[at].text, said)
         return [back.problem] if back.problem else []
+
+    def _with_earlier(self, meant: Sequence[int]) -> list[int]:
+        """Orders and those above them for the same units: none comes back to life unasked."""
+        spaces = {one for at in meant for one in _unit(self.items[at])}  # type: ignore[arg-type]
+        return sorted({*meant, *self.of_units(tuple(spaces))}) if spaces else list(meant)
 
     def _cleared(self, back: TakenBack, named: "_Named") -> Command | None:
         """CLEAR for the one unit that is named, or that the only order of "line 2" is for."""
@@ -94,6 +100,9 @@ class Given:
             return [at for at in standing if _arm(self.items[at]) in arm] or standing
         if back.which.isdigit():
             return self._of_line(int(back.which))
+        if back.which[:1] in ("+", "-"):
+            standing, many = sorted(self.standing(self._orders)), int(back.which)
+            return standing[:many] if many > 0 else standing[many:]
         last = next(self.standing(self._orders), None) if back.which in (LAST, BEHIND) else None
         if last is None:
             return []

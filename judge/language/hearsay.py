@@ -24,5 +24,10 @@ def undecided_title(low: str) -> bool:
     return _said(low).has("undecided title")
 
 
+def own_title(low: str) -> bool:
+    """Whether a heading says that what stands below it are the writer's orders: "Mine:"."""
+    return _said(low).has("own title")
+
+
 def _said(low: str) -> Said:
     return ideas("hearsay").said(low)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from itertools import pairwise
 
 from judge.kernel.text import Command, Ignored, Problem, Sentence, Span
 from judge.language import answers, denials, hearsay, parts, seasons, taken_back
@@ -27,6 +28,11 @@ _PRESENT = re.compile(
     r"|jetzt|nun|diesmal|heute|maintenant|cette fois|adesso|ora|questa volta|ahora|esta vez|nu)\b"
 )
 """How a sentence begins that comes back to the present."""
+_NOW = re.compile(
+    r"\b(?:now|this (?:turn|time|phase|season)|jetzt|diesmal|maintenant|cette fois|ora|adesso"
+    r"|questa volta|ahora|esta vez|nu|deze keer)\W*$"
+)
+"""How a clause ends that is for the present."""
 
 
 class OrderLines:
@@ -93,6 +99,9 @@ class OrderLines:
         if not taken and low.rstrip(" )]*").endswith(":") and hearsay.undecided_title(low):
             self.below = _UNDECIDED.format(text.strip().rstrip(":"))
             return [ignored(number, text, "a heading")]
+        if self.below and low.rstrip().endswith(":") and hearsay.own_title(low):
+            self.below = ""
+            return [ignored(number, text, "a heading")]
         named = (
             seasons.leading(low, self._seasons)
             or seasons.trailing(low, self._seasons)
@@ -141,7 +150,8 @@ class OrderLines:
         found = list(self._doubted(self._weighed(number, rest, usual, remark)))
         if not any(isinstance(one, Sentence) for one in found):
             return []
-        start, end = Span(number, 1, 1), Span(number, len(text) + 1, len(text) + 1)
+        first = span_of(number, text).column
+        start, end = Span(number, first, first), Span(number, len(text) + 1, len(text) + 1)
         return [
             Command("phase", start, "", (named.phase,)),
             *found,
@@ -233,6 +243,9 @@ _LEAD = 48
 
 def _phase_bounds(low: str, own: seasons.Own) -> list[int]:
     """Where stretches of a line begin that are for another phase: "War h. In fall: Sev - Rum"."""
+    clauses = _clauses_of_phases(low, own) if "," in low else []
+    if clauses:
+        return clauses
     bounds, away = [0], False
     found = list(parts.sentences(low))
     for start, end in found if len(found) > 1 else ():
@@ -241,6 +254,14 @@ def _phase_bounds(low: str, own: seasons.Own) -> list[int]:
             bounds.append(start)
         away = leads or (away and bounds[-1] != start)
     return bounds
+
+
+def _clauses_of_phases(low: str, own: seasons.Own) -> list[int]:
+    """Where the clauses begin of "A Con - Bul now, A Bul - Ser next turn", if each is dated."""
+    starts = [0, *(at for at, sign in enumerate(low) if sign == ",")]
+    clauses = [low[start:end] for start, end in pairwise((*starts, len(low)))]
+    dated = (seasons.trailing(one, own) or _NOW.search(one) for one in clauses)
+    return starts if all(dated) else []
 
 
 def _rather(found: list[Read | TakenBack], usual: list[Read]) -> list[Read | TakenBack]:

@@ -10,6 +10,7 @@ Stretch = tuple[int, int]
 _SENTENCE_END = re.compile(
     r"(?:(?<=[^\W\d_]{3}[.!])|(?<=\b(?:up|it|so|me|us|do|go|no|by|be|on|in|to|is|ok|at)[.!])"
     r"|(?<=[?;])|(?<=[)!]\.)|(?<=!!)|(?<=\s[hdb]\.))\s+"
+    r"|(?<=,)\s+(?=but (?:i|we)(?:'ll| will)? (?:order|play|prefer|move|send|choose|decided?)\b)"
     r"|(?<=,)\s+(?=(?:(?:but|so|and) )?"
     r"(?:this (?:time|turn)|now|diesmal|cette fois|questa volta|esta vez)\s*:)"
 )

@@ -104,6 +104,8 @@ class PlainOrders:
         if item.error and item.error.why == "narrative":
             return False
         mine, lexicon = lexemes[item.first : item.behind], self.orders.lexicon
+        if prose.exclaims(mine):
+            return False
         if item.error and prose.two_places(mine, item.error.at - item.first, lexicon):
             return True
         return prose.like_order(mine, lexicon)

@@ -55,11 +55,12 @@ class Pronouns:
         ``beside``: an order stands before it in its sentence, which help may be for.
         """
         lexemes, said = scan(text), _said(low)
+        convoyed = (self.last or {}).get("verb") == "convoy" and said.has("a move")
         it = _helped(said) or (_helped_alone(said) if beside else None)
         if it:
             start = said.tokens[it.first - 1].end
             end = said.tokens[it.behind - 1].end
-            meant = self._meant()
+            meant = self._meant(convoyed=convoyed)
             return _instead(lexemes, start, end, meant) if meant else None
         before = _helped_before(said)
         if before:
@@ -67,6 +68,10 @@ class Pronouns:
             meant = self._meant()
             verb: Lexeme = (WORD, "support", start, end)
             return _instead(lexemes, start, end, [verb, *meant]) if meant else None
+        follows = said.all("follows")
+        if follows and _ends(said, follows[-1].behind) and (left := self._left()):
+            start, end = said.columns(follows[-1])
+            return _instead(lexemes, start, end, [(ARROW, "-", start, end), left])
         goes = _goes(said)
         if goes and self.mentioned:
             start, end = said.columns(goes)
@@ -87,9 +92,19 @@ class Pronouns:
             *((k, key, start, end) for k, key, _, _ in meant),
         ]
 
-    def _meant(self) -> list[Lexeme]:
-        """The last order's words, as the object of "supports it"; [] without one to speak of."""
+    def _left(self) -> Lexeme | None:
+        """The place that the last order's unit leaves; None if it moves nowhere."""
         last = self.last
+        if last is None or last.get("verb") != "move" or len(last["piece"].place.spaces) != 1:
+            return None
+        return WORD, last["piece"].place.spaces[0].lower(), 0, 0
+
+    def _meant(self, *, convoyed: bool = False) -> list[Lexeme]:
+        """The last order's words, as the object of "supports it"; [] without one to speak of.
+
+        ``convoyed``: "supports this landing" is said of the move that is convoyed.
+        """
+        last = self.last["about"] if self.last and convoyed else self.last
         if last is None or last.get("verb") not in _SPOKEN_OF:
             return []
         piece = last["piece"]

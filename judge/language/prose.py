@@ -15,6 +15,7 @@ _GREETING = re.compile(
     r"|liebe|lieber|gruss|gruesse|mfg|danke|merci|grazie|saluti|ciao)\b",
     re.IGNORECASE,
 )
+_EXCLAIMING = (("what", "a"), ("what", "an"), ("such", "a"), ("such", "an"))
 _SIGNATURE = re.compile(
     r"\W*(?:thanks|thank you|thx|ty|cheers|greetings|(?:kind |best )?regards|best|yours|sincerely"
     r"|bye|ciao|love|take care|gruss|gruesse|grusse|mfg|danke|merci|salut|grazie|saluti)\W+"
@@ -22,6 +23,8 @@ _SIGNATURE = re.compile(
     re.IGNORECASE,
 )
 
+_WITH = re.compile(r"(?<= )w/(?= ?[^\W\d_]{2})(?!out\b)")
+"""How hurried people type "with"."""
 _SMILEY = re.compile(r"(?<![^\s.!?,])[:;]-[)(DPpo|/](?!\w)|(?<![^\s.!?,])[:;][)D](?=\s|$)")
 _SMALL_PRINT = re.compile(
     r"\b(?:confidential\w*|privileged|disclaimer|vertraulich\w*|confidentiel\w*|riservat\w*"
@@ -56,6 +59,11 @@ _DEEDS = frozenset(("-", "_ARROW", "_HOLD", "_SUPPORT", "_CONVOY"))
 """What minors are paid for."""
 
 
+def exclaims(lexemes: list[Lexeme]) -> bool:
+    """Whether words begin as an exclamation does: "What a stab by Germany"."""
+    return tuple(key for _, key, _, _ in lexemes[:2]) in _EXCLAIMING
+
+
 def greets(text: str) -> bool:
     """Whether a line or part of one is a greeting, thanks or a signature's beginning."""
     return _GREETING.match(text) is not None
@@ -67,7 +75,9 @@ def signs(text: str) -> bool:
 
 
 def unsmiling(text: str) -> str:
-    """A line with blanks for its smileys, which hold arrows: ";-)"."""
+    """A line with blanks for its smileys, which hold arrows: ";-)", and "w" for "w/"."""
+    if "w/" in text:
+        text = _WITH.sub("w ", text)
     if ":" not in text and ";" not in text:
         return text
     return _SMILEY.sub(lambda found: " " * len(found[0]), text)

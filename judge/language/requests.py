@@ -17,6 +17,16 @@ def requests(low: str) -> bool:
     return asks_for(low) and said.has("about play")
 
 
+def as_before(low: str) -> bool:
+    """Whether words want everything else as it was, which no judge remembers."""
+    return _said(low).has("as before")
+
+
+def spends_nothing(low: str) -> bool:
+    """Whether words say that no points are paid or bid: NO POINTS."""
+    return _said(low).has("no points")
+
+
 def asks_what_units_do(low: str) -> bool:
     """Whether a sentence asks what a unit could be ordered to do."""
     return "?" in low and _said(low).has("what units do")
@@ -31,6 +41,11 @@ def asks_for(low: str) -> bool:
     """Whether a sentence begins with a verb with which people ask for something."""
     said = _said(low)
     return any(found.first == said.lead for found in said.all("asking verb"))
+
+
+def intends(low: str) -> bool:
+    """Whether somebody says what he wants to take or do, and not with which unit."""
+    return _said(low).has("intends")
 
 
 def stakes(low: str) -> bool:

@@ -20,6 +20,8 @@ _YEAR = re.compile(r"1[89]\d\d|20\d\d|\d\d")
 _OTHER_YEAR = re.compile(r"[1-9]\d{0,3}")
 """Years of other ages: counted as such where nothing but a sign or their age stands behind."""
 _AGES = {"bc": "BC", "bce": "BC", "ad": "", "ce": ""}
+_COMING = "+"
+"""The year of "next spring"."""
 _FULL = 4
 """Digits of a year that makes a phase of a month, which may be a word otherwise."""
 _SEASONS = ("S", "U", "F", "W")
@@ -133,6 +135,8 @@ def trailing(text: str, own: Own = ()) -> Named | None:
         if len(text) - said.tokens[at].start > _NEAR:
             break
         phase = _phase(said, text, at)
+        if any(found.behind == at for found in said.all("coming")):
+            continue
         if phase and not phase.bare and _closes(said, phase.behind):
             first = _introduced(said, at)
             return Named(said.tokens[first - 1].end, len(text), phase.phase) if first else None
@@ -201,11 +205,14 @@ def _worded(said: Said, at: int) -> _Phase | None:
     size = said.starts("next", at)
     if size:
         return _Phase(at + size, NEXT)
+    coming = said.starts("coming", at)
     for season in _SEASONS:
-        size = said.starts(f"season {season}", at)
+        size = said.starts(f"season {season}", at + coming)
         if size:
-            behind, year = _year(said, at + size)
-            return _kind(said, behind, season, year)
+            behind, year = _year(said, at + coming + size)
+            late = 0 if year else said.starts("coming behind", behind)
+            year = _COMING if (coming or late) and not year else year
+            return _kind(said, behind + late, season, year)
     month = next((found for found in said.all("month") if found.first == at), None)
     if month is None:
         return None
@@ -261,7 +268,7 @@ def _spelt(season: str, year: str, kind: str) -> str:
 
 _ORDER = "DNIMRA"
 """Kinds of phases of one season or month, as they come."""
-_SPELT = re.compile(r"(?:[SUFW]|\d\d)\.(?:\d{1,4}(?:BC)?)?\.[A-Z]?")
+_SPELT = re.compile(r"(?:[SUFW]|\d\d)\.(?:\d{1,4}(?:BC)?|\+)?\.[A-Z]?")
 _ID = re.compile(r"([SUFW])(\d{1,4}(?:BC)?)([A-Z])|(\d{4})-(\d\d)([A-Z])")
 _CENTURY = 100
 _TITLES = {"S": "Spring", "U": "Summer", "F": "Fall", "W": "Winter"}
@@ -292,9 +299,9 @@ YEARLY = Pace()
 def resolved(named: str, now: str, pace: Pace = YEARLY) -> str:
     """The id of a named phase as seen from the phase ``now``; "" where ``now`` has none such.
 
-    A season without a year is the next one, without a kind the present phase if it is of that
-    season, else its moves. Two digits are a year of the present century. A phase by its id is
-    itself.
+    A season without a year is the next one, "next spring" in spring that of the round that comes;
+    without a kind it is the present phase if that is of the season, else its moves. Two digits
+    are a year of the present century. A phase by its id is itself.
     """
     present = _ID.fullmatch(now)
     whole = _ID.fullmatch(named)
@@ -315,9 +322,12 @@ def resolved(named: str, now: str, pace: Pace = YEARLY) -> str:
 def _date_season(season: str, year: str, kind: str, present: re.Match[str], pace: Pace) -> str:
     """The id of a season as seen from the ``present`` phase; year and kind may be missing."""
     here, start = (present[5], present[4]) if present[4] else (present[1], present[2])
-    when = years.number(_full(year, start) or start)
-    if not year:
+    ahead = year in ("", _COMING)
+    when = years.number(start if ahead else _full(year, start) or start)
+    if ahead:
         when = years.after(when, pace.between(here, season))
+    if year == _COMING and season == here:
+        when = years.after(when, pace.step)
     if season == here and when == years.number(start) and kind in ("", present[6] or present[3]):
         return present[0]
     kind = kind or ("A" if season == "W" else "M")
@@ -344,7 +354,7 @@ def _full(year: str, now: str) -> str:
 
 def _alone(named: str) -> str:
     """The id of a phase that is named in full, where there is no present one to go by."""
-    if not _SPELT.fullmatch(named) or not named.split(".")[1]:
+    if not _SPELT.fullmatch(named) or named.split(".")[1] in ("", _COMING):
         return ""
     season, year, kind = named.split(".")
     kind = kind or ("A" if season == "W" else "M")

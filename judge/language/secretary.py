@@ -72,6 +72,7 @@ class Secretary:
             if endless or self._sentences.tried > ENOUGH:
                 found.append(one.widen(self._unweighed(number, one.text)))
                 continue
+            self._sentences.follows = start > 0
             right = taken_back.corrects(level(one.text))
             met = self._speaks_of.ordered if right else set()
             read = self._sentence(number, one.text, heading)
@@ -213,6 +214,8 @@ class Secretary:
     def _taken(self, one: Weighed, heading: Heading) -> list[Read | TakenBack]:
         """The orders of a sentence, less those that its next words take back; what is left open."""
         found: list[Read | TakenBack] = []
+        if requests.as_before(one.low):
+            found.append(Problem(span_of(one.number, one.text), one.text.strip(), answers.REQUEST))
         for at, part in enumerate(one.parts):
             words = one.low[part.start : part.end]
             if part.items:
@@ -235,13 +238,19 @@ class Secretary:
     def _left_open(self, one: Weighed, rest: str, words: str) -> Iterable[Read]:
         """What is asked about words beside an order: one more order, or a place."""
         span, named = span_of(one.number, rest), self.names.spaces(rest)
-        if self._pays(rest, named):
+        if requests.spends_nothing(words):
+            return [Command("nopoints", span, rest.strip())]
+        staked = self._minor and self.names.a_power(rest) and requests.stakes(words)
+        if staked or self._pays(rest, named):
             return [Problem(span, rest.strip(), answers.REST)]
         if requests.requests(words):
             return [Problem(span, rest.strip(), answers.REQUEST)]
         if denials.explains(words) or prose.greets(words):
             return []
-        if prose.like_order(scan(rest), self._lexicon) or (named and self.names.acts(rest)):
+        if self._sentences.denies_order(rest, one.ordered):
+            return []
+        meant = named or pronouns.names_an_arm(words)
+        if prose.like_order(scan(rest), self._lexicon) or (meant and self.names.acts(rest)):
             return [Problem(span, rest.strip(), answers.REST)]
         another = tuple(sorted(named - one.ordered))
         return [Ignored(span, rest.strip(), NO_ORDER, another, answers.REST)] if another else []
@@ -307,6 +316,10 @@ class Secretary:
         """Words alone: an order taken back, a request, something about one's units, or talk."""
         low, span, typed = level(text), span_of(number, text), text.strip()
         spaces = self.names.spaces(text)
+        if taken_back.clears_all(low) and not (spaces or "?" in low or denials.doubts_at_all(low)):
+            return [Command("clear", span, typed)]
+        if requests.spends_nothing(low):
+            return [Command("nopoints", span, typed)]
         back = self._about_orders(number, text, low, spaces)
         if back:
             return [back]
@@ -359,7 +372,8 @@ class Secretary:
         if named := not spaces and self.names.terse(text):
             return Ignored(span, typed, NO_ORDER, tuple(sorted(named)), self._question(low))
         paid = self._pays(text, spaces)
-        if (denials.no_deed(low) and spaces) or self.names.a_unit(text) or paid:
+        wanted = (denials.no_deed(low) or requests.intends(low)) and spaces
+        if wanted or self.names.a_unit(text) or paid:
             return Problem(span, typed, self._question(low))
         tells = len(spaces) > 1 or self.names.acts(text) or self.names.subject(text)
         if spaces and (tells or self._sentences.stretches.begins(text)):

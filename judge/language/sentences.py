@@ -1,5 +1,6 @@
 """A sentence as a secretary weighs it: its parts, and why none of its orders is taken."""
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -27,6 +28,7 @@ from judge.language.stretches import Part, Stretches
 from judge.language.typed_line import TypedLine
 from judge.language.words import FILLERS
 
+_QUOTED = re.compile(r'"[^"]+"')
 _JOINTS = listed("with and by via to from at near mit und bei avec et con e y met a army fleet f")
 
 
@@ -76,6 +78,8 @@ class Sentences:
         self._names = names
         self._speaks_of = speaks_of
         self.stretches = Stretches(orders, speaks_of)
+        self.follows = False
+        """Whether a sentence stands before it on its line."""
         self.tried = 0
         """Characters of all stretches that were tried as orders, those of overlaps again."""
 
@@ -100,7 +104,9 @@ class Sentences:
 
     def _longest(self, text: str, ends: list[parts.Stretch], at: int) -> tuple[Part, int]:
         """The longest order that begins with a part, and the part behind it."""
-        alone = at > 0 and pronouns.helps_alone(level(text[ends[at][0] : ends[at][1]]))
+        alone = (at > 0 or self.follows) and pronouns.helps_alone(
+            level(text[ends[at][0] : ends[at][1]])
+        )
         for behind in range(at + 1 if alone else len(ends), at, -1):
             self.tried += ends[behind - 1][1] - ends[at][0]
             part = self.stretches.order(text, ends[at][0], ends[behind - 1][1], beside=alone)
@@ -125,7 +131,14 @@ class Sentences:
         skip = taken_back.expletive(low)
         if hearsay.quotes(level(rewording.reworded(one.text, " " * skip + low[skip:]))):
             return answers.TOLD
+        if self._cites(one.text):
+            return answers.TOLD
         return answers.QUESTION if low.rstrip().endswith("?") and not one.polite else ""
+
+    def _cites(self, text: str) -> bool:
+        """Whether orders stand between quotation marks beside a power's name: its own words."""
+        around = _QUOTED.sub(" ", text)
+        return around != text and self._names.a_power(around)
 
     def _of_part(self, one: Weighed, at: int, *, before: bool, last: bool) -> str:
         """Why one part of a sentence makes its orders doubtful, or ""."""
@@ -159,7 +172,7 @@ class Sentences:
         words = level(typed)
         if (before and taken_back.only_expletive(words)) or denials.explains(words):
             return ""
-        if self.denies_another(typed, ordered):
+        if self.denies_another(typed, ordered) or self.denies_order(typed, ordered):
             return ""
         if self._half_said(typed):
             return answers.REST
@@ -187,6 +200,13 @@ class Sentences:
         if taken_back.takes_back(level(typed)):
             return False
         return bool(self._names.spaces(typed)) and not any(map(self._names.is_deed, lexemes))
+
+    def denies_order(self, typed: str, ordered: set[str]) -> bool:
+        """Whether words only deny another order: "under no circumstances F Ank - Con"."""
+        behind = denials.behind_unwanted(level(typed))
+        part = self.stretches.order(typed, behind, len(typed)) if behind else None
+        spaces = {one for item in part.items for one in named(item.slots)} if part else set()
+        return bool(spaces - ordered)
 
     def denies_another(self, typed: str, ordered: set[str]) -> bool:
         """Whether words only deny another place: "not Spa!", "certainly not Tyrolia"."""

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from judge.kernel.text import Piece, Sentence, Span
+from judge.kernel.text import Piece, Place, Sentence, Span
 
 Slots = dict[str, Any]
 """Slots of a Sentence; nested orders are Slots too."""
@@ -13,7 +13,15 @@ def done(piece: Piece, deed: Slots) -> Slots:
     if "arm" in deed:
         piece = Piece(piece.place, deed.pop("arm"), piece.strength, piece.power)
     deed["piece"] = piece
+    if "carried" in deed:
+        deed["more"] = (carrying(deed.pop("carried"), piece, deed["path"][-1]),)
     return deed
+
+
+def carrying(sea: Place, piece: Piece, goal: Place) -> Slots:
+    """The convoy that is said with an army's move: "carried by the fleet in the North Sea"."""
+    about = {"verb": "move", "piece": piece, "path": (goal,)}
+    return {"verb": "convoy", "piece": Piece(sea, "F"), "about": about, "implied": True}
 
 
 def sentence(slots: Slots, span: Span, typed: str, header: str) -> Sentence:
@@ -36,4 +44,5 @@ def sentence(slots: Slots, span: Span, typed: str, header: str) -> Sentence:
         if choices
         else (),
         get("unsaid", False),
+        get("implied", False),
     )

@@ -10,6 +10,10 @@ _WHICH_LINE = re.compile(
     r" (?:one|line|order|move|entry|of (?:these|those|them|the))"
     rf"|(?:line|order|number|no\.) ?#?(?P<number>[1-9]\d?)\b)"
 )
+_SEVERAL = re.compile(
+    r"\b(?P<end>first|top|last|latter|previous|former) (?P<many>two|three|four|couple)\b"
+)
+_MANY = {"two": 2, "couple": 2, "three": 3, "four": 4}
 _NEAR = 6
 """Words before "should read" that may name what is meant."""
 
@@ -85,7 +89,14 @@ def only_expletive(low: str) -> bool:
 
 
 def line_named(low: str) -> str:
-    """The number of the order that "the first line" or "line 2" means, "" if none is named."""
+    """The number of the order that "the first line" or "line 2" means, "" if none is named.
+
+    "+2" are the first two, "-2" the last two.
+    """
+    several = _SEVERAL.search(low)
+    if several:
+        sign = "+" if several["end"] in ("first", "top", "former") else "-"
+        return f"{sign}{_MANY[several['many']]}"
     found = _WHICH_LINE.search(low)
     if found is None:
         return ""
@@ -109,6 +120,11 @@ def of_the_last(low: str) -> bool:
     said = _said(low)
     few = 5
     return said.has("that") or sum(one.spoken for one in said.tokens) < few
+
+
+def clears_all(low: str) -> bool:
+    """Whether a sentence takes back all that was ordered so far, and no more."""
+    return _said(low).has("clears all")
 
 
 def speaks_of_orders(low: str) -> bool:

@@ -14,7 +14,8 @@ Read = Sentence | Command | Problem | Ignored
 
 
 ALL, LAST, BEHIND = "all", "last", "behind"
-"""Which of the orders above are taken back where no place is named; a number counts them.
+"""Which of the orders above are taken back where no place is named; a number counts
+them, "+2" are the first two, "-2" the last.
 
 "behind" is the one on the same line or the line above."""
 

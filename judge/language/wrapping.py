@@ -26,7 +26,12 @@ _COUNTED = re.compile(
 """A heading that counts what stands behind it: "2 builds: ..."."""
 _THE_ONE = re.compile(r"\bthe (?:other )?ones? (?=(?:in|at|from|of) )", re.IGNORECASE)
 """Words for a unit beside its place: "the one in Vienna"."""
-_STARRED = re.compile(r"\*([^*]+)\*(?=\s*$)")
+_HELPS = re.compile(
+    r"\b(supports?|helps?|unterst(?:ü|ue|u)tzt|hilft|soutient|appuie|appoggia|apoya|steunt)\.(?=\s)",
+    re.IGNORECASE,
+)
+"""Help for the order before it, at the end of a sentence: what follows is another one's."""
+_STARRED = re.compile(r"(\*+)([^*]+)\*+(?=\s*$)")
 """A remark between asterisks: "*evil laugh*"."""
 
 
@@ -44,9 +49,11 @@ class Wrapping:
         if bullet and not self._headings.letter(text):
             text = " " * bullet.end() + _parted(text, bullet.end())
         if "*" in text:
-            text = _STARRED.sub(r"(\1)", text)
+            text = _STARRED.sub(lambda found: f"({found[2]})".ljust(len(found[0])), text)
         if ":" in text:
             text = self._less_colon(text)
+        if ". " in text:
+            text = _HELPS.sub(r"\1;", text)
         if "one" in text:
             text = _THE_ONE.sub(lambda found: " " * len(found[0]), text)
         return text

@@ -5,6 +5,6 @@ what their seat may see, and are a function of what they are told: the same posi
 and seed always give the same orders.
 """
 
-from judge.players.player import BUDGET, LEVELS, SHARP, STEADY, level_for, orders
+from judge.players.player import BUDGET, LEVELS, SHARP, STEADY, orders, takes_time
 
-__all__ = ["BUDGET", "LEVELS", "SHARP", "STEADY", "level_for", "orders"]
+__all__ = ["BUDGET", "LEVELS", "SHARP", "STEADY", "orders", "takes_time"]

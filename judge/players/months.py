@@ -7,6 +7,9 @@ odds are good; the others close up, and some stay where a foe could walk in.
 
 from collections import deque
 from collections.abc import Iterator
+from random import Random
+
+from msgspec.structs import replace
 
 from judge.d100 import calendar, politics, recalculation, roster
 from judge.d100.board import LAND, NAVAL, Board
@@ -23,25 +26,43 @@ GUARD = 4
 FAR = 99
 
 
-def orders(engine: D100, state: State, power: str) -> list[str]:
-    """The orders of a major for the phase that waits."""
+class Whim:
+    """How far a player strays from what it thinks best: ``noise`` 0 is not at all, 1 is widely."""
+
+    def __init__(self, dice: Random, noise: float) -> None:
+        self.dice, self.noise = dice, noise
+
+    def bend(self, value: float) -> float:
+        """A value, more or less."""
+        return value * (1 + self.noise * (self.dice.random() - 0.5)) if self.noise else value
+
+    def errs(self) -> bool:
+        """Whether something else is done this time."""
+        return bool(self.noise) and self.dice.random() < self.noise / 3
+
+
+NONE = Whim(Random(0), 0.0)
+
+
+def orders(engine: D100, state: State, power: str, whim: Whim = NONE) -> list[str]:
+    """The orders of a major for the phase that waits; ``whim`` is for trying variations."""
     kind = calendar.date(state.phase, engine.rules).kind
     if kind in (DEPLOYMENT, MINORS):
-        return [*_deploy(engine, state, power)]
+        return [*_deploy(engine, state, power, whim)]
     if kind == RECALCULATION:
-        return [*_buy(engine, state, power)]
-    march = _March(engine, state, power)
-    return [*march.lines(), *_allocate(engine, state, power, march.claimed)]
+        return [*_buy(engine, state, power, whim)]
+    march = _March(engine, state, power, whim)
+    return [*march.lines(), *_allocate(engine, state, power, march.claimed, whim)]
 
 
 # --- before the first month
 
 
-def _deploy(engine: D100, state: State, power: str) -> Iterator[str]:
+def _deploy(engine: D100, state: State, power: str, whim: Whim) -> Iterator[str]:
     """The standard list; of minors' pieces each in the first space of its country that it can."""
     board = engine.board
     if not state.units.get(power):
-        for piece in roster.default(board, engine.rules, power):
+        for piece in _exchange(engine, power, whim):
             yield str(Deploy(piece))
         return
     for minor, dealt in state.assign.items():
@@ -50,19 +71,35 @@ def _deploy(engine: D100, state: State, power: str) -> Iterator[str]:
             places = [home.capital, *home.spaces]
             able = [space for space in places if space and board.can_stand(name[0], space)]
             if major == power and able:
-                yield str(Deploy(Force(name[0], int(name[1]), able[0])))
+                space = whim.dice.choice(able) if whim.errs() else able[0]
+                yield str(Deploy(Force(name[0], int(name[1]), space)))
+
+
+def _exchange(engine: D100, power: str, whim: Whim) -> list[Force]:
+    """The standard list, now and then with two pieces in each other's places."""
+    pieces = roster.default(engine.board, engine.rules, power)
+    for at, piece in enumerate(pieces):
+        if not whim.errs():
+            continue
+        with_ = whim.dice.randrange(len(pieces))
+        other, tried = pieces[with_], [*pieces]
+        tried[at] = replace(piece, space=other.space)
+        tried[with_] = replace(other, space=piece.space)
+        if not roster.faults(engine.board, engine.rules, power, tried):
+            pieces = tried
+    return pieces
 
 
 # --- at a recalculation
 
 
-def _buy(engine: D100, state: State, power: str) -> Iterator[str]:
+def _buy(engine: D100, state: State, power: str, whim: Whim) -> Iterator[str]:
     """The strongest pieces that a gain pays, where foes are near; a loss is paid by the rules."""
     board, rules = engine.board, engine.rules
     net = recalculation.nets(board, rules, state)[power]
     books = recalculation.account(board, rules, state, power, net)
     left = net
-    scout = _March(engine, state, power)
+    scout = _March(engine, state, power, whim)
     room = {
         space: rules.room - sum(held.force.space == space for held in books.pieces)
         for space in board.spaces
@@ -75,17 +112,22 @@ def _buy(engine: D100, state: State, power: str) -> Iterator[str]:
             (space for space in room if room[space] > 0),
             key=lambda space: (scout.away(LAND, space), -room[space], space),
         )
+        if whim.errs():
+            space = whim.dice.choice([space for space in room if room[space] > 0])
+        strength = whim.dice.choice(able) if whim.errs() else able[-1]
         room[space] -= 1
-        left -= rules.tables.price(able[-1])
+        left -= rules.tables.price(strength)
         far = scout.away(LAND, space) >= FAR
         arm = NAVAL if far and board.can_stand(NAVAL, space) else LAND
-        yield str(Buy(Force(arm, able[-1], space)))
+        yield str(Buy(Force(arm, strength, space)))
 
 
 # --- points
 
 
-def _allocate(engine: D100, state: State, power: str, claimed: set[str]) -> Iterator[str]:
+def _allocate(
+    engine: D100, state: State, power: str, claimed: set[str], whim: Whim
+) -> Iterator[str]:
     """Just what a roll needs, first where one is a friend already; the rest to the next one.
 
     None where one walks in: the minor may have fallen before its points are counted.
@@ -99,7 +141,7 @@ def _allocate(engine: D100, state: State, power: str, claimed: set[str]) -> Iter
             if _is_open(engine, state, minor)
             and not claimed.intersection(board.countries[minor].spaces)
         ),
-        key=lambda minor: _courtship(engine, state, power, minor),
+        key=lambda minor: (not whim.errs(), _courtship(engine, state, power, minor)),
     ):
         have = state.points.get(minor, {}).get(power, 0)
         amount = min(left, max(0, rules.roll - have))
@@ -138,9 +180,12 @@ def _courtship(
 class _March:
     """A major's marches for one month, in the making."""
 
-    def __init__(self, engine: D100, state: State, power: str) -> None:
+    def __init__(self, engine: D100, state: State, power: str, whim: Whim) -> None:
         self.engine, self.state, self.power = engine, state, power
         self.board, self.rules = engine.board, engine.rules
+        self.whim = whim
+        self.prices: dict[str, float] = {}
+        """Space -> what it is worth to own it, as far as anybody asked."""
         self.foes: dict[str, int] = {}
         """Space -> the strength of those who would fight us there."""
         self.crowd: dict[str, int] = {}
@@ -166,6 +211,11 @@ class _March:
 
     def price(self, space: str) -> float:
         """What it is worth to own a space that is not ours."""
+        if space not in self.prices:
+            self.prices[space] = self.whim.bend(self._reckon(space))
+        return self.prices[space]
+
+    def _reckon(self, space: str) -> float:
         where = self.board.spaces[space]
         owner = self.state.owner(self.board, space)
         if where.sea or owner == self.power or self.state.is_friend(self.power, owner):
@@ -204,9 +254,10 @@ class _March:
         """Walk into what is worth most and empty, the weakest that can."""
         ideas = []
         for number, mover in waiting.items():
+            loss = self._leaving(mover)
             for path in self._paths(mover):
                 goal = path[-1]
-                gain = self.price(goal) - self._leaving(mover)
+                gain = self.price(goal) - loss
                 if gain > 0 and goal not in self.foes:
                     ideas.append((gain, -mover.strength, -len(path), number, path))
         for *_, number, path in sorted(ideas, reverse=True):
@@ -271,7 +322,7 @@ class _March:
             helpers = [waiting[number] for _, number in near[1:]]
             total = min(self.rules.strongest, sum(strength for strength, _ in near))
             defence = min(self.rules.strongest, self.foes[goal])
-            if self.rules.tables.attack(total, defence) < GOOD:
+            if self.rules.tables.attack(total, defence) < self.whim.bend(GOOD):
                 continue
             for _, number in near:
                 del waiting[number]

@@ -7,7 +7,7 @@ from typing import Any
 from judge.d100.build import D100
 from judge.dip.build import DipEngine
 from judge.kernel.engine import Engine
-from judge.players import months, sharp, steady
+from judge.players import foresight, months, sharp, steady
 from judge.players.view import View
 
 STEADY, SHARP = "steady", "sharp"
@@ -15,11 +15,16 @@ LEVELS = (STEADY, SHARP)
 """How well a computer plays, and how long it thinks."""
 BUDGET, CROWD = 120, 34
 """The rollouts that Sharp usually spends on a move, about a second, with CROWD units at most."""
+MONTH = 3
+"""A trial of 1930! takes as long as so many rollouts of the other games."""
 
 
-def level_for(engine: Engine[Any], wanted: str) -> str:
-    """The level that plays a game: ``wanted``, or Steady where there is no search yet (1930!)."""
-    return wanted if isinstance(engine, DipEngine) else STEADY
+def takes_time(engine: Engine[Any], state: Any) -> bool:
+    """Whether Sharp searches in the phase that waits, and does not play it like Steady.
+
+    It does where units move, and in 1930! also before the first month and at a recalculation.
+    """
+    return isinstance(engine, D100) or engine.phase(state).kind == engine.kinds[0]
 
 
 def orders(
@@ -38,13 +43,16 @@ def orders(
     board with more than CROWD units, on which each takes longer, gets fewer of them.
     """
     known = engine.known(state, power)
+    searches = level == SHARP and takes_time(engine, known)
+    dice = _dice(seed, engine.phase(known).id, power)
     if isinstance(engine, D100):
+        if searches:
+            return tuple(foresight.orders(engine, known, power, dice, budget // MONTH))
         return tuple(months.orders(engine, known, power))
     if not isinstance(engine, DipEngine):
         raise TypeError(f"no computer plays a game of {type(engine).__name__}")
     view = View(engine, known)
-    dice = _dice(seed, engine.phase(known).id, power)
-    if level == SHARP and known.phase[-1] == "M":
+    if searches:
         share = budget * CROWD**2 // max(CROWD, len(view.units)) ** 2
         return tuple(sharp.orders(view, power, dice, share))
     return tuple(steady.orders(view, power, dice))

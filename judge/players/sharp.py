@@ -3,38 +3,43 @@
 After Gray, Lerer, Bakhtin and Brown (ICLR 2021, arXiv 2010.02923), with a heuristic where they have
 a learned policy: candidates for this phase are tried against sampled answers of the others, each
 joint order followed by a short rollout in which everybody plays like Steady. All candidates meet
-the same samples and the same dice; the worse half is dropped, and dropped again. It is the best
-answer to players like Steady, not an equilibrium: against others it may be worse. Mutants of the
-better half (one unit's order from elsewhere) were tried with the same budget and did worse.
+the same samples and the same dice; the worse half is dropped, and dropped again. Then the others
+learn, too: regret matching, begun at how often Steady gave each order set. A rollout tells what it
+leads to for every side, so that this takes none beside those that the last candidates need.
+
+Measured in standard games with 48 rollouts a move, one against six Steady, the same 42 games: 32.0
++- 3.1 as it is, 31.5 +- 3.2 without the learning, difference 0.5 +- 2.0. With frequencies that
+weigh little (0.05) it was 2.5 +- 2.8 less in 40 games. Mutants of the better half (one unit's order
+from elsewhere) were tried with the same budget and did worse.
 """
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from random import Random
 
 from judge.dip.ground.position import State
 from judge.kernel.dice import NoDice
-from judge.players import steady
+from judge.players import halving, steady
+from judge.players.halving import Candidate, Scores
+from judge.players.regret import Habit
 from judge.players.view import View
+from judge.players.worth import share
 
 Orders = Mapping[str, Sequence[str]]
-Candidate = tuple[str, ...]
-Scores = dict[Candidate, list[float]]
 DEPTH = 4
 """Movement phases of a rollout, the one at hand included."""
 NOISES = (0.0, 0.15, 0.3, 0.5, 0.8)
 """How much candidates differ in what they think places are worth."""
 FOES = 0.2
 """The same for what the others may do."""
-LAST = 4
-"""So many candidates come to the last round."""
+SEEN = 8
+"""Order sets of the others that are seen before they learn."""
 
 
 class _Search:
-    """One move of one side in the making; ``budget`` are the rollouts left."""
+    """One move of one side in the making."""
 
-    def __init__(self, view: View, side: str, dice: Random, budget: int) -> None:
-        self.view, self.side, self.dice, self.left = view, side, dice, budget
+    def __init__(self, view: View, side: str, dice: Random) -> None:
+        self.view, self.side, self.dice = view, side, dice
         self.engine = view.engine
         self.seed = dice.getrandbits(64)
         self.samples: list[Orders] = []
@@ -52,14 +57,17 @@ class _Search:
         return self.samples[number]
 
     def value(self, mine: Sequence[str], number: int) -> float:
-        """What a candidate leads to against a sample; it costs one rollout."""
-        self.left -= 1
+        """What a candidate leads to against a sample: one rollout."""
         joint = {**self.sample(number), self.side: mine}
+        return self.shares(joint, number)[self.side]
+
+    def shares(self, joint: Orders, number: int) -> dict[str, float]:
+        """What joint orders lead to for every side: one rollout."""
         state = self.engine.advance(self.view.state, joint, NoDice())
         return self._play_on(state, Random(self.seed + number))
 
-    def _play_on(self, state: State, dice: Random) -> float:
-        """The side's share after the rest of a rollout."""
+    def _play_on(self, state: State, dice: Random) -> dict[str, float]:
+        """The sides' shares after the rest of a rollout."""
         depth = 1
         while not state.winners:
             if state.phase[-1] == "M":
@@ -69,48 +77,49 @@ class _Search:
             view = View(self.engine, state)
             given = {seat: steady.orders(view, seat, dice) for seat in self.engine.powers}
             state = self.engine.advance(state, given, NoDice())
-        return share(self.engine.worth(state), state.winners, self.side)
-
-
-def share(worth: Mapping[str, int], winners: Sequence[str], side: str) -> float:
-    """A side's share of the squares of what all count for; of a victory the whole."""
-    if winners:
-        return 1 / len(winners) if side in winners else 0.0
-    total = sum(value * value for value in worth.values())
-    return worth.get(side, 0) ** 2 / total if total else 0.0
+        worth = self.engine.worth(state)
+        return {side: share(worth, state.winners, side) for side in self.engine.powers}
 
 
 def orders(view: View, side: str, dice: Random, budget: int) -> list[str]:
     """The orders of a seat for a movement phase; ``budget`` are the rollouts to be spent."""
-    search = _Search(view, side, dice, budget)
-    pool = _candidates(view, side, dice, max(2, budget // 6))
-    scores: Scores = {one: [] for one in pool}
-    number = 0
-    while len(pool) > 1 and search.left >= len(pool):
-        rounds = max(1, search.left // (2 * len(pool)) // 2) if len(pool) > LAST else 1
-        for _ in range(rounds):
-            if search.left < len(pool):
-                break
-            for one in pool:
-                scores[one].append(search.value(one, number))
-            number += 1
-        if len(pool) > LAST:
-            pool.sort(key=partial(_mean, scores), reverse=True)
-            pool = pool[: max(LAST, len(pool) // 2)]
-    return list(max(pool, key=partial(_mean, scores)))
+    pool = halving.gather(
+        max(2, budget // 6),
+        lambda number: steady.orders(view, side, dice, NOISES[number % len(NOISES)]),
+    )
+    search = _Search(view, side, dice)
+    scores, left = halving.narrow(pool, search.value, budget)
+    if len(scores) > 1:
+        _meet_learners(search, scores, left)
+    return [*halving.best(scores)]
 
 
-def _mean(scores: Scores, one: Candidate) -> float:
-    """What a candidate has led to so far, on the average."""
-    return sum(scores[one]) / max(1, len(scores[one]))
+def _meet_learners(search: _Search, scores: Scores, budget: int) -> None:
+    """Try the last candidates against others who learn from what comes of it."""
+    search.sample(SEEN - 1)
+    habits = {
+        seat: Habit([tuple(sample[seat]) for sample in search.samples])
+        for seat in search.samples[0]
+    }
+    regrets = dict.fromkeys(scores, 0.0)
+    for _ in range(budget // len(scores)):
+        drawn = {seat: habit.draw(search.dice) for seat, habit in habits.items()}
+        number, odds = halving.trials(scores), _weigh(regrets)
+        tried = {one: search.shares({**drawn, search.side: one}, number) for one in scores}
+        mean = {
+            seat: sum(odds[one] * shares[seat] for one, shares in tried.items())
+            for seat in search.engine.powers
+        }
+        for one, shares in tried.items():
+            scores[one].append(shares[search.side])
+            regrets[one] += shares[search.side] - mean[search.side]
+        for seat, habit in habits.items():
+            habit.learn(drawn[seat], mean[seat])
 
 
-def _candidates(view: View, side: str, dice: Random, most: int) -> list[Candidate]:
-    """Different orders of a side: Steady's own first, then more and more wilful ones."""
-    found: dict[Candidate, None] = {}
-    for number in range(2 * most):
-        if len(found) >= most:
-            break
-        noise = NOISES[number % len(NOISES)]
-        found[tuple(steady.orders(view, side, dice, noise))] = None
-    return list(found)
+def _weigh(regrets: Mapping[Candidate, float]) -> dict[Candidate, float]:
+    """How likely each candidate is: by what not having chosen it is regretted."""
+    total = sum(max(0.0, regret) for regret in regrets.values())
+    if not total:
+        return dict.fromkeys(regrets, 1 / len(regrets))
+    return {one: max(0.0, regret) / total for one, regret in regrets.items()}

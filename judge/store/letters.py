@@ -163,6 +163,12 @@ def find_open(db: Connection) -> set[int | None]:
     return set(db.execute(chosen.distinct()).scalars())
 
 
+def find_games(db: Connection, numbers: Sequence[int]) -> set[int | None]:
+    """The games that some mails are for, None for no game, if they wait to be acted on."""
+    chosen = select(letters.c.game).where(letters.c.id.in_(numbers), letters.c.status == NEW)
+    return set(db.execute(chosen.distinct()).scalars())
+
+
 def find_of_game(db: Connection, game: int | None, most: int) -> list[Taken]:
     """Some mails for a game, or for none, not acted on yet, in the order of their arrival."""
     chosen = select(*_COLUMNS).where(

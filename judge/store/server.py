@@ -10,6 +10,7 @@ that breaks, he writes nothing more before he has it again.
 import os
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import cache, partial
 from typing import Any
 
@@ -178,6 +179,12 @@ def refuse_collation(connection: Connection) -> None:
     asked = "SELECT 'Z' < 'a' AND 'a-b' < 'aab' AND current_setting('server_encoding') = 'UTF8'"
     if not connection.exec_driver_sql(asked).scalar():
         raise KeeperError(COLLATION)
+
+
+def clock(connection: Connection) -> datetime:
+    """What time it is by the server's clock, whenever the transaction began."""
+    found: datetime = connection.exec_driver_sql("SELECT clock_timestamp()").scalar_one()
+    return found.astimezone(UTC)
 
 
 def identity(connection: Connection) -> tuple[int, int]:

@@ -34,6 +34,14 @@ class Figures:
         """Add a value to those of which the mean is told, with its standard error."""
         self._add(name, [1, value, value * value])
 
+    def number(self, name: str) -> int:
+        """How often something was measured."""
+        return int(self.means.get(name, [0])[0])
+
+    def error(self, name: str) -> float:
+        """The standard error of a mean; 0 if there is no spread or nothing to tell it by."""
+        return _find_error(*self.means.get(name, [0.0, 0.0, 0.0]))
+
     def _add(self, name: str, more: list[float]) -> None:
         old = self.means.get(name, [0.0, 0.0, 0.0])
         self.means[name] = [one + other for one, other in zip(old, more, strict=True)]
@@ -73,7 +81,14 @@ class Figures:
 
 def _say_mean(number: float, total: float, squares: float) -> str:
     """A mean with its standard error, and of how many."""
+    error = _find_error(number, total, squares)
+    return f"{total / number:8.1f} +- {error:4.1f} of {number:.0f}"
+
+
+def _find_error(number: float, total: float, squares: float) -> float:
+    """The standard error of a mean."""
+    if number < 2:
+        return 0.0
     mean = total / number
     spread = max(0.0, squares / number - mean * mean)
-    error = (spread / (number - 1)) ** 0.5 if number > 1 else 0.0
-    return f"{mean:8.1f} +- {error:4.1f} of {number:.0f}"
+    return float((spread / (number - 1)) ** 0.5)

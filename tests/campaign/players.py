@@ -2,9 +2,12 @@
 
 The score of a game is the share of the squares of what all count for after ten years, 100 for a
 victory; in 1930!, which is won by values, 100 for a victory in the first three years and else 0.
+Games are spent where the standard error is not yet what it should be.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import cycle, islice
 from random import Random
 from time import process_time
 from typing import Any
@@ -14,31 +17,63 @@ from judge.catalog import variant as catalog
 from judge.d100.build import D100
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Engine
-from judge.players.sharp import share
+from judge.players.worth import share
 from tests.campaign.figures import Figures
 from tests.play import legal
 
 YEARS = 10
 RANDOM, HOLD = "random", "hold"
 DIP = ("standard", "1900", "1926", "1936", "1930s-world")
-MATCHES: tuple[tuple[str, str, str], ...] = (
-    *((name, players.STEADY, RANDOM) for name in (*DIP, "1930")),
-    *((name, players.STEADY, HOLD) for name in DIP),
-    ("standard", players.STEADY, players.STEADY),
-    *((name, players.SHARP, players.STEADY) for name in DIP),
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One of a kind against others; ``error`` is what the standard error should come below."""
+
+    variant: str
+    one: str
+    others: str
+    error: float
+    games: int = 20
+    """So many are played before the standard error is believed."""
+
+    def __str__(self) -> str:
+        return f"{self.variant}: {self.one} against {self.others}"
+
+    def is_sure(self, known: Figures) -> bool:
+        """Whether so many games were played that the score is known well enough."""
+        played = known.number(f"{self}, score")
+        return played >= self.games and known.error(f"{self}, score") < self.error
+
+
+MATCHES: tuple[Match, ...] = (
+    *(Match(name, players.STEADY, RANDOM, 2) for name in DIP),
+    Match("1930", players.STEADY, RANDOM, 5, 50),
+    Match("standard", players.SHARP, players.STEADY, 2),
+    *(Match(name, players.SHARP, players.STEADY, 5) for name in (*DIP[1:], "1930")),
+    *(Match(name, players.STEADY, HOLD, 5) for name in DIP),
+    Match("standard", players.STEADY, players.STEADY, 2),
 )
-"""(variant, who plays one seat, who plays all others)."""
+"""The quick ones first: those of Steady against random players take seconds."""
+ROUND = 6
+"""Matches that take turns in a run."""
 
 
-def run(seed: int, count: int) -> Figures:
-    """Play ``count`` games, a match after the other, and measure who was the one."""
+def run(seed: int, count: int, known: Figures | None = None) -> Figures:
+    """Play ``count`` games, one of each of the first ROUND matches and again.
+
+    Matches that are sure by what is ``known`` of earlier runs are left out while others are not;
+    each plays its games in the same order, so that ``seed`` does not matter.
+    """
     done = Figures()
-    for number in range(seed * count, (seed + 1) * count):
-        name, one, others = MATCHES[number % len(MATCHES)]
-        score, took = _play(name, one, others, number // len(MATCHES))
+    before = known or Figures()
+    waiting = [match for match in MATCHES if not match.is_sure(before)] or [*MATCHES]
+    for match in islice(cycle(waiting[:ROUND]), count):
+        number = before.number(f"{match}, score") + done.number(f"{match}, score")
+        score, took = _play(match.variant, match.one, match.others, number)
         done.count(games=1)
-        done.measure(f"{name}: {one} against {others}, score", score)
-        done.measure(f"{name}: {one} against {others}, ms a move", took)
+        done.measure(f"{match}, score", score)
+        done.measure(f"{match}, ms a move", took)
     return done
 
 

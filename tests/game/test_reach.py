@@ -48,3 +48,48 @@ def test_a_space_without_a_unit_is_told(world: World) -> None:
     told = world.order("France", "OPTIONS FOR Atlantis").flat
     assert "There is no unit or place 'Atlantis' on the board." in told
     assert "press" in world.order("France", "OPTIONS").flat
+
+
+def test_in_a_winter_what_may_be_built_is_told_before_what_units_can_do(world: World) -> None:
+    _in_winter(world)
+    told = world.order("Germany", "OPTIONS FOR A BER").flat
+    assert "You may order there now: A BER B, F BER B" in told
+    assert "not taken" not in told
+    assert "You may order" not in world.order("France", "OPTIONS FOR BER").flat
+    told = world.order("Germany", "OPTIONS FOR A HOL").flat
+    assert "A HOL OF GERMANY, WHEN UNITS MOVE NEXT can go to: BEL, KIE, RUH" in told
+
+
+def _in_winter(world: World) -> None:
+    """Germany has taken Holland and left Berlin."""
+    world.begun()
+    for lines in ("A BER - KIE\nF KIE - DEN", "A KIE - HOL"):
+        world.order("Germany", lines)
+        world.passed(world.due("alpha"))
+
+
+def test_a_dislodged_unit_has_its_retreats(world: World) -> None:
+    world.begun()
+    for germany, france in (("A MUN - BUR", ""), ("A BUR H", "A PAR - BUR\nA MAR S A PAR - BUR")):
+        world.order("Germany", germany)
+        if france:
+            world.order("France", france)
+        world.passed(world.due("alpha"))
+    told = world.order("Germany", "REACH A BUR").flat
+    assert "You may order there now: A BUR R BEL, " in told
+
+
+def test_a_voyage_is_told_where_fleets_could_carry_it_now(world: World) -> None:
+    world.begun()
+    assert "convoy" not in world.order("England", "REACH A LVP").flat
+    world.order("England", "F EDI - NTH\nA LVP - EDI")
+    world.passed(world.due("alpha"))
+    told = world.order("England", "REACH A EDI").flat
+    assert "by convoy with the units that could carry it now, to: BEL, DEN, HOL" in told
+    assert "can support into: " in told
+    assert "can carry: A EDI" in world.order("England", "REACH F NTH").flat
+
+
+def test_planes_and_what_they_carry_have_rows_of_their_own(world: World) -> None:
+    world.begun("alpha", "air=yes", "paratroops=yes", variant="1930s-world")
+    assert "can PARATROOP: BEL, BRE" in world.order("France", "REACH A PAR").flat

@@ -28,9 +28,9 @@ from judge.store.record import Game
 from tests import folders
 from tests.game.world import DAY, HOUR, JUDGE, World, mailbox
 
-SEATS = 5
-"""Two are in a secret, three look on."""
-VARIANTS = tuple(name for name in catalog.names() if len(catalog.load(name).engine.powers) >= SEATS)
+SEATS = range(5, 10)
+"""Two are in a secret, three look on; with more it only takes longer."""
+VARIANTS = tuple(name for name in catalog.names() if len(catalog.load(name).engine.powers) in SEATS)
 MASTER = "gm@players.example"
 SITE = Site("The Judge", JUDGE, "https://judge.example")
 OWN = "own.example"
@@ -560,10 +560,23 @@ def _substitutes(hand: Hand) -> Said:
 
 def _habits(hand: Hand) -> Said:
     asked = ["WAIT", "NOWAIT", "PUBLISH", "NO PUBLISH", "REMIND 6h", "REMIND none", "RECEIPTS"]
-    asked += ["READY", "WAIT ALWAYS", "NO POINTS", "TAKE R48213", "YES R48213"]
+    asked += ["WAIT ALWAYS", "NO POINTS"]
     asked += ["SET FORMAT njudge", "SET DIGEST daily", "SET QUIET 9-11", "SET DIGEST none"]
     asked += ["STATS", "HELP", "OPTIONS", "HISTORY", "VERIFY alpha", "RULES", "SUMMARY", "LIST"]
     return [(hand.mine, "\n".join(hand.dice.sample(asked, hand.dice.randint(1, 5))))]
+
+
+def _consents(hand: Hand) -> Said:
+    """Mails that point to others: orders in the end, which a game master sees afterwards."""
+    asked = ["TAKE R48213", "YES R48213", "TAKE R11111", "hold all"]
+    return [(hand.mine, "\n".join(hand.dice.sample(asked, hand.dice.randint(1, 3))))]
+
+
+def _readiness(hand: Hand) -> Said:
+    """How orders came to be ready: that they are is told to all."""
+    orders = hand.orders()
+    lines = hand.dice.choice([orders, [orders[0], "READY"]])
+    return [(hand.mine, "\n".join(lines))]
 
 
 def _tests(hand: Hand) -> Said:
@@ -664,9 +677,13 @@ KINDS: dict[str, Kind] = {
     "substitutes": Kind(_substitutes, ("substitute",)),
     "habits": Kind(
         _habits, ("wait", "nowait", "publish", "nopublish", "remind", "receipts",
-         "ready", "waitalways", "nopoints", "take", "yes"),
+         "waitalways", "nopoints"),
         ("receipts", "reading"), keeper=True,
     ),
+    "consents": Kind(
+        _consents, ("take", "yes"), variants=_DIP, phase="movement", master=True, plays=True
+    ),
+    "readiness": Kind(_readiness, ("ready",), variants=_DIP, phase="movement", plays=True),
     "tests": Kind(_tests, ("test",), ("test", "test-over"), variants=_DIP, phase="movement"),
     "preferences": Kind(_wanted, ("join",), ("joined",), variants=("standard",), begins=_forming),
     "observers": Kind(_outside, ("observe",), ("registered",)),
@@ -715,7 +732,7 @@ OPEN_EVENTS: dict[str, str] = {
         _ALL,
     ),
     **dict.fromkeys(("daily", "handed-over"), _ONE),
-    **dict.fromkeys(("map-space", "reach-all", "reach-space", "welcome"), _ONE),
+    **dict.fromkeys(("map-space", "reach-all", "reach-now", "reach-space", "welcome"), _ONE),
     **dict.fromkeys(
         ("created", "edited", "help", "history", "note", "reach", "repositioned", "unanswered",
          "unordered", "waits"), _ONE

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 from imapclient import IMAPClient
+from sqlalchemy import text
 
 from judge import batch
 from judge.batch import rounds
@@ -27,7 +28,7 @@ from judge.keeper import persons, worker
 from judge.keeper.audit import audit
 from judge.keeper.watch import Stop
 from judge.kernel.errors import BeyondError, BusyError, KeeperError
-from judge.store import games, outbox, people, server
+from judge.store import bell, games, outbox, people, server
 from judge.store.database import open_alone
 from judge.store.server import Turn
 from tests.game.world import DEADLINE, MINUTE, START, Sent, World, mailbox
@@ -49,6 +50,7 @@ class Host:
         """A host at work in a world; ``name`` is what it claims mails by."""
         self.world, self.name, self.now = world, name, START + MINUTE
         self.engine = server.connect.__wrapped__(world.url(), BESIDE)
+        bell.hang(self.engine)
 
     def begin(self) -> Pass:
         """A round a second after the last one."""
@@ -56,11 +58,24 @@ class Host:
         return rounds.begin(self.engine, spool.open_spool(self.world.home), self.name, self.now)
 
     def do(self, *roles: str) -> None:
-        """Rounds that must go well."""
+        """Rounds that must go well; play is what is called where the bell has rung."""
         for role in roles:
             work = self.begin()
-            rounds.ROUNDS[role](work)
+            if role == "play":
+                rounds.ring(work)
+                playing = rounds.begin_playing(work)
+                for number in self.take_rung():
+                    rounds.play(playing, number)
+            else:
+                rounds.ROUNDS[role](work)
             assert work.report.lines == []
+
+    def take_rung(self) -> list[int | None]:
+        """The games that the bell has rung for, in order; it has not any more."""
+        with server.shared(self.engine).begin() as db:
+            rung = bell.find_rung(db)
+            db.execute(text(f"TRUNCATE {bell.SCHEMA}.procrastinate_jobs CASCADE"))
+        return sorted(rung, key=lambda number: number or 0)
 
     def end(self) -> None:
         """Let the connections go."""
@@ -245,7 +260,7 @@ SETTINGS = (
     'password_file = "password"',
 )
 QUICK = {
-    "TICK": {"take": 0.5, "play": 0.3, "post": 0.3, "sweep": 1.0},
+    "TICK": {"take": 0.5, "play": 0.3, "post": 0.3, "sweep": 1.0, "ring": 0.3},
     **dict.fromkeys(("BUSY", "FIRST_WAIT", "LONGEST_WAIT"), 0.3),
 }
 """How long workers wait here for what."""
@@ -365,7 +380,8 @@ def _disturb(
     dice: random.Random,
 ) -> None:
     """Let all work while they, their connections and the servers are killed; then to the end."""
-    jobs = [(host, role) for host in hosts for role in worker.ROLES]
+    parts = [part for role in worker.ROLES for part in worker.PARTS[role]]
+    jobs = [(host, part) for host in hosts for part in parts]
     running = {_start(host, role, clock): (host, role) for host, role in jobs}
     end = time.monotonic() + CHAOS
     servers_die = iter((end - 0.7 * CHAOS, end - 0.3 * CHAOS, end + CHAOS))

@@ -110,7 +110,6 @@ SAME = {
         "F Nth to convoy A Lon to Nwy",
         "F Nth con A Lon - Nwy",
         "Convoy A Lon - Nwy with F Nth",
-        "Convoy A Lon - Nwy via Nth",
     ),
     "move A LON > NWY VIA": (
         "A LON - NWY VIA",
@@ -200,9 +199,10 @@ def test_spellings_of_one_order_are_read_alike(typed: str, meant: str) -> None:
         ("A Par-Bur F Bre H", [MOVE, "hold F BRE"]),
         ("build A Par, F Bre", ["build A PAR", "build F BRE"]),
         ("Remove A Par and F Bre", ["disband A PAR", "disband F BRE"]),
+        ("Convoy A Lon - Nwy via Nth", [CONVOY, "move A LON > NTH > NWY VIA"]),
         (
             "Convoy A Lon - Nwy via Nth and Nwg",
-            [CONVOY, "convoy F NWG (move A LON > NWY)"],
+            [CONVOY, "move A LON > NTH > NWY VIA", "convoy F NWG (move A LON > NWY)"],
         ),
         ("Hi, A Par - Bur, thanks", [MOVE]),
     ],

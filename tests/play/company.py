@@ -6,11 +6,8 @@ from random import Random
 from typing import Any
 
 from judge import players
-from judge.catalog import sheet
 from judge.catalog.variant import Variant
-from judge.kernel.engine import Order
-from judge.kernel.text import Line
-from tests.play.laws import hold
+from tests.play import language
 
 RANDOM, STEADY, SHARP, HOLDING, MISSING = "random", "steady", "sharp", "holding", "missing"
 USUAL = (RANDOM, RANDOM, STEADY, STEADY, HOLDING, MISSING)
@@ -41,7 +38,7 @@ class Company:
             )
         elif kind in players.LEVELS:
             lines = players.orders(variant.engine, state, power, seed, level=kind, budget=BUDGET)
-            check_language(variant, state, power, lines)
+            language.check_same(variant, state, power, lines)
             yield from lines
 
 
@@ -54,11 +51,3 @@ def gather(powers: Sequence[str], number: int) -> Company:
     if number % RARE == 0:
         kinds[dice.choice(powers)] = SHARP
     return Company({power: kind for power, kind in kinds.items() if kind != RANDOM})
-
-
-def check_language(variant: Variant, state: Any, power: str, lines: Sequence[str]) -> None:
-    """Each order, written out and read back as a player's line, is the same order."""
-    typed = [Line(number, text) for number, text in enumerate(lines, 1)]
-    found = sheet.understand(typed, variant, state, power)
-    taken = {item.text for item in found if isinstance(item, Order)}
-    hold(taken == set(lines), "an order is read as it is written", set(lines) ^ taken, power)

@@ -20,7 +20,7 @@ from judge.kernel.engine import GM, Engine, Turn
 from judge.kernel.notice import Facts, Notice
 from judge.mechanics.influence.terms import Tariff
 from judge.report.render import render
-from tests.play import boards, laws, months
+from tests.play import boards, language, laws, months
 from tests.play.company import gather
 from tests.play.laws import hold
 
@@ -167,6 +167,7 @@ def _played(moment: Moment) -> Turn[Any]:
     hold(engine.dump(state) == before, "a turn leaves its arguments alone")
     hold(engine.load(engine.dump(turn.state)) == turn.state, "the state can be kept")
     readers = _readers(engine, moment)
+    language.check_fair(variant, state, readers[0], moment.orders.get(readers[0], ()))
     laws.check(engine, state, moment.orders, dice, turn, _tariff(variant))
     laws.check_told(engine, turn.state, readers)
     _look_around(engine, turn.state)

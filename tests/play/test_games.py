@@ -9,8 +9,7 @@ from judge.catalog import variant
 from judge.dip.build import DipEngine
 from judge.players import sharp, steady
 from judge.players.view import View
-from tests.play import games
-from tests.play.company import check_language
+from tests.play import by_mail, games, language
 from tests.play.games import KINDS, FailedError, Moment
 from tests.play.laws import BrokenError, hold
 from tests.play.shrink import shortest
@@ -28,6 +27,14 @@ def test_games_of_random_players_are_played_and_told(part: int) -> None:
             games.play(number, number, PHASES + number % 3)
         except FailedError as failed:
             pytest.fail(f"{failed.__cause__!r} in\n{shortest(failed).dump()}")
+
+
+@pytest.mark.parametrize("number", [0, 9, 15])
+def test_a_game_of_mixed_company_goes_by_mail(number: int) -> None:
+    """Orders come in as mails of many lines; sheets, answers, deadlines and the audit are right."""
+    done = by_mail.play(number, number, 3)
+    assert done["games_by_mail"] == 1
+    assert done["mails"] > done["phases"] == 3
 
 
 def test_all_variants_and_their_options_are_played() -> None:
@@ -51,7 +58,7 @@ def test_a_computers_orders_for_it_are_read_as_they_are_written(path: Path) -> N
     view = View(loaded.engine, loaded.engine.load(moment.state))
     for number, power in enumerate(6 * loaded.engine.powers):
         lines = steady.orders(view, power, Random(number), sharp.NOISES[-1])
-        check_language(loaded, view.state, power, lines)
+        language.check_same(loaded, view.state, power, lines)
 
 
 def test_the_shortest_form_of_a_failure_has_only_what_fails(

@@ -39,15 +39,14 @@ def take_seats(db: Connection, table: Table) -> None:
     """Seat the computers of a game that begins on the seats that nobody has."""
     customs = table.customs
     free = len(table.powers) - len(seats.of_game(db, table.game.id))
-    level = players.level_for(table.engine, customs.level)
     for _ in range(free if customs.computers else 0):
-        seats.add(db, Seat(0, table.game.id, "", None, computer=level))
+        seats.add(db, Seat(0, table.game.id, "", None, computer=customs.level))
 
 
 def change_level(db: Connection, table: Table) -> None:
     """All computers of a game play as its options say now; none of them, if these say none."""
     customs = table.customs
-    level = players.level_for(table.engine, customs.level) if customs.computers else ""
+    level = customs.level if customs.computers else ""
     for seat in seats.of_game(db, table.game.id):
         if seat.computer:
             seats.save(db, replace(seat, computer=level))
@@ -98,7 +97,7 @@ def think(table: Table, power: str, level: str, budget: int) -> tuple[str, ...]:
 
 def find_thinking(db: Connection, table: Table) -> list[Seat]:
     """The seats whose computers take their time, and have not thought this phase out yet."""
-    if table.state is None or table.game.phase is None or table.game.phase.kind != "movement":
+    if table.state is None or not players.takes_time(table.engine, table.state):
         return []
     ready = moves.of_phase(db, table.game)
     alive = table.engine.survivors(table.state)

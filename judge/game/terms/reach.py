@@ -14,8 +14,10 @@ Row = dict[str, Any]
 _MOVES = " - "
 STEPS = "can go to"
 """The label of the steps that a unit can make by itself."""
+_USUAL = ("-", "H", "S", "C", "R", "SURRENDER")
+"""What any unit may be told in a phase of moves: rows of their own tell of it, or none has to."""
 _MOST = 16
-"""The most coasts beyond the sea that are named."""
+"""The most places of one row that are named."""
 
 
 def named_units(table: Table, typed: str) -> list[str]:
@@ -51,37 +53,46 @@ def of(table: Table, unit: str) -> Row:
     """What ``unit`` can do as rows of a label and what it is about; "" rows are left out."""
     board = table.engine.units(table.state)
     owner = next(power for power, units in board.items() if unit in units)
-    steps = {name: goals for power in board for name, goals in _steps(table, power, board[power])}
-    mine = steps[unit]
-    staying = {name for power in board if _stays(table, power) for name in board[power]}
     others = [name for names in board.values() for name in names if name != unit]
-    able = frozenset(
-        _legal_orders(table, owner, _possible_orders(table, unit, mine, others, steps))
+    steps = dict(_steps(table, owner, [unit]))[unit]
+    staying = {name for power in board if _stays(table, power) for name in board[power]}
+    able = [choice.order for choice in table.engine.legal_orders(table.state, owner, unit)]
+    stays = unit in staying
+    beyond = (
+        [] if stays else [goal for goal in _goals(able, f"{unit}{_MOVES}") if goal not in steps]
     )
-    beyond = [goal for goal in _goals(able, f"{unit}{_MOVES}") if goal not in mine]
-    mine, beyond = ([], []) if unit in staying else (mine, beyond)
     into: dict[str, list[str]] = {}
     for other in others:
-        for goal in () if other in staying else steps[other]:
-            if f"{unit} S {other} - {goal}" in able:
-                into.setdefault(goal, []).append(other)
+        for goal in () if other in staying else _goals(able, f"{unit} S {other}{_MOVES}"):
+            into.setdefault(goal, []).append(other)
+    holds = [other for other in others if not _supports_to_hold(unit, other).isdisjoint(able)]
     cargo = [
         other for other in others if any(text.startswith(f"{unit} C {other} ") for text in able)
     ]
-    holds = [other for other in others if _supports_to_hold(unit, other) & able]
     rows = (
-        ("as a minor's unit", ["it never moves"] if unit in staying else []),
-        (STEPS, mine),
-        ("by convoy, if fleets carry it, to", _shorten_list(beyond)),
+        ("as a minor's unit", ["it never moves"] if stays else []),
+        (STEPS, [] if stays else steps),
+        ("by convoy with the units that could carry it now, to", _shorten_list(beyond)),
         ("can support to hold", holds),
         (
             "can support into",
             [f"{goal} ({', '.join(names)})" for goal, names in sorted(into.items())],
         ),
         ("can carry", cargo),
+        *(() if stays else _list_rest(able, unit)),
     )
     told = [{"label": label, "items": items} for label, items in rows if items]
     return {"unit": unit, "power": owner, "rows": told}
+
+
+def _list_rest(able: Iterable[str], unit: str) -> Iterator[tuple[str, list[str]]]:
+    """What a variant's units can do beside what all can: each verb and what it may go with."""
+    found: dict[str, list[str]] = {}
+    for text in able:
+        verb, _, rest = text.removeprefix(f"{unit} ").partition(" ")
+        if verb not in _USUAL and text.startswith(f"{unit} "):
+            found.setdefault(verb, []).append(rest or "here")
+    return ((f"can {verb}", _shorten_list(rests)) for verb, rests in found.items())
 
 
 def _stays(table: Table, power: str) -> bool:
@@ -100,20 +111,6 @@ def _steps(table: Table, power: str, units: Iterable[str]) -> Iterator[tuple[str
         yield unit, [text.removeprefix(start) for text in options if text.startswith(start)]
 
 
-def _possible_orders(
-    table: Table, unit: str, mine: Sequence[str], others: Iterable[str], steps: dict[str, list[str]]
-) -> Iterator[str]:
-    """Orders that the unit might be given: it supports into spaces that it could go to itself."""
-    near = {_ground(goal) for goal in (*mine, unit.split()[1])}
-    for space in table.variant.map["spaces"]:
-        yield f"{unit}{_MOVES}{space['id']}"
-    for other in others:
-        yield from _supports_to_hold(unit, other)
-        goals = [goal for goal in steps[other] if _ground(goal) in near]
-        yield from (f"{unit} S {other}{_MOVES}{goal}" for goal in goals)
-        yield from (f"{unit} C {other}{_MOVES}{goal}" for goal in mine)
-
-
 def _ground(place: str) -> str:
     """A place without its coast; of an air space the space below."""
     return place.partition("/")[0].removesuffix("-A")
@@ -124,43 +121,43 @@ def _supports_to_hold(unit: str, other: str) -> frozenset[str]:
     return frozenset({f"{unit} S {other}", f"{unit} S {other} H"})
 
 
-def _legal_orders(table: Table, power: str, texts: Iterable[str]) -> Iterator[str]:
-    """Those orders that the engine takes."""
-    lines = [Line(number, text) for number, text in enumerate(texts, 1)]
-    items = reader.read(lines, table.variant.vocabulary, table.variant.engine_name)
-    sentences = [item for item in items if isinstance(item, Sentence)]
-    yield from (order.text for order in table.engine.read(sentences, table.state, power).orders)
-
-
 def _shorten_list(places: Sequence[str]) -> list[str]:
     """A long list as people say it."""
     if len(places) <= _MOST + 1:  # "1 more" takes as much room as its name
         return list(places)
-    return [*places[:_MOST], f"{len(places) - _MOST} more coasts"]
+    return [*places[:_MOST], f"{len(places) - _MOST} more"]
 
 
 def _goals(able: Iterable[str], start: str) -> list[str]:
-    """The goals of the moves among orders."""
-    goals = {
-        text.removeprefix(start).removesuffix(" VIA") for text in able if text.startswith(start)
-    }
-    return sorted(goals)
+    """The goals of the moves among orders; a march of 1930! over several spaces is none."""
+    rests = (text.removeprefix(start) for text in able if text.startswith(start))
+    return sorted({rest.removesuffix(" VIA") for rest in rests if _MOVES not in rest})
 
 
 def as_if_moving(table: Table, state: Any) -> Any:
-    """The state in a phase of moves of the same year, if it is in another without dislodged units.
+    """The state in a phase of moves of the same year, if it is in another; it has no dislodged.
 
     Bids are made for what units can do in the phases that follow.
     """
     phase = table.engine.phase(state)
     request = table.engine.request(state)
-    if phase.kind in ("movement", "retreat") or not table.engine.units(state):
+    if phase.kind == "movement" or not table.engine.units(state):
         return state
     first = str(table.variant.rules.get("phases", {}).get("first", ""))
     if not first:
         return state
     season = first[0] if first[-1] != "A" else "S"
-    return table.engine.position({**request, "phase": f"{season}{phase.id[1:-1]}M"})
+    rest = {key: value for key, value in request.items() if key != "dislodged"}
+    return table.engine.position({**rest, "phase": f"{season}{phase.id[1:-1]}M"})
+
+
+def now(table: Table, power: str, units: Iterable[str], spaces: Iterable[str]) -> list[str]:
+    """The retreats, builds and removals that ``power`` may order in the places that are meant."""
+    if table.engine.phase(table.state).kind == "movement":
+        return []
+    places = {*spaces, *map(_space, units)}
+    told = dict.fromkeys(it.order for it in table.engine.legal_orders(table.state, power))
+    return [text for text in told if any(_ground(word) in places for word in text.split())]
 
 
 def goals(table: Table, powers: Iterable[str]) -> Iterator[Row]:

@@ -46,10 +46,13 @@ class Paratroop(Move, Contender, frozen=True):
 
     def void(self, own: Mapping[int, Unit], given: Given, board: Board) -> str:
         """No plane drops an army farther than it flies."""
-        over, start = sky.above(board, self.to), sky.above(board, self.space)
-        if sky.steps(board, start, over) <= RANGE:
+        if not self._too_far(board):
             return ""
         return f"{board.spaces[self.to]} is more than {RANGE} spaces away, out of its reach"
+
+    def _too_far(self, board: Board) -> bool:
+        over, start = sky.above(board, self.to), sky.above(board, self.space)
+        return sky.steps(board, start, over) > RANGE
 
     def doubt(self, own: Mapping[int, Unit], given: Given, board: Board) -> str:
         """None of the player's own planes may be ordered to drop the army, which is in reach."""
@@ -82,7 +85,10 @@ class Paratroop(Move, Contender, frozen=True):
         field.attackers[self.to].remove(unit)
         field.supporters[unit] = None
         why = [obstacle(field, plane) for plane in planes]
-        field.rule_out(unit, "fails", "; ".join(why) or "no plane was ordered to drop it there")
+        absent = "no plane was ordered to drop it there"
+        if self._too_far(field.board):
+            absent = f"{field.board.spaces[self.to]} is out of its reach"
+        field.rule_out(unit, "fails", "; ".join(why) or absent)
 
     def judge(self, contest: Contest, unit: int) -> bool:
         """Whether the drop gets through; one that stayed on the ground does not."""
