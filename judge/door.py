@@ -176,7 +176,7 @@ class Variant(Struct, frozen=True):
         >>> [(row["order"], row["verdict"]) for row in told["results"]]
         [('A MAR S A PAR - BUR', 'given'), ('A PAR - BUR', 'succeeds'), ('A MUN - BUR', 'fails')]
         >>> told["results"][2]["reason"]
-        'bounced with A PAR - BUR, 1 against 2'
+        'lost against A PAR - BUR, 1 against 2'
 
         >>> judge.load("standard").adjudicate(phase="S1901M", units={"France": ["F PAR"]})
         Traceback (most recent call last):

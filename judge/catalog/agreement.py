@@ -53,6 +53,9 @@ _IMPURE = frozenset(
     ]
 )
 """Modules by which chance, the clock, files or the net would have a say."""
+_FOLDERS = ("cases", "templates")
+_ALMOST_CASES = (".json", ".ndjson", ".txt", ".toml")
+"""Endings of files in cases/ that were meant to be read."""
 _READ = (".py", ".lark", ".toml", ".jsonl")
 """Endings of files that are there to be read by the judge."""
 
@@ -72,12 +75,25 @@ def file_faults(folder: Path, rules: Entry) -> Iterator[str]:
             near = get_close_matches(path.name, known, n=1)
             meant = f"; did you mean '{near[0]}'?" if near else "."
             yield f"{path.name}: nobody reads this file{meant}"
+    yield from _place_faults(folder)
     if (folder / "rules.py").exists() and OWN not in rules.get("mechanics", ()):
         yield 'rules.py: variant.toml does not list it (mechanics = ["rules"]).'
     yield from _import_faults(folder / "rules.py")
     page = folder / "RULES.md"
     if page.exists() and not page.read_bytes().strip():
         yield "RULES.md is empty: players ask for it, and it holds the rulings."
+
+
+def _place_faults(folder: Path) -> Iterator[str]:
+    """Folders that nobody looks into, and files among the cases that are none."""
+    for path in sorted(folder.iterdir()):
+        if path.is_dir() and path.name not in _FOLDERS and not path.name.startswith((".", "__")):
+            near = get_close_matches(path.name, _FOLDERS, n=1)
+            meant = f"; did you mean '{near[0]}'?" if near else "."
+            yield f"{path.name}/: nobody looks into this folder{meant}"
+    for path in sorted((folder / "cases").glob("*")):
+        if path.suffix in _ALMOST_CASES:
+            yield f"cases/{path.name}: nobody reads this file; cases stand in files called .jsonl."
 
 
 def _import_faults(path: Path) -> Iterator[str]:
@@ -125,6 +141,8 @@ def table_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
             unread = [*_unread(space, _SPACE_KEYS, mechanics), *_trait_faults(space, mechanics)]
             yield from (f"map.toml: spaces.{space['id']}.{fault}" for fault in unread)
     yield from (f"variant.toml: phases.{fault}" for fault in _year_faults(rules.get("phases", {})))
+    if rules.get("phases", {}).get("names") and "points" in mechanics:
+        yield "variant.toml: phases.names: 'points' counts springs and falls under these names."
     yield from (f"variant.toml: ending.{fault}" for fault in _ending_faults(rules, map_data))
 
 
@@ -155,12 +173,16 @@ def _year_faults(phases: Entry) -> Iterator[str]:
         moves = f"{phase[0]}M"
         if phase[1] == "R" and moves not in year[:at]:
             yield f"year: {phase} has to come after {moves}, whose retreats it holds."
+    first = str(phases.get("first", ""))
+    if first.endswith("R"):
+        yield f"first: a game can't begin with retreats ({first}): nobody was dislodged before."
     if year and not any(phase[1] == "M" for phase in year):
         yield "year: there are no moves (M) in it."
     seasons = {phase[0] for phase in year} or set("SFW")
-    for season in phases.get("later", {}):
-        if season not in seasons:
-            yield f"later.{season}: the year has no such season."
+    for table in ("later", "names"):
+        for season in phases.get(table, {}):
+            if season not in seasons:
+                yield f"{table}.{season}: the year has no such season."
 
 
 def _ending_faults(rules: Entry, map_data: Entry) -> Iterator[str]:

@@ -18,7 +18,7 @@ def year(variant: Variant) -> str:
     step, later = phases.get("step", 1), phases.get("later", {})
     seasons = _moving(variant)
     first = later.get(seasons[0], 0)
-    named = [_name(one) + _lag(later.get(one, 0) - first) for one in seasons]
+    named = [_name(variant, one) + _lag(later.get(one, 0) - first) for one in seasons]
     *before, last = named
     listed = f"{', '.join(before)} and {last}" if before else last
     round_ = "A year" if step == 1 else f"A round of {step} years"
@@ -28,7 +28,7 @@ def year(variant: Variant) -> str:
 
 def counting_season(variant: Variant) -> str:
     """The season after which centres change hands: "fall"."""
-    return _name(_moving(variant)[-1])
+    return _name(variant, _moving(variant)[-1])
 
 
 def building(variant: Variant) -> str:
@@ -76,5 +76,6 @@ def _lag(apart: int) -> str:
     return f" {apart} years later" if apart else ""
 
 
-def _name(season: str) -> str:
-    return SEASONS[season].lower()
+def _name(variant: Variant, season: str) -> str:
+    own = variant.rules["phases"].get("names", {})
+    return str(own.get(season, SEASONS[season])).lower()

@@ -78,9 +78,10 @@ def _border_faults(spaces: Sequence[Entry]) -> Iterator[str]:
     ways = set(_ways(spaces))
     known = {space["id"]: space for space in spaces}
     places = {*known, *(here for _, here, _ in ways)}
+    lost: dict[str, list[str]] = {}
     for arm, here, there in sorted(ways):
         if there not in places:
-            yield f"{here} borders on {there}, which is no place."
+            lost.setdefault(there, []).append(here)
         elif arm == "fleet" and (coasts := known.get(there, {}).get("coasts")):
             named = " or ".join(f"{there}/{coast.upper()}" for coast in coasts)
             yield f"fleets go from {here} to {there}, which has several coasts: name {named}."
@@ -90,6 +91,10 @@ def _border_faults(spaces: Sequence[Entry]) -> Iterator[str]:
             yield f"{here} borders on itself."
         elif (arm, there, here) not in ways:
             yield f"{ARMS[arm]} go from {here} to {there}, but not back."
+    for there, listing in lost.items():
+        *before, last = dict.fromkeys(listing)
+        border = f"{', '.join(before)} and {last} border" if before else f"{last} borders"
+        yield f"{border} on {there}, which is no place."
 
 
 def _is_water(space: Entry) -> bool:
@@ -204,6 +209,8 @@ def _unit_faults(
 
 def _victory_faults(map_data: Entry) -> Iterator[str]:
     """A solo can be won, and is not won at the start."""
+    if map_data["victory"] < 1:
+        return  # told of the key
     centres = sum(_is_centre(space) for space in map_data["spaces"])
     if map_data["victory"] > centres:
         yield f"victory: {map_data['victory']} centres win, but there are {centres}."

@@ -9,6 +9,7 @@ a "then" itself. Only what is named is compared: ``after``, ``dislodged``, ``cen
 """
 
 from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,25 @@ LISTS = ("disbanded", "forfeits")
 VALUES = ("next", "winner")
 NAMED = ("minors", "state")
 KEYS = {*WHOLE, *LISTS, *VALUES, *NAMED, "dislodged", "results"}
+VERDICTS = (
+    "succeeds", "fails", "given", "cut", "available", "disrupted", "stands", "sorties", "invalid",
+    "illegal",
+)  # fmt: skip
+"""Words for what became of an order; mechanics of one's own may have others."""
+_PARTS = {"id", "title", "rule", "note", "in", "expect", "then", "orders"}
+"""The keys of a case, and of what follows it."""
+_BY_NAME = (dict,), "an object by name"
+_FORMS = {
+    "after": ((dict,), "an object, the units by power"),
+    "centers": ((dict,), "an object, the centres by power"),
+    "disbanded": ((list,), "a list of units"),
+    "forfeits": ((list,), "a list of powers"),
+    "minors": _BY_NAME,
+    "state": _BY_NAME,
+    "dislodged": ((dict, list), "a list of units, or an object with the retreats of each"),
+    "results": ((dict, list), "an object of verdicts by unit, or a list of rows"),
+}
+"""What each part of the expected answer has to be."""
 _ROW = {"power", "unit", "order", "verdict", "reason"}
 """What a row of the expected results may hold."""
 
@@ -63,6 +83,24 @@ def steps(case: Case) -> Iterator[Mapping[str, Any]]:
         step = step.get("then")
 
 
+def explain_form(case: Case) -> str:
+    """What of a case is not of the kind that it has to be, or has no such key; "" if nothing is."""
+    for step in steps(case):
+        unknown = sorted(set(step) - _PARTS)
+        if unknown:
+            return f"{unknown[0]}: a case has no such key; there are {', '.join(sorted(_PARTS))}"
+        if not isinstance(step["expect"], dict):
+            return "expect: it has to be an object, a part of an answer by its key"
+        for key, value in step["expect"].items():
+            kinds, said = _FORMS.get(key, ((object,), ""))
+            if not isinstance(value, kinds):
+                return f"expect.{key}: it has to be {said}"
+        rows = step["expect"].get("results", ())
+        if isinstance(rows, list) and not all(isinstance(row, dict) for row in rows):
+            return "expect.results: each has to be an object with its unit and verdict"
+    return ""
+
+
 def explain_empty(case: Case, known: set[str]) -> str:
     """Why a case shows nothing: it expects nothing, or what no answer tells; "" if it does."""
     for step in steps(case):
@@ -80,9 +118,9 @@ def faults(case: Case, engine: Engine[Any], engine_name: str) -> list[str]:
     compare, known = (
         (compare_phase, KEYS) if engine_name == "dip" else (months.compare, months.KEYS)
     )
-    empty = explain_empty(case, known)
-    if empty:
-        return [empty]
+    wrong = explain_form(case) or explain_empty(case, known)
+    if wrong:
+        return [wrong]
     told: Mapping[str, Any] = {}
     found: list[str] = []
     for step in steps(case):
@@ -179,9 +217,17 @@ def _compare_results(expected: Any, told: list[dict[str, Any]]) -> Iterator[str]
             yield from _compare_reason(entry, fitting[0])
         elif meant:
             verdicts = " and ".join(row["verdict"] for row in meant)
-            yield f"results: {_subject(entry)} {verdicts}, not {entry['verdict']}"
+            fault = f"results: {_subject(entry)} {verdicts}, not {entry['verdict']}"
+            yield f"{fault}{_meant_verdict(entry['verdict'])}"
         else:
             yield f"results: nothing is said about {_subject(entry)}"
+
+
+def _meant_verdict(typed: str) -> str:
+    """What a verdict that there is not may have been meant as; "" for one that there is."""
+    word = typed.partition(" ")[0]
+    near = get_close_matches(word, VERDICTS, n=1) if word not in VERDICTS else []
+    return f": there is no verdict '{word}'; did you mean '{near[0]}'?" if near else ""
 
 
 def _row_fault(entry: Mapping[str, Any]) -> str:

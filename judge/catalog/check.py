@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -127,17 +127,40 @@ def _case_faults(tried: Variant, name: str) -> Iterator[str]:
         except InputError as error:
             yield str(error)
             continue
+        yield from _foreign_cases(path, found, tried, name)
         for case in found:
             where = f"cases/{path.name}: {case['id']}"
             seen[case["id"]] += 1
             if seen[case["id"]] == 2:
                 yield f"{where}: there are several cases of this id."
-            of = case["in"].get("variant", "standard")
-            if of not in (tried.id, name):
-                yield f"{where}: it is a case of '{of}', not of '{tried.id}'."
+            if _variant_of(case) not in (tried.id, name):
                 continue
             try:
                 wrong = cases.faults(case, tried.engine, tried.engine_name)
             except Exception as error:
                 wrong = [f"it can't be played: {variant.explain(tried, error)}"]
             yield from (f"{where}: {fault.removesuffix('.')}." for fault in wrong)
+
+
+def _foreign_cases(
+    path: Path, found: Sequence[cases.Case], tried: Variant, name: str
+) -> Iterator[str]:
+    """Cases of another variant, those of a file in one sentence: a folder may be a copy."""
+    foreign: dict[str, list[str]] = {}
+    for case in found:
+        if _variant_of(case) not in (tried.id, name):
+            foreign.setdefault(_variant_of(case), []).append(case["id"])
+    for other, (first, *more) in foreign.items():
+        told = f"cases/{path.name}: {first}"
+        if not more:
+            yield f"{told}: it is a case of '{other}', not of '{tried.id}'."
+        else:
+            yield (
+                f"{told} and {len(more)} more: they are cases of '{other}', not of '{tried.id}': "
+                f'change "variant" in each.'
+            )
+
+
+def _variant_of(case: cases.Case) -> str:
+    """The variant that a case names."""
+    return str(case["in"].get("variant", "standard"))

@@ -1,4 +1,4 @@
-"""orders.lark held against the order language and rules.py: words taken, verbs unread."""
+"""A variant's own words held against the order language: taken already, or read by nobody."""
 
 import re
 from collections.abc import Iterator
@@ -6,15 +6,23 @@ from collections.abc import Iterator
 from judge import resources
 from judge.catalog.variant import ORDERS, Variant
 from judge.dip.build import DipEngine
+from judge.dip.ground.phases import SEASONS
+from judge.language import seasons
 from judge.language.lexicon import FILES
 from judge.language.table import terminals
 from judge.language.words import ORDER_WORDS
 
+_ARMS = {"army", "armies", "fleet", "fleets", "unit", "units"}
 _VERB = re.compile(r"^[^/\n]*->[ \t]*(\w+)", re.MULTILINE)
 
 
 def faults(tried: Variant) -> Iterator[str]:
-    """What is wrong with the words and verbs of a variant's own orders; both files are sound."""
+    """What is wrong with the words and verbs of a variant's own orders, and with its seasons.
+
+    All files are sound.
+    """
+    yield from _season_faults(tried)
+    yield from _power_faults(tried)
     path = tried.file(ORDERS)
     if path is None:
         return
@@ -42,6 +50,43 @@ def _taken_words(tried: Variant) -> Iterator[str]:
             if taken.get(key, name) != name:
                 said = " ".join(key)
                 yield f"{ORDERS}: {name}: '{said}' is {taken[key]} already, in all games."
+
+
+def _power_faults(tried: Variant) -> Iterator[str]:
+    """Names of powers that say what units do or are."""
+    spoken = _spoken() | _ARMS
+    for name, power in tried.map["powers"].items():
+        for key, word in (("", name), ("adjective", power.get("adjective", ""))):
+            if word.lower() in spoken:
+                where = f"powers.{name}{key and '.'}{key}"
+                yield f"map.toml: {where}: '{word}' is a word of orders."
+
+
+def _spoken() -> set[str]:
+    """The words of orders in all games."""
+    return {spelling for spellings in ORDER_WORDS.values() for spelling in spellings}
+
+
+def _season_faults(tried: Variant) -> Iterator[str]:
+    """Names of seasons that say something else already."""
+    spoken = _spoken()
+    seen: dict[str, str] = {}
+    for word, season in tried.vocabulary.seasons:
+        meant = seasons.season_of(word)
+        places = tried.vocabulary.exact.get(word)
+        if meant not in ("", season):
+            taken = f"is {SEASONS[meant].lower()} already, in all games"
+        elif word in spoken:
+            taken = "is a word of orders"
+        elif places or tried.vocabulary.power((word,)):
+            taken = f"is {' and '.join(places) if places else tried.vocabulary.power((word,))}"
+        elif word in seen:
+            taken = f"is {seen[word]} already"
+        else:
+            seen[word] = season
+            continue
+        name = tried.rules["phases"]["names"][season]
+        yield f"variant.toml: phases.names.{season}: '{name}' {taken}."
 
 
 def _their_verbs() -> frozenset[str]:

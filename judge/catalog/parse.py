@@ -121,7 +121,8 @@ def _settle(
     units = bench.units
     standing = None if units is None else [unit.split()[1][:3] for unit in units if " " in unit]
     works = sheet.offered(variant, bench.state, bench.read)
-    return sheet.settle(items, bench.read, bench.phase, standing, works)
+    pace = sheet.pace_of(variant)
+    return sheet.settle(items, bench.read, bench.phase, standing, works, pace=pace)
 
 
 def _find_clearing_line(order: Order, below: Iterable[Answerable]) -> int:

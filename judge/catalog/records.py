@@ -54,6 +54,11 @@ PowerName = Annotated[
 """A power: letters and digits, blanks, hyphens and apostrophes."""
 Count = Annotated[int, Meta(ge=0)]
 Many = Annotated[int, Meta(ge=1)]
+Season = Literal["S", "U", "F", "W"]
+SeasonName = Annotated[
+    str, Meta(pattern=r"^[^\W\d_]{3,}$", description="one word of three letters or more")
+]
+"""What a season is called, in titles and by players: "Harvest"."""
 Coast = Literal["nc", "sc", "ec", "wc"]
 Arm = Literal["A", "F"]
 Switches = Mapping[str, bool]
@@ -72,13 +77,14 @@ class Phases(Strict, frozen=True):
 
     ``year`` are the phases of a year by season (S, U for summer, F, W) and kind (M, R, A), in
     order; ``step`` is how many years one round of them takes, ``later`` by how many years a season
-    comes after the first of its round.
+    comes after the first of its round, ``names`` what seasons are called here.
     """
 
     first: PhaseId
     year: tuple[Turn, ...] = ()
     step: Many = 1
-    later: Mapping[Literal["S", "U", "F", "W"], Count] = {}
+    later: Mapping[Season, Count] = {}
+    names: Mapping[Season, SeasonName] = {}
 
 
 class Forgiven(Strict, frozen=True):

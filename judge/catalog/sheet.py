@@ -65,9 +65,9 @@ def understand(
     )
     works = offered(variant, state, read)
     mine = standing if writer and standing else ()
-    found = settle(
-        decided(dated(items, now, pace_of(variant)), units, now), read, now, standing, works, mine
-    )
+    pace = pace_of(variant)
+    named = decided(dated(items, now, pace), units, now)
+    found = settle(named, read, now, standing, works, mine, pace)
     if units is None or not writer or not now.endswith("M"):
         return found
     return in_own_units(found, variant, units, writer)
@@ -95,6 +95,7 @@ def settle(
     standing: Container[str] | None = None,
     works: Works = bool,
     mine: Container[str] = (),
+    pace: seasons.Pace = seasons.YEARLY,
 ) -> tuple[Answerable, ...]:
     """Items with their sentences read as orders and their repairs as suggestions.
 
@@ -104,7 +105,7 @@ def settle(
     that can be no other power's. ``works`` weighs what is offered instead of a wrong line; nothing
     is said to work that would not.
     """
-    pile = _Pile(read, now, standing, mine)
+    pile = _Pile(read, now, standing, mine, pace)
     for item in items:
         pile.take(item)
     pile.read_waiting()
@@ -118,9 +119,15 @@ class _Pile:
     """A letter's items, one by one: sentences wait until those that belong together are there."""
 
     def __init__(
-        self, read: Reads, now: str, standing: Container[str] | None, mine: Container[str]
+        self,
+        read: Reads,
+        now: str,
+        standing: Container[str] | None,
+        mine: Container[str],
+        pace: seasons.Pace,
     ) -> None:
         self.read, self.now, self.standing, self.mine = read, now, standing, mine
+        self.pace = pace
         self.found: list[Answerable] = []
         self.waiting: list[Sentence] = []
         self.present = True
@@ -183,7 +190,7 @@ class _Pile:
         """The lines below are for another phase."""
         self.read_waiting()
         self.present = phase.words in ((), (self.now,))
-        self.over = "" if self.present else _explain_over(phase.words[0], self.now)
+        self.over = "" if self.present else _explain_over(phase.words[0], self.now, self.pace)
 
     def read_waiting(self) -> None:
         """Read the sentences that wait, together."""
@@ -309,7 +316,10 @@ def pace_of(variant: Variant) -> seasons.Pace:
     phases = variant.rules.get("phases", {})
     moving = "".join(one[0] for one in phases.get("year", ()) if one[1] == "M")
     return seasons.Pace(
-        moving or seasons.YEARLY.seasons, phases.get("step", 1), phases.get("later", {})
+        moving or seasons.YEARLY.seasons,
+        phases.get("step", 1),
+        phases.get("later", {}),
+        phases.get("names", {}),
     )
 
 
@@ -328,13 +338,14 @@ def _ask_back_removed(waiting: list[Sentence], removal: Sentence) -> Iterable[Pr
             yield Problem(one.span, one.text, said)
 
 
-def _explain_over(phase: str, now: str) -> str:
+def _explain_over(phase: str, now: str, pace: seasons.Pace) -> str:
     """Why nothing is taken for a phase that is over, or ""."""
     if phase == seasons.PAST:
         return "This tells of a phase that is over: not taken."
     if not seasons.over(phase, now):
         return ""
-    return f"{seasons.spell(phase)} is over, so this was not taken; it is {seasons.spell(now)} now."
+    over, present = (seasons.spell(one, pace) for one in (phase, now))
+    return f"{over} is over, so this was not taken; it is {present} now."
 
 
 def _ask_back(item: Ignored, standing: Container[str]) -> Ignored | Problem:

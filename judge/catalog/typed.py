@@ -109,7 +109,8 @@ def _nearest(name: str, known: Iterable[str], *, whole: bool = False) -> str:
     from difflib import get_close_matches  # noqa: PLC0415 - only a mistake needs it
 
     choices = [*known]
-    near = get_close_matches(name, choices, 1, 0.5)
+    other_case = [one for one in choices if one.casefold() == name.casefold()]
+    near = other_case or get_close_matches(name, choices, 1, 0.5)
     if near:
         return f"; did you mean '{near[0]}'?"
     return f"; there are {', '.join(choices)}." if whole and choices else "."

@@ -92,7 +92,7 @@ class Variant(Struct, frozen=True, dict=True):
 
         own = self.file(ORDERS)
         said = dialect.read(own.read_text("utf-8")) if own else dialect.Dialect()
-        return vocabulary.from_map(self.map, said)
+        return vocabulary.from_map(self.map, said, self.rules.get("phases", {}).get("names", {}))
 
     @cached_property
     def _extensions(self) -> tuple[Any, ...]:
@@ -182,6 +182,10 @@ def _build(name: str, module: ModuleType, known: Mapping[str, Any]) -> Any:
         raise InputError(
             f"{OWN}.py: it has no function build(rules) that returns a Mechanic{given}."
         )
+    if name == OWN and built is not None:
+        from judge.catalog import answers  # noqa: PLC0415 - few variants have rules of their own
+
+        answers.guard(built)
     return built
 
 

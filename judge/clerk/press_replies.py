@@ -58,7 +58,8 @@ def may_be_words(desk: Desk, items: Sequence[Answerable]) -> bool:
 def _has_heading(desk: Desk) -> bool:
     """Whether a line of a letter says that orders follow."""
     typed = [line.text.strip() for line in desk.letter.lines if not line.ignored]
-    return any(_HEADING.fullmatch(text) or phase_of(text) for text in typed if text)
+    own = desk.table.variant.vocabulary.seasons if desk.table else ()
+    return any(_HEADING.fullmatch(text) or phase_of(text, own=own) for text in typed if text)
 
 
 def question(desk: Desk) -> str:

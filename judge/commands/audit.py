@@ -56,7 +56,7 @@ def run(desk: Desk, command: Command) -> Desk:
     if not command.words or command.words[0] not in table.powers:
         return desk.refuses(command, "whose letters?", f"AUDIT {table.powers[0]}")
     power, *phase = command.words
-    named = words.named_phase(phase)
+    named = words.named_phase(phase, table.variant)
     held = (read for read in readings.of_role(desk.db, table.game.id, power) if named in read.phase)
     chosen = [read for read in held if _is_over(table, read) and _visible_lines(table, read)]
     log.append(desk.db, desk.house.now, MASTER, "gm.audit", table.game.name, power=power)

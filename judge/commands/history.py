@@ -23,11 +23,11 @@ def run(desk: Desk, command: Command) -> Desk:
     table = words.table_meant(desk, command)
     if table is not None:
         wanted = wanted[1:]
-    elif wanted and _is_no_game(wanted):  # what the mail's own game is asked for
+    elif wanted and _is_no_game(wanted, desk):  # what the mail's own game is asked for
         table = desk.table
     if table is None:
         return words.refuse_unknown_game(desk, command)
-    phase = _phase(wanted)
+    phase = _phase(wanted, table)
     if PRESS in wanted:
         return _show_press(desk, command, table, phase)
     known = turns.of_game(desk.db, table.game.id)
@@ -43,16 +43,17 @@ def run(desk: Desk, command: Command) -> Desk:
     return shown.says(command, "see below").titled(f"history of {table.game.name}")
 
 
-def _is_no_game(wanted: Sequence[str]) -> bool:
+def _is_no_game(wanted: Sequence[str], desk: Desk) -> bool:
     """Whether words are rather a phase, or PRESS, than the name of a game."""
-    first = wanted[0]
-    return first == PRESS or first.isdigit() or bool(phase_of(first) or phase_of(" ".join(wanted)))
+    first, own = wanted[0], desk.table.variant.vocabulary.seasons if desk.table else ()
+    named = (phase_of(typed, own=own) for typed in (first, " ".join(wanted)))
+    return first == PRESS or first.isdigit() or any(named)
 
 
-def _phase(wanted: Sequence[str]) -> list[str]:
+def _phase(wanted: Sequence[str], table: Table) -> list[str]:
     """The phases that words name, as parts of their ids: "spring 1901" is "S1901M"."""
     left = [word for word in wanted if word != PRESS]
-    named = phase_of(" ".join(left))
+    named = phase_of(" ".join(left), own=table.variant.vocabulary.seasons)
     return [named] if named else left
 
 

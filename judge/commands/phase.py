@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from judge.catalog import sheet
 from judge.desk import ahead, answered, orders
 from judge.desk.desk import Desk, Section
 from judge.kernel.notice import AHEAD
@@ -33,14 +34,15 @@ def run(desk: Desk, command: Command) -> Desk:
     phase = table.engine.later(table.state, command.words[0])
     if phase is None and silent:
         return astray
+    pace = sheet.pace_of(table.variant)
     past = answered.played_title(desk, table, command.words[0])
     if past:
         return astray.refuses(command, answered.over_sentence(desk, table, past))
     if phase is None and seasons.over(command.words[0], now.id):
-        said = f"{seasons.spell(command.words[0])} is over; it is {now.title} now"
+        said = f"{seasons.spell(command.words[0], pace)} is over; it is {now.title} now"
         return astray.refuses(command, said)
     if phase is None:
-        asked = seasons.spell(command.words[0].strip(" ."))
+        asked = seasons.spell(command.words[0].strip(" ."), pace)
         said = f"there is no phase '{asked}' ahead; it is {now.title} ({now.id}) now"
         return astray.refuses(command, said)
     later = replace(desk, section=Section(phase.id, phase.title, alone=silent))

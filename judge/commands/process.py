@@ -21,7 +21,7 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
         return _begin_game(desk, command, table)
     if command.text.lower().split()[:2] == ["force", "begin"]:
         return desk.refuses(command, f"{table.game.name} has begun", "PROCESS")
-    named = words.named_phase(words.of(command))
+    named = words.named_phase(words.of(command), table.variant)
     if named and named != mastery.phase_of(table):
         message = f"the present phase is {mastery.title_of(table)}"
         return desk.refuses(command, message, f"PROCESS {mastery.phase_of(table)}")

@@ -26,7 +26,13 @@ def run(desk: Desk, command: Command) -> Desk:
     mine = readings.of_role(desk.db, desk.table.game.id, role)
     typed = words.of(command)
     if not typed or not receipt.is_name(typed[0]):
-        return _list_letters(desk, command, desk.table, role, _letters_of_phase(mine, typed))
+        return _list_letters(
+            desk,
+            command,
+            desk.table,
+            role,
+            _letters_of_phase(mine, words.named_phase(typed, desk.table.variant)),
+        )
     found = receipts.own_letter(desk, typed[0])
     if found is None:
         return desk.refuses(command, f"you have no receipt {typed[0]} here", "RECEIPTS")
@@ -35,9 +41,8 @@ def run(desk: Desk, command: Command) -> Desk:
     return desk.shows(Event("reading", data)).says(command, "see below").titled("a receipt")
 
 
-def _letters_of_phase(mine: Sequence[Read], typed: Sequence[str]) -> Sequence[Read]:
+def _letters_of_phase(mine: Sequence[Read], named: str) -> Sequence[Read]:
     """The letters of a phase that is named in part ("1901", "F1901M"); all without a name."""
-    named = words.named_phase(typed)
     return [read for read in mine if named in read.phase]
 
 

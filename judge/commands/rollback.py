@@ -32,7 +32,7 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
     """Go back; the results of the phase then wait for the game master, or for PROCESS."""
     typed = words.of(command)
     sure = bool(typed) and typed[-1].lower() == NOW
-    named = words.named_phase(typed[:-1] if sure else typed)
+    named = words.named_phase(typed[:-1] if sure else typed, table.variant)
     reason = _closed_for_good(desk, table)
     if reason:
         return desk.refuses(command, reason)

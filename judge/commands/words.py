@@ -56,10 +56,10 @@ def visible_events(desk: Desk, table: Table, events: Iterable[Event]) -> list[Ev
     return [event for event in events if reader.sees(event, table)]
 
 
-def named_phase(words: Sequence[str]) -> str:
+def named_phase(words: Sequence[str], variant: Variant) -> str:
     """The phase that words name, in full or in part ("F1901M", "fall 1901", "1901"); "" for all."""
     typed = " ".join(words)
-    return phase_of(typed) or typed.upper()
+    return phase_of(typed, own=variant.vocabulary.seasons) or typed.upper()
 
 
 def powers(variant: Variant, words: Sequence[str]) -> tuple[list[str], str]:

@@ -133,7 +133,8 @@ def _title_in_subject(desk: Desk, table: Table) -> str:
     """The title of a phase that is over and stands in a subject that is not ours."""
     if _OURS.search(desk.letter.subject):
         return ""
-    named = phase_of(desk.letter.subject.removesuffix("orders").strip())
+    typed = desk.letter.subject.removesuffix("orders").strip()
+    named = phase_of(typed, own=table.variant.vocabulary.seasons)
     return played_title(desk, table, named) if named else ""
 
 

@@ -230,7 +230,11 @@ def build(
     phases = rules["phases"]
     year = tuple(phases.get("year", STANDARD_YEAR))
     calendar = Calendar(
-        seams.year(year), seams.kinds(), phases.get("step", 1), phases.get("later", {})
+        seams.year(year),
+        seams.kinds(),
+        phases.get("step", 1),
+        phases.get("later", {}),
+        phases.get("names", {}),
     )
     game = Game(Notation(ground, seams.orders()), seams, calendar, int(map_data["victory"]))
     return DipEngine(

@@ -32,7 +32,7 @@ FOLDERS = (
 )
 """Each behind the one that holds it."""
 VARIANTS = "variants"
-"""The folder of the keeper's own variants; ``judge init`` makes none."""
+"""The folder of the keeper's own variants; without it there are none."""
 OTHERS = 0o077
 """The mode bits of everybody but the owner."""
 TEMPLATES = "templates"
@@ -142,7 +142,7 @@ def create(home: Path, url: str = "") -> Spool:
     try:
         home.mkdir(mode=0o700, parents=True, exist_ok=True)
         home.chmod(0o700)
-        for folder in FOLDERS:
+        for folder in (*FOLDERS, VARIANTS):
             (home / folder).mkdir(mode=0o700, parents=True)
         _write(home / "secret", secrets.token_hex(SECRET))
         _write(home / "judge.toml", config.with_database(url))
@@ -153,7 +153,7 @@ def create(home: Path, url: str = "") -> Spool:
 
 def make_durable(home: Path) -> None:
     """Make all names in a new spool durable, and its own."""
-    for folder in FOLDERS:
+    for folder in (*FOLDERS, VARIANTS):
         sync(home / folder)
     sync(home)
     sync(home.absolute().parent)

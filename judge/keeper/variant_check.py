@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from msgspec import DecodeError
+
 from judge.catalog import check, shelves
 from judge.catalog import variant as catalog
 from judge.catalog.variant import Variant
@@ -10,7 +12,7 @@ from judge.game.terms import settings
 from judge.keeper import progress
 from judge.kernel.engine import Event
 from judge.kernel.errors import InputError, JudgeError
-from judge.picture import artist
+from judge.picture import artist, shapes
 from judge.report import order_forms, render, strays, topics
 
 
@@ -25,8 +27,22 @@ def faults(folder: Path) -> list[str]:
     except JudgeError:
         return found
     drawn = artist.faults(folder, loaded.map)
+    drawn += _shape_faults(loaded)
     strange = [*_usual_faults(loaded), *strays.template_faults(name)]
     return [*found, *drawn, *_form_faults(loaded, name), *strange, *_help_faults(name)]
+
+
+def _shape_faults(loaded: Variant) -> Iterator[str]:
+    """An outline file that can't be read, or is another map's."""
+    try:
+        found = shapes.read(loaded.folder)
+    except DecodeError as error:
+        yield f"{shapes.FILE} can't be read ({error}): let 'judge draw-map' make it anew."
+        return
+    named = {space["id"] for space in loaded.map["spaces"]}
+    for space in sorted(named.symmetric_difference(found.spaces)) if found else ():
+        said = "it has no" if space in named else "the map has no"
+        yield f"{shapes.FILE}: {said} {space}: let 'judge draw-map' make it anew."
 
 
 def _usual_faults(loaded: Variant) -> Iterator[str]:

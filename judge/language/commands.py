@@ -162,7 +162,9 @@ def speak(text: str, orders: OrderReader) -> list[Spoken] | None:
         if shouted:
             raise
         return None
-    if verb == "phase" and rest and not shouted and not phase_of(rest):  # "phase two of my plan"
+    if (
+        verb == "phase" and rest and not shouted and not _phase(rest, 0, orders)
+    ):  # "phase two of it"
         return None
     return spoken
 
@@ -325,8 +327,8 @@ def _rest(text: str, at: int, _orders: OrderReader) -> Found:
     return (text[at:].strip(), len(text)) if text[at:].strip() else None
 
 
-def _phase(text: str, at: int, _orders: OrderReader) -> Found:
-    found = phase_of(text[at:], "")
+def _phase(text: str, at: int, orders: OrderReader) -> Found:
+    found = phase_of(text[at:], "", orders.vocabulary.seasons)
     return (found, len(text)) if found else None
 
 

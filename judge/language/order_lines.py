@@ -43,6 +43,7 @@ class OrderLines:
         self.secretary = Secretary(orders)
         self._plain = PlainOrders(orders)
         self._wrapping = Wrapping(orders, self._plain.headings, self.secretary.names)
+        self._seasons = orders.vocabulary.seasons
         self.phase: tuple[str, ...] = ()
         self.below = ""
         self.reported = False
@@ -84,7 +85,7 @@ class OrderLines:
     ) -> Iterable[Read | TakenBack]:
         """A line with a heading, brackets, a remark or words that are not understood."""
         low = level(text)
-        bounds = _phase_bounds(low)
+        bounds = _phase_bounds(low, self._seasons)
         if len(bounds) > 1:
             ends = [*bounds[1:], len(text)]
             stretches = zip(bounds, ends, strict=True)
@@ -101,7 +102,11 @@ class OrderLines:
         if self.below and low.rstrip().endswith(":") and hearsay.own_title(low):
             self.below = ""
             return [ignored(number, text, "a heading")]
-        named = seasons.leading(low) or seasons.trailing(low) or self._before(text, low)
+        named = (
+            seasons.leading(low, self._seasons)
+            or seasons.trailing(low, self._seasons)
+            or self._before(text, low)
+        )
         if named:
             inside = self._inside(number, text, named, remark)
             if inside:
@@ -113,16 +118,18 @@ class OrderLines:
 
     def _before(self, text: str, low: str) -> seasons.Named | None:
         """The phase that a sentence speaks of before it comes to any unit."""
-        named = seasons.before(low)
+        named = seasons.before(low, self._seasons)
         if named is None or hearsay.recounts(low) or denials.explains(low):
             return None
         return None if self.secretary.names.spaces(text[: named.end]) else named
 
     def _titled(self, low: str) -> seasons.Named | None:
         """The phase that a heading names, with or without a power beside it."""
-        named = seasons.title(low)
+        named = seasons.title(low, self._seasons)
         if named is None and self._plain.heading.alone:
-            named = seasons.leading(f"{low}: .") or seasons.anywhere(low)
+            named = seasons.leading(f"{low}: .", self._seasons) or seasons.anywhere(
+                low, self._seasons
+            )
         return named
 
     def _dated(self, number: int, text: str, phase: str) -> list[Read]:
@@ -220,7 +227,7 @@ class OrderLines:
         """Whether a line is nothing but orders, its phase maybe before them."""
         narrow = narrowed(text)
         text = narrow.text if narrow else text
-        named = seasons.leading(level(text))
+        named = seasons.leading(level(text), self._seasons)
         _, items = self.orders.line(text[named.end :] if named else text)
         return bool(items) and all(not item.error and item.verb != "unit" for item in items)
 
@@ -234,26 +241,26 @@ _LEAD = 48
 """Characters of a sentence in which it names its phase, if it begins with one."""
 
 
-def _phase_bounds(low: str) -> list[int]:
+def _phase_bounds(low: str, own: seasons.Own) -> list[int]:
     """Where stretches of a line begin that are for another phase: "War h. In fall: Sev - Rum"."""
-    clauses = _clauses_of_phases(low) if "," in low else []
+    clauses = _clauses_of_phases(low, own) if "," in low else []
     if clauses:
         return clauses
     bounds, away = [0], False
     found = list(parts.sentences(low))
     for start, end in found if len(found) > 1 else ():
-        leads = seasons.leading(low[start : start + _LEAD]) is not None
+        leads = seasons.leading(low[start : start + _LEAD], own) is not None
         if start and (leads or (away and _PRESENT.match(low[start:end]))):
             bounds.append(start)
         away = leads or (away and bounds[-1] != start)
     return bounds
 
 
-def _clauses_of_phases(low: str) -> list[int]:
+def _clauses_of_phases(low: str, own: seasons.Own) -> list[int]:
     """Where the clauses begin of "A Con - Bul now, A Bul - Ser next turn", if each is dated."""
     starts = [0, *(at for at, sign in enumerate(low) if sign == ",")]
     clauses = [low[start:end] for start, end in pairwise((*starts, len(low)))]
-    dated = (seasons.trailing(one) or _NOW.search(one) for one in clauses)
+    dated = (seasons.trailing(one, own) or _NOW.search(one) for one in clauses)
     return starts if all(dated) else []
 
 

@@ -2,6 +2,9 @@
 
 import re
 
+from judge.language.fold import level
+from judge.language.seasons import Own
+
 _SEASONS = {
     "s": "S", "spring": "S", "f": "F", "fall": "F", "autumn": "F", "a": "F", "w": "W",
     "winter": "W", "u": "U", "summer": "U",
@@ -12,7 +15,7 @@ _KINDS = {
     "b": "A", "x": "M", "i": "I", "influence": "I", "bids": "I",
 }  # fmt: skip
 _SEASON = re.compile(
-    r"(?:start of )?([a-z]+)[\s-]*(?:of\s+)?'?(\d{1,4})\s*(bce?|ad|ce)?[\s-]*([a-z]*)"
+    r"(?:start of )?([^\W\d_]+)[\s-]*(?:of\s+)?'?(\d{1,4})\s*(bce?|ad|ce)?[\s-]*([a-z]*)"
 )
 _MONTHS = (
     "january", "february", "march", "april", "may", "june", "july", "august", "september",
@@ -23,10 +26,11 @@ _NAMED = re.compile(r"([a-z]{3,})\.?,? (1[89]\d\d|20\d\d)(?: ?m(?:ovement)?)?")
 _MONTH = re.compile(r"(1[89]\d\d|20\d\d)[-/ ](\d{1,2})\s*([a-z]?)")
 
 
-def phase_of(typed: str, century: str = "19") -> str:
+def phase_of(typed: str, century: str = "19", own: Own = ()) -> str:
     """The phase id that ``typed`` names, "" if it names none.
 
-    Two digits are a year of ``century``; "" leaves them to ``seasons.resolved``.
+    Two digits are a year of ``century``; "" leaves them to ``seasons.resolved``. ``own`` are a
+    variant's own words for seasons.
     """
     text = typed.strip(" .:").lower()
     month = _MONTH.fullmatch(text)
@@ -36,9 +40,9 @@ def phase_of(typed: str, century: str = "19") -> str:
     named = _of_month(text)
     if named:
         return named
-    if not season or season[1] not in _SEASONS or season[4] not in _KINDS:
+    start = dict(own).get(level(season[1]), _SEASONS.get(season[1])) if season else None
+    if not season or start is None or season[4] not in _KINDS:
         return ""
-    start = _SEASONS[season[1]]
     year = f"{century}{season[2]}" if len(season[2]) == 2 and not season[3] else season[2]
     year += "BC" if (season[3] or "").startswith("bc") else ""
     return f"{start}{year}{_KINDS[season[4]] or ('A' if start == 'W' else 'M')}"

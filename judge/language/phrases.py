@@ -198,9 +198,9 @@ class Phrases:
 
 
 @cache
-def ideas(name: str) -> Phrases:
-    """The phrases of a file of grammar/phrases; read when they are first needed."""
-    return Phrases(_file(name))
+def ideas(name: str, more: str = "") -> Phrases:
+    """The phrases of a file of grammar/phrases, and ``more``; read when they are first needed."""
+    return Phrases(f"{_file(name)}\n{more}")
 
 
 def _file(name: str) -> str:

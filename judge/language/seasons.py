@@ -33,6 +33,10 @@ _NEAR = 120
 """Characters of a heading, or of the words at an end of a line that may name its phase."""
 
 
+Own = tuple[tuple[str, str], ...]
+"""A variant's own words for seasons, level, each with the season's letter: ("harvest", "F")."""
+
+
 class Named(NamedTuple):
     """A phase that was named: from ``start`` to ``end`` of the line, and what was said of it.
 
@@ -53,11 +57,11 @@ class _Phase(NamedTuple):
     bare: bool = False
 
 
-def title(text: str) -> Named | None:
+def title(text: str, own: Own = ()) -> Named | None:
     """The phase of a line that is nothing but a heading; ``text`` is level."""
     if len(text) > _NEAR:
         return None
-    said, named = _said(text), ""
+    said, named = _said(text, own), ""
     at = 0
     while at < len(said.tokens):
         phase = None if named else _phase(said, text, at)
@@ -73,9 +77,9 @@ def title(text: str) -> Named | None:
     return Named(0, len(text), named) if named else None
 
 
-def anywhere(text: str) -> Named | None:
+def anywhere(text: str, own: Own = ()) -> Named | None:
     """A season or month with its year, wherever it stands in a heading."""
-    said = _said(text)
+    said = _said(text, own)
     for at, token in enumerate(said.tokens):
         phase = _phase(said, text, at)
         if phase and not phase.bare and phase.phase != NEXT:
@@ -83,9 +87,9 @@ def anywhere(text: str) -> Named | None:
     return None
 
 
-def leading(text: str) -> Named | None:
+def leading(text: str, own: Own = ()) -> Named | None:
     """The phase that an order begins with: "Fall 1902: ...", "then in fall ..."."""
-    said = _said(text)
+    said = _said(text, own)
     at = 0
     while at < len(said.tokens):
         phase = _phase(said, text, at)
@@ -103,9 +107,9 @@ def leading(text: str) -> Named | None:
     return None
 
 
-def before(text: str) -> Named | None:
+def before(text: str, own: Own = ()) -> Named | None:
     """The phase of which the first words of a sentence speak: "Looking ahead to autumn, ..."."""
-    said, speaks = _said(text), False
+    said, speaks = _said(text, own), False
     for at, token in enumerate(said.tokens):
         phase = _phase(said, text, at) if speaks else None
         if phase and not phase.bare:
@@ -124,9 +128,9 @@ def before(text: str) -> Named | None:
     return None
 
 
-def trailing(text: str) -> Named | None:
+def trailing(text: str, own: Own = ()) -> Named | None:
     """The phase that an order ends with: "... (autumn)", "... for next turn"."""
-    said = _said(text)
+    said = _said(text, own)
     for at in range(len(said.tokens) - 1, 0, -1):
         if len(text) - said.tokens[at].start > _NEAR:
             break
@@ -246,8 +250,16 @@ def _kind(said: Said, at: int, season: str, year: str) -> _Phase:
     return _Phase(kind.behind if kind else at, _spelt(season, year, kind.put if kind else ""))
 
 
-def _said(text: str) -> Said:
-    return ideas("phases").said(text)
+def season_of(word: str) -> str:
+    """The letter of the season that a level word names in all games, "" if it names none."""
+    said = _said(word, ())
+    return next((season for season in _SEASONS if said.starts(f"season {season}", 0)), "")
+
+
+def _said(text: str, own: Own) -> Said:
+    """A text with the phases that it names; ``own``: also in a variant's own words."""
+    more = "\n".join(f"[season {season}]\n{word}" for word, season in own)
+    return ideas("phases", more).said(text)
 
 
 def _spelt(season: str, year: str, kind: str) -> str:
@@ -265,12 +277,14 @@ _TITLES = {"S": "Spring", "U": "Summer", "F": "Fall", "W": "Winter"}
 class Pace(NamedTuple):
     """How a game's time goes: its seasons with moves, the years that a round of them takes.
 
-    ``later`` says by how many years a season comes after the first of its round.
+    ``later`` says by how many years a season comes after the first of its round, ``names`` what
+    seasons are called where it is not as usual.
     """
 
     seasons: str = "SF"
     step: int = 1
     later: Mapping[str, int] = MappingProxyType({})
+    names: Mapping[str, str] = MappingProxyType({})
 
     def between(self, season: str, other: str) -> int:
         """The years from one season to the next ``other``."""
@@ -353,7 +367,7 @@ def over(phase: str, now: str) -> bool:
     return bool(_ID.fullmatch(phase)) and _place(phase) < _place(now)
 
 
-def spell(phase: str) -> str:
+def spell(phase: str, pace: Pace = YEARLY) -> str:
     """An id in words: "Fall 1902", "February 1930"."""
     found = _ID.fullmatch(phase)
     if found is None:
@@ -361,9 +375,7 @@ def spell(phase: str) -> str:
     if found[4]:
         return f"{years.MONTHS[int(found[5]) - 1]} {found[4]}"
     year = years.spoken(years.number(found[2]))
-    return (
-        f"{ {'S': 'Spring', 'U': 'Summer', 'F': 'Fall', 'W': 'Winter'}[found[1]] } {year}".strip()
-    )
+    return f"{pace.names.get(found[1], _TITLES[found[1]])} {year}"
 
 
 def _following(now: str, pace: Pace) -> str:

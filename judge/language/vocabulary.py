@@ -3,13 +3,15 @@
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from msgspec import Struct
 
 from judge.language.abroad import ABROAD, FOREIGN
 from judge.language.dialect import Dialect
-from judge.language.fold import listed, words
+from judge.language.fold import level, listed, words
+from judge.language.seasons import Own
 from judge.language.spellings import (
     COUNTRIES,
     DIRECTION,
@@ -74,6 +76,8 @@ class Vocabulary(Struct, frozen=True, eq=False):
     """Whether armies cross water here by themselves, so that a ferry is no convoy."""
     dialect: Dialect = _NONE
     """The variant's own orders."""
+    seasons: Own = ()
+    """Its own words for seasons."""
     _sorted: tuple[str, ...] = ()
     _openers: tuple[str, ...] = ()
     _followers: tuple[str, ...] = ()
@@ -257,8 +261,15 @@ def _foreign(start: str) -> frozenset[str]:
     )
 
 
-def from_map(map_toml: Mapping[str, Any], dialect: Dialect = _NONE) -> Vocabulary:
-    """The vocabulary of a map given as plain data (map.toml), with a variant's own orders."""
+def from_map(
+    map_toml: Mapping[str, Any],
+    dialect: Dialect = _NONE,
+    seasons: Mapping[str, str] = MappingProxyType({}),
+) -> Vocabulary:
+    """The vocabulary of a map given as plain data (map.toml), with a variant's own orders.
+
+    ``seasons`` are its own names for them, by letter.
+    """
     exact: dict[str, set[str]] = {}
     phrases: dict[tuple[str, ...], set[str]] = {}
     inner: dict[str, set[str]] = {}
@@ -292,6 +303,7 @@ def from_map(map_toml: Mapping[str, Any], dialect: Dialect = _NONE) -> Vocabular
         minor=next(iter(map_toml.get("minors", ())), ""),
         ferries=bool(map_toml.get("ferries")),
         dialect=dialect,
+        seasons=tuple((level(name), season) for season, name in sorted(seasons.items())),
         _sorted=tuple(sorted(singles)),
         _openers=tuple(sorted({key[0] for key in long})),
         _followers=tuple(sorted({word for key in long for word in key[1:]})),

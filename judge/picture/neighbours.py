@@ -29,6 +29,17 @@ def _ordinary(map_data: Mapping[str, Any]) -> Iterator[Pair]:
                     yield pair(space["id"], other)
 
 
+def crossed_by(map_data: Mapping[str, Any]) -> Mapping[Pair, frozenset[str]]:
+    """Who crosses each border by an ordinary move: "army", "fleet" or both."""
+    found: dict[Pair, set[str]] = {}
+    for space in map_data["spaces"]:
+        for way in _WAYS:
+            arm = "army" if way in ("army", "land") else "fleet"
+            for place in space.get(way, ()):
+                found.setdefault(pair(space["id"], place.partition("/")[0]), set()).add(arm)
+    return {both: frozenset(arms) for both, arms in found.items()}
+
+
 def special(map_data: Mapping[str, Any]) -> Mapping[Pair, str]:
     """The pairs that only a ferry or a passage joins, each with which of them."""
     found = {}

@@ -28,6 +28,13 @@ _BESIDE = (
 """How far a name may be moved from its own place to be read, the nearest first."""
 _LETTER, _SLIGHT = 3.7, 9.0
 """How wide a letter of a whole name is, and how much of it may lie on something else."""
+_WAYS = ("road", "line", "lane")
+"""Lines between the discs of a map that was made from its borders."""
+_COAST = 36
+"""How far from the middle of a disc its coast is named."""
+_LETTERS = (" .,:;'!|()-fijlrtI", "mwMW@%", "ABCDEFGHJKLNOPQRSTUVXYZ", "")
+_WIDTHS = (6.2, 14.4, 11.1, 9.4)
+"""Letters of a kind, and the units that one of them takes in the title; the last are all others."""
 _HINT = 6.4, 3.6
 """How wide a letter is of what is said about ways off the map, and half its height."""
 _LOWER = (17, 25, 33, -10, -18, -26, 41)
@@ -121,7 +128,26 @@ class Plan:
                 a, b = (self.shapes.labels[space].unit for space in sign.between)
                 start, end = geometry.shorten(a, b, 14, 14)
                 yield {"kind": sign.kind, "d": geometry.line(start, end)}
+                if sign.kind in _WAYS:
+                    yield from self._coasts_of(sign.between, a, b)
         yield from self.hints
+
+    def _coasts_of(self, both: neighbours.Pair, a: Spot, b: Spot) -> Iterator[Sign]:
+        """Beside each end of a line the coast that it begins at, where there are several."""
+        for (one, other), (start, end) in zip(permutations(both), ((a, b), (b, a)), strict=True):
+            for coast in self.spaces[one].get("coasts", ()):
+                if other in (place[:3] for place in self.spaces[one].get(f"fleet_{coast}", ())):
+                    spot, _ = geometry.shorten(start, end, _COAST, 0)
+                    yield {"kind": "coast", "x": spot[0], "y": spot[1], "text": coast.upper()}
+
+    @property
+    def title_width(self) -> float:
+        """About how wide the title is in bold letters of its size, never too little."""
+        kinds = (
+            next(number for number, known in enumerate(_LETTERS) if one in known or not known)
+            for one in self.scene.title
+        )
+        return round(sum(_WIDTHS[kind] for kind in kinds), 1)
 
     @cached_property
     def hints(self) -> list[Sign]:
@@ -619,6 +645,7 @@ class Plan:
         found |= {"lost"} if self.lost() else set()
         found |= {"mark"} if self.scene.marks else set()
         found |= {str(fill["kind"]) for fill in self.fills()}
+        found |= {sign.kind for sign in self.shapes.signs if sign.kind in _WAYS}
         found |= {"fight"} if self.scene.fights else set()
         found |= {_PIECES.get(piece.arm, "") if piece.strength else piece.arm
                   for piece in self.scene.pieces}  # fmt: skip

@@ -53,6 +53,9 @@ _WORDS = {
     "chute": "dropped",
     "lost": "dislodged",
     "fight": "odds and throw",
+    "road": "armies cross",
+    "line": "armies and fleets cross",
+    "lane": "fleets cross",
     "mark": "in reach",
 }
 """The signs of the legend in their order; templates/picture/samples.svg.j2 draws them."""

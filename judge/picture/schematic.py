@@ -24,6 +24,17 @@ _PUSHES = 40
 _SCALE = 4
 _CORNERS = 24
 
+_KINDS = {
+    frozenset(("army",)): "road",
+    frozenset(("fleet",)): "lane",
+    frozenset(("army", "fleet")): "line",
+}
+"""The kind of a border's line, by who crosses it."""
+_DIRECTIONS = {"n": (0, -1), "s": (0, 1), "e": (1, 0), "w": (-1, 0)}
+_WORDS = ("north", "south", "east", "west")
+_SURE = 3.0
+"""How much more a coast says of where north is than a name does."""
+
 Layout = list[tuple[float, float]]
 Distances = Sequence[Sequence[int]]
 
@@ -36,7 +47,8 @@ def lay_out(map_data: Mapping[str, Any]) -> Shapes:
     number = {space: index for index, space in enumerate(spaces)}
     lines = [(number[a], number[b]) for a, b in sorted(borders)]
     rooms = [_RADIUS if kinds[space] == "land" else _AT_SEA for space in spaces]
-    layout = _clear(list(_fit(_place(_distances(spaces, borders)))), lines, rooms)
+    placed = list(_fit(_place(_distances(spaces, borders))))
+    layout = _clear(_turn(placed, number, map_data), lines, rooms)
     spots = dict(zip(spaces, layout, strict=True))
     return Shapes(
         size=_SIZE,
@@ -50,8 +62,9 @@ def lay_out(map_data: Mapping[str, Any]) -> Shapes:
         labels={space: Label(spot, (spot[0], spot[1] + 15)) for space, spot in spots.items()},
         coasts=dict(_coasts(map_data, spots)),
         signs=tuple(
-            Sign(both, "line" if {kinds[both[0]], kinds[both[1]]} == {"land"} else "lane", REASON)
-            for both in sorted(borders)
+            Sign(both, _KINDS[arms], REASON)
+            for both, arms in sorted(neighbours.crossed_by(map_data).items())
+            if both in borders
         ),
     )
 
@@ -124,6 +137,51 @@ def _fit(spots: Layout) -> Iterator[Spot]:
     down = (_SIZE[1] - 2 * _EDGE) / (high or 1)
     for x, y in spots:
         yield round(_EDGE + (x - left) * across, 1), round(_EDGE + (y - top) * down, 1)
+
+
+def _turn(spots: Layout, number: Mapping[str, int], map_data: Mapping[str, Any]) -> Layout:
+    """The same places turned over where coasts and names say that north is below, or west right."""
+    told = list(_pointers(spots, number, map_data))
+    across = sum(dx * x * weight for (dx, _), (x, _), weight in told) < 0
+    over = sum(dy * y * weight for (_, dy), (_, y), weight in told) < 0
+    wide, high = _SIZE
+    return [(wide - x if across else x, high - y if over else y) for x, y in spots]
+
+
+def _pointers(
+    spots: Layout, number: Mapping[str, int], map_data: Mapping[str, Any]
+) -> Iterator[tuple[tuple[int, int], Spot, float]]:
+    """What says where north is: a direction, where the map has what it is said of, its weight."""
+    middle = _mean(spots)
+    for space in map_data["spaces"]:
+        here = spots[number[space["id"]]]
+        for coast in space.get("coasts", ()):
+            seas = [spots[number[place[:3]]] for place in space.get(f"fleet_{coast}", ())]
+            if seas:
+                yield _DIRECTIONS[coast[0]], _way(here, _mean(seas)), _SURE
+        for direction in _named(space["name"]):
+            yield direction, _way(middle, here), 1.0
+    for name, power in map_data["powers"].items():
+        homes = [spots[number[home]] for home in power.get("home", power.get("cities", ()))]
+        for direction in _named(name) if homes else ():
+            yield direction, _way(middle, _mean(homes)), 1.0
+
+
+def _named(name: str) -> Iterator[tuple[int, int]]:
+    """The directions that a name holds: "North-Western Ocean"."""
+    for word in name.lower().replace("-", " ").split():
+        for start in _WORDS:
+            if word.startswith(start):
+                yield _DIRECTIONS[start[0]]
+
+
+def _mean(spots: Sequence[Spot]) -> Spot:
+    return sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots)
+
+
+def _way(start: Spot, end: Spot) -> Spot:
+    """From one place to another, as a part of the map's size."""
+    return (end[0] - start[0]) / _SIZE[0], (end[1] - start[1]) / _SIZE[1]
 
 
 def _clear(spots: Layout, lines: Sequence[tuple[int, int]], rooms: Sequence[float]) -> Layout:

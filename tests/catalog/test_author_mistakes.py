@@ -10,6 +10,8 @@ from tests.catalog.pages import write_example, write_order
 
 TOML, MAP, RULES, CASE = "variant.toml", "map.toml", "rules.py", "cases/first.jsonl"
 OWN = 'mechanics = ["rules"]'
+PHASES = "[phases]"
+ENDING = 'mechanics = ["rules", "ending"]\n[ending]\n'
 
 
 @pytest.fixture(autouse=True)
@@ -29,21 +31,42 @@ def spoil(home: Path, name: str, old: str, new: str) -> list[str]:
 @pytest.mark.parametrize(
     ("name", "old", "new", "told"),
     [
-        (TOML, "[phases]", '[phases]\nyear = ["SM", "SM", "WA"]', "phases.year: SM is listed 2"),
-        (TOML, "[phases]", "[phases]\nlater = { Q = 1 }", "phases.later.Q: 'Q' is none of S, U"),
-        (TOML, "[phases]", "[phases]\nlater = { U = 1 }", "phases.later.U: the year has no such"),
+        (TOML, PHASES, PHASES + '\nyear = ["SM", "SM", "WA"]', "phases.year: SM is listed 2"),
+        (TOML, PHASES, PHASES + "\nlater = { Q = 1 }", "phases.later.Q: 'Q' is none of S, U"),
+        (TOML, PHASES, PHASES + "\nlater = { U = 1 }", "phases.later.U: the year has no such"),
+        (
+            TOML,
+            PHASES,
+            PHASES + '\nnames = { U = "Heat" }',
+            "phases.names.U: the year has no such",
+        ),
+        (
+            TOML,
+            PHASES,
+            PHASES + '\nnames = { F = "Winter" }',
+            "F: 'Winter' is winter already, i",
+        ),
+        (TOML, PHASES, PHASES + '\nnames = { F = "Hold" }', "F: 'Hold' is a word of orders."),
+        (TOML, PHASES, PHASES + '\nnames = { F = "Reuss" }', "F: 'Reuss' is REU."),
+        (
+            TOML,
+            PHASES,
+            PHASES + '\nnames = { S = "Heat", F = "heat" }',
+            "variant.toml: phases.names.S: 'Heat' is F already.",
+        ),
+        (TOML, PHASES, PHASES + '\nnames = { F = "Dry Time" }', "to be: one word of three lett"),
         (TOML, OWN, 'mechanics = ["rules", "rules"]', "mechanics: 'rules' is listed 2 times."),
         (TOML, OWN, 'mechanics = ["signals"]', "rules.py: variant.toml does not list it"),
         (
             TOML,
             OWN,
-            'mechanics = ["rules", "ending"]\n[ending]\ntargets = { Nort = 3 }',
+            ENDING + "targets = { Nort = 3 }",
             "variant.toml: ending.targets.Nort: there is no power 'Nort'.",
         ),
         (
             TOML,
             OWN,
-            'mechanics = ["rules", "ending"]\n[ending]\nlast_year = "1890"',
+            ENDING + 'last_year = "1890"',
             "variant.toml: ending.last_year: 1890 is over when the game begins (1901).",
         ),
         (RULES, "def build", "def built", "rules.py: it has no function build(rules) that"),
@@ -57,18 +80,18 @@ def spoil(home: Path, name: str, old: str, new: str) -> list[str]:
         (TOML, OWN, 'mechanics = ["rules", "endings"]', "no mechanic 'endings'; did you mean 'end"),
         (
             TOML,
-            "[phases]",
-            '[phases]\nyear = ["SR", "SM", "FM", "WA"]',
+            PHASES,
+            PHASES + '\nyear = ["SR", "SM", "FM", "WA"]',
             "phases.year: SR has to come after SM, whose retreats it holds.",
         ),
         (
             TOML,
             OWN,
-            'mechanics = ["rules", "ending"]\n[ending]\ntargets = { Zürich = 3 }',
+            ENDING + "targets = { Zürich = 3 }",
             "variant.toml is no TOML: ",
         ),
         (TOML, OWN, OWN + "\n[ending]\nZürich = 3", "The name 'Zürich' needs quotes."),
-        (TOML, "[phases]", "[phases]\nqq = 1", "qq: there is no such key; there are first, year"),
+        (TOML, PHASES, PHASES + "\nqq = 1", "qq: there is no such key; there are first, year"),
         (TOML, '"S1901M"', '"Summer"', "to be: season (S, U for summer, F, W), year and kind"),
         (MAP, 'abbrev = "N"', 'abbrev = "No"', "to be: one capital letter, or three."),
         (
@@ -98,8 +121,8 @@ def spoil(home: Path, name: str, old: str, new: str) -> list[str]:
         (CASE, "S1901M", "S1901X", "it should look like 'S1901M'."),
         (CASE, '"expect"', '"then": {"orders": {}}, "expect"', "no case: KeyError: 'expect'."),
         (TOML, '"Two Rivers"', '" "', "variant.toml: title: ' ' is not written as it has to be."),
-        (TOML, "[phases]", '[phases]\nstep = "10"', "phases.step: it has to be a whole number, w"),
-        (TOML, "[phases]", "[phases]\nstep = 0", "phases.step: it has to be not less than 1."),
+        (TOML, PHASES, PHASES + '\nstep = "10"', "phases.step: it has to be a whole number, w"),
+        (TOML, PHASES, PHASES + "\nstep = 0", "phases.step: it has to be not less than 1."),
         (TOML, OWN, 'mechanics = "rules"', "mechanics: it has to be a list in square brackets."),
         (
             TOML,
@@ -116,7 +139,7 @@ def spoil(home: Path, name: str, old: str, new: str) -> list[str]:
         (
             TOML,
             OWN,
-            'mechanics = ["rules", "ending"]\n[ending]\ntargets = { North = 9 }',
+            ENDING + "targets = { North = 9 }",
             "variant.toml: ending.targets.North: 9 centres win, but there are 3.",
         ),
         (MAP, '["castle"]', '["Brugg"]', "map.toml: spaces.AAR.aliases: 'brugg' is BRU."),
@@ -140,6 +163,81 @@ def spoil(home: Path, name: str, old: str, new: str) -> list[str]:
         (RULES, "(Order, Contender,", "(Order,", "'A Aar raze' can't be played: "),
         (RULES, ": read_raze", ': "read_raze"', "variant.toml: orders can't be tried: TypeError"),
         (RULES, "return scene.with_(", "return (", "first.jsonl: mine-1: it can't be played: "),
+        (
+            MAP,
+            'kind = "land"',
+            'kind = "Land"',
+            "spaces.BRU.kind: 'Land' is none of land, coast, s",
+        ),
+        (MAP, "sc = true", "SC = true", "AAR.SC: there is no such key; did you mean 'sc'?"),
+        (MAP, "[powers.South]", "[power.South]", "power: there is no such key; did you mean 'powe"),
+        (MAP, '"A AAR"', '"a AAR"', "'a AAR' is not written as it has to be: A or F and a place"),
+        (MAP, 'adjective = "Northern"', 'adjective = "Army"', "'Army' is a word of orders."),
+        (MAP, "[[spaces]]", "[spaces]", "map.toml is no TOML: Cannot overwrite a value"),
+        (MAP, '["nc", "sc"]', '["nc", "se"]', "'se' is none of nc, sc, ec, wc; did you mean 'sc'?"),
+        (
+            MAP,
+            'id = "BRU"',
+            'id = "BRX"',
+            "map.toml: AAR and DOR border on BRU, which is no place.",
+        ),
+        (TOML, '"S1901M"', '"S1901R"', "phases.first: a game can't begin with retreats (S1901R)"),
+        (
+            TOML,
+            "[phases]",
+            "[phases]\nlater = { F = -1 }",
+            "later.F: it has to be not less than 0.",
+        ),
+        (
+            TOML,
+            'engine = "dip"',
+            "engine = dip",
+            "variant.toml is no TOML: Invalid value (at line ",
+        ),
+        (
+            CASE,
+            '"expect"',
+            '"expects": {}, "expect"',
+            "expects: a case has no such key; there are e",
+        ),
+        (
+            CASE,
+            '{"after": {"North": ["A BRU"]}}',
+            "[]",
+            "mine-1: expect: it has to be an object, a ",
+        ),
+        (CASE, '{"North": ["A BRU"]}', '["A BRU"]', "expect.after: it has to be an object, the un"),
+        (
+            CASE,
+            '{"after": ',
+            '{"results": ["A BRU"], "after": ',
+            "results: each has to be an object wi",
+        ),
+        (CASE, '"units"', '"unit"', "mine-1: unit: there is no such key; there are centers, "),
+        (
+            CASE,
+            '"orders": {"North"',
+            '"orders": {"Nort"',
+            "orders.Nort: there is no power 'Nort'; the",
+        ),
+        (
+            RULES,
+            "self, scene, board)",
+            "self, board, scene)",
+            "end has to be a method of (self, scene,",
+        ),
+        (
+            RULES,
+            "return (Raze,)",
+            "return None",
+            "orders returned NoneType, not a tuple (rules.py, l",
+        ),
+        (
+            RULES,
+            '{"raze": read_raze}',
+            "read_raze",
+            "verbs returned function, not a mapping (rules.py",
+        ),
     ],
 )
 def test_a_mistake_is_told(tmp_path: Path, name: str, old: str, new: str, told: str) -> None:
@@ -239,6 +337,49 @@ def test_an_event_without_words_is_told(tmp_path: Path) -> None:
     words.parent.mkdir(parents=True)
     words.write_text("Something burns.")
     assert faults(home) == []
+
+
+@pytest.mark.parametrize(
+    ("method", "told"),
+    [
+        (
+            "winners(self, state, board, totals, answer):\n        return 'North'",
+            "winners returned str",
+        ),
+        (
+            "totals(self, state, board, answer):\n        return len(answer)",
+            "totals returned int, not",
+        ),
+        (
+            "supply(self, state, board, power, answer):\n        return answer / 2",
+            "supply returned flo",
+        ),
+        (
+            "sites(self, state, board, power, answer):\n        pass",
+            "sites returned NoneType, not a",
+        ),
+    ],
+)
+def test_a_wrong_answer_to_a_seam_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, method: str, told: str
+) -> None:
+    monkeypatch.setattr(trial_game, "YEARS", 2)
+    found = spoil(
+        write_order(tmp_path / "yours"), RULES, "def verbs(", f"def {method}\n\n    def verbs("
+    )
+    assert any(told in fault and "(rules.py, line " in fault for fault in found), found
+
+
+def test_files_at_a_wrong_place_are_told(tmp_path: Path) -> None:
+    home = write_example(tmp_path / "yours")
+    (home / "case").mkdir()
+    (home / "cases" / "more.json").write_text("{}")
+    (home / "shapes.json").write_text("{")
+    found = faults(home)
+    assert "case/: nobody looks into this folder; did you mean 'cases'?" in found
+    told = "cases/more.json: nobody reads this file; cases stand in files called .jsonl."
+    assert told in found
+    assert any(fault.startswith("shapes.json can't be read (") for fault in found)
 
 
 def starving(home: Path, seam: str, template: str) -> list[str]:

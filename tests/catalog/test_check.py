@@ -147,6 +147,11 @@ def test_what_is_wrong_articles_rules_is_told(folder: Path, old: str, new: str, 
             "mine-1: it is a case of '1900', not of 'mine'.",
         ),
         ('["A BUR"]', '["A PIC"]', "mine-1: after is {'France': ['A BUR']}, not {'France': ['A P"),
+        (
+            '{"after": {"France": ["A BUR"]}}',
+            '{"results": {"A PAR": "suceeds"}}',
+            "PAR succeeds, not suceeds: there is no verdict 'suceeds'; did you mean 'succeeds'?",
+        ),
         ('{"after"', '{"afterwards"', "mine-1: it expects afterwards, which nobody compares."),
         (
             '["A PAR"]',
@@ -183,9 +188,18 @@ def test_what_is_wrong_with_changes_of_a_base_is_told(folder: Path) -> None:
         "map.toml: without.powers: the base has no Atlantis.",
         "map.toml: without.spaces: the base has no XXX.",
         "map.toml: spaces.BUR: it is changed 2 times.",
-        "map.toml: BOH borders on TYR, which is no place.",
+        "map.toml: BOH, MUN, PIE, TRI, VEN and VIE border on TYR, which is no place.",
     ):
         assert told in found
+
+
+def test_a_copied_folder_is_told_once_of_its_cases(tmp_path: Path) -> None:
+    home = Path(shutil.copytree(STANDARD, tmp_path / "mine"))
+    said = f"and {len((home / 'cases' / 'datc.jsonl').read_text().splitlines()) - 1} more: they are"
+    files = sorted((home / "cases").iterdir())
+    found = check.faults(home)
+    assert len(found) == len(files)
+    assert any(said in fault for fault in found)
 
 
 def test_two_cases_of_one_id_are_told(folder: Path) -> None:

@@ -182,7 +182,7 @@ CALENDARS = [
             "BEGIN LENTE 1901 MOVEMENT\nFLOW LENTE:MOVEMENT,RETREATS HERFST:MOVEMENT,RETREATS\n"
             "FLOW WINTER:ADJUSTMENTS"
         ),
-        {"first": "S1901M"},
+        {"first": "S1901M", "names": {"S": "Lente", "F": "Herfst"}},
     ),
 ]
 

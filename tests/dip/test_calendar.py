@@ -10,6 +10,9 @@ from judge.kernel.dice import NoDice
 from judge.kernel.engine import Order
 from judge.kernel.text import Command, Line
 
+OWN = 'names = { S = "Pluies", F = "Harvest" }'
+"""Seasons by names of their own."""
+
 
 def made(folder: Path, phases: str) -> variant.Variant:
     """The standard game with another calendar."""
@@ -50,6 +53,11 @@ def course(of: variant.Variant, turns: int) -> list[str]:
             ["S1901M", "U1901M", "F1901M", "S1902M"],
             "Spring 1901 movement",
         ),
+        (
+            'first = "S1901M"\nnames = { S = "Rains", F = "Harvest" }',
+            ["S1901M", "F1901M", "S1902M"],
+            "Rains 1901 movement",
+        ),
     ],
 )
 def test_the_years_go_as_variant_toml_says(
@@ -77,6 +85,11 @@ def test_the_years_go_as_variant_toml_says(
         ('first = "S1901M"\nyear = ["SM", "UM", "FM", "WA"]', "Summer: A Par - Bur", "U1901M"),
         ('first = "S1901M"\nyear = ["SM", "UM", "FM", "WA"]', "next turn: A Par - Bur", "U1901M"),
         ('first = "S1901M"', "Fall 02: A Par - Bur", "F1902M"),
+        (f'first = "S1901M"\n{OWN}', "Harvest 1901:\nA Par - Bur", "F1901M"),
+        (f'first = "S1901M"\n{OWN}', "HARVEST 02: A Par - Bur", "F1902M"),
+        (f'first = "S1901M"\n{OWN}', "A Par - Bur (in the harvest)", "F1901M"),
+        (f'first = "F1901M"\n{OWN}', "PHASE pluies 1902\nA Par - Bur", "S1902M"),
+        (f'first = "S1901M"\n{OWN}', "In fall: A Par - Bur", "F1901M"),
     ],
 )
 def test_players_name_the_phases_in_the_same_words(

@@ -52,7 +52,7 @@ def test_a_half_is_less_than_a_whole() -> None:
     units = {"England": ["F LON"], "Italy": ["F ROM"]}
     told = judged(Passage(), units, "F LON - NAP", "F ROM - NAP")
     assert verdicts(told) == {"F LON": "fails", "F ROM": "succeeds"}
-    assert told["results"][0]["reason"] == "bounced with F ROM - NAP, 1/2 against 1"
+    assert told["results"][0]["reason"] == "lost against F ROM - NAP, 1/2 against 1"
 
 
 def test_a_border_may_bar_support() -> None:

@@ -52,9 +52,9 @@ def write_rivers(home: Path) -> Path:
     return home
 
 
-def create(world: World, *players: str) -> None:
+def create(world: World, *players: str, of: str = "rivers") -> None:
     """A game of Two Rivers, created and joined by mail."""
-    world.say("gm@players.example", "CREATE brook rivers delay=0m remind=none")
+    world.say("gm@players.example", f"CREATE brook {of} delay=0m remind=none")
     for player in players:
         world.say(f"{player}@players.example", "JOIN brook")
     assert world.game("brook").status == "running"
@@ -96,6 +96,23 @@ def test_help_map_names_the_board_s_own_places(world: World) -> None:
     assert "MAP BALKANS" in other or "MAP SCANDINAVIA" in other
 
 
+def test_its_seasons_have_its_own_names(world: World) -> None:
+    home = write_rivers(world.home / "variants" / "harvests")
+    toml = home / "variant.toml"
+    named = 'names = { S = "Rains", F = "Harvest" }'
+    toml.write_text(toml.read_text().replace("step = 10", f"step = 10\n{named}"))
+    create(world, "ann", "bob", of="harvests")
+    told = speak(world, "North", "PHASE harvest 1\nA Aar - Brugg\nRULES")
+    assert "what follows waits for Harvest 1 movement" in told.flat
+    assert "A year has two turns, rains and harvest" in told.flat.replace(
+        "round of 10 years", "year"
+    )
+    world.run(world.now + 4 * DAY)
+    told = speak(world, "North", "HISTORY brook Rains 1\nPHASE rains 1\nA Bru H")
+    assert "Rains 1 movement" in told.flat
+    assert "Rains 1 movement is over" in told.flat or "Rains 1 is over" in told.flat
+
+
 def test_the_rules_of_years_of_one_turn_or_three_and_of_long_ones() -> None:
     standard = variant.load("standard")
     three = {"first": "S1M", "year": ["SM", "UM", "FM", "WA"]}
@@ -105,6 +122,10 @@ def test_the_rules_of_years_of_one_turn_or_three_and_of_long_ones() -> None:
     )
     assert aims.year(replace(standard, rules={"phases": {"year": ["FM"]}})) == (
         "A year has one turn, fall."
+    )
+    named = {"first": "S1M", "names": {"S": "Rains", "F": "Harvest"}}
+    assert aims.year(replace(standard, rules={"phases": named})) == (
+        "A year has two turns, rains and harvest."
     )
     assert aims.year(variant.load("hundred")) == (
         "A round of 10 years has two turns, spring and fall 5 years later."

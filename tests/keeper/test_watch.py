@@ -5,9 +5,7 @@ import shutil
 import signal
 import subprocess
 import sys
-import threading
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -22,23 +20,10 @@ from judge.kernel.errors import KeeperError
 from judge.store import database
 from judge.store.database import Kept
 from tests.game.world import World
+from tests.keeper.watching import watched
 from tests.servers.stack import wait
 
 LETTER = b"From: new@players.example\nMessage-ID: <%d@x>\n\nLIST\n"
-
-
-@contextmanager
-def watched(home: Path) -> Iterator[list[str]]:
-    """Watch beside the test; gives what the keeper is told."""
-    told: list[str] = []
-    stop = Stop()
-    thread = threading.Thread(target=watch, args=(home, stop, told.append))
-    thread.start()
-    try:
-        yield told
-    finally:
-        stop()
-        thread.join()
 
 
 @pytest.fixture(autouse=True)

@@ -1,16 +1,24 @@
 """The picture and the rules say the same, for every pair of spaces of every map that is drawn."""
 
 import math
+import tomllib
 from collections.abc import Mapping
 from functools import cache
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import ImageFont
 
+from judge import picture
 from judge.catalog import variant as catalog
 from judge.picture import neighbours, schematic, shapes
+from judge.picture.palette import LIGHT
+from judge.picture.plan import Plan
+from judge.picture.scene import Scene
 from judge.picture.shapes import Shapes
+from tests.catalog.pages import block
 
 MAPS = [name for name in catalog.names() if (catalog.folder(name) / shapes.FILE).exists()]
 SIX = {"standard", "1900", "1926", "1936", "1930s-world", "1930"}
@@ -77,6 +85,35 @@ def test_each_of_the_six_games_is_drawn(variant: str) -> None:
     assert variant in MAPS
 
 
+def test_a_map_made_from_borders_has_north_on_top() -> None:
+    """Coasts and names say where north is."""
+    board = rivers()
+    found = schematic.lay_out(board)
+    assert found.coasts["DOR/NC"][1] < found.coasts["DOR/SC"][1]
+    board["spaces"][2].update({"fleet_nc": ["REU"], "fleet_sc": ["LIM"]})
+    found = schematic.lay_out(board)
+    assert found.coasts["DOR/NC"][1] < found.coasts["DOR/SC"][1]
+    flat = {**rivers(), "powers": {}}
+    flat["spaces"][2].pop("coasts")
+    for lower, upper in (("AAR", "REU"), ("REU", "AAR")):
+        for space in flat["spaces"]:
+            space["name"] = {lower: "South Shore", upper: "Northern Shore"}.get(space["id"], "x")
+        spots = schematic.lay_out(flat).labels
+        assert spots[upper].unit[1] < spots[lower].unit[1]
+
+
+def test_a_map_made_from_borders_shows_who_crosses_them() -> None:
+    signs = {sign.between: sign.kind for sign in schematic.lay_out(rivers()).signs}
+    assert (signs["AAR", "BRU"], signs["AAR", "LIM"]) == ("road", "lane")
+    signs = {sign.between: sign.kind for sign in schematic.lay_out(data("hundred")).signs}
+    assert {*signs.values()} == {"road", "line", "lane"}
+
+
+def rivers() -> dict[str, Any]:
+    """The map of variants/README.md."""
+    return tomllib.loads(block("map.toml", "toml"))
+
+
 def test_a_map_made_from_borders_shows_each_of_them() -> None:
     found = schematic.lay_out(data("hundred"))
     assert {sign.between for sign in found.signs} == neighbours.ordinary(data("hundred"))
@@ -101,3 +138,21 @@ def test_on_a_map_made_from_borders_no_disc_lies_on_another_or_on_a_line(variant
                 continue
             line = (ax + part * (bx - ax), ay + part * (by - ay))
             assert math.dist((x, y), line) > 25, f"{'-'.join(sign.between)} runs through {space}"
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "alpha, Spring 1901 movement",
+        "THE WARS OF MMM KINGS, Fall 1425 movement",
+        "Fleet Rome: illili, Winter 300 BC adjustments",
+    ],
+)
+def test_the_title_stands_in_its_box(title: str) -> None:
+    board = rivers()
+    found = schematic.lay_out(board)
+    lines = shapes.draw(found, neighbours.kinds(board))
+    plan = Plan(Scene("rivers", title), found, lines, board, LIGHT)
+    bold = Path(str(picture.__file__)).parent / "fonts" / "DejaVuSans-Bold.ttf"
+    wide = ImageFont.truetype(str(bold), 13).getlength(title)
+    assert wide <= plan.title_width <= 1.25 * wide

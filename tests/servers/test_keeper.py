@@ -6,7 +6,6 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from email import message_from_bytes
 from pathlib import Path
@@ -18,10 +17,10 @@ from judge import batch
 from judge.home import witness
 from judge.keeper import doctor
 from judge.keeper import watch as watching
-from judge.keeper.watch import Stop, watch
 from judge.mail.imap import ImapInbox
 from judge.post import idle
 from tests.game.world import World
+from tests.keeper.watching import watched
 from tests.servers.stack import PASSWORD, PATH, Stack, wait
 
 pytestmark = pytest.mark.xdist_group("servers")
@@ -110,20 +109,6 @@ def test_an_idle_run_asks_the_imap_server_but_not_the_database(
     assert not idle.is_idle(imap_world.home, None)
     (imap_world.home / "password").write_text("another")
     assert not idle.is_idle(imap_world.home, None)  # the pass says what is wrong
-
-
-@contextmanager
-def watched(home: Path) -> Iterator[list[str]]:
-    """Watch beside the test; gives what the keeper is told."""
-    told: list[str] = []
-    stop = Stop()
-    thread = threading.Thread(target=watch, args=(home, stop, told.append))
-    thread.start()
-    try:
-        yield told
-    finally:
-        stop()
-        thread.join()
 
 
 @pytest.fixture

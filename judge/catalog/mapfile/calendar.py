@@ -10,6 +10,8 @@ from judge.catalog.mapfile.atlas import Atlas, code
 from judge.catalog.mapfile.notes import Notes, Spot
 from judge.dip.ground.phases import STANDARD_YEAR
 from judge.kernel import years
+from judge.language import seasons
+from judge.language.fold import level
 
 _START = Spot("the map", 0)
 _BEGIN = "SPRING 1901 MOVEMENT"
@@ -18,6 +20,8 @@ _KINDS = {"MOVEMENT": "M", "RETREATS": "R", "ADJUSTMENTS": "A"}
 _SEASONS = {"SPRING": "S", "SUMMER": "U", "FALL": "F", "AUTUMN": "F", "WINTER": "W"}
 _LETTERS = {1: "F", 2: "SF", 3: "SUF", 4: "SUFW"}
 """What so many seasons with moves are called where the map has other words for them."""
+_WORD = 3
+"""Letters of the shortest name of a season."""
 _MOST = 400
 """Phases after which every calendar has come round."""
 
@@ -137,9 +141,18 @@ def _settle(found: Sequence[_Phase], spot: Spot, notes: Notes) -> dict[str, Any]
         told["year"] = year
     if step != 1:
         told["step"] = step
+    called = {letter: one.season for one, letter in named.items() if _is_own(one.season, letter)}
+    if called:
+        told["names"] = {letter: name.capitalize() for letter, name in called.items()}
     if later := {letter: one.year - begun for one, letter in named.items() if one.year != begun}:
         told["later"] = later
     return told
+
+
+def _is_own(name: str, letter: str) -> bool:
+    """Whether a season's name is the map's own, and a word that players can type for it."""
+    word = name.isalpha() and len(name) >= _WORD and name not in _SEASONS
+    return word and seasons.season_of(level(name)) in ("", letter)
 
 
 def _letter(one: _Phase, letters: Mapping[tuple[str, int], str]) -> str:

@@ -81,7 +81,8 @@ def _explain_move(outcome: Outcome, unit: int) -> Reason:
     if rival >= 0 and attack <= contest.prevent(rival) >= contest.resistance(unit):
         label = field.label(rival)
         mine = max(attack, contest.prevent(unit))
-        return f"bounced with {label}, {compare(mine, contest.prevent(rival))}", [label]
+        met = "lost against" if outcome.won[rival] else "bounced with"
+        return f"{met} {label}, {compare(mine, contest.prevent(rival))}", [label]
     if defender < 0:
         return "it could not stay there", []
     return _explain_repulse(outcome, unit, defender, attack)

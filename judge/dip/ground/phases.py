@@ -23,13 +23,14 @@ class Calendar(Struct, frozen=True):
     """The phases of a year in order ("SM") and the kinds behind their letters.
 
     ``step`` is how many years one round of them takes, ``later_by`` by how many years a season
-    comes after the first of its round.
+    comes after the first of its round, ``names`` what seasons are called where it is not as usual.
     """
 
     year: tuple[str, ...] = STANDARD_YEAR
     kinds: Mapping[str, str] = field(default_factory=lambda: STANDARD_KINDS)
     step: int = 1
     later_by: Mapping[str, int] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def owning(self) -> str:
@@ -40,9 +41,8 @@ class Calendar(Struct, frozen=True):
         """The phase of an id ("S1901M"); raises ValueError where the year has no such phase."""
         season, year, letter = self._split(name)
         kind = self.kinds[letter]
-        return Phase(
-            name, f"{SEASONS[season]} {years.spoken(year)} {TITLES.get(letter, kind)}", kind
-        )
+        called = self.names.get(season, SEASONS[season])
+        return Phase(name, f"{called} {years.spoken(year)} {TITLES.get(letter, kind)}", kind)
 
     def after(self, name: str, *, retreats: bool) -> str:
         """The id of the phase that follows; retreat phases only if there are ``retreats``."""

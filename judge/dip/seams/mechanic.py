@@ -16,7 +16,7 @@ in_movement, after_moves, at_the_door. "Otherwise" names the mechanics that answ
 """
 
 from collections.abc import Iterator
-from types import FunctionType
+from types import CodeType, FunctionType
 
 from judge.dip.seams.after_moves import AfterMoves
 from judge.dip.seams.at_start import AtStart
@@ -59,9 +59,16 @@ def _check(owner: type) -> None:
                 "helpers begin with an underscore"
             )
         seam = known[name].__code__
-        if not isinstance(method, FunctionType) or method.__code__.co_argcount != seam.co_argcount:
-            arguments = ", ".join(seam.co_varnames[: seam.co_argcount])
+        taken = seam.co_varnames[: seam.co_argcount]
+        if not isinstance(method, FunctionType) or not _fits(method.__code__, taken):
+            arguments = ", ".join(taken)
             raise TypeError(f"{owner.__name__}.{name} has to be a method of ({arguments})")
+
+
+def _fits(code: CodeType, taken: tuple[str, ...]) -> bool:
+    """Whether a method takes what its seam gives, and under the seam's own names in its order."""
+    own = code.co_varnames[: code.co_argcount]
+    return len(own) == len(taken) and (own == taken or {*own} != {*taken})
 
 
 def _is_method(thing: object) -> bool:

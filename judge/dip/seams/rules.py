@@ -144,7 +144,7 @@ class Rules:
     def begin(self, scene: Scene, board: Board) -> Scene:
         """The scene after each mechanic has had its turn, before the orders are looked at."""
         for voice in self._voices(Mechanic.begin):
-            scene = _require_scene("begin", voice(scene, board))
+            scene = voice(scene, board)
         return scene
 
     def muster(self, scene: Scene, board: Board, orders: Orders) -> tuple[Scene, Orders]:
@@ -164,7 +164,7 @@ class Rules:
     def end(self, scene: Scene, board: Board) -> Scene:
         """The scene after each mechanic has had its turn, when the phase is over."""
         for voice in self._voices(Mechanic.end):
-            scene = _require_scene("end", voice(scene, board))
+            scene = voice(scene, board)
         return scene
 
     def owners(self, scene: Scene, board: Board) -> tuple[Scene, Owners]:
@@ -341,10 +341,3 @@ def _merged(
 ) -> dict[K, V]:
     """Everything that the mechanics add to a mapping."""
     return {key: value for voice in voices for key, value in voice(*about, **_).items()}
-
-
-def _require_scene(seam: str, given: object) -> Scene:
-    """The scene that a seam gave; raises TypeError where its author forgot to give one."""
-    if not isinstance(given, Scene):
-        raise TypeError(f"{seam} returned {type(given).__name__}, not the scene")
-    return given

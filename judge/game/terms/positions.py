@@ -67,7 +67,8 @@ class _Text:
         head, colon, value = (part.strip() for part in typed.partition(":"))
         if not typed:
             return
-        phase = phase_of(re.sub(r"(?i)^phase\s+", "", typed.replace(":", "")))
+        said = re.sub(r"(?i)^phase\s+", "", typed.replace(":", ""))
+        phase = phase_of(said, own=self.variant.vocabulary.seasons)
         if phase or head.lower().split()[:1] == [PHASE]:
             self.request[PHASE] = phase or typed.replace(":", " ").split()[-1].upper()
             return

@@ -36,9 +36,9 @@ def _close_or_remind(db: Connection, house: House, number: int) -> list[Notice]:
     table = replace(table, game=game)
     if _is_over(db, house, table):
         return hold.close_or_hold(db, house, game)
-    told = late.notices_due if due <= house.cutoff else reminders.notices_due
+    compose = late.notices_due if due <= house.cutoff else reminders.notices_due
     games.save(db, deadlines.set_alarm(db, replace(game, touched=False), house.cutoff))
-    return told(db, house, table)
+    return compose(db, house, table)
 
 
 def _ready_since(db: Connection, house: House, table: Table) -> datetime | None:
