@@ -139,7 +139,8 @@ def test_a_spool_that_was_made_is_there(tmp_path: Path) -> None:
     for name in ("secret", "judge.toml"):
         assert (left / name).read_bytes() == (tmp_path / "disk" / "spool" / name).read_bytes()
     assert {f"{path.relative_to(left)}" for path in left.rglob("*") if path.is_dir()} == {
-        *spool.FOLDERS
+        *spool.FOLDERS,
+        spool.VARIANTS,
     }
 
 

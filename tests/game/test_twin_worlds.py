@@ -17,7 +17,8 @@ PRIVATE = ("votes", "motions withdrawn", "habits", "passwords", "addresses", "su
 SHARED = ("motions", "emergency", "press", "unsigned press")
 PAIRS = (
     ("standard", (*OWN, *PRIVATE, "observers")),
-    ("1900", (*PRIVATE, "observers")),
+    ("1900", (*PRIVATE, "observers", "consents")),
+    ("standard", ("readiness", "votes")),
     ("1926", SHARED),
     ("1936", ("orders", "points", "votes", "tests", "diary")),
     ("standard", ("repeated orders",)),
