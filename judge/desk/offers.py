@@ -32,9 +32,10 @@ def ask_back_orders(desk: Desk) -> Desk:
     subject, quoted = _subject_lines(desk.letter), desk.letter.filled
     if desk.sheet is None or not (subject or quoted) or orders.closed_reason(desk):
         return desk
-    given = {order.key for order in _own_orders(desk)}
     for where, lines in (("the quoted text", _quoted_lines(desk)), ("the Subject", subject)):
-        meant = [order for order in _read_orders(desk, lines) if order.key not in given]
+        found = _read_orders(desk, lines)
+        given = {order.key for order in _own_orders(desk)} if found else set()
+        meant = [order for order in found if order.key not in given]
         if meant:
             desk = _ask_back(desk, where, meant)
     return desk

@@ -48,6 +48,7 @@ class Lexicon(dict[str, Entry]):
         self._openers = {key[0] for key in known_phrases if len(key) > 1}
         self._followers = {word for key in known_phrases for word in key[1:]}
         self._phrases: dict[tuple[tuple[str, ...], bool], tuple[Reading, ...]] = {}
+        self._near: dict[str, list[str]] = {}
         verbs = (key[0] for key in self._keywords if len(key) == 1 and self._opens(key))
         self._beginnings = sorted(word for word in {*self.arms, *verbs} if len(word) > 3)
 
@@ -77,7 +78,11 @@ class Lexicon(dict[str, Entry]):
 
     def nearly(self, word: str) -> list[str]:
         """The words for arms and verbs that an order may begin with and ``word`` was meant as."""
-        return get_close_matches(word, self._beginnings, n=2, cutoff=_NEAR)
+        if word not in self._near:
+            if len(self._near) >= LIMIT:
+                self._near.clear()
+            self._near[word] = get_close_matches(word, self._beginnings, n=2, cutoff=_NEAR)
+        return self._near[word]
 
     def __missing__(self, word: str) -> Entry:
         if len(self) >= LIMIT:
