@@ -114,22 +114,21 @@ class PlainOrders:
         """A line that is no order: talk, unless its first word is nearly a command."""
         opener = blocks.orphan(line.text)
         if opener:
-            message = (
+            return _problem(
+                line,
                 f"no {opener} above it opens a block, so nothing was sent or tried, and what "
-                f"stands above it was read as orders."
+                f"stands above it was read as orders.",
             )
-            return Problem(span_of(line.number, line.text), line.text.strip(), message)
         near = commands.nearest(line.text)
         if near:
-            message = f"no such command; did you mean {' or '.join(near)}?"
-            return Problem(span_of(line.number, line.text), line.text.strip(), message, tuple(near))
+            return _problem(line, f"no such command; did you mean {' or '.join(near)}?", near)
         begun = commands.begun(line.text)
         if begun:
-            message = (
+            return _problem(
+                line,
                 f"if this is the command {begun}, write it in capitals and alone on its line: "
-                f"'{commands.example(begun)}'."
+                f"'{commands.example(begun)}'.",
             )
-            return Problem(span_of(line.number, line.text), line.text.strip(), message)
         told = item.error and item.error.why == "narrative"
         reason = TELLS if told else NO_ORDER
         return ignored(line.number, line.text, reason)
@@ -174,6 +173,11 @@ class PlainOrders:
         offered = advice.repairs(moved, line.text, mine, self.orders)
         repairs = tuple(sentence(slots, span, typed, line.heading.power) for slots in offered)
         return Problem(where, typed, said, (), repairs, ordered=True)
+
+
+def _problem(line: TypedLine, message: str, near: Iterable[str] = ()) -> Problem:
+    """A line that is no order and may have been meant for something; ``near`` would work."""
+    return Problem(span_of(line.number, line.text), line.text.strip(), message, tuple(near))
 
 
 def is_odd(items: Iterable[Item]) -> bool:
