@@ -93,9 +93,10 @@ campaign: setup
 	@$(BIN)/python -m tests.campaign $(PART) $(BUDGET)
 
 # A sample of faults keeps what became of each in mutants/ and goes on where it stopped; PART=map
-# comes first, and again when tests are new.
+# comes first, and again when tests are new. TESTS="tests/dip tests/catalog" leaves the others out,
+# ENOUGH=60 lets the tests of one fault take a minute.
 mutants: setup
-	@$(BIN)/python -m tests.mutants $(PART) $(BUDGET)
+	@$(BIN)/python -m tests.mutants $(PART) $(BUDGET) $(if $(TESTS),--tests $(TESTS)) $(if $(ENOUGH),--enough $(ENOUGH))
 
 test-all: test
 	@tests/servers/install.sh package

@@ -20,9 +20,6 @@ RULES = ("d100", "dip", "language", "mechanics")
 """The packages of which more is asked: the rules of the games, and their language."""
 APART = ("campaign", "mutants", "screens", "servers")
 """Folders of tests that need servers or a browser, or would put faults into copies themselves."""
-ENOUGH = 5.0
-"""Seconds that the tests of one fault may take, those of the package's own folder of tests and all
-others each: what they don't see is not seen."""
 PATIENCE = 5
 """Such a multiple of the time that the tests take on the sound program is a fault without end."""
 EQUAL = Path(__file__).parent / "equal.jsonl"
@@ -56,8 +53,8 @@ class Drawn:
 class Sample:
     """The faults of a part, with what is kept of them in a folder."""
 
-    def __init__(self, root: Path, part: str, folder: Path) -> None:
-        self.root, self.part = root, part
+    def __init__(self, root: Path, part: str, folder: Path, enough: float) -> None:
+        self.root, self.part, self.enough = root, part, enough
         self.witnesses = Witnesses(root, folder / "map")
         self.kept = folder / f"{part}.json"
         self.ends: dict[str, dict[str, Any]] = (
@@ -76,7 +73,7 @@ class Sample:
         for one in drawn:
             if monotonic() >= end:
                 break
-            tests = self.witnesses.of(one.module, one.fault, ENOUGH)
+            tests = self.witnesses.of(one.module, one.fault, self.enough)
             state = self.witnesses.state(one.module, tests)
             if not self._is_settled(one.fault, state):
                 harmless = self._changes_nothing(one)
@@ -163,8 +160,12 @@ def draw_map(session: Session, witnesses: Witnesses, budget: float) -> str:
     return f"{len(due)} files of tests recorded, none is left"
 
 
-def main(part: str, budget: str, folder: str) -> None:
-    """Go on with a part, or with the map, for so many seconds; say what came of it."""
+def main(part: str, budget: str, folder: str, enough: str, *tests: str) -> None:
+    """Go on with a part, or with the map, for so many seconds; say what came of it.
+
+    ``enough``: seconds that the tests of one fault may take; ``tests``: where they stand, if not
+    all are to look.
+    """
     root, kept = Path.cwd(), Path(folder)
     said: list[str] = []
 
@@ -172,13 +173,14 @@ def main(part: str, budget: str, folder: str) -> None:
         if part == "map":
             said.append(draw_map(session, Witnesses(root, kept / "map"), float(budget)))
             return
-        sample = Sample(root, part, kept)
+        sample = Sample(root, part, kept, float(enough))
         if due := sample.witnesses.due(session.items):
             said.append(f"{len(due)} files of tests are new or changed: make mutants PART=map")
+        sample.witnesses.keep_to(session.items)
         sample.go_on(session, float(budget))
         said.extend(sample.lines())
 
-    begin(work, folders(root))
+    begin(work, tests or folders(root))
     sys.stdout.write("\n".join([*said, ""]))
 
 
