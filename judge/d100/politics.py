@@ -134,7 +134,7 @@ def _in_order(
     court: Court, minor: str, rolling: Iterable[str], points: Mapping[str, int]
 ) -> list[str]:
     """R57: most points, then value, then a throw of all that are equal, then the name."""
-    ranks = {major: (-points[major], -court.values.get(major, 0)) for major in rolling}
+    ranks = {major: (-points[major], -court.values[major]) for major in rolling}
     tied = [major for major in sorted(ranks) if list(ranks.values()).count(ranks[major]) > 1]
     lots: dict[str, int] = {}
     for major in tied:

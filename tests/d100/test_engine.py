@@ -90,6 +90,7 @@ def test_a_survivor_owns_a_space_or_has_a_piece() -> None:
     assert F in ENGINE.survivors(state)
     gone = ENGINE.position({"phase": "1930-01M", "state": {"owners": {**owners, "PAR": "Italy"}}})
     assert F not in ENGINE.survivors(gone)
+    owners["PAR"] = "Italy"
     request = {"phase": "1930-01M", "units": {F: ["L1 BRU"]}, "state": {"owners": owners}}
     assert F in ENGINE.survivors(ENGINE.position(request))
 

@@ -119,6 +119,10 @@ def test_a_sentence_of_a_month_becomes_an_order(typed: Sentence, order: str | No
         (sentence("split", "", "WCO"), "You have no stack in West Country (WCO)."),
         (sentence("split"), "Say where the stack stands."),
         (sentence("allow", "", "LON", powers=(GB,)), f"'{GB}' is no other power of this game."),
+        (
+            sentence("allow", "", "LON/EDI", powers=(F,)),
+            "'LON/EDI' can be London (LON) or Edinburgh (EDI).",
+        ),
         (sentence("allow", "", "LON"), "Say who may pass and where: 'ALLOW France AT LON'."),
         (sentence("allocate", amount=30, powers=("Spain",)), "Points go in multiples of 25."),
         (sentence("allocate", amount=25, powers=(F,)), "Say which minor country."),
@@ -138,6 +142,17 @@ def test_an_ambiguous_piece_is_asked_back_articles_orders_that_could_be_meant() 
 def test_an_impossible_march_between_ports_suggests_the_convoy() -> None:
     reading = read(MONTH, GB, sentence("move", "L5 LON", "EDI"))
     assert reading.problems[0].suggestions == ("L5 LON - EDI VIA",)
+
+
+@pytest.mark.parametrize(
+    ("plane", "told"), [("A1 PAR", ("L5 PAR - LYO VIA",)), ("A1 BRY", ()), ("L1 PAR", ())]
+)
+def test_an_impossible_march_inland_suggests_a_flight_where_a_plane_stands(
+    plane: str, told: tuple[str, ...]
+) -> None:
+    month = {"phase": "1930-01M", "units": {F: ["L5 PAR", plane]}}
+    reading = read(month, F, sentence("move", "L5 PAR", "LYO"))
+    assert reading.problems[0].suggestions == told
 
 
 def test_a_friend_orders_a_minors_piece_and_others_do_not() -> None:
@@ -196,8 +211,9 @@ def test_retreat_wishes_are_lines_of_their_own() -> None:
 def test_a_passage_without_effect_is_noted() -> None:
     (order,) = read(MONTH, GB, sentence("allow", "", "PAR", powers=(F,))).orders
     assert order.note == "It has no effect: you neither own PAR nor have a piece there."
-    (order,) = read(MONTH, GB, sentence("allow", "", "NTH", powers=(F,))).orders
-    assert order.note == ""
+    for space in ("NTH", "WLS"):
+        (order,) = read(MONTH, GB, sentence("allow", "", space, powers=(F,))).orders
+        assert order.note == ""
 
 
 @pytest.mark.parametrize(

@@ -156,6 +156,7 @@ def test_a_piece_helps_others_and_not_itself() -> None:
         ("L3 PAR - LUX VIA", False),
         ("L2 BRT - LON VIA", False),
         ("L3 PAR - LYO VIA", True),
+        ("L3 PAR - BER VIA", False),
     ],
 )
 def test_what_sails_needs_a_carrier_beside_it(order: str, works: bool) -> None:
@@ -172,9 +173,34 @@ def test_supports_are_listed_where_giver_and_marcher_can_both_go() -> None:
     found = able({F: ["L5 PAR", "L4 PIC"]}, F, "L5 PAR")
     marches = [order for order in found if order.startswith("L5 PAR S L4 PIC - ")]
     both = ENGINE.board.steps["L"]["PAR"] & ENGINE.board.steps["L"]["PIC"]
-    assert set(marches) >= {f"L5 PAR S L4 PIC - {space}" for space in both}
-    near = ENGINE.board.steps["L"]["PAR"]
-    assert {order.rpartition(" ")[2] for order in marches} <= near
+    assert set(marches) == {f"L5 PAR S L4 PIC - {space}" for space in both}
+
+
+@pytest.mark.parametrize(
+    ("space", "split", "alone"),
+    [("PAR", {}, True), ("BRY", {}, False), ("BRY", {F: ["BRY"]}, True)],
+)
+def test_pieces_march_singly_in_a_city_or_after_a_split(
+    space: str, split: Mapping[str, list[str]], alone: bool
+) -> None:
+    """R10, R11: what is listed for one of two pieces."""
+    request = {"phase": "1930-01M", "units": {F: [f"L4 {space}", f"L1 {space}"]}}
+    state = ENGINE.position({**request, "state": {"split": split}})
+    offered = [choice.order for choice in ENGINE.legal_orders(state, F)]
+    assert f"STACK {space} - NMD" in offered
+    assert (f"L4 {space} - NMD" in offered) is alone
+
+
+def test_passage_and_points_are_listed_where_they_may_be_given() -> None:
+    """R44: where one owns or stands, and at sea; R53: to minors that stand alone."""
+    request = {"phase": "1930-01M", "units": {GB: ["L5 LON", "L1 NMD"]}}
+    state = ENGINE.position({**request, "state": {"allies": {"Spain": F}}})
+    offered = [choice.order for choice in ENGINE.legal_orders(state, GB)]
+    spaces = ("LON", "WLS", "NMD", "NTH", "PAR")
+    listed = [space for space in spaces if f"ALLOW {F} AT {space}" in offered]
+    assert listed == ["LON", "WLS", "NMD", "NTH"]
+    minors = ("Norway", "Spain")
+    assert [name for name in minors if f"ALLOCATE 25 {name}" in offered] == ["Norway"]
 
 
 def test_a_voyage_is_listed_where_a_carrier_stands_and_a_convoy_where_its_cargo_does() -> None:

@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from judge.d100.deployment import home
 from judge.kernel.engine import Standing
 from tests.d100.cases import ENGINE
 
@@ -117,6 +119,12 @@ def test_orders_that_do_not_fit_together_are_warned_of() -> None:
     assert found.tasks[1].order == ""
 
 
+def test_a_voyage_waits_for_anybodys_carrier_and_is_not_void() -> None:
+    found = standing(MONTH, F, ["L5 PAR - LYO VIA"])
+    assert [line.partition(":")[0] for line in found.warnings] == ["L5 PAR - LYO VIA"]
+    assert found.void == ()
+
+
 def test_a_support_of_anothers_piece_depends_on_the_other() -> None:
     request = {"phase": "1930-01M", "units": {F: ["L5 PAR"], "Germany": ["L5 ALS"]}}
     found = standing(request, F, ["L5 PAR S L5 ALS - PIC"])
@@ -163,6 +171,11 @@ def test_a_deployment_names_every_slot_and_what_is_still_missing() -> None:
     assert found.facts[4] == "LON (capital, port): A1, L5, N5"
 
 
+def test_who_has_placed_nothing_yet_breaks_no_rule() -> None:
+    found = standing({"phase": "1930-00D"}, GB)
+    assert (found.complete, found.warnings, found.void) == (False, (), ())
+
+
 def test_the_form_of_a_deployment_is_the_rest_of_the_standard_list() -> None:
     empty = standing({"phase": "1930-00D"}, GB)
     assert standing({"phase": "1930-00D"}, GB, [task.form for task in empty.tasks]).complete
@@ -202,6 +215,15 @@ def test_a_minors_piece_without_a_choice_of_places_asks_nothing() -> None:
     assert found.facts == ("L5 of Holland can only stand in AMS and does.",)
 
 
+def test_ships_of_an_inland_capital_stand_in_the_first_coastal_city_else_region() -> None:
+    """R68; Spain has coastal regions only, so a city is made there."""
+    board = ENGINE.board
+    (ships,) = (piece for piece in board.garrisons["Spain"] if piece.arm == "N")
+    assert home(board, "Spain", ships) == "ADL"
+    city = replace(board.spaces["GLC"], kind="city")
+    assert home(replace(board, spaces={**board.spaces, "GLC": city}), "Spain", ships) == "GLC"
+
+
 def test_the_minors_pieces_that_fell_to_a_power_are_its_tasks() -> None:
     request = {"phase": "1930-00N", "state": {"assign": {"Spain": {"L3": F, "N2": GB}}}}
     found = standing(request, F, ["DEPLOY L3 CAT", "DEPLOY N2 ADL"])
@@ -233,6 +255,12 @@ def test_a_gain_is_spent_order_by_order() -> None:
     assert whole.complete
     assert [task.order for task in whole.tasks] == ["BUY L3 PAR", "BUY A2 LYO"]
     assert whole.warnings == ("BUY A1 LYO: A1 LYO costs 5 points and 0 are left.",)
+
+
+def test_a_piece_may_be_bought_as_often_as_there_is_room_for_it() -> None:
+    state = ENGINE.position({**GAIN, "units": {F: ["L5 PAR", "L4 PAR", "L4 BRT"]}})
+    offered = [choice.order for choice in ENGINE.legal_orders(state, F)]
+    assert [offered.count(f"BUY L1 {city}") for city in ("PAR", "BRT", "LYO")] == [1, 2, 3]
 
 
 def test_a_gain_without_a_city_with_room_asks_nothing() -> None:

@@ -129,7 +129,7 @@ class Reader(Choice):
 
     def _check_sea_way(self, order: Move) -> Move:
         """The move, or the fault that no seas lead where only a convoy could bring the army."""
-        if order.fault or (order.walks and not order.via) or not order.sails:
+        if (order.walks and not order.via) or not order.sails:
             return order
         if could_be_convoyed(self.board, order.space, order.to):
             return order
