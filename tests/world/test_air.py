@@ -2,6 +2,8 @@
 
 import pytest
 
+import judge
+from judge.door import Position
 from judge.kernel.errors import InputError
 from tests.world.positions import AIR, position, read, standing, told, turn
 
@@ -199,3 +201,18 @@ def test_centres_are_told_with_halves_and_without_build_centres() -> None:
     assert row["centers"] == ["BER", "MUN"]
     assert row["build_centers"] == ["EPR"]
     assert row["amount"] == "1/2"
+
+
+def test_planes_alone_carry_and_none_is_offered_to_help_itself() -> None:
+    position: Position = {
+        "phase": "S1931M",
+        "units": {"England": ["A LON", "P LON-A", "F LIV", "P HOL-A"]},
+        "options": {"air": True, "paratroops": True},
+    }
+    offered = judge.load("1930s-world").legal_orders(position, "England")
+    drop = "C A LON - WAL"
+    carriers = [order for orders in offered.values() for order in orders if order.endswith(drop)]
+    assert carriers == [f"P LON-A {drop}"]
+    assert "P LON-A - BEL-A S P HOL-A BOMB BEL" in offered["P LON-A"]
+    for unit, orders in offered.items():
+        assert not [order for order in orders if f" S {unit}" in order]
