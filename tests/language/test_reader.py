@@ -2,7 +2,9 @@
 
 import pytest
 
+from judge.catalog import variant
 from judge.kernel.text import Line
+from judge.language import reader
 from tests.language.spoken import problem, read, told
 
 
@@ -146,3 +148,34 @@ def test_columns_are_those_of_the_line_as_typed() -> None:
 @pytest.mark.parametrize("typed", ["amry Par - Bur", "flet Bre - Mao"])
 def test_a_misspelt_arm_is_no_talk_but_a_question(typed: str) -> None:
     assert problem(typed).repairs
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("A Par - Bur", "problem"),
+        ("ready", "problem"),
+        ("See you in Paris", "ignored"),
+    ],
+)
+def test_what_may_be_anothers_words_is_asked_back_if_it_orders_anything(
+    text: str, meant: str
+) -> None:
+    standard = variant.load("standard")
+    lines = [Line(1, text, doubt="it begins as quoted lines do")]
+    (item,) = reader.read(lines, standard.vocabulary, standard.engine_name)
+    assert type(item).__name__.lower() == meant
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("W 2", ["waive 2"]),
+        ("W03 build A Par", ["build A PAR"]),
+        ("A Lon - Nth - Nwy, disband", ["move A LON > NTH > NWY", "problem"]),
+    ],
+)
+def test_a_waive_has_a_number_and_a_year_its_season_and_a_way_no_wish(
+    line: str, meant: list[str]
+) -> None:
+    assert told(line) == meant
