@@ -94,6 +94,11 @@ def test_a_request_that_makes_no_sense_is_refused_by_its_key(
     assert str(refusal.value).startswith(f"{key}:")
 
 
+def test_a_claim_may_have_come_down_to_nothing() -> None:
+    claims = {"Poland": {"Italy": {"Italy": 0}}}
+    assert position("S1932M", state={"influence": claims}).memory["influence"] == claims
+
+
 def reasons(*orders: str, **others: list[str]) -> dict[str, str]:
     """The reasons of results by unit, England's orders first."""
     rows = told(turn(SKY, England=list(orders), **others).events, "results")

@@ -134,6 +134,15 @@ def test_who_has_nothing_to_bid_or_switch_is_not_waited_for() -> None:
     assert ENGINE.game.rules.decides(beggar, ENGINE.game.board, "Italy", False)
     assert ENGINE.game.rules.decides(beggar, ENGINE.game.board, "France", False)
     assert not ENGINE.game.rules.decides(beggar, ENGINE.game.board, "Japan", True)
+    newcomer = position("S1932I", centers={"Italy": ["ROM"]})
+    assert ENGINE.game.rules.decides(newcomer, ENGINE.game.board, "Italy", False)
+
+
+def test_there_is_a_purse_where_there_is_a_bidding() -> None:
+    purse = ENGINE.purse(BIDDING, "Italy")
+    assert purse
+    assert purse.points > 0
+    assert not ENGINE.purse(position("S1932M"), "Italy")
 
 
 def test_an_answer_pasted_back_is_read_as_its_bids_alone() -> None:
