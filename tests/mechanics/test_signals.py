@@ -12,7 +12,7 @@ from tests.mechanics.boards import read, start
         ("A Mar S F Lon", "A MAR S F LON"),
         ("A Mar S F Lon H", "A MAR S F LON"),
         ("A Par - Mos", ""),
-        ("F Lon C A Par - Mos", ""),
+        ("F Bre C A Par - Mos", ""),
     ],
 )
 def test_an_impossible_support_is_a_signal_where_the_game_wants_it(line: str, signal: str) -> None:

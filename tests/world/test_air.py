@@ -119,6 +119,8 @@ def reasons(*orders: str, **others: list[str]) -> dict[str, str]:
          "nobody contested YOR-A; its support counted"),
         (["P LON-A - YOR-A S A WAL - YOR"], "P LON-A",
          "nobody contested YOR-A; its support matched no order"),
+        (["P LON-A - YOR-A", "P WAL-A S P LON-A BOMB YOR"], "P WAL-A",
+         "P LON-A was not ordered to bomb YOR"),
         (["F NTS - HEB", "P NTS-A - LON-A"], "P NTS-A", "F NTS - HEB takes its carrier away"),
     ],
 )  # fmt: skip
@@ -219,5 +221,7 @@ def test_planes_alone_carry_and_none_is_offered_to_help_itself() -> None:
     carriers = [order for orders in offered.values() for order in orders if order.endswith(drop)]
     assert carriers == [f"P LON-A {drop}"]
     assert "P LON-A - BEL-A S P HOL-A BOMB BEL" in offered["P LON-A"]
+    assert len(offered["passage at LON"]) == 8
+    assert not [order for order in offered["passage at LON"] if "England" in order]
     for unit, orders in offered.items():
         assert not [order for order in orders if f" S {unit}" in order]

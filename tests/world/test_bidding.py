@@ -57,6 +57,7 @@ def test_the_standing_shows_the_purse_and_warns_of_what_is_lost() -> None:
     assert now.complete
     assert now.extra == ("SWITCH 1 Poland FROM Germany TO France",)
     assert now.facts[0] == "Purse: 5 paying centres at 3 make 15 points; 5 bid, 10 left."
+    assert not [fact for fact in now.facts if fact.startswith("One bid a line")]
     assert "Turkey: 3 from earlier years and 5 new, 8 in all." in now.facts
     assert "Poland for France: 1 from earlier years." in now.facts
     assert now.warnings == ("10 points not bid yet; what is not bid is lost.",)
@@ -127,6 +128,13 @@ def test_a_bidding_waits_for_everybody_who_has_points() -> None:
     assert (task.order, task.otherwise) == ("", "nothing is bid")
     broke = position("S1932I", centers={"Turkey": ["ANK"]})
     assert standing(broke, "Italy").tasks == ()
+
+
+def test_bids_are_offered_up_to_the_purse_and_for_nobody_that_is_banned() -> None:
+    shut = position("S1932I", state={"banned": {"Turkey": ["France"]}})
+    offered = {choice.order for choice in ENGINE.legal_orders(shut, "Italy")}
+    assert {"BID 15 Turkey", "BID 1 Turkey FOR Germany"} <= offered
+    assert not {"BID 16 Turkey", "BID 1 Turkey FOR France"} & offered
 
 
 def test_who_has_nothing_to_bid_or_switch_is_not_waited_for() -> None:
