@@ -80,6 +80,11 @@ def test_a_wish_of_a_piece_that_stood_is_told_apart_from_one_that_was_beaten() -
     assert found["L1 ANG R EDI"] != "It was not beaten."
 
 
+def test_a_carrier_that_was_told_something_else_carries_nothing() -> None:
+    told = reasons({F: ["L3 PAR", "A3 PAR"]}, {F: ["L3 PAR - LYO VIA", "A3 PAR - ALS"]})
+    assert told["L3 PAR - LYO VIA"].startswith("No convoy comes about")
+
+
 def test_each_cargo_sails_with_its_own_carriers() -> None:
     units = {GB: ["N5 LON", "L5 LON", "N4 LVP", "L2 LVP"]}
     orders = [

@@ -253,6 +253,7 @@ def test_a_gain_is_spent_order_by_order() -> None:
     )
     whole = standing(GAIN, F, ["BUY L3 PAR", "BUY A2 LYO", "BUY A1 LYO"])
     assert whole.complete
+    assert whole.facts[0].endswith("25 of 25 points spent, 0 left.")
     assert [task.order for task in whole.tasks] == ["BUY L3 PAR", "BUY A2 LYO"]
     assert whole.warnings == ("BUY A1 LYO: A1 LYO costs 5 points and 0 are left.",)
 
