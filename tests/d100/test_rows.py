@@ -85,6 +85,15 @@ def test_a_carrier_that_was_told_something_else_carries_nothing() -> None:
     assert told["L3 PAR - LYO VIA"].startswith("No convoy comes about")
 
 
+def test_a_retreat_that_was_made_is_told_from_one_that_was_not() -> None:
+    units = {"Germany": ["L5 ANG"], GB: ["L2 LON"]}
+    request = {"phase": "1930-01M", "units": units, "dice": [1, 1]}
+    orders = {"Germany": ["L5 ANG - LON"], GB: ["L2 LON R WCO", "L2 LON R SCO"]}
+    told = ENGINE.adjudicate({**request, "orders": orders})
+    verdicts = {row["text"]: row["verdict"] for row in told["results"]}
+    assert (verdicts["L2 LON R WCO"], verdicts["L2 LON R SCO"]) == ("succeeds", "invalid")
+
+
 def test_each_cargo_sails_with_its_own_carriers() -> None:
     units = {GB: ["N5 LON", "L5 LON", "N4 LVP", "L2 LVP"]}
     orders = [
