@@ -44,3 +44,21 @@ def test_an_army_that_is_told_to_go_by_sea_needs_one(
     orders, problems = read("standard", start("standard"), power, line)
     assert len(orders) == 1 - len(told)
     assert [words for words, said in zip(told, problems, strict=True) if words in said] == told
+
+
+def test_a_retreat_that_gives_way_is_told_so_though_others_gave_way_too() -> None:
+    asked = {
+        "phase": "S1901R",
+        "units": {"Turkey": ["A EGY"], "Italy": ["A GAS"], "Germany": ["A HEJ"]},
+        "dislodged": {"F EGY": ["MAO"], "F GAS": ["MAO"], "F HEJ": ["MAO"]},
+        "orders": {
+            "Britain": ["F EGY R MAO"],
+            "France": ["F GAS R MAO"],
+            "Turkey": ["F HEJ R MAO"],
+        },
+    }
+    told = variant.load("1900").engine.adjudicate(asked)["results"]
+    reasons = {row["unit"]: row["reason"] for row in told}
+    assert reasons["F GAS"] == "retreated to MAO"
+    assert reasons["F EGY"].startswith("gave way to F GAS R MAO")
+    assert reasons["F HEJ"].startswith("gave way to")
