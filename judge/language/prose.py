@@ -163,6 +163,12 @@ def two_places(lexemes: list[Lexeme], at: int, lexicon: Lexicon) -> bool:
     return all(_is_place(part, lexicon) for part in parts)
 
 
+def names_and_acts(lexemes: list[Lexeme], lexicon: Lexicon) -> bool:
+    """Whether a place and a word of orders stand among some words."""
+    kinds = [_kinds(one, lexicon) for one in lexemes]
+    return any("PLACE" in kind for kind in kinds) and _deed(kinds)
+
+
 def _is_place(lexemes: list[Lexeme], lexicon: Lexicon) -> bool:
     names = tuple(key for kind, key, _, _ in lexemes if kind == WORD)
     if not names or len(names) < len(lexemes):

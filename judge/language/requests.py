@@ -48,6 +48,11 @@ def intends(low: str) -> bool:
     return _said(low).has("intends")
 
 
+def wishes(low: str) -> bool:
+    """Whether somebody says that he wants something, whatever that is."""
+    return _said(low).has("wishes")
+
+
 def stakes(low: str) -> bool:
     """Whether words put points on something, or name a number."""
     return _said(low).has("stakes") or any(sign.isdigit() for sign in low)

@@ -245,7 +245,9 @@ class Secretary:
             return [Problem(span, rest.strip(), answers.REST)]
         if requests.requests(words):
             return [Problem(span, rest.strip(), answers.REQUEST)]
-        if denials.explains(words) or prose.greets(words):
+        if denials.explains(words):
+            return self._aimed(one, rest, named)
+        if prose.greets(words):
             return []
         if self._sentences.denies_order(rest, one.ordered):
             return []
@@ -254,6 +256,13 @@ class Secretary:
             return [Problem(span, rest.strip(), answers.REST)]
         another = tuple(sorted(named - one.ordered))
         return [Ignored(span, rest.strip(), NO_ORDER, another, answers.REST)] if another else []
+
+    def _aimed(self, one: Weighed, rest: str, named: set[str]) -> list[Read]:
+        """A reason beside an order: none if it tells where another unit shall go, "to take ..."."""
+        another = tuple(sorted(named - one.ordered))
+        if len(another) < 2 or not self.names.acts(rest):
+            return []
+        return [Ignored(span_of(one.number, rest), rest.strip(), NO_ORDER, another, answers.REST)]
 
     def _rather(self, text: str) -> str:
         """A line without the place that it denies: "A Mun nicht nach Bur, sondern nach Tirol"."""
@@ -274,6 +283,9 @@ class Secretary:
             return read
         if any(isinstance(one, Sentence) for one in read):
             another = met and taken_back.replaces(level(text)) and above.of_another(read, met)
+            read = [
+                replace(one, corrects=True) if isinstance(one, Sentence) else one for one in read
+            ]
             return [above.back(number, text, None, (), LAST), *read] if another else read
         low = level(text)
         asked = next((one for one in read if isinstance(one, Problem)), None)
@@ -376,6 +388,7 @@ class Secretary:
         if wanted or self.names.a_unit(text) or paid:
             return Problem(span, typed, self._question(low))
         tells = len(spaces) > 1 or self.names.acts(text) or self.names.subject(text)
+        tells = tells or requests.wishes(low)
         if spaces and (tells or self._sentences.stretches.begins(text)):
             return Ignored(span, typed, NO_ORDER, tuple(sorted(spaces)), self._question(low))
         return ignored(number, text, NO_ORDER)
