@@ -157,6 +157,11 @@ def pays(lexemes: list[Lexeme], lexicon: Lexicon, *, named: bool) -> bool:
     )
 
 
+def holds(lexemes: list[Lexeme], lexicon: Lexicon, kinds: set[str]) -> bool:
+    """Whether a word of one of some kinds stands among some."""
+    return any(_kinds(one, lexicon) & kinds for one in lexemes)
+
+
 def two_places(lexemes: list[Lexeme], at: int, lexicon: Lexicon) -> bool:
     """Whether a line is two places' names and nothing else, the second from ``at`` on."""
     parts = lexemes[:at], lexemes[at:]

@@ -58,6 +58,11 @@ def stakes(low: str) -> bool:
     return _said(low).has("stakes") or any(sign.isdigit() for sign in low)
 
 
+def adds(low: str) -> bool:
+    """Whether words speak of more of something: "three more", "another two", "a point or two"."""
+    return _said(low).has("adds")
+
+
 def a_unit_goes(low: str) -> bool:
     """Whether a unit that is not named shall do something: "my other fleet goes"."""
     said = _said(low)

@@ -4,7 +4,7 @@ What is clear is taken, what is taken back, conditional, unsure or half said is 
 only talk is passed over. A line is cut into sentences and these into parts: orders, and words.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -216,6 +216,7 @@ class Secretary:
         found: list[Read | TakenBack] = []
         if requests.as_before(one.low):
             found.append(Problem(span_of(one.number, one.text), one.text.strip(), answers.REQUEST))
+        later = [tuple(one.own_behind(at)) for at in range(len(one.parts))]
         for at, part in enumerate(one.parts):
             words = one.low[part.start : part.end]
             if part.items:
@@ -228,9 +229,9 @@ class Secretary:
                     spaces = self.names.spaces(one.words(part))
                     which = above.which(words) or LAST
                     found.append(above.back(one.number, one.text, None, spaces, which))
-            elif 0 < at < len(one.parts) - 1 and taken_back.corrects(words):
+            elif at and later[at] and taken_back.corrects(words):
                 if found and isinstance(found[-1], Sentence):
-                    found.pop()
+                    found += _replaced(found.pop(), later[at])
             else:
                 found += self._left_open(one, one.words(part), words)
         return found
@@ -241,6 +242,7 @@ class Secretary:
         if requests.spends_nothing(words):
             return [Command("nopoints", span, rest.strip())]
         staked = self._minor and self.names.a_power(rest) and requests.stakes(words)
+        staked = staked or self._adds(rest, words)
         if staked or self._pays(rest, named):
             return [Problem(span, rest.strip(), answers.REST)]
         if requests.requests(words):
@@ -256,6 +258,11 @@ class Secretary:
             return [Problem(span, rest.strip(), answers.REST)]
         another = tuple(sorted(named - one.ordered))
         return [Ignored(span, rest.strip(), NO_ORDER, another, answers.REST)] if another else []
+
+    def _adds(self, rest: str, words: str) -> bool:
+        """Whether words beside an order put more points on something: "with three more"."""
+        counted = {"_POINTS", "NUMBER"} if self._minor else {"_POINTS"}
+        return requests.adds(words) and prose.holds(scan(rest), self._lexicon, counted)
 
     def _aimed(self, one: Weighed, rest: str, named: set[str]) -> list[Read]:
         """A reason beside an order: none if it tells where another unit shall go, "to take ..."."""
@@ -384,7 +391,8 @@ class Secretary:
         if named := not spaces and self.names.terse(text):
             return Ignored(span, typed, NO_ORDER, tuple(sorted(named)), self._question(low))
         paid = self._pays(text, spaces)
-        wanted = (denials.no_deed(low) or requests.intends(low)) and spaces
+        armed = requests.wishes(low) and pronouns.names_an_arm(low)
+        wanted = (denials.no_deed(low) or requests.intends(low) or armed) and spaces
         if wanted or self.names.a_unit(text) or paid:
             return Problem(span, typed, self._question(low))
         tells = len(spaces) > 1 or self.names.acts(text) or self.names.subject(text)
@@ -458,6 +466,13 @@ def _only_told(low: str) -> bool:
     if not hearsay.recounts(low) or taken_back.takes_back(low.replace("never mind", " ")):
         return False
     return not (low.rstrip().endswith("?") and requests.requests(low))
+
+
+def _replaced(order: Sentence, later: Container[str]) -> list[Read]:
+    """An order that the next words put right: asked back unless its unit has another there."""
+    if any(space in later for space in above.spaces_of(order.piece)):
+        return []
+    return [Problem(order.span, order.text, answers.TAKEN_BACK, (), (order,))]
 
 
 def _asked(one: Weighed, why: str, heading: Heading) -> Problem:

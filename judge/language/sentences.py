@@ -56,6 +56,12 @@ class Weighed(NamedTuple):
         found = {one for part in self.parts for item in part.items for one in own(item.slots)}
         return tuple(sorted(found))
 
+    def own_behind(self, at: int) -> Iterator[str]:
+        """The spaces of the units that orders behind a part are for."""
+        for part in self.parts[at + 1 :]:
+            for item in part.items:
+                yield from own(item.slots)
+
     def orders(self, heading: Heading) -> tuple[Sentence, ...]:
         """All its orders."""
         return tuple(one for part in self.parts for one in self.part(part, heading))
