@@ -10,6 +10,8 @@ from judge.language.slots import Slots
 
 _DEEDS = ("hold", "move", "support", "convoy")
 """Verbs that speak of one unit: a unit alone before one of them makes two units of it."""
+_AND = ("and", "und", "et", "e", "y", "en", "ed")
+"""Words between units that do the same; a sign may part two orders."""
 
 
 def combine(items: Sequence[Item]) -> list[Item]:
@@ -28,6 +30,8 @@ def combine(items: Sequence[Item]) -> list[Item]:
             combined[-1] = Item(last.first, item.behind, item.slots)
         elif last.verb == "unit" and item.verb == "hold":
             combined[:] = [*_holding(combined), item]
+        elif last.verb == "unit" and item.verb == "support" and last.separator in _AND:
+            combined[:] = [*_doing(combined, item.slots), item]
         elif _clash(last, item):
             combined[-1] = Item(last.first, item.behind, {"verb": "clash"})
         else:
@@ -37,11 +41,21 @@ def combine(items: Sequence[Item]) -> list[Item]:
 
 def _holding(items: Sequence[Item]) -> list[Item]:
     """The units that stand alone at the end of a list hold: "A Par, A Mar and F Bre hold"."""
+    return _doing(items, {"verb": "hold"})
+
+
+def _doing(items: Sequence[Item], deed: Slots) -> list[Item]:
+    """The units that stand alone at the end of a list do the same: "Vie and Bud support Tri"."""
     first = len(items)
     while first and items[first - 1].verb == "unit":
         first -= 1
-    held = [item._replace(slots={**(item.slots or {}), "verb": "hold"}) for item in items[first:]]
+    held = [item._replace(slots={**deed, **_who(item)}) for item in items[first:]]
     return [*items[:first], *held]
+
+
+def _who(item: Item) -> Slots:
+    """The unit that a deed is said of with others."""
+    return {key: slot for key, slot in (item.slots or {}).items() if key != "verb"}
 
 
 def _clash(last: Item, item: Item) -> bool:

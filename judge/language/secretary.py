@@ -4,6 +4,7 @@ What is clear is taken, what is taken back, conditional, unsure or half said is 
 only talk is passed over. A line is cut into sentences and these into parts: orders, and words.
 """
 
+import re
 from collections.abc import Container, Iterable, Sequence
 
 from msgspec.structs import replace
@@ -44,6 +45,11 @@ ENOUGH = 40_000
 
 A line of talk that names places takes some 600.
 """
+_HELPED = re.compile(
+    r"\b(?:supports?|helps?|backs?|covers?|protects?|unterst(?:ü|ue)tz(?:t|en)|soutien(?:t|nent)"
+    r"|appoggia(?:no)?|apoya[n]?|steun(?:t|en)) (?:the )?[^\W\d_]+",
+    re.IGNORECASE,
+)
 _EARLIER = "tells of an earlier turn"
 
 
@@ -135,7 +141,10 @@ class Secretary:
         if asides.harmless(text, low, beside=beside, named=bool(spaces)):
             return talk
         doubtful = conditions.conditional(low) or conditions.unsure(low)
-        which = BEHIND if (asides.short(low) and not talk.spaces) or doubtful else ""
+        if talk.spaces and not (doubtful or denials.denies(low) or self._subjects(text)):
+            return talk
+        short = asides.short(low) and not talk.spaces and not (spaces and denials.leaves_out(low))
+        which = BEHIND if short or doubtful else ""
         if not talk.spaces:
             which = taken_back.line_named(low) or asides.points(low) or which
         if which == LAST and taken_back.of_everything(low):
@@ -144,6 +153,10 @@ class Secretary:
             return talk
         asked = Problem(talk.span, talk.text, answers.ASIDE)
         return TakenBack(asked, tuple(sorted(spaces)), which, talk.span, talk=talk)
+
+    def _subjects(self, text: str) -> set[str]:
+        """The spaces that words name otherwise than as what is helped: "both support Munich"."""
+        return self.names.spaces(_HELPED.sub(" ", text))
 
     # --- a sentence
 
@@ -222,9 +235,11 @@ class Secretary:
             if part.items:
                 self._speaks_of.noted(part.items)
                 found += one.part(part, heading)
+            elif taken_back.thought_again(words):
+                continue
             elif taken_back.takes_back(words):
                 if found and isinstance(found[-1], Sentence):
-                    found.pop()
+                    found += _replaced(found.pop(), later[at])
                 else:
                     spaces = self.names.spaces(one.words(part))
                     which = above.which(words) or LAST
@@ -392,6 +407,8 @@ class Secretary:
             return Ignored(span, typed, NO_ORDER, tuple(sorted(named)), self._question(low))
         paid = self._pays(text, spaces)
         armed = requests.wishes(low) and pronouns.names_an_arm(low)
+        if hearsay.theirs(low) and self.names.a_power(text):
+            return ignored(number, text, NO_ORDER)
         wanted = (denials.no_deed(low) or requests.intends(low) or armed) and spaces
         if wanted or self.names.a_unit(text) or paid:
             return Problem(span, typed, self._question(low))

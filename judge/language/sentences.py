@@ -156,6 +156,8 @@ class Sentences:
             return self._remarked(one.text[part.start : part.end], one.ordered)
         if prose.greets(words) and not taken_back.takes_back(words):
             return ""
+        if last and taken_back.thought_again(words):
+            return ""
         typed = one.text[part.start : part.end].strip()
         why = self._doubtful(typed, one.ordered, before=before, last=last)
         later = any(behind.items for behind in one.parts[at + 1 :])
