@@ -90,11 +90,7 @@ class PlainOrders:
     def _read_items(self, line: TypedLine, items: tuple[Item, ...]) -> list[Read]:
         """What each item of a line of orders is; talk beside orders makes the line a question."""
         talk = [item for item in items if item.error and not self.means_order(line.lexemes, item)]
-        if not talk:
-            return [read for item in items for read in self._item(line, item)]
-        if len(talk) == len(items):
-            return [self._talk(line, talk[0])]
-        if all(item in talk or is_place(item) for item in items):
+        if talk and all(item in talk or is_place(item) for item in items):
             return [self._talk(line, talk[0])]
         if all(self._only_greets(line, item) or line.reports(item) for item in talk):
             return [read for item in items if item not in talk for read in self._item(line, item)]

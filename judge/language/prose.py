@@ -114,16 +114,19 @@ def _has_shape(told: "Kinds", kinds: "Kinds", begins: str, lexicon: Lexicon) -> 
         return _by_unit(kinds, strange, numbered=len(told) > len(kinds))
     if len(kinds) == 2 and "PLACE" in first & second:
         return not _acts(first)
-    if "PLACE" in first or ("POWER" in first and second & {"UNIT", "PLACE"}):
+    if _placed(first, second):
         return _by_place(kinds, strange) or _pays_for_unknown(told)
     if lexicon.vocabulary.minor and _bidding(kinds, strange):
         return True
     if first & (_WHOLE | OPENINGS):
         return _by_opening(kinds, strange)
-    if first:
-        return _paying(kinds, strange)
-    known = bool(lexicon.nearly(begins))
-    return _by_stranger(kinds, strange, known=known) or _paying(kinds, strange)
+    stranger = not first and _by_stranger(kinds, strange, known=bool(lexicon.nearly(begins)))
+    return stranger or _paying(kinds, strange)
+
+
+def _placed(first: frozenset[str], second: frozenset[str]) -> bool:
+    """Whether two words begin with a place, or with a power and its unit or place."""
+    return "PLACE" in first or ("POWER" in first and bool(second & {"UNIT", "PLACE"}))
 
 
 def _by_place(kinds: "Kinds", strange: int) -> bool:

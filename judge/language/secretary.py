@@ -79,19 +79,30 @@ class Secretary:
                 found.append(one.widen(self._unweighed(number, one.text)))
                 continue
             self._sentences.follows = start > 0
-            right = taken_back.corrects(level(one.text))
-            met = self._speaks_of.ordered if right else set()
-            read = self._sentence(number, one.text, heading)
-            if right:
-                read = self._corrected(number, one.text, read, met)
-            talk = _talk_of(read[0]) if len(read) == 1 else None
-            introduces = end < len(text) and taken_back.only_expletive(level(one.text))
-            if talk and talk.reason == NO_ORDER and not introduces:
-                read = [self.aside(one.text, talk, beside=start > 0)]
-            found += map(one.widen, read)
+            last = end == len(text)
+            read = self._right(number, one.text, heading)
+            found += map(one.widen, self._beside(one.text, read, beside=start > 0, last=last))
         if any(not isinstance(one, Ignored) for one in found):
             return [one for one in found if not isinstance(one, Ignored) or one.spaces]
         return found[:1] if len(found) < 2 else [_longest(number, text, found)]
+
+    def _right(self, number: int, text: str, heading: Heading) -> Sequence[Read | TakenBack]:
+        """What a sentence comes to, and what it puts right."""
+        if not taken_back.corrects(level(text)):
+            return self._sentence(number, text, heading)
+        met = self._speaks_of.ordered
+        return self._corrected(number, text, self._sentence(number, text, heading), met)
+
+    def _beside(
+        self, text: str, read: Sequence[Read | TakenBack], *, beside: bool, last: bool
+    ) -> Sequence[Read | TakenBack]:
+        """What a sentence came to; talk may be against an order, unless it introduces the next."""
+        talk = _talk_of(read[0]) if len(read) == 1 else None
+        if talk is None or talk.reason != NO_ORDER:
+            return read
+        if not last and taken_back.only_expletive(level(text)):
+            return read
+        return [self.aside(text, talk, beside=beside)]
 
     def remarked(self, text: str, remark: str) -> str:
         """Why a remark beside a good order makes it doubtful, "" if it doesn't.
@@ -140,15 +151,9 @@ class Secretary:
         low, spaces = level(text), self.names.spaces(text)
         if asides.harmless(text, low, beside=beside, named=bool(spaces)):
             return talk
-        doubtful = conditions.conditional(low) or conditions.unsure(low)
-        if talk.spaces and not (doubtful or denials.denies(low) or self._subjects(text)):
+        if talk.spaces and not (denials.doubts_at_all(low) or self._subjects(text)):
             return talk
-        short = asides.short(low) and not talk.spaces and not (spaces and denials.leaves_out(low))
-        which = BEHIND if short or doubtful else ""
-        if not talk.spaces:
-            which = taken_back.line_named(low) or asides.points(low) or which
-        if which == LAST and taken_back.of_everything(low):
-            which = ALL
+        which = _spoken_of(low, spaces, terse=not talk.spaces)
         if not spaces and not which:
             return talk
         asked = Problem(talk.span, talk.text, answers.ASIDE)
@@ -231,22 +236,22 @@ class Secretary:
             found.append(Problem(span_of(one.number, one.text), one.text.strip(), answers.REQUEST))
         later = [tuple(one.own_behind(at)) for at in range(len(one.parts))]
         for at, part in enumerate(one.parts):
-            words = one.low[part.start : part.end]
+            words, last = one.low[part.start : part.end], found[-1] if found else None
             if part.items:
                 self._speaks_of.noted(part.items)
                 found += one.part(part, heading)
             elif taken_back.thought_again(words):
                 continue
             elif taken_back.takes_back(words):
-                if found and isinstance(found[-1], Sentence):
-                    found += _replaced(found.pop(), later[at])
+                if isinstance(last, Sentence):
+                    found[-1:] = _replaced(last, later[at])
                 else:
                     spaces = self.names.spaces(one.words(part))
                     which = above.which(words) or LAST
                     found.append(above.back(one.number, one.text, None, spaces, which))
             elif at and later[at] and taken_back.corrects(words):
-                if found and isinstance(found[-1], Sentence):
-                    found += _replaced(found.pop(), later[at])
+                if isinstance(last, Sentence):
+                    found[-1:] = _replaced(last, later[at])
             else:
                 found += self._left_open(one, one.words(part), words)
         return found
@@ -256,9 +261,7 @@ class Secretary:
         span, named = span_of(one.number, rest), self.names.spaces(rest)
         if requests.spends_nothing(words):
             return [Command("nopoints", span, rest.strip())]
-        staked = self._minor and self.names.a_power(rest) and requests.stakes(words)
-        staked = staked or self._adds(rest, words)
-        if staked or self._pays(rest, named):
+        if self._stakes(rest, words) or self._pays(rest, named):
             return [Problem(span, rest.strip(), answers.REST)]
         if requests.requests(words):
             return [Problem(span, rest.strip(), answers.REQUEST)]
@@ -274,8 +277,10 @@ class Secretary:
         another = tuple(sorted(named - one.ordered))
         return [Ignored(span, rest.strip(), NO_ORDER, another, answers.REST)] if another else []
 
-    def _adds(self, rest: str, words: str) -> bool:
+    def _stakes(self, rest: str, words: str) -> bool:
         """Whether words beside an order put more points on something: "with three more"."""
+        if self._minor and self.names.a_power(rest) and requests.stakes(words):
+            return True
         counted = {"_POINTS", "NUMBER"} if self._minor else {"_POINTS"}
         return requests.adds(words) and prose.holds(scan(rest), self._lexicon, counted)
 
@@ -304,20 +309,35 @@ class Secretary:
         if any(isinstance(one, TakenBack) for one in read):
             return read
         if any(isinstance(one, Sentence) for one in read):
-            another = met and taken_back.replaces(level(text)) and above.of_another(read, met)
-            read = [
-                replace(one, corrects=True) if isinstance(one, Sentence) else one for one in read
-            ]
-            return [above.back(number, text, None, (), LAST), *read] if another else read
-        low = level(text)
-        asked = next((one for one in read if isinstance(one, Problem)), None)
+            return self._put_right(number, text, read, met)
         named = self.names.spaces(text)
-        if asked is None and not named:
-            return self._no_more(number, text) or read
-        if asked is None:
+        asked = next((one for one in read if isinstance(one, Problem)), None)
+        if asked:
+            return self._half_asked(number, text, read, asked, met)
+        if named:
             return [self._half_right(number, text, named, read)]
-        spaces = named | {space for one in asked.repairs for space in above.spaces_of(one.piece)}
-        which = "" if spaces & met or asked.repairs else above.all_or_last(low)
+        return self._no_more(number, text) or read
+
+    def _put_right(
+        self, number: int, text: str, read: Sequence[Read | TakenBack], met: set[str]
+    ) -> Sequence[Read | TakenBack]:
+        """Orders that stand for those above: for that of their unit, or for the last."""
+        another = met and taken_back.replaces(level(text)) and above.of_another(read, met)
+        read = [replace(one, corrects=True) if isinstance(one, Sentence) else one for one in read]
+        return [above.back(number, text, None, (), LAST), *read] if another else read
+
+    def _half_asked(
+        self,
+        number: int,
+        text: str,
+        read: Sequence[Read | TakenBack],
+        asked: Problem,
+        met: set[str],
+    ) -> Sequence[Read | TakenBack]:
+        """What is asked back, and with it the orders that it may change."""
+        repaired = {space for one in asked.repairs for space in above.spaces_of(one.piece)}
+        spaces = self.names.spaces(text) | repaired
+        which = "" if spaces & met or asked.repairs else above.all_or_last(level(text))
         back = TakenBack(asked, tuple(sorted(spaces)), which, span_of(number, text), corrected=True)
         return [back if one is asked else one for one in read]
 
@@ -405,18 +425,19 @@ class Secretary:
         span, typed = span_of(number, text), text.strip()
         if named := not spaces and self.names.terse(text):
             return Ignored(span, typed, NO_ORDER, tuple(sorted(named)), self._question(low))
-        paid = self._pays(text, spaces)
-        armed = requests.wishes(low) and pronouns.names_an_arm(low)
         if hearsay.theirs(low) and self.names.a_power(text):
             return ignored(number, text, NO_ORDER)
-        wanted = (denials.no_deed(low) or requests.intends(low) or armed) and spaces
-        if wanted or self.names.a_unit(text) or paid:
+        wanted = spaces and _wanted(low)
+        if wanted or self.names.a_unit(text) or self._pays(text, spaces):
             return Problem(span, typed, self._question(low))
-        tells = len(spaces) > 1 or self.names.acts(text) or self.names.subject(text)
-        tells = tells or requests.wishes(low)
-        if spaces and (tells or self._sentences.stretches.begins(text)):
+        if spaces and self._tells(text, low, spaces):
             return Ignored(span, typed, NO_ORDER, tuple(sorted(spaces)), self._question(low))
         return ignored(number, text, NO_ORDER)
+
+    def _tells(self, text: str, low: str, spaces: set[str]) -> bool:
+        """Whether talk that names places tells what is done there, or wished for."""
+        tells = len(spaces) > 1 or self.names.acts(text) or self.names.subject(text)
+        return tells or requests.wishes(low) or self._sentences.stretches.begins(text)
 
     def _pays(self, text: str, named: Iterable[str]) -> bool:
         """Whether words spend points, which nobody takes for talk."""
@@ -476,6 +497,22 @@ def _talk_of(one: Read | TakenBack) -> Ignored | None:
     if isinstance(one, TakenBack):
         return None if one.spaces else one.talk
     return one if isinstance(one, Ignored) else None
+
+
+def _spoken_of(low: str, spaces: set[str], *, terse: bool) -> str:
+    """Which of the orders above a remark may be against; ``terse``: it is like no order itself."""
+    doubtful = conditions.conditional(low) or conditions.unsure(low)
+    short = terse and asides.short(low) and not (spaces and denials.leaves_out(low))
+    which = BEHIND if short or doubtful else ""
+    if terse:
+        which = taken_back.line_named(low) or asides.points(low) or which
+    return ALL if which == LAST and taken_back.of_everything(low) else which
+
+
+def _wanted(low: str) -> bool:
+    """Whether words want something of a unit, or that it does nothing."""
+    armed = requests.wishes(low) and pronouns.names_an_arm(low)
+    return denials.no_deed(low) or requests.intends(low) or armed
 
 
 def _only_told(low: str) -> bool:

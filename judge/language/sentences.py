@@ -154,9 +154,7 @@ class Sentences:
             if "?" in words and not one.polite:
                 return answers.QUESTION
             return self._remarked(one.text[part.start : part.end], one.ordered)
-        if prose.greets(words) and not taken_back.takes_back(words):
-            return ""
-        if last and taken_back.thought_again(words):
+        if _says_nothing(words, last=last):
             return ""
         typed = one.text[part.start : part.end].strip()
         why = self._doubtful(typed, one.ordered, before=before, last=last)
@@ -225,6 +223,13 @@ class Sentences:
         spaces = self._names.spaces(place)
         known = bool(spaces) or self._names.is_power(level(place).strip(" .!"))
         return known and not spaces & ordered
+
+
+def _says_nothing(words: str, *, last: bool) -> bool:
+    """Whether words are manners, or behind an order that this is a second thought."""
+    if prose.greets(words) and not taken_back.takes_back(words):
+        return True
+    return last and taken_back.thought_again(words)
 
 
 def own(slots: Slots | None) -> Iterable[str]:
