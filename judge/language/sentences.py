@@ -23,7 +23,7 @@ from judge.language.names import Names
 from judge.language.orders import OrderReader
 from judge.language.pronouns import Pronouns
 from judge.language.scan import WORD, scan
-from judge.language.slots import Slots
+from judge.language.slots import Slots, sentence
 from judge.language.stretches import Part, Stretches
 from judge.language.typed_line import TypedLine
 from judge.language.words import FILLERS
@@ -71,6 +71,11 @@ class Weighed(NamedTuple):
         line = TypedLine(self.number, self.text, list(part.lexemes), heading)
         for item in part.items:
             yield from line.sentences(item)
+            held = (
+                _held(item.slots) if pronouns.which_holds(self.low[part.start : part.end]) else None
+            )
+            if held:
+                yield sentence(held, line.span(item), line.typed(item), heading.power)
 
     def words(self, part: Part) -> str:
         """What a part says, in its columns."""
@@ -230,6 +235,14 @@ def _says_nothing(words: str, *, last: bool) -> bool:
     if prose.greets(words) and not taken_back.takes_back(words):
         return True
     return last and taken_back.thought_again(words)
+
+
+def _held(slots: Slots | None) -> Slots | None:
+    """The order of the unit that is helped in "Rome supports Venice, which holds"."""
+    about = (slots or {}).get("about")
+    if about is None or about.get("verb") != "hold" or "piece" not in about:
+        return None
+    return {"verb": "hold", "piece": about["piece"], "implied": True}
 
 
 def own(slots: Slots | None) -> Iterable[str]:
