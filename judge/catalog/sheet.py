@@ -33,6 +33,8 @@ _LEFT = (
     "which units are left over is open as long as line {} is. Send both anew, or an order for each."
 )
 """What is asked about "all others hold" beside an order that may be for any of them."""
+_CORRECTED = "line {} puts this right with an order that can't be. Write the one that you want."
+"""What is asked about an order that was put right in vain."""
 _HELP = re.compile(r"(?:with|w/|mit|avec|con|met)\b", re.IGNORECASE)
 """How words begin that belong to the order before them."""
 _UNSAID = "what shall go where? Write an arrow between the two places of a move."
@@ -201,6 +203,7 @@ class _Pile:
         read = tuple(_orders(clear, self.read, self.present))
         wrong = {item.span for item in read if isinstance(item, Problem)}
         self.doubted.update(*(_own_spaces(one) for one in clear if one.span in wrong))
+        read = _less_corrected(read, clear, [one for one in clear if one.span in wrong])
         self.found += read if self.present else self._left_to_board(clear, read)
         self.waiting = []
 
@@ -257,6 +260,25 @@ class _Pile:
         """A move whose arrow was left out and that may be none, asked back."""
         asked = Problem(unsaid.span, unsaid.text, _UNSAID, (), (unsaid,), ordered=True)
         return _offer_repairs(asked, self.read, self.present)
+
+
+def _less_corrected(
+    read: tuple[Answerable, ...], sentences: Iterable[Sentence], wrong: Iterable[Sentence]
+) -> tuple[Answerable, ...]:
+    """Orders without those that a line below them puts right with one that can't be."""
+    lines = {space: one.span.line for one in wrong if one.corrects for space in _own_spaces(one)}
+    if not lines:
+        return read
+    spaces = {one.span: _own_spaces(one) for one in sentences if not one.corrects}
+    meant = (
+        (item, [lines[one] for one in spaces.get(item.span, ()) if one in lines]) for item in read
+    )
+    return tuple(
+        Problem(item.span, item.typed, _CORRECTED.format(below[0]), ordered=True)
+        if below and isinstance(item, Order)
+        else item
+        for item, below in meant
+    )
 
 
 def _own_spaces(sentence: Sentence) -> tuple[str, ...]:

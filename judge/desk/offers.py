@@ -25,6 +25,12 @@ _REPLY = re.compile(
     re.IGNORECASE,
 )
 _TAG = re.compile(r"\s*\[[^\]]*\]\s*")
+_OURS = re.compile(
+    r"\[[\w-]+\] [^:\]]+: ?(?:(?:corrected )?results|the game begins|all orders in|answer"
+    r"|no orders? in yet|your bids are not in yet|\d+ of \d+ orders in|your orders are [a-z ]+"
+    r"|\d+ orders? still to come|press(?: from [\w' -]+)?)\s*"
+)
+"""A subject of ours, which mails that order anything nearly always answer: it orders nothing."""
 
 
 def ask_back_orders(desk: Desk) -> Desk:
@@ -79,9 +85,14 @@ def _read_orders(desk: Desk, lines: Sequence[Line]) -> list[Order]:
     return [item for item in items if isinstance(item, Order)]
 
 
+def own_words(subject: str) -> str:
+    """A Subject without what programs and the judge put before it; "" of one that is ours."""
+    typed = _REPLY.sub("", subject).strip()
+    return "" if _OURS.fullmatch(typed) else _TAG.sub(" ", typed, count=1).strip()
+
+
 def _subject_lines(letter: Letter) -> tuple[Line, ...]:
-    """The Subject without what programs and the judge put before it."""
-    bare = _TAG.sub(" ", _REPLY.sub("", letter.subject), count=1).strip()
+    bare = own_words(letter.subject)
     return (Line(SUBJECT, bare),) if bare else ()
 
 

@@ -115,6 +115,9 @@ class Sentence(Struct, frozen=True, gc=False):
     implied: bool = False
     """Said with another unit's order ("Yorkshire is convoyed by the North Sea fleet"): it counts
     for a unit of the writer's that has no order of its own."""
+    corrects: bool = False
+    """Said to put an order above right ("No wait, A Par - Lon"): where this one can't be, that one
+    is not meant either."""
 
 
 class Command(Struct, frozen=True, gc=False):

@@ -4,6 +4,7 @@ Here stand names of several words, and single ones that are no spelling of a wor
 All are written in folded words: small letters, no accents, no apostrophes.
 """
 
+import re
 from collections.abc import Mapping
 
 _NAMES = {
@@ -150,8 +151,20 @@ _NAMES = {
     "yellow sea": "gelbes meer, mer jaune, mar giallo, mar amarillo, gelben meer",
 }
 
+
+def _declined(name: str) -> str:
+    """The form that a German name has behind "das" and "ins": "schwarze meer"; "" of others."""
+    found = _BENT.match(name)
+    return f"{found[1]} {found[2]}" if found else ""
+
+
+_BENT = re.compile(r"(\w+e)n ((?:mittel)?meer)$")
+"""A German sea behind "im"."""
 ABROAD: Mapping[str, tuple[str, ...]] = {
-    name: tuple(others.split(", ")) for name, others in _NAMES.items()
+    name: tuple(
+        filter(None, (form for one in others.split(", ") for form in (one, _declined(one))))
+    )
+    for name, others in _NAMES.items()
 }
 """A name in plain words -> what it is called in other languages, in folded words."""
 FOREIGN: frozenset[tuple[str, ...]] = frozenset(

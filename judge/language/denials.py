@@ -20,6 +20,11 @@ def no_deed(low: str) -> bool:
     return _said(low).has("no deed")
 
 
+def leaves_out(low: str) -> bool:
+    """Whether words say that nothing is wanted of a place: "Nothing in Budapest"."""
+    return _said(low).has("left out")
+
+
 def unwanted(low: str) -> bool:
     """Whether words begin so that the order which they name is not wanted."""
     return _said(low).has("never")

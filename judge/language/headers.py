@@ -1,6 +1,6 @@
 """Headings: whose orders follow ("ENGLAND:", "[ENGLAND]", "E)"), and of what kind ("Builds:")."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from msgspec import Struct
@@ -82,7 +82,7 @@ class Headings:
             return self.standing
         power, others = title
         rest = lexemes[close + 1 :]
-        section = next((_SECTIONS[word] for word in others if word in _SECTIONS), "")
+        section = _section(others)
         if not _words(rest):
             if _any(items) and close == len(lexemes):
                 return self.standing
@@ -248,6 +248,11 @@ def _is_title(power: str, words: Sequence[str]) -> bool:
     """Whether words beside a power's name ("" for none) are a title's, and name something."""
     titled = all(word in _TITLE_WORDS or word in _SECTIONS or word.isdigit() for word in words)
     return titled and (bool(power) or any(len(word) > 1 for word in words))
+
+
+def _section(words: Iterable[str]) -> str:
+    """The section that one of a heading's words opens, "" if none does."""
+    return next((_SECTIONS[word] for word in words if word in _SECTIONS), "")
 
 
 def _words(lexemes: list[Lexeme]) -> list[str]:

@@ -3,6 +3,11 @@
 from judge.language.phrases import Said, ideas
 
 
+def theirs(low: str) -> bool:
+    """Whether words tell what somebody says that he will do himself: "he wrote that he will"."""
+    return _said(low).has("theirs")
+
+
 def recounts(low: str) -> bool:
     """Whether a sentence tells of what was played before."""
     said = _said(low)

@@ -21,6 +21,8 @@ _BLANK = frozenset(".:!*\"'{}^`)]~=")
 """Signs that mean nothing by themselves."""
 _DOUBTFUL = ("UNIT", "POWER", "_RETREAT", "_WAIVE")
 """Terminals whose words can mean something else where they stand."""
+_BRACKETED = ("_VIA", "_POINTS", "_FOR", "NUMBER")
+"""What an order may go on with in brackets."""
 _AIDING = ("_SUPPORT", "_CONVOY")
 """Behind these a single letter before a unit is its power's: "S G A Mun"."""
 
@@ -294,21 +296,22 @@ class Lexer(PlaceNames):
         behind = self.closers.get(self.at)
         if behind is None or END not in accepted or self.last == "UNIT":
             return self.at + 1
+        if self._goes_on_inside(accepted):
+            return self.at + 1
+        alone = behind == self.at + 2 and any(kind in accepted for kind, _ in self._readings(1))
+        return self.at + 1 if alone else behind + 1
+
+    def _goes_on_inside(self, accepted: Container[str]) -> bool:
+        """Whether what stands in a bracket goes on with the order: a way, points, a help."""
         first = self._readings(1)
-        if any(
-            kind in accepted for kind, _ in first if kind in ("_VIA", "_POINTS", "_FOR", "NUMBER")
-        ):
-            return self.at + 1
+        if any(kind in accepted for kind, _ in first if kind in _BRACKETED):
+            return True
         if "_FOR" in accepted and self._on_behalf():
-            return self.at + 1
+            return True
         if has(first, "_SUPPORT") and "_SUPPORT" in accepted and self._flies():
-            return self.at + 1
+            return True
         numbered = self.lexemes[self.at + 1 + (self._key(1) == "x")][0] == NUMBER
-        if numbered and "NUMBER" in accepted:
-            return self.at + 1
-        if behind == self.at + 2 and any(kind in accepted for kind, _ in first):
-            return self.at + 1
-        return behind + 1
+        return numbered and "NUMBER" in accepted
 
     def _flies(self) -> bool:
         """Whether the order is a plane's, which may fly and support."""

@@ -39,9 +39,7 @@ class Lexicon(dict[str, Entry]):
     def __init__(self, vocabulary: Vocabulary, grammar: str) -> None:
         super().__init__()
         self.vocabulary = vocabulary
-        self.arms = {word: arm for arm, words in ARMS[grammar].items() for word in words}
-        if not vocabulary.air and grammar == "dip":
-            self.arms = {word: arm for word, arm in self.arms.items() if arm != "P"}
+        self.arms = _arms(grammar, planes=vocabulary.air or grammar != "dip")
         self._keywords: dict[tuple[str, ...], tuple[Reading, ...]] = {}
         self._add_keywords(terminals(FILES[grammar]))
         known_phrases = [*self._keywords, *(tuple(word.split()) for word in self.arms)]
@@ -133,6 +131,12 @@ class Lexicon(dict[str, Entry]):
             readings.append(("PLACE", Name(*name)))
         readings.extend(self._keywords.get(words, ()))
         return readings
+
+
+def _arms(grammar: str, *, planes: bool) -> dict[str, str]:
+    """The words for arms, and the letter of each."""
+    known = {word: arm for arm, words in ARMS[grammar].items() for word in words}
+    return known if planes else {word: arm for word, arm in known.items() if arm != "P"}
 
 
 FILES = {"dip": "orders", "d100": "d100"}

@@ -10,6 +10,8 @@ from judge.language.slots import Slots
 
 _DEEDS = ("hold", "move", "support", "convoy")
 """Verbs that speak of one unit: a unit alone before one of them makes two units of it."""
+_AND = ("and", "und", "et", "e", "y", "en", "ed")
+"""Words between units that do the same; a sign may part two orders."""
 
 
 def combine(items: Sequence[Item]) -> list[Item]:
@@ -19,37 +21,65 @@ def combine(items: Sequence[Item]) -> list[Item]:
         last = combined[-1] if combined else None
         if last is None or last.slots is None or item.slots is None:
             combined.append(item)
-        elif _is_wish(last.slots, item.slots):
-            slots = _with_wish(last.slots, item.slots)
-            combined[-1] = Item(last.first, item.behind, slots, None, item.separator)
-        elif item.verb == "unit" and "leads" in last.slots:
-            combined.append(item._replace(slots=_led(last.slots, item.slots)))
-        elif last.verb == "unit" and item.verb == "none":
-            combined[-1] = Item(last.first, item.behind, item.slots)
-        elif last.verb == "unit" and item.verb == "hold":
-            combined[:] = [*_holding(combined), item]
-        elif _clash(last, item):
-            combined[-1] = Item(last.first, item.behind, {"verb": "clash"})
+        elif last.verb == "unit":
+            _join_unit(combined, last, item)
         else:
-            combined.append(item)
+            _join_order(combined, last, item)
     return combined
+
+
+def _join_order(combined: list[Item], last: Item, item: Item) -> None:
+    """Put an item below an order: it may go on with that one."""
+    order, slots = last.slots or {}, item.slots or {}
+    if _is_wish(order, slots):
+        wished = _with_wish(order, slots)
+        combined[-1] = Item(last.first, item.behind, wished, None, item.separator)
+    elif item.verb == "unit" and "leads" in order:
+        combined.append(item._replace(slots=_led(order, slots)))
+    elif last.verb in _DEEDS and item.verb == "unit" and not slots["piece"].arm:
+        combined[-1] = _clash(last, item)
+    else:
+        combined.append(item)
+
+
+def _join_unit(combined: list[Item], last: Item, item: Item) -> None:
+    """Put an item below a unit that stands alone: the deed may be both units'."""
+    if item.verb == "unit" and "leads" in (last.slots or {}):
+        combined.append(item._replace(slots=_led(last.slots or {}, item.slots or {})))
+    elif item.verb == "none":
+        combined[-1] = Item(last.first, item.behind, item.slots)
+    elif item.verb == "hold":
+        combined[:] = [*_holding(combined), item]
+    elif item.verb == "support" and last.separator in _AND:
+        combined[:] = [*_doing(combined, item.slots or {}), item]
+    elif item.verb in _DEEDS:
+        combined[-1] = _clash(last, item)
+    else:
+        combined.append(item)
 
 
 def _holding(items: Sequence[Item]) -> list[Item]:
     """The units that stand alone at the end of a list hold: "A Par, A Mar and F Bre hold"."""
+    return _doing(items, {"verb": "hold"})
+
+
+def _doing(items: Sequence[Item], deed: Slots) -> list[Item]:
+    """The units that stand alone at the end of a list do the same: "Vie and Bud support Tri"."""
     first = len(items)
     while first and items[first - 1].verb == "unit":
         first -= 1
-    held = [item._replace(slots={**(item.slots or {}), "verb": "hold"}) for item in items[first:]]
+    held = [item._replace(slots={**deed, **_who(item)}) for item in items[first:]]
     return [*items[:first], *held]
 
 
-def _clash(last: Item, item: Item) -> bool:
-    """Whether a unit stands alone beside an order, so that nobody knows whose deed it is."""
-    if last.verb == "unit":
-        return item.verb in _DEEDS
-    alone = item.verb == "unit" and item.slots is not None and not item.slots["piece"].arm
-    return last.verb in _DEEDS and alone
+def _who(item: Item) -> Slots:
+    """The unit that a deed is said of with others."""
+    return {key: slot for key, slot in (item.slots or {}).items() if key != "verb"}
+
+
+def _clash(last: Item, item: Item) -> Item:
+    """A unit beside an order, where nobody knows whose deed it is."""
+    return Item(last.first, item.behind, {"verb": "clash"})
 
 
 def _led(before: Slots, unit: Slots) -> Slots:

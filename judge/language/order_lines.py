@@ -1,7 +1,7 @@
 """The lines of a letter that are no commands: plain orders, or words that say more than these."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from judge.kernel.text import Command, Ignored, Problem, Sentence, Span
@@ -92,6 +92,26 @@ class OrderLines:
             spread = (" " * start + text[start:end] for start, end in stretches)
             return [read for one in spread for read in self._read(number, one, remark)]
         usual = list(self._plain.read_polite(number, text, lexemes, items))
+        titled = self._title_only(number, text, low, usual)
+        if titled:
+            return titled
+        named = (
+            seasons.leading(low, self._seasons)
+            or seasons.trailing(low, self._seasons)
+            or self._before(text, low)
+        )
+        inside = self._inside(number, text, named, remark) if named else []
+        if inside:
+            return inside
+        if self._plain.heading.alone:
+            self.below = ""
+            return usual
+        return self._doubted(self._weighed(number, text, usual, remark))
+
+    def _title_only(
+        self, number: int, text: str, low: str, usual: Iterable[Read]
+    ) -> Sequence[Read]:
+        """A line that is a heading by its words: of a phase, of a draft, or of one's own orders."""
         taken = any(isinstance(one, Sentence) for one in usual)
         named = None if taken else self._titled(low)
         if named:
@@ -102,19 +122,7 @@ class OrderLines:
         if self.below and low.rstrip().endswith(":") and hearsay.own_title(low):
             self.below = ""
             return [ignored(number, text, "a heading")]
-        named = (
-            seasons.leading(low, self._seasons)
-            or seasons.trailing(low, self._seasons)
-            or self._before(text, low)
-        )
-        if named:
-            inside = self._inside(number, text, named, remark)
-            if inside:
-                return inside
-        if self._plain.heading.alone:
-            self.below = ""
-            return usual
-        return self._doubted(self._weighed(number, text, usual, remark))
+        return ()
 
     def _before(self, text: str, low: str) -> seasons.Named | None:
         """The phase that a sentence speaks of before it comes to any unit."""
@@ -266,20 +274,28 @@ def _clauses_of_phases(low: str, own: seasons.Own) -> list[int]:
 
 def _rather(found: list[Read | TakenBack], usual: list[Read]) -> list[Read | TakenBack]:
     """What the secretary found in a line, unless the usual reading says as much of it."""
-    said = any(not _is_talk(one) for one in found)
     wrong = any(isinstance(one, Problem) for one in usual)
-    weighed = any(isinstance(one, Problem) and one.repairs for one in found)
-    obeyed = any(isinstance(one, _OBEYED) and not _is_talk(one) for one in found)
-    if wrong and not weighed and not obeyed:
+    if wrong and not any(map(_says_more, found)):
         return list(usual)
-    aside = any(isinstance(one, TakenBack) for one in found) and all(map(_unread, usual))
-    if not said and not aside:
+    if all(map(_is_talk, found)) and not _is_aside(found, usual):
         found = [one.talk or one if isinstance(one, TakenBack) else one for one in found]
         if not any(one.spaces for one in found if isinstance(one, Ignored)):
             return list(usual)
     if len(found) == len(usual) == 1:
         return [_better_told(found[0], usual[0])]
     return found
+
+
+def _is_aside(found: Iterable[Read | TakenBack], usual: Iterable[Read]) -> bool:
+    """Whether words of which nothing is known may be against an order above."""
+    return any(isinstance(one, TakenBack) for one in found) and all(map(_unread, usual))
+
+
+def _says_more(one: Read | TakenBack) -> bool:
+    """Whether the secretary read an order, good or asked back with what would work."""
+    if isinstance(one, Problem):
+        return bool(one.repairs)
+    return isinstance(one, _OBEYED) and not _is_talk(one)
 
 
 def _names_place(sentence: Sentence) -> bool:

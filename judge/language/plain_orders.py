@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable
 
 from judge.kernel.text import Problem, Span
-from judge.language import advice, blocks, commands, prose
+from judge.language import advice, blocks, commands, prose, requests, taken_back
+from judge.language.fold import level
 from judge.language.headers import Heading, Headings, cast
 from judge.language.loose_ends import combine
 from judge.language.misread import MisreadError
@@ -89,15 +90,19 @@ class PlainOrders:
     def _read_items(self, line: TypedLine, items: tuple[Item, ...]) -> list[Read]:
         """What each item of a line of orders is; talk beside orders makes the line a question."""
         talk = [item for item in items if item.error and not self.means_order(line.lexemes, item)]
-        if not talk:
-            return [read for item in items for read in self._item(line, item)]
-        if len(talk) == len(items):
+        if talk and all(item in talk or is_place(item) for item in items):
             return [self._talk(line, talk[0])]
-        if all(item in talk or is_place(item) for item in items):
-            return [self._talk(line, talk[0])]
-        if all(prose.greets(line.typed(item)) or line.reports(item) for item in talk):
+        if all(self._only_greets(line, item) or line.reports(item) for item in talk):
             return [read for item in items if item not in talk for read in self._item(line, item)]
         return [self._mixed(line, items)]
+
+    def _only_greets(self, line: TypedLine, item: Item) -> bool:
+        """Whether talk beside orders is manners, and neither asks for anything nor names a unit."""
+        typed = line.typed(item)
+        low = level(typed)
+        if not prose.greets(typed) or requests.requests(low) or taken_back.takes_back(low):
+            return False
+        return not prose.names_and_acts(line.lexemes[item.first : item.behind], self.orders.lexicon)
 
     def means_order(self, lexemes: list[Lexeme], item: Item) -> bool:
         """Whether a wrong item was meant as an order."""

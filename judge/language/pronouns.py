@@ -176,6 +176,11 @@ def supported_by(low: str) -> tuple[int, int] | None:
     return None
 
 
+def which_holds(low: str) -> bool:
+    """Whether words say of what they named last that it holds: "..., which stays"."""
+    return _said(low).has("which holds")
+
+
 def names_an_arm(low: str) -> bool:
     """Whether words speak of a fleet or an army without its place."""
     said = _said(low)

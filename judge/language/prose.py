@@ -114,16 +114,19 @@ def _has_shape(told: "Kinds", kinds: "Kinds", begins: str, lexicon: Lexicon) -> 
         return _by_unit(kinds, strange, numbered=len(told) > len(kinds))
     if len(kinds) == 2 and "PLACE" in first & second:
         return not _acts(first)
-    if "PLACE" in first or ("POWER" in first and second & {"UNIT", "PLACE"}):
+    if _placed(first, second):
         return _by_place(kinds, strange) or _pays_for_unknown(told)
     if lexicon.vocabulary.minor and _bidding(kinds, strange):
         return True
     if first & (_WHOLE | OPENINGS):
         return _by_opening(kinds, strange)
-    if first:
-        return _paying(kinds, strange)
-    known = bool(lexicon.nearly(begins))
-    return _by_stranger(kinds, strange, known=known) or _paying(kinds, strange)
+    stranger = not first and _by_stranger(kinds, strange, known=bool(lexicon.nearly(begins)))
+    return stranger or _paying(kinds, strange)
+
+
+def _placed(first: frozenset[str], second: frozenset[str]) -> bool:
+    """Whether two words begin with a place, or with a power and its unit or place."""
+    return "PLACE" in first or ("POWER" in first and bool(second & {"UNIT", "PLACE"}))
 
 
 def _by_place(kinds: "Kinds", strange: int) -> bool:
@@ -157,10 +160,21 @@ def pays(lexemes: list[Lexeme], lexicon: Lexicon, *, named: bool) -> bool:
     )
 
 
+def holds(lexemes: list[Lexeme], lexicon: Lexicon, kinds: set[str]) -> bool:
+    """Whether a word of one of some kinds stands among some."""
+    return any(_kinds(one, lexicon) & kinds for one in lexemes)
+
+
 def two_places(lexemes: list[Lexeme], at: int, lexicon: Lexicon) -> bool:
     """Whether a line is two places' names and nothing else, the second from ``at`` on."""
     parts = lexemes[:at], lexemes[at:]
     return all(_is_place(part, lexicon) for part in parts)
+
+
+def names_and_acts(lexemes: list[Lexeme], lexicon: Lexicon) -> bool:
+    """Whether a place and a word of orders stand among some words."""
+    kinds = [_kinds(one, lexicon) for one in lexemes]
+    return any("PLACE" in kind for kind in kinds) and _deed(kinds)
 
 
 def _is_place(lexemes: list[Lexeme], lexicon: Lexicon) -> bool:

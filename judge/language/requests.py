@@ -48,9 +48,19 @@ def intends(low: str) -> bool:
     return _said(low).has("intends")
 
 
+def wishes(low: str) -> bool:
+    """Whether somebody says that he wants something, whatever that is."""
+    return _said(low).has("wishes")
+
+
 def stakes(low: str) -> bool:
     """Whether words put points on something, or name a number."""
     return _said(low).has("stakes") or any(sign.isdigit() for sign in low)
+
+
+def adds(low: str) -> bool:
+    """Whether words speak of more of something: "three more", "another two", "a point or two"."""
+    return _said(low).has("adds")
 
 
 def a_unit_goes(low: str) -> bool:

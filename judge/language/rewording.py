@@ -93,15 +93,19 @@ def directed(text: str, low: str, lexicon: Lexicon) -> str:
         elif token.word in _AND and _between_places(said.tokens, at, lexicon):
             text = _put(text, token.start, token.end, "&")
             placed = acts = False
-        elif token.word in ",;&":
-            placed = acts = False
-        elif token.word in "->":
-            acts |= placed
-        elif len(token.word) > 1:
-            kinds = {kind for kind, _ in lexicon[token.word].readings}
-            acts |= placed and not kinds.isdisjoint(_DEED)
-            placed |= "PLACE" in kinds
+        else:
+            placed, acts = _met(token.word, lexicon, placed=placed, acts=acts)
     return text
+
+
+def _met(word: str, lexicon: Lexicon, *, placed: bool, acts: bool) -> tuple[bool, bool]:
+    """Whether a place, and behind it a deed, were met up to a word; a comma begins anew."""
+    if word in ",;&":
+        return False, False
+    if word in "->":
+        return placed, acts or placed
+    kinds = {kind for kind, _ in lexicon[word].readings} if len(word) > 1 else set()
+    return placed or "PLACE" in kinds, acts or (placed and not kinds.isdisjoint(_DEED))
 
 
 def _said(low: str) -> Said:

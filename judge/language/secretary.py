@@ -4,7 +4,8 @@ What is clear is taken, what is taken back, conditional, unsure or half said is 
 only talk is passed over. A line is cut into sentences and these into parts: orders, and words.
 """
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Container, Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -44,6 +45,11 @@ ENOUGH = 40_000
 
 A line of talk that names places takes some 600.
 """
+_HELPED = re.compile(
+    r"\b(?:supports?|helps?|backs?|covers?|protects?|unterst(?:ü|ue)tz(?:t|en)|soutien(?:t|nent)"
+    r"|appoggia(?:no)?|apoya[n]?|steun(?:t|en)) (?:the )?[^\W\d_]+",
+    re.IGNORECASE,
+)
 _EARLIER = "tells of an earlier turn"
 
 
@@ -73,19 +79,30 @@ class Secretary:
                 found.append(one.widen(self._unweighed(number, one.text)))
                 continue
             self._sentences.follows = start > 0
-            right = taken_back.corrects(level(one.text))
-            met = self._speaks_of.ordered if right else set()
-            read = self._sentence(number, one.text, heading)
-            if right:
-                read = self._corrected(number, one.text, read, met)
-            talk = _talk_of(read[0]) if len(read) == 1 else None
-            introduces = end < len(text) and taken_back.only_expletive(level(one.text))
-            if talk and talk.reason == NO_ORDER and not introduces:
-                read = [self.aside(one.text, talk, beside=start > 0)]
-            found += map(one.widen, read)
+            last = end == len(text)
+            read = self._right(number, one.text, heading)
+            found += map(one.widen, self._beside(one.text, read, beside=start > 0, last=last))
         if any(not isinstance(one, Ignored) for one in found):
             return [one for one in found if not isinstance(one, Ignored) or one.spaces]
         return found[:1] if len(found) < 2 else [_longest(number, text, found)]
+
+    def _right(self, number: int, text: str, heading: Heading) -> Sequence[Read | TakenBack]:
+        """What a sentence comes to, and what it puts right."""
+        if not taken_back.corrects(level(text)):
+            return self._sentence(number, text, heading)
+        met = self._speaks_of.ordered
+        return self._corrected(number, text, self._sentence(number, text, heading), met)
+
+    def _beside(
+        self, text: str, read: Sequence[Read | TakenBack], *, beside: bool, last: bool
+    ) -> Sequence[Read | TakenBack]:
+        """What a sentence came to; talk may be against an order, unless it introduces the next."""
+        talk = _talk_of(read[0]) if len(read) == 1 else None
+        if talk is None or talk.reason != NO_ORDER:
+            return read
+        if not last and taken_back.only_expletive(level(text)):
+            return read
+        return [self.aside(text, talk, beside=beside)]
 
     def remarked(self, text: str, remark: str) -> str:
         """Why a remark beside a good order makes it doubtful, "" if it doesn't.
@@ -134,16 +151,17 @@ class Secretary:
         low, spaces = level(text), self.names.spaces(text)
         if asides.harmless(text, low, beside=beside, named=bool(spaces)):
             return talk
-        doubtful = conditions.conditional(low) or conditions.unsure(low)
-        which = BEHIND if (asides.short(low) and not talk.spaces) or doubtful else ""
-        if not talk.spaces:
-            which = taken_back.line_named(low) or asides.points(low) or which
-        if which == LAST and taken_back.of_everything(low):
-            which = ALL
+        if talk.spaces and not (denials.doubts_at_all(low) or self._subjects(text)):
+            return talk
+        which = _spoken_of(low, spaces, terse=not talk.spaces)
         if not spaces and not which:
             return talk
         asked = Problem(talk.span, talk.text, answers.ASIDE)
         return TakenBack(asked, tuple(sorted(spaces)), which, talk.span, talk=talk)
+
+    def _subjects(self, text: str) -> set[str]:
+        """The spaces that words name otherwise than as what is helped: "both support Munich"."""
+        return self.names.spaces(_HELPED.sub(" ", text))
 
     # --- a sentence
 
@@ -216,21 +234,24 @@ class Secretary:
         found: list[Read | TakenBack] = []
         if requests.as_before(one.low):
             found.append(Problem(span_of(one.number, one.text), one.text.strip(), answers.REQUEST))
+        later = [tuple(one.own_behind(at)) for at in range(len(one.parts))]
         for at, part in enumerate(one.parts):
-            words = one.low[part.start : part.end]
+            words, last = one.low[part.start : part.end], found[-1] if found else None
             if part.items:
                 self._speaks_of.noted(part.items)
                 found += one.part(part, heading)
+            elif taken_back.thought_again(words):
+                continue
             elif taken_back.takes_back(words):
-                if found and isinstance(found[-1], Sentence):
-                    found.pop()
+                if isinstance(last, Sentence):
+                    found[-1:] = _replaced(last, later[at])
                 else:
                     spaces = self.names.spaces(one.words(part))
                     which = above.which(words) or LAST
                     found.append(above.back(one.number, one.text, None, spaces, which))
-            elif 0 < at < len(one.parts) - 1 and taken_back.corrects(words):
-                if found and isinstance(found[-1], Sentence):
-                    found.pop()
+            elif at and later[at] and taken_back.corrects(words):
+                if isinstance(last, Sentence):
+                    found[-1:] = _replaced(last, later[at])
             else:
                 found += self._left_open(one, one.words(part), words)
         return found
@@ -240,12 +261,13 @@ class Secretary:
         span, named = span_of(one.number, rest), self.names.spaces(rest)
         if requests.spends_nothing(words):
             return [Command("nopoints", span, rest.strip())]
-        staked = self._minor and self.names.a_power(rest) and requests.stakes(words)
-        if staked or self._pays(rest, named):
+        if self._stakes(rest, words) or self._pays(rest, named):
             return [Problem(span, rest.strip(), answers.REST)]
         if requests.requests(words):
             return [Problem(span, rest.strip(), answers.REQUEST)]
-        if denials.explains(words) or prose.greets(words):
+        if denials.explains(words):
+            return self._aimed(one, rest, named)
+        if prose.greets(words):
             return []
         if self._sentences.denies_order(rest, one.ordered):
             return []
@@ -254,6 +276,20 @@ class Secretary:
             return [Problem(span, rest.strip(), answers.REST)]
         another = tuple(sorted(named - one.ordered))
         return [Ignored(span, rest.strip(), NO_ORDER, another, answers.REST)] if another else []
+
+    def _stakes(self, rest: str, words: str) -> bool:
+        """Whether words beside an order put more points on something: "with three more"."""
+        if self._minor and self.names.a_power(rest) and requests.stakes(words):
+            return True
+        counted = {"_POINTS", "NUMBER"} if self._minor else {"_POINTS"}
+        return requests.adds(words) and prose.holds(scan(rest), self._lexicon, counted)
+
+    def _aimed(self, one: Weighed, rest: str, named: set[str]) -> list[Read]:
+        """A reason beside an order: none if it tells where another unit shall go, "to take ..."."""
+        another = tuple(sorted(named - one.ordered))
+        if len(another) < 2 or not self.names.acts(rest):
+            return []
+        return [Ignored(span_of(one.number, rest), rest.strip(), NO_ORDER, another, answers.REST)]
 
     def _rather(self, text: str) -> str:
         """A line without the place that it denies: "A Mun nicht nach Bur, sondern nach Tirol"."""
@@ -273,17 +309,35 @@ class Secretary:
         if any(isinstance(one, TakenBack) for one in read):
             return read
         if any(isinstance(one, Sentence) for one in read):
-            another = met and taken_back.replaces(level(text)) and above.of_another(read, met)
-            return [above.back(number, text, None, (), LAST), *read] if another else read
-        low = level(text)
-        asked = next((one for one in read if isinstance(one, Problem)), None)
+            return self._put_right(number, text, read, met)
         named = self.names.spaces(text)
-        if asked is None and not named:
-            return self._no_more(number, text) or read
-        if asked is None:
+        asked = next((one for one in read if isinstance(one, Problem)), None)
+        if asked:
+            return self._half_asked(number, text, read, asked, met)
+        if named:
             return [self._half_right(number, text, named, read)]
-        spaces = named | {space for one in asked.repairs for space in above.spaces_of(one.piece)}
-        which = "" if spaces & met or asked.repairs else above.all_or_last(low)
+        return self._no_more(number, text) or read
+
+    def _put_right(
+        self, number: int, text: str, read: Sequence[Read | TakenBack], met: set[str]
+    ) -> Sequence[Read | TakenBack]:
+        """Orders that stand for those above: for that of their unit, or for the last."""
+        another = met and taken_back.replaces(level(text)) and above.of_another(read, met)
+        read = [replace(one, corrects=True) if isinstance(one, Sentence) else one for one in read]
+        return [above.back(number, text, None, (), LAST), *read] if another else read
+
+    def _half_asked(
+        self,
+        number: int,
+        text: str,
+        read: Sequence[Read | TakenBack],
+        asked: Problem,
+        met: set[str],
+    ) -> Sequence[Read | TakenBack]:
+        """What is asked back, and with it the orders that it may change."""
+        repaired = {space for one in asked.repairs for space in above.spaces_of(one.piece)}
+        spaces = self.names.spaces(text) | repaired
+        which = "" if spaces & met or asked.repairs else above.all_or_last(level(text))
         back = TakenBack(asked, tuple(sorted(spaces)), which, span_of(number, text), corrected=True)
         return [back if one is asked else one for one in read]
 
@@ -371,14 +425,19 @@ class Secretary:
         span, typed = span_of(number, text), text.strip()
         if named := not spaces and self.names.terse(text):
             return Ignored(span, typed, NO_ORDER, tuple(sorted(named)), self._question(low))
-        paid = self._pays(text, spaces)
-        wanted = (denials.no_deed(low) or requests.intends(low)) and spaces
-        if wanted or self.names.a_unit(text) or paid:
+        if hearsay.theirs(low) and self.names.a_power(text):
+            return ignored(number, text, NO_ORDER)
+        wanted = spaces and _wanted(low)
+        if wanted or self.names.a_unit(text) or self._pays(text, spaces):
             return Problem(span, typed, self._question(low))
-        tells = len(spaces) > 1 or self.names.acts(text) or self.names.subject(text)
-        if spaces and (tells or self._sentences.stretches.begins(text)):
+        if spaces and self._tells(text, low, spaces):
             return Ignored(span, typed, NO_ORDER, tuple(sorted(spaces)), self._question(low))
         return ignored(number, text, NO_ORDER)
+
+    def _tells(self, text: str, low: str, spaces: set[str]) -> bool:
+        """Whether talk that names places tells what is done there, or wished for."""
+        tells = len(spaces) > 1 or self.names.acts(text) or self.names.subject(text)
+        return tells or requests.wishes(low) or self._sentences.stretches.begins(text)
 
     def _pays(self, text: str, named: Iterable[str]) -> bool:
         """Whether words spend points, which nobody takes for talk."""
@@ -440,11 +499,34 @@ def _talk_of(one: Read | TakenBack) -> Ignored | None:
     return one if isinstance(one, Ignored) else None
 
 
+def _spoken_of(low: str, spaces: set[str], *, terse: bool) -> str:
+    """Which of the orders above a remark may be against; ``terse``: it is like no order itself."""
+    doubtful = conditions.conditional(low) or conditions.unsure(low)
+    short = terse and asides.short(low) and not (spaces and denials.leaves_out(low))
+    which = BEHIND if short or doubtful else ""
+    if terse:
+        which = taken_back.line_named(low) or asides.points(low) or which
+    return ALL if which == LAST and taken_back.of_everything(low) else which
+
+
+def _wanted(low: str) -> bool:
+    """Whether words want something of a unit, or that it does nothing."""
+    armed = requests.wishes(low) and pronouns.names_an_arm(low)
+    return denials.no_deed(low) or requests.intends(low) or armed
+
+
 def _only_told(low: str) -> bool:
     """Whether a sentence tells of an earlier turn and takes nothing back, nor asks for anything."""
     if not hearsay.recounts(low) or taken_back.takes_back(low.replace("never mind", " ")):
         return False
     return not (low.rstrip().endswith("?") and requests.requests(low))
+
+
+def _replaced(order: Sentence, later: Container[str]) -> list[Read]:
+    """An order that the next words put right: asked back unless its unit has another there."""
+    if any(space in later for space in above.spaces_of(order.piece)):
+        return []
+    return [Problem(order.span, order.text, answers.TAKEN_BACK, (), (order,))]
 
 
 def _asked(one: Weighed, why: str, heading: Heading) -> Problem:

@@ -23,7 +23,7 @@ from judge.language.names import Names
 from judge.language.orders import OrderReader
 from judge.language.pronouns import Pronouns
 from judge.language.scan import WORD, scan
-from judge.language.slots import Slots
+from judge.language.slots import Slots, sentence
 from judge.language.stretches import Part, Stretches
 from judge.language.typed_line import TypedLine
 from judge.language.words import FILLERS
@@ -56,6 +56,12 @@ class Weighed(NamedTuple):
         found = {one for part in self.parts for item in part.items for one in own(item.slots)}
         return tuple(sorted(found))
 
+    def own_behind(self, at: int) -> Iterator[str]:
+        """The spaces of the units that orders behind a part are for."""
+        for part in self.parts[at + 1 :]:
+            for item in part.items:
+                yield from own(item.slots)
+
     def orders(self, heading: Heading) -> tuple[Sentence, ...]:
         """All its orders."""
         return tuple(one for part in self.parts for one in self.part(part, heading))
@@ -65,6 +71,11 @@ class Weighed(NamedTuple):
         line = TypedLine(self.number, self.text, list(part.lexemes), heading)
         for item in part.items:
             yield from line.sentences(item)
+            held = (
+                _held(item.slots) if pronouns.which_holds(self.low[part.start : part.end]) else None
+            )
+            if held:
+                yield sentence(held, line.span(item), line.typed(item), heading.power)
 
     def words(self, part: Part) -> str:
         """What a part says, in its columns."""
@@ -148,7 +159,7 @@ class Sentences:
             if "?" in words and not one.polite:
                 return answers.QUESTION
             return self._remarked(one.text[part.start : part.end], one.ordered)
-        if prose.greets(words) and not taken_back.takes_back(words):
+        if _says_nothing(words, last=last):
             return ""
         typed = one.text[part.start : part.end].strip()
         why = self._doubtful(typed, one.ordered, before=before, last=last)
@@ -217,6 +228,21 @@ class Sentences:
         spaces = self._names.spaces(place)
         known = bool(spaces) or self._names.is_power(level(place).strip(" .!"))
         return known and not spaces & ordered
+
+
+def _says_nothing(words: str, *, last: bool) -> bool:
+    """Whether words are manners, or behind an order that this is a second thought."""
+    if prose.greets(words) and not taken_back.takes_back(words):
+        return True
+    return last and taken_back.thought_again(words)
+
+
+def _held(slots: Slots | None) -> Slots | None:
+    """The order of the unit that is helped in "Rome supports Venice, which holds"."""
+    about = (slots or {}).get("about")
+    if about is None or about.get("verb") != "hold" or "piece" not in about:
+        return None
+    return {"verb": "hold", "piece": about["piece"], "implied": True}
 
 
 def own(slots: Slots | None) -> Iterable[str]:

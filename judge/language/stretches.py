@@ -47,7 +47,7 @@ class Stretches:
         helper = pronouns.supported_by(low)
         if helper:
             return self._helping(bare, start, end, helper)
-        if denials.unwanted(low) or taken_back.takes_back(low):
+        if denials.unwanted(low) or taken_back.takes_back(low[taken_back.rethinks(low) :]):
             return None
         for one in self._tries(bare, low, start):
             lexemes = self._speaks_of.resolved(one, level(one), beside=beside)

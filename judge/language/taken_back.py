@@ -33,6 +33,16 @@ def prefers(low: str) -> bool:
     return _said(low).has("prefers")
 
 
+def rethinks(low: str) -> int:
+    """How many characters begin an order that is a second thought: "On second thoughts "."""
+    return _said(low).opening("rethinks")
+
+
+def thought_again(low: str) -> bool:
+    """Whether words behind an order say that it is a second thought: ", after all"."""
+    return _said(low).has("thought again")
+
+
 def puts_right(low: str) -> bool:
     """Whether a sentence begins with words that put right what was said before it."""
     said = _said(low)

@@ -275,22 +275,14 @@ def from_map(
     inner: dict[str, set[str]] = {}
     for space in map_toml["spaces"]:
         exact.setdefault(space["id"].lower(), set()).add(space["id"])
-        for name in (space["name"], *space.get("aliases", ())):
-            key = words(name)
-            exact.setdefault("".join(key), set()).add(space["id"])
-            for form in _long_forms(key):
-                phrases.setdefault(form, set()).add(space["id"])
-            for abroad in map(words, ABROAD.get(" ".join(key), ())):
-                if len(abroad) == 1:  # others run together begin with words of every day: "mer"
-                    exact.setdefault(abroad[0], set()).add(space["id"])
-                phrases.setdefault(abroad, set()).add(space["id"])
+        _add_names(space, exact, phrases)
         for form in _forces(space.get("minor_power", "")):
             phrases.setdefault(form, set()).add(space["id"])
         for word in _telling(space["name"]):
             inner.setdefault(word, set()).add(space["id"])
     singles = _frozen(exact)
     powers = _powers(map_toml)
-    long = [key for key in (*phrases, *powers) if len(key) > 1]
+    long = _several((*phrases, *powers))
     return Vocabulary(
         exact=singles,
         phrases=_frozen(phrases),
@@ -310,6 +302,26 @@ def from_map(
         _inner=_frozen({word: spaces for word, spaces in inner.items() if word not in exact}),
         _sounds=_frozen(_sounds(map_toml)),
     )
+
+
+def _several(keys: Iterable[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """The names of several words."""
+    return [key for key in keys if len(key) > 1]
+
+
+def _add_names(
+    space: Mapping[str, Any], exact: dict[str, set[str]], phrases: dict[tuple[str, ...], set[str]]
+) -> None:
+    """Add a space's names, those in other languages too, to words and to phrases."""
+    for name in (space["name"], *space.get("aliases", ())):
+        key = words(name)
+        exact.setdefault("".join(key), set()).add(space["id"])
+        for form in _long_forms(key):
+            phrases.setdefault(form, set()).add(space["id"])
+        for abroad in map(words, ABROAD.get(" ".join(key), ())):
+            if len(abroad) == 1:  # others run together begin with words of every day: "mer"
+                exact.setdefault(abroad[0], set()).add(space["id"])
+            phrases.setdefault(abroad, set()).add(space["id"])
 
 
 def _begins(known: Sequence[str], start: str) -> bool:

@@ -1,6 +1,6 @@
 """What people mean: the texts and mails of meaning.jsonl and more.jsonl, as a secretary reads them.
 
-talk.jsonl holds longer and looser talk, in fourteen batches that were written before the code was
+talk.jsonl holds longer and looser talk, in fifteen batches that were written before the code was
 looked at: over a quarter of it is still asked back, none of it is misread. open.txt names what is
 not right yet: nothing else may go wrong, and what has become right leaves it. M137 stays: orders
 in a reply to press are asked back on purpose, though its label takes them.
