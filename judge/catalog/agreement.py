@@ -133,17 +133,22 @@ def table_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
         yield "map.toml: without: variant.toml names no base, so there is nothing to leave out."
     if OWN not in mechanics and rules["engine"] == "dip":
         yield from (f"variant.toml: {fault}" for fault in _unread(rules, _TABLES, mechanics))
-        yield from (f"map.toml: {fault}" for fault in _unread(map_data, _MAP_TABLES, mechanics))
-        for name, power in map_data["powers"].items():
-            if power.get("extra_build") and "sites" not in mechanics:
-                yield f"map.toml: powers.{name}.extra_build: 'sites' is none of the mechanics."
-        for space in map_data["spaces"]:
-            unread = [*_unread(space, _SPACE_KEYS, mechanics), *_trait_faults(space, mechanics)]
-            yield from (f"map.toml: spaces.{space['id']}.{fault}" for fault in unread)
+        yield from (f"map.toml: {fault}" for fault in _map_faults(map_data, mechanics))
     yield from (f"variant.toml: phases.{fault}" for fault in _year_faults(rules.get("phases", {})))
     if rules.get("phases", {}).get("names") and "points" in mechanics:
         yield "variant.toml: phases.names: 'points' counts springs and falls under these names."
     yield from (f"variant.toml: ending.{fault}" for fault in _ending_faults(rules, map_data))
+
+
+def _map_faults(map_data: Entry, mechanics: tuple[str, ...]) -> Iterator[str]:
+    """What the map says of itself, of powers and of spaces that no mechanic reads."""
+    yield from _unread(map_data, _MAP_TABLES, mechanics)
+    for name, power in map_data["powers"].items():
+        if power.get("extra_build") and "sites" not in mechanics:
+            yield f"powers.{name}.extra_build: 'sites' is none of the mechanics."
+    for space in map_data["spaces"]:
+        unread = [*_unread(space, _SPACE_KEYS, mechanics), *_trait_faults(space, mechanics)]
+        yield from (f"spaces.{space['id']}.{fault}" for fault in unread)
 
 
 def _unread(data: Entry, tables: Mapping[str, str], mechanics: Any) -> Iterator[str]:

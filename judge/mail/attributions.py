@@ -8,6 +8,7 @@ The shape decides where it can; words only help. tests/mail/attributions.txt has
 import re
 from collections.abc import Sequence
 from enum import Enum
+from itertools import takewhile
 
 LONGEST = 4
 """Lines over which a program wraps such a line."""
@@ -251,17 +252,20 @@ def head_length(lines: Sequence[str], at: int) -> int:
         below = [_FIELD.match(each.strip()) for each in lines[at + 1 : at + 6]]
         if sum(map(bool, below)) >= 2:
             return 1 + next((n for n, each in enumerate(below) if not each), len(below))
-    if not _LABELLED.match(line):
-        return 0
-    block: list[str] = []
-    for each in lines[at : at + 8]:
-        if not _LABELLED.match(each.strip()):
-            break
-        block.append(each.strip()[:_LENGTH])
-    if len(block) < 3:
-        return 0
-    named = sum(bool(_FROM.match(each) or _FIELD.match(each)) for each in block[:3])
-    if named == 3 and any(map(_FROM.match, block)):
-        return len(block)
+    block = _labelled_lines(lines[at : at + 8])
+    return len(block) if len(block) >= 3 and _is_head(block) else 0
+
+
+def _labelled_lines(lines: Sequence[str]) -> list[str]:
+    """The lines up to the first one that has no label."""
+    labelled = takewhile(_LABELLED.match, (line.strip() for line in lines))
+    return [line[:_LENGTH] for line in labelled]
+
+
+def _is_head(block: Sequence[str]) -> bool:
+    """Whether labelled lines are a head's: by their fields, or by an address and a date."""
+    fields = all(_FROM.match(line) or _FIELD.match(line) for line in block[:3])
+    if fields and any(map(_FROM.match, block)):
+        return True
     values = "\n".join(block)
-    return len(block) if _DATED.search(values) and _ADDRESSED.search(values) else 0
+    return _DATED.search(values) is not None and _ADDRESSED.search(values) is not None

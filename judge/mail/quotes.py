@@ -5,6 +5,7 @@ hit an order it doesn't apply; whoever answers can show the player what was left
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
@@ -110,31 +111,42 @@ def read(lines: Sequence[str]) -> tuple[Line, ...]:
     Where that is not certain (a person's own "Anna wrote:", or a mail that begins with an earlier
     one, so that its writer's words can only stand below) the lines are doubted instead.
     """
-    ends = [at for at, line in enumerate(lines) if _END_OF_PRESS.match(line)]
+    ends = [number for number, line in enumerate(lines) if _END_OF_PRESS.match(line)]
     marked: list[Line] = []
     doubt, sure = "", False
     while (at := len(marked)) < len(lines):
-        if lines[at].startswith(">") and not lines[at].startswith(">>> "):  # GroupWise's head
+        if _is_plain_quote(lines[at]):
             marked.append(Line(at + 1, lines[at], QUOTED))
             continue
         if doubt and not sure and _is_mine(lines, at):
             doubt = ""
         passage = _next_passage(lines, at)
-        if passage.below is Sure.YES and any(_is_said(line) for line in marked):
+        if passage.below is Sure.YES and any(map(_is_said, marked)):
             end = at + passage.length
-            marked += [_mark_line(at + 1, lines[at], passage.reason) for at in range(at, end)]
-            marked += [_mark_line(at + 1, lines[at], EARLIER) for at in range(end, len(lines))]
-            break
+            marked += _mark_lines(lines[:end], at, passage.reason)
+            return (*marked, *_mark_lines(lines, end, EARLIER))
         if passage.below is not None:
             sure = passage.below is Sure.YES
             doubt = f"it stands below '{lines[at].strip()[:60]}', as another's words do"
-        for line in lines[at : at + passage.length]:
-            marked.append(_mark_line(len(marked) + 1, line, passage.reason, doubt))
-        if not passage.reason and not doubt and ends and _PRESS.match(lines[at]):
-            # A block that nobody closes is none: then all rules apply, lest it swallow a quote.
-            end = next((end for end in ends if end > at), at + 1)
-            marked.extend(_press(lines[:end], at + 1))
+        marked += _mark_lines(lines[: at + passage.length], at, passage.reason, doubt)
+        if not passage.reason and not doubt:
+            marked += _press(lines[: _end_of_press(lines, at, ends)], at + 1)
     return tuple(marked)
+
+
+def _is_plain_quote(line: str) -> bool:
+    """Whether a line is quoted by the mark that all programs know, GroupWise's head aside."""
+    return line.startswith(">") and not line.startswith(">>> ")
+
+
+def _end_of_press(lines: Sequence[str], at: int, ends: Sequence[int]) -> int:
+    """Where the block ends that begins at ``at``, at the next of ``ends``; none begins: there.
+
+    A block that nobody closes is none: then all rules apply, lest it swallow a quote.
+    """
+    if not ends or ends[-1] <= at or not _PRESS.match(lines[at]):
+        return at
+    return ends[bisect_right(ends, at)]
 
 
 def _is_said(line: Line) -> bool:
@@ -146,6 +158,12 @@ def _is_mine(lines: Sequence[str], at: int) -> bool:
     """Whether a person says that he has done with another's words: a paragraph "My orders:"."""
     begins = at > 1 and not lines[at - 1].strip() and bool(lines[at - 2].strip())
     return begins and _MINE.match(lines[at]) is not None and not introduction(lines, at - 2)[0]
+
+
+def _mark_lines(lines: Sequence[str], start: int, reason: str, doubt: str = "") -> list[Line]:
+    """The lines from ``start`` on, which are of one kind."""
+    below = enumerate(lines[start:], start + 1)
+    return [_mark_line(number, line, reason, doubt) for number, line in below]
 
 
 def _mark_line(number: int, text: str, reason: str, doubt: str = "") -> Line:

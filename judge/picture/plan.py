@@ -436,16 +436,9 @@ class Plan:
 
     def _carriers(self, deed: Deed) -> Sequence[str]:
         """The fleets that carry a move, from its start onwards: the shortest way over them."""
-        fleets = [
-            one
-            for one in self.scene.deeds
-            if one.kind == scene.CONVOY
-            and one.path[0][:3] == deed.place[:3]
-            and one.path[-1][:3] == deed.path[-1][:3]
-        ]
-        goal = deed.path[-1][:3]
-        chains: list[tuple[str, ...]] = [(deed.place[:3],)] if fleets else []
-        free = {one.place[:3] for one in fleets}
+        start, goal = deed.place[:3], deed.path[-1][:3]
+        free = set(self._convoying(start, goal))
+        chains: list[tuple[str, ...]] = [(start,)] if free else []
         while chains:
             for chain in chains:
                 if len(chain) > 1 and neighbours.pair(chain[-1], goal) in self.borders:
@@ -459,6 +452,12 @@ class Plan:
             chains = [*{chain[-1]: chain for chain in grown}.values()]
             free -= {chain[-1] for chain in chains}
         return ()
+
+    def _convoying(self, start: str, goal: str) -> Iterator[str]:
+        """The spaces of the fleets that were told to carry an army from ``start`` to ``goal``."""
+        for deed in self.scene.deeds:
+            if deed.kind == scene.CONVOY and (deed.path[0][:3], deed.path[-1][:3]) == (start, goal):
+                yield deed.place[:3]
 
     def _draw_move(self, deed: Deed) -> Iterator[Sign]:
         if not deed.path:
@@ -635,25 +634,42 @@ class Plan:
 
     def signs(self) -> set[str]:
         """The kinds of signs in this picture, as the legend names them."""
-        layers = self.orders
-        drawn = [sign for layer in layers.values() for sign in layer]
-        kinds = [str(sign["kind"]) for sign in drawn]
-        found = {_KINDS.get(kind, kind) for kind in kinds}
-        found |= {"failed" for sign in layers["above"] if _fails(sign, "move")}
-        found |= {"cut" for sign in layers["below"] if _fails(sign, "support")}
-        found |= {"half" for sign in drawn if sign.get("half")}
-        found |= {"lost"} if self.lost() else set()
-        found |= {"mark"} if self.scene.marks else set()
-        found |= {str(fill["kind"]) for fill in self.fills()}
-        found |= {sign.kind for sign in self.shapes.signs if sign.kind in _WAYS}
-        found |= {"fight"} if self.scene.fights else set()
-        found |= {_PIECES.get(piece.arm, "") if piece.strength else piece.arm
-                  for piece in self.scene.pieces}  # fmt: skip
-        found |= {"minor" for piece in self.scene.pieces if self._is_loose(piece.power)}
+        fills = {str(fill["kind"]) for fill in self.fills()}
+        ways = {sign.kind for sign in self.shapes.signs if sign.kind in _WAYS}
+        present = {"lost": self.lost(), "mark": self.scene.marks, "fight": self.scene.fights}
+        return {
+            *self._order_signs(),
+            *self._piece_signs(),
+            *self._centre_signs(),
+            *fills,
+            *ways,
+            *(kind for kind, drawn in present.items() if drawn),
+        }
+
+    def _order_signs(self) -> Iterator[str]:
+        """The kinds of arrows and lines, those of orders that failed apart."""
+        for layer, signs in self.orders.items():
+            for sign in signs:
+                yield _KINDS.get(str(sign["kind"]), str(sign["kind"]))
+                if sign.get("half"):
+                    yield "half"
+                if layer == "above" and _fails(sign, "move"):
+                    yield "failed"
+                if layer == "below" and _fails(sign, "support"):
+                    yield "cut"
+
+    def _piece_signs(self) -> Iterator[str]:
+        """The arms of the units, and whether nobody plays some of them."""
+        for piece in self.scene.pieces:
+            yield _PIECES.get(piece.arm, "") if piece.strength else piece.arm
+            if self._is_loose(piece.power):
+                yield "minor"
+
+    def _centre_signs(self) -> Iterator[str]:
+        """The rings about centres: of somebody's home, and of all others."""
         for name in self.names:
             if name["centre"]:
-                found.add("home" if name["home"] else "centre")
-        return found
+                yield "home" if name["home"] else "centre"
 
     def _is_loose(self, power: str) -> bool:
         return power not in self.paints and power not in self.scene.patrons

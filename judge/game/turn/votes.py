@@ -6,7 +6,7 @@ same; nobody is told of one that has not, except in games whose votes are open.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from sqlalchemy import Connection
@@ -54,16 +54,29 @@ def end_if_agreed(db: Connection, house: House, table: Table) -> list[Notice]:
     voters = _voters(sitting, alive)
     if voters and all(seat.vote == CANCEL for seat in voters):
         return ending.finish(db, house, games.get(db, table.game.id), CANCELLED, ())
-    sharers = {_sharers(seat.vote, alive) for seat in voters}
-    shared = sharers.pop() if len(sharers) == 1 else ()
-    if (winners := shared) and computers.agree_to_draw(table, sitting, shared):
-        return ending.finish(db, house, games.get(db, table.game.id), "draw", winners)
-    for vote in sorted({seat.vote for seat in voters if seat.vote.startswith(f"{CONCEDE} ")}):
-        winners = _named(vote)
-        agreed = set(winners) <= set(alive) and _is_conceded(table, voters, vote)
-        if agreed and computers.agree_to_concede(table, sitting, winners):
+    sharers = _agreed_sharers(voters, alive)
+    if sharers and computers.agree_to_draw(table, sitting, sharers):
+        return ending.finish(db, house, games.get(db, table.game.id), "draw", sharers)
+    for winners in _agreed_winners(table, voters, alive):
+        if computers.agree_to_concede(table, sitting, winners):
             return ending.finish(db, house, games.get(db, table.game.id), "concession", winners)
     return []
+
+
+def _agreed_sharers(voters: Iterable[Seat], alive: Sequence[str]) -> tuple[str, ...]:
+    """The survivors who share the draw that all vote for; none where they do not agree."""
+    sharers = {_sharers(seat.vote, alive) for seat in voters}
+    return sharers.pop() if len(sharers) == 1 else ()
+
+
+def _agreed_winners(
+    table: Table, voters: Sequence[Seat], alive: Sequence[str]
+) -> Iterator[tuple[str, ...]]:
+    """The survivors to whom all others concede; two who concede to each other come in turn."""
+    for vote in sorted({seat.vote for seat in voters if seat.vote.startswith(f"{CONCEDE} ")}):
+        winners = _named(vote)
+        if set(winners) <= set(alive) and _is_conceded(table, voters, vote):
+            yield winners
 
 
 def _voters(sitting: Iterable[Seat], alive: Sequence[str]) -> list[Seat]:
