@@ -62,7 +62,7 @@ class Outcome:
         """Whether a support was given: not cut, or to hold for a unit that nobody attacked."""
         if unit in self.dislodged:
             return False
-        if self.contest.given(unit):
+        if self.contest.is_given(unit):
             return True
         order = self.field.orders[unit]
         return (
@@ -109,7 +109,7 @@ class Outcome:
         """Whether a space is closed by a stand-off (DATC 6.H.6) or by a sortie (1936-S1)."""
         attackers = self.field.attackers.get(space)
         return attackers is not None and any(
-            self.contest.prevent(unit) for unit in attackers if not self.moves(unit)
+            self.contest.prevent_strength(unit) for unit in attackers if not self.moves(unit)
         )
 
     # --- the position afterwards ---
@@ -132,7 +132,7 @@ class Outcome:
             phase=phase,
             units=units,
             centers=former.centers,
-            dislodged=self._waiting() if self.leaving else (),
+            dislodged=self._list_retreating() if self.leaving else (),
             options=former.options,
             memory=former.memory,
         )
@@ -149,7 +149,7 @@ class Outcome:
             texts[unit] = ""
         return texts
 
-    def _waiting(self) -> tuple[Dislodged, ...]:
+    def _list_retreating(self) -> tuple[Dislodged, ...]:
         """The units that leave and have somewhere to go."""
         powers = self.field.powers
         return tuple(
