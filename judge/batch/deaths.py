@@ -41,7 +41,7 @@ def put_deadly_aside(work: Pass) -> None:
             act_on_each(work, [taken], _raise_if_open, partial(shunt_mail, work))
     if game is not None:
         work.report.lines.append(f"The last pass died on the game {game.name}.")
-        if _kills(work, held, deaths, partial(due.look_after, house=work.house, number=game.id)):
+        if _kills(work, held, deaths, partial(due.see_to_game, house=work.house, number=game.id)):
             act_on_each(work, [game.id], _raise_deadly, partial(report_stuck_game, work))
     hand.empty(work.spool)
 

@@ -70,7 +70,7 @@ class Playing:
 
 def begin(engine: Engine, opened: Spool, holder: str, now: datetime | None = None) -> Pass:
     """A round before it begins; ``now`` as in ``batch.run``. Raises KeeperError as a pass does."""
-    work = begin_pass(server.shared(engine), opened, Report(), now)
+    work = begin_pass(server.share(engine), opened, Report(), now)
     return replace(work, engine=engine, holder=holder)
 
 
@@ -171,7 +171,7 @@ def _close_phase(playing: Playing, number: int) -> None:
             return ()
         if letters.is_any_before(db, number, house.cutoff):
             return ()
-        return due.look_after(db, house, number)
+        return due.see_to_game(db, house, number)
 
     stuck = partial(report_stuck_game, work)
     _act(work, number, [number], close, stuck, partial(Held, GAME))

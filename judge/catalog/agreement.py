@@ -67,7 +67,7 @@ def file_faults(folder: Path, rules: Entry) -> Iterator[str]:
             f"The folder's name '{folder.name}' can't be typed in CREATE: "
             f"use small letters, digits and hyphens."
         )
-    if folder.name in shelves.installed() and not shelves.is_installed(folder):
+    if folder.name in shelves.list_installed() and not shelves.is_installed(folder):
         yield f"A variant '{folder.name}' came with the judge: give the folder another name."
     known = {*_OWN_FILES, *_list_our_files()}
     for path in sorted(folder.iterdir()):

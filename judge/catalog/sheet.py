@@ -63,17 +63,17 @@ def understand(
         if units is None
         else _spaces(units.get(writer, ()) if writer else chain(*units.values()))
     )
-    works = offered(variant, state, read)
+    works = make_trier(variant, state, read)
     mine = standing if writer and standing else ()
     pace = pace_of(variant)
-    named = decided(dated(items, now, pace), units, now)
+    named = decided(date_items(items, now, pace), units, now)
     found = settle(named, read, now, standing, works, mine, pace)
     if units is None or not writer or not now.endswith("M"):
         return found
     return in_own_units(found, variant, units, writer)
 
 
-def offered(variant: Variant, state: Any, read: Reads) -> Works:
+def make_trier(variant: Variant, state: Any, read: Reads) -> Works:
     """What decides whether a line works for the writer at ``state``: it is read back and tried."""
 
     def works(text: str) -> bool:
@@ -287,7 +287,7 @@ def _on(lines: Container[int], one: Sentence) -> bool:
     return one.unsaid and one.span.line in lines
 
 
-def dated(items: Iterable[Read], now: str, pace: seasons.Pace = seasons.YEARLY) -> list[Read]:
+def date_items(items: Iterable[Read], now: str, pace: seasons.Pace = seasons.YEARLY) -> list[Read]:
     """Items with the phases that headings and orders name made ids, as seen from ``now``.
 
     A heading for the present phase, where no other was named before it, is only a heading.

@@ -61,7 +61,9 @@ def handle(db: Connection, house: House, taken: Taken, letter: Letter) -> Handle
     letter = replace(letter, received=half.begun) if half else letter
     desk = Desk(db, house, letter, receipt.name(house.ours, taken.id), half=half)
     if letter.refusal:
-        return Handled(letters.DONE, letter.refusal, reply.refusal(seat_by_address(desk), taken))
+        return Handled(
+            letters.DONE, letter.refusal, reply.make_refusal(seat_by_address(desk), taken)
+        )
     desk = _find_speaker(desk)
     if desk.person is not None and bans.has(db, desk.person.address):
         return Handled(letters.SILENT, BANNED)
@@ -118,11 +120,11 @@ def _find_speaker(desk: Desk) -> Desk:
 
 def _ask_back(desk: Desk, taken: Taken) -> Handled | None:
     """Ask back a letter whose text and HTML say different things; None if it has no such doubt."""
-    said = doubts.contradiction(desk, reply.variant(desk))
+    said = doubts.find_contradiction(desk, reply.find_variant(desk))
     if not said:
         return None
     unread = replace(desk, letter=replace(desk.letter, refusal=said))
-    return Handled(letters.DONE, said, reply.refusal(unread, taken))
+    return Handled(letters.DONE, said, reply.make_refusal(unread, taken))
 
 
 def _says_something(desk: Desk) -> bool:
@@ -166,7 +168,9 @@ def _answer_letter(desk: Desk, read: Taken, taken: Taken, mark: str = "") -> Han
     desk = _pass_over_questions(desk)
     silent = desk.table is None and not _says_something(desk)
     told = (
-        reply.help_notices(_show_help(desk), taken) if silent else reply.answers(desk, taken, mark)
+        reply.make_help(_show_help(desk), taken)
+        if silent
+        else reply.make_answers(desk, taken, mark)
     )
     letter = desk.letter
     doubt = letter.unanswered or (letter.bulk if silent else "")
@@ -203,7 +207,7 @@ def _ask_for_proof(desk: Desk, taken: Taken) -> Handled | None:
     if claimed is not None and claimed.person == desk.person:
         return _let_wait(claimed, taken)
     asked = _let_wait(claimed, taken, ".asked").notices if claimed is not None else ()
-    told = reply.answers(desk.says(linked, signon.ASKED), taken)
+    told = reply.make_answers(desk.says(linked, signon.ASKED), taken)
     return Handled(letters.DONE, "" if told else "answered too often already", (*told, *asked))
 
 
@@ -229,7 +233,7 @@ def _let_wait(desk: Desk, taken: Taken, mark: str = "") -> Handled:
     read = [item for item in _read_lines(desk) if not isinstance(item, Ignored)]
     read = [one for one in read if not (isinstance(one, Command) and one.verb in signon.VERBS)]
     lines = [mask.text(one.text) for one in read if not isinstance(one, Problem)][:_SHOWN]
-    told = reply.question_notices(desk, taken, lines, len(read) - len(lines), mark)
+    told = reply.make_question(desk, taken, lines, len(read) - len(lines), mark)
     return Handled(letters.DONE, "" if told else "answered too often already", told)
 
 
@@ -258,7 +262,7 @@ def _read_lines(desk: Desk) -> tuple[Item, ...]:
     table = desk.table
     state = table.state if table and not orders.closed_reason(desk) else None
     power = desk.seat.power if desk.seat else ""
-    found = catalog_sheet.understand(desk.letter.lines, reply.variant(desk), state, power)
+    found = catalog_sheet.understand(desk.letter.lines, reply.find_variant(desk), state, power)
     names = _own_names(desk)
     return tuple(
         Ignored(item.span, item.text, "your name")
@@ -298,7 +302,7 @@ def _question_line(desk: Desk, item: Order | Problem | Command | Branch) -> Desk
     if isinstance(item, Command | Problem) or ahead.belongs(desk, item):
         return _obey_line(desk, item)
     text = item.typed if isinstance(item, Order) else item.text
-    return desk.answers_line(item.span, text, "problem", replies.question(desk))
+    return desk.answers_line(item.span, text, "problem", replies.word_question(desk))
 
 
 def _nature(desk: Desk, item: Order | Problem | Command | Branch) -> str:
@@ -312,7 +316,7 @@ def _nature(desk: Desk, item: Order | Problem | Command | Branch) -> str:
 
 def _show_help(desk: Desk) -> Desk:
     """Show what this is to somebody whose mail says nothing that the judge understands."""
-    data = {"games": list_.open_rows(desk.db, _GAMES), "variant": reply.variant(desk).id}
+    data = {"games": list_.open_rows(desk.db, _GAMES), "variant": reply.find_variant(desk).id}
     return desk.shows(Event("welcome", data)).titled("how to write to me")
 
 

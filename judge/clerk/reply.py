@@ -23,14 +23,14 @@ _USED_UP = Event(
 )
 
 
-def variant(desk: Desk) -> Variant:
+def find_variant(desk: Desk) -> Variant:
     """The variant whose names a letter may use."""
     if desk.table is not None:
         return desk.table.variant
     return catalog.load(desk.house.config.variant)
 
 
-def answers(desk: Desk, taken: Taken, mark: str = "") -> tuple[Notice, ...]:
+def make_answers(desk: Desk, taken: Taken, mark: str = "") -> tuple[Notice, ...]:
     """The answer to whom the letter is from, and where he wrote it from if that is his as well.
 
     A stored address gets it, never one that a letter names. None where nobody is to be answered,
@@ -53,10 +53,10 @@ def answers(desk: Desk, taken: Taken, mark: str = "") -> tuple[Notice, ...]:
         else []
     )
     due = tuple(one for one in (_limit_answer(desk, each) for each in (told, *copies)) if one)
-    return _returnable_answers(desk, taken, due)
+    return _make_returnable(desk, taken, due)
 
 
-def _returnable_answers(desk: Desk, taken: Taken, due: tuple[Notice, ...]) -> tuple[Notice, ...]:
+def _make_returnable(desk: Desk, taken: Taken, due: tuple[Notice, ...]) -> tuple[Notice, ...]:
     """Answers to a letter that nothing proves: a reply to them does, and then brings the rest."""
     if not due or desk.proven or desk.table is not None:
         return due
@@ -64,7 +64,7 @@ def _returnable_answers(desk: Desk, taken: Taken, due: tuple[Notice, ...]) -> tu
     return tuple(replace(one, reply_to=back, brief=True) for one in due)
 
 
-def help_notices(desk: Desk, taken: Taken) -> tuple[Notice, ...]:
+def make_help(desk: Desk, taken: Taken) -> tuple[Notice, ...]:
     """Help for somebody whose letter says nothing.
 
     Where nothing proves who he is: once a day, and never for what looks like mass mail.
@@ -75,11 +75,11 @@ def help_notices(desk: Desk, taken: Taken) -> tuple[Notice, ...]:
         return ()
     if identity.once_token(desk.letter.recipient):
         desk = replace(desk, events=(_USED_UP,), title="")
-    told = answers(desk, taken)
+    told = make_answers(desk, taken)
     return told if desk.proven else tuple(replace(one, kind="help") for one in told)
 
 
-def question_notices(
+def make_question(
     desk: Desk, taken: Taken, lines: Sequence[str], more: int, mark: str = ""
 ) -> tuple[Notice, ...]:
     """The mail that asks whom the desk speaks for whether ``lines`` are his: a reply says so.
@@ -138,7 +138,7 @@ def _is_further_address(desk: Desk) -> bool:
     return sender in people.other_addresses(desk.db, person.id)
 
 
-def refusal(desk: Desk, taken: Taken) -> tuple[Notice, ...]:
+def make_refusal(desk: Desk, taken: Taken) -> tuple[Notice, ...]:
     """The answer to a letter that can't be read, where there is somebody who may safely be told."""
     to = desk.person.address if desk.table and desk.person else desk.letter.sender
     free = _next_answer_time(desk, to, proven=desk.table is not None or desk.proven) if to else None
@@ -214,7 +214,7 @@ def _reply_to(desk: Desk) -> str:
 
 def _facts(desk: Desk, zone: str) -> Facts:
     if desk.table is None:
-        return Facts(variant=variant(desk).id, now=desk.house.now, zone=zone, reader_zone=zone)
+        return Facts(variant=find_variant(desk).id, now=desk.house.now, zone=zone, reader_zone=zone)
     return notices.facts(desk.house, desk.table, desk.role, zone, desk.seat)
 
 

@@ -85,7 +85,7 @@ def _read(desk: Desk, command: Command) -> Asked:
 
 def _read_variant(typed: Sequence[str]) -> str:
     """The variant that words name, be it in several ("ancient mediterranean")."""
-    named = catalog.named("-".join(typed)) or catalog.named("".join(typed))
+    named = catalog.find_named("-".join(typed)) or catalog.find_named("".join(typed))
     if named is None:
         known = ", ".join(catalog.names())
         raise InputError(f"There is no variant '{' '.join(typed)}'; there are {known}.")

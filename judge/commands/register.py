@@ -123,15 +123,15 @@ def meet(desk: Desk) -> Desk:
     if desk.person is None:
         return enroll(desk, found=True)
     new = any(event.kind == "registered" for event in desk.events)
-    return replace(_marked(desk, "found"), title="") if new else desk
+    return replace(_mark_registration(desk, "found"), title="") if new else desk
 
 
 def drop_invitation(desk: Desk) -> Desk:
     """The same letter, whose REGISTER need not say any more how to find and play a game."""
-    return _marked(desk, "seated")
+    return _mark_registration(desk, "seated")
 
 
-def _marked(desk: Desk, mark: str) -> Desk:
+def _mark_registration(desk: Desk, mark: str) -> Desk:
     """The same letter, whose REGISTER knows what followed it."""
     kept = (
         Event(one.kind, {**one.data, mark: True}, one.audience) if one.kind == "registered" else one

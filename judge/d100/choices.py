@@ -81,7 +81,7 @@ def _list_deployments(board: Board, rules: Rules, power: str) -> Iterator[Choice
 
 def _list_placings(board: Board, state: State, power: str) -> Iterator[Choice]:
     """R68: minors' pieces that fell to the power, each anywhere in its country."""
-    for minor, piece in deployment.dealt(board, state, power):
+    for minor, piece in deployment.list_dealt(board, state, power):
         subject = f"{minor} {piece}"
         for space in board.countries[minor].spaces:
             if board.can_stand(piece.arm, space):

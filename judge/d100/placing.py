@@ -41,7 +41,7 @@ def deploy(scene: Scene, sentence: Sentence) -> Placed:
     if scene.state and calendar.date(scene.state.phase, scene.rules).kind == MINORS:
         return _deploy_minor(scene, sentence)
     piece = _new(scene, finding.require_piece(sentence), lambda force: str(Deploy(force)))
-    fault = roster.misplaced(scene.board, scene.power, piece) if scene.power else ""
+    fault = roster.find_misplacement(scene.board, scene.power, piece) if scene.power else ""
     if fault:
         raise RefusedError(fault)
     return str(Deploy(piece)), str(Deploy(piece)), 0
@@ -71,7 +71,7 @@ def _deploy_minor(scene: Scene, sentence: Sentence) -> Placed:
 def _minor_fault(scene: Scene, piece: Force) -> str:
     if scene.state is None or not scene.power:
         return ""
-    return deployment.misplaced(scene.board, scene.state, scene.power, piece)
+    return deployment.find_misplacement(scene.board, scene.state, scene.power, piece)
 
 
 def unit(scene: Scene, sentence: Sentence) -> Placed:

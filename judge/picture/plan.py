@@ -152,7 +152,7 @@ class Plan:
     @cached_property
     def hints(self) -> list[Sign]:
         """What is said about ways off the map, beside the spaces that they begin in."""
-        taken = [*self._written(), *self._dots()]
+        taken = [*self._name_boxes(), *self._dots()]
         taken += [_box(at, *self.room_of(piece)) for piece, at in self.standing]
         found = []
         for text, anchor, spots in (*self._edge_hints(), *self._passage_hints()):
@@ -200,7 +200,7 @@ class Plan:
         for space, others in sorted(beyond.items()):
             yield space, " ".join(sorted(others))
 
-    def _written(self) -> Iterator[Box]:
+    def _name_boxes(self) -> Iterator[Box]:
         """Where names stand, whole ones too."""
         for name in self.names:
             x, y = name["x"], name["y"]
@@ -233,7 +233,7 @@ class Plan:
         for name in names:
             x, y = name["x"], name["y"]
             near = [box for box in taken if abs(box[1] - y) < 40]
-            for lines in _broken(self.spaces[name["text"]]["name"]):
+            for lines in _break_name(self.spaces[name["text"]]["name"]):
                 box = _full_box(x, y, lines)
                 inside = _holds((0, 0, width, height), box)
                 if inside and all(_overlap(box, other) < _SLIGHT for other in near):
@@ -376,7 +376,7 @@ class Plan:
         flies = deed.arm == "plane" and not deed.strength
         return (x + _SKY[0], y + _SKY[1]) if flies else (x, y)
 
-    def _helped(self, deed: Deed) -> Spot:
+    def _helped_spot(self, deed: Deed) -> Spot:
         """Where the unit stands that a support helps."""
         unit = (deed.path[0], deed.helped[1:])
         found = (
@@ -412,12 +412,12 @@ class Plan:
         way = neighbours.pair(deed.place[:3], deed.path[-1][:3])
         return len(deed.path) == 1 and way in self.passages
 
-    def _edge(self, at: Spot) -> Spot:
+    def _edge(self, start: Spot) -> Spot:
         """The place on the map's edge that is nearest."""
-        (x, y), (width, height) = at, self.shapes.size
+        (x, y), (width, height) = start, self.shapes.size
         return min(
             ((0.0, y), (float(width), y), (x, 0.0), (x, float(height))),
-            key=lambda spot: math.dist(spot, at),
+            key=lambda spot: math.dist(spot, start),
         )
 
     def _stop(self, start: Spot, goal: Spot, place: str) -> Spot:
@@ -514,12 +514,12 @@ class Plan:
         if helped:
             start, end = self._towards(start, *self._ends(helped))
         elif len(deed.path) > 1:
-            a = self._helped(deed)
+            a = self._helped_spot(deed)
             start, end = self._towards(start, a, self._near(a, self.spot(deed.path[1])))
         else:
-            goal = self._near(start, self._helped(deed))
+            goal = self._near(start, self._helped_spot(deed))
             start, end = geometry.shorten(start, goal, 10, 13)
-            yield self._sign(deed, "guard", at=self._helped(deed))
+            yield self._sign(deed, "guard", at=self._helped_spot(deed))
         yield self._sign(
             deed, "support", d=geometry.line(start, end), end=end,
             cross=None if deed.ok else geometry.between(start, end, 0.5),
@@ -683,13 +683,14 @@ def _fails(sign: Sign, kind: str) -> bool:
     return sign["kind"] == kind and not sign["ok"]
 
 
-def _box(at: Spot, wide: float, high: float) -> Box:
-    return at[0] - wide, at[1] - high, at[0] + wide, at[1] + high
+def _box(middle: Spot, wide: float, high: float) -> Box:
+    x, y = middle
+    return x - wide, y - high, x + wide, y + high
 
 
-def _room(at: Spot, *, centre: bool) -> Box:
+def _room(middle: Spot, *, centre: bool) -> Box:
     """The room of a name about its middle, with the ring of its centre."""
-    left, top, right, bottom = _box(at, *_NAME)
+    left, top, right, bottom = _box(middle, *_NAME)
     return left - _RING * centre, top, right, bottom
 
 
@@ -708,7 +709,7 @@ def _free(place: Spot, taken: Sequence[Box], *, centre: bool) -> Spot:
     )
 
 
-def _broken(name: str) -> Iterator[Sequence[str]]:
+def _break_name(name: str) -> Iterator[Sequence[str]]:
     """A name in one line, and in two if it has several words."""
     yield (name,)
     words = name.split()

@@ -256,7 +256,7 @@ class _March:
         """Walk into what is worth most and empty, the weakest that can."""
         ideas = []
         for number, mover in waiting.items():
-            loss = self._leaving(mover)
+            loss = self._risk(mover)
             for path in self._paths(mover):
                 goal = path[-1]
                 gain = self.price(goal) - loss
@@ -283,7 +283,7 @@ class _March:
                     queue.append(step)
         return [path for path in found.values() if path]
 
-    def _leaving(self, mover: "_Mover") -> float:
+    def _risk(self, mover: "_Mover") -> float:
         """What may be lost where nobody stays behind."""
         where = self.board.spaces[mover.space]
         stay = self.crowd.get(mover.space, 0) > len(mover.pieces)
@@ -349,7 +349,7 @@ class _March:
             for path in self._paths(mover)
             if path[-1] not in self.foes and self._has_room(mover, path)
         ]
-        if ways and not self._leaving(mover) and min(ways)[0] < here:
+        if ways and not self._risk(mover) and min(ways)[0] < here:
             return [self._go(mover, min(ways)[2])]
         return [str(Hold(piece)) for piece in mover.pieces]
 

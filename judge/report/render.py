@@ -303,7 +303,7 @@ def _with_articles(power: str | Sequence[str], variant: str) -> str | list[str]:
 
 def _heading(line: str, variant: str) -> str:
     """A heading in capitals as HTML shows it: "Audit of France"; names keep their capitals."""
-    return words.lowered(line, catalog.load(variant).proper_names if variant else ())
+    return words.lower(line, catalog.load(variant).proper_names if variant else ())
 
 
 def _complain(name: str, error: Exception) -> None:
@@ -394,15 +394,15 @@ def _build(own: tuple[str, ...]) -> Environment:
 
 _FILTERS: dict[str, Any] = {
     "when": words.when,
-    "left": words.left,
-    "typed": words.typed,
+    "left": words.time_left,
+    "typed": words.show_typed,
     "pad": words.pad,
-    "listed": words.listed,
+    "listed": words.join,
     "count": words.count,
     "lines": words.lines,
-    "spoken": words.spoken,
+    "spoken": words.word_verdict,
     "mark": words.mark,
-    "marched": words.marched,
+    "marched": words.join_stacks,
     "alike": words.alike,
     "because": words.because,
     "beside": words.beside,

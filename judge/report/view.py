@@ -9,7 +9,7 @@ from judge.kernel.engine import Standing, Task
 from judge.kernel.mail import REPLY_MARKER
 from judge.kernel.notice import LATE, Answer, Notice
 from judge.report import links
-from judge.report.words import alike, has_worked, left, ranges, typed, when
+from judge.report.words import alike, has_worked, ranges, show_typed, time_left, when
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Due:
     """
 
     when: str
-    left: str
+    time_left: str
     early: str = ""
 
 
@@ -200,7 +200,7 @@ def page(notice: Notice) -> Page:
         silent=_is_silent(notice, own),
         held=_has_only_held(own),
         failed=failed,
-        setbacks=tuple(alike((*failed, *_went_wrong(_forgotten(notice))))),
+        setbacks=tuple(alike((*failed, *_went_wrong(_forgotten_rows(notice))))),
         dislodged=tuple(_rows(notice, "dislodged")),
         kinds=frozenset(event.kind for event in notice.events),
         crowd=_is_crowd(notice),
@@ -242,28 +242,28 @@ def _mendable(problems: Iterable[Answer], notice: Notice) -> tuple[Answer, ...]:
 
 def _transcript(answers: Sequence[Answer]) -> tuple[Answer, ...]:
     """What became of each line; nothing where the only one asked for a page, which is headed."""
-    return () if _asks_for_page(answers) else tuple(_told(answers))
+    return () if _asks_for_page(answers) else tuple(_pass_over_ignored(answers))
 
 
 def _asks_for_page(answers: Sequence[Answer]) -> bool:
     """Whether a mail asked for one page, and nothing else in it says anything."""
-    return [(one.verdict, one.message) for one in _told(answers)] == [("done", _BELOW)]
+    return [(one.verdict, one.message) for one in _pass_over_ignored(answers)] == [("done", _BELOW)]
 
 
-def _told(answers: Sequence[Answer]) -> Iterator[Answer]:
+def _pass_over_ignored(answers: Sequence[Answer]) -> Iterator[Answer]:
     """What became of the lines that say something."""
     return (answer for answer in answers if answer.verdict != "ignored")
 
 
 def _is_all_done(answers: Sequence[Answer]) -> bool:
     """Whether a mail asked for something, and all of it was done."""
-    told = [*_told(answers)]
+    told = [*_pass_over_ignored(answers)]
     return bool(told) and all(answer.verdict == "done" for answer in told)
 
 
 def _only_looks(answers: Sequence[Answer]) -> bool:
     """Whether a mail asked for pages and nothing else: its writer's orders are as they were."""
-    asked = [*_told(answers)]
+    asked = [*_pass_over_ignored(answers)]
     return bool(asked) and all(one.verdict == "done" and one.nature in _LOOKS for one in asked)
 
 
@@ -330,14 +330,14 @@ def _own(notice: Notice) -> Iterator[dict[str, Any]]:
     """The reader's orders on the board; for a minor's unit his own, be it in vain."""
     void = tuple(_rows(notice, "minor-void"))
     done_otherwise = {row["unit"] for row in void}
-    forgotten = [row["order"] for row in _forgotten(notice)]
+    forgotten = [row["order"] for row in _forgotten_rows(notice)]
     for row in _rows(notice, "results"):
         if row["unit"] not in done_otherwise and row["order"] not in forgotten:
             yield row
     yield from void
 
 
-def _forgotten(notice: Notice) -> Iterator[dict[str, Any]]:
+def _forgotten_rows(notice: Notice) -> Iterator[dict[str, Any]]:
     """What became of the reader's units that had no order, which are told apart."""
     told = [event.data["units"] for event in notice.events if event.kind == "unordered"]
     holds = {f"{unit} H" for unit in chain.from_iterable(told)}
@@ -379,7 +379,7 @@ def _deadline(notice: Notice) -> Due | None:
     if facts.early:
         ends = f", or {facts.early}; WAIT keeps it open"
         early = "; you keep it open till then (NOWAIT)" if facts.waits else ends
-    return Due(when(facts.deadline, facts.reader_zone), left(facts.deadline, now), early)
+    return Due(when(facts.deadline, facts.reader_zone), time_left(facts.deadline, now), early)
 
 
 def _silences(answers: tuple[Answer, ...]) -> Iterator[Silence]:
@@ -389,7 +389,7 @@ def _silences(answers: tuple[Answer, ...]) -> Iterator[Silence]:
         if answer.verdict == "ignored":
             reasons.setdefault(answer.message, []).append(answer)
     for reason, lines in reasons.items():
-        sample = typed(lines[0].text, 40) if len(lines) == 1 else ""
+        sample = show_typed(lines[0].text, 40) if len(lines) == 1 else ""
         noun = "line" if len(lines) == 1 else "lines"
         yield Silence(reason, f"{noun} {ranges([line.line for line in lines])}", sample)
 

@@ -191,14 +191,14 @@ def test_a_mail_that_takes_too_long_is_put_aside(
 
 def deadly_game(monkeypatch: pytest.MonkeyPatch, death: Callable[[], object]) -> None:
     """Make the game "bad" end the process when its phase is closed."""
-    close: Handle = due.look_after
+    close: Handle = due.see_to_game
 
     def closing(db: Any, house: Any, number: int) -> Any:
         if games.get(db, number).name == "bad":
             death()
         return close(db, house, number)
 
-    monkeypatch.setattr(due, "look_after", closing)
+    monkeypatch.setattr(due, "see_to_game", closing)
 
 
 def dead_on_a_game(world: World) -> None:

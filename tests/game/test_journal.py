@@ -137,7 +137,7 @@ def test_one_bad_game_does_not_stop_the_others_and_is_told_once(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bad, good = world.begun("bad"), world.begun("good")
-    close: Handle = due.look_after
+    close: Handle = due.see_to_game
 
     def closing(db: Any, house: Any, number: int) -> Any:
         notices = close(db, house, number)
@@ -146,7 +146,7 @@ def test_one_bad_game_does_not_stop_the_others_and_is_told_once(
         return notices
 
     with monkeypatch.context() as patch:
-        patch.setattr(due, "look_after", closing)
+        patch.setattr(due, "see_to_game", closing)
         report, sent = world.passed(DEADLINE)
         assert report.lines == ["The game bad S1901M is stuck: KeyError."]
         assert sorted({mail.subject.partition("]")[0] for mail in sent}) == ["[good", "[judge"]

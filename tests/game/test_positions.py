@@ -204,7 +204,7 @@ def test_a_master_acts_for_a_player_who_is_told(world: World) -> None:
     text = " ".join(mail.flat for mail in mine)
     assert "The game master wrote for you (France): WAIT." in text
     assert "ABSENCE 1 Dec to 3 Dec" in text
-    assert world.game().paused
+    assert world.game().is_paused
     gm(world, "RESUME\nPROCESS")
     deeds = world.rows("SELECT facts FROM log WHERE what = 'gm.become'")
     assert len(deeds) == 2

@@ -80,9 +80,9 @@ class Bidding(Mechanic):
         living = {power for power in self.cast.great if alive(state, power)}
         purses = {power: self.income.purse(state, power) for power in sorted(payers | living)}
         book = Ledger(state.phase, found, (), purses, ())
-        broke = (power for power, purse in purses.items() if book.spent(power) > purse.points)
+        broke = (power for power, purse in purses.items() if book.sum_spent(power) > purse.points)
         book = replace(book, forfeits=tuple(broke))
-        return replace(book, lots=auction.lots(book.judged(), self.bonus, state))
+        return replace(book, lots=auction.lots(book.judge_bids(), self.bonus, state))
 
     def end(self, scene: Scene, board: Board) -> Scene:
         """Tell everybody what he may know, and the next budgets when they are certain."""

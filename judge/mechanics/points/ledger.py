@@ -22,11 +22,11 @@ class Ledger(Struct, frozen=True):
     purses: Mapping[str, Purse]
     forfeits: tuple[str, ...]
 
-    def spent(self, power: str) -> int:
+    def sum_spent(self, power: str) -> int:
         """All points that a power wrote, void ones included."""
         return sum(bid.points for bid in self.bids if bid.power == power)
 
-    def judged(self) -> tuple[Bid, ...]:
+    def judge_bids(self) -> tuple[Bid, ...]:
         """The bids, with a fault where their power has forfeited them."""
         return tuple(
             replace(bid, fault="forfeited") if bid.power in self.forfeits else bid

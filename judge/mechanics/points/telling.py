@@ -26,7 +26,7 @@ def private(ledger: Ledger, rows: Rows) -> Iterable[Event]:
                 "turn": title(ledger.phase),
                 "budget": ledger.purses[power].points,
                 "sum": ledger.purses[power].sum,
-                "used": ledger.spent(power),
+                "used": ledger.sum_spent(power),
                 "forfeited": power in ledger.forfeits,
                 "rows": told,
             },
@@ -123,7 +123,7 @@ def _cell(lot: Lot, ledger: Ledger, power: str) -> str:
     counted = [f"{it.points}+{it.bonus}" if it.bonus else str(it.points) for it in shares]
     lost = [
         f"({bid.points})"
-        for bid in ledger.judged()
+        for bid in ledger.judge_bids()
         if bid.fault and (bid.power, bid.unit) == (power, lot.unit)
     ]
     return " ".join(counted + lost)
@@ -135,6 +135,6 @@ def _purse(power: str, ledger: Ledger) -> Mapping[str, Any]:
         "power": power,
         "budget": purse.points,
         "sum": purse.sum,
-        "used": ledger.spent(power),
+        "used": ledger.sum_spent(power),
         "forfeited": power in ledger.forfeits,
     }
