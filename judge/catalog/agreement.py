@@ -10,6 +10,7 @@ from typing import Any
 
 from judge import resources
 from judge.catalog import shelves
+from judge.dip.ground.phases import STANDARD_YEAR
 from judge.kernel import years
 
 Entry = Mapping[str, Any]
@@ -135,8 +136,8 @@ def table_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
         yield from (f"variant.toml: {fault}" for fault in _unread(rules, _TABLES, mechanics))
         yield from (f"map.toml: {fault}" for fault in _map_faults(map_data, mechanics))
     yield from (f"variant.toml: phases.{fault}" for fault in _year_faults(rules.get("phases", {})))
-    if rules.get("phases", {}).get("names") and "points" in mechanics:
-        yield "variant.toml: phases.names: 'points' counts springs and falls under these names."
+    if "points" in mechanics and not _has_two_turns(rules.get("phases", {})):
+        yield "variant.toml: phases.year: 'points' counts two turns a year, SM and FM."
     yield from (f"variant.toml: ending.{fault}" for fault in _ending_faults(rules, map_data))
 
 
@@ -188,6 +189,13 @@ def _year_faults(phases: Entry) -> Iterator[str]:
         for season in phases.get(table, {}):
             if season not in seasons:
                 yield f"{table}.{season}: the year has no such season."
+
+
+def _has_two_turns(phases: Entry) -> bool:
+    """Whether units move in spring and fall, whatever these are called, and every year."""
+    year: tuple[str, ...] = tuple(phases.get("year", STANDARD_YEAR))
+    moves = [phase for phase in year if phase[1] == "M"]
+    return moves == ["SM", "FM"] and phases.get("step", 1) == 1
 
 
 def _ending_faults(rules: Entry, map_data: Entry) -> Iterator[str]:

@@ -62,7 +62,7 @@ def test_a_position_may_be_changed_between_turns_and_the_game_still_verifies(wor
     assert over
 
 
-def test_a_position_that_can_not_be_is_refused_articles_line(world: World) -> None:
+def test_a_position_that_can_not_be_is_refused_with_the_line(world: World) -> None:
     world.begun()
     for lines, said in (
         ("France: A NTH", "no such unit can stand there"),

@@ -11,12 +11,12 @@ from judge.mechanics.points.purse import Purse
 
 
 class Ledger(Struct, frozen=True):
-    """The points of one turn: every bid, the auctions, the payers' purses.
+    """The points of one turn ("Spring 1936"): every bid, the auctions, the payers' purses.
 
     ``forfeits`` are the powers that paid more than they had; their bids are in no auction.
     """
 
-    phase: str
+    turn: str
     bids: tuple[Bid, ...]
     lots: tuple[Lot, ...]
     purses: Mapping[str, Purse]

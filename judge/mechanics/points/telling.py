@@ -7,7 +7,6 @@ from judge.kernel.engine import GM, Event
 from judge.mechanics.points.auction import Lot
 from judge.mechanics.points.bid import Bid
 from judge.mechanics.points.ledger import Ledger
-from judge.mechanics.turns import title
 
 Rows = Sequence[Mapping[str, Any]]
 
@@ -23,7 +22,7 @@ def private(ledger: Ledger, rows: Rows) -> Iterable[Event]:
         yield Event(
             "own-points",
             {
-                "turn": title(ledger.phase),
+                "turn": ledger.turn,
                 "budget": ledger.purses[power].points,
                 "sum": ledger.purses[power].sum,
                 "used": ledger.sum_spent(power),
@@ -75,7 +74,7 @@ def summary(ledger: Ledger) -> Event:
     return Event(
         "bid-summary",
         {
-            "turn": title(ledger.phase),
+            "turn": ledger.turn,
             "powers": payers,
             "rows": [_lot(lot, ledger, payers) for lot in ledger.lots],
             "void": [
