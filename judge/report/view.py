@@ -20,7 +20,7 @@ class Due:
     """
 
     when: str
-    time_left: str
+    left: str
     early: str = ""
 
 
