@@ -45,7 +45,7 @@ from judge.kernel.notice import Notice
 from judge.post import trouble
 from judge.post.hand import GAME, MAIL, Held
 from judge.store import bell, games, letters, log, server
-from judge.store.record import Taken
+from judge.store.record import ReceivedMail
 
 FRESH = 1.0
 """Seconds for which a round of play lasts: the next one has a time of its own."""
@@ -141,7 +141,7 @@ ROUNDS: dict[str, Round] = {"take": take, "ring": ring, "post": post, "sweep": s
 def _answer_mails(work: Pass, number: int | None) -> None:
     """Answer some mails for a game, or for none."""
 
-    def answer(db: Connection, taken: Taken) -> Sequence[Notice]:
+    def answer(db: Connection, taken: ReceivedMail) -> Sequence[Notice]:
         if number is not None:
             _enter(db, work, number)
         held = letters.hold(db, taken.id)

@@ -195,7 +195,7 @@ class PlayedTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class ReceivedMail:
     """A journalled mail: ``id`` is its number, ``digest`` names its file in archive/.
 
     ``whole`` False: it was too large, and only its beginning was kept.

@@ -20,7 +20,7 @@ from judge.keeper import games as keeping
 from judge.kernel.errors import KeeperError
 from judge.mail.inbox import Incoming, MaildirInbox
 from judge.post import servers
-from judge.store.record import Taken
+from judge.store.record import ReceivedMail
 from tests.game.world import DEADLINE, MINUTE, POWERS, START, World
 
 Handle = Callable[..., Any]
@@ -182,7 +182,7 @@ def test_mails_are_acted_on_in_the_order_in_which_they_were_taken(
     seen: list[datetime] = []
     handle: Handle = clerk.handle
 
-    def handling(db: Any, house: Any, taken: Taken, letter: Any) -> Any:
+    def handling(db: Any, house: Any, taken: ReceivedMail, letter: Any) -> Any:
         seen.append(letter.received)
         return handle(db, house, taken, letter)
 
