@@ -153,7 +153,7 @@ class Plan:
     def hints(self) -> list[Sign]:
         """What is said about ways off the map, beside the spaces that they begin in."""
         taken = [*self._name_boxes(), *self._dots()]
-        taken += [_box(at, *self.room_of(piece)) for piece, at in self.standing]
+        taken += [_box(spot, *self.room_of(piece)) for piece, spot in self.standing]
         found = []
         for text, anchor, spots in (*self._edge_hints(), *self._passage_hints()):
             wide = len(text) * _HINT[0]
@@ -226,7 +226,7 @@ class Plan:
 
     def _name_in_full(self, names: Sequence[Sign]) -> None:
         """Write whole names below the short ones, in one line or two, where they hide nothing."""
-        taken = [_box(at, *self.room_of(piece)) for piece, at in self.standing]
+        taken = [_box(spot, *self.room_of(piece)) for piece, spot in self.standing]
         taken += [_room((name["x"], name["y"] - 3.4), centre=name["centre"]) for name in names]
         taken += self._dots()
         width, height = self.shapes.size
@@ -242,7 +242,7 @@ class Plan:
                     break
 
     def _name(self) -> Iterator[Sign]:
-        taken = [_box(at, *self.room_of(piece)) for piece, at in self.standing]
+        taken = [_box(spot, *self.room_of(piece)) for piece, spot in self.standing]
         built = {deed.place[:3] for deed in self.scene.deeds if deed.kind == scene.BUILD}
         taken += [_box(self.spot(space), 15, 15) for space in built]
         taken += [_box(self.spot(space), 17, 17) for space in self.scene.marks if self.held[space]]
@@ -380,8 +380,8 @@ class Plan:
         """Where the unit stands that a support helps."""
         unit = (deed.path[0], deed.helped[1:])
         found = (
-            at
-            for piece, at in self.stands.items()
+            spot
+            for piece, spot in self.stands.items()
             if (piece.place, str(piece.strength or "")) == unit and piece.strength
         )
         return next(found, self.spot(deed.path[0]))

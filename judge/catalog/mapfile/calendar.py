@@ -48,7 +48,7 @@ def phases(atlas: Atlas, notes: Notes) -> dict[str, Any]:
     """[phases] of variant.toml; what this judge's calendar can't do goes into ``notes``."""
     spot, begin = atlas.begin or (_START, _BEGIN)
     listed = atlas.flow or [(spot, item) for item in _FLOW]
-    flow = [part for at, item in listed for part in _parts(at, item, notes)]
+    flow = [part for place, item in listed for part in _parts(place, item, notes)]
     if not any(part.step for part in flow):
         flow.insert(0, _Part(step=1))
     sign = -1 if any(part.step < 0 for part in flow) else 1

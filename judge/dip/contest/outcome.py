@@ -30,10 +30,10 @@ class Outcome:
 
     def _find_dislodged(self) -> dict[int, int]:
         """Whoever stays in a space that another moves to."""
-        at, goal = self.field.occupant, self.field.destination
+        occupant, goal = self.field.occupant, self.field.destination
         found: dict[int, int] = {}
         for unit in self.movers:
-            defender = at[goal[unit]]
+            defender = occupant[goal[unit]]
             if defender >= 0 and not self.moves(defender):
                 found[defender] = unit
         return found
@@ -139,12 +139,12 @@ class Outcome:
 
     def _texts(self) -> list[str]:
         """The units where they stand now, in their former order; "" for those that leave."""
-        field, at = self.field, self.field.board.at
+        field, standing = self.field, self.field.board.at
         texts, units, orders = list(field.texts), field.units, field.orders
         for unit in self.movers:
             order = orders[unit]
             assert order is not None
-            texts[unit] = at[units[unit].arm][order.goal].text
+            texts[unit] = standing[units[unit].arm][order.goal].text
         for unit in (*self.leaving, *self.lost):
             texts[unit] = ""
         return texts
