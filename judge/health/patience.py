@@ -19,7 +19,7 @@ from judge.store.record import FORMING, PAUSED, Game
 WEEK, MONTH = timedelta(days=7), timedelta(days=30)
 WEEKLY = 4
 """So many weeks are told each; what follows is told by the month."""
-_STOPS = ("game.is_paused", "game.imported")
+_STOPS = ("game.paused", "game.imported")
 
 
 def reminders(db: Connection, house: House, game: Game) -> Iterator[Notice]:

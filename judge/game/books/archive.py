@@ -48,7 +48,7 @@ _TOLD: Mapping[str, tuple[str, ...]] = {
     "game.created": (),
     log.STARTED: ("commitment",),
     log.TURN: ("phase", "number", "revision", "digest"),
-    "game.is_paused": (),
+    "game.paused": (),
     "game.resumed": (),
     "game.over": ("outcome",),
     "deadline.moved": ("deadline",),

@@ -40,7 +40,7 @@ _SENTENCES: Mapping[str, str] = {
     "gm.terminate": "ended the game",
     "gm.set": "set {option} to {value}",
     "gm.audit": "looked at the letters of {power}",
-    "game.is_paused": "paused the game",
+    "game.paused": "paused the game",
     "game.resumed": "let the game go on",
     "deadline.moved": "moved the deadline to {deadline}",
 }

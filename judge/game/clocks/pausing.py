@@ -22,7 +22,7 @@ def pause(db: Connection, house: House, game: Game, who: str, said: str) -> list
     stopped = replace(game, deadline=None, alarm=None, ready=None, sequence=sequence)
     stopped = replace(stopped, left=max(0, left))
     games.save(db, stopped)
-    log.append(db, house.now, who, "game.is_paused", game.name)
+    log.append(db, house.now, who, "game.paused", game.name)
     text = f"{said} has paused the game. Orders are taken all the same."
     return deadlines.tell_clock(
         db, house, stopped, "the game is paused", Event("note", {"text": text})
