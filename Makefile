@@ -68,7 +68,7 @@ pure:
 	@find judge -name '*.so' -delete
 
 test-compiled: compile
-	$(BIN)/python -m pytest -n auto tests/dip tests/d100 tests/mechanics tests/catalog tests/door tests/play; \
+	$(BIN)/python -m pytest -n auto tests/dip tests/d100 tests/mechanics tests/catalog tests/door tests/play tests/players; \
 		status=$$?; $(MAKE) --silent pure; exit $$status
 
 demo: setup

@@ -27,8 +27,14 @@ MODULES = (
     "judge/dip/play/rows.py",
     "judge/dip/play/verdicts.py",
     "judge/dip/request.py",
+    "judge/players/moves.py",
+    "judge/players/steady.py",
+    "judge/players/view.py",
 )
-"""Those on the way from an order to its outcome. What defines a msgspec.Struct can't be one."""
+"""Those on the way from an order to its outcome, and those with which computers look ahead.
+
+What defines a msgspec.Struct can't be one.
+"""
 STUBLESS = "--disable-error-code=import-untyped"
 """A package is built without the stubs of libraries, which mypy misses: "make lint" has them."""
 LIBRARY = "judge.engine"

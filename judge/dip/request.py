@@ -136,7 +136,7 @@ def _read_units(game: Game, request: Mapping[str, Any]) -> dict[str, tuple[str, 
     """The units by power, one a space."""
     groups: dict[str, list[str]] = {}
     spaces: dict[int, str] = {}
-    fit = game.notation.fit
+    fit = game.board.fit
     for power, lines in _by_power(game, request, "units"):
         group = groups[power] = []
         for at, text in enumerate(_read_texts(lines, f"units.{power}")):

@@ -102,9 +102,9 @@ open_games = 10
 press_an_hour = 60
 # TEST blocks that one person may have adjudicated in a day.
 tests_a_day = 20
-# Futures that a sharp computer may try for a move, whatever its game's option "rollouts" says: 120
-# take about a second, in which the judge does nothing else.
-rollouts = 480
+# Futures that a sharp computer may try for a move, whatever its game's option "rollouts" says: 400
+# take one to two seconds, in which the judge does nothing else.
+rollouts = 1200
 # Days that a mail is tried again before it is given up.
 retry_days = 5
 
@@ -191,7 +191,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     open_games: Share = 10
     press_an_hour: Share = 60
     tests_a_day: Share = 20
-    rollouts: Count = 480
+    rollouts: Count = 1200
     retry_days: Count = 5
 
 

@@ -13,9 +13,9 @@ from judge.players.view import View
 STEADY, SHARP = "steady", "sharp"
 LEVELS = (STEADY, SHARP)
 """How well a computer plays, and how long it thinks."""
-BUDGET, CROWD = 120, 34
-"""The rollouts that Sharp usually spends on a move, about a second, with CROWD units at most."""
-MONTH = 3
+BUDGET, CROWD = 400, 34
+"""The rollouts that Sharp spends on a move, one to two seconds, with CROWD units at most."""
+MONTH = 10
 """A trial of 1930! takes as long as so many rollouts of the other games."""
 
 

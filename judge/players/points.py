@@ -27,15 +27,14 @@ def pay(plan: Plan, purse: Purse) -> Iterator[str]:
 def _ideas(plan: Plan) -> Iterator[tuple[float, int, str]]:
     """(what it may win, the minor's unit, the order to pay for)."""
     view, board = plan.view, plan.board
+    spaces: dict[str, set[int]] = {}
+    for unit, power in zip(view.units, view.powers, strict=True):
+        spaces.setdefault(power, set()).add(unit.space)
     for number, unit in enumerate(view.units):
         if view.sides[number] in view.seats or _is_attacked(plan, unit.space):
             continue
         reach = board.reach[unit.arm][unit.loc]
-        fellows = {
-            other.space
-            for other, power in zip(view.units, view.powers, strict=True)
-            if power == view.powers[number]
-        }
+        fellows = spaces[view.powers[number]]
         for mine in plan.mine:
             loc = plan.goal[mine]
             space = board.space_of[loc]

@@ -123,7 +123,7 @@ def test_sharp_computers_think_after_the_mails_are_out(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("said", "limit", "tried"),
-    [("", 480, 120), ("rollouts=300", 480, 300), ("rollouts=300", 50, 50)],
+    [("", 1200, 400), ("rollouts=900", 1200, 900), ("rollouts=900", 50, 50)],
 )
 def test_a_master_lets_them_think_longer_as_far_as_the_keeper_allows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: str, limit: int, tried: int
@@ -145,7 +145,7 @@ def test_a_master_lets_them_think_longer_as_far_as_the_keeper_allows(
 def test_a_number_of_futures_that_cannot_be_is_refused(tmp_path: Path) -> None:
     world = World(tmp_path / "spool")
     told = world.say(GM, "CREATE alpha computers=all sharp rollouts=many")
-    assert "'many' must be a number from 20 on: 120 is usual." in told.flat
+    assert "'many' must be a number from 20 on: 400 is usual." in told.flat
 
 
 def test_a_seat_that_is_not_ready_at_its_deadline_is_ordered_by_steady(

@@ -30,7 +30,7 @@ OTHERS = {
     "rating": "1400",
     "observers": "late",
     "computers": "2",
-    "rollouts": "240",
+    "rollouts": "800",
     "start": "hand",
     "players": "3",
     "influence": "1d",

@@ -1,6 +1,7 @@
 """The board: spaces, coasts and borders as small integers, read once from a map."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from msgspec import Struct
@@ -76,7 +77,7 @@ NO_UNIT = Unit("", "", -1, -1)
 """Where there is no unit."""
 
 
-class Board(Struct, frozen=True):
+class Board(Struct, frozen=True, dict=True):
     """Everything about a map that never changes during a game.
 
     A *space* is numbered 0..n-1 in the order of its id; a *loc* is a place where a unit can be:
@@ -115,6 +116,12 @@ class Board(Struct, frozen=True):
     def arms(self) -> tuple[str, ...]:
         """The letters of the arms that move on this board."""
         return tuple(sorted(self.steps))
+
+    @cached_property
+    def fit(self) -> Mapping[str, Unit]:
+        """Canonical text -> the unit, where such a unit can stand."""
+        units = self.units.items()
+        return {text: unit for text, unit in units if self.can_stand(unit.arm, unit.loc)}
 
     def unit(self, text: str) -> Unit:
         """The unit of a canonical text ("A PAR"); raises ValueError where there is no such unit."""

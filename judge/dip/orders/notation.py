@@ -28,10 +28,6 @@ class Notation:
         self._types: dict[str, list[type[Order]]] = {}
         for kind in self.kinds:
             self._types.setdefault(kind.VERB, []).append(kind)
-        self.fit = {
-            text: unit for text, unit in board.units.items() if board.can_stand(unit.arm, unit.loc)
-        }
-        """Canonical text -> the unit, where such a unit can stand."""
         self._read: dict[str, Order] = {}
         self._lines: dict[str, Callable[[str], Written]] = {}
 

@@ -164,7 +164,7 @@ def read_rollouts(text: str) -> int:
     """Read how many futures a sharp computer tries for a move. Raises InputError."""
     word = text.strip()
     if not word.isascii() or not word.isdigit() or not int(word[:6]) >= LEAST_ROLLOUTS:
-        raise InputError(f"'{text}' must be a number from {LEAST_ROLLOUTS} on: 120 is usual.")
+        raise InputError(f"'{text}' must be a number from {LEAST_ROLLOUTS} on: {BUDGET} is usual.")
     return int(word[:6])
 
 

@@ -17,6 +17,7 @@ from judge.game.terms.policy import Policy
 from judge.home.config import is_zone
 from judge.kernel import days
 from judge.kernel.errors import InputError
+from judge.players import BUDGET
 
 NOTHING: Mapping[str, str] = {}
 YES = ("yes", "y", "true", "on", "1")
@@ -88,7 +89,7 @@ SETTINGS = (
     Setting("approval", "no", (), "whether the game master approves who joins"),
     Setting("private", "no", (), "whether joining takes the game's invitation code"),
     Setting("computers", "none", (), "who takes free seats as it begins: none, all, 3; sharp"),
-    Setting("rollouts", "120", (), "futures that sharp computers try a move; 120 take a second"),
+    Setting("rollouts", str(BUDGET), (), "futures that sharp computers try a move: 1 to 2 seconds"),
     Setting("reliability", "0", ("ontime",), "least per cent of phases on time of who joins"),
     Setting("rating", "0", ("skill",), "least rating of skill of who joins; a newcomer has 1500"),
 )
