@@ -226,7 +226,7 @@ class Variant(Struct, frozen=True):
         >>> [(choice.order, choice.price) for choice in paid if choice.price == 2][:1]
         [('DP 2: A AUS S A CRA - BOH', 2)]
         """
-        self._known(power)
+        self._check_power(power)
         state = self.loaded.engine.position(self._read(position))
         return self.loaded.engine.legal_orders(state, power, unit, goal)
 
@@ -307,7 +307,7 @@ class Variant(Struct, frozen=True):
         Purse(kind='DP', points=5, most=2, lot=1, closed=())
         """
         engine = self.loaded.engine
-        return engine.purse(engine.position(self._read(position)), self._known(power))
+        return engine.purse(engine.position(self._read(position)), self._check_power(power))
 
     @property
     def ground(self) -> Ground:
@@ -321,7 +321,7 @@ class Variant(Struct, frozen=True):
         """
         return self.loaded.engine.ground
 
-    def _known(self, power: str) -> str:
+    def _check_power(self, power: str) -> str:
         """The power, if there is one of that name; raises InputError."""
         if power not in self.powers:
             known = ", ".join(self.powers)

@@ -38,7 +38,7 @@ def shown(tmp_path_factory: pytest.TempPathFactory) -> str:
         ("11-austria-late", "0"),
     ],
 )
-def test_each_mail_is_shown_articles_lines_that_were_taken(
+def test_each_mail_is_shown_with_the_lines_that_were_taken(
     mail: str, taken: str, shown: str
 ) -> None:
     (row,) = (line for line in shown.splitlines() if line.startswith(mail))

@@ -134,7 +134,7 @@ def test_engines_know_no_clock_no_files_and_no_randomness(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(JUDGE)))
-def test_nobody_compares_articles_name_of_a_variant(path: Path) -> None:
+def test_nobody_compares_with_the_name_of_a_variant(path: Path) -> None:
     variants = {folder.parent.name for folder in JUDGE.parent.glob("variants/*/variant.toml")}
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Compare):

@@ -18,7 +18,7 @@ from judge.post.hand import GAME, MAIL, Held
 from judge.report.render import render
 from judge.store import games, letters
 from judge.store.database import open_database
-from judge.store.record import Taken
+from judge.store.record import ReceivedMail
 
 
 def put_deadly_aside(work: Pass) -> None:
@@ -41,7 +41,7 @@ def put_deadly_aside(work: Pass) -> None:
             act_on_each(work, [taken], _raise_if_open, partial(shunt_mail, work))
     if game is not None:
         work.report.lines.append(f"The last pass died on the game {game.name}.")
-        if _kills(work, held, deaths, partial(due.look_after, house=work.house, number=game.id)):
+        if _kills(work, held, deaths, partial(due.see_to_game, house=work.house, number=game.id)):
             act_on_each(work, [game.id], _raise_deadly, partial(report_stuck_game, work))
     hand.empty(work.spool)
 
@@ -61,12 +61,12 @@ def _kills(
     return deaths >= hand.DEATHS or not hand.survives(attempt, held.kind)
 
 
-def _act_on_mail(work: Pass, taken: Taken, db: Connection) -> Sequence[Notice]:
+def _act_on_mail(work: Pass, taken: ReceivedMail, db: Connection) -> Sequence[Notice]:
     """All that a pass does with a mail."""
     return [*read_head(work, db, taken), *answer_mail(work, db, taken)]
 
 
-def _raise_if_open(db: Connection, taken: Taken) -> Sequence[Notice]:
+def _raise_if_open(db: Connection, taken: ReceivedMail) -> Sequence[Notice]:
     """Unless another host has come to an end with it meanwhile."""
     return _raise_deadly(db, taken) if letters.hold(db, taken.id) else ()
 

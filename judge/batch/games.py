@@ -30,7 +30,7 @@ def close_phases(work: Pass) -> None:
         return
 
     def adjudicate(db: Connection, number: int) -> Sequence[Notice]:
-        return due.look_after(db, house, number)
+        return due.see_to_game(db, house, number)
 
     _each_game(work, numbers, adjudicate)
     move_what_waits(work)

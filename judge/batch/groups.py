@@ -89,7 +89,7 @@ def _act_guarded(
     with hold(item):  # What fails in holding is the machine's fault, never the item's.
         try:
             with db.begin_nested():
-                return _tell(work, db, _heeded(db, work, act(db, item)))
+                return _tell(work, db, _heed_habits(db, work, act(db, item)))
         except Exception as error:
             if mishaps.spoils_all(error):  # the machine, not the item
                 raise
@@ -125,7 +125,7 @@ def in_hand(work: Pass, named: Callable[[Item], Held]) -> Iterator[Hold[Item]]:
         os.close(opened)
 
 
-def _heeded(db: Connection, work: Pass, notices: Sequence[Notice]) -> Sequence[Notice]:
+def _heed_habits(db: Connection, work: Pass, notices: Sequence[Notice]) -> Sequence[Notice]:
     """Notices as and when their readers want them."""
     return habits.heed(db, work.house, notices)
 

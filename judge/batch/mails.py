@@ -15,7 +15,7 @@ from judge.mail.bounces import is_bounce
 from judge.post import intake, servers, shunt
 from judge.post.hand import MAIL, Held
 from judge.store import bell, games, letters, log
-from judge.store.record import Taken
+from judge.store.record import ReceivedMail
 
 
 def take_mails(work: Pass) -> None:
@@ -42,21 +42,24 @@ def read_heads(work: Pass) -> None:
     _remember_stamps(work)
 
 
-def _ring(work: Pass, db: Connection, found: Sequence[Taken]) -> None:
+def _ring(work: Pass, db: Connection, found: Sequence[ReceivedMail]) -> None:
     """Tell the workers beside us, if there are any, which games have mail."""
     if work.holder:
         bell.ring(db, letters.find_games(db, [one.id for one in found]))
 
 
 def act_on_mail_each(
-    work: Pass, found: Sequence[Taken], act: Act[Taken], finish: Finish[Taken] = leave
+    work: Pass,
+    found: Sequence[ReceivedMail],
+    act: Act[ReceivedMail],
+    finish: Finish[ReceivedMail] = leave,
 ) -> None:
     """Act on mails, each in our hand; one that raises is put aside."""
     with in_hand(work, _mail) as hold:
         act_on_each(work, found, act, partial(shunt_mail, work), hold, finish)
 
 
-def _mail(taken: Taken) -> Held:
+def _mail(taken: ReceivedMail) -> Held:
     return Held(MAIL, taken.id)
 
 
@@ -69,7 +72,7 @@ def _remember_stamps(work: Pass) -> None:
             witness.hear_stamps(db, work.house.now, work.stamps)
 
 
-def read_head(work: Pass, db: Connection, taken: Taken) -> Sequence[Notice]:
+def read_head(work: Pass, db: Connection, taken: ReceivedMail) -> Sequence[Notice]:
     """Read a mail's head: when it came, and whether it came before."""
     if not letters.hold_unread(db, taken.id):  # another host has read it
         return ()
@@ -80,7 +83,7 @@ def read_head(work: Pass, db: Connection, taken: Taken) -> Sequence[Notice]:
     return ()
 
 
-def answer_mail(work: Pass, db: Connection, taken: Taken) -> Sequence[Notice]:
+def answer_mail(work: Pass, db: Connection, taken: ReceivedMail) -> Sequence[Notice]:
     """Read a mail, obey it, and close it in the journal."""
     letter = intake.read(db, work.house, taken)
     if is_bounce(letter.recipient):
@@ -95,7 +98,9 @@ def answer_mail(work: Pass, db: Connection, taken: Taken) -> Sequence[Notice]:
     return handled.notices
 
 
-def shunt_mail(work: Pass, db: Connection, taken: Taken, error: Exception) -> Sequence[Notice]:
+def shunt_mail(
+    work: Pass, db: Connection, taken: ReceivedMail, error: Exception
+) -> Sequence[Notice]:
     """A mail raised: it is put aside."""
     name = receipt.name(work.house.ours, taken.id)
     work.report.lines.append(f"Mail {name} was shunted: {shunt.name(error)}.")

@@ -34,7 +34,7 @@ def draw(work: Pass, post: Callable[[], None]) -> None:
     if tasks:
         _draw(work, tasks, post)
     with work.engine.begin() as db:
-        _finish(db, pictures.waiting(db))
+        _finish(db, pictures.find_waiting(db))
 
 
 def _draw(work: Pass, tasks: Sequence[Task], post: Callable[[], None]) -> None:

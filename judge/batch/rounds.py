@@ -45,7 +45,7 @@ from judge.kernel.notice import Notice
 from judge.post import trouble
 from judge.post.hand import GAME, MAIL, Held
 from judge.store import bell, games, letters, log, server
-from judge.store.record import Taken
+from judge.store.record import ReceivedMail
 
 FRESH = 1.0
 """Seconds for which a round of play lasts: the next one has a time of its own."""
@@ -70,7 +70,7 @@ class Playing:
 
 def begin(engine: Engine, opened: Spool, holder: str, now: datetime | None = None) -> Pass:
     """A round before it begins; ``now`` as in ``batch.run``. Raises KeeperError as a pass does."""
-    work = begin_pass(server.shared(engine), opened, Report(), now)
+    work = begin_pass(server.share(engine), opened, Report(), now)
     return replace(work, engine=engine, holder=holder)
 
 
@@ -141,7 +141,7 @@ ROUNDS: dict[str, Round] = {"take": take, "ring": ring, "post": post, "sweep": s
 def _answer_mails(work: Pass, number: int | None) -> None:
     """Answer some mails for a game, or for none."""
 
-    def answer(db: Connection, taken: Taken) -> Sequence[Notice]:
+    def answer(db: Connection, taken: ReceivedMail) -> Sequence[Notice]:
         if number is not None:
             _enter(db, work, number)
         held = letters.hold(db, taken.id)
@@ -171,7 +171,7 @@ def _close_phase(playing: Playing, number: int) -> None:
             return ()
         if letters.is_any_before(db, number, house.cutoff):
             return ()
-        return due.look_after(db, house, number)
+        return due.see_to_game(db, house, number)
 
     stuck = partial(report_stuck_game, work)
     _act(work, number, [number], close, stuck, partial(Held, GAME))

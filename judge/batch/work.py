@@ -52,4 +52,4 @@ class Pass:
     @property
     def beside(self) -> Engine:
         """The database for what may be done while others work: rows keep us apart."""
-        return server.shared(self.engine) if self.holder else self.engine
+        return server.share(self.engine) if self.holder else self.engine

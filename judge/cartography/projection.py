@@ -66,10 +66,10 @@ def _cylinder(frame: Frame) -> Project:
     """Miller's cylinder, both axes stretched about the lenses so that the edges stay straight."""
     cut = frame.centre[0]
     top, bottom = _miller(frame.north[1]), _miller(frame.south[1])
-    wide = _stretched(
+    wide = _stretch(
         [((lens.at[0] - cut) % 360 / 360, lens.strength, lens.width) for lens in frame.lenses]
     )
-    high = _stretched(
+    high = _stretch(
         [
             ((top - _miller(lens.at[1])) / (top - bottom), lens.strength / 2, 2 * lens.width)
             for lens in frame.lenses
@@ -87,7 +87,7 @@ def _cylinder(frame: Frame) -> Project:
     return project
 
 
-def _stretched(lenses: Sequence[tuple[float, float, float]]) -> Project:
+def _stretch(lenses: Sequence[tuple[float, float, float]]) -> Project:
     """A scale from 0..1 to 0..1 that is 1 + strength times denser in the middle of each lens."""
     steps = np.linspace(-0.5, 1.5, 4001)
     density = 1 + sum(

@@ -13,6 +13,96 @@ FREE = -1
 OWN, STRANGE, SHORE, CROSS = 0.55, 12.0, 30.0, 30.0
 """What a step costs along the own path, beside a space that is no neighbour, on the wrong side of
 the shore, and over another path; an ordinary one costs 1."""
+SEED, FORBIDDEN = 1e6, 1e5
+"""What a step beside a strange seed costs more: so much that no path that costs more is taken."""
+DIAGONAL = 1.41421
+STEP_X, STEP_Y = (1, -1, 0, 0), (0, 0, 1, -1)
+"""The steps to the four cells that share a side with one."""
+AROUND_X, AROUND_Y = (1, -1, 0, 0, 1, 1, -1, -1), (0, 0, 1, -1, 1, -1, 1, -1)
+"""The steps to the eight cells around one, those over a corner last."""
+
+
+@njit(cache=True)
+def is_on_grid(x, y, width, height, margin):  # type: ignore[no-untyped-def]
+    """Whether a cell lies on the grid, and at least ``margin`` cells from its edge."""
+    return margin <= x < width - margin and margin <= y < height - margin
+
+
+@njit(cache=True)
+def squared_distance(seeds, x, y):  # type: ignore[no-untyped-def]
+    """The square of how far a cell is from the nearest of the seeds."""
+    least = 1e18
+    for i in range(len(seeds)):
+        least = min(least, (seeds[i, 0] - x) ** 2 + (seeds[i, 1] - y) ** 2)
+    return least
+
+
+@njit(cache=True)
+def beeline(sources, goals):  # type: ignore[no-untyped-def]
+    """How far the nearest two seeds of both spaces are from each other."""
+    least = 1e18
+    for j in range(len(goals)):
+        least = min(least, squared_distance(sources, goals[j, 0], goals[j, 1]))
+    return least**0.5
+
+
+@njit(cache=True)
+def detour(sources, goals, direct, x, y, by_source):  # type: ignore[no-untyped-def]
+    """What a cell costs by its place: on the other space's half, and off the straight way."""
+    first, second = squared_distance(sources, x, y), squared_distance(goals, x, y)
+    astray = 0.0 if by_source == (first <= second) else 0.4
+    return astray + 0.02 * (first**0.5 + second**0.5 - direct)
+
+
+@njit(cache=True)
+def crowding(owner, fixed, near, me, x, y):  # type: ignore[no-untyped-def]
+    """What a cell costs by who holds those beside it: most where it would touch a strange seed."""
+    cost = 0.0
+    for q in range(4):
+        beside_x, beside_y = x + STEP_X[q], y + STEP_Y[q]
+        beside = owner[beside_y, beside_x]
+        if beside < 0 or beside == me:
+            continue
+        cost += 0.5
+        if not near[me, beside]:
+            cost += STRANGE + (SEED if fixed[beside_y, beside_x] else 0.0)
+    return cost
+
+
+@njit(cache=True)
+def holding_cost(holder, me, other, is_seed, strict):  # type: ignore[no-untyped-def]
+    """What a cell costs that a space holds: no path enters the other end's part, or a seed."""
+    if holder == me:
+        return OWN
+    return np.inf if is_seed or holder == other else CROSS * strict
+
+
+@njit(cache=True)
+def trace(back, x, y, u, v):  # type: ignore[no-untyped-def]
+    """The path that ends in a cell of ``v``, from its start: back step by step, then turned."""
+    cells = []
+    side = 1
+    while True:
+        cells.append((x, y, v if side else u))
+        k = back[side, y, x]
+        if k < 0:
+            break
+        x -= STEP_X[k % 4]
+        y -= STEP_Y[k % 4]
+        side = 0 if k >= 4 else side
+    path: Grid = np.zeros((len(cells), 3), np.int64)
+    for i in range(len(cells)):
+        path[i, 0], path[i, 1], path[i, 2] = cells[len(cells) - 1 - i]
+    return path
+
+
+@njit(cache=True)
+def mark_cells(seeds, width, height):  # type: ignore[no-untyped-def]
+    """The grid with the cells of the seeds marked."""
+    marked = np.zeros((height, width), np.bool_)
+    for i in range(len(seeds)):
+        marked[seeds[i, 1], seeds[i, 0]] = True
+    return marked
 
 
 @njit(cache=True)
@@ -31,83 +121,30 @@ def route(sources, goals, u, v, sea, water, owner, fixed, history, near, strict)
     for i in range(len(sources)):
         cost[0, sources[i, 1], sources[i, 0]] = 0.0
         heapq.heappush(heap, (0.0, 0, sources[i, 0], sources[i, 1]))
-    goal = np.zeros((height, width), np.bool_)
-    for i in range(len(goals)):
-        goal[goals[i, 1], goals[i, 0]] = True
-    direct = 1e18
-    for i in range(len(sources)):
-        for j in range(len(goals)):
-            dx0, dy0 = sources[i, 0] - goals[j, 0], sources[i, 1] - goals[j, 1]
-            direct = min(direct, (dx0**2 + dy0**2) ** 0.5)
-    dx, dy = (1, -1, 0, 0), (0, 0, 1, -1)
-    ex, ey = -1, -1
+    goal, direct = mark_cells(goals, width, height), beeline(sources, goals)
     while heap:
         d, side, x, y = heapq.heappop(heap)
         if d > cost[side, y, x]:
             continue
         if side == 1 and goal[y, x]:
-            ex, ey = x, y
-            break
-        for k in range(8):
+            return trace(back, x, y, u, v) if d <= FORBIDDEN else np.zeros((0, 3), np.int64)
+        for k in range(4 if side else 8):  # of its own space, then, on ``u``'s part, into ``v``'s
             to = side if k < 4 else 1
-            if k >= 4 and side == 1:
-                break
-            X, Y = x + dx[k % 4], y + dy[k % 4]
-            if X < 1 or Y < 1 or width - 1 <= X or height - 1 <= Y:
+            me, other = (v, u) if to else (u, v)
+            X, Y = x + STEP_X[k % 4], y + STEP_Y[k % 4]
+            if not is_on_grid(X, Y, width, height, 1):
                 continue
-            me = u if to == 0 else v
-            other = v if to == 0 else u
-            holder = owner[Y, X]
-            if holder == other:
-                continue
-            if holder == me:
-                step = OWN
-            elif holder >= 0:
-                if fixed[Y, X]:
-                    continue
-                step = CROSS * strict
+            if owner[Y, X] != FREE:
+                step = holding_cost(owner[Y, X], me, other, fixed[Y, X], strict)
             else:
-                step = 1.0 + history[Y, X]
-                if sea[me] != water[Y, X]:
-                    step += SHORE
-                first = 1e18
-                second = 1e18
-                for i in range(len(sources)):
-                    first = min(first, (sources[i, 0] - X) ** 2 + (sources[i, 1] - Y) ** 2)
-                for i in range(len(goals)):
-                    second = min(second, (goals[i, 0] - X) ** 2 + (goals[i, 1] - Y) ** 2)
-                if (to == 0) != (first <= second):
-                    step += 0.4
-                step += 0.02 * (first**0.5 + second**0.5 - direct)
-                for q in range(4):
-                    beside = owner[Y + dy[q], X + dx[q]]
-                    if beside >= 0 and beside != me:
-                        step += 0.5
-                        if not near[me, beside]:
-                            if fixed[Y + dy[q], X + dx[q]]:
-                                step += 1e6
-                            step += STRANGE
+                step = 1.0 + history[Y, X] + (SHORE if sea[me] != water[Y, X] else 0.0)
+                step += detour(sources, goals, direct, X, Y, to == 0)
+                step += crowding(owner, fixed, near, me, X, Y)
             if d + step < cost[to, Y, X]:
                 cost[to, Y, X] = d + step
                 back[to, Y, X] = k
                 heapq.heappush(heap, (d + step, to, X, Y))
-    if ex < 0 or cost[1, ey, ex] > 1e5:
-        return np.zeros((0, 3), np.int64)
-    cells = []
-    x, y, side = ex, ey, 1
-    while True:
-        cells.append((x, y, u if side == 0 else v))
-        k = back[side, y, x]
-        if k < 0:
-            break
-        x -= dx[k % 4]
-        y -= dy[k % 4]
-        if k >= 4:
-            side = 0
-    path: Grid = np.zeros((len(cells), 3), np.int64)
-    for i in range(len(cells)):
-        path[i, 0], path[i, 1], path[i, 2] = cells[len(cells) - 1 - i]
-    return path
+    return np.zeros((0, 3), np.int64)
 
 
 @njit(cache=True)
@@ -116,8 +153,8 @@ def may_take(owner, near, x, y, me):  # type: ignore[no-untyped-def]
     height, width = owner.shape
     joined = False
     for q in range(4):
-        X, Y = x + (1, -1, 0, 0)[q], y + (0, 0, 1, -1)[q]
-        if X < 0 or Y < 0 or width <= X or height <= Y:
+        X, Y = x + STEP_X[q], y + STEP_Y[q]
+        if not is_on_grid(X, Y, width, height, 0):
             continue
         beside = owner[Y, X]
         if beside == me:
@@ -125,6 +162,37 @@ def may_take(owner, near, x, y, me):  # type: ignore[no-untyped-def]
         elif beside >= 0 and not near[me, beside]:
             return False
     return joined
+
+
+@njit(cache=True)
+def growth_cost(price, abroad, wrong, from_home, at_sea, wet, slanted):  # type: ignore[no-untyped-def]
+    """What it costs a space to grow into a cell; ``from_home`` is false in a foreign country."""
+    if at_sea != wet:
+        cost = wrong
+    elif at_sea:
+        cost = 1.0
+    else:
+        cost = price if from_home else price * abroad
+    return cost * DIAGONAL if slanted else cost
+
+
+@njit(cache=True)
+def is_home(home, country):  # type: ignore[no-untyped-def]
+    """Whether a cell is no foreign one: in the country of the space, or either is in none."""
+    return home < 0 or country < 0 or country == home
+
+
+@njit(cache=True)
+def queue_owned(owner):  # type: ignore[no-untyped-def]
+    """The cells that belong to a space at the start, as a heap: they cost nothing."""
+    height, width = owner.shape
+    heap = [(0.0, 0, 0, 0)]
+    heap.pop()
+    for y in range(height):
+        for x in range(width):
+            if owner[y, x] >= 0:
+                heapq.heappush(heap, (0.0, x, y, owner[y, x]))
+    return heap
 
 
 @njit(cache=True)
@@ -136,12 +204,7 @@ def grow(start, sea, water, near, price, abroad, country, home, reach, wrong):  
     """
     height, width = start.shape
     owner = start.copy()
-    heap = [(0.0, 0, 0, 0)]
-    heap.pop()
-    for y in range(height):
-        for x in range(width):
-            if owner[y, x] >= 0:
-                heapq.heappush(heap, (0.0, x, y, owner[y, x]))
+    heap = queue_owned(owner)
     while heap:
         d, x, y, me = heapq.heappop(heap)
         if d > 0:
@@ -151,16 +214,17 @@ def grow(start, sea, water, near, price, abroad, country, home, reach, wrong):  
         if d > reach[me]:
             continue
         for k in range(8):
-            X = x + (1, -1, 0, 0, 1, 1, -1, -1)[k]
-            Y = y + (0, 0, 1, -1, 1, -1, 1, -1)[k]
-            if X < 0 or Y < 0 or width <= X or height <= Y or owner[Y, X] >= 0:
+            X, Y = x + AROUND_X[k], y + AROUND_Y[k]
+            if not is_on_grid(X, Y, width, height, 0) or owner[Y, X] >= 0:
                 continue
-            step = price[Y, X] if not sea[me] else 1.0
-            if sea[me] != water[Y, X]:
-                step = wrong
-            elif not sea[me] and home[me] >= 0 and country[Y, X] >= 0 and country[Y, X] != home[me]:
-                step *= abroad
-            if k > 3:
-                step *= 1.41421
+            step = growth_cost(
+                price[Y, X],
+                abroad,
+                wrong,
+                is_home(home[me], country[Y, X]),
+                sea[me],
+                water[Y, X],
+                k > 3,
+            )
             heapq.heappush(heap, (d + step, X, Y, me))
     return owner

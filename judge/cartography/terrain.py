@@ -30,7 +30,7 @@ class Terrain:
         fine = Image.new("1", (width * _FINE, height * _FINE))
         countries = Image.new("I", (width, height), -1)
         for number, polygon in pieces:
-            for part in _clipped(polygon, frame):
+            for part in _clip(polygon, frame):
                 _paint(fine, part, project, _FINE, (1, 0))
                 _paint(countries, part, project, 1, (number, -1))
         self.country: Grid = np.array(countries).astype(np.int64)
@@ -45,7 +45,7 @@ class Terrain:
         self.land |= np.hypot(x - middle[0], y - middle[1]) < radius
 
 
-def _clipped(polygon: Polygon, frame: Frame) -> Iterator[Polygon]:
+def _clip(polygon: Polygon, frame: Frame) -> Iterator[Polygon]:
     """The parts of a polygon that the projection can show, wherever its degrees begin to count."""
     meridian = frame.centre[0]
     window = (

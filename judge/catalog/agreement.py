@@ -10,6 +10,7 @@ from typing import Any
 
 from judge import resources
 from judge.catalog import shelves
+from judge.dip.ground.phases import STANDARD_YEAR
 from judge.kernel import years
 
 Entry = Mapping[str, Any]
@@ -67,7 +68,7 @@ def file_faults(folder: Path, rules: Entry) -> Iterator[str]:
             f"The folder's name '{folder.name}' can't be typed in CREATE: "
             f"use small letters, digits and hyphens."
         )
-    if folder.name in shelves.installed() and not shelves.is_installed(folder):
+    if folder.name in shelves.list_installed() and not shelves.is_installed(folder):
         yield f"A variant '{folder.name}' came with the judge: give the folder another name."
     known = {*_OWN_FILES, *_list_our_files()}
     for path in sorted(folder.iterdir()):
@@ -133,17 +134,22 @@ def table_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
         yield "map.toml: without: variant.toml names no base, so there is nothing to leave out."
     if OWN not in mechanics and rules["engine"] == "dip":
         yield from (f"variant.toml: {fault}" for fault in _unread(rules, _TABLES, mechanics))
-        yield from (f"map.toml: {fault}" for fault in _unread(map_data, _MAP_TABLES, mechanics))
-        for name, power in map_data["powers"].items():
-            if power.get("extra_build") and "sites" not in mechanics:
-                yield f"map.toml: powers.{name}.extra_build: 'sites' is none of the mechanics."
-        for space in map_data["spaces"]:
-            unread = [*_unread(space, _SPACE_KEYS, mechanics), *_trait_faults(space, mechanics)]
-            yield from (f"map.toml: spaces.{space['id']}.{fault}" for fault in unread)
+        yield from (f"map.toml: {fault}" for fault in _map_faults(map_data, mechanics))
     yield from (f"variant.toml: phases.{fault}" for fault in _year_faults(rules.get("phases", {})))
-    if rules.get("phases", {}).get("names") and "points" in mechanics:
-        yield "variant.toml: phases.names: 'points' counts springs and falls under these names."
+    if "points" in mechanics and not _has_two_turns(rules.get("phases", {})):
+        yield "variant.toml: phases.year: 'points' counts two turns a year, SM and FM."
     yield from (f"variant.toml: ending.{fault}" for fault in _ending_faults(rules, map_data))
+
+
+def _map_faults(map_data: Entry, mechanics: tuple[str, ...]) -> Iterator[str]:
+    """What the map says of itself, of powers and of spaces that no mechanic reads."""
+    yield from _unread(map_data, _MAP_TABLES, mechanics)
+    for name, power in map_data["powers"].items():
+        if power.get("extra_build") and "sites" not in mechanics:
+            yield f"powers.{name}.extra_build: 'sites' is none of the mechanics."
+    for space in map_data["spaces"]:
+        unread = [*_unread(space, _SPACE_KEYS, mechanics), *_trait_faults(space, mechanics)]
+        yield from (f"spaces.{space['id']}.{fault}" for fault in unread)
 
 
 def _unread(data: Entry, tables: Mapping[str, str], mechanics: Any) -> Iterator[str]:
@@ -183,6 +189,13 @@ def _year_faults(phases: Entry) -> Iterator[str]:
         for season in phases.get(table, {}):
             if season not in seasons:
                 yield f"{table}.{season}: the year has no such season."
+
+
+def _has_two_turns(phases: Entry) -> bool:
+    """Whether units move in spring and fall, whatever these are called, and every year."""
+    year: tuple[str, ...] = tuple(phases.get("year", STANDARD_YEAR))
+    moves = [phase for phase in year if phase[1] == "M"]
+    return moves == ["SM", "FM"] and phases.get("step", 1) == 1
 
 
 def _ending_faults(rules: Entry, map_data: Entry) -> Iterator[str]:

@@ -29,10 +29,12 @@ def guard(mechanic: Mechanic) -> None:
         method = getattr(type(mechanic), name)
         if method is not seam:
             kinds = _kinds(get_type_hints(seam)["return"])
-            setattr(mechanic, name, _checked(getattr(mechanic, name), name, kinds))
+            setattr(mechanic, name, _check_answers(getattr(mechanic, name), name, kinds))
 
 
-def _checked(method: Callable[..., Any], name: str, kinds: tuple[Any, ...]) -> Callable[..., Any]:
+def _check_answers(
+    method: Callable[..., Any], name: str, kinds: tuple[Any, ...]
+) -> Callable[..., Any]:
     """A method that gives no other answers than of some kinds."""
 
     @wraps(method)

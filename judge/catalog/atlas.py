@@ -49,7 +49,7 @@ def spaces(variant: str) -> Mapping[str, Space]:
     return {space.id: space for space in read}
 
 
-def named(variant: Variant, typed: str) -> tuple[str, ...]:
+def find_named(variant: Variant, typed: str) -> tuple[str, ...]:
     """The spaces that words name, one after the other: "BUR, Munich, gulf of lyon".
 
     A name that may be several spaces means all of them; words that name none are passed over.
@@ -143,10 +143,10 @@ def _dip_ways(found: Variant, entry: Mapping[str, Any], ferries: Sequence[str]) 
     near = {place.partition("/")[0] for _, places in rows for place in places}
     if "air" in found.rules.get("mechanics", ()):
         rows.append(("planes, one step", sorted(near)))
-    return (Ways(who, tuple(sorted(places))) for who, places in _merged(rows) if places)
+    return (Ways(who, tuple(sorted(places))) for who, places in _merge_rows(rows) if places)
 
 
-def _merged(rows: Sequence[tuple[str, Sequence[str]]]) -> Iterator[tuple[str, Sequence[str]]]:
+def _merge_rows(rows: Sequence[tuple[str, Sequence[str]]]) -> Iterator[tuple[str, Sequence[str]]]:
     """The rows with those of one label as one."""
     for who in dict.fromkeys(who for who, _ in rows):
         yield who, [place for label, places in rows if label == who for place in places]

@@ -54,7 +54,7 @@ def _taken_words(tried: Variant) -> Iterator[str]:
 
 def _power_faults(tried: Variant) -> Iterator[str]:
     """Names of powers that say what units do or are."""
-    spoken = _spoken() | _ARMS
+    spoken = _list_order_words() | _ARMS
     for name, power in tried.map["powers"].items():
         for key, word in (("", name), ("adjective", power.get("adjective", ""))):
             if word.lower() in spoken:
@@ -62,14 +62,14 @@ def _power_faults(tried: Variant) -> Iterator[str]:
                 yield f"map.toml: {where}: '{word}' is a word of orders."
 
 
-def _spoken() -> set[str]:
+def _list_order_words() -> set[str]:
     """The words of orders in all games."""
     return {spelling for spellings in ORDER_WORDS.values() for spelling in spellings}
 
 
 def _season_faults(tried: Variant) -> Iterator[str]:
     """Names of seasons that say something else already."""
-    spoken = _spoken()
+    spoken = _list_order_words()
     seen: dict[str, str] = {}
     for word, season in tried.vocabulary.seasons:
         meant = seasons.season_of(word)

@@ -90,7 +90,7 @@ def read(request: Mapping[str, Any], typed: Sequence[Line]) -> Iterator[dict[str
     variant = catalog.load(request.get("variant") or "standard")
     items = reader.read(typed, variant.vocabulary, variant.engine_name)
     now = request.get("phase", "")
-    found = _settle(variant, request, sheet.dated(items, now, sheet.pace_of(variant)))
+    found = _settle(variant, request, sheet.date_items(items, now, sheet.pace_of(variant)))
     phase = now
     for at, item in enumerate(found):
         if isinstance(item, Command) and item.verb == "phase":
@@ -120,7 +120,7 @@ def _settle(
     bench = _Bench.of(variant, request)
     units = bench.units
     standing = None if units is None else [unit.split()[1][:3] for unit in units if " " in unit]
-    works = sheet.offered(variant, bench.state, bench.read)
+    works = sheet.make_trier(variant, bench.state, bench.read)
     pace = sheet.pace_of(variant)
     return sheet.settle(items, bench.read, bench.phase, standing, works, pace=pace)
 

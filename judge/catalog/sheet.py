@@ -1,7 +1,7 @@
 """A letter's lines understood: the language's reader, then the variant's engine."""
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -65,17 +65,17 @@ def understand(
         if units is None
         else _spaces(units.get(writer, ()) if writer else chain(*units.values()))
     )
-    works = offered(variant, state, read)
+    works = make_trier(variant, state, read)
     mine = standing if writer and standing else ()
     pace = pace_of(variant)
-    named = decided(dated(items, now, pace), units, now)
+    named = decided(date_items(items, now, pace), units, now)
     found = settle(named, read, now, standing, works, mine, pace)
     if units is None or not writer or not now.endswith("M"):
         return found
     return in_own_units(found, variant, units, writer)
 
 
-def offered(variant: Variant, state: Any, read: Reads) -> Works:
+def make_trier(variant: Variant, state: Any, read: Reads) -> Works:
     """What decides whether a line works for the writer at ``state``: it is read back and tried."""
 
     def works(text: str) -> bool:
@@ -309,7 +309,7 @@ def _on(lines: Container[int], one: Sentence) -> bool:
     return one.unsaid and one.span.line in lines
 
 
-def dated(items: Iterable[Read], now: str, pace: seasons.Pace = seasons.YEARLY) -> list[Read]:
+def date_items(items: Iterable[Read], now: str, pace: seasons.Pace = seasons.YEARLY) -> list[Read]:
     """Items with the phases that headings and orders name made ids, as seen from ``now``.
 
     A heading for the present phase, where no other was named before it, is only a heading.
@@ -406,25 +406,28 @@ def _help_moves(sentences: Sequence[Sentence], reading: Reading) -> list[Sentenc
     names the unit's arm as well writes orders as the rules do, and means what he writes.
     """
     refused = {(one.span.line, one.span.column) for one in reading.problems}
+    if not refused:
+        return list(sentences)
     moves = {
         one.piece.place.spaces: one
         for one in sentences
-        if refused and one.verb == "move" and one.piece is not None
+        if one.verb == "move" and one.piece is not None
     }
-    found: list[Sentence] = []
-    for one in sentences:
-        aided = one.about.piece if one.about and one.verb == "support" else None
-        named = aided is not None and not aided.arm and one.about and not one.about.path
-        move = moves.get(aided.place.spaces) if aided and named else None
-        meant = move and one.about and (one.span.line, one.span.column) in refused
-        found.append(_aid(one, move) if meant and move else one)
-    return found
+    return [
+        _help_move(one, moves) if (one.span.line, one.span.column) in refused else one
+        for one in sentences
+    ]
 
 
-def _aid(support: Sentence, move: Sentence) -> Sentence:
-    """A support made one of a move."""
-    about = replace(support.about, verb="move", path=move.path[-1:]) if support.about else None
-    return replace(support, about=about)
+def _help_move(support: Sentence, moves: Mapping[tuple[str, ...], Sentence]) -> Sentence:
+    """A support of the move of the space that it names alone; any other sentence as it is."""
+    about = support.about
+    if support.verb != "support" or about is None or about.path or about.piece is None:
+        return support
+    move = moves.get(about.piece.place.spaces)
+    if move is None or about.piece.arm:
+        return support
+    return replace(support, about=replace(about, verb="move", path=move.path[-1:]))
 
 
 def _offer_repairs(problem: Problem, read: Reads, present: bool) -> Problem:

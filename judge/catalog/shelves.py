@@ -13,7 +13,7 @@ def find(variant: str) -> Path | None:
     """The folder of ``variant``, None if there is none; of one name ours counts."""
     if variant in _TRIED:
         return _TRIED[variant]
-    return _homes().get(variant) or kept().get(variant)
+    return _homes().get(variant) or find_kept().get(variant)
 
 
 def try_out(home: Path) -> str:
@@ -35,7 +35,7 @@ def is_installed(home: Path) -> bool:
     return home.parent == resources.root("variants")
 
 
-def installed() -> tuple[str, ...]:
+def list_installed() -> tuple[str, ...]:
     """The variants that came with the judge, sorted."""
     return tuple(_homes())
 
@@ -46,7 +46,7 @@ def _homes() -> dict[str, Path]:
     return dict(sorted(_folders(resources.root("variants")).items()))
 
 
-def kept() -> dict[str, Path]:
+def find_kept() -> dict[str, Path]:
     """The keeper's own variants by name; of two folders of one name the first shelf's counts."""
     shelves = reversed(resources.shelves())
     return {name: home for shelf in shelves for name, home in _folders(shelf).items()}

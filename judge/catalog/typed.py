@@ -78,10 +78,10 @@ def _is_list(kind: Any) -> bool:
     return get_origin(kind) is tuple and get_args(kind)[-1] is Ellipsis
 
 
-def _item_key(key: str, item: Any, at: int) -> str:
+def _item_key(key: str, item: Any, index: int) -> str:
     """Entries with an id go by it ("spaces.ANK"), others by their number from 1."""
     name = item.get("id") if isinstance(item, Mapping) else None
-    return f"{key}.{name}" if isinstance(name, str) else f"{key}[{at + 1}]"
+    return f"{key}.{name}" if isinstance(name, str) else f"{key}[{index + 1}]"
 
 
 def _explain(data: Any, kind: Any, error: msgspec.ValidationError) -> str:

@@ -362,14 +362,14 @@ def _unknown(variant: str) -> InputError:
 def names() -> tuple[str, ...]:
     """The variants that can be played, sorted."""
     broken = dict(faults_of_kept())
-    own = (name for name in shelves.kept() if name not in broken)
-    return tuple(sorted({*shelves.installed(), *own}))
+    own = (name for name in shelves.find_kept() if name not in broken)
+    return tuple(sorted({*shelves.list_installed(), *own}))
 
 
 def faults_of_kept() -> Iterator[tuple[str, str]]:
     """The variants of the keeper's own that can't be played, each with the sentence why."""
-    for name, home in shelves.kept().items():
-        if name in shelves.installed():
+    for name, home in shelves.find_kept().items():
+        if name in shelves.list_installed():
             yield name, f"{home}: a variant of this name came with the judge: rename the folder."
             continue
         try:
@@ -378,7 +378,7 @@ def faults_of_kept() -> Iterator[tuple[str, str]]:
             yield name, str(error)
 
 
-def named(typed: str) -> str | None:
+def find_named(typed: str) -> str | None:
     """The variant that people mean by its name or how it begins: "1930!", "Standard", "1930s"."""
     word = "".join(letter for letter in typed.lower() if letter.isalnum() or letter == "-")
     if word in names():

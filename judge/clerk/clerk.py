@@ -9,9 +9,9 @@ from judge.catalog import sheet as catalog_sheet
 from judge.clerk import consents, doubts, merging, reply
 from judge.clerk import press_replies as replies
 from judge.commands import game, list_, observe, press, register, signon
-from judge.desk import ahead, answered, offers, once, orders, receipts, whence
+from judge.desk import ahead, answered, offers, one_time, orders, origin, receipts
 from judge.desk.desk import Desk
-from judge.desk.once import Proof
+from judge.desk.one_time import Proof
 from judge.desk.seating import seat_by_address, seat_by_stamp
 from judge.home.house import House
 from judge.kernel import mask
@@ -23,7 +23,7 @@ from judge.language.branches import Branch
 from judge.mail import receipt
 from judge.post import halves
 from judge.store import bans, known, letters
-from judge.store.record import Taken
+from judge.store.record import ReceivedMail
 
 _ELSEWHERE = ("create", "join", "play", "takeover")
 """Commands that lead into a game from outside."""
@@ -48,52 +48,54 @@ class Handled:
     notices: tuple[Notice, ...] = ()
 
 
-def handle(db: Connection, house: House, taken: Taken, letter: Letter) -> Handled:
+def handle(db: Connection, house: House, mail: ReceivedMail, letter: Letter) -> Handled:
     """Act on a letter: obey its lines, store what changed, and answer it once."""
     if letter.silence:
         return Handled(letters.SILENT, letter.silence)
     if bans.has(db, letter.sender):
         return Handled(letters.SILENT, BANNED)
-    proof = once.take_proof(db, house, letter)
+    proof = one_time.take_proof(db, house, letter)
     if proof is not None:
-        return _handle_proof(db, house, taken, proof)
-    half = halves.find(db, house, taken, letter)
+        return _handle_proof(db, house, mail, proof)
+    half = halves.find(db, house, mail, letter)
     letter = replace(letter, received=half.begun) if half else letter
-    desk = Desk(db, house, letter, receipt.name(house.ours, taken.id), half=half)
+    desk = Desk(db, house, letter, receipt.name(house.ours, mail.id), half=half)
     if letter.refusal:
-        return Handled(letters.DONE, letter.refusal, reply.refusal(seat_by_address(desk), taken))
+        return Handled(
+            letters.DONE, letter.refusal, reply.make_refusal(seat_by_address(desk), mail)
+        )
     desk = _find_speaker(desk)
     if desk.person is not None and bans.has(db, desk.person.address):
         return Handled(letters.SILENT, BANNED)
     return (
-        _ask_back(desk, taken)
-        or _ask_for_proof(desk, taken)
-        or _answer_letter(_obey_letter(desk), taken, taken)
+        _ask_back(desk, mail)
+        or _ask_for_proof(desk, mail)
+        or _answer_letter(_obey_letter(desk), mail, mail)
     )
 
 
-def _handle_proof(db: Connection, house: House, taken: Taken, proof: Proof) -> Handled:
+def _handle_proof(db: Connection, house: House, mail: ReceivedMail, proof: Proof) -> Handled:
     """Act on a reply to a one-time address and on the letter that it proves.
 
     That letter is not acted on again where it has been answered and the reply has lines of its
     own; a reply without any has done its work and gets no answer of its own.
     """
-    first = Desk(db, house, proof.first, receipt.name(house.ours, proof.taken.id))
+    first = Desk(db, house, proof.first, receipt.name(house.ours, proof.mail.id))
     first = replace(first, confirmed=proof.reply.received)
-    second = Desk(db, house, proof.reply, receipt.name(house.ours, taken.id))
+    second = Desk(db, house, proof.reply, receipt.name(house.ours, mail.id))
     if proof.waited:
-        done = _answer_letter(_obey_letter(_find_speaker(first)), proof.taken, taken)
+        done = _answer_letter(_obey_letter(_find_speaker(first)), proof.mail, mail)
         own = _obey_letter(_find_speaker(second))
         more = (
-            _answer_letter(own, taken, taken, ".more")
+            _answer_letter(own, mail, mail, ".more")
             if _says_something(own)
             else Handled(letters.DONE)
         )
         return replace(done, notices=(*done.notices, *more.notices))
     own = _obey_letter(_find_speaker(second))
     if _says_something(own):
-        return _answer_letter(own, taken, taken)
-    return _answer_letter(_obey_letter(_find_speaker(first)), proof.taken, taken)
+        return _answer_letter(own, mail, mail)
+    return _answer_letter(_obey_letter(_find_speaker(first)), proof.mail, mail)
 
 
 def _obey_signon(desk: Desk) -> Desk:
@@ -103,12 +105,12 @@ def _obey_signon(desk: Desk) -> Desk:
     """
     if desk.table is not None and not desk.foreign:
         return desk
-    said = _letter_commands(desk)
-    for command in said:
+    typed = _letter_commands(desk)
+    for command in typed:
         if command.verb in signon.VERBS:
             return signon.enter(desk, command)
-    elsewhere = desk.foreign or any(command.verb in _ELSEWHERE for command in said)
-    return desk if elsewhere else seat_by_stamp(desk, game.first_named(desk, said))
+    elsewhere = desk.foreign or any(command.verb in _ELSEWHERE for command in typed)
+    return desk if elsewhere else seat_by_stamp(desk, game.first_named(desk, typed))
 
 
 def _find_speaker(desk: Desk) -> Desk:
@@ -116,13 +118,13 @@ def _find_speaker(desk: Desk) -> Desk:
     return _accept_named_phase(answered.note_mail(_obey_signon(seat_by_address(desk))))
 
 
-def _ask_back(desk: Desk, taken: Taken) -> Handled | None:
+def _ask_back(desk: Desk, mail: ReceivedMail) -> Handled | None:
     """Ask back a letter whose text and HTML say different things; None if it has no such doubt."""
-    said = doubts.contradiction(desk, reply.variant(desk))
-    if not said:
+    contradiction = doubts.find_contradiction(desk, reply.find_variant(desk))
+    if not contradiction:
         return None
-    unread = replace(desk, letter=replace(desk.letter, refusal=said))
-    return Handled(letters.DONE, said, reply.refusal(unread, taken))
+    unread = replace(desk, letter=replace(desk.letter, refusal=contradiction))
+    return Handled(letters.DONE, contradiction, reply.make_refusal(unread, mail))
 
 
 def _says_something(desk: Desk) -> bool:
@@ -159,19 +161,19 @@ def _warn_holder(desk: Desk) -> Desk:
     return desk.shows(Event("note", {"text": text}))
 
 
-def _answer_letter(desk: Desk, read: Taken, taken: Taken, mark: str = "") -> Handled:
-    """Keep how the letter ``read`` was read, and answer the letter ``taken`` that brought it."""
+def _answer_letter(desk: Desk, read: ReceivedMail, mail: ReceivedMail, mark: str = "") -> Handled:
+    """Keep how the letter ``read`` was read, and answer the ``mail`` that brought it."""
     receipts.keep(desk, read)
-    whence.mark(desk)
+    origin.mark(desk)
     desk = _pass_over_questions(desk)
     silent = desk.table is None and not _says_something(desk)
-    told = (
-        reply.help_notices(_show_help(desk), taken) if silent else reply.answers(desk, taken, mark)
+    answers = (
+        reply.make_help(_show_help(desk), mail) if silent else reply.make_answers(desk, mail, mark)
     )
     letter = desk.letter
     doubt = letter.unanswered or (letter.bulk if silent else "")
-    reason = "" if told else doubt or "answered too often already"
-    return Handled(letters.DONE, reason, (*told, *merging.merge(desk.notices)))
+    reason = "" if answers else doubt or "answered too often already"
+    return Handled(letters.DONE, reason, (*answers, *merging.merge(desk.notices)))
 
 
 def _pass_over_questions(desk: Desk) -> Desk:
@@ -187,7 +189,7 @@ def _pass_over_questions(desk: Desk) -> Desk:
     return replace(desk, answers=answers)
 
 
-def _ask_for_proof(desk: Desk, taken: Taken) -> Handled | None:
+def _ask_for_proof(desk: Desk, mail: ReceivedMail) -> Handled | None:
     """Ask by mail whether a letter that nothing proves is its sender's; None if it may be obeyed.
 
     All its lines wait where it would speak for a seat without password, as the links in our mails
@@ -198,13 +200,14 @@ def _ask_for_proof(desk: Desk, taken: Taken) -> Handled | None:
     linked = _bare_signon(desk) if desk.table is None else None
     if linked is None:
         waits = desk.table is None and not desk.proven and _would_change_books(desk)
-        return _let_wait(desk, taken) if waits else None
+        return _let_wait(desk, mail) if waits else None
     claimed = signon.claim_seat(desk, linked)
     if claimed is not None and claimed.person == desk.person:
-        return _let_wait(claimed, taken)
-    asked = _let_wait(claimed, taken, ".asked").notices if claimed is not None else ()
-    told = reply.answers(desk.says(linked, signon.ASKED), taken)
-    return Handled(letters.DONE, "" if told else "answered too often already", (*told, *asked))
+        return _let_wait(claimed, mail)
+    questions = _let_wait(claimed, mail, ".asked").notices if claimed is not None else ()
+    answers = reply.make_answers(desk.says(linked, signon.ASKED), mail)
+    reason = "" if answers else "answered too often already"
+    return Handled(letters.DONE, reason, (*answers, *questions))
 
 
 def _bare_signon(desk: Desk) -> Command | None:
@@ -224,13 +227,13 @@ def _would_change_books(desk: Desk) -> bool:
     return anew or (not verbs.isdisjoint(_BOOKS) and not known.has(desk.db, desk.letter.sender))
 
 
-def _let_wait(desk: Desk, taken: Taken, mark: str = "") -> Handled:
+def _let_wait(desk: Desk, mail: ReceivedMail, mark: str = "") -> Handled:
     """Let a letter wait for a reply from whom the desk speaks for."""
     read = [item for item in _read_lines(desk) if not isinstance(item, Ignored)]
     read = [one for one in read if not (isinstance(one, Command) and one.verb in signon.VERBS)]
     lines = [mask.text(one.text) for one in read if not isinstance(one, Problem)][:_SHOWN]
-    told = reply.question_notices(desk, taken, lines, len(read) - len(lines), mark)
-    return Handled(letters.DONE, "" if told else "answered too often already", told)
+    questions = reply.make_question(desk, mail, lines, len(read) - len(lines), mark)
+    return Handled(letters.DONE, "" if questions else "answered too often already", questions)
 
 
 def _letter_commands(desk: Desk) -> list[Command]:
@@ -258,7 +261,7 @@ def _read_lines(desk: Desk) -> tuple[Item, ...]:
     table = desk.table
     state = table.state if table and not orders.closed_reason(desk) else None
     power = desk.seat.power if desk.seat else ""
-    found = catalog_sheet.understand(desk.letter.lines, reply.variant(desk), state, power)
+    found = catalog_sheet.understand(desk.letter.lines, reply.find_variant(desk), state, power)
     names = _own_names(desk)
     return tuple(
         Ignored(item.span, item.text, "your name")
@@ -298,7 +301,7 @@ def _question_line(desk: Desk, item: Order | Problem | Command | Branch) -> Desk
     if isinstance(item, Command | Problem) or ahead.belongs(desk, item):
         return _obey_line(desk, item)
     text = item.typed if isinstance(item, Order) else item.text
-    return desk.answers_line(item.span, text, "problem", replies.question(desk))
+    return desk.answers_line(item.span, text, "problem", replies.word_question(desk))
 
 
 def _nature(desk: Desk, item: Order | Problem | Command | Branch) -> str:
@@ -312,7 +315,7 @@ def _nature(desk: Desk, item: Order | Problem | Command | Branch) -> str:
 
 def _show_help(desk: Desk) -> Desk:
     """Show what this is to somebody whose mail says nothing that the judge understands."""
-    data = {"games": list_.open_rows(desk.db, _GAMES), "variant": reply.variant(desk).id}
+    data = {"games": list_.open_rows(desk.db, _GAMES), "variant": reply.find_variant(desk).id}
     return desk.shows(Event("welcome", data)).titled("how to write to me")
 
 

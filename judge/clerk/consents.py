@@ -23,10 +23,10 @@ def ask_back(desk: Desk, items: Sequence[Answerable]) -> Sequence[Answerable]:
         return items
     if any(not isinstance(item, Ignored) for item in items):
         return items
-    return [_asked(item) if isinstance(item, Ignored) else item for item in items]
+    return [_ask_what_for(item) if isinstance(item, Ignored) else item for item in items]
 
 
-def _asked(item: Ignored) -> Answerable:
+def _ask_what_for(item: Ignored) -> Answerable:
     """Talk as it is, or the question what is meant where it says yes and not only thanks."""
     low = level(item.text)
     if item.reason != NO_ORDER or not requests.consents(low) or prose.greets(low):

@@ -17,7 +17,7 @@ MOST = 6
 _BETWEEN = re.compile(r"[\W_]+")
 
 
-def contradiction(desk: Desk, variant: Variant) -> str:
+def find_contradiction(desk: Desk, variant: Variant) -> str:
     """What a mail's text and its HTML order differently, as a sentence; "" if they agree.
 
     Mail programs make one from the other, so that they differ in looks alone. Which of the two

@@ -47,7 +47,7 @@ def join_notices(one: Notice, other: Notice) -> Notice:
         one,
         title=one.title.removesuffix(_MORE) + ("" if one.title == other.title else _MORE),
         facts=other.facts,
-        events=_drawn_together((*_lasting_events(one.events, other.events), *other.events)),
+        events=_tell_joined_once((*_lasting_events(one.events, other.events), *other.events)),
         standing=other.standing or one.standing,
     )
 
@@ -58,7 +58,7 @@ def _lasting_events(events: Sequence[Event], later: Sequence[Event]) -> list[Eve
     return [event for event in events if event.kind not in new]
 
 
-def _drawn_together(events: Sequence[Event]) -> tuple[Event, ...]:
+def _tell_joined_once(events: Sequence[Event]) -> tuple[Event, ...]:
     """The events with all who have joined in the last one that tells of such."""
     joined = [event for event in events if event.kind == JOINED]
     if len(joined) < 2:

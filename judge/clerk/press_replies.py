@@ -29,7 +29,7 @@ _HEADING = re.compile(
 )
 
 
-def unsent_words(desk: Desk, items: Sequence[Answerable]) -> list[str]:
+def find_unsent_words(desk: Desk, items: Sequence[Answerable]) -> list[str]:
     """What a reply to press says without any line that would send it; [] for any other letter."""
     if desk.answered is None or not desk.answered.press:
         return []
@@ -52,7 +52,7 @@ def _says(item: Answerable) -> bool:
 def may_be_words(desk: Desk, items: Sequence[Answerable]) -> bool:
     """Whether the orders of a reply to press may be words to the other power."""
     given = any(isinstance(item, Order | Problem) for item in items)
-    return given and bool(unsent_words(desk, items)) and not _has_heading(desk)
+    return given and bool(find_unsent_words(desk, items)) and not _has_heading(desk)
 
 
 def _has_heading(desk: Desk) -> bool:
@@ -62,14 +62,14 @@ def _has_heading(desk: Desk) -> bool:
     return any(_HEADING.fullmatch(text) or phase_of(text, own=own) for text in typed if text)
 
 
-def question(desk: Desk) -> str:
+def word_question(desk: Desk) -> str:
     """What is asked of orders that may be words to the other power."""
     return f"are these your orders, or part of your answer? Reply TAKE {desk.receipt} to use them"
 
 
 def tell_unsent(desk: Desk, items: Sequence[Answerable]) -> Desk:
     """The desk telling that words went to nobody, and how they would go to the other power."""
-    words = unsent_words(desk, items)
+    words = find_unsent_words(desk, items)
     if not words or desk.answered is None:
         return desk
     writer = desk.answered.writer

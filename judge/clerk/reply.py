@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from judge.catalog import variant as catalog
 from judge.catalog.variant import Variant
-from judge.desk import once, standing_in
+from judge.desk import one_time, standing_in
 from judge.desk.desk import Desk
 from judge.game.readers import addresses, notices, views
 from judge.kernel import mask
@@ -14,7 +14,7 @@ from judge.kernel.engine import Event
 from judge.kernel.notice import Facts, Notice
 from judge.mail import identity
 from judge.store import outbox, people
-from judge.store.record import Taken
+from judge.store.record import ReceivedMail
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 _USED_UP = Event(
@@ -23,14 +23,14 @@ _USED_UP = Event(
 )
 
 
-def variant(desk: Desk) -> Variant:
+def find_variant(desk: Desk) -> Variant:
     """The variant whose names a letter may use."""
     if desk.table is not None:
         return desk.table.variant
     return catalog.load(desk.house.config.variant)
 
 
-def answers(desk: Desk, taken: Taken, mark: str = "") -> tuple[Notice, ...]:
+def make_answers(desk: Desk, mail: ReceivedMail, mark: str = "") -> tuple[Notice, ...]:
     """The answer to whom the letter is from, and where he wrote it from if that is his as well.
 
     A stored address gets it, never one that a letter names. None where nobody is to be answered,
@@ -41,7 +41,7 @@ def answers(desk: Desk, taken: Taken, mark: str = "") -> tuple[Notice, ...]:
     to = desk.person.address if desk.person else desk.letter.sender
     if not to or (desk.letter.unanswered and not desk.changed):
         return ()
-    blank = _blank_answer(desk, taken, to)
+    blank = _blank_answer(desk, mail, to)
     told = _word_answer(desk, replace(blank, key=f"{blank.key}{mark}"))
     (told,) = views.add(desk.db, desk.house, [told], lambda: desk.views)
     if standing_in.is_acting(desk) and desk.changed:
@@ -53,18 +53,18 @@ def answers(desk: Desk, taken: Taken, mark: str = "") -> tuple[Notice, ...]:
         else []
     )
     due = tuple(one for one in (_limit_answer(desk, each) for each in (told, *copies)) if one)
-    return _returnable_answers(desk, taken, due)
+    return _make_returnable(desk, mail, due)
 
 
-def _returnable_answers(desk: Desk, taken: Taken, due: tuple[Notice, ...]) -> tuple[Notice, ...]:
+def _make_returnable(desk: Desk, mail: ReceivedMail, due: tuple[Notice, ...]) -> tuple[Notice, ...]:
     """Answers to a letter that nothing proves: a reply to them does, and then brings the rest."""
     if not due or desk.proven or desk.table is not None:
         return due
-    back = once.address(desk, taken, due[0].to, waits=False)
+    back = one_time.address(desk, mail, due[0].to, waits=False)
     return tuple(replace(one, reply_to=back, brief=True) for one in due)
 
 
-def help_notices(desk: Desk, taken: Taken) -> tuple[Notice, ...]:
+def make_help(desk: Desk, mail: ReceivedMail) -> tuple[Notice, ...]:
     """Help for somebody whose letter says nothing.
 
     Where nothing proves who he is: once a day, and never for what looks like mass mail.
@@ -75,12 +75,12 @@ def help_notices(desk: Desk, taken: Taken) -> tuple[Notice, ...]:
         return ()
     if identity.once_token(desk.letter.recipient):
         desk = replace(desk, events=(_USED_UP,), title="")
-    told = answers(desk, taken)
+    told = make_answers(desk, mail)
     return told if desk.proven else tuple(replace(one, kind="help") for one in told)
 
 
-def question_notices(
-    desk: Desk, taken: Taken, lines: Sequence[str], more: int, mark: str = ""
+def make_question(
+    desk: Desk, mail: ReceivedMail, lines: Sequence[str], more: int, mark: str = ""
 ) -> tuple[Notice, ...]:
     """The mail that asks whom the desk speaks for whether ``lines`` are his: a reply says so.
 
@@ -91,17 +91,17 @@ def question_notices(
     if not to or _next_answer_time(desk, to, proven=False) is not None:
         return ()
     seat = f"{desk.role} in {desk.table.game.name}" if desk.table else ""
-    until = (desk.house.now + once.HOLDS).isoformat()
+    until = (desk.house.now + one_time.HOLDS).isoformat()
     known = {"sender": sender, "seat": seat, "until": until}
     event = Event("waits", {**known, "lines": list(lines), "more": more})
-    blank = _blank_answer(desk, taken, to)
+    blank = _blank_answer(desk, mail, to)
     asked = replace(
         blank,
         key=f"{blank.key}{mark}",
         kind="confirm",
         events=(event,),
         receipt="",
-        reply_to=once.address(desk, taken, to, waits=True),
+        reply_to=one_time.address(desk, mail, to, waits=True),
         proven=False,
         brief=not seat,
     )
@@ -138,14 +138,14 @@ def _is_further_address(desk: Desk) -> bool:
     return sender in people.other_addresses(desk.db, person.id)
 
 
-def refusal(desk: Desk, taken: Taken) -> tuple[Notice, ...]:
+def make_refusal(desk: Desk, mail: ReceivedMail) -> tuple[Notice, ...]:
     """The answer to a letter that can't be read, where there is somebody who may safely be told."""
     to = desk.person.address if desk.table and desk.person else desk.letter.sender
     free = _next_answer_time(desk, to, proven=desk.table is not None or desk.proven) if to else None
     if not to or desk.letter.unanswered or free is not None:
         return ()
     note = Event("note", {"text": f"{desk.letter.refusal} Nothing in it was read."})
-    return (replace(_blank_answer(desk, taken, to), kind="refusal", events=(note,)),)
+    return (replace(_blank_answer(desk, mail, to), kind="refusal", events=(note,)),)
 
 
 def _word_answer(desk: Desk, blank: Notice) -> Notice:
@@ -185,12 +185,12 @@ def _next_answer_time(desk: Desk, to: str, *, proven: bool) -> datetime | None:
     return None if oldest is None else oldest + HOUR
 
 
-def _blank_answer(desk: Desk, taken: Taken, to: str) -> Notice:
+def _blank_answer(desk: Desk, mail: ReceivedMail, to: str) -> Notice:
     """An answer that says nothing yet: whom it goes to, in which thread, as what."""
     table, letter = desk.table, desk.letter
     zone = desk.person.zone if desk.person else desk.house.config.zone
     return Notice(
-        key=outbox.answer_key(taken.id, taken.digest),
+        key=outbox.answer_key(mail.id, mail.digest),
         to=to,
         kind="answer",
         facts=_facts(desk, zone),
@@ -214,7 +214,7 @@ def _reply_to(desk: Desk) -> str:
 
 def _facts(desk: Desk, zone: str) -> Facts:
     if desk.table is None:
-        return Facts(variant=variant(desk).id, now=desk.house.now, zone=zone, reader_zone=zone)
+        return Facts(variant=find_variant(desk).id, now=desk.house.now, zone=zone, reader_zone=zone)
     return notices.facts(desk.house, desk.table, desk.role, zone, desk.seat)
 
 

@@ -21,7 +21,7 @@ def run(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, reason)
     secrecy = vote.secrecy_words(desk, "others do too")
     told = f"you concede to {' and '.join(winners)} {vote.duration_words(desk)}; {secrecy}"
-    return vote.cast(desk, command, votes.concession(winners), told)
+    return vote.cast(desk, command, votes.word_concession(winners), told)
 
 
 def _read_winners(table: Table, own: str, typed: list[str]) -> tuple[list[str], str]:
@@ -31,12 +31,18 @@ def _read_winners(table: Table, own: str, typed: list[str]) -> tuple[list[str], 
     survivors out.
     """
     found, unknown = words.powers(table.variant, [word for word in typed if word.lower() != "and"])
-    named = [power for power in table.powers if power in found]
     able = [power for power in table.powers if power != own or table.customs.unanimous]
-    if not named or unknown or not set(named) <= set(able):
+    if not found or unknown or not set(found) <= set(able):
         return [], f"to whom? CONCEDE and one of {', '.join(able)}"
-    if len(named) > 1 and table.customs.dias:
-        return [], "a concession here is to one power"
+    winners = [power for power in table.powers if power in found]
+    reason = _why_not(table, winners)
+    return ([], reason) if reason else (winners, "")
+
+
+def _why_not(table: Table, winners: list[str]) -> str:
+    """Why powers can't be given the game together, "" if they can."""
+    if len(winners) > 1 and table.customs.dias:
+        return "a concession here is to one power"
     alive = table.engine.survivors(table.state)
-    gone = [power for power in named if power not in alive]
-    return (named, "") if not gone else ([], f"{gone[0]} is out of the game")
+    gone = [power for power in winners if power not in alive]
+    return f"{gone[0]} is out of the game" if gone else ""

@@ -85,7 +85,7 @@ def _variant(typed: str) -> tuple[str, str]:
     """The variant that the words begin with ("1936", "1930s World"), or "", and what follows."""
     words = typed.replace(",", " ", 1).split()
     for length in (2, 1):
-        found = catalog.named("-".join(words[:length]))
+        found = catalog.find_named("-".join(words[:length]))
         if found and len(words) >= length:
             return found, " ".join(words[length:])
     first, rest = "".join(words[:1]), " ".join(words[1:])

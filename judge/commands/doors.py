@@ -81,7 +81,7 @@ def _show(desk: Desk, command: Command, table: Table) -> Desk:
         f"may join: {allowed}, {others}" if allowed else f"may join: {_anybody(table)}",
         f"may not: {_names(rules, DENY) or 'nobody is kept out'}",
     ]
-    asking = doors.asking(desk.db, table.game.id)
+    asking = doors.list_asked(desk.db, table.game.id)
     told += [f"waiting for your APPROVE: {', '.join(asking)}"] if asking else []
     return desk.says(command, "; ".join(told))
 

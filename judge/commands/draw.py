@@ -25,7 +25,7 @@ def run(desk: Desk, command: Command) -> Desk:
     share = f" between {', '.join(named)}" if named else ""
     secrecy = vote.secrecy_words(desk, "of you do")
     told = f"you vote for a draw{share} {vote.duration_words(desk)}; {secrecy}"
-    return vote.cast(desk, command, votes.draw_vote(named), told)
+    return vote.cast(desk, command, votes.word_draw(named), told)
 
 
 def _named_powers(table: Table, words: tuple[str, ...]) -> tuple[str, ...]:

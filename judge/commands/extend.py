@@ -81,7 +81,7 @@ def later_deadline(desk: Desk, table: Table, pace: Pace) -> datetime:
     game = table.game
     base = max(game.deadline or desk.house.now, desk.house.now)
     away = deadlines.days_away(desk.db, table, late.awaited_powers(desk.db, table))
-    return table.clock.extended(base, pace, game.phase.kind if game.phase else "", away)
+    return table.clock.extend(base, pace, game.phase.kind if game.phase else "", away)
 
 
 def _reason(who: str, pace: Pace) -> str:

@@ -53,7 +53,7 @@ def split_variant(desk: Desk, typed: Sequence[str]) -> tuple[str, Sequence[str]]
     else it is that of the mail's game.
     """
     for length in (2, 1):
-        found = catalog.named("-".join(typed[-length:])) if len(typed) >= length else None
+        found = catalog.find_named("-".join(typed[-length:])) if len(typed) >= length else None
         if found and _is_meant(typed, length):
             return found, typed[:-length]
     game = words.game(desk, typed[-1]) if len(typed) > 1 else None

@@ -101,7 +101,7 @@ ANY = "any"
 
 def _variant_meant(typed: str) -> str | None:
     """The variant that stands in the place of a game's name, ANY for any; None if none does."""
-    return ANY if typed.lower() == ANY else catalog.named(typed) if typed else None
+    return ANY if typed.lower() == ANY else catalog.find_named(typed) if typed else None
 
 
 def _next_forming(desk: Desk, variant: str) -> Game | None:
@@ -126,7 +126,7 @@ def _closed_reason(desk: Desk, game: Game, asked: Wish, taken: Sequence[Seat]) -
     table = tables.load(game)
     if len(taken) >= len(table.powers):
         return f"all seats of {game.name} are taken"
-    if not desk.house.believed and beginning.is_time(desk.house, table, len(taken) + 1):
+    if not desk.house.believed and beginning.may_begin(desk.house, table, len(taken) + 1):
         return "the judge's clock is in doubt, so nothing begins now: JOIN again in an hour"
     if not invitations.is_invited(desk, game, asked.code):
         return f"{game.name} is a private game: JOIN {game.name} CODE and its invitation code"
@@ -214,7 +214,7 @@ def _seat_player(desk: Desk, command: Command, table: Table, wish: Wish) -> Desk
         said = apart.tell_writer(desk, tables.load(game), seat.power, "joined", title, shown, seat)
     said = said.says(command, title)
     said = said.sends(_tell_master(desk, game, joined))
-    if not beginning.is_time(desk.house, table, len(sitting)):
+    if not beginning.may_begin(desk.house, table, len(sitting)):
         return said.sends(beginning.tell_ready(desk.db, desk.house, table, len(sitting)))
     return said.sends(beginning.begin(desk.db, desk.house, table))
 

@@ -57,7 +57,7 @@ def _row(one: Listed) -> dict[str, object]:
     return {
         "game": game.name,
         "title": table.variant.title if table else f"{game.variant}, out of order",
-        "status": game.shown,
+        "status": game.told_status,
         "phase": game.phase.title if game.phase else "",
         "deadline": game.deadline.isoformat() if game.deadline else None,
         "taken": len(taken),

@@ -41,7 +41,7 @@ def _whole(table: Table) -> Iterator[View]:
     drawn = shapes.read(table.variant.shapes_folder)
     part = regions.densest(drawn)
     if part:
-        yield _view(table.variant.id, table, regions.named(drawn, part), part)
+        yield _view(table.variant.id, table, regions.find_named(drawn, part), part)
 
 
 def _advice(table: Table) -> Event:
@@ -61,8 +61,8 @@ def show(desk: Desk, command: Command, typed: str, variant: str = "") -> Desk:
     loaded = catalog.load(asked)
     name, steps = _split_steps(typed)
     drawn = shapes.read(loaded.shapes_folder)
-    region = regions.named(drawn, name, whole=True)
-    found = region or atlas.named(loaded, name) or regions.named(drawn, name)
+    region = regions.find_named(drawn, name, whole=True)
+    found = region or atlas.find_named(loaded, name) or regions.find_named(drawn, name)
     if not found:
         near = [f"MAP {place}" for place in atlas.nearest(loaded, typed)]
         return desk.refuses(

@@ -26,8 +26,8 @@ def run(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, reason)
     if command.words:
         return desk.refuses(command, f"this takes no more words: {command.verb.upper()}")
-    if table.game.paused == (verb == "pause"):
-        state = "paused already" if table.game.paused else "not paused"
+    if table.game.is_paused == (verb == "pause"):
+        state = "paused already" if table.game.is_paused else "not paused"
         return desk.refuses(command, f"{table.game.name} is {state}")
     if command.verb != verb:
         asked = motions.withdraw_motion(desk, verb)
@@ -48,5 +48,5 @@ def _stop_or_start_clock(desk: Desk, command: Command, table: Table, who: str, s
     else:
         told = pausing.resume(desk.db, desk.house, table.game, who)
     now = tables.load(games.get(desk.db, table.game.id))
-    message = "the game is paused" if now.game.paused else "the game goes on"
+    message = "the game is paused" if now.game.is_paused else "the game goes on"
     return replace(desk, table=now).says(command, message).sends(told)

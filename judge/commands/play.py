@@ -5,10 +5,12 @@ follows comes back in the same pass.
 """
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from judge import players
 from judge.catalog import variant as catalog
+from judge.catalog.variant import Variant
 from judge.commands import apart, join, register, words
 from judge.desk.desk import Desk
 from judge.game.terms import settings, tables
@@ -23,6 +25,8 @@ OPTIONS = ("delay=0m", "remind=7d", "nmr=disorder 2")
 """As fast as its player mails, and given up after two months of silence."""
 EXAMPLES = ("PLAY standard", "PLAY 1936 as Turkey")
 PREFIX = "play"
+_FILLERS = ("a", "game", "of", "with")
+"""Words that say nothing: "play a game of standard with ..."."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,28 +72,33 @@ def run(desk: Desk, command: Command) -> Desk:
 
 def _read(desk: Desk, command: Command) -> Asked:
     """The line's words in their places. Raises InputError."""
-    typed = [word for word in words.of(command) if word.lower() not in ("a", "game", "of", "with")]
+    typed = [word for word in words.of(command) if word.lower() not in _FILLERS]
     levels = [word.lower() for word in typed if word.lower() in players.LEVELS]
     rest = [word for word in typed if word.lower() not in players.LEVELS]
     lower = [word.lower() for word in rest]
-    at = lower.index("as") if "as" in lower else len(rest)
-    variant = desk.house.config.variant
-    if at:
-        named = catalog.named("-".join(rest[:at])) or catalog.named("".join(rest[:at]))
-        if named is None:
-            known = ", ".join(catalog.names())
-            raise InputError(f"There is no variant '{' '.join(rest[:at])}'; there are {known}.")
-        variant = named
+    end = lower.index("as") if "as" in lower else len(rest)
+    variant = _read_variant(rest[:end]) if end else desk.house.config.variant
     catalog.require(variant)
-    loaded = catalog.load(variant)
-    wanted = rest[at + 1 :]
-    found, unknown = words.powers(loaded, wanted)
-    if unknown or len(found) > 1 or (at < len(rest) and not found):
-        said = " ".join(wanted)
-        there = ", ".join(loaded.engine.powers)
-        raise InputError(f"'{said}' is no power of {loaded.title}; there are {there}.")
-    level = levels[0] if levels else players.STEADY
-    return Asked(variant, found[0] if found else "", level)
+    power = _read_power(catalog.load(variant), rest[end + 1 :]) if end < len(rest) else ""
+    return Asked(variant, power, levels[0] if levels else players.STEADY)
+
+
+def _read_variant(typed: Sequence[str]) -> str:
+    """The variant that words name, be it in several ("ancient mediterranean")."""
+    named = catalog.find_named("-".join(typed)) or catalog.find_named("".join(typed))
+    if named is None:
+        known = ", ".join(catalog.names())
+        raise InputError(f"There is no variant '{' '.join(typed)}'; there are {known}.")
+    return named
+
+
+def _read_power(variant: Variant, typed: list[str]) -> str:
+    """The one power of a variant that words name."""
+    found, unknown = words.powers(variant, typed)
+    if unknown or len(found) != 1:
+        there = ", ".join(variant.engine.powers)
+        raise InputError(f"'{' '.join(typed)}' is no power of {variant.title}; there are {there}.")
+    return found[0]
 
 
 def _count_open(desk: Desk) -> int:

@@ -51,7 +51,7 @@ def units_asked_about(typed: str, *openings: str) -> str:
 def _nearby(board: Table, typed: str) -> str:
     """The place of a unit that is none ("A LON"), the likeliest that was mistyped, or any unit."""
     place = typed.partition(" ")[2]
-    spaces = atlas.named(board.variant, place)
+    spaces = atlas.find_named(board.variant, place)
     near = [*spaces, *atlas.nearest(board.variant, typed), *atlas.nearest(board.variant, place)]
     known = next(iter(board.engine.units(board.state).values()), ("",))
     return near[0] if near else known[0]
@@ -92,7 +92,7 @@ def _now(desk: Desk, board: Table, typed: str, units: Sequence[str]) -> list[Eve
     power = desk.seat.power
     present = replace(desk.table, state=desk.table.engine.known(desk.table.state, power))
     place = typed.partition(" ")[2] if _names_an_arm(typed) else typed
-    spaces = () if units else atlas.named(board.variant, place)
+    spaces = () if units else atlas.find_named(board.variant, place)
     orders = reach.now(present, power, units, spaces)
     title = desk.table.engine.phase(present.state).title
     return [Event("reach-now", {"phase": title, "orders": orders})] if orders else []
@@ -131,7 +131,7 @@ def _spaces(board: Table, typed: str) -> tuple[str, ...]:
     """The spaces that are asked about by name: not those of a unit that is named with its arm."""
     if _names_an_arm(typed):
         return ()
-    return tuple(_ids(board, atlas.named(board.variant, typed)))
+    return tuple(_ids(board, atlas.find_named(board.variant, typed)))
 
 
 def _names_an_arm(typed: str) -> bool:

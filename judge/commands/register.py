@@ -1,7 +1,7 @@
 """REGISTER name [in zone]: who writes from this address, and in which zone times are shown."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from judge.commands import words
@@ -49,12 +49,19 @@ def _name_and_place(command: Command) -> tuple[str, str]:
     head, _, behind = " ".join(command.words).rpartition(",")
     if head and (zone_of(behind) or _ABBREVIATED.fullmatch(behind)):
         return _name(head.split()), behind.strip()
-    typed = words.of(command)
-    at = next((at for at, word in enumerate(typed) if at and word.lower() in LEADS), len(typed))
-    place = " ".join(word for word in typed[at:] if word.lower() not in LEADS)
-    zones = [word for word in typed[:at] if "/" in word or word.upper() == "UTC"]
-    name = (word for word in typed[:at] if word not in zones and word.lower() not in LEADS)
-    return _name(name), place or "".join(zones[:1])
+    before, after = _split_at_lead(words.of(command))
+    zones = [word for word in before if "/" in word or word.upper() == "UTC"]
+    name = (word for word in before if word not in zones)
+    return _name(name), " ".join(after) or "".join(zones[:1])
+
+
+def _split_at_lead(typed: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The words before one that leads to a place and those behind it, these words left out."""
+    leads = [index for index, word in enumerate(typed) if word.lower() in LEADS]
+    first = next((index for index in leads if index), len(typed))
+    said = [(index, word) for index, word in enumerate(typed) if index not in leads]
+    before = [word for index, word in said if index < first]
+    return before, [word for index, word in said if index > first]
 
 
 def _name(typed: Iterable[str]) -> str:
@@ -116,15 +123,15 @@ def meet(desk: Desk) -> Desk:
     if desk.person is None:
         return enroll(desk, found=True)
     new = any(event.kind == "registered" for event in desk.events)
-    return replace(_marked(desk, "found"), title="") if new else desk
+    return replace(_mark_registration(desk, "found"), title="") if new else desk
 
 
 def drop_invitation(desk: Desk) -> Desk:
     """The same letter, whose REGISTER need not say any more how to find and play a game."""
-    return _marked(desk, "seated")
+    return _mark_registration(desk, "seated")
 
 
-def _marked(desk: Desk, mark: str) -> Desk:
+def _mark_registration(desk: Desk, mark: str) -> Desk:
     """The same letter, whose REGISTER knows what followed it."""
     kept = (
         Event(one.kind, {**one.data, mark: True}, one.audience) if one.kind == "registered" else one

@@ -106,7 +106,7 @@ def _store(desk: Desk, table: Table, state: Any) -> Game:
         now = tables.load(changed)
         due = deadlines.first(desk.db, now, phase, desk.house.now, table.powers)
         fresh = replace(changed, opened=desk.house.now, sequence=game.sequence + 1)
-        changed = fresh if game.paused or game.held else replace(fresh, deadline=due.deadline)
+        changed = fresh if game.is_paused or game.held else replace(fresh, deadline=due.deadline)
         changed = deadlines.set_alarm(desk.db, changed, desk.house.cutoff)
     games.save(desk.db, changed)
     return changed
@@ -117,7 +117,7 @@ def _hold_orders(desk: Desk, now: Table) -> list[Event]:
     told = []
     game = now.game
     for power, sheet in sheets.of_phase(desk.db, game.id, game.number).items():
-        kept = _allowed(now, sheet)
+        kept = _keep_legal(now, sheet)
         gone = [entry.text for entry in sheet.entries if entry not in kept.entries]
         stored = ready.judge_sheet(kept, now.standing(power, kept.orders))
         sheets.save(desk.db, game.id, game.number, stored)
@@ -127,7 +127,7 @@ def _hold_orders(desk: Desk, now: Table) -> list[Event]:
     return told
 
 
-def _allowed(now: Table, sheet: Sheet) -> Sheet:
+def _keep_legal(now: Table, sheet: Sheet) -> Sheet:
     lines = [Line(number, entry.text) for number, entry in enumerate(sheet.entries, 1)]
     read = catalog_sheet.understand(lines, now.variant, now.state, sheet.power)
     legal = {item.text for item in read if isinstance(item, Order)}

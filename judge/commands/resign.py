@@ -99,5 +99,5 @@ def _end_game(desk: Desk, game: Game) -> list[Notice]:
         return []
     now = games.get(desk.db, game.id)
     if all(seat.person is None for seat in seats.of_game(desk.db, game.id)):
-        return ending.finish(desk.db, desk.house, now, ending.LEFT, (), forced=True)
+        return ending.finish(desk.db, desk.house, now, ending.DESERTED, (), forced=True)
     return votes.end_if_agreed(desk.db, desk.house, tables.load(now))

@@ -70,7 +70,7 @@ def _join_player(desk: Desk, command: Command, table: Table, power: str, person:
     if seats.of_power(desk.db, table.game.id, power) is not None:
         return desk.refuses(command, f"{power} is taken")
     after = len(seats.of_game(desk.db, table.game.id)) + 1
-    if not mastery.is_clock_believed(desk) and beginning.is_time(desk.house, table, after):
+    if not mastery.is_clock_believed(desk) and beginning.may_begin(desk.house, table, after):
         return desk.refuses(command, "the judge's clock is in doubt: nothing begins now")
     seats.add(desk.db, Seat(0, table.game.id, power, person.id))
     seat = seats.of_game(desk.db, table.game.id)[-1]
@@ -78,7 +78,7 @@ def _join_player(desk: Desk, command: Command, table: Table, power: str, person:
     log.seat(desk.db, desk.house.now, "seat.taken", table.game.name, seat)
     welcome = mastery.set_line_keys(desk, command, [_welcome(desk, table, seat, person)])
     said = desk.sends(welcome).says(command, f"{person.name} has the seat of {power}")
-    if not beginning.is_time(desk.house, table, after):
+    if not beginning.may_begin(desk.house, table, after):
         return said
     return mastery.reload_game(said.sends(beginning.begin(desk.db, desk.house, table)))
 

@@ -78,7 +78,7 @@ def _begin_if_full(desk: Desk) -> Desk:
     taken = len(seats.of_game(desk.db, table.game.id))
     if not taken or not mastery.is_clock_believed(desk):
         return desk
-    if not beginning.is_time(desk.house, table, taken):
+    if not beginning.may_begin(desk.house, table, taken):
         return desk.sends(beginning.tell_ready(desk.db, desk.house, table, taken))
     return mastery.reload_game(desk.sends(beginning.begin(desk.db, desk.house, table)))
 

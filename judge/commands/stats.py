@@ -57,7 +57,7 @@ def _show_player(desk: Desk, command: Command, power: str) -> Desk:
 def _stats(desk: Desk, person: Person) -> Event:
     known = {game.id: game for game in games.find_all(desk.db)}
     own = desk.person is not None and desk.person.id == person.id
-    played = [one for one in _played(desk, person) if own or _is_open(known[one.game])]
+    played = [one for one in _list_played(desk, person) if own or _is_open(known[one.game])]
     sums = reputation.sum_up(played)
     data: dict[str, Any] = {
         "name": person.name,
@@ -92,7 +92,7 @@ def _stats(desk: Desk, person: Person) -> Event:
     return Event("stats", data)
 
 
-def _played(desk: Desk, person: Person) -> list[Conduct]:
+def _list_played(desk: Desk, person: Person) -> list[Conduct]:
     """All that somebody has played, and the powers that no phase has asked for orders yet."""
     marked = conduct.of_person(desk.db, person.id)
     counted = {(one.game, one.power) for one in marked}

@@ -47,7 +47,7 @@ def _standing(desk: Desk, table: Table, orders: Sequence[Event]) -> Iterator[Eve
     yield _status(desk, table)
     yield from opening.rulings(desk.db, table.game)
     yield from orders
-    yield from votes.standing_votes(desk.db, table)
+    yield from votes.show_standing_votes(desk.db, table)
     mine = diary.events(desk, table)
     secrets = (*mine, *invitations.events(desk.house.ours, table.game), *table.position())
     yield from words.visible_events(desk, table, secrets)
@@ -75,11 +75,11 @@ def _send_page(desk: Desk, command: Command) -> Desk:
 
 def _status(desk: Desk, table: Table) -> Event:
     game = table.game
-    known = progress.known(desk.db, desk.house, table)
+    known = progress.find_public(desk.db, desk.house, table)
     data = {
         "game": game.name,
         "title": table.variant.title,
-        "status": game.shown,
+        "status": game.told_status,
         "phase": game.phase.title if game.phase else "",
         "deadline": game.deadline.isoformat() if game.deadline else None,
         "seats": 0 if game.phase else len(table.powers),

@@ -24,7 +24,7 @@ def cast(desk: Desk, command: Command, vote: str, told: str) -> Desk:
     voted = replace(desk, seat=seat).says(command, told)
     ended = votes.end_if_agreed(desk.db, desk.house, table)
     if not ended:
-        return voted.sends(votes.proposal(desk.db, desk.house, table, seat))
+        return voted.sends(votes.tell_proposal(desk.db, desk.house, table, seat))
     over = tables.load(games.get(desk.db, table.game.id))
     final = replace(voted, table=over, sheet=None, changed=False, closed="the game is over")
     return final.sends(ended)

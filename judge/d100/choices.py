@@ -81,7 +81,7 @@ def _list_deployments(board: Board, rules: Rules, power: str) -> Iterator[Choice
 
 def _list_placings(board: Board, state: State, power: str) -> Iterator[Choice]:
     """R68: minors' pieces that fell to the power, each anywhere in its country."""
-    for minor, piece in deployment.dealt(board, state, power):
+    for minor, piece in deployment.list_dealt(board, state, power):
         subject = f"{minor} {piece}"
         for space in board.countries[minor].spaces:
             if board.can_stand(piece.arm, space):
@@ -95,7 +95,7 @@ def _list_trades(board: Board, rules: Rules, state: State, power: str) -> Iterat
     """
     net = recalculation.nets(board, rules, state)[power]
     strengths = sorted(rules.deployment.pieces)
-    pieces = (Force(arm, cs, at) for at in board.spaces for arm in ARMS for cs in strengths)
+    pieces = (Force(arm, cs, place) for place in board.spaces for arm in ARMS for cs in strengths)
     for piece in pieces if net > 0 else ():
         books = recalculation.account(board, rules, state, power, net)
         room = rules.room - sum(held.force.space == piece.space for held in books.pieces)
@@ -123,9 +123,9 @@ class _Month:
         self.carriers = [one for one in self.every if one.force.arm != LAND]
         self.own = [troop for troop in self.every if troop.owner == power]
         held = Counter((one.owner, one.place) for one in self.every)
-        self.crowded = [at for at, pieces in held.items() if pieces > 1]
+        self.crowded = [whose for whose, pieces in held.items() if pieces > 1]
         """Whose pieces are several in a space, and where."""
-        self.bound = {at for at in self.crowded if not self._is_single(*at)}
+        self.bound = {whose for whose in self.crowded if not self._is_single(*whose)}
         """Whose pieces march together or not at all, and where (R10)."""
 
     def choices(self, only: str) -> Iterator[Choice]:

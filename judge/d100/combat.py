@@ -24,8 +24,8 @@ def fight(
     The attackers stand where they came from, the defenders in ``space``.
     """
     attackers, defenders = sides
-    attack = strength.attacking(field, attackers, defenders, space)
-    defence = strength.defending(field, defenders, attackers, space)
+    attack = strength.sum_attack(field, attackers, defenders, space)
+    defence = strength.sum_defence(field, defenders, attackers, space)
     for aid in (*attack.aids, *defence.aids):
         aid.counted = True
     for troop in (*attackers, *defenders):

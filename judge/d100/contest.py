@@ -60,21 +60,21 @@ def _strongest_enemies(field: Field, space: str, sides: Sequence[Side]) -> tuple
 def _who_attacks(field: Field, space: str, pair: tuple[Side, Side]) -> tuple[Side, Side]:
     """The stronger, by name where they are equal; ships always attack a land side (R20)."""
     one, other = pair
-    if _barred(one, other):
+    if _is_barred(one, other):
         return other, one
-    if _barred(other, one):
+    if _is_barred(other, one):
         return one, other
     ranked = sorted(
         ((one, other), (other, one)),
         key=lambda sides: (
-            -strength.attacking(field, sides[0], sides[1], space).total,
+            -strength.sum_attack(field, sides[0], sides[1], space).total,
             sides[0][0].owner,
         ),
     )
     return ranked[0]
 
 
-def _barred(side: Sequence[Troop], body: Sequence[Troop]) -> bool:
+def _is_barred(side: Sequence[Troop], body: Sequence[Troop]) -> bool:
     """R20: land pieces never attack ships alone."""
     return all(troop.arm == LAND for troop in side) and all_ships(body)
 
@@ -95,7 +95,7 @@ def _attack(field: Field, segment: int, space: str, side: Side, waiting: Waiting
     body = field.foes(side[0], space)
     if not body:
         _come_in(field, segment, space, side)
-    elif _barred(side, body):
+    elif _is_barred(side, body):
         for troop in side:
             troop.blame(f"Land pieces do not attack the ships in {space}.", [t.name for t in body])
         field.tell(

@@ -62,14 +62,14 @@ def majors(
     return after, lines, (told, Event("d100-draw", {"rows": draws}))
 
 
-def drawn(board: Board) -> tuple[str, ...]:
+def list_drawn(board: Board) -> tuple[str, ...]:
     """The minors that are drawn: those whose pieces have no fixed place (R67)."""
     return tuple(m for m in board.minors if not any(piece.at for piece in board.garrisons[m]))
 
 
 def draw(board: Board, throws: Throws) -> tuple[dict[str, dict[str, str]], list[dict[str, object]]]:
     """R67: a throw for each single state; the lowest is dealt first. Says who places what."""
-    lots = {minor: throws.draw(f"D|{minor}", minor=minor) for minor in drawn(board)}
+    lots = {minor: throws.draw(f"D|{minor}", minor=minor) for minor in list_drawn(board)}
     turn = 0
     rows: list[dict[str, object]] = []
     assign: dict[str, dict[str, str]] = {}
@@ -126,7 +126,7 @@ def _place(
     piece: Force,
     placed: Mapping[str, dict[int, str]],
 ) -> None:
-    reason = misplaced(board, state, line.power, piece)
+    reason = find_misplacement(board, state, line.power, piece)
     minor = board.spaces[piece.space].country
     there = [space for space in placed.get(minor, {}).values() if space == piece.space]
     free = [
@@ -145,12 +145,12 @@ def _place(
         line.verdict = "succeeds"
 
 
-def misplaced(board: Board, state: State, power: str, piece: Force) -> str:
+def find_misplacement(board: Board, state: State, power: str, piece: Force) -> str:
     """Why ``power`` cannot place that piece there, in a sentence; "" if it can (R68)."""
     minor, kind = board.spaces[piece.space].country, f"{piece.arm}{piece.strength}"
     if power not in board.majors:
         return f"{power} deploys nothing."
-    if minor not in drawn(board):
+    if minor not in list_drawn(board):
         return f"No piece to be placed belongs in {piece.space}."
     if kind not in map(str, board.garrisons[minor]):
         return f"{minor} has no piece {kind}."
@@ -172,7 +172,7 @@ def home(board: Board, minor: str, piece: Garrison) -> str:
     return min(ports, key=lambda space: (not board.spaces[space].city, space))
 
 
-def dealt(board: Board, state: State, power: str) -> Iterator[tuple[str, Garrison]]:
+def list_dealt(board: Board, state: State, power: str) -> Iterator[tuple[str, Garrison]]:
     """The minors' pieces that fell to a power (R67)."""
     for minor in board.minors:
         for piece in board.garrisons[minor]:

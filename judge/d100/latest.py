@@ -33,7 +33,7 @@ def _keep_free(texts: Sequence[str], board: Board, free: "_Marches | _Roster") -
     """From the last to the first, what is left of each for pieces that are still free."""
     kept: list[str] = []
     for text in reversed(texts):
-        kept[:0] = free.left(text, notation.read(text, board))
+        kept[:0] = free.take(text, notation.read(text, board))
     return tuple(kept)
 
 
@@ -43,7 +43,7 @@ class _Roster:
     def __init__(self, rules: Rules) -> None:
         self.free = dict(rules.deployment.pieces)
 
-    def left(self, text: str, order: Order | None) -> list[str]:
+    def take(self, text: str, order: Order | None) -> list[str]:
         """The order, if there is still a place for the piece that it deploys."""
         if isinstance(order, Deploy):
             self.free[order.piece.strength] -= 1
@@ -60,7 +60,7 @@ class _Marches:
         friendly = [minor for minor in state.friends if state.is_friend(power, minor)]
         self.free = sum((_count_pieces(state, minor) for minor in friendly), Counter(self.own))
 
-    def left(self, text: str, order: Order | None) -> list[str]:
+    def take(self, text: str, order: Order | None) -> list[str]:
         """The order, if its pieces are unclaimed; then they are no longer."""
         if isinstance(order, DEEDS):
             return self._claim_piece(text, order.piece)

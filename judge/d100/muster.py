@@ -63,7 +63,7 @@ class Muster(Struct):
         """The pieces of ``power`` that start in ``space``."""
         return [troop for troop in self.at(space) if troop.owner == power]
 
-    def named(self, name: Force) -> list[Troop]:
+    def find(self, name: Force) -> list[Troop]:
         """The pieces of whatever power that have a name."""
         return [troop for troop in self.at(name.space) if troop.force == name]
 
@@ -152,7 +152,7 @@ def _unread(ready: Muster, line: Line) -> None:
     piece = forces.read(line.text.split()[:2])
     if piece:
         line.unit = str(piece)
-        named = [troop for troop in ready.named(piece) if troop.owner == line.power]
+        named = [troop for troop in ready.find(piece) if troop.owner == line.power]
         ready.spare.extend((troop, line) for troop in named[:1])
 
 
@@ -164,7 +164,7 @@ def _assign(ready: Muster, line: Line, order: Deed, offers: dict[Troop, list[Lin
     """R9: the first free piece of that name gets it; R47: a friend's minors come after its own."""
     ready.lines.append(line)
     line.unit = str(order.piece)
-    named = ready.named(order.piece)
+    named = ready.find(order.piece)
     own = [troop for troop in named if troop.owner == line.power]
     for troop in own:
         if troop.line is None:
@@ -241,7 +241,7 @@ def _retreat(
     """R33: where own or friendly minors' pieces would go; identical pieces share the line."""
     ready.lines.append(line)
     line.unit = str(order.piece)
-    named = ready.named(order.piece)
+    named = ready.find(order.piece)
     own = [troop for troop in named if troop.owner == line.power]
     yours = own or [t for t in named if ready.state.is_friend(line.power, t.owner)]
     if not yours:
@@ -254,7 +254,7 @@ def _surrender(ready: Muster, line: Line, order: Surrender) -> None:
     """R35: one of a major's own pieces of that name."""
     ready.lines.append(line)
     line.unit = str(order.piece)
-    named = ready.named(order.piece)
+    named = ready.find(order.piece)
     own = [troop for troop in named if troop.owner == line.power]
     for troop in own:
         if not troop.surrenders:

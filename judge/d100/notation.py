@@ -138,7 +138,7 @@ def _no_roll(words: Words, board: Board) -> Order | None:
     return NoRoll(name) if words[:1] == ["ROLL"] and name else None
 
 
-def _placed(kind: Callable[[Force], Order]) -> Callable[[Words, Board], Order | None]:
+def _make_reader(kind: Callable[[Force], Order]) -> Callable[[Words, Board], Order | None]:
     def read_piece(words: Words, board: Board) -> Order | None:
         piece = _piece(words, board)
         return kind(piece) if piece else None
@@ -158,8 +158,8 @@ _BY_FIRST_WORD: dict[str, Callable[[Words, Board], Order | None]] = {
     "ALLOW": _allow,
     "ALLOCATE": _allocate,
     "NO": _no_roll,
-    "DEPLOY": _placed(Deploy),
-    "BUY": _placed(Buy),
-    "REMOVE": _placed(Remove),
+    "DEPLOY": _make_reader(Deploy),
+    "BUY": _make_reader(Buy),
+    "REMOVE": _make_reader(Remove),
     "REDUCE": _reduce,
 }

@@ -41,7 +41,7 @@ def deploy(scene: Scene, sentence: Sentence) -> Placed:
     if scene.state and calendar.date(scene.state.phase, scene.rules).kind == MINORS:
         return _deploy_minor(scene, sentence)
     piece = _new(scene, finding.require_piece(sentence), lambda force: str(Deploy(force)))
-    fault = roster.misplaced(scene.board, scene.power, piece) if scene.power else ""
+    fault = roster.find_misplacement(scene.board, scene.power, piece) if scene.power else ""
     if fault:
         raise RefusedError(fault)
     return str(Deploy(piece)), str(Deploy(piece)), 0
@@ -71,17 +71,17 @@ def _deploy_minor(scene: Scene, sentence: Sentence) -> Placed:
 def _minor_fault(scene: Scene, piece: Force) -> str:
     if scene.state is None or not scene.power:
         return ""
-    return deployment.misplaced(scene.board, scene.state, scene.power, piece)
+    return deployment.find_misplacement(scene.board, scene.state, scene.power, piece)
 
 
 def unit(scene: Scene, sentence: Sentence) -> Placed:
     """A piece named alone: deployed, bought with a gain, removed for a loss."""
     if scene.state is None:
         return deploy(scene, sentence)
-    at = calendar.date(scene.state.phase, scene.rules).kind
-    if at == MOVEMENT:
+    kind = calendar.date(scene.state.phase, scene.rules).kind
+    if kind == MOVEMENT:
         raise RefusedError("Say what the piece does: H to hold, - and a space to march.")
-    if at == RECALCULATION and scene.power:
+    if kind == RECALCULATION and scene.power:
         net = recalculation.nets(scene.board, scene.rules, scene.state)[scene.power]
         return remove(scene, sentence) if net < 0 else buy(scene, sentence)
     return build(scene, sentence)
@@ -89,8 +89,8 @@ def unit(scene: Scene, sentence: Sentence) -> Placed:
 
 def build(scene: Scene, sentence: Sentence) -> Placed:
     """Deployed, or bought at a recalculation."""
-    at = calendar.date(scene.state.phase, scene.rules).kind if scene.state else ""
-    return buy(scene, sentence) if at == RECALCULATION else deploy(scene, sentence)
+    kind = calendar.date(scene.state.phase, scene.rules).kind if scene.state else ""
+    return buy(scene, sentence) if kind == RECALCULATION else deploy(scene, sentence)
 
 
 def buy(scene: Scene, sentence: Sentence) -> Placed:

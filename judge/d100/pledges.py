@@ -25,7 +25,7 @@ def aids(ready: Muster) -> list[Aid]:
 
 def _find_supported(ready: Muster, giver: Troop, order: Support) -> tuple[Troop, ...]:
     """The pieces that a support may mean: of one power, the giver's own before the others."""
-    fitting = [other for other in ready.named(order.about) if _fits(other, order)]
+    fitting = [other for other in ready.find(order.about) if _fits(other, order)]
     if not fitting:
         return ()
     owner = min((other.owner != giver.owner, other.owner) for other in fitting)[1]
@@ -96,7 +96,7 @@ def _refuse_minors_cargo(ready: Muster) -> None:
     """R37: pieces of minors are not carried, so an order to carry one is illegal."""
     for troop in ready.troops:
         if isinstance(troop.deed, Convoy):
-            named = ready.named(troop.deed.cargo)
+            named = ready.find(troop.deed.cargo)
             if named and all(other.owner in ready.board.minors for other in named):
                 put_down(troop, ILLEGAL, "Pieces of minors are not carried.")
 

@@ -61,12 +61,12 @@ def _arms(rules: Rules, pieces: Sequence[Force]) -> Iterator[str]:
 
 def _places(board: Board, power: str, pieces: Sequence[Force]) -> Iterator[str]:
     for piece in pieces:
-        fault = misplaced(board, power, piece)
+        fault = find_misplacement(board, power, piece)
         if fault:
             yield fault
 
 
-def misplaced(board: Board, power: str, piece: Force) -> str:
+def find_misplacement(board: Board, power: str, piece: Force) -> str:
     """Why a piece cannot be deployed where it is; "" if it can: home cities, ships on the coast."""
     if piece.space not in board.countries[power].cities:
         return f"{piece.space} is no home city of {power}."

@@ -81,7 +81,7 @@ def _weaker(
     """The one that does not attack: less strength, or at equal strength the later name."""
     ours, theirs = pair
     force = [
-        strength.attacking(field, _side(steps, off, mine), foes, steps[mine[0]]).total
+        strength.sum_attack(field, _side(steps, off, mine), foes, steps[mine[0]]).total
         for mine, foes in ((ours, theirs), (theirs, ours))
     ]
     attacker = min((-force[0], ours[0].owner), (-force[1], theirs[0].owner))

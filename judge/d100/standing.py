@@ -132,7 +132,7 @@ def _partners(ready: Muster, line: Line) -> set[str]:
     """Whose piece a support or a convoy is for; nobody's if such a piece is the power's own."""
     match line.order:
         case Support(about=piece) | Convoy(cargo=piece):
-            owners = {troop.owner for troop in ready.named(piece)}
+            owners = {troop.owner for troop in ready.find(piece)}
             return set() if line.power in owners else owners
     return set()
 
@@ -251,7 +251,7 @@ def _minors(
         if line.verdict == "succeeds" and isinstance(line.order, Deploy)
     }
     tasks, extra, facts = [], [], []
-    for minor, piece in deployment.dealt(board, state, power):
+    for minor, piece in deployment.list_dealt(board, state, power):
         able = [s for s in board.countries[minor].spaces if board.can_stand(piece.arm, s)]
         text, home = placed.get((minor, str(piece)), ""), deployment.home(board, minor, piece)
         if len(able) == 1:

@@ -29,7 +29,7 @@ class Strength(Struct, frozen=True):
         }
 
 
-def attacking(field: Field, side: Sequence[Troop], foes: Sequence[Troop], space: str) -> Strength:
+def sum_attack(field: Field, side: Sequence[Troop], foes: Sequence[Troop], space: str) -> Strength:
     """The strength of an attack by ``side`` on ``foes``.
 
     R20: against ships alone land pieces do not count; R25: nor do the supports of land pieces.
@@ -44,7 +44,7 @@ def attacking(field: Field, side: Sequence[Troop], foes: Sequence[Troop], space:
     return _sum(field, counting, aids)
 
 
-def defending(field: Field, body: Sequence[Troop], foes: Sequence[Troop], space: str) -> Strength:
+def sum_defence(field: Field, body: Sequence[Troop], foes: Sequence[Troop], space: str) -> Strength:
     """The strength of ``body`` defending against ``foes``: every piece with its full CS (R20)."""
     return _sum(field, body, _list_counted(field, body, foes, space))
 

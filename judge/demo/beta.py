@@ -31,7 +31,7 @@ def show(home: Path, console: Console) -> None:
     )
     table = screen.table("power", "its sealed points", "", "the judge warns", whole=3)
     for power, answer in _answers(sent):
-        table.add_row(power, *_paid(answer))
+        table.add_row(power, *_read_sums(answer))
     console.print(table)
     screen.adjudication(turn, console)
     console.print("What all are told of the minor powers, and nobody of who paid:\n")
@@ -48,7 +48,7 @@ def _answers(sent: Sequence[Sent]) -> Iterator[tuple[str, str]]:
             yield found[1], one.text
 
 
-def _paid(answer: str) -> tuple[str, str, str]:
+def _read_sums(answer: str) -> tuple[str, str, str]:
     """The points of an answer, their sum, and what the judge warns of."""
     standing = answer[answer.index("YOUR ORDERS FOR") :]
     used = _SUM.search(standing)
@@ -63,7 +63,7 @@ def _paid(answer: str) -> tuple[str, str, str]:
 def _deeds(turn: PlayedTurn) -> Columns:
     """What the minors did that did not just hold."""
     rows = [row for event in turn.events if event.kind == "minors" for row in event.data["rows"]]
-    return screen.marked(row for row in rows if row["reason"] != "held")
+    return screen.mark_orders(row for row in rows if row["reason"] != "held")
 
 
 def _summary(sent: Sequence[Sent]) -> str:

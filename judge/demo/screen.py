@@ -29,17 +29,17 @@ def adjudication(turn: PlayedTurn, console: Console) -> None:
     for event in turn.events:
         if event.kind == "results":
             for power, rows in groupby(event.data["rows"], key=itemgetter("power")):
-                shown.add_row(power, marked(rows))
+                shown.add_row(power, mark_orders(rows))
     console.print(shown)
     console.print("[green]✓[/] worked   [yellow]✗[/] failed   [red]⚑[/] its unit was dislodged\n")
 
 
-def marked(rows: Iterable[Mapping[str, Any]]) -> Columns:
+def mark_orders(rows: Iterable[Mapping[str, Any]]) -> Columns:
     """Orders with the signs of their verdicts side by side; none is broken between two lines."""
-    return Columns([_marked(row) for row in rows], padding=(0, 3, 0, 0))
+    return Columns([_mark_order(row) for row in rows], padding=(0, 3, 0, 0))
 
 
-def _marked(row: Mapping[str, Any]) -> str:
+def _mark_order(row: Mapping[str, Any]) -> str:
     sign = mark(row["verdict"])
     colour = {"✓": "green", "✗": "yellow"}.get(sign, "red")
     return f"{escape(row['order'])} [{colour}]{sign}[/]"

@@ -5,7 +5,7 @@ from dataclasses import replace
 from judge.catalog import sheet as catalog_sheet
 from judge.desk import orders
 from judge.desk.desk import Desk, Section
-from judge.game.turn import coming
+from judge.game.turn import orders_ahead
 from judge.kernel.engine import Order
 from judge.kernel.text import Command, Ignored, Problem, Span
 from judge.store import ahead
@@ -86,10 +86,10 @@ def close_section(desk: Desk) -> Desk:
 
 def show_waiting(desk: Desk) -> Desk:
     """The desk with all that waits for its seat: every answer shows it."""
-    return desk.shows(*coming.waiting_events(_own_lines(desk)))
+    return desk.shows(*orders_ahead.waiting_events(_own_lines(desk)))
 
 
 def _own_lines(desk: Desk) -> list[Later]:
     if desk.table is None or desk.seat is None or desk.table.game.status == OVER:
         return []
-    return coming.of_seat(ahead.of_game(desk.db, desk.table.game.id), desk.seat)
+    return orders_ahead.list_of_player(ahead.of_game(desk.db, desk.table.game.id), desk.seat)

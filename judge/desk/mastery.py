@@ -76,7 +76,7 @@ def refusal(desk: Desk, verb: str) -> str:
         orphan = desk.seat is not None and desk.table.game.gm is None
         instead = _INSTEAD.get(verb, _VOTES)
         return f"{desk.table.game.name} has no game master; {instead}" if orphan else NOT_HIS
-    now = desk.table.game.shown
+    now = desk.table.game.told_status
     return "" if now in WHEN[verb] else _UNFIT[now].format(game=desk.table.game.name)
 
 

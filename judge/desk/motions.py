@@ -57,7 +57,7 @@ def put(desk: Desk, table: Table, motion: Motion, choice: str) -> tuple[Desk, tu
     """
     if desk.seat is None:
         return desk, ()
-    entitled = {seat.id for seat in _entitled(desk.db, table, motion)}
+    entitled = {seat.id for seat in _list_entitled(desk.db, table, motion)}
     before = _wishes(desk.db, table, motion, entitled, choice)
     ballots.cast(desk.db, desk.seat.id, motion.matter, choice)
     wishes = _wishes(desk.db, table, motion, entitled, choice)
@@ -67,7 +67,7 @@ def put(desk: Desk, table: Table, motion: Motion, choice: str) -> tuple[Desk, tu
     return desk if before else _announce(desk, table, motion), ()
 
 
-def _entitled(db: Connection, table: Table, motion: Motion) -> list[Seat]:
+def _list_entitled(db: Connection, table: Table, motion: Motion) -> list[Seat]:
     """The seats whose players have a voice in a motion."""
     return [seat for seat in voters(db, table) if not motion.about or seat.power != motion.about]
 
@@ -88,7 +88,7 @@ def _announce(desk: Desk, table: Table, motion: Motion) -> Desk:
     )
     event = Event("vote", {"vote": motion.matter, "text": text})
     mine = desk.seat.id if desk.seat else 0
-    entitled = {seat.id for seat in _entitled(desk.db, table, motion)} - {mine}
+    entitled = {seat.id for seat in _list_entitled(desk.db, table, motion)} - {mine}
     return desk.sends(
         deadlines.news(desk.house, table, reader, "a player asks", event)
         for reader in notices.readers(desk.db, table.game)
@@ -110,7 +110,7 @@ def refusal(desk: Desk) -> str:
     table = desk.table
     if table is None or (desk.seat is None and desk.role != notices.MASTER):
         return "nothing in this mail proves that you play or run the game"
-    if table.state is None or (table.game.deadline is None and not table.game.paused):
+    if table.state is None or (table.game.deadline is None and not table.game.is_paused):
         return f"{table.game.name} is not being played"
     if table.game.held:
         return "the phase is over: its results wait for the game master"

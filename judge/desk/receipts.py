@@ -14,13 +14,13 @@ from judge.kernel import mask
 from judge.kernel.notice import Answer
 from judge.mail import receipt
 from judge.store import letters, readings, sheets, turns
-from judge.store.record import Entry, Read, Taken
+from judge.store.record import Entry, Read, ReceivedMail
 
 _PRESS = re.compile(r"\W*(press|broadcast)\b", re.IGNORECASE)
 _SWALLOWED = re.compile(r"stands below (?:PRESS|BROADCAST) without")
 
 
-def keep(desk: Desk, taken: Taken) -> None:
+def keep(desk: Desk, taken: ReceivedMail) -> None:
     """Store how a letter was read, if it spoke for somebody in a game."""
     if desk.table is None:
         return

@@ -182,9 +182,9 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def _nth(at: int, number: int) -> str:
+def _nth(index: int, number: int) -> str:
     """Which of several: " 2 of 3"; nothing of one alone."""
-    return f" {at + 1} of {number}" if number > 1 else ""
+    return f" {index + 1} of {number}" if number > 1 else ""
 
 
 def _say_balance(spare: int) -> str:

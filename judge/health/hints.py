@@ -6,7 +6,7 @@ from itertools import combinations
 
 from sqlalchemy import Connection
 
-from judge.desk.whence import HOST
+from judge.desk.origin import HOST
 from judge.game.readers import notices
 from judge.game.readers.notices import MASTER, Reader
 from judge.game.terms import tables

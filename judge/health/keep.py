@@ -15,7 +15,7 @@ from pathlib import Path
 
 from sqlalchemy import Engine
 
-from judge.desk import once
+from judge.desk import one_time
 from judge.home import archives
 from judge.home.config import Keep
 from judge.home.spool import Spool
@@ -92,7 +92,7 @@ def _let_go(night: Night, before: datetime, *, rows: bool) -> None:
         with night.engine.begin() as db:  # before they go: what is gone is known to be
             log.extend(db, night.now, deeds)
             if rows:
-                replies.forget(db, night.now - once.HOLDS)
+                replies.forget(db, night.now - one_time.HOLDS)
             gone = letters.forget(db, [one.id for one in found]) if rows else []
             if gone:
                 log.append(

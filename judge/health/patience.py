@@ -52,23 +52,23 @@ def _since(db: Connection, game: Game) -> datetime | None:
     if game.status == FORMING:
         taken = [at for at, deed in log.of_game(db, game.name) if deed.what == "seat.taken"]
         return max((game.created, *taken[-1:]))
-    if game.shown != PAUSED:
+    if game.told_status != PAUSED:
         return None
     stops = [at for at, deed in log.of_game(db, game.name) if deed.what in _STOPS]
     return stops[-1] if stops else game.opened
 
 
 def _text(db: Connection, game: Game, days: int) -> str:
-    if game.shown == PAUSED:
+    if game.told_status == PAUSED:
         return (
             f"The game {game.name} has been paused for {days} days: RESUME lets it go on, "
             f"TERMINATE ends it."
         )
     table = tables.load(game)
     taken = len(seats.of_game(db, game.id))
-    wanted = beginning.missing(table, taken)
+    wanted = beginning.count_missing(table, taken)
     waits = f"it waits for {wanted} more" if wanted else "it waits for your word"
-    asking = doors.asking(db, game.id)
+    asking = doors.list_asked(db, game.id)
     verb = "waits" if len(asking) == 1 else "wait"
     answers = f" {', '.join(asking)} {verb} for your APPROVE or DENY." if asking else ""
     begins = "PROCESS begins it with those who are there, TERMINATE" if taken else "TERMINATE"

@@ -30,7 +30,7 @@ def take_back(db: Connection, game: Game) -> None:
 
 def games_alone(db: Connection) -> list[Game]:
     """The games that are left alone, by name."""
-    known = marks.beginning(db, MARK)
+    known = marks.find_beginning(db, MARK)
     if not known:  # nearly always: then no file is looked at
         return []
     return [

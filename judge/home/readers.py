@@ -44,7 +44,7 @@ def note(db: Connection, spool: Spool, now: datetime) -> None:
 
 def find_all(db: Connection) -> dict[str, datetime]:
     """When each of several inboxes was last read to its end, by their names."""
-    found = marks.beginning(db, f"{marks.DRAINED} ")
+    found = marks.find_beginning(db, f"{marks.DRAINED} ")
     return {
         key.partition(" ")[2]: datetime.fromisoformat(value) for key, value in sorted(found.items())
     }

@@ -58,7 +58,7 @@ def _tell(db: Connection, house: House, game: Game) -> list[Notice]:
 
 def _for_master(notice: Notice, game: Game) -> Notice:
     """A notice with what the game's master has to do, if it is his."""
-    if notice.facts.power != MASTER or not game.paused:
+    if notice.facts.power != MASTER or not game.is_paused:
         return notice
     text = "You run it: look whether all is as it was (STATUS ALL), then reply with RESUME."
     first, *rest = notice.events

@@ -110,7 +110,7 @@ def check_inbox(it: Patient) -> str:
         return f"{it.opened.inbox} can be read, {waiting}."
     with servers.imap(it.opened) as server:
         lacks = server.lacks()
-    less = f"; it has no {words.listed(lacks)}, which costs a little time" if lacks else ""
+    less = f"; it has no {words.join(lacks)}, which costs a little time" if lacks else ""
     return f"{it.opened.config.inbox.host} lets us in, {waiting}{less}."
 
 
@@ -140,7 +140,7 @@ def check_way_out(it: Patient) -> str:
 def check_stamps(it: Patient) -> str:
     """What judge.toml says of our own servers is what they write on the mails that come in."""
     found = probe.find_stamps(it.db, it.opened)
-    if not found and (claimed := _claimed(it.opened.config)):
+    if not found and (claimed := _quote_claims(it.opened.config)):
         raise WarningError(
             f"no mail has come in yet that shows whether {claimed} in judge.toml is right; "
             f"'judge doctor --send' mails one and reads it there."
@@ -157,11 +157,11 @@ def check_stamps(it: Patient) -> str:
     return f"hosts and authserv of judge.toml are what {words.count(len(found), 'mail')} bear."
 
 
-def _claimed(config: Config) -> str:
+def _quote_claims(config: Config) -> str:
     """What judge.toml says of our own servers, as it stands there; nothing if it says nothing."""
     said = [f"hosts = {as_toml(config.hosts)}"] if config.hosts else []
     said += [f"authserv = {as_toml(config.authserv)}"] if config.authserv else []
-    return words.listed(said)
+    return words.join(said)
 
 
 def stamp_faults(opened: Spool, found: Sequence[Stamped]) -> list[str]:
@@ -173,12 +173,12 @@ def stamp_faults(opened: Spool, found: Sequence[Stamped]) -> list[str]:
     if config.hosts and seen and not {host.lower() for host in config.hosts} & {*seen}:
         faults.append(
             f"hosts = {as_toml(config.hosts)} in judge.toml is on no Received line of the last "
-            f"{words.count(len(found), 'mail')}: they came in by {words.listed(seen)}."
+            f"{words.count(len(found), 'mail')}: they came in by {words.join(seen)}."
         )
     if config.authserv and vouchers and config.authserv.lower() not in vouchers:
         faults.append(
             f"authserv = {as_toml(config.authserv)} in judge.toml is on none of their "
-            f"Authentication-Results: those are by {words.listed(vouchers)}."
+            f"Authentication-Results: those are by {words.join(vouchers)}."
         )
     return faults
 
@@ -250,7 +250,7 @@ def check_clock(it: Patient) -> str:
         *(["the machine's uptime"] if before and before.boot == seen.boot else []),
     ]
     shown = f"{it.now:%Y-%m-%d %H:%M} UTC"
-    return f"{shown}, by {words.listed(by)}." if by else f"{shown}, and no second witness yet."
+    return f"{shown}, by {words.join(by)}." if by else f"{shown}, and no second witness yet."
 
 
 def check_disk(it: Patient) -> str:
@@ -271,7 +271,7 @@ def check_zones(it: Patient) -> str:
     for zone in sorted(used):
         if not is_zone(zone):
             raise KeeperError(f"'{zone}' is no zone that this machine knows: update tzdata.")
-    return f"{len(known)} are known, {words.listed(sorted(used))} in use."
+    return f"{len(known)} are known, {words.join(sorted(used))} in use."
 
 
 def check_templates(_it: Patient) -> str:
@@ -281,7 +281,7 @@ def check_templates(_it: Patient) -> str:
             raise KeeperError(f"{fault}: mails that need it go out in plain words.")
     if stale := render.stale_overrides():
         raise WarningError(
-            f"{words.listed(list(map(str, stale)))}: older than what they stand for: compare them "
+            f"{words.join(list(map(str, stale)))}: older than what they stand for: compare them "
             f"with this version's, then 'touch' them."
         )
     return "all can be read."
@@ -302,9 +302,9 @@ def check_variants(it: Patient) -> str:
     if it.opened.config.variant not in catalog.names():
         raise KeeperError(
             f"judge.toml: variant = {it.opened.config.variant!r} is none of them: "
-            f"{words.listed(catalog.names())}."
+            f"{words.join(catalog.names())}."
         )
-    return f"{words.listed(catalog.names())} can be played, {powers} powers in all."
+    return f"{words.join(catalog.names())} can be played, {powers} powers in all."
 
 
 def check_games(it: Patient) -> str:

@@ -57,7 +57,7 @@ def _refuse(into: Path) -> None:
             f"Players could not write '{into.name}': "
             "a variant's name has small letters, digits and '-' between them."
         )
-    if into.name in shelves.installed():
+    if into.name in shelves.list_installed():
         raise InputError(f"A variant {into.name} came with the judge: name the folder otherwise.")
     if into.exists():
         raise InputError(f"{into} is there already: name a folder that is not.")

@@ -25,7 +25,7 @@ def ban(home: Path, address: str, now: datetime | None = None) -> str:
         bans.add(db, _addresses(db, person, address), house.now)
         log.append(db, house.now, log.KEEPER, "person.banned", person=person.id if person else None)
         said.append(f"Mails from {address} are neither obeyed nor answered any more.")
-        for game, power in _held(db, person) if person else ():
+        for game, power in _list_held(db, person) if person else ():
             said.append(
                 f"The seat stays until it is taken away: 'judge game eject {game} {power}'."
             )
@@ -55,7 +55,7 @@ def erase(home: Path, address: str, now: datetime | None = None) -> str:
 
     def deed(db: Connection, house: House) -> Sequence[Notice]:
         person = _find(db, address)
-        busy = [f"judge game eject {game} {power}" for game, power in _held(db, person)]
+        busy = [f"judge game eject {game} {power}" for game, power in _list_held(db, person)]
         busy += [f"judge game promote {game} SOMEBODY" for game in games.run_by(db, person.id)]
         if busy:
             raise InputError(f"{address} still plays or runs a game; first say {', '.join(busy)}.")
@@ -102,7 +102,7 @@ def _addresses(db: Connection, person: Person | None, address: str) -> list[str]
     return [person.address, *people.other_addresses(db, person.id)]
 
 
-def _held(db: Connection, person: Person) -> list[tuple[str, str]]:
+def _list_held(db: Connection, person: Person) -> list[tuple[str, str]]:
     """The games, not over yet, in which somebody sits, and what names his seat there."""
     found = []
     for seat in seats.of_person(db, person.id):

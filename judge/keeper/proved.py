@@ -70,7 +70,7 @@ def of_now(home: Path, db: Connection) -> Proved:
     posts = _before_first(db, schema.outbox, schema.outbox.c.status == outbox.QUEUED)
     rows = {table: _last(db, table) for table in SETTLED}
     rows |= {"letters": mails, "readings": mails, "outbox": posts}
-    return Proved(_number(home), VERSION, row, own, _told(db, mails, row), rows)
+    return Proved(_number(home), VERSION, row, own, _find_row(db, mails, row), rows)
 
 
 _OPEN = (letters.NEW, letters.SHUNTED)
@@ -91,7 +91,7 @@ def _last(db: Connection, table: str) -> int:
     return int(db.execute(text(f"SELECT coalesce(max(rowid), 0) FROM {table}")).scalar_one())
 
 
-def _told(db: Connection, mails: int, row: int) -> int:
+def _find_row(db: Connection, mails: int, row: int) -> int:
     """Behind which row the log tells of the mails behind ``mails``; all rows tell of one before."""
     mail = func.json_extract(schema.log.c.facts, "$.mail")
     chosen = select(func.min(schema.log.c.id)).where(schema.log.c.what == log.TAKEN, mail > mails)

@@ -49,7 +49,7 @@ def _row(one: Listed, now: datetime) -> tuple[str, ...]:
         overview.state(game),
         game.phase.title if game.phase else "",
         overview.local_time(due, game),
-        "" if due is None else words.left(due, now),
+        "" if due is None else words.time_left(due, now),
         _orders(one),
     )
 
@@ -110,4 +110,4 @@ def _time_ago(moment: datetime | None, now: datetime) -> str:
     span = now - moment
     if span < timedelta(minutes=1):
         return f"{moment:%Y-%m-%d %H:%M} UTC, just now"
-    return f"{moment:%Y-%m-%d %H:%M} UTC, {words.left(now, moment).removesuffix(' left')} ago"
+    return f"{moment:%Y-%m-%d %H:%M} UTC, {words.time_left(now, moment).removesuffix(' left')} ago"

@@ -22,7 +22,7 @@ from judge.mail.identity import hide_secrets
 from judge.mail.ours import Ours
 from judge.post import archived
 from judge.store import games, letters, log, outbox
-from judge.store.record import Taken
+from judge.store.record import ReceivedMail
 from judge.store.schema import letters as journal
 from judge.store.schema import log as told
 from judge.store.schema import outbox as written
@@ -167,7 +167,7 @@ def _deed_words(what: str) -> str:
     }.get(what, what)
 
 
-def _head_words(asked: Asked, taken: Taken) -> str:
+def _head_words(asked: Asked, taken: ReceivedMail) -> str:
     """From whom a mail is, to which address of ours, and its subject."""
     try:
         raw = archived.head(asked.db, archives.of(asked.opened), taken.digest)
@@ -226,7 +226,7 @@ def raw(home: Path, typed: str) -> bytes:
     return ask_spool(home, question)
 
 
-def _find(db: Connection, opened: Spool, typed: str) -> Taken:
+def _find(db: Connection, opened: Spool, typed: str) -> ReceivedMail:
     ours = identity_of(opened)
     number = receipt.number(ours, typed)
     taken = letters.get(db, number) if number is not None else None

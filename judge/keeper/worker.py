@@ -8,7 +8,7 @@ import os
 import signal
 import socket
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -71,12 +71,12 @@ def work(home: Path, roles: Sequence[str], processes: int, stop: Stop, tell: Tel
     refuse_bare()
     code = aside.code_digest()
     parts = [part for role in roles for part in PARTS[role]]
-    jobs = [(part, at) for part in parts for at in range(processes if part == "play" else 1)]
+    jobs = [(part, nth) for part in parts for nth in range(processes if part == "play" else 1)]
     running: dict[int, tuple[str, int]] = {}
     try:
         while not stop.called:
-            for role, at in [job for job in jobs if job not in running.values()]:
-                running[_start(Worker(home, role, f".{role}{at}", stop, tell))] = role, at
+            for role, nth in [job for job in jobs if job not in running.values()]:
+                running[_start(Worker(home, role, f".{role}{nth}", stop, tell))] = role, nth
             stop.wait(1)
             for child in [one for one in running if os.waitpid(one, os.WNOHANG)[0]]:
                 del running[child]
@@ -84,11 +84,16 @@ def work(home: Path, roles: Sequence[str], processes: int, stop: Stop, tell: Tel
                 stop.wait(SETTLING)  # files come one after the other
                 return not stop.called
     finally:
-        for child in running:
-            os.kill(child, signal.SIGTERM)
-        for child in running:
-            os.waitpid(child, 0)
+        _end_processes(running)
     return False
+
+
+def _end_processes(children: Collection[int]) -> None:
+    """Tell all processes to end, then wait for each."""
+    for child in children:
+        os.kill(child, signal.SIGTERM)
+    for child in children:
+        os.waitpid(child, 0)
 
 
 def refuse_file(opened: Spool) -> None:

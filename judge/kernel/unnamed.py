@@ -4,7 +4,7 @@ from collections.abc import Callable, Container, Iterable, Iterator
 
 from msgspec.structs import replace
 
-from judge.kernel.engine import Reading
+from judge.kernel.engine import Order, Reading
 from judge.kernel.text import Problem, Sentence
 
 
@@ -31,14 +31,26 @@ def read_unnamed(
     orders = tuple(order for one in left for order in one.orders)
     if every and left and sentence.amount in (0, len(readings)):
         return Reading(orders)
-    if every or len(left) != 1:
-        message = "Which one? Write the order with its unit."
-        offers = tuple(order.text for order in orders)
-        return Reading(problems=(Problem(sentence.span, sentence.text, message, offers),))
+    only_one = len(left) == 1 and not every
+    return _take_only_one(sentence, orders) if only_one else _ask_which(sentence, orders)
+
+
+def _take_only_one(sentence: Sentence, orders: Iterable[Order]) -> Reading:
+    """The orders of the only unit that can be meant, with a note that tells which it is."""
     typed = sentence.piece.place.text if sentence.piece else sentence.text
-    unit = " ".join(orders[0].text.split()[:2])
-    note = f"'{typed}' was read as {unit}, the only one that it can be here."
-    return Reading(tuple(replace(one, note=one.note or note) for one in orders))
+    taken = []
+    for order in orders:
+        unit = " ".join(order.text.split()[:2])
+        note = f"'{typed}' was read as {unit}, the only one that it can be here."
+        taken.append(replace(order, note=order.note or note))
+    return Reading(tuple(taken))
+
+
+def _ask_which(sentence: Sentence, orders: Iterable[Order]) -> Reading:
+    """The question which unit is meant, with the orders that may be."""
+    message = "Which one? Write the order with its unit."
+    offers = tuple(order.text for order in orders)
+    return Reading(problems=(Problem(sentence.span, sentence.text, message, offers),))
 
 
 def _meanings(sentence: Sentence, units: Iterable[str]) -> Iterator[Sentence]:

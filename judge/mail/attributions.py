@@ -8,6 +8,7 @@ The shape decides where it can; words only help. tests/mail/attributions.txt has
 import re
 from collections.abc import Sequence
 from enum import Enum
+from itertools import takewhile
 
 LONGEST = 4
 """Lines over which a program wraps such a line."""
@@ -157,9 +158,9 @@ _NOBODY = 0, Sure.NO
 """No line names who wrote what follows."""
 
 
-def introduction(lines: Sequence[str], at: int) -> tuple[int, Sure]:
-    """How many lines from ``at`` on name who wrote what follows, 0 for none, and how sure it is."""
-    first = lines[at].strip()
+def introduction(lines: Sequence[str], start: int) -> tuple[int, Sure]:
+    """How many lines from ``start`` on name who wrote what follows, 0 for none; how sure it is."""
+    first = lines[start].strip()
     if len(first) > _LENGTH:
         return _NOBODY
     if _CHAT.match(first):
@@ -168,28 +169,28 @@ def introduction(lines: Sequence[str], at: int) -> tuple[int, Sure]:
         return _NOBODY
     if all(pattern.search(first) for pattern in (_INLINE, _DATED, _BRACKETED)):
         return (1, Sure.YES) if _OPENING.match(first) else _NOBODY
-    return _broken_introduction(lines, at)
+    return _broken_introduction(lines, start)
 
 
-def _broken_introduction(lines: Sequence[str], at: int) -> tuple[int, Sure]:
+def _broken_introduction(lines: Sequence[str], start: int) -> tuple[int, Sure]:
     """The same of one that ends in a colon, on its own line or on one of those below."""
     text = ""
-    for end in range(at, min(at + LONGEST, len(lines))):
+    for end in range(start, min(start + LONGEST, len(lines))):
         line = lines[end].strip()
         if not line or line.startswith(">") or len(line) > _LENGTH:
             break
         text = f"{text} {line}".lstrip()
         if line[-1] in ":：":
             sure = _kind(text)
-            return _NOBODY if sure is None else (end + 1 - at, sure)
-        if end == at and not _opens(line):
+            return _NOBODY if sure is None else (end + 1 - start, sure)
+        if end == start and not _opens(line):
             break
     return _NOBODY
 
 
-def is_wrapped(lines: Sequence[str], at: int, length: int) -> bool:
+def is_wrapped(lines: Sequence[str], start: int, length: int) -> bool:
     """Whether a program broke one line into these: no next word would have fitted."""
-    for end in range(at, at + length - 1):
+    for end in range(start, start + length - 1):
         line, word = lines[end].strip(), lines[end + 1].split()[0]
         if not line.endswith("<") and len(line) + 1 + len(word) <= _WIDTH:
             return False
@@ -238,30 +239,33 @@ def divides(line: str) -> bool:
     return _BARE_DIVIDER.match(line) is not None
 
 
-def head_length(lines: Sequence[str], at: int) -> int:
-    """The length of the head of an earlier mail at ``at``, 0 for none.
+def head_length(lines: Sequence[str], start: int) -> int:
+    """The length of the head of an earlier mail at ``start``, 0 for none.
 
     From: followed by two fields within five lines; or three fields on end, From: among them; or
     three lines of any labels on end, an address and a date among their values.
     """
-    line = lines[at].strip()
+    line = lines[start].strip()
     if len(line) > _LENGTH:
         return 0
     if _FROM.match(line):
-        below = [_FIELD.match(each.strip()) for each in lines[at + 1 : at + 6]]
+        below = [_FIELD.match(each.strip()) for each in lines[start + 1 : start + 6]]
         if sum(map(bool, below)) >= 2:
             return 1 + next((n for n, each in enumerate(below) if not each), len(below))
-    if not _LABELLED.match(line):
-        return 0
-    block: list[str] = []
-    for each in lines[at : at + 8]:
-        if not _LABELLED.match(each.strip()):
-            break
-        block.append(each.strip()[:_LENGTH])
-    if len(block) < 3:
-        return 0
-    named = sum(bool(_FROM.match(each) or _FIELD.match(each)) for each in block[:3])
-    if named == 3 and any(map(_FROM.match, block)):
-        return len(block)
+    block = _labelled_lines(lines[start : start + 8])
+    return len(block) if len(block) >= 3 and _is_head(block) else 0
+
+
+def _labelled_lines(lines: Sequence[str]) -> list[str]:
+    """The lines up to the first one that has no label."""
+    labelled = takewhile(_LABELLED.match, (line.strip() for line in lines))
+    return [line[:_LENGTH] for line in labelled]
+
+
+def _is_head(block: Sequence[str]) -> bool:
+    """Whether labelled lines are a head's: by their fields, or by an address and a date."""
+    fields = all(_FROM.match(line) or _FIELD.match(line) for line in block[:3])
+    if fields and any(map(_FROM.match, block)):
+        return True
     values = "\n".join(block)
-    return len(block) if _DATED.search(values) and _ADDRESSED.search(values) else 0
+    return _DATED.search(values) is not None and _ADDRESSED.search(values) is not None

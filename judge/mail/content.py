@@ -26,7 +26,7 @@ def digest(raw: bytes, *also: str) -> str:
     Line ends, folded headers and empty lines at the end make no difference; IMAP, a pipe and a
     Maildir give one mail in three forms.
     """
-    headers, text = _written(raw)
+    headers, text = _find_written(raw)
     said = (one.encode("utf-8", "replace") for one in also)
     parts = (*said, *headers, text.strip(b"\n"))
     found = hashlib.sha256()
@@ -42,7 +42,7 @@ def is_beginning(first: bytes, other: bytes) -> bool:
     Message-ID give it no Date, or another one: without a Date only a text that stops in the
     middle of a line is surely a part.
     """
-    (headers, text), (others, whole) = _written(first), _written(other)
+    (headers, text), (others, whole) = _find_written(first), _find_written(other)
     if headers != others or len(text) >= len(whole) or not whole.startswith(text):
         return False
     if not whole[len(text) :].strip(b"\n"):
@@ -50,7 +50,7 @@ def is_beginning(first: bytes, other: bytes) -> bool:
     return not text.endswith(b"\n") or any(each.startswith(b"date:") for each in headers)
 
 
-def _written(raw: bytes) -> tuple[list[bytes], bytes]:
+def _find_written(raw: bytes) -> tuple[list[bytes], bytes]:
     """What a mail's writer made: headers in one form and order, and the text below them."""
     section = mime.head(raw)
     headers = [

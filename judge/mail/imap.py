@@ -173,12 +173,12 @@ class ImapInbox:
             return
         with self._guard("waiting for mails"):
             self._client.idle()
-        while patient() and not self._changed():
+        while patient() and not self._has_changed():
             pass
         with self._guard("waiting for mails"):
             self._client.idle_done()
 
-    def _changed(self) -> bool:
+    def _has_changed(self) -> bool:
         """Whether the server says within a second that something changed."""
         with self._guard("waiting for mails"):
             return bool(self._client.idle_check(timeout=_TICK))
@@ -233,7 +233,7 @@ class ImapInbox:
         self._line, self._gone = Line(self._host, self._port), ""
         try:
             with self._line.within(PATIENCE):
-                return self._opened(context)
+                return self._open(context)
         except Exception as error:
             if why := tls.explain(error, self._host, self._port, self._security, "[inbox]"):
                 raise KeeperError(f"{where} {why}.") from error
@@ -248,7 +248,7 @@ class ImapInbox:
                 f"{where} can't be reached: {_plain_words(error)}: see host and port {found}."
             ) from error
 
-    def _opened(self, context: ssl.SSLContext | None) -> _Client:
+    def _open(self, context: ssl.SSLContext | None) -> _Client:
         try:
             client = _Client(self._host, self._line, context if self._security == "tls" else None)
             if self._security == "starttls":

@@ -133,7 +133,7 @@ class MaildirInbox:
     def __iter__(self) -> Iterator[Incoming]:
         """The mails in ``new``; a file that can't be read is told of after all others."""
         unreadable = []
-        for moment, name in self._waiting():
+        for moment, name in self._list_waiting():
             try:
                 with (self._new / name).open("rb") as file:
                     raw = file.read(self._limit + 1)
@@ -152,14 +152,14 @@ class MaildirInbox:
 
     def waiting(self) -> bool:
         """Whether a mail lies there."""
-        return bool(self._waiting())
+        return bool(self._list_waiting())
 
     def idle(self, patient: Callable[[], bool]) -> None:
         """Return when a mail lies there, or as soon as not ``patient``, asked every second."""
         while patient() and not self.waiting():
             time.sleep(TICK)
 
-    def _waiting(self) -> list[tuple[int, str]]:
+    def _list_waiting(self) -> list[tuple[int, str]]:
         """Modification times in nanoseconds and names of the files in ``new``, oldest first."""
         try:
             with os.scandir(self._new) as entries:
@@ -184,7 +184,7 @@ class MaildirInbox:
                 if found.st_size <= self._limit:
                     path.unlink()
                 else:
-                    path.rename(self._seen(moment, name))
+                    path.rename(self._seen_path(moment, name))
             except FileNotFoundError:
                 continue
             except OSError as error:
@@ -192,7 +192,7 @@ class MaildirInbox:
                     f"{_printable_path(path)} can't be taken away: {error.strerror}."
                 ) from error
 
-    def _seen(self, moment: str, name: str) -> Path:
+    def _seen_path(self, moment: str, name: str) -> Path:
         """Where a mail goes that is kept, marked as seen."""
         seen = self._cur / f"{_shorten_name(name.partition(':')[0])}:2,S"
         # An older mail of that name: both are kept.

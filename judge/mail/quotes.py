@@ -5,6 +5,7 @@ hit an order it doesn't apply; whoever answers can show the player what was left
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
@@ -70,7 +71,7 @@ _RULES = (
     ),
 )
 _ANY_RULE = re.compile(
-    "|".join(f"(?P<r{at}>{rule.pattern})" for at, rule in enumerate(_RULES)), re.IGNORECASE
+    "|".join(f"(?P<r{number}>{rule.pattern})" for number, rule in enumerate(_RULES)), re.IGNORECASE
 )
 
 _PREFIXED = re.compile(r">|＞|[A-Z]{2}> ")
@@ -110,31 +111,42 @@ def read(lines: Sequence[str]) -> tuple[Line, ...]:
     Where that is not certain (a person's own "Anna wrote:", or a mail that begins with an earlier
     one, so that its writer's words can only stand below) the lines are doubted instead.
     """
-    ends = [at for at, line in enumerate(lines) if _END_OF_PRESS.match(line)]
+    ends = [number for number, line in enumerate(lines) if _END_OF_PRESS.match(line)]
     marked: list[Line] = []
     doubt, sure = "", False
-    while (at := len(marked)) < len(lines):
-        if lines[at].startswith(">") and not lines[at].startswith(">>> "):  # GroupWise's head
-            marked.append(Line(at + 1, lines[at], QUOTED))
+    while (start := len(marked)) < len(lines):
+        if _is_plain_quote(lines[start]):
+            marked.append(Line(start + 1, lines[start], QUOTED))
             continue
-        if doubt and not sure and _is_mine(lines, at):
+        if doubt and not sure and _is_mine(lines, start):
             doubt = ""
-        passage = _next_passage(lines, at)
-        if passage.below is Sure.YES and any(_is_said(line) for line in marked):
-            end = at + passage.length
-            marked += [_mark_line(at + 1, lines[at], passage.reason) for at in range(at, end)]
-            marked += [_mark_line(at + 1, lines[at], EARLIER) for at in range(end, len(lines))]
-            break
+        passage = _next_passage(lines, start)
+        if passage.below is Sure.YES and any(map(_is_said, marked)):
+            end = start + passage.length
+            marked += _mark_lines(lines[:end], start, passage.reason)
+            return (*marked, *_mark_lines(lines, end, EARLIER))
         if passage.below is not None:
             sure = passage.below is Sure.YES
-            doubt = f"it stands below '{lines[at].strip()[:60]}', as another's words do"
-        for line in lines[at : at + passage.length]:
-            marked.append(_mark_line(len(marked) + 1, line, passage.reason, doubt))
-        if not passage.reason and not doubt and ends and _PRESS.match(lines[at]):
-            # A block that nobody closes is none: then all rules apply, lest it swallow a quote.
-            end = next((end for end in ends if end > at), at + 1)
-            marked.extend(_press(lines[:end], at + 1))
+            doubt = f"it stands below '{lines[start].strip()[:60]}', as another's words do"
+        marked += _mark_lines(lines[: start + passage.length], start, passage.reason, doubt)
+        if not passage.reason and not doubt:
+            marked += _press(lines[: _end_of_press(lines, start, ends)], start + 1)
     return tuple(marked)
+
+
+def _is_plain_quote(line: str) -> bool:
+    """Whether a line is quoted by the mark that all programs know, GroupWise's head aside."""
+    return line.startswith(">") and not line.startswith(">>> ")
+
+
+def _end_of_press(lines: Sequence[str], start: int, ends: Sequence[int]) -> int:
+    """Where the block ends that begins at ``start``, at the next of ``ends``; none begins: there.
+
+    A block that nobody closes is none: then all rules apply, lest it swallow a quote.
+    """
+    if not ends or ends[-1] <= start or not _PRESS.match(lines[start]):
+        return start
+    return ends[bisect_right(ends, start)]
 
 
 def _is_said(line: Line) -> bool:
@@ -142,10 +154,18 @@ def _is_said(line: Line) -> bool:
     return bool(line.text.strip()) and not line.ignored and not line.doubt
 
 
-def _is_mine(lines: Sequence[str], at: int) -> bool:
+def _is_mine(lines: Sequence[str], start: int) -> bool:
     """Whether a person says that he has done with another's words: a paragraph "My orders:"."""
-    begins = at > 1 and not lines[at - 1].strip() and bool(lines[at - 2].strip())
-    return begins and _MINE.match(lines[at]) is not None and not introduction(lines, at - 2)[0]
+    begins = start > 1 and not lines[start - 1].strip() and bool(lines[start - 2].strip())
+    return (
+        begins and _MINE.match(lines[start]) is not None and not introduction(lines, start - 2)[0]
+    )
+
+
+def _mark_lines(lines: Sequence[str], start: int, reason: str, doubt: str = "") -> list[Line]:
+    """The lines from ``start`` on, which are of one kind."""
+    below = enumerate(lines[start:], start + 1)
+    return [_mark_line(number, line, reason, doubt) for number, line in below]
 
 
 def _mark_line(number: int, text: str, reason: str, doubt: str = "") -> Line:
@@ -157,43 +177,43 @@ def _mark_line(number: int, text: str, reason: str, doubt: str = "") -> Line:
     return Line(number, text, "", doubt)
 
 
-def _next_passage(lines: Sequence[str], at: int) -> _Passage:
-    """How many lines from ``at`` on are of one kind, and what they are."""
-    line = lines[at].strip()
+def _next_passage(lines: Sequence[str], start: int) -> _Passage:
+    """How many lines from ``start`` on are of one kind, and what they are."""
+    line = lines[start].strip()
     if not line:
         return _BLANK
     if divides(line):
-        return _Passage(1, EARLIER, None if _quote_follows(lines, at + 1) else Sure.YES)
+        return _Passage(1, EARLIER, None if _quote_follows(lines, start + 1) else Sure.YES)
     if _PREFIXED.match(line):
         return _Passage(1, QUOTED)
     if found := _ANY_RULE.match(line):
         rule = _RULES[int(str(found.lastgroup)[1:])]
-        return _Passage(_extent(lines, at, rule.extent), rule.reason)
+        return _Passage(_extent(lines, start, rule.extent), rule.reason)
     if _STRUCK.match(line):
         return _Passage(1, "struck out")
-    if length := head_length(lines, at):
+    if length := head_length(lines, start):
         return _Passage(length, EARLIER, Sure.YES)
-    return _introduced_passage(lines, at)
+    return _introduced_passage(lines, start)
 
 
-def _introduced_passage(lines: Sequence[str], at: int) -> _Passage:
+def _introduced_passage(lines: Sequence[str], start: int) -> _Passage:
     """An "On ..., X wrote:" and the quote below it, which has marks of its own or ends the mail."""
-    length, sure = introduction(lines, at)
+    length, sure = introduction(lines, start)
     if not length:
         return _Passage(1)
-    if _quote_follows(lines, at + length):
+    if _quote_follows(lines, start + length):
         return _Passage(length, INTRODUCTION)
-    if not is_wrapped(lines, at, length):
+    if not is_wrapped(lines, start, length):
         return _Passage(1)
-    if marks := _count_other_marks(lines, at + length):
+    if marks := _count_other_marks(lines, start + length):
         return _Passage(length + marks, INTRODUCTION)
     return _Passage(length, INTRODUCTION, sure)
 
 
-def _count_other_marks(lines: Sequence[str], at: int) -> int:
-    """How many lines from ``at`` on, but for blanks, bear the other marks of a quote."""
+def _count_other_marks(lines: Sequence[str], start: int) -> int:
+    """How many lines from ``start`` on, but for blanks, bear the other marks of a quote."""
     count = 0
-    for number, line in enumerate(lines[at:], 1):
+    for number, line in enumerate(lines[start:], 1):
         if _OTHER_MARK.match(line.strip()):
             count = number
         elif line.strip():
@@ -207,29 +227,29 @@ def _reason(line: str, reason: str) -> str:
     return QUOTED if text.startswith(">") else reason if text else ""
 
 
-def _extent(lines: Sequence[str], at: int, extent: str) -> int:
+def _extent(lines: Sequence[str], start: int, extent: str) -> int:
     if extent == "line":
         return 1
     if extent == "rest":
-        return len(lines) - at
-    ends = (end for end in range(at, len(lines)) if not lines[end].strip())
-    return next(ends, len(lines)) - at
+        return len(lines) - start
+    ends = (end for end in range(start, len(lines)) if not lines[end].strip())
+    return next(ends, len(lines)) - start
 
 
-def _quote_follows(lines: Sequence[str], at: int) -> bool:
-    following = (line.lstrip() for line in lines[at : at + 3] if line.strip())
+def _quote_follows(lines: Sequence[str], start: int) -> bool:
+    following = (line.lstrip() for line in lines[start : start + 3] if line.strip())
     return _PREFIXED.match(next(following, "")) is not None
 
 
-def _press(lines: Sequence[str], at: int) -> list[Line]:
-    """The lines of a press block from ``at`` on.
+def _press(lines: Sequence[str], start: int) -> list[Line]:
+    """The lines of a press block from ``start`` on.
 
     A message may hold anything but what would give its writer away: a quote, the names and
     addresses above one, a signature. No other rule applies inside.
     """
     marked: list[Line] = []
     reason, length, signed = "", 0, False
-    for number in range(at, len(lines)):
+    for number in range(start, len(lines)):
         line = lines[number].strip()
         signed = signed or line == "--"
         if not length:
@@ -241,11 +261,11 @@ def _press(lines: Sequence[str], at: int) -> list[Line]:
     return marked
 
 
-def _attribution(lines: Sequence[str], at: int) -> tuple[int, str]:
-    """How many lines at ``at`` name, with an address, who wrote something else; and the reason."""
-    length, _ = introduction(lines, at)
-    if length and _quote_follows(lines, at + length):
+def _attribution(lines: Sequence[str], start: int) -> tuple[int, str]:
+    """How many lines from ``start`` on name another writer and his address; and the reason."""
+    length, _ = introduction(lines, start)
+    if length and _quote_follows(lines, start + length):
         return length, INTRODUCTION
-    if "@" in lines[at] and (length := head_length(lines, at)):
+    if "@" in lines[start] and (length := head_length(lines, start)):
         return length, "the head of an earlier mail"
     return 0, ""

@@ -89,18 +89,20 @@ class Smtp:
         code, words = link.mail(sender)
         if code != TAKEN:
             raise KeeperError(
-                f"{self._where()} refuses our own address ({_said(code, words)})"
+                f"{self._where()} refuses our own address ({_join_lines(code, words)})"
                 f"{self._login_advice(code, words)}."
             )
         code, words = link.rcpt(to)
         link.rset()
         if code >= 500:
             raise kind(
-                f"{self._where()} refuses mail to {to} ({_said(code, words)})"
+                f"{self._where()} refuses mail to {to} ({_join_lines(code, words)})"
                 f"{self._login_advice(code, words)}."
             )
         if code >= 400:
-            raise NotNowError(f"{self._where()} takes no mail to {to} now ({_said(code, words)}).")
+            raise NotNowError(
+                f"{self._where()} takes no mail to {to} now ({_join_lines(code, words)})."
+            )
 
     def _login_advice(self, code: int, words: bytes) -> str:
         """What would mend a refusal that may be for want of a login."""
@@ -165,7 +167,7 @@ class Smtp:
         line = Line(self._host, self._port)
         try:
             with line.within(self._timeout):
-                return self._opened(line, hello, context)
+                return self._open(line, hello, context)
         except smtplib.SMTPAuthenticationError as error:
             raise KeeperError(
                 f"{where} refuses user {self._user}: {_words(error)}: see user and password_file "
@@ -180,7 +182,7 @@ class Smtp:
                 ) from error
             raise
 
-    def _opened(self, line: Line, hello: str, context: ssl.SSLContext | None) -> _Link:
+    def _open(self, line: Line, hello: str, context: ssl.SSLContext | None) -> _Link:
         first = context if self._security == "tls" else None
         link = _Link(self._host, self._port, hello, line, first)
         try:
@@ -225,10 +227,10 @@ def _trouble(error: OSError, seconds: float) -> str:
 
 
 def _words(error: smtplib.SMTPResponseException) -> str:
-    return _said(error.smtp_code, error.smtp_error)
+    return _join_lines(error.smtp_code, error.smtp_error)
 
 
-def _said(code: int, words: bytes | str) -> str:
+def _join_lines(code: int, words: bytes | str) -> str:
     """A server's answer on one line."""
     text = words.decode(errors="replace") if isinstance(words, bytes) else words
     return " ".join(f"{code} {text}".split()).strip(". ")

@@ -53,7 +53,7 @@ def free(scene: Scene, board: Board, cast: Cast, power: str, spaces: Iterable[st
         state,
         units=tidy(units),
         centers=tidy(centers),
-        dislodged=tuple(_shut(unit, freed) for unit in state.dislodged),
+        dislodged=tuple(_close_retreats(unit, freed) for unit in state.dislodged),
         memory={**state.memory, NEWBORN: newborn},
     )
     rows = [
@@ -62,7 +62,7 @@ def free(scene: Scene, board: Board, cast: Cast, power: str, spaces: Iterable[st
     return scene.with_(after, [Event("independent", {"rows": rows})])
 
 
-def _shut(unit: Dislodged, spaces: Collection[str]) -> Dislodged:
+def _close_retreats(unit: Dislodged, spaces: Collection[str]) -> Dislodged:
     """A dislodged unit without the retreats to spaces where armies stand by now (1926-R14)."""
     left = (place for place in unit.retreats if place.partition("/")[0] not in spaces)
     return replace(unit, retreats=tuple(left))

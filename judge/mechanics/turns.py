@@ -1,6 +1,7 @@
 """Movement turns counted, and the turn for which the next points are."""
 
-from judge.dip.ground.phases import SEASONS
+from collections.abc import Mapping
+
 from judge.dip.ground.position import State
 
 PLAYED = "move_turns"
@@ -25,12 +26,12 @@ def _ordinal(phase: str) -> int:
     return 2 * year + (season != "S") + (kind != "M")
 
 
-def title(phase: str) -> str:
-    """The turn of a phase: "Spring 1936"."""
-    return f"{SEASONS[phase[0]]} {phase[1:-1]}"
+def title(phase: str, seasons: Mapping[str, str]) -> str:
+    """The turn of a phase: "Spring 1936"; ``seasons`` says what they are called."""
+    return f"{seasons[phase[0]]} {phase[1:-1]}"
 
 
-def next_title(phase: str) -> str:
+def next_title(phase: str, seasons: Mapping[str, str]) -> str:
     """The turn after a spring's or fall's: "Fall 1936"."""
     season, year = phase[0], int(phase[1:-1])
-    return title(f"F{year}M" if season == "S" else f"S{year + 1}M")
+    return title(f"F{year}M" if season == "S" else f"S{year + 1}M", seasons)

@@ -68,7 +68,7 @@ def _faults(root: Element, map_data: Mapping[str, Any]) -> Iterator[str]:
         yield 'it needs <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 WIDTH HEIGHT">.'
         return
     for node in root.iter():
-        yield from _misplaced(node)
+        yield from _find_misplaced(node)
     ids = Counter(node.get("id", "") for node in root.iter())
     for name in sorted(name for name, count in ids.items() if name and count > 1):
         yield f'the id "{name}" stands in it twice.'
@@ -80,7 +80,7 @@ def _faults(root: Element, map_data: Mapping[str, Any]) -> Iterator[str]:
             yield f'the outline of "{space}" is empty.'
 
 
-def _misplaced(node: Element) -> Iterator[str]:
+def _find_misplaced(node: Element) -> Iterator[str]:
     """What may not stand in a drawing."""
     tag = node.tag.removeprefix(_SPACE)
     if tag not in _TAGS:

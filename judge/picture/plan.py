@@ -152,8 +152,8 @@ class Plan:
     @cached_property
     def hints(self) -> list[Sign]:
         """What is said about ways off the map, beside the spaces that they begin in."""
-        taken = [*self._written(), *self._dots()]
-        taken += [_box(at, *self.room_of(piece)) for piece, at in self.standing]
+        taken = [*self._name_boxes(), *self._dots()]
+        taken += [_box(spot, *self.room_of(piece)) for piece, spot in self.standing]
         found = []
         for text, anchor, spots in (*self._edge_hints(), *self._passage_hints()):
             wide = len(text) * _HINT[0]
@@ -200,7 +200,7 @@ class Plan:
         for space, others in sorted(beyond.items()):
             yield space, " ".join(sorted(others))
 
-    def _written(self) -> Iterator[Box]:
+    def _name_boxes(self) -> Iterator[Box]:
         """Where names stand, whole ones too."""
         for name in self.names:
             x, y = name["x"], name["y"]
@@ -226,14 +226,14 @@ class Plan:
 
     def _name_in_full(self, names: Sequence[Sign]) -> None:
         """Write whole names below the short ones, in one line or two, where they hide nothing."""
-        taken = [_box(at, *self.room_of(piece)) for piece, at in self.standing]
+        taken = [_box(spot, *self.room_of(piece)) for piece, spot in self.standing]
         taken += [_room((name["x"], name["y"] - 3.4), centre=name["centre"]) for name in names]
         taken += self._dots()
         width, height = self.shapes.size
         for name in names:
             x, y = name["x"], name["y"]
             near = [box for box in taken if abs(box[1] - y) < 40]
-            for lines in _broken(self.spaces[name["text"]]["name"]):
+            for lines in _break_name(self.spaces[name["text"]]["name"]):
                 box = _full_box(x, y, lines)
                 inside = _holds((0, 0, width, height), box)
                 if inside and all(_overlap(box, other) < _SLIGHT for other in near):
@@ -242,7 +242,7 @@ class Plan:
                     break
 
     def _name(self) -> Iterator[Sign]:
-        taken = [_box(at, *self.room_of(piece)) for piece, at in self.standing]
+        taken = [_box(spot, *self.room_of(piece)) for piece, spot in self.standing]
         built = {deed.place[:3] for deed in self.scene.deeds if deed.kind == scene.BUILD}
         taken += [_box(self.spot(space), 15, 15) for space in built]
         taken += [_box(self.spot(space), 17, 17) for space in self.scene.marks if self.held[space]]
@@ -376,12 +376,12 @@ class Plan:
         flies = deed.arm == "plane" and not deed.strength
         return (x + _SKY[0], y + _SKY[1]) if flies else (x, y)
 
-    def _helped(self, deed: Deed) -> Spot:
+    def _helped_spot(self, deed: Deed) -> Spot:
         """Where the unit stands that a support helps."""
         unit = (deed.path[0], deed.helped[1:])
         found = (
-            at
-            for piece, at in self.stands.items()
+            spot
+            for piece, spot in self.stands.items()
             if (piece.place, str(piece.strength or "")) == unit and piece.strength
         )
         return next(found, self.spot(deed.path[0]))
@@ -412,12 +412,12 @@ class Plan:
         way = neighbours.pair(deed.place[:3], deed.path[-1][:3])
         return len(deed.path) == 1 and way in self.passages
 
-    def _edge(self, at: Spot) -> Spot:
+    def _edge(self, start: Spot) -> Spot:
         """The place on the map's edge that is nearest."""
-        (x, y), (width, height) = at, self.shapes.size
+        (x, y), (width, height) = start, self.shapes.size
         return min(
             ((0.0, y), (float(width), y), (x, 0.0), (x, float(height))),
-            key=lambda spot: math.dist(spot, at),
+            key=lambda spot: math.dist(spot, start),
         )
 
     def _stop(self, start: Spot, goal: Spot, place: str) -> Spot:
@@ -436,16 +436,9 @@ class Plan:
 
     def _carriers(self, deed: Deed) -> Sequence[str]:
         """The fleets that carry a move, from its start onwards: the shortest way over them."""
-        fleets = [
-            one
-            for one in self.scene.deeds
-            if one.kind == scene.CONVOY
-            and one.path[0][:3] == deed.place[:3]
-            and one.path[-1][:3] == deed.path[-1][:3]
-        ]
-        goal = deed.path[-1][:3]
-        chains: list[tuple[str, ...]] = [(deed.place[:3],)] if fleets else []
-        free = {one.place[:3] for one in fleets}
+        start, goal = deed.place[:3], deed.path[-1][:3]
+        free = set(self._convoying(start, goal))
+        chains: list[tuple[str, ...]] = [(start,)] if free else []
         while chains:
             for chain in chains:
                 if len(chain) > 1 and neighbours.pair(chain[-1], goal) in self.borders:
@@ -459,6 +452,12 @@ class Plan:
             chains = [*{chain[-1]: chain for chain in grown}.values()]
             free -= {chain[-1] for chain in chains}
         return ()
+
+    def _convoying(self, start: str, goal: str) -> Iterator[str]:
+        """The spaces of the fleets that were told to carry an army from ``start`` to ``goal``."""
+        for deed in self.scene.deeds:
+            if deed.kind == scene.CONVOY and (deed.path[0][:3], deed.path[-1][:3]) == (start, goal):
+                yield deed.place[:3]
 
     def _draw_move(self, deed: Deed) -> Iterator[Sign]:
         if not deed.path:
@@ -515,12 +514,12 @@ class Plan:
         if helped:
             start, end = self._towards(start, *self._ends(helped))
         elif len(deed.path) > 1:
-            a = self._helped(deed)
+            a = self._helped_spot(deed)
             start, end = self._towards(start, a, self._near(a, self.spot(deed.path[1])))
         else:
-            goal = self._near(start, self._helped(deed))
+            goal = self._near(start, self._helped_spot(deed))
             start, end = geometry.shorten(start, goal, 10, 13)
-            yield self._sign(deed, "guard", at=self._helped(deed))
+            yield self._sign(deed, "guard", at=self._helped_spot(deed))
         yield self._sign(
             deed, "support", d=geometry.line(start, end), end=end,
             cross=None if deed.ok else geometry.between(start, end, 0.5),
@@ -635,25 +634,42 @@ class Plan:
 
     def signs(self) -> set[str]:
         """The kinds of signs in this picture, as the legend names them."""
-        layers = self.orders
-        drawn = [sign for layer in layers.values() for sign in layer]
-        kinds = [str(sign["kind"]) for sign in drawn]
-        found = {_KINDS.get(kind, kind) for kind in kinds}
-        found |= {"failed" for sign in layers["above"] if _fails(sign, "move")}
-        found |= {"cut" for sign in layers["below"] if _fails(sign, "support")}
-        found |= {"half" for sign in drawn if sign.get("half")}
-        found |= {"lost"} if self.lost() else set()
-        found |= {"mark"} if self.scene.marks else set()
-        found |= {str(fill["kind"]) for fill in self.fills()}
-        found |= {sign.kind for sign in self.shapes.signs if sign.kind in _WAYS}
-        found |= {"fight"} if self.scene.fights else set()
-        found |= {_PIECES.get(piece.arm, "") if piece.strength else piece.arm
-                  for piece in self.scene.pieces}  # fmt: skip
-        found |= {"minor" for piece in self.scene.pieces if self._is_loose(piece.power)}
+        fills = {str(fill["kind"]) for fill in self.fills()}
+        ways = {sign.kind for sign in self.shapes.signs if sign.kind in _WAYS}
+        present = {"lost": self.lost(), "mark": self.scene.marks, "fight": self.scene.fights}
+        return {
+            *self._order_signs(),
+            *self._piece_signs(),
+            *self._centre_signs(),
+            *fills,
+            *ways,
+            *(kind for kind, drawn in present.items() if drawn),
+        }
+
+    def _order_signs(self) -> Iterator[str]:
+        """The kinds of arrows and lines, those of orders that failed apart."""
+        for layer, signs in self.orders.items():
+            for sign in signs:
+                yield _KINDS.get(str(sign["kind"]), str(sign["kind"]))
+                if sign.get("half"):
+                    yield "half"
+                if layer == "above" and _fails(sign, "move"):
+                    yield "failed"
+                if layer == "below" and _fails(sign, "support"):
+                    yield "cut"
+
+    def _piece_signs(self) -> Iterator[str]:
+        """The arms of the units, and whether nobody plays some of them."""
+        for piece in self.scene.pieces:
+            yield _PIECES.get(piece.arm, "") if piece.strength else piece.arm
+            if self._is_loose(piece.power):
+                yield "minor"
+
+    def _centre_signs(self) -> Iterator[str]:
+        """The rings about centres: of somebody's home, and of all others."""
         for name in self.names:
             if name["centre"]:
-                found.add("home" if name["home"] else "centre")
-        return found
+                yield "home" if name["home"] else "centre"
 
     def _is_loose(self, power: str) -> bool:
         return power not in self.paints and power not in self.scene.patrons
@@ -667,13 +683,14 @@ def _fails(sign: Sign, kind: str) -> bool:
     return sign["kind"] == kind and not sign["ok"]
 
 
-def _box(at: Spot, wide: float, high: float) -> Box:
-    return at[0] - wide, at[1] - high, at[0] + wide, at[1] + high
+def _box(middle: Spot, wide: float, high: float) -> Box:
+    x, y = middle
+    return x - wide, y - high, x + wide, y + high
 
 
-def _room(at: Spot, *, centre: bool) -> Box:
+def _room(middle: Spot, *, centre: bool) -> Box:
     """The room of a name about its middle, with the ring of its centre."""
-    left, top, right, bottom = _box(at, *_NAME)
+    left, top, right, bottom = _box(middle, *_NAME)
     return left - _RING * centre, top, right, bottom
 
 
@@ -692,7 +709,7 @@ def _free(place: Spot, taken: Sequence[Box], *, centre: bool) -> Spot:
     )
 
 
-def _broken(name: str) -> Iterator[Sequence[str]]:
+def _break_name(name: str) -> Iterator[Sequence[str]]:
     """A name in one line, and in two if it has several words."""
     yield (name,)
     words = name.split()

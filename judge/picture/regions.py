@@ -7,7 +7,7 @@ from judge.picture import neighbours
 from judge.picture.shapes import Shapes
 
 
-def named(shapes: Shapes | None, typed: str, *, whole: bool = False) -> tuple[str, ...]:
+def find_named(shapes: Shapes | None, typed: str, *, whole: bool = False) -> tuple[str, ...]:
     """The spaces of the region that is called so, or unless ``whole`` the only one that begins so.
 
     () if there is none.

@@ -158,9 +158,9 @@ def _legend(plan: Plan, width: int) -> Iterator[dict[str, Any]]:
         x += item["wide"]
 
 
-def _cross(at: Spot, size: float, theme: Theme) -> Markup:
+def _cross(spot: Spot, size: float, theme: Theme) -> Markup:
     """A red cross with a halo."""
-    x, y = at
+    x, y = spot
     d = f"M{x - size:.1f} {y - size:.1f}l{2 * size} {2 * size}m0 {-2 * size}l{-2 * size} {2 * size}"
     return Markup(
         '<path d="{}" stroke="{}" stroke-width="5" fill="none"/>'

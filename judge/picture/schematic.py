@@ -159,15 +159,15 @@ def _pointers(
             seas = [spots[number[place[:3]]] for place in space.get(f"fleet_{coast}", ())]
             if seas:
                 yield _DIRECTIONS[coast[0]], _way(here, _mean(seas)), _SURE
-        for direction in _named(space["name"]):
+        for direction in _read_directions(space["name"]):
             yield direction, _way(middle, here), 1.0
     for name, power in map_data["powers"].items():
         homes = [spots[number[home]] for home in power.get("home", power.get("cities", ()))]
-        for direction in _named(name) if homes else ():
+        for direction in _read_directions(name) if homes else ():
             yield direction, _way(middle, _mean(homes)), 1.0
 
 
-def _named(name: str) -> Iterator[tuple[int, int]]:
+def _read_directions(name: str) -> Iterator[tuple[int, int]]:
     """The directions that a name holds: "North-Western Ocean"."""
     for word in name.lower().replace("-", " ").split():
         for start in _WORDS:

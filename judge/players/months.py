@@ -96,30 +96,32 @@ def _exchange(engine: D100, power: str, whim: Whim) -> list[Force]:
 def _buy(engine: D100, state: State, power: str, whim: Whim) -> Iterator[str]:
     """The strongest pieces that a gain pays, where foes are near; a loss is paid by the rules."""
     board, rules = engine.board, engine.rules
-    net = recalculation.nets(board, rules, state)[power]
-    books = recalculation.account(board, rules, state, power, net)
-    left = net
+    left = recalculation.nets(board, rules, state)[power]
+    room = _room(engine, state, power, left)
     scout = _March(engine, state, power, whim)
-    room = {
-        space: rules.room - sum(held.force.space == space for held in books.pieces)
-        for space in board.spaces
-        if books.has_place(space)
-    }
     strongest = len(rules.tables.cost)
     while left >= rules.tables.price(1) and any(room.values()):
         able = [n for n in range(1, strongest + 1) if rules.tables.price(n) <= left]
-        space = min(
-            (space for space in room if room[space] > 0),
-            key=lambda space: (scout.away(LAND, space), -room[space], space),
-        )
+        free = [space for space in room if room[space] > 0]
+        space = min(free, key=lambda space: (scout.away(LAND, space), -room[space], space))
         if whim.errs():
-            space = whim.dice.choice([space for space in room if room[space] > 0])
+            space = whim.dice.choice(free)
         strength = whim.dice.choice(able) if whim.errs() else able[-1]
         room[space] -= 1
         left -= rules.tables.price(strength)
         far = scout.away(LAND, space) >= FAR
         arm = NAVAL if far and board.can_stand(NAVAL, space) else LAND
         yield str(Buy(Force(arm, strength, space)))
+
+
+def _room(engine: D100, state: State, power: str, net: int) -> dict[str, int]:
+    """How many pieces more each space can hold that a power may build in."""
+    books = recalculation.account(engine.board, engine.rules, state, power, net)
+    return {
+        space: engine.rules.room - sum(held.force.space == space for held in books.pieces)
+        for space in engine.board.spaces
+        if books.has_place(space)
+    }
 
 
 # --- points
@@ -254,7 +256,7 @@ class _March:
         """Walk into what is worth most and empty, the weakest that can."""
         ideas = []
         for number, mover in waiting.items():
-            loss = self._leaving(mover)
+            loss = self._risk(mover)
             for path in self._paths(mover):
                 goal = path[-1]
                 gain = self.price(goal) - loss
@@ -281,7 +283,7 @@ class _March:
                     queue.append(step)
         return [path for path in found.values() if path]
 
-    def _leaving(self, mover: "_Mover") -> float:
+    def _risk(self, mover: "_Mover") -> float:
         """What may be lost where nobody stays behind."""
         where = self.board.spaces[mover.space]
         stay = self.crowd.get(mover.space, 0) > len(mover.pieces)
@@ -347,7 +349,7 @@ class _March:
             for path in self._paths(mover)
             if path[-1] not in self.foes and self._has_room(mover, path)
         ]
-        if ways and not self._leaving(mover) and min(ways)[0] < here:
+        if ways and not self._risk(mover) and min(ways)[0] < here:
             return [self._go(mover, min(ways)[2])]
         return [str(Hold(piece)) for piece in mover.pieces]
 

@@ -32,7 +32,7 @@ def _move(view: View, side: str, dice: Random, noise: float) -> list[str]:
     while True:
         plan = Plan(view, side, dice, noise, barred)
         lines = plan.orders()
-        stopped = _stopped(view, plan, lines) - barred
+        stopped = _find_stopped(view, plan, lines) - barred
         if not stopped:
             break
         barred |= stopped
@@ -46,7 +46,7 @@ def _hold_shared(view: View, side: str) -> list[str]:
     return [f"{text} H" for power in shared for text in view.state.units.get(power, ())]
 
 
-def _stopped(view: View, plan: Plan, lines: list[str]) -> frozenset[tuple[int, int]]:
+def _find_stopped(view: View, plan: Plan, lines: list[str]) -> frozenset[tuple[int, int]]:
     """The moves of a plan that a mechanic rules out as the units stand: a closed ferry, say."""
     rules, notation = view.game.rules, view.game.notation
     if rules.ruling is None:

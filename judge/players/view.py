@@ -4,6 +4,7 @@ Reckoned once a position and shared by all who look at it with the same knowledg
 """
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from operator import mul
 
 from judge.dip.build import DipEngine
@@ -29,18 +30,12 @@ class View:
         self.game, self.board = engine.game, engine.game.board
         self.terrain: Terrain = survey(self.board)
         self.seats = {seat: engine.speaks_for(state, seat) for seat in engine.powers}
-        runners = [(name, seat) for seat, runs in self.seats.items() for name in runs]
-        often = Counter(name for name, _ in runners)
-        self.side = {name: seat for name, seat in runners if often[name] == 1}
+        self.side = _sides(self.seats)
         self.units: list[Unit] = []
         self.powers: list[str] = []
         """Unit -> the power that it belongs to."""
         self.sides: list[str] = []
-        for power, texts in state.units.items():
-            for text in texts:
-                self.units.append(self.board.unit(text))
-                self.powers.append(power)
-                self.sides.append(self.side.get(power, power))
+        self._list_units()
         self.at = {unit.space: number for number, unit in enumerate(self.units)}
         self.owner = {
             self.board.loc_of[space]: self.side.get(power, power)
@@ -59,6 +54,14 @@ class View:
         }
         """What places are worth to somebody who owns nothing, as far as anybody asked."""
         self._most = [_two_most(there) for there in self.pressure]
+
+    def _list_units(self) -> None:
+        """Fill the lists of the units, and of their powers and sides, as the state has them."""
+        for power, texts in self.state.units.items():
+            for text in texts:
+                self.units.append(self.board.unit(text))
+                self.powers.append(power)
+                self.sides.append(self.side.get(power, power))
 
     def _measure(self) -> dict[str, float]:
         """How big each side is: the more centres, the more each of them counts."""
@@ -117,6 +120,13 @@ class View:
         for index, more in worth:
             value += more * row[index]
         return value
+
+
+def _sides(seats: Mapping[str, Iterable[str]]) -> dict[str, str]:
+    """The seat of each power that one seat alone orders."""
+    runners = [(name, seat) for seat, runs in seats.items() for name in runs]
+    often = Counter(name for name, _ in runners)
+    return {name: seat for name, seat in runners if often[name] == 1}
 
 
 def _two_most(there: dict[str, int]) -> tuple[str, int, int]:

@@ -15,7 +15,7 @@ from judge.kernel.mail import Letter
 from judge.mail import body, content
 from judge.post import archived
 from judge.store import letters, readings
-from judge.store.record import Taken
+from judge.store.record import ReceivedMail
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Half:
     obeyed: frozenset[int]
 
 
-def find(db: Connection, house: House, mail: Taken, letter: Letter) -> Half | None:
+def find(db: Connection, house: House, mail: ReceivedMail, letter: Letter) -> Half | None:
     """The first beginning of a mail that came before it; None if there is none."""
     others = letters.find_namesakes(db, mail)
     mine = _octets(db, house, mail) if others else b""
@@ -51,7 +51,7 @@ def find(db: Connection, house: House, mail: Taken, letter: Letter) -> Half | No
     return Half(begun, begun if is_seen else mail.received, frozenset(obeyed))
 
 
-def find_cut(db: Connection, house: House, mail: Taken) -> list[tuple[int, int]]:
+def find_cut(db: Connection, house: House, mail: ReceivedMail) -> list[tuple[int, int]]:
     """The copies that are to be closed for a mail whose head was read: of each, its whole one.
 
     The mail itself, if the whole one was there before it; else those of its beginnings that
@@ -69,6 +69,6 @@ def find_cut(db: Connection, house: House, mail: Taken) -> list[tuple[int, int]]
     ]
 
 
-def _octets(db: Connection, house: House, mail: Taken) -> bytes:
+def _octets(db: Connection, house: House, mail: ReceivedMail) -> bytes:
     """A journalled mail's bytes; none if the keeper has cleared it away."""
     return archived.find_octets(db, house, mail) or b""

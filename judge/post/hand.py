@@ -123,12 +123,12 @@ def death_sentences(db: Connection, home: Spool) -> Iterator[str]:
     if held is None:
         return
     with spool.hold_lock(home.home) as quiet:
-        name = _named(db, home, held) if quiet else ""  # else a pass is just at it
+        name = _name_held(db, home, held) if quiet else ""  # else a pass is just at it
     if name:
         yield f"The last pass died on {name}: the next one tries it apart."
 
 
-def _named(db: Connection, home: Spool, held: Held) -> str:
+def _name_held(db: Connection, home: Spool, held: Held) -> str:
     """What was held, in words; "" if it was seen to."""
     if held.kind == GAME:
         game = games.find(db, held.number)

@@ -24,7 +24,7 @@ from judge.mail.stamps import witness as witness_of
 from judge.post import archived, halves
 from judge.store import games, letters, log
 from judge.store.letters import Copy
-from judge.store.record import Taken
+from judge.store.record import ReceivedMail
 
 GROUP = 200
 """Mails a commit: enough to make the cost of fsync small, few enough to hold in memory."""
@@ -106,7 +106,7 @@ def _journal(engine: Engine, house: House, mails: Sequence[Fetched]) -> None:
     with engine.begin() as db:
         deeds = []
         for mail in mails:
-            entry = Taken(
+            entry = ReceivedMail(
                 id=0,
                 place=mail.incoming.key,
                 message_id="",
@@ -120,7 +120,7 @@ def _journal(engine: Engine, house: House, mails: Sequence[Fetched]) -> None:
         log.extend(db, house.now, deeds)
 
 
-def read_head(db: Connection, spool: Spool, house: House, taken: Taken) -> datetime | None:
+def read_head(db: Connection, spool: Spool, house: House, taken: ReceivedMail) -> datetime | None:
     """Read a journalled mail's head: when it was received, and whether it came before.
 
     Returns when a server took it by the server's own clock; None where only a file tells. Where
@@ -147,13 +147,17 @@ def _game_of(db: Connection, recipient: str) -> int | None:
     return game.id if game else None
 
 
-def vouching_stamp(db: Connection, spool: Spool, house: House, taken: Taken) -> datetime | None:
+def vouching_stamp(
+    db: Connection, spool: Spool, house: House, taken: ReceivedMail
+) -> datetime | None:
     """When our own server took a mail, if that may say whether our clock is right."""
     head = raw(db, spool, taken).replace(b"\r\n", b"\n").partition(b"\n\n")[0][: 1 << 16]
     return witness_of(headers.of(message_from_bytes(head)), house.ours)
 
 
-def _count_once(db: Connection, house: House, mail: Taken, head: Letter, octets: bytes) -> None:
+def _count_once(
+    db: Connection, house: House, mail: ReceivedMail, head: Letter, octets: bytes
+) -> None:
     """Close a mail that is a copy of another, or the other: the first copy to arrive counts.
 
     A copy that proves its writer is not kept out by one that doesn't: somebody else may have sent
@@ -202,7 +206,7 @@ def _close_copy(db: Connection, house: House, copy: int, reason: str) -> bool:
     return open_
 
 
-def read(db: Connection, house: House, taken: Taken) -> Letter:
+def read(db: Connection, house: House, taken: ReceivedMail) -> Letter:
     """Read a journalled mail as a letter; it was received when the journal says.
 
     Raises LookupError where no archive is at hand.
@@ -213,6 +217,6 @@ def read(db: Connection, house: House, taken: Taken) -> Letter:
     return replace(archived.read_letter(house, taken, found), received=taken.received)
 
 
-def raw(db: Connection, spool: Spool, taken: Taken) -> bytes:
+def raw(db: Connection, spool: Spool, taken: ReceivedMail) -> bytes:
     """A journalled mail's bytes."""
     return archives.of(spool).read(db, taken.digest)

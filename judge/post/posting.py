@@ -126,11 +126,7 @@ def _post_batch(
             outbox.mark(db, [_mark(house, post, outcome) for post, outcome in group])
         for post, outcome in group:
             _count(posted, before, post, outcome)
-            since = max(post.created, before.troubled or post.created)
-            expired = _next_try(house, post) > since + timedelta(
-                days=house.config.limits.retry_days
-            )
-            if outcome.verdict == "refused" or (outcome.verdict != "sent" and expired):
+            if _is_doubted(house, before, post, outcome):
                 posted.doubted.append((post, outcome))
         if len(posted.in_a_row) >= ENOUGH:
             return False
@@ -138,6 +134,14 @@ def _post_batch(
             posted.more = True
             return False
     return bool(batch)
+
+
+def _is_doubted(house: House, before: _Before, post: Post, outcome: Outcome) -> bool:
+    """Whether a mail is given up if the server takes others: refused, or tried for long enough."""
+    if outcome.verdict in ("sent", "refused"):
+        return outcome.verdict == "refused"
+    since = max(post.created, before.troubled or post.created)
+    return _next_try(house, post) > since + timedelta(days=house.config.limits.retry_days)
 
 
 def _group_outcomes(

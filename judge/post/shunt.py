@@ -15,7 +15,7 @@ from judge.kernel.notice import Notice
 from judge.mail import receipt
 from judge.post import posting
 from judge.store import letters, log, people
-from judge.store.record import Game, Taken
+from judge.store.record import Game, ReceivedMail
 
 TO_MASTER = (
     "The judge itself broke off over {}: the game is left alone until the judge's keeper has seen "
@@ -24,7 +24,7 @@ TO_MASTER = (
 
 
 def shunt_letter(
-    db: Connection, spool: Spool, house: House, taken: Taken, error: Exception
+    db: Connection, spool: Spool, house: House, taken: ReceivedMail, error: Exception
 ) -> list[Notice]:
     """Put a mail aside: no pass looks at it again until somebody retries it."""
     kind, mail = type(error).__name__, receipt.name(house.ours, taken.id)

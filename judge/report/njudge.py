@@ -97,7 +97,7 @@ class _Sheet:
                 yield f"Subject: {name} - {part[0].data['phase']} Results"
                 yield ""
             yield from self._turn({event.kind: event.data for event in part})
-        yield from self._coming()
+        yield from self._tell_next_phase()
 
     def _start(self, position: Event) -> Iterator[str]:
         """The units that a game begins with."""
@@ -135,7 +135,7 @@ class _Sheet:
             if kind == _ADJUSTMENT:
                 yield f"{_power(row['power'])} Defaults, removing {self._the(row['unit'])}."
         yield ""
-        yield from self._dislodged(told)
+        yield from self._tell_dislodged(told)
         if "centers" in told:
             yield from self._centres(told["centers"])
 
@@ -173,7 +173,7 @@ class _Sheet:
         adjective = self.variant.map["powers"].get(owner, {}).get("adjective", owner)
         return f"{adjective} {self._unit(unit)}" if owner != power else self._unit(unit)
 
-    def _dislodged(self, told: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+    def _tell_dislodged(self, told: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
         """Where dislodged units can go."""
         gone = [
             (row, row.get("retreats", ()))
@@ -211,7 +211,7 @@ class _Sheet:
             )
         yield ""
 
-    def _coming(self) -> Iterator[str]:
+    def _tell_next_phase(self) -> Iterator[str]:
         """The phase that waits for orders, or that the game is over."""
         facts = self.notice.facts
         if facts.status == "over" or facts.phase is None:

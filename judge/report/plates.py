@@ -78,7 +78,7 @@ def marks(notice: Notice, wanted: tuple[Plate, ...]) -> Markup:
 def describe(shown: Scene) -> str:
     """A picture in a sentence or two."""
     if not shown.deeds:
-        return f"Map, {shown.title}. {_owned(shown)}"
+        return f"Map, {shown.title}. {_count_owned(shown)}"
     moves = [deed for deed in shown.deeds if deed.kind == scene.MOVE]
     made = sum(deed.ok for deed in moves)
     counts = Counter(deed.kind for deed in shown.deeds if deed.ok)
@@ -96,10 +96,10 @@ def describe(shown: Scene) -> str:
     if shown.fights:
         parts.append(words.count(len(shown.fights), "combat"))
     said = "; ".join(parts) or "all units held"
-    return f"Map, {shown.title}: {said}. {_owned(shown)}"
+    return f"Map, {shown.title}: {said}. {_count_owned(shown)}"
 
 
-def _owned(shown: Scene) -> str:
+def _count_owned(shown: Scene) -> str:
     """How many spaces each power owns, the largest first."""
     counts = Counter(shown.owners.values())
     listed = ", ".join(f"{power} {count}" for power, count in counts.most_common(10))

@@ -163,27 +163,50 @@ def _is_told_elsewhere(event: Event, notice: Notice) -> bool:
     disbanded, and the order form what there is to spend. Of a game that is over nobody need know
     what the next bidding would have begun with.
     """
-    facts, results = notice.facts, notice.kind == "results"
+    asked = _ELSEWHERE.get(event.kind)
+    return asked is not None and asked(event, notice)
+
+
+def _is_deadline_in_head(event: Event, notice: Notice) -> bool:
+    due = notice.facts.deadline.isoformat() if notice.facts.deadline else ""
+    return event.data["deadline"] == due and not event.data.get("reason")
+
+
+def _is_reader_silent(event: Event, notice: Notice) -> bool:
+    return notice.kind == "results" and list(event.data["powers"]) == [notice.facts.power]
+
+
+def _are_own_rows(event: Event, notice: Notice) -> bool:
+    mine = notice.facts.powers or (notice.facts.power,)
+    return notice.kind == "results" and all(row["power"] in mine for row in event.data["rows"])
+
+
+def _are_disbands_ordered(event: Event, notice: Notice) -> bool:
+    orders = {row.get("order") for row in _rows(notice, "results")}
+    return all(f"{row.get('unit')} D" in orders for row in event.data["rows"])
+
+
+def _is_game_over(_: Event, notice: Notice) -> bool:
+    return notice.kind == "over"
+
+
+def _is_budget_in_form(event: Event, notice: Notice) -> bool:
     standing = notice.standing or Standing()
-    match event.kind:
-        case "deadline":
-            due = facts.deadline.isoformat() if facts.deadline else ""
-            return event.data["deadline"] == due and not event.data.get("reason")
-        case "silent":
-            return results and list(event.data["powers"]) == [facts.power]
-        case "minor-void":
-            mine = facts.powers or (facts.power,)
-            return results and all(row["power"] in mine for row in event.data["rows"])
-        case "disbanded":
-            orders = {row.get("order") for row in _rows(notice, "results")}
-            return all(f"{row.get('unit')} D" in orders for row in event.data["rows"])
-        case "influence-table" | "influence-mine":
-            return notice.kind == "over"
-        case "own-budget":
-            due = facts.phase.title if facts.phase else ""
-            asked = any(task.form for task in standing.tasks if not task.order)
-            return results and asked and due.startswith(event.data["turn"])
-    return False
+    due = notice.facts.phase.title if notice.facts.phase else ""
+    asked = any(task.form for task in standing.tasks if not task.order)
+    return notice.kind == "results" and asked and due.startswith(event.data["turn"])
+
+
+_ELSEWHERE: Mapping[str, Callable[[Event, Notice], bool]] = {
+    "deadline": _is_deadline_in_head,
+    "silent": _is_reader_silent,
+    "minor-void": _are_own_rows,
+    "disbanded": _are_disbands_ordered,
+    "influence-table": _is_game_over,
+    "influence-mine": _is_game_over,
+    "own-budget": _is_budget_in_form,
+}
+"""By which an event of a kind is found to be told elsewhere in its mail."""
 
 
 def _rows(notice: Notice, kind: str) -> Iterator[Mapping[str, Any]]:
@@ -280,7 +303,7 @@ def _with_articles(power: str | Sequence[str], variant: str) -> str | list[str]:
 
 def _heading(line: str, variant: str) -> str:
     """A heading in capitals as HTML shows it: "Audit of France"; names keep their capitals."""
-    return words.lowered(line, catalog.load(variant).proper_names if variant else ())
+    return words.lower(line, catalog.load(variant).proper_names if variant else ())
 
 
 def _complain(name: str, error: Exception) -> None:
@@ -371,15 +394,15 @@ def _build(own: tuple[str, ...]) -> Environment:
 
 _FILTERS: dict[str, Any] = {
     "when": words.when,
-    "left": words.left,
-    "typed": words.typed,
+    "left": words.time_left,
+    "typed": words.show_typed,
     "pad": words.pad,
-    "listed": words.listed,
+    "listed": words.join,
     "count": words.count,
     "lines": words.lines,
-    "spoken": words.spoken,
+    "spoken": words.word_verdict,
     "mark": words.mark,
-    "marched": words.marched,
+    "marched": words.join_stacks,
     "alike": words.alike,
     "because": words.because,
     "beside": words.beside,

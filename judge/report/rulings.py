@@ -75,10 +75,10 @@ def _paragraphs(page: str) -> Iterator[str]:
             if lines[1:]:
                 yield from _paragraphs("\n".join(lines[1:]))
         else:
-            yield "\n".join(map(_filled, re.split(r"\n(?=\s*(?:[-*]|\d+\.)\s)", block)))
+            yield "\n".join(map(_fill_lines, re.split(r"\n(?=\s*(?:[-*]|\d+\.)\s)", block)))
 
 
-def _filled(item: str) -> str:
+def _fill_lines(item: str) -> str:
     """An item, or a paragraph, in lines of one width."""
     found = _ITEM.fullmatch(item)
     mark = (found["mark"] or "") if found else ""

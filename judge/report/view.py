@@ -1,6 +1,6 @@
 """The view: a notice as the plain frozen data that the templates of whole mails print."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -9,7 +9,7 @@ from judge.kernel.engine import Standing, Task
 from judge.kernel.mail import REPLY_MARKER
 from judge.kernel.notice import LATE, Answer, Notice
 from judge.report import links
-from judge.report.words import alike, has_worked, left, ranges, typed, when
+from judge.report.words import alike, has_worked, ranges, show_typed, time_left, when
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,14 +155,12 @@ def page(notice: Notice) -> Page:
     """The page of ``notice``; everything on it comes from the notice and from nowhere else."""
     facts, standing = notice.facts, notice.standing or _NOTHING
     own = tuple(_own(notice)) or tuple(_kept_apart(notice))
-    failed = tuple(row for row in own if not has_worked(row["verdict"]))
-    lost = [row for row in _forgotten(notice) if not has_worked(row["verdict"])]
-    open_tasks = tuple(task for task in standing.tasks if not task.order)
-    form = tuple(task.form for task in open_tasks if task.form)
-    phase = facts.phase.title if facts.phase else ""
+    failed = _went_wrong(own)
+    open_tasks = _open_tasks(standing)
+    form = _form(open_tasks)
+    phase = _awaited_phase(notice)
     done = _reported_phase(notice) or phase
     problems = tuple(answer for answer in notice.answers if answer.verdict == "problem")
-    ending = next((one.data for one in notice.events if one.kind in _ENDINGS), {})
     return Page(
         kind=notice.kind,
         marker=REPLY_MARKER,
@@ -183,7 +181,7 @@ def page(notice: Notice) -> Page:
         ordered=any(answer.order for answer in notice.answers),
         done_all=_is_all_done(notice.answers),
         problems=problems,
-        mendable=tuple(one for one in problems if _may_be_sent_anew(one, notice)),
+        mendable=_mendable(problems, notice),
         ignored=tuple(_silences(notice.answers)),
         standing=notice.standing is not None and not _only_looks(notice.answers),
         tasks=standing.tasks,
@@ -199,15 +197,15 @@ def page(notice: Notice) -> Page:
         choices=tuple(_choices(open_tasks)),
         mailto=_mailto(notice, form),
         own=own,
-        silent=_is_silent(notice) or (bool(own) and not notice.receipt),
-        held=bool(own) and all(row["order"].endswith(" H") for row in own),
+        silent=_is_silent(notice, own),
+        held=_has_only_held(own),
         failed=failed,
-        setbacks=tuple(alike((*failed, *lost))),
+        setbacks=tuple(alike((*failed, *_went_wrong(_forgotten_rows(notice))))),
         dislodged=tuple(_rows(notice, "dislodged")),
         kinds=frozenset(event.kind for event in notice.events),
-        crowd=any(one.data.get("others") for one in notice.events if one.kind == "joined"),
-        winners=tuple(ending.get("winners", ())) or tuple(_winners(notice)),
-        drawn=ending.get("outcome") == "draw",
+        crowd=_is_crowd(notice),
+        winners=_winners(notice),
+        drawn=_ending(notice).get("outcome") == "draw",
         archive=notice.archive.name if notice.archive else "",
         sealed=notice.archive is not None and notice.archive.sealed,
         replies=tuple(_replies(notice)),
@@ -215,49 +213,82 @@ def page(notice: Notice) -> Page:
     )
 
 
-def _may_be_sent_anew(problem: Answer, notice: Notice) -> bool:
-    """Whether a line that was not taken could be taken now, if it were another one."""
-    return notice.facts.status not in _SHUT and not problem.message.startswith(LATE)
+def _went_wrong(rows: Iterable[dict[str, Any]]) -> tuple[dict[str, Any], ...]:
+    """Those of the rows of results whose order did not come about."""
+    return tuple(row for row in rows if not has_worked(row["verdict"]))
+
+
+def _has_only_held(rows: Sequence[dict[str, Any]]) -> bool:
+    """Whether there are orders, and each of them was to hold."""
+    return bool(rows) and all(row["order"].endswith(" H") for row in rows)
+
+
+def _open_tasks(standing: Standing) -> tuple[Task, ...]:
+    """The reader's tasks that have no order yet."""
+    return tuple(task for task in standing.tasks if not task.order)
+
+
+def _form(tasks: Iterable[Task]) -> tuple[str, ...]:
+    """The lines to fill in for the tasks."""
+    return tuple(task.form for task in tasks if task.form)
+
+
+def _mendable(problems: Iterable[Answer], notice: Notice) -> tuple[Answer, ...]:
+    """The lines that were not taken and could be taken now, if they were others."""
+    if notice.facts.status in _SHUT:
+        return ()
+    return tuple(one for one in problems if not one.message.startswith(LATE))
 
 
 def _transcript(answers: Sequence[Answer]) -> tuple[Answer, ...]:
     """What became of each line; nothing where the only one asked for a page, which is headed."""
-    return () if _asks_for_page(answers) else tuple(_told(answers))
+    return () if _asks_for_page(answers) else tuple(_pass_over_ignored(answers))
 
 
 def _asks_for_page(answers: Sequence[Answer]) -> bool:
     """Whether a mail asked for one page, and nothing else in it says anything."""
-    return [(one.verdict, one.message) for one in _told(answers)] == [("done", _BELOW)]
+    return [(one.verdict, one.message) for one in _pass_over_ignored(answers)] == [("done", _BELOW)]
 
 
-def _told(answers: Sequence[Answer]) -> Iterator[Answer]:
+def _pass_over_ignored(answers: Sequence[Answer]) -> Iterator[Answer]:
     """What became of the lines that say something."""
     return (answer for answer in answers if answer.verdict != "ignored")
 
 
 def _is_all_done(answers: Sequence[Answer]) -> bool:
     """Whether a mail asked for something, and all of it was done."""
-    told = [*_told(answers)]
+    told = [*_pass_over_ignored(answers)]
     return bool(told) and all(answer.verdict == "done" for answer in told)
 
 
 def _only_looks(answers: Sequence[Answer]) -> bool:
     """Whether a mail asked for pages and nothing else: its writer's orders are as they were."""
-    asked = [*_told(answers)]
+    asked = [*_pass_over_ignored(answers)]
     return bool(asked) and all(one.verdict == "done" and one.nature in _LOOKS for one in asked)
 
 
-def _is_silent(notice: Notice) -> bool:
-    """Whether the results say that their reader had sent nothing."""
+def _is_silent(notice: Notice, own: Sequence[dict[str, Any]]) -> bool:
+    """Whether the results say that their reader had sent nothing, or show orders of nobody's."""
     told = (event.data["powers"] for event in notice.events if event.kind == "silent")
-    return any(notice.facts.power in powers for powers in told)
+    forgot = any(notice.facts.power in powers for powers in told)
+    return forgot or (bool(own) and not notice.receipt)
 
 
-def _winners(notice: Notice) -> Iterator[str]:
-    """Who has won by the phase that the mail reports."""
-    for event in notice.events:
-        if event.kind == "victory":
-            yield from event.data["winners"]
+def _is_crowd(notice: Notice) -> bool:
+    """Whether several have joined at once."""
+    return any(one.data.get("others") for one in notice.events if one.kind == "joined")
+
+
+def _ending(notice: Notice) -> Mapping[str, Any]:
+    """How the game ended, if the mail tells it: the facts of the first event that does."""
+    return next((one.data for one in notice.events if one.kind in _ENDINGS), {})
+
+
+def _winners(notice: Notice) -> tuple[str, ...]:
+    """Who has won, or shares a draw, by how the game ended or by the phase that is reported."""
+    named = tuple(_ending(notice).get("winners", ()))
+    won = (event.data["winners"] for event in notice.events if event.kind == "victory")
+    return named or tuple(chain.from_iterable(won))
 
 
 def _ready_words(notice: Notice) -> str:
@@ -299,14 +330,14 @@ def _own(notice: Notice) -> Iterator[dict[str, Any]]:
     """The reader's orders on the board; for a minor's unit his own, be it in vain."""
     void = tuple(_rows(notice, "minor-void"))
     done_otherwise = {row["unit"] for row in void}
-    forgotten = [row["order"] for row in _forgotten(notice)]
+    forgotten = [row["order"] for row in _forgotten_rows(notice)]
     for row in _rows(notice, "results"):
         if row["unit"] not in done_otherwise and row["order"] not in forgotten:
             yield row
     yield from void
 
 
-def _forgotten(notice: Notice) -> Iterator[dict[str, Any]]:
+def _forgotten_rows(notice: Notice) -> Iterator[dict[str, Any]]:
     """What became of the reader's units that had no order, which are told apart."""
     told = [event.data["units"] for event in notice.events if event.kind == "unordered"]
     holds = {f"{unit} H" for unit in chain.from_iterable(told)}
@@ -319,6 +350,11 @@ def _kept_apart(notice: Notice) -> Iterator[dict[str, Any]]:
     for event in notice.events if notice.kind == "results" else ():
         rows = (row for row in event.data.get("rows") or () if set(row) >= _IS_ORDER)
         yield from (row for row in rows if row["power"] in mine)
+
+
+def _awaited_phase(notice: Notice) -> str:
+    """The title of the phase that waits for orders, "" if none does."""
+    return notice.facts.phase.title if notice.facts.phase else ""
 
 
 def _reported_phase(notice: Notice) -> str:
@@ -343,7 +379,7 @@ def _deadline(notice: Notice) -> Due | None:
     if facts.early:
         ends = f", or {facts.early}; WAIT keeps it open"
         early = "; you keep it open till then (NOWAIT)" if facts.waits else ends
-    return Due(when(facts.deadline, facts.reader_zone), left(facts.deadline, now), early)
+    return Due(when(facts.deadline, facts.reader_zone), time_left(facts.deadline, now), early)
 
 
 def _silences(answers: tuple[Answer, ...]) -> Iterator[Silence]:
@@ -353,7 +389,7 @@ def _silences(answers: tuple[Answer, ...]) -> Iterator[Silence]:
         if answer.verdict == "ignored":
             reasons.setdefault(answer.message, []).append(answer)
     for reason, lines in reasons.items():
-        sample = typed(lines[0].text, 40) if len(lines) == 1 else ""
+        sample = show_typed(lines[0].text, 40) if len(lines) == 1 else ""
         noun = "line" if len(lines) == 1 else "lines"
         yield Silence(reason, f"{noun} {ranges([line.line for line in lines])}", sample)
 
@@ -386,5 +422,5 @@ def _mailto(notice: Notice, form: tuple[str, ...]) -> str:
     facts = notice.facts
     if facts.power in ("", "observer") or not notice.reply_to or not form:
         return ""
-    subject = _head(notice, facts.phase.title if facts.phase else "")
+    subject = _head(notice, _awaited_phase(notice))
     return links.to_judge(facts, subject, form)

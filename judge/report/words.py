@@ -50,7 +50,7 @@ def _day(time: datetime) -> str:
     return f"{DAYS[time.weekday()]} {time.day} {MONTHS[time.month - 1]}"
 
 
-def left(until: datetime | str, now: datetime | str) -> str:
+def time_left(until: datetime | str, now: datetime | str) -> str:
     """The time from ``now`` to ``until`` in its two largest units: "2 days 3 hours left"."""
     span = moment(until) - moment(now)
     if span < timedelta(0):
@@ -71,7 +71,7 @@ def count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def listed(words: Iterable[str], last: str = "and") -> str:
+def join(words: Iterable[str], last: str = "and") -> str:
     """Words as people list them: "A", "A and B", "A, B and C"."""
     items = list(words)
     if len(items) < 2:
@@ -96,10 +96,10 @@ def _runs(numbers: Sequence[int]) -> list[str]:
 
 def lines(numbers: Sequence[int]) -> str:
     """Line numbers with their noun: "line 3", "lines 4-9 and 12"."""
-    return f"{'line' if len(numbers) == 1 else 'lines'} {listed(_runs(sorted(numbers)))}"
+    return f"{'line' if len(numbers) == 1 else 'lines'} {join(_runs(sorted(numbers)))}"
 
 
-def typed(text: object, width: int = 60) -> str:
+def show_typed(text: object, width: int = 60) -> str:
     """What people typed, safe to show: on one line, blanks drawn together, cut at ``width``."""
     line = " ".join(str(text).split())
     return line if len(line) <= width else line[: width - 1].rstrip() + "…"
@@ -131,7 +131,7 @@ def unbroken(order: str) -> Markup:
     return Markup(" ").join(part.format(text) for text in _BREAKS.split(order))
 
 
-def spoken(verdict: str) -> str:
+def word_verdict(verdict: str) -> str:
     """A verdict as it is shown: "stands dislodged" reads "holds, dislodged"."""
     return verdict.replace(" ", ", ").replace("stands", "holds")
 
@@ -165,7 +165,7 @@ def mark(verdict: str) -> str:
     return "✓" if first in GOOD else "✗"
 
 
-def marched(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def join_stacks(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Rows of results in which a stack that marched as one is one row with all its units."""
     found: dict[tuple[str, ...], dict[str, Any]] = {}
     for number, row in enumerate(rows):
@@ -215,7 +215,7 @@ _NAMED = ("GM", "UTC", *DAYS, *MONTHS, "Spring", "Summer", "Fall", "Autumn", "Wi
 """What keeps its capitals in any game."""
 
 
-def lowered(line: str, names: Iterable[str] = ()) -> str:
+def lower(line: str, names: Iterable[str] = ()) -> str:
     """A line in capitals in sentence case, but for ``names`` and words with digits ("R17")."""
     if not line.isupper():
         return line

@@ -12,7 +12,7 @@ from judge.catalog import variant as catalog
 from judge.game.terms import tables
 from judge.home.config import Config
 from judge.mail.identity import hide_secrets
-from judge.report.words import listed
+from judge.report.words import join
 from judge.site import game_page, maps, njudge, players, public, rules
 from judge.site.folder import Folder, stamp
 from judge.site.paper import page, plain
@@ -71,7 +71,9 @@ def build(
     for name in catalog.names():
         _variant(db, folder, site, name, look, drawing)
     players.put_pages(db, folder, site, {game.id for game in shown}, look)
-    _lists(folder, site, [_listed(game, sitting.get(game.id, ())) for game in everything], look)
+    _lists(
+        folder, site, [_describe_game(game, sitting.get(game.id, ())) for game in everything], look
+    )
     folder.close()
     return folder
 
@@ -111,7 +113,7 @@ def _game(
 ) -> None:
     """A game's page, maps, feed and files; they change when a phase ends, or who plays."""
     people = [(seat.power, seat.person, seat.consents) for seat in sitting]
-    facts = (game.shown, game.number, game.revision, game.phase, game.deadline, game.outcome)
+    facts = (game.told_status, game.number, game.revision, game.phase, game.deadline, game.outcome)
     made_of = stamp(look, drawing, *facts, game.winners, game.options, game.gm, people)
     part = f"game {game.name}"
     if folder.is_current(part, made_of):
@@ -183,7 +185,7 @@ def _lists(folder: Folder, site: Site, everything: Sequence[Listed], look: str) 
     folder.put("index", "", files)
 
 
-def _listed(game: Game, sitting: Sequence[Seat]) -> Listed:
+def _describe_game(game: Game, sitting: Sequence[Seat]) -> Listed:
     variant = catalog.load(game.variant)
     taken = sum(seat.person is not None or bool(seat.computer) for seat in sitting)
     return Listed(
@@ -191,7 +193,7 @@ def _listed(game: Game, sitting: Sequence[Seat]) -> Listed:
         status=game.status,
         name=game.name,
         title=variant.title,
-        state=game.shown,
+        state=game.told_status,
         phase=game.phase.title if game.phase and game.status != OVER else "",
         seats=f"{taken} of {len(variant.engine.powers)}",
         ending=ending(game),
@@ -203,5 +205,5 @@ def ending(game: Game) -> str:
     """How a game ended, in words; "" while it lasts."""
     if game.status != OVER:
         return ""
-    who = listed(game.winners)
+    who = join(game.winners)
     return f"{game.outcome}: {who}" if who else game.outcome or "ended"

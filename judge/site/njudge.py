@@ -80,7 +80,7 @@ def _place(place: str, names: Mapping[str, str]) -> str:
     return f"{name} ({_COASTS[coast]} coast)" if coast in _COASTS else name
 
 
-def _dislodged(event: Event, names: Mapping[str, str]) -> Iterator[str]:
+def _tell_dislodged(event: Event, names: Mapping[str, str]) -> Iterator[str]:
     yield "The following units were dislodged:"
     yield ""
     for row in event.data["rows"]:
@@ -106,4 +106,9 @@ def _centres(event: Event, names: Mapping[str, str]) -> Iterator[str]:
         )
 
 
-_TELLERS = {"results": _orders, "minors": _orders, "dislodged": _dislodged, "centers": _centres}
+_TELLERS = {
+    "results": _orders,
+    "minors": _orders,
+    "dislodged": _tell_dislodged,
+    "centers": _centres,
+}

@@ -33,9 +33,9 @@ def ask(db: Connection, game: int, address: str, who: str) -> None:
     marks.write(db, _asks(game, address), who)
 
 
-def asking(db: Connection, game: int) -> list[str]:
+def list_asked(db: Connection, game: int) -> list[str]:
     """All about whom the master was asked and has said nothing yet, as he was told of them."""
-    return sorted(marks.beginning(db, _asks(game, "")).values())
+    return sorted(marks.find_beginning(db, _asks(game, "")).values())
 
 
 def has_asked(db: Connection, game: int, address: str) -> bool:
@@ -52,7 +52,7 @@ def forget(db: Connection, addresses: Iterable[str]) -> None:
     """Forget somebody of these addresses: on every list, and that he has asked."""
     mine = {one.lower() for one in addresses}
     db.execute(delete(doors).where(doors.c.who.in_(mine)))
-    waiting = [name for name in marks.beginning(db, _ASKS) if name.rpartition(" ")[2] in mine]
+    waiting = [name for name in marks.find_beginning(db, _ASKS) if name.rpartition(" ")[2] in mine]
     marks.forget(db, *waiting)
 
 

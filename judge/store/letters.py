@@ -26,7 +26,7 @@ from sqlalchemy import (
 )
 
 from judge.store.dialect import hold_name, is_sqlite
-from judge.store.record import OVER, Taken
+from judge.store.record import OVER, ReceivedMail
 from judge.store.schema import former, games, letters, readings, replies
 
 NEW, DONE, SILENT, SHUNTED, REPEATED = "new", "done", "silent", "shunted", "repeated"
@@ -115,7 +115,7 @@ class Copy:
     proven: bool
 
 
-def take(db: Connection, mail: Taken, now: datetime) -> tuple[int, bool]:
+def take(db: Connection, mail: ReceivedMail, now: datetime) -> tuple[int, bool]:
     """Journal a mail; return its number and whether it is new.
 
     It is not if the same bytes came from the same place in the mailbox: it was not moved away.
@@ -129,7 +129,7 @@ def take(db: Connection, mail: Taken, now: datetime) -> tuple[int, bool]:
     return db.execute(_TAKE, values).scalar_one(), True
 
 
-def store_head(db: Connection, mail: Taken, content: str, *, proven: bool) -> list[Copy]:
+def store_head(db: Connection, mail: ReceivedMail, content: str, *, proven: bool) -> list[Copy]:
     """Store what a mail's head says, and return the mails of the same content, newest first."""
     known = {"key": mail.id, "content": content, "message_id": mail.message_id}
     told = {"proven": proven, "received": mail.received, "game": mail.game}
@@ -138,23 +138,23 @@ def store_head(db: Connection, mail: Taken, content: str, *, proven: bool) -> li
     return [Copy(*row) for row in db.execute(_COPIES, asked)]
 
 
-def find_namesakes(db: Connection, mail: Taken) -> list[Taken]:
+def find_namesakes(db: Connection, mail: ReceivedMail) -> list[ReceivedMail]:
     """The latest other mails of the same Message-ID, of writers who are proven as well or not."""
     rows = db.execute(_NAMED, {"key": mail.id, "message_id": mail.message_id})
-    return [Taken(*row) for row in rows]
+    return [ReceivedMail(*row) for row in rows]
 
 
-def find_unread(db: Connection) -> list[Taken]:
+def find_unread(db: Connection) -> list[ReceivedMail]:
     """The mails whose heads were not read yet, in the order in which they were taken."""
     chosen = select(*_COLUMNS).where(letters.c.status == NEW, letters.c.content == "")
-    return [Taken(*row) for row in db.execute(chosen.order_by(letters.c.id))]
+    return [ReceivedMail(*row) for row in db.execute(chosen.order_by(letters.c.id))]
 
 
-def find_waiting(db: Connection) -> list[Taken]:
+def find_waiting(db: Connection) -> list[ReceivedMail]:
     """The mails not acted on yet, in the order in which they were received."""
     chosen = select(*_COLUMNS).where(letters.c.status == NEW, letters.c.content != "")
     rows = db.execute(chosen.order_by(letters.c.received, letters.c.id))
-    return [Taken(*row) for row in rows]
+    return [ReceivedMail(*row) for row in rows]
 
 
 def find_open(db: Connection) -> set[int | None]:
@@ -169,13 +169,13 @@ def find_games(db: Connection, numbers: Sequence[int]) -> set[int | None]:
     return set(db.execute(chosen.distinct()).scalars())
 
 
-def find_of_game(db: Connection, game: int | None, most: int) -> list[Taken]:
+def find_of_game(db: Connection, game: int | None, most: int) -> list[ReceivedMail]:
     """Some mails for a game, or for none, not acted on yet, in the order of their arrival."""
     chosen = select(*_COLUMNS).where(
         letters.c.status == NEW, letters.c.content != "", letters.c.game.is_not_distinct_from(game)
     )
     rows = db.execute(chosen.order_by(letters.c.received, letters.c.id).limit(most))
-    return [Taken(*row) for row in rows]
+    return [ReceivedMail(*row) for row in rows]
 
 
 def is_any_before(db: Connection, game: int, moment: datetime) -> bool:
@@ -189,11 +189,11 @@ def is_any_before(db: Connection, game: int, moment: datetime) -> bool:
     return db.execute(chosen.limit(1)).first() is not None
 
 
-def hold(db: Connection, number: int) -> Taken | None:
+def hold(db: Connection, number: int) -> ReceivedMail | None:
     """A mail that nobody else closes before our transaction ends; None if it is closed."""
     chosen = select(*_COLUMNS).where(letters.c.id == number, letters.c.status == NEW)
     row = db.execute(chosen.with_for_update()).first()
-    return None if row is None else Taken(*row)
+    return None if row is None else ReceivedMail(*row)
 
 
 def hold_unread(db: Connection, number: int) -> bool:
@@ -216,13 +216,13 @@ def close(db: Connection, outcomes: Sequence[tuple[int, str, str]]) -> None:
     db.execute(_CLOSE, rows)
 
 
-def find_shunted(db: Connection) -> list[Taken]:
+def find_shunted(db: Connection) -> list[ReceivedMail]:
     """The mails that raised, oldest first."""
     chosen = select(*_COLUMNS).where(letters.c.status == SHUNTED)
-    return [Taken(*row) for row in db.execute(chosen.order_by(letters.c.id))]
+    return [ReceivedMail(*row) for row in db.execute(chosen.order_by(letters.c.id))]
 
 
-def find_idle(db: Connection, before: datetime, after: int, most: int) -> list[Taken]:
+def find_idle(db: Connection, before: datetime, after: int, most: int) -> list[ReceivedMail]:
     """Some mails that were received before a time and are not of a game that goes on, by number.
 
     Nor are their bytes those of a mail that is; ``after`` is the number to go on from.
@@ -237,7 +237,7 @@ def find_idle(db: Connection, before: datetime, after: int, most: int) -> list[T
     )
     chosen = select(*_COLUMNS).where(letters.c.id > after, letters.c.received < before, ~busy)
     rows = db.execute(chosen.order_by(letters.c.id).limit(most))
-    return [Taken(*row) for row in rows]
+    return [ReceivedMail(*row) for row in rows]
 
 
 def forget(db: Connection, numbers: Sequence[int]) -> list[int]:
@@ -287,10 +287,10 @@ def find_former(db: Connection, number: int) -> datetime | None:
     return db.execute(select(former.c.received).where(former.c.letter == number)).scalar()
 
 
-def get(db: Connection, number: int) -> Taken | None:
+def get(db: Connection, number: int) -> ReceivedMail | None:
     """The mail with this number, or None."""
     row = db.execute(select(*_COLUMNS).where(letters.c.id == number)).first()
-    return None if row is None else Taken(*row)
+    return None if row is None else ReceivedMail(*row)
 
 
 def counts(db: Connection) -> dict[str, int]:

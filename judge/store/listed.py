@@ -74,10 +74,10 @@ def page(
         .join(sheets, done, isouter=True)
         .order_by(shown.c.rank, seats.c.id)
     ).mappings()
-    return [_listed(list(group)) for _, group in groupby(rows, key=lambda row: row["id"])]
+    return [_read_game(list(group)) for _, group in groupby(rows, key=lambda row: row["id"])]
 
 
-def _listed(rows: Sequence[Mapping[Any, Any]]) -> Listed:
+def _read_game(rows: Sequence[Mapping[Any, Any]]) -> Listed:
     """A game out of its rows, one a seat."""
     first = rows[0]
     game = as_game({**first, **_UNTOLD})

@@ -170,14 +170,14 @@ def mail(
     extend(db, now, [Deed(who, f"{MAIL}{status}", "", {"mail": number}, beside)])
 
 
-def seat(db: Connection, now: datetime, what: str, game: str, at: Seat) -> None:
+def seat(db: Connection, now: datetime, what: str, game: str, taken: Seat) -> None:
     """Write who sits where from now on: ``what`` as "seat.taken"."""
-    who = f"person {at.person}" if at.person is not None else JUDGE
+    who = f"person {taken.person}" if taken.person is not None else JUDGE
     facts: dict[str, Fact] = {
-        "seat": at.id,
-        "power": at.power,
-        "person": at.person,
-        "epoch": at.epoch,
+        "seat": taken.id,
+        "power": taken.power,
+        "person": taken.person,
+        "epoch": taken.epoch,
     }
     extend(db, now, [Deed(who, what, game, facts)])
 

@@ -22,7 +22,7 @@ def read(db: Connection, name: str) -> str | None:
     return db.execute(select(marks.c.value).where(marks.c.name == name)).scalar()
 
 
-def beginning(db: Connection, start: str) -> dict[str, str]:
+def find_beginning(db: Connection, start: str) -> dict[str, str]:
     """All that is stored under names that begin with ``start``."""
     chosen = select(marks.c.name, marks.c.value).where(marks.c.name.startswith(start))
     return dict(db.execute(chosen).all())

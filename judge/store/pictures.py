@@ -130,15 +130,15 @@ def ready(db: Connection, mails: Sequence[str] | None = None) -> Waiting:
         .where(every.c.mail == plates.c.mail, drawings.c.made.is_(None))
     )
     complete = ~lacking.exists()
-    return _waiting(db, complete if mails is None else complete & plates.c.mail.in_(mails))
+    return _find_waiting(db, complete if mails is None else complete & plates.c.mail.in_(mails))
 
 
-def waiting(db: Connection) -> Waiting:
+def find_waiting(db: Connection) -> Waiting:
     """The mails that wait for pictures."""
-    return _waiting(db, true())
+    return _find_waiting(db, true())
 
 
-def _waiting(db: Connection, which: ColumnElement[bool]) -> Waiting:
+def _find_waiting(db: Connection, which: ColumnElement[bool]) -> Waiting:
     chosen = select(plates, drawings.c.made).join(drawings, drawings.c.digest == plates.c.digest)
     found: dict[str, list[tuple[Plate, bytes | None]]] = defaultdict(list)
     for row in db.execute(chosen.where(which).order_by(plates.c.mail, plates.c.place)):

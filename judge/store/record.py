@@ -72,18 +72,18 @@ class Game:
     setup: str = field(default="", repr=False)
 
     @property
-    def paused(self) -> bool:
+    def is_paused(self) -> bool:
         """Whether the clock of a running game is stopped."""
         return self.left is not None
 
     @property
-    def shown(self) -> str:
+    def told_status(self) -> str:
         """The status as it is told: a running game may be paused, or its results held."""
         if self.status != RUNNING:
             return self.status
         if self.held:
             return HELD
-        return PAUSED if self.paused else RUNNING
+        return PAUSED if self.is_paused else RUNNING
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +195,7 @@ class PlayedTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class ReceivedMail:
     """A journalled mail: ``id`` is its number, ``digest`` names its file in archive/.
 
     ``whole`` False: it was too large, and only its beginning was kept.

@@ -83,7 +83,7 @@ def connect(url: str, turn: Turn | None = None) -> Engine:
     return engine
 
 
-def shared(engine: Engine) -> Engine:
+def share(engine: Engine) -> Engine:
     """The same, of which the transactions run beside others of its kind: rows keep them apart."""
     return engine.execution_options(**{_SHARED: True})
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from sqlalchemy import Connection, text
 
 from bench import deadline
-from judge.desk import whence
+from judge.desk import origin
 from judge.game.readers import addresses
 from judge.keeper import worker
 from judge.keeper.audit import audit
@@ -184,8 +184,8 @@ class Stage:
         ours = self.world.house().ours
         for seat in seats.of_game(db, number):
             person = people.get(db, seat.person or 0)
-            digest = ours.token("origin", whence.ADDRESS, person.address, bits=80)
-            origins.note(db, person.id, f"{whence.ADDRESS} {digest}")
+            digest = ours.token("origin", origin.ADDRESS, person.address, bits=80)
+            origins.note(db, person.id, f"{origin.ADDRESS} {digest}")
 
     def _deadline(self, place: int) -> datetime:
         return deadline.DEADLINE + timedelta(seconds=60 * place / IN_A_MINUTE)

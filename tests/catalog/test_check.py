@@ -131,7 +131,7 @@ def test_what_is_wrong_with_a_map_is_told(folder: Path, old: str, new: str, told
         ("[phases]", '[meanings]\nfog = "x"\n[phases]', "meanings.fog: the mechanics have no such"),
     ],
 )
-def test_what_is_wrong_articles_rules_is_told(folder: Path, old: str, new: str, told: str) -> None:
+def test_what_is_wrong_with_the_rules_is_told(folder: Path, old: str, new: str, told: str) -> None:
     spoil(folder, old, new, "variant.toml")
     assert any(told in fault for fault in check.faults(folder))
 

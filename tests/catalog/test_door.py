@@ -22,7 +22,7 @@ def test_every_variant_names_its_kinds_of_phases_movement_first(name: str) -> No
 
 
 @pytest.mark.parametrize("name", variant.names())
-def test_every_variant_starts_articles_options_that_it_names(name: str) -> None:
+def test_every_variant_starts_with_the_options_that_it_names(name: str) -> None:
     engine = variant.load(name).engine
     assert engine.start(engine.options, DICE).state == engine.start({}, DICE).state
 

@@ -134,7 +134,7 @@ def test_a_sentence_that_cannot_be_carried_out_says_why(typed: Sentence, message
     assert refused(MONTH, GB, typed).startswith(message)
 
 
-def test_an_ambiguous_piece_is_asked_back_articles_orders_that_could_be_meant() -> None:
+def test_an_ambiguous_piece_is_asked_back_with_the_orders_that_could_be_meant() -> None:
     reading = read(MONTH, GB, sentence("hold", "LON"))
     assert reading.problems[0].suggestions == ("L5 LON H", "N5 LON H")
 

@@ -98,7 +98,7 @@ def test_correcting_one_order_keeps_all_other_throws() -> None:
     assert after == {key: before[key] for key in after}
 
 
-def test_honest_throws_agree_articles_published_secret() -> None:
+def test_honest_throws_agree_with_the_published_secret() -> None:
     dice = SecretDice(b"secret", "g")
     told = throws(ENGINE.turn(ENGINE.start({}, dice).state, {}, dice).events)
     assert len(told) == 21

@@ -106,7 +106,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("power", "one", "words"), REFUSED)
-def test_an_order_that_makes_no_sense_is_refused_articles_reason(
+def test_an_order_that_makes_no_sense_is_refused_with_the_reason(
     power: str, one: Sentence, words: str
 ) -> None:
     reading = read(one, power)

@@ -16,7 +16,7 @@ def kinds(turn: Any) -> list[str]:
     return [event.kind for event in turn.events]
 
 
-def test_a_game_starts_articles_spring_moves_of_1901() -> None:
+def test_a_game_starts_with_the_spring_moves_of_1901() -> None:
     state = ENGINE.start({}, DICE).state
     assert ENGINE.phase(state).title == "Spring 1901 movement"
     assert sum(map(len, state.units.values())) == 22

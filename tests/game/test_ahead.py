@@ -106,7 +106,7 @@ def test_phase_alone_leads_back_to_the_present(world: World) -> None:
     assert world.orders("France") == ["A MAR H"]
 
 
-def test_phase_articles_present_phase_is_about_the_present(world: World) -> None:
+def test_phase_with_the_present_phase_is_about_the_present(world: World) -> None:
     world.begun()
     answer = world.order("France", "PHASE S1901M\nA Par - Bur")
     assert "hat is now: Spring 1901 movement" in answer.flat

@@ -51,7 +51,7 @@ def test_the_first_mail_of_a_game_brings_its_first_deadline(world: World) -> Non
     assert entry(started)["DTSTART"].dt == world.due()
 
 
-def test_an_entry_moves_articles_game(world: World) -> None:
+def test_an_entry_moves_with_the_game(world: World) -> None:
     """By the same UID and a higher SEQUENCE calendars know it again (RFC 5545, 3.8.7.4)."""
     world.begun()
     found = [entry(world.run(DEADLINE + number * 3 * DAY)) for number in range(3)]

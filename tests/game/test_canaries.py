@@ -153,7 +153,7 @@ def _bad_words(patch: pytest.MonkeyPatch) -> None:
 
 def _bad_turn(patch: pytest.MonkeyPatch) -> None:
     """The game can't be adjudicated."""
-    patch.setattr(due, "look_after", _raises)
+    patch.setattr(due, "see_to_game", _raises)
 
 
 def _bad_post(patch: pytest.MonkeyPatch) -> None:

@@ -114,11 +114,11 @@ def test_no_deadline_falls_on_a_day_to_skip(name: str) -> None:
             opened = change - 4 * DAY + step * DAY
             due = clock.deadline(opened, "movement", away)
             day = due.astimezone(zone).date()
-            assert not rhythm.closed(day, away)
+            assert not rhythm.is_closed(day, away)
             assert opened < due
             free = clock.deadline(opened, "movement").astimezone(zone).date()
             days_between = ((free + number * DAY) for number in range((day - free).days))
-            assert all(rhythm.closed(between, away) for between in days_between)
+            assert all(rhythm.is_closed(between, away) for between in days_between)
 
 
 @pytest.mark.parametrize("name", ZONES)

@@ -191,14 +191,14 @@ def test_a_mail_that_takes_too_long_is_put_aside(
 
 def deadly_game(monkeypatch: pytest.MonkeyPatch, death: Callable[[], object]) -> None:
     """Make the game "bad" end the process when its phase is closed."""
-    close: Handle = due.look_after
+    close: Handle = due.see_to_game
 
     def closing(db: Any, house: Any, number: int) -> Any:
         if games.get(db, number).name == "bad":
             death()
         return close(db, house, number)
 
-    monkeypatch.setattr(due, "look_after", closing)
+    monkeypatch.setattr(due, "see_to_game", closing)
 
 
 def dead_on_a_game(world: World) -> None:
@@ -299,12 +299,12 @@ def test_a_process_that_the_kernel_kills_on_a_game(world: World, tmp_path: Path)
         "import os, sys\n"
         "from judge.game.turn import due\n"
         "from judge.store import games\n"
-        "look_after = due.look_after\n"
+        "see_to_game = due.see_to_game\n"
         "def closing(db, house, number):\n"
         "    if games.get(db, number).name == 'bad':\n"
         "        os._exit(3)\n"
-        "    return look_after(db, house, number)\n"
-        "due.look_after = closing\n"
+        "    return see_to_game(db, house, number)\n"
+        "due.see_to_game = closing\n"
         "from judge.cli import main\n"
         "main(sys.argv[1:])\n"
     )

@@ -200,7 +200,7 @@ def test_a_code_makes_a_new_secret_address_and_the_old_one_worthless(world: Worl
     assert world.orders("France") == ["A PAR - BUR"]
 
 
-def test_a_new_password_may_come_articles_code_and_ends_a_lock(world: World) -> None:
+def test_a_new_password_may_come_with_the_code_and_ends_a_lock(world: World) -> None:
     world.begun()
     for number in range(10):
         signon(world, f"guess{number}")

@@ -20,7 +20,7 @@ from judge.keeper import games as keeping
 from judge.kernel.errors import KeeperError
 from judge.mail.inbox import Incoming, MaildirInbox
 from judge.post import servers
-from judge.store.record import Taken
+from judge.store.record import ReceivedMail
 from tests.game.world import DEADLINE, MINUTE, POWERS, START, World
 
 Handle = Callable[..., Any]
@@ -137,7 +137,7 @@ def test_one_bad_game_does_not_stop_the_others_and_is_told_once(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bad, good = world.begun("bad"), world.begun("good")
-    close: Handle = due.look_after
+    close: Handle = due.see_to_game
 
     def closing(db: Any, house: Any, number: int) -> Any:
         notices = close(db, house, number)
@@ -146,7 +146,7 @@ def test_one_bad_game_does_not_stop_the_others_and_is_told_once(
         return notices
 
     with monkeypatch.context() as patch:
-        patch.setattr(due, "look_after", closing)
+        patch.setattr(due, "see_to_game", closing)
         report, sent = world.passed(DEADLINE)
         assert report.lines == ["The game bad S1901M is stuck: KeyError."]
         assert sorted({mail.subject.partition("]")[0] for mail in sent}) == ["[good", "[judge"]
@@ -182,7 +182,7 @@ def test_mails_are_acted_on_in_the_order_in_which_they_were_taken(
     seen: list[datetime] = []
     handle: Handle = clerk.handle
 
-    def handling(db: Any, house: Any, taken: Taken, letter: Any) -> Any:
+    def handling(db: Any, house: Any, taken: ReceivedMail, letter: Any) -> Any:
         seen.append(letter.received)
         return handle(db, house, taken, letter)
 

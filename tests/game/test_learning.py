@@ -25,7 +25,7 @@ def page(variant: str, topic: str = "rules") -> str:
 # --- a stranger
 
 
-def test_how_does_this_work_gets_a_welcome_articles_open_games(world: World) -> None:
+def test_how_does_this_work_gets_a_welcome_with_the_open_games(world: World) -> None:
     world.say("gm@players.example", "REGISTER Ruth\nCREATE beta 1936 moves=2d")
     world.say("gm@players.example", "CREATE secret standard private=yes")
     told = world.say("new@players.example", "Hello,\nHow does this work?\nAnna")
@@ -227,7 +227,7 @@ def test_other_words_get_the_nearest(world: World, line: str, near: str) -> None
     assert near in world.order("France", line).text.replace("\n", " ")
 
 
-def test_help_on_nothing_is_refused_articles_nearest_topics(world: World) -> None:
+def test_help_on_nothing_is_refused_with_the_nearest_topics(world: World) -> None:
     world.begun()
     told = world.order("France", "HELP strangle")
     assert "NOT TAKEN" in told.text

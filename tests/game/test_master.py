@@ -33,7 +33,7 @@ def to(sent: list[Sent], power: str) -> Sent:
 # --- PROCESS
 
 
-def test_process_ends_the_phase_now_articles_orders_that_are_in(world: World) -> None:
+def test_process_ends_the_phase_now_with_the_orders_that_are_in(world: World) -> None:
     world.begun()
     world.order("France", "A Par - Bur")
     answer, *told = gm(world, "PROCESS")

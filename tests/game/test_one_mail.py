@@ -40,7 +40,7 @@ def test_a_clock_stopped_and_started_in_one_pass_is_told_once(world: World) -> N
         world.mail(mailbox(power), "PAUSE", to=world.address(power))
     world.mail(GM, "RESUME\nEXTEND 2d", to=world.address("GM"))
     sent = world.run()
-    assert not world.game().paused
+    assert not world.game().is_paused
     mine = [mail for mail in sent if mail.to == mailbox("Turkey") and "asks" not in mail.subject]
     assert len(mine) == 1, [mail.subject for mail in mine]
     assert f"{world.due():%H:%M}" in to(mine, "Turkey").flat

@@ -81,18 +81,18 @@ def test_more_than_half_of_the_players_pause_a_game(world: World) -> None:
     world.begun()
     answer = all_ask(world, "PAUSE", "France", "Germany", "Italy")
     assert "it is done as soon as more than half of the players want it" in answer.flat
-    assert not world.game().paused
+    assert not world.game().is_paused
     answer = world.order("Turkey", "PAUSE")
     assert "the game is paused" in answer.flat
-    assert world.game().paused
+    assert world.game().is_paused
     all_ask(world, "RESUME", "Austria", "England", "Russia", "Italy")
-    assert not world.game().paused
+    assert not world.game().is_paused
 
 
 def test_who_sits_on_no_seat_does_not_count(world: World) -> None:
     world.begun(players=3)
     all_ask(world, "PAUSE", "Austria", "England")
-    assert world.game().paused
+    assert world.game().is_paused
 
 
 def test_the_others_are_told_of_the_first_wish_without_a_name(world: World) -> None:
@@ -115,7 +115,7 @@ def test_a_wish_can_be_taken_back(world: World) -> None:
     assert "you ask for it no more" in world.order("Italy", "NO PAUSE").flat
     assert "you did not ask for it" in world.order("Italy", "NO PAUSE").flat
     world.order("Turkey", "PAUSE")
-    assert not world.game().paused
+    assert not world.game().is_paused
 
 
 def test_a_wish_is_for_one_phase(world: World) -> None:
@@ -123,7 +123,7 @@ def test_a_wish_is_for_one_phase(world: World) -> None:
     all_ask(world, "PAUSE", "France", "Germany", "Italy")
     world.run(DEADLINE)
     world.order("Turkey", "PAUSE")
-    assert not world.game().paused
+    assert not world.game().is_paused
 
 
 def test_the_game_master_extends_a_deadline(world: World) -> None:
@@ -203,7 +203,7 @@ def test_an_observer_asks_for_nothing(world: World) -> None:
     world.say("ann@players.example", "OBSERVE alpha")
     answer = world.say("ann@players.example", "PAUSE")
     assert "othing in this mail proves" in answer.flat
-    assert not world.game().paused
+    assert not world.game().is_paused
 
 
 def test_a_forming_game_has_no_clock(world: World) -> None:

@@ -62,7 +62,7 @@ def test_a_position_may_be_changed_between_turns_and_the_game_still_verifies(wor
     assert over
 
 
-def test_a_position_that_can_not_be_is_refused_articles_line(world: World) -> None:
+def test_a_position_that_can_not_be_is_refused_with_the_line(world: World) -> None:
     world.begun()
     for lines, said in (
         ("France: A NTH", "no such unit can stand there"),
@@ -204,7 +204,7 @@ def test_a_master_acts_for_a_player_who_is_told(world: World) -> None:
     text = " ".join(mail.flat for mail in mine)
     assert "The game master wrote for you (France): WAIT." in text
     assert "ABSENCE 1 Dec to 3 Dec" in text
-    assert world.game().paused
+    assert world.game().is_paused
     gm(world, "RESUME\nPROCESS")
     deeds = world.rows("SELECT facts FROM log WHERE what = 'gm.become'")
     assert len(deeds) == 2

@@ -270,7 +270,7 @@ def test_press_may_have_to_go_to_all(world: World) -> None:
 
 
 @pytest.mark.parametrize("option", ["postal=yes", "press=postal"])
-def test_postal_press_comes_articles_results(world: World, option: str) -> None:
+def test_postal_press_comes_with_the_results(world: World, option: str) -> None:
     world.begun("alpha", option)
     answer, sent = press(world, "Turkey", block("PRESS TO Italy", "from the sultan"))
     assert sent == []
@@ -284,7 +284,7 @@ def test_postal_press_comes_articles_results(world: World, option: str) -> None:
     assert not any("from Paris" in mail.text for mail in world.run(DEADLINE + 5 * 24 * 60 * MINUTE))
 
 
-def test_postal_press_comes_articles_end_too(world: World) -> None:
+def test_postal_press_comes_with_the_end_too(world: World) -> None:
     world.begun("alpha", "postal=yes")
     press(world, "Turkey", block("PRESS TO Italy", "farewell"))
     for power in POWERS:
@@ -346,7 +346,7 @@ def test_before_the_game_begins_only_its_master_can_be_written_to(world: World) 
     assert "PRESS FROM A PLAYER TO THE GAME MASTER" in told[0].text
 
 
-def test_the_terms_of_press_come_articles_seat(world: World) -> None:
+def test_the_terms_of_press_come_with_the_seat(world: World) -> None:
     world.say("gm@players.example", "CREATE alpha standard press=grey gmpress=yes")
     joined = world.say("p0@players.example", "JOIN alpha")
     assert "nobody is told which power wrote it" in joined.flat
@@ -515,7 +515,7 @@ def test_consent_is_taken_back_like_it_was_given(world: World) -> None:
     assert not world.seat("Germany").consents
 
 
-def test_the_keeper_exports_all_press_articles_secrets_only(world: World) -> None:
+def test_the_keeper_exports_all_press_with_the_secrets_only(world: World) -> None:
     world.begun()
     press(world, "Germany", block("PRESS TO Italy", "from Germany"))
     told = json.loads(keeping.export_game(world.home, "alpha", secret=True))["press"]

@@ -42,7 +42,7 @@ def test_no_keeper_reads_it_whatever_fails(
     printed.append(judge(world, "run", "--pretend", "--now", world.now.isoformat()))
     assert world.orders(power) == [bid]
     with monkeypatch.context() as patch:
-        patch.setattr(due, "look_after", failing(bid))
+        patch.setattr(due, "see_to_game", failing(bid))
         printed.append(judge(world, "run", "--pretend", "--now", DEADLINE.isoformat()))
     assert "is stuck: KeyError" in printed[-1]
     printed += [judge(world, "show", "alpha"), judge(world, "list"), judge(world, "status")]

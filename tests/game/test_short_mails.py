@@ -39,7 +39,7 @@ def test_orders_that_all_failed_are_none_and_not_nought_of_some(world: World) ->
     assert "None of your 3 orders worked." in to(world.run(DEADLINE), "Italy").flat
 
 
-def test_terms_and_the_card_come_articles_seat_and_not_again_articles_beginning(
+def test_terms_and_the_card_come_with_the_seat_and_not_again_with_the_beginning(
     world: World,
 ) -> None:
     world.say("gm@players.example", "REGISTER Ruth\nCREATE alpha standard players=1 start=hand")

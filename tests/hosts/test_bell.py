@@ -66,7 +66,7 @@ def jobs(host: Host) -> list[tuple[Any, ...]]:
 @contextmanager
 def begun(host: Host) -> Iterator[Connection]:
     """A transaction of a worker's."""
-    with server.shared(host.engine).begin() as db:
+    with server.share(host.engine).begin() as db:
         yield db
 
 

@@ -58,7 +58,7 @@ class Host:
 
     def take_rung(self) -> list[int | None]:
         """The games that the bell has rung for, in order; it has not any more."""
-        with server.shared(self.engine).begin() as db:
+        with server.share(self.engine).begin() as db:
             rung = bell.find_rung(db)
             db.execute(text(f"TRUNCATE {bell.SCHEMA}.procrastinate_jobs CASCADE"))
         return sorted(rung, key=lambda number: number or 0)
@@ -195,7 +195,7 @@ def test_no_phase_closes_while_a_mail_waits_that_may_be_for_it(
 def test_a_mail_that_one_host_sends_is_left_alone_by_another_for_five_minutes(host: Host) -> None:
     order(host.world, "France", "A PAR - BUR")
     host.do("take", "play")
-    with server.shared(host.engine).begin() as db:
+    with server.share(host.engine).begin() as db:
         ((post, _),) = outbox.find_due(db, host.now, 20)
         outbox.claim(db, [post.key], "another that was killed", host.now)
     host.do("post")

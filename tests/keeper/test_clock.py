@@ -308,7 +308,7 @@ def test_a_leap_moves_no_deadline_and_says_for_which_witness_it_waits(leapt: Wor
     assert health.output.startswith("needs you: The clock has been in doubt since ")
 
 
-def test_a_machine_that_was_really_off_comes_back_articles_first_fresh_mail(leapt: World) -> None:
+def test_a_machine_that_was_really_off_comes_back_with_the_first_fresh_mail(leapt: World) -> None:
     """The pass after that adjudicates: it begins with what the outage made unfair."""
     now_pass(leapt)
     fresh(leapt)

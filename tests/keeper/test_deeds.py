@@ -52,9 +52,9 @@ def test_a_game_is_stopped_let_go_and_ended(world: World) -> None:
     world.begun()
     masters.act(world.home, "pause", "alpha", (), world.now)
     world.run(DEADLINE + MINUTE)
-    assert (world.game().number, world.game().paused) == (1, True)
+    assert (world.game().number, world.game().is_paused) == (1, True)
     masters.act(world.home, "resume", "alpha", (), world.now)
-    assert not world.game().paused
+    assert not world.game().is_paused
     told = masters.act(world.home, "terminate", "alpha", (), world.now)
     assert told == "Alpha is over; ROLLBACK takes that back for a week."
     assert world.game().status == OVER

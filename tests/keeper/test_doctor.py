@@ -166,7 +166,7 @@ def test_a_keeper_who_is_the_judge_itself_is_wrong(world: World) -> None:
     assert "'JUDGE@judge.example' is the judge's own address: give a person's." in line
 
 
-def test_a_player_articles_judges_address_is_wrong(world: World) -> None:
+def test_a_player_with_the_judges_address_is_wrong(world: World) -> None:
     world.begun()
     path = world.home / "judge.toml"
     path.write_text('aliases = ["france@players.example"]\n' + path.read_text())

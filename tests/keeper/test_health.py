@@ -125,7 +125,7 @@ def test_mails_that_can_not_be_sent_for_a_day_are_told(world: World) -> None:
 def test_a_game_that_does_not_go_on_is_told(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     world.begun()
     with monkeypatch.context() as broken:
-        broken.setattr("judge.game.turn.due.look_after", None)
+        broken.setattr("judge.game.turn.due.see_to_game", None)
         world.passed(DEADLINE)
         _, sent = world.passed(DEADLINE + 25 * HOUR)
     (told,) = to(KEEPER, sent)

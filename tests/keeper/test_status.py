@@ -82,7 +82,7 @@ def test_a_doubted_clock_is_shown(world: World) -> None:
 
 def test_what_needs_the_keeper_is_marked(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     world.begun()
-    monkeypatch.setattr("judge.game.turn.due.look_after", None)
+    monkeypatch.setattr("judge.game.turn.due.see_to_game", None)
     world.passed(DEADLINE)
     assert "! The game alpha has been overdue" in shown(world, DEADLINE + 25 * HOUR)
     assert row(shown(world, DEADLINE + HOUR), "alpha")[5] == "passed"

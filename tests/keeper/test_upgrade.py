@@ -104,7 +104,7 @@ def test_what_is_up_to_date_is_said_to_be(world: World) -> None:
     assert not (world.home / f"backup-before-{VERSION}.tar.gz").exists()
 
 
-def test_an_older_schema_is_told_articles_command(old: World) -> None:
+def test_an_older_schema_is_told_with_the_command(old: World) -> None:
     done = judge("doctor", "--spool", old.home)
     said = "judge.db has schema 0001, this judge"
     assert f"{said} {VERSION}: 'judge upgrade' saves it and brings it up to date." in done.output

@@ -195,7 +195,7 @@ def test_else_counts_where_nothing_above_it_held() -> None:
     assert orders(text) == ["A PAR - BRE", "A MAR H"]
 
 
-def test_what_does_not_count_is_ignored_articles_reason() -> None:
+def test_what_does_not_count_is_ignored_with_the_reason() -> None:
     assert read("IF A BUR THEN\nA Par H\nENDIF") == [
         "? IF A BUR THEN: not so",
         "- A Par H: the condition above it does not hold",
@@ -280,7 +280,7 @@ def test_for_a_later_phase_conditions_stay_open() -> None:
     ]
 
 
-def test_phase_articles_present_phase_is_about_the_present() -> None:
+def test_phase_with_the_present_phase_is_about_the_present() -> None:
     assert read("PHASE S1901M\nIF A BUR THEN\nA Par H\nENDIF\nA Bur - Mun")[2:] == [
         "- A Par H: the condition above it does not hold",
         "? ENDIF",
@@ -288,7 +288,7 @@ def test_phase_articles_present_phase_is_about_the_present() -> None:
     ]
 
 
-def test_an_if_ends_articles_lines_for_its_phase() -> None:
+def test_an_if_ends_with_the_lines_for_its_phase() -> None:
     found = read("PHASE F1901M\nIF A BUR THEN\nA Bur H\nPHASE\nA Par H")
     assert found[1].startswith("! IF has no ENDIF")
     assert found[-2:] == ["* phase", "A PAR H"]

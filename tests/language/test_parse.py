@@ -72,7 +72,7 @@ def test_a_request_is_read_on_a_board_of_its_units(request_: dict[str, Any], ord
         ('{"id": 7, "lines": "A PAR"}', "lines"),
     ],
 )
-def test_a_wrong_request_is_answered_articles_reason(raw: str, named: str) -> None:
+def test_a_wrong_request_is_answered_with_the_reason(raw: str, named: str) -> None:
     answer = parse.answer(raw)
     assert named in answer["error"]
     code, (told,) = _run(raw + "\n", "--json")

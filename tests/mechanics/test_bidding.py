@@ -1,7 +1,11 @@
 """Diplomacy points as their payers and the game master are told of them."""
 
+from pathlib import Path
+
 import pytest
 
+from judge.catalog import agreement, shelves, variant
+from judge.kernel.dice import NoDice
 from judge.kernel.engine import GM
 from judge.kernel.ground import Purse
 from tests.mechanics.boards import engine, of_kind, seen_by, standing, start, turn
@@ -29,7 +33,7 @@ def test_a_power_is_told_of_its_own_points_whether_they_were_carried_out() -> No
     assert [row["bonus"] for row in mine["rows"]] == [0, 1]
 
 
-def test_void_and_forfeited_points_are_told_to_their_payer_articles_reason() -> None:
+def test_void_and_forfeited_points_are_told_to_their_payer_with_the_reason() -> None:
     after = turn("1936", start("1936"), BIDS)
     (france,) = of_kind(seen_by("1936", after, "France"), "own-points")
     assert france["rows"][0]["outcome"] == "void"
@@ -256,3 +260,22 @@ def test_great_powers_have_points_when_units_move(
 ) -> None:
     built = engine("1936")
     assert built.purse(built.position({"phase": phase}), power) == purse
+
+
+def test_turns_of_points_bear_the_seasons_own_names(tmp_path: Path) -> None:
+    phases = '[phases]\nfirst = "S1926M"\nnames = { S = "Rains", F = "Harvest" }\n'
+    (tmp_path / "variant.toml").write_text(f'title = "Mine"\nbase = "1926"\n{phases}')
+    own = variant.load(shelves.try_out(tmp_path)).engine
+    after = own.turn(own.start({}, NoDice()).state, {"Italy": ["DP 1: A BEL H"]}, NoDice())
+    (spent,) = of_kind(after.events, "own-points")
+    assert spent["turn"] == "Rains 1926"
+    assert {row["turn"] for row in of_kind(after.events, "own-budget")} == {"Harvest 1926"}
+    assert list(agreement.table_faults(*variant.read(tmp_path))) == []
+
+
+def test_points_are_for_two_turns_a_year(tmp_path: Path) -> None:
+    year = 'year = ["SM", "SR", "UM", "UR", "FM", "FR", "WA"]'
+    phases = f'[phases]\nfirst = "S1926M"\n{year}\n'
+    (tmp_path / "variant.toml").write_text(f'title = "Mine"\nbase = "1926"\n{phases}')
+    told = "variant.toml: phases.year: 'points' counts two turns a year, SM and FM."
+    assert told in agreement.table_faults(*variant.read(tmp_path))

@@ -93,7 +93,7 @@ def test_the_html_leaves_ground_and_text_to_the_readers_light_or_dark_mode(name:
     assert html.count("color:#") == html.count('<span style="color:#'), "only signs are coloured"
 
 
-def test_the_button_opens_a_mail_to_the_seat_articles_form_in_it() -> None:
+def test_the_button_opens_a_mail_to_the_seat_with_the_form_in_it() -> None:
     link, *_ = check(render.render(NOTICES["results"]).html).links
     assert link == (
         "mailto:judge@judge.example"

@@ -33,7 +33,7 @@ def test_the_html_is_the_expected_one(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NOTICES)
-def test_every_mail_begins_articles_reply_marker(name: str) -> None:
+def test_every_mail_begins_with_the_reply_marker(name: str) -> None:
     mail = render.render(NOTICES[name])
     assert mail.text.startswith(REPLY_MARKER + "\n")
     assert mail.html.partition("<body")[2].partition(">")[2].lstrip().startswith("<p")

@@ -83,4 +83,4 @@ def test_no_word_of_a_help_page_is_lost(name: str) -> None:
     ],
 )
 def test_a_heading_in_capitals_is_sentence_case_in_html(line: str, shown: str) -> None:
-    assert words.lowered(line, variant.load("1900").proper_names) == shown
+    assert words.lower(line, variant.load("1900").proper_names) == shown

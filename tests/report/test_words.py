@@ -35,14 +35,14 @@ def test_a_moment_is_told_in_the_readers_zone_and_in_utc(zone: str, said: str) -
     ],
 )
 def test_the_time_left_is_told_in_its_two_largest_units(now: str, said: str) -> None:
-    assert words.left(DEADLINE, now) == said
+    assert words.time_left(DEADLINE, now) == said
 
 
 def test_lists_read_as_people_write_them() -> None:
-    assert words.listed([]) == ""
-    assert words.listed(["A"]) == "A"
-    assert words.listed(["A", "B", "C"]) == "A, B and C"
-    assert words.listed(["GAS", "PAR"], "or") == "GAS or PAR"
+    assert words.join([]) == ""
+    assert words.join(["A"]) == "A"
+    assert words.join(["A", "B", "C"]) == "A, B and C"
+    assert words.join(["GAS", "PAR"], "or") == "GAS or PAR"
 
 
 def test_line_numbers_are_drawn_together() -> None:
@@ -50,8 +50,8 @@ def test_line_numbers_are_drawn_together() -> None:
 
 
 def test_typed_text_is_one_line_and_cut() -> None:
-    assert words.typed("a\nb\t c") == "a b c"
-    assert words.typed("x" * 100, 10) == "x" * 9 + "…"
+    assert words.show_typed("a\nb\t c") == "a b c"
+    assert words.show_typed("x" * 100, 10) == "x" * 9 + "…"
 
 
 @pytest.mark.parametrize(

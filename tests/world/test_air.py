@@ -53,7 +53,7 @@ def test_orders_of_the_air_are_read_as_people_type_them(line: str, order: str) -
         ("P LON-A - EDI-A S A LON - YOR", "A flying plane supports only what happens below EDI-A."),
     ],
 )
-def test_an_impossible_order_of_the_air_is_refused_articles_reason(line: str, message: str) -> None:
+def test_an_impossible_order_of_the_air_is_refused_with_the_reason(line: str, message: str) -> None:
     assert read(SKY, "England", line) == ([], [message])
 
 

@@ -69,6 +69,13 @@ class Country:
     units: list[str] = field(default_factory=list)
     dummy: bool = False
 
+    def rename(self, old: str, new: str) -> None:
+        """Give a place another abbreviation wherever it is the power's."""
+        self.homes = [new if one == old else one for one in self.homes]
+        self.units = [one[:2] + new if one[2:] == old else one for one in self.units]
+        if self.owns is not None:
+            self.owns = [new if one == old else one for one in self.owns]
+
 
 @dataclass(slots=True)
 class Atlas:
@@ -127,16 +134,14 @@ class Atlas:
         if old == new:
             return
         if old in self.grounds:
-            self.grounds = {new if at == old else at: one for at, one in self.grounds.items()}
+            grounds = self.grounds.items()
+            self.grounds = {new if place == old else place: ground for place, ground in grounds}
         for ground in self.grounds.values():
             ground.borders = [
                 _in_case_of(one, new) if code(one) == old else one for one in ground.borders
             ]
         for country in self.countries.values():
-            country.homes = [new if one == old else one for one in country.homes]
-            country.units = [one[:2] + new if one[2:] == old else one for one in country.units]
-            if country.owns is not None:
-                country.owns = [new if one == old else one for one in country.owns]
+            country.rename(old, new)
         if old in self.unowned:
             self.unowned[new] = self.unowned.pop(old)
 

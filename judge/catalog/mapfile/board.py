@@ -1,7 +1,7 @@
 """An atlas as the spaces and powers of map.toml."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -156,27 +156,37 @@ class _Land:
 
     def describe(self, space: str) -> dict[str, Any]:
         """A space as map.toml has it."""
-        ground, coasts = self.atlas.grounds[space], self.coasts[space]
-        named = self.atlas.names.get(space)
-        if named is None:
-            self.notes.add(ground.spot, f"{space} has no name, as in 'Brest = bre'.")
+        ground = self.atlas.grounds[space]
         told: dict[str, Any] = {
             "id": space,
-            "name": _spell(named.name) if named else space.capitalize(),
+            "name": self._name(space),
             "kind": KINDS[ground.kind],
         }
         if ground.kind == PORT:
             told["traits"] = ["port"]
         if army := sorted(self.ways["army"].get(space, ())):
             told["army"] = army
-        split = [place for place in coasts.values() if "/" in place]
-        if split:
-            listed = [one for one in COASTS if f"{space}/{one}" in split]
-            told["coasts"] = [one.lower() for one in listed]
-        for place in split or coasts.values():
-            key_ = f"fleet_{place[-2:].lower()}" if split else "fleet"
-            told[key_] = sorted(self.ways["fleet"].get(place, ()))
-        return {one: value for one, value in told.items() if value or one.startswith("fleet_")}
+        return {**told, **self._describe_coasts(space)}
+
+    def _name(self, space: str) -> str:
+        """What a space is called; told if the map doesn't say."""
+        named = self.atlas.names.get(space)
+        if named is None:
+            spot = self.atlas.grounds[space].spot
+            self.notes.add(spot, f"{space} has no name, as in 'Brest = bre'.")
+            return space.capitalize()
+        return _spell(named.name)
+
+    def _describe_coasts(self, space: str) -> dict[str, list[str]]:
+        """The steps of fleets from a space, or from each of its coasts, which it lists."""
+        places, ways = self.coasts[space].values(), self.ways["fleet"]
+        split = [place for place in places if "/" in place]
+        if not split:
+            steps = [sorted(ways[place]) for place in places if ways.get(place)]
+            return {"fleet": steps[0]} if steps else {}
+        listed = [one.lower() for one in COASTS if f"{space}/{one}" in split]
+        fleets = {f"fleet_{place[-2:].lower()}": sorted(ways.get(place, ())) for place in split}
+        return {"coasts": listed, **fleets}
 
 
 class _People:
@@ -195,28 +205,44 @@ class _People:
             self._put(country)
 
     def _put(self, country: Country) -> None:
+        """Put a power on the board; told if there is nothing of it to put there."""
         homes = self._make_centres(country.homes, country.spot)
         owns = homes if country.owns is None else self._make_centres(country.owns, country.spot)
-        units = [unit for unit in country.units if self._can_stand(unit, country)]
+        units = [self._place(unit) for unit in country.units if self._can_stand(unit, country)]
         if not (homes or owns or units):
             self.notes.add(
                 country.spot, f"{country.name} has neither centres nor units: is it a power at all?"
             )
             return
+        group = self.board.dummies if country.dummy else self.board.powers
+        group[_power_name(country.name)] = self._describe(country, homes, owns, units)
+
+    def _describe(
+        self, country: Country, homes: Iterable[str], owns: Iterable[str], units: Sequence[str]
+    ) -> dict[str, Any]:
+        """A power as map.toml has it; a home of two is the first one's, and the other builds."""
+        own, shared = self._share_homes(homes, country)
         kept = [one for one in owns if self._takes(one, country)]
-        own = [one for one in homes if self.homes.setdefault(one, country.name) == country.name]
         told: dict[str, Any] = {
             "adjective": _spell(country.adjective, 0) or _spell(country.name),
             "home": own,
             "owns": kept,
-            "units": [self._place(unit) for unit in units],
+            "units": units,
         }
         if kept == own:
             del told["owns"]
-        if shared := [one for one in homes if one not in own and not country.dummy]:
+        if shared and not country.dummy:
             told["extra_build"] = shared
-        group = self.board.dummies if country.dummy else self.board.powers
-        group[_power_name(country.name)] = told
+        return told
+
+    def _share_homes(self, spaces: Iterable[str], country: Country) -> tuple[list[str], list[str]]:
+        """The centres that are a power's homes, and those that are the home of one before it."""
+        own: list[str] = []
+        shared: list[str] = []
+        for space in spaces:
+            first = self.homes.setdefault(space, country.name)
+            (own if first == country.name else shared).append(space)
+        return own, shared
 
     def _make_centres(self, spaces: Iterable[str], spot: Spot) -> list[str]:
         """Those of the spaces that are on the board; they are centres from now on."""

@@ -48,7 +48,7 @@ def phases(atlas: Atlas, notes: Notes) -> dict[str, Any]:
     """[phases] of variant.toml; what this judge's calendar can't do goes into ``notes``."""
     spot, begin = atlas.begin or (_START, _BEGIN)
     listed = atlas.flow or [(spot, item) for item in _FLOW]
-    flow = [part for at, item in listed for part in _parts(at, item, notes)]
+    flow = [part for place, item in listed for part in _parts(place, item, notes)]
     if not any(part.step for part in flow):
         flow.insert(0, _Part(step=1))
     sign = -1 if any(part.step < 0 for part in flow) else 1
@@ -128,25 +128,32 @@ def _settle(found: Sequence[_Phase], spot: Spot, notes: Notes) -> dict[str, Any]
         return None
     course = _once_adjusted(course, spot, notes)
     named = {one: _letter(one, letters) for one in course}
-    begun = course[0].year
+    opening = next(letter for one, letter in named.items() if _comes_round(one, first, step))
     year = _list_year(named)
-    opening = next(
-        letter
+    begun = course[0].year
+    told = {
+        "year": year if tuple(year) != STANDARD_YEAR else [],
+        "step": step if step != 1 else 0,
+        "names": _own_names(named),
+        "later": {letter: one.year - begun for one, letter in named.items() if one.year != begun},
+    }
+    changed = {key: value for key, value in told.items() if value}
+    return {"first": f"{opening}{years.written(first.year)}{first.kind}", **changed}
+
+
+def _comes_round(one: _Phase, first: _Phase, step: int) -> bool:
+    """Whether a phase is the first one of the game, or that of another round."""
+    same = (one.kind, one.season) == (first.kind, first.season)
+    return same and (one.year - first.year) % step == 0
+
+
+def _own_names(named: Mapping[_Phase, str]) -> dict[str, str]:
+    """What the map calls its seasons, where that is another name than theirs."""
+    return {
+        letter: one.season.capitalize()
         for one, letter in named.items()
-        if (one.kind, one.season) == (first.kind, first.season)
-        and (one.year - first.year) % step == 0
-    )
-    told: dict[str, Any] = {"first": f"{opening}{years.written(first.year)}{first.kind}"}
-    if tuple(year) != STANDARD_YEAR:
-        told["year"] = year
-    if step != 1:
-        told["step"] = step
-    called = {letter: one.season for one, letter in named.items() if _is_own(one.season, letter)}
-    if called:
-        told["names"] = {letter: name.capitalize() for letter, name in called.items()}
-    if later := {letter: one.year - begun for one, letter in named.items() if one.year != begun}:
-        told["later"] = later
-    return told
+        if _is_own(one.season, letter)
+    }
 
 
 def _is_own(name: str, letter: str) -> bool:

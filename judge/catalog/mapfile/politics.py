@@ -35,7 +35,7 @@ class Politics:
             "INHABITS": self._inhabits,
             "OWNS": self._owns,
             "UNITS": self._units,
-            "UNPLAYED": self._unplayed,
+            "UNPLAYED": self._leave_unplayed,
         }
         """Who takes a line, by its first word."""
 
@@ -165,7 +165,7 @@ class Politics:
             self.atlas.countries[name].dummy = True
         self.power = None
 
-    def _unplayed(self, line: Line) -> None:
+    def _leave_unplayed(self, line: Line) -> None:
         """UNPLAYED below a power, or UNPLAYED [ALL EXCEPT] power...: they are not there."""
         if len(line.words) == 1:
             power = self._of_power(line)

@@ -50,7 +50,7 @@ def explain_loss(outcome: Outcome, unit: int, stranded: str) -> Reason:
     if attacker < 0:
         return outcome.uprooted[unit] + end, []
     contest, label = outcome.contest, outcome.field.label(attacker)
-    score = compare(contest.attack(attacker), contest.resistance(attacker))
+    score = compare(contest.attack_strength(attacker), contest.strength_to_beat(attacker))
     return f"dislodged by {label}, {score}{end}", [label]
 
 
@@ -62,9 +62,9 @@ def _explain_hold(outcome: Outcome, unit: int) -> Reason:
     if not attackers:
         return "held", []
     contest = outcome.contest
-    strongest = max(attackers, key=lambda other: (contest.prevent(other), -other))
+    strongest = max(attackers, key=lambda other: (contest.prevent_strength(other), -other))
     label = outcome.field.label(strongest)
-    score = compare(contest.hold(unit), contest.prevent(strongest))
+    score = compare(contest.hold_strength(unit), contest.prevent_strength(strongest))
     return f"held against {label}, {score}", [label]
 
 
@@ -75,14 +75,14 @@ def _explain_move(outcome: Outcome, unit: int) -> Reason:
     field, contest = outcome.field, outcome.contest
     if field.by_convoy[unit] and not contest.arrives(unit):
         return _explain_no_convoy(outcome, unit)
-    attack = contest.attack(unit)
+    attack = contest.attack_strength(unit)
     defender = field.occupant[field.target[unit]]
     rival = _strongest_rival(outcome, unit)
-    if rival >= 0 and attack <= contest.prevent(rival) >= contest.resistance(unit):
+    if rival >= 0 and attack <= contest.prevent_strength(rival) >= contest.strength_to_beat(unit):
         label = field.label(rival)
-        mine = max(attack, contest.prevent(unit))
+        mine = max(attack, contest.prevent_strength(unit))
         met = "lost against" if outcome.won[rival] else "bounced with"
-        return f"{met} {label}, {compare(mine, contest.prevent(rival))}", [label]
+        return f"{met} {label}, {compare(mine, contest.prevent_strength(rival))}", [label]
     if defender < 0:
         return "it could not stay there", []
     return _explain_repulse(outcome, unit, defender, attack)
@@ -94,8 +94,8 @@ def _explain_repulse(outcome: Outcome, unit: int, defender: int, attack: int) ->
     label = field.label(defender)
     if field.powers[defender] == field.powers[unit]:
         return f"{label} of its own power stayed there", [label]
-    score = compare(attack, contest.resistance(unit))
-    if contest.meets(unit, defender):
+    score = compare(attack, contest.strength_to_beat(unit))
+    if contest.meets_head_on(unit, defender):
         return f"met {label} head on, {score}", [label]
     if field.target[defender] >= 0:
         return f"bounced off {field.name(defender)}, which could not leave, {score}", [label]
@@ -105,17 +105,17 @@ def _explain_repulse(outcome: Outcome, unit: int, defender: int, attack: int) ->
 def _explain_success(outcome: Outcome, unit: int) -> Reason:
     """Whom an attack drove out, or won against."""
     field, contest = outcome.field, outcome.contest
-    target, attack = field.board.spaces[field.target[unit]], contest.attack(unit)
+    target, attack = field.board.spaces[field.target[unit]], contest.attack_strength(unit)
     defender = field.occupant[field.target[unit]]
     if defender >= 0 and not outcome.moves(defender):
         label = field.label(defender)
-        score = compare(attack, contest.resistance(unit))
+        score = compare(attack, contest.strength_to_beat(unit))
         deed = "dislodged" if field.destination[unit] >= 0 else "beat"
         return f"{deed} {label}, {score}", [label]
     rival = _strongest_rival(outcome, unit)
     if rival >= 0:
         label = field.label(rival)
-        return f"won against {label}, {compare(attack, contest.prevent(rival))}", [label]
+        return f"won against {label}, {compare(attack, contest.prevent_strength(rival))}", [label]
     if defender >= 0:
         return f"followed {field.label(defender)}", []
     return f"nobody contested {target}", []
@@ -127,9 +127,9 @@ def _strongest_rival(outcome: Outcome, unit: int) -> int:
     others = [
         other
         for other in field.attackers[field.target[unit]]
-        if other != unit and contest.prevent(other)
+        if other != unit and contest.prevent_strength(other)
     ]
-    return max(others, key=lambda other: (contest.prevent(other), -other), default=-1)
+    return max(others, key=lambda other: (contest.prevent_strength(other), -other), default=-1)
 
 
 def _explain_no_convoy(outcome: Outcome, unit: int) -> Reason:

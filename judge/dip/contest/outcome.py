@@ -30,10 +30,10 @@ class Outcome:
 
     def _find_dislodged(self) -> dict[int, int]:
         """Whoever stays in a space that another moves to."""
-        at, goal = self.field.occupant, self.field.destination
+        occupant, goal = self.field.occupant, self.field.destination
         found: dict[int, int] = {}
         for unit in self.movers:
-            defender = at[goal[unit]]
+            defender = occupant[goal[unit]]
             if defender >= 0 and not self.moves(defender):
                 found[defender] = unit
         return found
@@ -62,7 +62,7 @@ class Outcome:
         """Whether a support was given: not cut, or to hold for a unit that nobody attacked."""
         if unit in self.dislodged:
             return False
-        if self.contest.given(unit):
+        if self.contest.is_given(unit):
             return True
         order = self.field.orders[unit]
         return (
@@ -109,7 +109,7 @@ class Outcome:
         """Whether a space is closed by a stand-off (DATC 6.H.6) or by a sortie (1936-S1)."""
         attackers = self.field.attackers.get(space)
         return attackers is not None and any(
-            self.contest.prevent(unit) for unit in attackers if not self.moves(unit)
+            self.contest.prevent_strength(unit) for unit in attackers if not self.moves(unit)
         )
 
     # --- the position afterwards ---
@@ -132,24 +132,24 @@ class Outcome:
             phase=phase,
             units=units,
             centers=former.centers,
-            dislodged=self._waiting() if self.leaving else (),
+            dislodged=self._list_retreating() if self.leaving else (),
             options=former.options,
             memory=former.memory,
         )
 
     def _texts(self) -> list[str]:
         """The units where they stand now, in their former order; "" for those that leave."""
-        field, at = self.field, self.field.board.at
+        field, standing = self.field, self.field.board.at
         texts, units, orders = list(field.texts), field.units, field.orders
         for unit in self.movers:
             order = orders[unit]
             assert order is not None
-            texts[unit] = at[units[unit].arm][order.goal].text
+            texts[unit] = standing[units[unit].arm][order.goal].text
         for unit in (*self.leaving, *self.lost):
             texts[unit] = ""
         return texts
 
-    def _waiting(self) -> tuple[Dislodged, ...]:
+    def _list_retreating(self) -> tuple[Dislodged, ...]:
         """The units that leave and have somewhere to go."""
         powers = self.field.powers
         return tuple(

@@ -33,7 +33,7 @@ class Contest(Protocol):
         """The answer to a mechanic's own question (``Contender.questions``)."""
         ...
 
-    def won(self, unit: int, *, lands: bool = True) -> bool:
+    def gets_through(self, unit: int, *, lands: bool = True) -> bool:
         """Whether an attack gets through; ``lands`` False: the seam ``lands`` is left out."""
         ...
 
@@ -49,27 +49,27 @@ class Contest(Protocol):
         """The mask of the waters from which surviving routes land the convoyed ``unit``."""
         ...
 
-    def attack(self, unit: int) -> int:
+    def attack_strength(self, unit: int) -> int:
         """The strength of an attack; 0 if it is against an own unit that stays."""
         ...
 
-    def resistance(self, unit: int) -> int:
+    def strength_to_beat(self, unit: int) -> int:
         """What the attack has to beat in its target."""
         ...
 
-    def hold(self, unit: int) -> int:
+    def hold_strength(self, unit: int) -> int:
         """The strength of a unit that stays."""
         ...
 
-    def prevent(self, unit: int) -> int:
+    def prevent_strength(self, unit: int) -> int:
         """The strength with which an attack keeps others out of its target."""
         ...
 
-    def meets(self, unit: int, other: int) -> bool:
+    def meets_head_on(self, unit: int, other: int) -> bool:
         """Whether two units attack each other head to head."""
         ...
 
-    def given(self, unit: int) -> bool:
+    def is_given(self, unit: int) -> bool:
         """Whether the support that ``unit`` lends is not cut."""
         ...
 

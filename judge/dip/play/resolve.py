@@ -252,7 +252,7 @@ class Resolver:
         """The answer to a question by the answers to others."""
         if unit in self._judges:
             return self._judges[unit](self, unit)
-        return self.won(unit) if self.target[unit] >= 0 else self.is_spared(unit)
+        return self.gets_through(unit) if self.target[unit] >= 0 else self.is_spared(unit)
 
     # --- the questions ---
 
@@ -260,7 +260,7 @@ class Resolver:
         """The answer to a mechanic's own question (``Contender.questions``)."""
         return self.resolve(self._numbers[key])
 
-    def won(self, unit: int, *, lands: bool = True) -> bool:
+    def gets_through(self, unit: int, *, lands: bool = True) -> bool:
         """Whether an attack gets through to its target, by the answers so far.
 
         ``lands`` False: what happens after the contest ("a plane needs its carrier") is left out.
@@ -273,12 +273,16 @@ class Resolver:
         if self.occupant[target] < 0:
             attack = self._strength(unit)
         else:
-            attack = self.attack(unit)
-            if not attack or attack <= self.resistance(unit):
+            attack = self.attack_strength(unit)
+            if not attack or attack <= self.strength_to_beat(unit):
                 return False
         # So has everybody else who wants to go there (DATC 6.A.11).
         for rival in self.attackers[target]:
-            if rival != unit and attack <= self.prevent(rival) and not self._lets_in(rival, unit):
+            if (
+                rival != unit
+                and attack <= self.prevent_strength(rival)
+                and not self._lets_in(rival, unit)
+            ):
                 return False
         return not lands or self._lands is None or self._lands(self, unit, True)
 
@@ -332,13 +336,13 @@ class Resolver:
 
     # --- the strengths, in half units ---
 
-    def attack(self, unit: int) -> int:
+    def attack_strength(self, unit: int) -> int:
         """The strength of an attack; 0 if it is against an own unit that stays."""
         defender = self.occupant[self.target[unit]]
         if defender < 0:
             return self._strength(unit)
         # Head to head a defender leaves only over the attacker's body.
-        if not self.meets(unit, defender) and self._leaves(defender):
+        if not self.meets_head_on(unit, defender) and self._leaves(defender):
             return self._strength(unit)
         # Nobody dislodges his own unit (DATC 6.D.10), or helps to (DATC 6.D.12).
         power = self.powers[defender]
@@ -348,7 +352,7 @@ class Resolver:
         """Whether a unit goes away: it attacks, not by a sortie, and succeeds."""
         return self.destination[unit] >= 0 and self.resolve(unit)
 
-    def meets(self, unit: int, other: int) -> bool:
+    def meets_head_on(self, unit: int, other: int) -> bool:
         """Whether two units attack each other head to head; a convoyed one passes (DATC 6.G.1)."""
         return (
             self.target[other] == self.space[unit]
@@ -357,37 +361,37 @@ class Resolver:
             and not self.by_convoy[other]
         )
 
-    def resistance(self, unit: int) -> int:
+    def strength_to_beat(self, unit: int) -> int:
         """What the attack has to beat in its target: whoever stands or comes from there."""
         defender = self.occupant[self.target[unit]]
         if defender < 0:
             return 0
         if self.target[defender] < 0:
-            return self.hold(defender)
+            return self.hold_strength(defender)
         # Head to head it defends with its own attack, all supports included (DATC 6.E.15).
-        if self.meets(unit, defender):
+        if self.meets_head_on(unit, defender):
             return self._strength(defender)
         # One that was ordered to move can't be supported to hold (DATC 6.D.7).
         return 0 if self._leaves(defender) else UNIT
 
-    def hold(self, unit: int) -> int:
+    def hold_strength(self, unit: int) -> int:
         """The strength of a unit that stays: its own and its supports' (DATC 6.D.1)."""
         supporters = self.supporters[unit]
         strength = UNIT
         if supporters is not None:
             for supporter in supporters:
-                if self.given(supporter):
+                if self.is_given(supporter):
                     strength += self._force[supporter]
         return strength
 
-    def prevent(self, unit: int) -> int:
+    def prevent_strength(self, unit: int) -> int:
         """The strength with which an attack keeps others out of its target."""
         # A convoy that is broken keeps nobody out (DATC 6.F.8).
         if self.by_convoy[unit] and not self.arrives(unit):
             return 0
         # Nor does who loses head to head: it has no effect where it was dislodged from (6.E.1).
         defender = self.occupant[self.target[unit]]
-        if defender >= 0 and self.meets(unit, defender) and self._leaves(defender):
+        if defender >= 0 and self.meets_head_on(unit, defender) and self._leaves(defender):
             return 0
         # Supports that may not dislodge still keep others out (DATC 6.E.6, 6.E.12).
         return self._strength(unit)
@@ -398,11 +402,11 @@ class Resolver:
         supporters = self.supporters[unit]
         if supporters is not None:
             for supporter in supporters:
-                if self.powers[supporter] != against and self.given(supporter):
+                if self.powers[supporter] != against and self.is_given(supporter):
                     strength += self._force[supporter]
         return strength
 
-    def given(self, unit: int) -> bool:
+    def is_given(self, unit: int) -> bool:
         """Whether the support that ``unit`` lends is not cut."""
         answer = self.space[unit] not in self.attackers or self.cutter(unit) < 0
         return answer if self._gives is None else self._gives(self, unit, answer)

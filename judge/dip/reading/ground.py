@@ -96,7 +96,7 @@ class Ground:
         texts = " and ".join(f"{unit.text} ({self.owners[unit]})" for unit in there)
         return Refused(f"What stands in {self._names(piece.place)} is {texts}.")
 
-    def _dislodged(self, piece: Piece | None) -> list[Unit]:
+    def _dislodged_units(self, piece: Piece | None) -> list[Unit]:
         """The dislodged units of the writer's that a piece can mean."""
         if piece is None:
             raise Refused("The order names no unit.")

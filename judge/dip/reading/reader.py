@@ -91,17 +91,9 @@ class Reader(Choice):
         if self.letter == "R" or (self.state is None and sentence.choices):
             return self._retreat(sentence)
         self._only("M", "move")
-        if sentence.also is not None:
-            raise Refused("A unit does one thing: it moves or it supports.")
-        if sentence.choices:
-            raise Refused(
-                "A move has one destination (only retreats have a second choice): write one order "
-                "a line, with its unit."
-            )
+        _refuse_second_aim(sentence)
         *route, goal = path_of(sentence)
-        for stop in route:
-            if not any(self.board.waters >> loc & 1 for loc in self.locs(stop)):
-                raise Refused(f"A convoy's route leads over seas; '{stop.text}' is none.")
+        self._refuse_land(route)
         via = sentence.via or bool(route)
         self._refuse_country(goal)
         orders = [
@@ -113,6 +105,12 @@ class Reader(Choice):
         if sentence.unsaid and not walked:
             orders = [self._check_walk(order) for order in orders]
         return self.pick(walked or orders, [place_of(sentence.piece), goal])
+
+    def _refuse_land(self, route: Iterable[Place]) -> None:
+        """Refuse a convoy's route over a space without water."""
+        for stop in route:
+            if not any(self.board.waters >> loc & 1 for loc in self.locs(stop)):
+                raise Refused(f"A convoy's route leads over seas; '{stop.text}' is none.")
 
     def _refuse_country(self, goal: Place) -> None:
         """Refuse a country's name for one of its several spaces, which bears another name."""
@@ -201,7 +199,7 @@ class Reader(Choice):
             raise Refused("A retreat goes one step; write several wishes as 'A TRI R VEN, TYR, D'.")
         orders = [
             self._check_open(unit, Retreat.of(unit, loc, self.board))
-            for unit, loc in product(self._dislodged(sentence.piece), self.locs(goal))
+            for unit, loc in product(self._dislodged_units(sentence.piece), self.locs(goal))
         ]
         return self.pick(orders, [place_of(sentence.piece), goal])
 
@@ -231,7 +229,7 @@ class Reader(Choice):
             self._check_adjustment(builds=False)
             units = self.subjects(sentence.piece)
         else:
-            units = self._dislodged(sentence.piece)
+            units = self._dislodged_units(sentence.piece)
         return self.pick([Disband.of(unit) for unit in units], [place_of(sentence.piece)])
 
     def _build(self, sentence: Sentence) -> list[Taken]:
@@ -276,3 +274,14 @@ class Reader(Choice):
             return ()
         own = (unit for unit in self.standing(piece) if self.owners[unit] in self.mine)
         return [Hold.of(unit).text for unit in own]
+
+
+def _refuse_second_aim(sentence: Sentence) -> None:
+    """Refuse a move that is a support as well, or that has several destinations."""
+    if sentence.also is not None:
+        raise Refused("A unit does one thing: it moves or it supports.")
+    if sentence.choices:
+        raise Refused(
+            "A move has one destination (only retreats have a second choice): write one order "
+            "a line, with its unit."
+        )

@@ -64,7 +64,7 @@ class Rules:
         self._knows = self._passed_on(Mechanic.knows)
         self._explains = self._passed_on(Mechanic.explains)
         self._cost = self._passed_on(Mechanic.cost)
-        self._verbs = _merged(self._voices(Mechanic.verbs))
+        self._verbs = _merge_tables(self._voices(Mechanic.verbs))
 
     # --- how mechanics are asked ---
 
@@ -86,42 +86,42 @@ class Rules:
         if len(voices) < 2:
             return voices[0] if voices else None
 
-        def answered(*arguments: Any) -> Any:
+        def answer_in_turn(*arguments: Any) -> Any:
             *about, answer = arguments
             for voice in voices:
                 answer = voice(*about, answer)
             return answer
 
-        return cast("Callable[P, T]", answered)
+        return cast("Callable[P, T]", answer_in_turn)
 
     def _passed_on(self, seam: Callable[Concatenate[Mechanic, P], T]) -> Callable[P, T]:
         """The same, with the last argument as its answer if nobody overrides it."""
         asked = self._asked.get(seam.__name__)
         if asked is None:
-            asked = self._asked[seam.__name__] = self._overridden(seam) or _unchanged
+            asked = self._asked[seam.__name__] = self._overridden(seam) or _keep_answer
         return cast("Callable[P, T]", asked)
 
     # --- once ---
 
     def spaces(self, map_data: MapData) -> list[Space]:
         """Spaces beside the map's; the standard game has none."""
-        return _joined(self._voices(Mechanic.spaces), map_data)
+        return _join_lists(self._voices(Mechanic.spaces), map_data)
 
     def borders(self, map_data: MapData) -> list[Border]:
         """Ways beside the map's; the standard game has none."""
-        return _joined(self._voices(Mechanic.borders), map_data)
+        return _join_lists(self._voices(Mechanic.borders), map_data)
 
     def reaches(self, map_data: MapData) -> list[Reach]:
         """Supports over more than a border; the standard game has none."""
-        return _joined(self._voices(Mechanic.reaches), map_data)
+        return _join_lists(self._voices(Mechanic.reaches), map_data)
 
     def powers(self, map_data: MapData) -> list[Power]:
         """Powers beside the map's; the standard game has none."""
-        return _joined(self._voices(Mechanic.powers), map_data)
+        return _join_lists(self._voices(Mechanic.powers), map_data)
 
     def orders(self) -> list[type[Order]]:
         """Order types beside the standard ones."""
-        return _joined(self._voices(Mechanic.orders))
+        return _join_lists(self._voices(Mechanic.orders))
 
     def year(self, answer: tuple[str, ...] = STANDARD_YEAR) -> tuple[str, ...]:
         """The phases of a year: spring and fall moves with their retreats, winter adjustments."""
@@ -133,11 +133,11 @@ class Rules:
 
     def switches(self) -> dict[str, Any]:
         """Options with their defaults; the standard game has none."""
-        return _merged(self._voices(Mechanic.switches))
+        return _merge_tables(self._voices(Mechanic.switches))
 
     def memory(self, map_data: MapData) -> dict[str, Any]:
         """What is remembered when a game starts: in the standard game nothing."""
-        return _merged(self._voices(Mechanic.memory), map_data)
+        return _merge_tables(self._voices(Mechanic.memory), map_data)
 
     # --- in every phase ---
 
@@ -259,7 +259,7 @@ class Rules:
 
     def voices(self, state: State, board: Board) -> dict[str, tuple[str, ...]]:
         """Names without a player that press may go to: none."""
-        return _merged(self._voices(Mechanic.voices), state, board)
+        return _merge_tables(self._voices(Mechanic.voices), state, board)
 
     def known(self, state: State, board: Board, power: str) -> State:
         """The state as a power knows it: all of it."""
@@ -326,17 +326,19 @@ class Rules:
         return dict(self._passed_on(Mechanic.answer)(scene, board, answer))
 
 
-def _unchanged(*arguments: Any) -> Any:
+def _keep_answer(*arguments: Any) -> Any:
     """The answer so far."""
     return arguments[-1]
 
 
-def _joined(voices: Iterable[Callable[P, Iterable[T]]], *about: P.args, **_: P.kwargs) -> list[T]:
+def _join_lists(
+    voices: Iterable[Callable[P, Iterable[T]]], *about: P.args, **_: P.kwargs
+) -> list[T]:
     """Everything that the mechanics add to a list."""
     return [thing for voice in voices for thing in voice(*about, **_)]
 
 
-def _merged(
+def _merge_tables(
     voices: Iterable[Callable[P, Mapping[K, V]]], *about: P.args, **_: P.kwargs
 ) -> dict[K, V]:
     """Everything that the mechanics add to a mapping."""

@@ -84,7 +84,7 @@ def unpack(db: Connection, house: House, moved: Moved) -> Game:
         raise InputError(f"there is a game '{old.name}' here already.")
     _check(old)
     known = {person.id: _enroll(db, house, person) for person in moved.people}
-    game = games.add(db, _arrived(house, old, known))
+    game = games.add(db, _settle_here(house, old, known))
     for seat in moved.seats:
         holder = known.get(seat.person or 0)
         seats.add(db, replace(seat, game=game.id, person=holder))
@@ -123,7 +123,7 @@ def _enroll(db: Connection, house: House, person: Person) -> int | None:
     return found.id
 
 
-def _arrived(house: House, old: Game, known: Mapping[int, int | None]) -> Game:
+def _settle_here(house: House, old: Game, known: Mapping[int, int | None]) -> Game:
     """The game as it is stored here: its clock stands until somebody lets it go on."""
     game = replace(old, gm=known.get(old.gm or 0), alarm=None, ready=None, touched=False)
     if old.status != RUNNING or old.held:

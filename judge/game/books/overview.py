@@ -62,7 +62,7 @@ def _row(one: Listed) -> tuple[str, ...]:
 
 def state(game: Game) -> str:
     """How a game stands, in words."""
-    return "waits for its master" if game.shown == HELD else game.shown
+    return "waits for its master" if game.told_status == HELD else game.told_status
 
 
 def of_game(db: Connection, game: Game) -> Listing:

@@ -19,7 +19,7 @@ from judge.store.record import RUNNING
 IN, WAITED_FOR, LATE = "orders in", "orders to come", "late"
 
 
-def known(db: Connection, house: House, table: Table) -> Mapping[str, str]:
+def find_public(db: Connection, house: House, table: Table) -> Mapping[str, str]:
     """What all may know of each power's orders in the open phase; {} where that is nothing."""
     shown, game = settings.shown_of_orders(table.game.options), table.game
     if shown == policy.UNTOLD or game.status != RUNNING or game.held or game.deadline is None:
@@ -42,7 +42,7 @@ def known(db: Connection, house: House, table: Table) -> Mapping[str, str]:
 
 def event(db: Connection, house: House, table: Table) -> tuple[Event, ...]:
     """The same for a reminder: whose orders are in, and for whose the game waits."""
-    told = known(db, house, table)
+    told = find_public(db, house, table)
     if not told:
         return ()
     parts = {

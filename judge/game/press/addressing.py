@@ -3,7 +3,7 @@
 What is told is made of names in the game's order, never of the words that its writer chose.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -98,7 +98,7 @@ def _names(
         example = _all_but(table.powers, author)[0]
         raise MisaddressedError("to whom?", f"PRESS TO {example}", "BROADCAST")
     butted = typed.startswith(BUT)
-    words = typed.removeprefix(BUT).split(", ")
+    words = [word for word in typed.removeprefix(BUT).split(", ") if word]
     meant = {name for word in words for name in _names_meant(table, word, known)}
     if MASTER in meant and table.game.gm is None:
         raise MisaddressedError(f"{table.game.name} has no game master")
@@ -129,14 +129,9 @@ def _names_meant(table: Table, word: str, known: Mapping[str, tuple[str, ...]]) 
     """The names that one word of the list means: itself, or the powers of a group of letters."""
     if word in (ALL, MASTER, OBSERVERS, *table.powers, *known):
         return (word,)
-    letters = {
-        letter: name
-        for letter, name in table.variant.vocabulary.letters.items()
-        if name in (*table.powers, *known)
-    }
-    named = [letters[letter] for letter in word.upper() if letter in letters]
     names = (*table.powers, *sorted(known))
-    if len(named) != len(word) or len(set(named)) != len(named):
+    named = _spell_out(table, word, names)
+    if not named:
         near = get_close_matches(word.title(), names, n=1)
         raise MisaddressedError(
             f"'{word}' is nobody in {table.game.name}, so nothing was sent: "
@@ -155,6 +150,14 @@ def _names_meant(table: Table, word: str, known: Mapping[str, tuple[str, ...]]) 
         )
         raise MisaddressedError(message, f"PRESS TO {', '.join(named)}")
     return named
+
+
+def _spell_out(table: Table, word: str, names: Container[str]) -> list[str]:
+    """The powers whose letters make up a word, none of them twice; none where one is nobody's."""
+    letters = table.variant.vocabulary.letters
+    named = [letters.get(letter, "") for letter in word.upper()]
+    sound = len(set(named)) == len(named) and all(name in names for name in named)
+    return named if sound else []
 
 
 def _is_group(word: str) -> bool:

@@ -37,11 +37,11 @@ def _spaces(table: Table) -> Iterator[tuple[str, frozenset[str]]]:
     places = engine.ground.places
     for power in {**engine.ground.homes, **board["units"], **board.get("centers", {})}:
         stand = {unit.split()[1] for unit in board["units"].get(power, ())}
-        owned = _owned(table, board, power)
+        owned = _list_owned(table, board, power)
         yield power, frozenset(places[one].space for one in (*stand, *owned) if one in places)
 
 
-def _owned(table: Table, board: dict[str, Any], power: str) -> list[str]:
+def _list_owned(table: Table, board: dict[str, Any], power: str) -> list[str]:
     """The centres of a power; where spaces have owners of their own, its home unless taken."""
     if "centers" in board:
         return list(board["centers"].get(power, ()))

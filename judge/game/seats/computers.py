@@ -26,7 +26,7 @@ STOOD_IN = "computer-orders"
 """The event that tells for which players without orders a computer ordered."""
 
 
-def missing(table: Table, people: int) -> int:
+def count_missing(table: Table, people: int) -> int:
     """How many people a game that forms still waits for, with ``people`` in it.
 
     Computers may have some of the seats; those that are for all the others wait for PROCESS.
@@ -142,17 +142,17 @@ def agree_to_draw(table: Table, sitting: Sequence[Seat], winners: Sequence[str])
     worth = table.engine.worth(table.state)
     most = max(worth.values(), default=0)
     leaders = [power for power, value in worth.items() if value == most]
-    return all(power in winners and leaders != [power] for power in _playing(table, sitting))
+    return all(power in winners and leaders != [power] for power in _list_playing(table, sitting))
 
 
 def agree_to_concede(table: Table, sitting: Sequence[Seat], winners: Sequence[str]) -> bool:
     """Whether all computers would concede: each does to those who count more than all others."""
     worth = table.engine.worth(table.state)
     ahead = 2 * sum(worth.get(winner, 0) for winner in winners) > sum(worth.values())
-    return ahead or not [power for power in _playing(table, sitting) if power not in winners]
+    return ahead or not [power for power in _list_playing(table, sitting) if power not in winners]
 
 
-def _playing(table: Table, sitting: Sequence[Seat]) -> list[str]:
+def _list_playing(table: Table, sitting: Sequence[Seat]) -> list[str]:
     """The powers that computers play, and that are still in the game."""
     alive = table.engine.survivors(table.state)
     return [seat.power for seat in sitting if notices.computer_name(seat) and seat.power in alive]

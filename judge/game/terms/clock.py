@@ -52,7 +52,7 @@ class Rhythm:
     weekdays: frozenset[int] = frozenset()
     dates: tuple[Days, ...] = ()
 
-    def closed(self, day: date, away: Collection[Days] = ()) -> bool:
+    def is_closed(self, day: date, away: Collection[Days] = ()) -> bool:
         """Whether no deadline falls on ``day``; ``away`` are more days without."""
         return (
             day.weekday() in self.weekdays
@@ -88,7 +88,7 @@ class Clock:
         if rhythm.pace.minutes:
             due = _whole_minute(opened + rhythm.pace.length)
             day = due.astimezone(zone)
-            return due if not rhythm.closed(day, away) else self._open(day, rhythm, away)
+            return due if not rhythm.is_closed(day, away) else self._open(day, rhythm, away)
         day = opened.astimezone(zone) + timedelta(days=rhythm.pace.days)
         return self._open(datetime.combine(day, rhythm.hour), rhythm, away)
 
@@ -99,12 +99,12 @@ class Clock:
         if rhythm.pace.minutes:
             due = _whole_minute(moment)
             day = due.astimezone(zone)
-            return due if not rhythm.closed(day, away) else self._open(day, rhythm, away)
+            return due if not rhythm.is_closed(day, away) else self._open(day, rhythm, away)
         day = datetime.combine(moment.astimezone(zone), rhythm.hour)
         due = self._open(day, rhythm, away)
         return due if due >= moment else self._open(day + timedelta(days=1), rhythm, away)
 
-    def extended(
+    def extend(
         self, deadline: datetime, pace: Pace, kind: str, away: Collection[Days] = ()
     ) -> datetime:
         """A deadline moved by ``pace``: by days at the same local hour, by hours as they are."""
@@ -114,12 +114,12 @@ class Clock:
             return self._open(deadline.astimezone(zone) + timedelta(days=pace.days), rhythm, away)
         due = _whole_minute(deadline + pace.length)
         day = due.astimezone(zone)
-        return due if not rhythm.closed(day, away) else self._open(day, rhythm, away)
+        return due if not rhythm.is_closed(day, away) else self._open(day, rhythm, away)
 
     def _open(self, wanted: datetime, rhythm: Rhythm, away: Collection[Days]) -> datetime:
         """A local time on the first day from its own on that is open, in UTC."""
         moment = wanted.replace(tzinfo=None)
-        while rhythm.closed(moment, away):
+        while rhythm.is_closed(moment, away):
             moment += timedelta(days=1)
         return local_to_utc(moment, ZoneInfo(self.zone))
 
@@ -148,7 +148,7 @@ def check_open(rhythm: Rhythm) -> None:
     # In 28 years every date falls on every weekday, and so does 29 February.
     start = date(2024, 1, 1)
     days = (start + timedelta(days=number) for number in range(28 * 366))
-    if all(rhythm.closed(day) for day in days):
+    if all(rhythm.is_closed(day) for day in days):
         raise InputError("These days to skip leave no day for a deadline.")
 
 

@@ -119,7 +119,7 @@ class _Text:
         for name in sorted(known):
             if name.lower() == typed.lower():
                 return name
-        spaces = atlas.named(self.variant, typed)
+        spaces = atlas.find_named(self.variant, typed)
         if self.section not in (UNITS, CENTERS) and len(spaces) == 1:
             return spaces[0]
         raise InputError(f"nobody is called '{typed}' in this game.")
@@ -141,7 +141,7 @@ class _Text:
             return
         if section in (UNITS, CENTERS):
             read = self._unit if section == UNITS else self._space
-            yield _changed(parts, read, present)
+            yield _change_list(parts, read, present)
             return
         if text.isascii() and text.isdigit():
             yield int(text)
@@ -167,12 +167,12 @@ class _Text:
         """A power in full, a space by its id, or the text as it is."""
         words = fold.words(typed)
         power = self.variant.vocabulary.power(words) if words else None
-        spaces = atlas.named(self.variant, typed)
+        spaces = atlas.find_named(self.variant, typed)
         return power or (spaces[0] if len(spaces) == 1 else typed)
 
     def _space(self, typed: str) -> str:
         """A centre by its id. Raises InputError for what names none."""
-        spaces = atlas.named(self.variant, typed)
+        spaces = atlas.find_named(self.variant, typed)
         if len(spaces) != 1:
             raise InputError(_no_place(self.variant, typed))
         return spaces[0]
@@ -191,7 +191,7 @@ class _Text:
         letter, _, place = typed.partition(" ")
         if not place:
             raise InputError(f"'{typed}' is no unit: write its letter and its place.")
-        if not atlas.named(self.variant, place):
+        if not atlas.find_named(self.variant, place):
             raise InputError(_no_place(self.variant, place))
         raise InputError(f"'{typed}' is no unit here: '{letter}' and '{place}' do not go together.")
 
@@ -203,7 +203,7 @@ def _no_place(variant: Variant, typed: str) -> str:
     return f"there is no place called '{typed}' on this map{meant}"
 
 
-def _changed(parts: Sequence[str], read: Any, present: Any) -> list[str]:
+def _change_list(parts: Sequence[str], read: Any, present: Any) -> list[str]:
     """A list anew, or the present one with what "+" adds and "-" takes away."""
     if not all(part[0] in "+-" for part in parts):
         return [read(part.lstrip("+")) for part in parts]
@@ -330,7 +330,7 @@ def _title(key: str) -> str:
     return {CENTERS: "centres", "base": "value"}.get(key, key).replace("_", " ")
 
 
-def _counted(value: Mapping[str, Any]) -> Iterator[str]:
+def _list_counts(value: Mapping[str, Any]) -> Iterator[str]:
     """The entries of a table: "Germany 3", or of claims with who gave points for them."""
     for name, one in value.items():
         for giver, points in one.items() if isinstance(one, dict) else ((name, one),):
@@ -340,7 +340,7 @@ def _counted(value: Mapping[str, Any]) -> Iterator[str]:
 def _plain(value: Any) -> str:
     """A value as people read it."""
     if isinstance(value, dict):
-        return ", ".join(_counted(value)) or "none"
+        return ", ".join(_list_counts(value)) or "none"
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value)) or "none"
     return str(value)

@@ -11,6 +11,8 @@ from judge.kernel.text import Line, Sentence
 from judge.language import reader
 
 Row = dict[str, Any]
+_Labelled = tuple[str, list[str]]
+"""What a row says, and of which places or units."""
 _MOVES = " - "
 STEPS = "can go to"
 """The label of the steps that a unit can make by itself."""
@@ -54,38 +56,55 @@ def of(table: Table, unit: str) -> Row:
     board = table.engine.units(table.state)
     owner = next(power for power, units in board.items() if unit in units)
     others = [name for names in board.values() for name in names if name != unit]
-    steps = dict(_steps(table, owner, [unit]))[unit]
-    staying = {name for power in board if _stays(table, power) for name in board[power]}
+    staying = _list_staying(table)
     able = [choice.order for choice in table.engine.legal_orders(table.state, owner, unit)]
-    stays = unit in staying
-    beyond = (
-        [] if stays else [goal for goal in _goals(able, f"{unit}{_MOVES}") if goal not in steps]
-    )
-    into: dict[str, list[str]] = {}
-    for other in others:
-        for goal in () if other in staying else _goals(able, f"{unit} S {other}{_MOVES}"):
-            into.setdefault(goal, []).append(other)
-    holds = [other for other in others if not _supports_to_hold(unit, other).isdisjoint(able)]
-    cargo = [
-        other for other in others if any(text.startswith(f"{unit} C {other} ") for text in able)
-    ]
-    rows = (
-        ("as a minor's unit", ["it never moves"] if stays else []),
-        (STEPS, [] if stays else steps),
-        ("by convoy with the units that could carry it now, to", _shorten_list(beyond)),
-        ("can support to hold", holds),
-        (
-            "can support into",
-            [f"{goal} ({', '.join(names)})" for goal, names in sorted(into.items())],
-        ),
-        ("can carry", cargo),
-        *(() if stays else _list_rest(able, unit)),
-    )
+    if unit in staying:
+        own = [("as a minor's unit", ["it never moves"])]
+        rest: list[_Labelled] = []
+    else:
+        own = list(_list_goals(table, owner, unit, able))
+        rest = list(_list_rest(able, unit))
+    movers = [other for other in others if other not in staying]
+    rows = (*own, *_list_help(able, unit, others, movers), *rest)
     told = [{"label": label, "items": items} for label, items in rows if items]
     return {"unit": unit, "power": owner, "rows": told}
 
 
-def _list_rest(able: Iterable[str], unit: str) -> Iterator[tuple[str, list[str]]]:
+def _list_staying(table: Table) -> set[str]:
+    """The units on the board that never move."""
+    board = table.engine.units(table.state)
+    return {unit for power in board if _stays(table, power) for unit in board[power]}
+
+
+def _list_goals(table: Table, owner: str, unit: str, able: Iterable[str]) -> Iterator[_Labelled]:
+    """Where a unit can go: by itself, and with the fleets that could carry it."""
+    steps = dict(_steps(table, owner, [unit]))[unit]
+    beyond = [goal for goal in _goals(able, f"{unit}{_MOVES}") if goal not in steps]
+    yield STEPS, steps
+    yield "by convoy with the units that could carry it now, to", _shorten_list(beyond)
+
+
+def _list_help(
+    able: Sequence[str], unit: str, others: Sequence[str], movers: Iterable[str]
+) -> Iterator[_Labelled]:
+    """What a unit can do for others: whom it can support where, and whom it can carry."""
+    holds = [other for other in others if not _supports_to_hold(unit, other).isdisjoint(able)]
+    yield "can support to hold", holds
+    into: dict[str, list[str]] = {}
+    for other in movers:
+        for goal in _goals(able, f"{unit} S {other}{_MOVES}"):
+            into.setdefault(goal, []).append(other)
+    helped = [f"{goal} ({', '.join(names)})" for goal, names in sorted(into.items())]
+    yield "can support into", helped
+    yield "can carry", [other for other in others if _carries(able, unit, other)]
+
+
+def _carries(able: Iterable[str], unit: str, other: str) -> bool:
+    """Whether a unit may convoy another one to anywhere."""
+    return any(text.startswith(f"{unit} C {other} ") for text in able)
+
+
+def _list_rest(able: Iterable[str], unit: str) -> Iterator[_Labelled]:
     """What a variant's units can do beside what all can: each verb and what it may go with."""
     found: dict[str, list[str]] = {}
     for text in able:

@@ -439,10 +439,10 @@ def engine_options(
 ) -> dict[str, str | int | bool]:
     """The settings that the engine knows, with numbers and yes/no as such."""
     own = {setting.name for setting in (*SETTINGS, *table(kinds))}
-    return {name: _typed(text) for name, text in settings.items() if name not in own}
+    return {name: _read_typed(text) for name, text in settings.items() if name not in own}
 
 
-def _typed(text: str) -> str | int | bool:
+def _read_typed(text: str) -> str | int | bool:
     if text.isascii() and text.isdigit():
         return int(text)
     if text.lower() in YES:

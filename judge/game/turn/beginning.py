@@ -18,16 +18,16 @@ from judge.store import games, log, people, seats
 from judge.store.record import FORMING, Game, Seat
 
 
-def missing(table: Table, taken: int) -> int:
+def count_missing(table: Table, taken: int) -> int:
     """How many people a game that forms still waits for, with ``taken`` seats."""
     least = table.customs.players
-    return max(0, least - taken) if least else computers.missing(table, taken)
+    return max(0, least - taken) if least else computers.count_missing(table, taken)
 
 
-def is_time(house: House, table: Table, taken: int) -> bool:
+def may_begin(house: House, table: Table, taken: int) -> bool:
     """Whether a game begins by itself now, with ``taken`` seats."""
     start = table.customs.start
-    if missing(table, taken) or start == customs.BY_HAND:
+    if count_missing(table, taken) or start == customs.BY_HAND:
         return False
     moment = customs.start_moment(start, table.options["zone"])
     return moment is None or moment <= house.now
@@ -57,25 +57,26 @@ def start(db: Connection, house: House, game: Game, sitting: Sequence[Seat]) -> 
 
 def tell_ready(db: Connection, house: House, table: Table, taken: int) -> list[Notice]:
     """Tell the game master, once, that a game which waits for his word has its players."""
-    if missing(table, taken) or table.customs.start != customs.BY_HAND:
+    if count_missing(table, taken) or table.customs.start != customs.BY_HAND:
         return []
     text = f"The game {table.game.name} has its players and waits for you: PROCESS begins it."
     return _tell_master(db, house, table, text, f"ready{taken}")
 
 
-def look_after(db: Connection, house: House, game: Game) -> list[Notice]:
-    """The moment has come at which a forming game was to begin."""
+def begin_or_warn(db: Connection, house: House, game: Game) -> list[Notice]:
+    """Begin a forming game whose moment has come, or tell its master whom it waits for."""
     table = tables.load(game)
     taken = len(seats.of_game(db, game.id))
     stopped = replace(game, alarm=None)
     games.save(db, stopped)
     if game.status != FORMING:
         return []
-    if taken and is_time(house, table, taken):
+    if taken and may_begin(house, table, taken):
         return begin(db, house, tables.load(stopped))
+    missing = count_missing(table, taken)
     text = (
-        f"The game {game.name} was to begin now, but waits for {missing(table, taken)} more: it "
-        f"begins as soon as they are there, or with PROCESS."
+        f"The game {game.name} was to begin now, but waits for {missing} more: it begins as soon "
+        f"as they are there, or with PROCESS."
     )
     return _tell_master(db, house, table, text, "start")
 

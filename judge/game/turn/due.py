@@ -17,7 +17,7 @@ from judge.store import games, seats, sheets
 from judge.store.record import FORMING
 
 
-def look_after(db: Connection, house: House, number: int) -> list[Notice]:
+def see_to_game(db: Connection, house: House, number: int) -> list[Notice]:
     """Do what game ``number`` needs: close its phase, remind its players, offer its free seats."""
     return [*_close_or_remind(db, house, number), *vacancies.offer(db, house, number)]
 
@@ -26,7 +26,7 @@ def _close_or_remind(db: Connection, house: House, number: int) -> list[Notice]:
     """Close the phase if its time has come; if not, remind who must be."""
     game = games.get(db, number)
     if game.status == FORMING:
-        return beginning.look_after(db, house, game)
+        return beginning.begin_or_warn(db, house, game)
     table = tables.load(game)
     if game.deadline is None or game.held:
         games.save(db, replace(game, touched=False, ready=None))

@@ -18,7 +18,7 @@ from judge.store import games, log, outbox, press
 from judge.store.record import OVER, Game
 
 DRAW, CONCEDE, CANCEL = "draw", "concede", "cancel"
-LEFT = "ended"
+DESERTED = "ended"
 """The outcome of a game that nobody is left to play."""
 CANCELLED = "cancelled"
 """The outcome of a game that counts for nobody."""
@@ -48,14 +48,14 @@ def finish(
     above = (*opening.closing_events(db, over), _end_event(over), *table.position())
     events = (
         *above,
-        *_way_back(over),
+        *_tell_way_back(over),
         summary.event(db, table),
         *proof.events(db, table, house.now),
         *deeds.events(db, over),
     )
     waiting = press.take_up(db, over.id)
     whole = archive.of(db, over) if over.state else None
-    told_all = whole if table.customs.reveal or whole is None else archive.of(db, over, sealed=True)
+    public = whole if table.customs.reveal or whole is None else archive.of(db, over, sealed=True)
     return [
         replace(
             notices.game_notice(
@@ -65,21 +65,21 @@ def finish(
                 "over",
                 (*events, *delivery.press_in_results(table, reader, waiting)),
             ),
-            archive=whole if reader.role == notices.MASTER else told_all,
+            archive=whole if reader.role == notices.MASTER else public,
         )
         for reader in notices.readers(db, over, house.now)
     ]
 
 
-def _way_back(game: Game) -> tuple[Event, ...]:
+def _tell_way_back(game: Game) -> tuple[Event, ...]:
     """What the master may do about a game that ended because nobody was left to play it."""
-    if game.outcome != LEFT:
+    if game.outcome != DESERTED:
         return ()
     text = "ROLLBACK within a week takes this end back; SEAT gives the seats to others then."
     return (Event("note", {"text": text}, GM),)
 
 
-def forced(table: Table) -> tuple[str, tuple[str, ...]]:
+def find_forced_outcome(table: Table) -> tuple[str, tuple[str, ...]]:
     """The outcome and the winners of a game that its master ends without the players' agreement.
 
     1926, Concluding the game: "all players who still have pieces on the board when the game ends

@@ -15,7 +15,7 @@ from judge.game.readers.notices import MASTER, Reader
 from judge.game.seats import computers
 from judge.game.terms import settings, tables
 from judge.game.terms.tables import Table
-from judge.game.turn import phase, played
+from judge.game.turn import adjudication, phase
 from judge.home.house import House
 from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
@@ -51,7 +51,7 @@ def _preview_notice(db: Connection, house: House, table: Table) -> Notice:
 def preview(db: Connection, house: House, table: Table) -> Sequence[Event]:
     """What the orders that are in would lead to, as far as a game master may see it."""
     laid = sheets.of_phase(db, table.game.id, table.game.number)
-    turn = played.adjudicate(table, computers.add_orders(db, house, table, laid))
+    turn = adjudication.adjudicate(table, computers.add_orders(db, house, table, laid))
     master = Reader(people.get(db, table.game.gm or 0), MASTER)
     told = (*nmr.silence(db, table, laid), *turn.events)
     return [event for event in told if master.sees(event, table)]

@@ -14,8 +14,8 @@ from judge.game.seats import computers
 from judge.game.terms import tables
 from judge.game.terms.tables import Table
 from judge.game.turn import ending, votes
-from judge.game.turn.opened import Opened, open_phase
-from judge.game.turn.played import adjudicate, keep_turn
+from judge.game.turn.adjudication import adjudicate, keep_turn
+from judge.game.turn.next_phase import NextPhase, open_phase
 from judge.game.turn.telling import tell_readers, tell_results
 from judge.home.house import House
 from judge.kernel.engine import Turn
@@ -58,7 +58,7 @@ def close_phase(db: Connection, house: House, game: Game) -> list[Notice]:
         return [*told, *ending.finish(db, house, won, "solo", turn.winners)]
     opened = open_phase(db, house, game, turn)
     events = (*above, *turn.events, *opened.events)
-    told = tell_results(db, house, opened.table, game, laid, events, opened.came)
+    told = tell_results(db, house, opened.table, game, laid, events, opened.sent_ahead)
     return [*farewells, *told, *_go_on(db, house, opened)]
 
 
@@ -70,9 +70,9 @@ def _reckon_conduct(
     The turn after that, and the notices to those who have lost theirs; a won game takes none.
     """
     reputation.mark_phase(db, table, laid)
-    lost = nmr.count_silence(db, house, table, laid)
-    left = nmr.vacate_seats(db, house, table, () if turn.winners else lost, turn)
-    return left.turn, left.notices
+    silent = nmr.count_silence(db, house, table, laid)
+    vacated = nmr.vacate_seats(db, house, table, () if turn.winners else silent, turn)
+    return vacated.turn, vacated.notices
 
 
 def _won_game(table: Table, turn: Turn[Any]) -> Game:
@@ -82,13 +82,13 @@ def _won_game(table: Table, turn: Turn[Any]) -> Game:
     return replace(stopped, number=table.game.number + 1, state=state, status=OVER)
 
 
-def _go_on(db: Connection, house: House, opened: Opened) -> list[Notice]:
+def _go_on(db: Connection, house: House, opened: NextPhase) -> list[Notice]:
     """What follows at once: an end that all have voted for, or a phase in which nobody decides."""
     ended = votes.end_if_agreed(db, house, opened.table)
     return ended or _close_if_idle(db, house, opened)
 
 
-def _close_if_idle(db: Connection, house: House, opened: Opened) -> list[Notice]:
+def _close_if_idle(db: Connection, house: House, opened: NextPhase) -> list[Notice]:
     """Close a phase at once if only vacant seats have to decide; end a game that nobody plays."""
     if opened.busy:
         return []
@@ -96,4 +96,4 @@ def _close_if_idle(db: Connection, house: House, opened: Opened) -> list[Notice]
     alive = table.engine.survivors(table.state)
     if any(seat.person and seat.power in alive for seat in seats.of_game(db, game.id)):
         return close_phase(db, house, game)
-    return ending.finish(db, house, game, ending.LEFT, (), forced=True)
+    return ending.finish(db, house, game, ending.DESERTED, (), forced=True)

@@ -24,7 +24,7 @@ def tell_results(
     game: Game,
     laid: Mapping[str, Sheet],
     events: Sequence[Event],
-    came: Mapping[str, tuple[str, ...]] | None = None,
+    sent_ahead: Mapping[str, tuple[str, ...]] | None = None,
 ) -> list[Notice]:
     """The results of the phase that ``game`` was in; ``table`` is the game as it stands now.
 
@@ -32,14 +32,14 @@ def tell_results(
     """
     receipts = {power: _receipts(sheet) for power, sheet in laid.items()}
     before = tables.load(game)
-    alone = (*_unordered(before, laid, events), *_eliminated(before, table))
-    told = tell_readers(db, house, table, "results", (*alone, *events), receipts, came)
+    alone = (*_tell_unordered(before, laid, events), *_tell_eliminated(before, table))
+    told = tell_readers(db, house, table, "results", (*alone, *events), receipts, sent_ahead)
     title = game.phase.title if game.phase else ""
     named = [replace(notice, title=title) for notice in told]
     return views.add(db, house, named, lambda: _views(table, before, events))
 
 
-def _unordered(
+def _tell_unordered(
     before: Table, laid: Mapping[str, Sheet], events: Sequence[Event]
 ) -> Iterator[Event]:
     """To each who had sent orders, his units that had none and held."""
@@ -53,7 +53,7 @@ def _unordered(
                 yield Event("unordered", {"units": units}, power)
 
 
-def _eliminated(before: Table, after: Table) -> Iterator[Event]:
+def _tell_eliminated(before: Table, after: Table) -> Iterator[Event]:
     """To each who has lost all that he had, that he is out of a game which goes on."""
     if after.game.status != RUNNING:
         return
@@ -77,7 +77,7 @@ def tell_readers(
     kind: str,
     events: Sequence[Event],
     receipts: Mapping[str, str] | None = None,
-    came: Mapping[str, tuple[str, ...]] | None = None,
+    sent_ahead: Mapping[str, tuple[str, ...]] | None = None,
 ) -> list[Notice]:
     """A notice to every reader: what happened, his press, and a form of what is due next."""
     waiting = press.take_up(db, table.game.id)
@@ -88,18 +88,18 @@ def tell_readers(
             reader,
             kind,
             (*events, *delivery.press_in_results(table, reader, waiting)),
-            standing=_form(table, reader, (came or {}).get(reader.role, ())),
+            standing=_order_form(table, reader, (sent_ahead or {}).get(reader.role, ())),
             receipt=(receipts or {}).get(reader.role, ""),
         )
         for reader in notices.readers(db, table.game, house.now)
     ]
 
 
-def _form(table: Table, reader: Reader, came: tuple[str, ...]) -> Standing | None:
+def _order_form(table: Table, reader: Reader, sent_ahead: tuple[str, ...]) -> Standing | None:
     """What a player has to decide in the phase that has opened, and what he has sent ahead."""
     if reader.seat is None or table.game.deadline is None:
         return None
-    return table.standing(reader.seat.power, came)
+    return table.standing(reader.seat.power, sent_ahead)
 
 
 def _receipts(sheet: Sheet) -> str:

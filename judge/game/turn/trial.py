@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from judge import players
 from judge.game.readers.addresses import MASTER
 from judge.game.terms.tables import Table
-from judge.game.turn import played
+from judge.game.turn import adjudication
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Event, Order
 from judge.kernel.text import Command, Ignored, Line, Problem, Sentence
 from judge.language import reader
 from judge.language.branches import Branch, decided
 
-ALIEN = "commands are not obeyed in a test"
+NO_COMMANDS = "commands are not obeyed in a test"
 
 Row = Mapping[str, object]
 
@@ -43,7 +43,7 @@ def try_orders(
     lines these order, by what everybody may know.
     """
     known = table.state if role == MASTER else table.engine.known(table.state, role)
-    table = Table(table.game, table.variant, known)
+    table = Table(table.game, table.variant, known)  # what is secret from him is not on it
     lines = [Line(number, text) for number, text in enumerate(typed, 1)]
     items = reader.read(lines, table.variant.vocabulary, table.variant.engine_name)
     now = table.engine.phase(known).id
@@ -53,7 +53,7 @@ def try_orders(
         if not isinstance(item, Sentence):
             rows += _refusal_rows(item)
             continue
-        power = _giver(table, role, item)
+        power = _find_giver(table, role, item)
         if power:
             sentences.setdefault(power, []).append(item)
         else:
@@ -67,11 +67,11 @@ def try_orders(
             if power != role and power not in given:
                 given[power] = players.orders(table.engine, public, power, name)
     turn = table.engine.turn(known, given, dice)
-    events = played.add_title(turn, table.game.phase).events
+    events = adjudication.add_title(turn, table.game.phase).events
     return Trial(events, tuple(rows), count)
 
 
-def _giver(table: Table, role: str, sentence: Sentence) -> str:
+def _find_giver(table: Table, role: str, sentence: Sentence) -> str:
     """Who can give an order: the power that it stands under, else the writer, else anybody."""
     for power in _candidates(table, role, sentence):
         if table.engine.read((sentence,), table.state, power).orders:
@@ -107,7 +107,7 @@ def _refusal_rows(item: Command | Problem | Ignored | Branch) -> Iterable[Row]:
     """A line that is no order, if that has to be said."""
     if isinstance(item, Problem):
         return [_row(item.text, item.message)]
-    return [_row(item.text, ALIEN)] if isinstance(item, Command) else []
+    return [_row(item.text, NO_COMMANDS)] if isinstance(item, Command) else []
 
 
 def _row(text: str, message: str) -> Row:

@@ -6,7 +6,7 @@ same; nobody is told of one that has not, except in games whose votes are open.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from sqlalchemy import Connection
@@ -25,12 +25,12 @@ from judge.store import games, seats
 from judge.store.record import OVER, Game, Seat
 
 
-def draw_vote(powers: Sequence[str]) -> str:
+def word_draw(powers: Sequence[str]) -> str:
     """The vote for a draw between ``powers``; none named: between all survivors."""
     return f"{DRAW} {', '.join(powers)}" if powers else DRAW
 
 
-def concession(powers: Sequence[str]) -> str:
+def word_concession(powers: Sequence[str]) -> str:
     """The vote that gives the game to ``powers``."""
     return f"{CONCEDE} {', '.join(powers)}"
 
@@ -51,26 +51,39 @@ def end_if_agreed(db: Connection, house: House, table: Table) -> list[Notice]:
         return []
     alive = table.engine.survivors(table.state)
     sitting = seats.of_game(db, table.game.id)
-    voters = _voters(sitting, alive)
+    voters = _list_voters(sitting, alive)
     if voters and all(seat.vote == CANCEL for seat in voters):
         return ending.finish(db, house, games.get(db, table.game.id), CANCELLED, ())
-    sharers = {_sharers(seat.vote, alive) for seat in voters}
-    shared = sharers.pop() if len(sharers) == 1 else ()
-    if (winners := shared) and computers.agree_to_draw(table, sitting, shared):
-        return ending.finish(db, house, games.get(db, table.game.id), "draw", winners)
-    for vote in sorted({seat.vote for seat in voters if seat.vote.startswith(f"{CONCEDE} ")}):
-        winners = _named(vote)
-        agreed = set(winners) <= set(alive) and _is_conceded(table, voters, vote)
-        if agreed and computers.agree_to_concede(table, sitting, winners):
+    sharers = _agreed_sharers(voters, alive)
+    if sharers and computers.agree_to_draw(table, sitting, sharers):
+        return ending.finish(db, house, games.get(db, table.game.id), "draw", sharers)
+    for winners in _agreed_winners(table, voters, alive):
+        if computers.agree_to_concede(table, sitting, winners):
             return ending.finish(db, house, games.get(db, table.game.id), "concession", winners)
     return []
 
 
-def _voters(sitting: Iterable[Seat], alive: Sequence[str]) -> list[Seat]:
+def _agreed_sharers(voters: Iterable[Seat], alive: Sequence[str]) -> tuple[str, ...]:
+    """The survivors who share the draw that all vote for; none where they do not agree."""
+    sharers = {_read_sharers(seat.vote, alive) for seat in voters}
+    return sharers.pop() if len(sharers) == 1 else ()
+
+
+def _agreed_winners(
+    table: Table, voters: Sequence[Seat], alive: Sequence[str]
+) -> Iterator[tuple[str, ...]]:
+    """The survivors to whom all others concede; two who concede to each other come in turn."""
+    for vote in sorted({seat.vote for seat in voters if seat.vote.startswith(f"{CONCEDE} ")}):
+        winners = _read_powers(vote)
+        if set(winners) <= set(alive) and _is_conceded(table, voters, vote):
+            yield winners
+
+
+def _list_voters(sitting: Iterable[Seat], alive: Sequence[str]) -> list[Seat]:
     return [seat for seat in sitting if seat.power in alive and seat.person is not None]
 
 
-def _sharers(vote: str, alive: Sequence[str]) -> tuple[str, ...]:
+def _read_sharers(vote: str, alive: Sequence[str]) -> tuple[str, ...]:
     """The survivors who would share the draw that is voted for; none: it is no vote for one."""
     kind, _, named = vote.partition(" ")
     if kind != DRAW:
@@ -79,7 +92,7 @@ def _sharers(vote: str, alive: Sequence[str]) -> tuple[str, ...]:
     return tuple(power for power in alive if power in wanted)
 
 
-def _named(vote: str) -> tuple[str, ...]:
+def _read_powers(vote: str) -> tuple[str, ...]:
     """The powers that a vote names."""
     return tuple(vote.partition(" ")[2].split(", "))
 
@@ -89,22 +102,22 @@ def _is_conceded(table: Table, voters: Sequence[Seat], vote: str) -> bool:
 
     1926, Concluding the game: "any decision ... must be accepted unanimously".
     """
-    winners = _named(vote)
+    winners = _read_powers(vote)
     others = [seat for seat in voters if seat.power not in winners]
     asked = voters if table.customs.unanimous else others
     return bool(others) and all(seat.vote == vote for seat in asked)
 
 
-def standing_votes(db: Connection, table: Table) -> tuple[Event, ...]:
+def show_standing_votes(db: Connection, table: Table) -> tuple[Event, ...]:
     """The votes that stand, where the game's votes are open; nothing in other games."""
     if table.state is None or table.game.status == OVER or not table.customs.open:
         return ()
-    voters = _voters(seats.of_game(db, table.game.id), table.engine.survivors(table.state))
+    voters = _list_voters(seats.of_game(db, table.game.id), table.engine.survivors(table.state))
     cast = [f"{seat.power}: {_vote_text(table, seat.vote)}" for seat in voters if seat.vote]
     return (Event("vote", {"vote": "", "text": "; ".join(cast) or "Nobody votes for an end."}),)
 
 
-def proposal(db: Connection, house: House, table: Table, mine: Seat) -> list[Notice]:
+def tell_proposal(db: Connection, house: House, table: Table, mine: Seat) -> list[Notice]:
     """What all others are told of a vote that nobody cast before; nothing in secret ballots.
 
     The same is proposed once in a phase: the outbox drops what has been told.

@@ -74,7 +74,7 @@ def _beats(contest: Contest, bomber: int, enemy: int) -> bool:
     strength = UNIT + sum(
         field.force[helper]
         for helper in backers(field, bomber)
-        if field.powers[helper] != against and contest.given(helper)
+        if field.powers[helper] != against and contest.is_given(helper)
     )
     return strength > defence(contest, enemy)
 
@@ -82,7 +82,7 @@ def _beats(contest: Contest, bomber: int, enemy: int) -> bool:
 def defence(contest: Contest, plane: int) -> int:
     """A plane's strength against a bomber: with its supports to hold, if it was to stay."""
     leaves = isinstance(contest.field.orders[plane], Move)
-    return UNIT if leaves else contest.hold(plane)
+    return UNIT if leaves else contest.hold_strength(plane)
 
 
 def backers(field: Field, bomber: int) -> list[int]:
@@ -160,7 +160,7 @@ class BombSupport(Order, Contender, frozen=True):
 
     def judge(self, contest: Contest, unit: int) -> bool:
         """Whether the support is given."""
-        return contest.given(unit)
+        return contest.is_given(unit)
 
 
 def _unhelpful(unit: Unit, aided: Unit, to: int, board: Board) -> str:

@@ -85,11 +85,11 @@ class Sweep(Move, Contender, frozen=True):
         """Over water it is asked apart whether it wins (W51)."""
         if not sky.over_water(field.board, self.to):
             return {}
-        return {(WINS, unit): lambda contest, _: contest.won(unit, lands=False)}
+        return {(WINS, unit): lambda contest, _: contest.gets_through(unit, lands=False)}
 
     def judge(self, contest: Contest, unit: int) -> bool:
         """Whether the flight gets through."""
-        return contest.won(unit)
+        return contest.gets_through(unit)
 
 
 def wins_air_space(contest: Contest, unit: int) -> bool:

@@ -62,7 +62,9 @@ def _explain_bombing(outcome: Outcome, unit: int, order: Bomb) -> Reason:
     stoppers = [enemy] if enemy >= 0 else enemies.guards(field, order.space, over, power)
     labels = [field.name(stopper) for stopper in stoppers]
     mine = UNIT + sum(
-        field.force[helper] for helper in bomb.backers(field, unit) if outcome.contest.given(helper)
+        field.force[helper]
+        for helper in bomb.backers(field, unit)
+        if outcome.contest.is_given(helper)
     )
     weakest = min(bomb.defence(outcome.contest, stopper) for stopper in stoppers)
     return f"stopped by {' and '.join(labels)}, {compare(mine, weakest)}", labels
@@ -93,7 +95,7 @@ def _explain_flight(outcome: Outcome, unit: int, answer: Reason) -> Reason:
     order = field.orders[unit]
     if isinstance(order, Along):
         return _explain_going_along(outcome, unit, answer)
-    if not outcome.won[unit] and contest.won(unit, lands=False):
+    if not outcome.won[unit] and contest.gets_through(unit, lands=False):
         text, by = f"no fleet was there to carry it above {_below(outcome, unit)}", []
     if not isinstance(order, Sweep) or order.event is None:
         return text, by
@@ -105,7 +107,7 @@ def _explain_going_along(outcome: Outcome, unit: int, answer: Reason) -> Reason:
     fleet = outcome.field.label(along.carrier(outcome.field, unit))
     if outcome.won[unit]:
         return f"without an order it went along with {fleet}", [fleet]
-    if outcome.contest.won(unit, lands=False):
+    if outcome.contest.gets_through(unit, lands=False):
         return f"without an order it would have gone along with {fleet}, which stayed", [fleet]
     return answer
 

@@ -102,12 +102,12 @@ def _events(reader: SentenceReader, loc: int, about: Sentence) -> list[Support |
             reader.others(_plane(about.piece)),
             reader.locs(_read_goal(reader, about)),
         )
-        return [BombSupport.of(plane, one, at, board) for one, at in product(bombers, targets)]
+        return [BombSupport.of(plane, one, goal, board) for one, goal in product(bombers, targets)]
     aided = reader.others(about.piece)
     if not about.path:
         return [Support.of(plane, one, None, board) for one in aided]
     goals = reader.locs(about.path[-1])
-    return [Support.of(plane, one, at, board) for one, at in product(aided, goals)]
+    return [Support.of(plane, one, goal, board) for one, goal in product(aided, goals)]
 
 
 def _read_goal(reader: SentenceReader, sentence: Sentence) -> Place:

@@ -52,12 +52,12 @@ class Desk:
         order = line.order
         if not isinstance(order, (Bid, Switch)):
             return Entry(line, "illegal", line.fault or "only bids and switches are made now")
-        fault = order.fault or self._shut(order)
+        fault = order.fault or self._refusal(order)
         if fault:
             return Entry(line, "illegal", fault)
         return self._bid(line, order) if isinstance(order, Bid) else self._switch(line, order)
 
-    def _shut(self, order: Bid | Switch) -> str:
+    def _refusal(self, order: Bid | Switch) -> str:
         """Why this power or the claim that it names is shut out of the box (W36, W39)."""
         if not self.major:
             return f"{self.power} is no major power"

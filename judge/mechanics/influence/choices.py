@@ -1,6 +1,6 @@
 """The bids and switches that a power may write."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from judge.dip.ground.board import Board
 from judge.dip.ground.position import State
@@ -19,15 +19,24 @@ def list_choices(
     for minor in terms.living_minors(state, board):
         if minor in purse.closed:
             continue
-        subject, banned = f"bids on {minor}", terms.banned_powers(state, minor)
+        banned = terms.banned_powers(state, minor)
         claims = [power, *(name for name in majors if name != power and name not in banned)]
-        for claimant in claims:
-            whose = "" if claimant == power else f" FOR {claimant}"
-            for points in range(1, min(purse.points, purse.most or purse.points) + 1):
-                yield Choice(f"BID {points} {minor}{whose}", subject, price=points)
+        yield from _list_bids(minor, power, claims, purse)
         for source, stacks in opened.get(minor, {}).items():
-            for target in claims if power in stacks else ():
-                if target != source:
-                    for points in range(1, stacks[power] + 1):
-                        text = f"SWITCH {points} {minor} FROM {source} TO {target}"
-                        yield Choice(text, subject, (f"points in {minor} for {source}",))
+            yield from _list_switches(minor, source, stacks.get(power, 0), claims)
+
+
+def _list_bids(minor: str, power: str, claims: Iterable[str], purse: Purse) -> Iterator[Choice]:
+    """Bids in every amount that ``power`` can pay, for every claim on a minor."""
+    for claimant in claims:
+        whose = "" if claimant == power else f" FOR {claimant}"
+        for points in range(1, min(purse.points, purse.most or purse.points) + 1):
+            yield Choice(f"BID {points} {minor}{whose}", f"bids on {minor}", price=points)
+
+
+def _list_switches(minor: str, source: str, points: int, claims: Iterable[str]) -> Iterator[Choice]:
+    """Some or all of the ``points`` that lie open for one claim on a minor, put to another."""
+    for target in claims:
+        for part in range(1, points + 1) if target != source else ():
+            text = f"SWITCH {part} {minor} FROM {source} TO {target}"
+            yield Choice(text, f"bids on {minor}", (f"points in {minor} for {source}",))

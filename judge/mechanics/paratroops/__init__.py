@@ -60,7 +60,7 @@ class Paratroops(Mechanic):
         orders = field.orders[rival], field.orders[unit]
         if not isinstance(orders[0], Paratroop) or isinstance(orders[1], Paratroop):
             return answer
-        equal = contest.attack(unit) == contest.prevent(rival)
+        equal = contest.attack_strength(unit) == contest.prevent_strength(rival)
         return equal and field.powers[rival] != field.powers[unit]
 
     def lost(self, outcome: Outcome, answer: Mapping[int, str]) -> Mapping[int, str]:

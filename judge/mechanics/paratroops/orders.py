@@ -92,7 +92,7 @@ class Paratroop(Move, Contender, frozen=True):
 
     def judge(self, contest: Contest, unit: int) -> bool:
         """Whether the drop gets through; one that stayed on the ground does not."""
-        return contest.field.target[unit] >= 0 and contest.won(unit)
+        return contest.field.target[unit] >= 0 and contest.gets_through(unit)
 
 
 def _no_target(unit: Unit, to: int, board: Board) -> str:

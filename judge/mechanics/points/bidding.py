@@ -6,6 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from judge.dip.ground.board import Board, Unit
+from judge.dip.ground.phases import SEASONS
 from judge.dip.ground.position import State
 from judge.dip.orders.base import Order, Written
 from judge.dip.orders.hold import Hold
@@ -39,6 +40,7 @@ class Bidding(Mechanic):
         self.cast = Cast.of(rules["map"])
         self.limits, self.income, self.bonus = Limits.of(rules), Income.of(rules), Bonus.of(rules)
         self.first = str(rules["phases"]["first"])
+        self.seasons = {**SEASONS, **rules["phases"].get("names", {})}
         chosen = rules.get("options", {})
         self.options = {name: bool(chosen.get(name)) for name in (TOTALS, FORFEITS)}
 
@@ -79,10 +81,10 @@ class Bidding(Mechanic):
         payers = {bid.power for bid in found}
         living = {power for power in self.cast.great if alive(state, power)}
         purses = {power: self.income.purse(state, power) for power in sorted(payers | living)}
-        book = Ledger(state.phase, found, (), purses, ())
-        broke = (power for power, purse in purses.items() if book.spent(power) > purse.points)
+        book = Ledger(turns.title(state.phase, self.seasons), found, (), purses, ())
+        broke = (power for power, purse in purses.items() if book.sum_spent(power) > purse.points)
         book = replace(book, forfeits=tuple(broke))
-        return replace(book, lots=auction.lots(book.judged(), self.bonus, state))
+        return replace(book, lots=auction.lots(book.judge_bids(), self.bonus, state))
 
     def end(self, scene: Scene, board: Board) -> Scene:
         """Tell everybody what he may know, and the next budgets when they are certain."""
@@ -113,7 +115,8 @@ class Bidding(Mechanic):
         for power in sorted(self.cast.great):
             if alive(state, power):
                 purse = self.income.purse(state, power)
-                data = {"turn": turns.next_title(state.phase), "points": purse.points}
+                turn = turns.next_title(state.phase, self.seasons)
+                data = {"turn": turn, "points": purse.points}
                 yield Event("own-budget", {**data, "sum": purse.sum}, power)
 
     # --- at the door ---

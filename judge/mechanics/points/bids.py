@@ -82,20 +82,22 @@ def _possible(bids: Sequence[Bid], state: State, board: Board) -> list[Bid]:
     The bids are laid out like orders, one a unit at a time: what is impossible in itself does not
     depend on what others do.
     """
-    judged = {at: bid for at, bid in enumerate(bids) if bid.fault}
+    judged = {number: bid for number, bid in enumerate(bids) if bid.fault}
     queues: dict[str, list[int]] = {}
-    for at, bid in enumerate(bids):
-        if at not in judged:
-            queues.setdefault(bid.unit, []).append(at)
+    for number, bid in enumerate(bids):
+        if number not in judged:
+            queues.setdefault(bid.unit, []).append(number)
     for layer in zip_longest(*queues.values()):
-        laid = [at for at in layer if at is not None]
+        laid = [number for number in layer if number is not None]
         trial: dict[str, list[Written]] = {}
-        for at in laid:
-            order = bids[at].order
-            trial.setdefault(bids[at].minor, []).append(Written(bids[at].minor, order.text, order))
+        for number in laid:
+            order = bids[number].order
+            trial.setdefault(bids[number].minor, []).append(
+                Written(bids[number].minor, order.text, order)
+            )
         field = prepare(state, trial, Notation(board), Rules())
-        judged.update({at: _check_laid(bids[at], field) for at in laid})
-    return [judged[at] for at in range(len(bids))]
+        judged.update({number: _check_laid(bids[number], field) for number in laid})
+    return [judged[number] for number in range(len(bids))]
 
 
 def _check_laid(bid: Bid, field: Field) -> Bid:

@@ -11,22 +11,22 @@ from judge.mechanics.points.purse import Purse
 
 
 class Ledger(Struct, frozen=True):
-    """The points of one turn: every bid, the auctions, the payers' purses.
+    """The points of one turn ("Spring 1936"): every bid, the auctions, the payers' purses.
 
     ``forfeits`` are the powers that paid more than they had; their bids are in no auction.
     """
 
-    phase: str
+    turn: str
     bids: tuple[Bid, ...]
     lots: tuple[Lot, ...]
     purses: Mapping[str, Purse]
     forfeits: tuple[str, ...]
 
-    def spent(self, power: str) -> int:
+    def sum_spent(self, power: str) -> int:
         """All points that a power wrote, void ones included."""
         return sum(bid.points for bid in self.bids if bid.power == power)
 
-    def judged(self) -> tuple[Bid, ...]:
+    def judge_bids(self) -> tuple[Bid, ...]:
         """The bids, with a fault where their power has forfeited them."""
         return tuple(
             replace(bid, fault="forfeited") if bid.power in self.forfeits else bid

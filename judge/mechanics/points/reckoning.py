@@ -106,7 +106,7 @@ def reread(power: str, orders: Iterable[str], board: Board) -> tuple[Written, ..
 
 def add_sums(book: Ledger, power: str, answer: Standing) -> Standing:
     """``answer`` with a power's own points reckoned, as if nobody else paid anything."""
-    purse, used = book.purses[power], book.spent(power)
+    purse, used = book.purses[power], book.sum_spent(power)
     left = purse.points - used
     why = f" ({purse.sum})" if purse.sum else ""
     rest = f"{left} left" if left >= 0 else f"{-left} too many"

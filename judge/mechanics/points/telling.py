@@ -7,7 +7,6 @@ from judge.kernel.engine import GM, Event
 from judge.mechanics.points.auction import Lot
 from judge.mechanics.points.bid import Bid
 from judge.mechanics.points.ledger import Ledger
-from judge.mechanics.turns import title
 
 Rows = Sequence[Mapping[str, Any]]
 
@@ -23,10 +22,10 @@ def private(ledger: Ledger, rows: Rows) -> Iterable[Event]:
         yield Event(
             "own-points",
             {
-                "turn": title(ledger.phase),
+                "turn": ledger.turn,
                 "budget": ledger.purses[power].points,
                 "sum": ledger.purses[power].sum,
-                "used": ledger.spent(power),
+                "used": ledger.sum_spent(power),
                 "forfeited": power in ledger.forfeits,
                 "rows": told,
             },
@@ -75,7 +74,7 @@ def summary(ledger: Ledger) -> Event:
     return Event(
         "bid-summary",
         {
-            "turn": title(ledger.phase),
+            "turn": ledger.turn,
             "powers": payers,
             "rows": [_lot(lot, ledger, payers) for lot in ledger.lots],
             "void": [
@@ -123,7 +122,7 @@ def _cell(lot: Lot, ledger: Ledger, power: str) -> str:
     counted = [f"{it.points}+{it.bonus}" if it.bonus else str(it.points) for it in shares]
     lost = [
         f"({bid.points})"
-        for bid in ledger.judged()
+        for bid in ledger.judge_bids()
         if bid.fault and (bid.power, bid.unit) == (power, lot.unit)
     ]
     return " ".join(counted + lost)
@@ -135,6 +134,6 @@ def _purse(power: str, ledger: Ledger) -> Mapping[str, Any]:
         "power": power,
         "budget": purse.points,
         "sum": purse.sum,
-        "used": ledger.spent(power),
+        "used": ledger.sum_spent(power),
         "forfeited": power in ledger.forfeits,
     }

@@ -18,7 +18,7 @@ Row = dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Come:
+class OrdersAhead:
     """What came of a power's lines when their phase opened."""
 
     entries: tuple[Entry, ...] = ()
@@ -26,7 +26,7 @@ class Come:
     rows: tuple[Row, ...] = ()
 
 
-def of_seat(found: Iterable[Later], seat: Seat) -> list[Later]:
+def list_of_player(found: Iterable[Later], seat: Seat) -> list[Later]:
     """What the present player of a seat has written."""
     return [one for one in found if (one.power, one.person) == (seat.power, seat.person)]
 
@@ -47,7 +47,7 @@ def waiting_events(found: Sequence[Later], audience: str = "") -> Iterator[Event
 
 def take_up_lines(
     db: Connection, table: Table, sitting: Sequence[Seat]
-) -> tuple[dict[str, Come], list[Event]]:
+) -> tuple[dict[str, OrdersAhead], list[Event]]:
     """Read what waits for the phase that opens; tell each player what came of it, and what waits.
 
     What waits for a phase that can't come any more is dropped, and so is what the former player
@@ -57,16 +57,16 @@ def take_up_lines(
     if not stored:
         return {}, []
     phase = table.engine.phase(table.state)
-    found: dict[str, Come] = {}
+    found: dict[str, OrdersAhead] = {}
     events: list[Event] = []
     keep: set[int] = set()
     for seat in sitting:
-        mine = of_seat(stored, seat)
+        mine = list_of_player(stored, seat)
         present = [later for later in mine if later.phase == phase.id]
         ahead_of = [later for later in mine if table.engine.later(table.state, later.phase)]
         keep |= {later.id for later in ahead_of}
         if present:
-            found[seat.power] = _read(table, seat.power, present)
+            found[seat.power] = _read_letters(table, seat.power, present)
             rows = list(found[seat.power].rows)
             events.append(Event("ahead-read", {"phase": phase.title, "rows": rows}, seat.power))
         events += waiting_events(ahead_of, seat.power)
@@ -74,9 +74,9 @@ def take_up_lines(
     return found, events
 
 
-def _read(table: Table, power: str, present: Sequence[Later]) -> Come:
+def _read_letters(table: Table, power: str, present: Sequence[Later]) -> OrdersAhead:
     """Read a power's lines on the board that they were written for, letter by letter."""
-    result = Come()
+    result = OrdersAhead()
     for later in present:
         lines = [Line(number, text) for number, text in enumerate(later.lines, 1)]
         for item in catalog_sheet.understand(lines, table.variant, table.state, power):
@@ -84,20 +84,20 @@ def _read(table: Table, power: str, present: Sequence[Later]) -> Come:
     return result
 
 
-def _obey_line(come_: Come, later: Later, item: Any) -> Come:
+def _obey_line(taken_up: OrdersAhead, later: Later, item: Any) -> OrdersAhead:
     """One line read: an order is entered as if it had come now."""
-    row = _row(item)
-    told = replace(come_, rows=(*come_.rows, row))
+    row = _transcript_row(item)
+    told = replace(taken_up, rows=(*taken_up.rows, row))
     if isinstance(item, Command):
         return replace(told, waits=item.verb == "wait")
     if not isinstance(item, Order):
         return told
     entry = Entry(item.text, item.key, item.typed, later.receipt, later.received)
-    kept = (old for old in come_.entries if not old.gives_way(item, later.receipt))
+    kept = (old for old in taken_up.entries if not old.gives_way(item, later.receipt))
     return replace(told, entries=(*kept, entry))
 
 
-def _row(item: Order | Problem | Ignored | Command | Branch) -> Row:
+def _transcript_row(item: Order | Problem | Ignored | Command | Branch) -> Row:
     """A line of the transcript."""
     if isinstance(item, Order):
         verdict = "noted" if item.note else "taken"

@@ -11,8 +11,8 @@ from judge.game.clocks.deadlines import Due
 from judge.game.conduct import owed
 from judge.game.terms import tables
 from judge.game.terms.tables import Table
-from judge.game.turn import coming, votes
-from judge.game.turn.coming import Come
+from judge.game.turn import orders_ahead, votes
+from judge.game.turn.orders_ahead import OrdersAhead
 from judge.home.house import House
 from judge.kernel.engine import Event, Turn
 from judge.store import ballots, games, later, seats, sheets
@@ -20,40 +20,40 @@ from judge.store.record import Game, Sheet
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class NextPhase:
     """A phase that has begun: the powers that have to decide, and what is told of it.
 
-    ``came`` are the orders that were sent ahead for it, by power.
+    ``sent_ahead`` are the orders that were sent ahead for it, by power.
     """
 
     table: Table
     busy: frozenset[str]
     events: tuple[Event, ...] = ()
-    came: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    sent_ahead: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
-def open_phase(db: Connection, house: House, game: Game, turn: Turn[Any]) -> Opened:
+def open_phase(db: Connection, house: House, game: Game, turn: Turn[Any]) -> NextPhase:
     """Store the phase that a turn led to: state, deadline, an empty sheet for each seat."""
     engine = tables.load(game).engine
     phase = engine.phase(turn.state)
     state = engine.dump(turn.state)
     following = game.number + 1
-    ahead = replace(game, number=following, state=state, phase=phase, holds=False, held=False)
-    opens = replace(ahead, opened=house.now, touched=False, ready=None)
+    moved_on = replace(game, number=following, state=state, phase=phase, holds=False, held=False)
+    opens = replace(moved_on, opened=house.now, touched=False, ready=None)
     table = tables.load(replace(opens, sequence=game.sequence + 1))
     blank = [_judge_sheet(table, Sheet(power)) for power in table.powers]
     votes.forget_lapsed_votes(db, game)
     ballots.forget_lapsed(db, game.id)
     busy = _busy_powers(db, game, blank)
-    came, news = _lay_out_sheets(db, table, blank)
+    sent_ahead, news = _lay_out_sheets(db, table, blank)
     waited_for = owed.awaited_powers(
         table, {sheet.power: sheet for sheet in blank if sheet.power in busy}
     )
     due = deadlines.first(db, table, phase, house.now, waited_for)
-    dated = replace(table.game, deadline=due.deadline, touched=bool(came))
+    dated = replace(table.game, deadline=due.deadline, touched=bool(sent_ahead))
     opened = deadlines.set_alarm(db, dated, house.cutoff)
     games.save(db, opened)
-    return Opened(tables.load(opened), busy, (*_shift_events(opened, due), *news), came)
+    return NextPhase(tables.load(opened), busy, (*_shift_events(opened, due), *news), sent_ahead)
 
 
 def _lay_out_sheets(
@@ -61,7 +61,7 @@ def _lay_out_sheets(
 ) -> tuple[dict[str, tuple[str, ...]], list[Event]]:
     """Lay out the sheets, with the orders that were sent ahead; return these and what is told."""
     sitting = seats.of_game(db, table.game.id)
-    found, news = coming.take_up_lines(db, table, sitting)
+    found, news = orders_ahead.take_up_lines(db, table, sitting)
     laid = [_fill_sheet(table, sheet, found.get(sheet.power)) for sheet in blank]
     sheets.open_phase(db, table.game.id, table.game.number, laid)
     for seat in sitting:
@@ -81,10 +81,11 @@ def _kept_events(db: Connection, table: Table) -> Iterator[Event]:
         yield Event("note", {"text": text}, power)
 
 
-def _fill_sheet(table: Table, blank: Sheet, come: Come | None) -> Sheet:
-    if come is None or not come.entries:
+def _fill_sheet(table: Table, blank: Sheet, ahead: OrdersAhead | None) -> Sheet:
+    """A power's sheet with the orders that it has sent ahead, if any."""
+    if ahead is None or not ahead.entries:
         return blank
-    return _judge_sheet(table, replace(blank, entries=come.entries))
+    return _judge_sheet(table, replace(blank, entries=ahead.entries))
 
 
 def _judge_sheet(table: Table, sheet: Sheet) -> Sheet:

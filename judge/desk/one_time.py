@@ -17,7 +17,7 @@ from judge.mail import identity
 from judge.mail.ours import Ours
 from judge.post import archived
 from judge.store import known, letters, replies
-from judge.store.record import Taken
+from judge.store.record import ReceivedMail
 from judge.store.replies import Once
 
 HOLDS = timedelta(days=7)
@@ -34,15 +34,15 @@ class Proof:
 
     reply: Letter
     first: Letter
-    taken: Taken
+    mail: ReceivedMail
     waited: bool
 
 
-def address(desk: Desk, taken: Taken, to: str, *, waits: bool) -> str:
+def address(desk: Desk, mail: ReceivedMail, to: str, *, waits: bool) -> str:
     """A new one-time address, to be mailed to ``to`` in answer to the letter at the desk."""
     ours, now = desk.house.ours, desk.house.now
-    made = identity.once_address(ours, str(taken.id), taken.digest, to, now.isoformat())
-    row = Once(_digest(ours, identity.once_token(made)), to, taken.id, waits, now)
+    made = identity.once_address(ours, str(mail.id), mail.digest, to, now.isoformat())
+    row = Once(_digest(ours, identity.once_token(made)), to, mail.id, waits, now)
     replies.put(desk.db, row, now - HOLDS)
     return made
 
@@ -56,9 +56,9 @@ def take_proof(db: Connection, house: House, letter: Letter) -> Proof | None:
     row = replies.get(db, _digest(house.ours, token)) if token else None
     if row is None or row.spent or house.now - row.made > HOLDS or letter.refusal:
         return None
-    taken = letters.get(db, row.letter)
-    first = _read_again(db, house, taken) if taken else None
-    if taken is None or first is None:
+    mail = letters.get(db, row.letter)
+    first = _read_again(db, house, mail) if mail else None
+    if mail is None or first is None:
         return None
     replies.spend(db, row)
     known.add(db, row.address, house.now)
@@ -71,13 +71,13 @@ def take_proof(db: Connection, house: House, letter: Letter) -> Proof | None:
         message_id=letter.message_id,
         references=letter.references,
     )
-    return Proof(reply, first, taken, row.waits)
+    return Proof(reply, first, mail, row.waits)
 
 
-def _read_again(db: Connection, house: House, taken: Taken) -> Letter | None:
+def _read_again(db: Connection, house: House, mail: ReceivedMail) -> Letter | None:
     """Read a letter from the archive; None if the keeper has cleared it away."""
-    octets = archived.find_octets(db, house, taken)
-    return None if octets is None else archived.read_letter(house, taken, octets)
+    octets = archived.find_octets(db, house, mail)
+    return None if octets is None else archived.read_letter(house, mail, octets)
 
 
 def _digest(ours: Ours, token: str) -> str:
