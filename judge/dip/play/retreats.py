@@ -150,8 +150,8 @@ def _describe_retreat(
         and isinstance(order, Retreat)
         and other.to == order.to
     }
-    rivals = tuple(met.values())
-    verb = "gave way to" if any(rival in arrived for rival in met) else "met"
+    through = tuple(text for rival, text in met.items() if rival in arrived)
+    verb, rivals = ("gave way to", through) if through else ("met", tuple(met.values()))
     return describe_line(line, "fails", f"{verb} {' and '.join(rivals)}, so it disbands", rivals)
 
 
