@@ -42,6 +42,22 @@ def test_a_centre_under_another_power_waits_for_the_fall() -> None:
     assert fall.units["Ankara"] == ("A ANK",)
 
 
+def test_a_power_given_up_with_nothing_but_a_unit_to_retreat_leaves_the_board() -> None:
+    beaten = engine("1926").position(
+        {
+            "phase": "S1928R",
+            "units": {"Soviet Union": ["A ANK"]},
+            "centers": {"Soviet Union": ["MOS"], "Turkey": ["IST"]},
+            "dislodged": {"Turkey: A ANK": ["EAN"]},
+            "state": {"civil_disorder": ["Turkey"]},
+        }
+    )
+    after = turn("1926", beaten, {})
+    (told,) = of_kind(after.events, "disorder")
+    assert [row["unit"] for row in told["rows"]] == ["A ANK"]
+    assert after.state.units == {"Istanbul": ("A IST",), "Soviet Union": ("A ANK",)}
+
+
 def test_in_1900_a_power_given_up_just_holds() -> None:
     after = engine("1900").give_up(start("1900"), "Turkey")
     assert after.state == start("1900")
