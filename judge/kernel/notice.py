@@ -53,6 +53,11 @@ class Facts:
     waits: bool = False
     """The reader keeps the phase open until its deadline."""
 
+    @property
+    def awaited(self) -> str:
+        """The title of the phase that waits for orders, "" if none does."""
+        return self.phase.title if self.phase else ""
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:

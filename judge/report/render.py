@@ -192,9 +192,10 @@ def _is_game_over(_: Event, notice: Notice) -> bool:
 
 def _is_budget_in_form(event: Event, notice: Notice) -> bool:
     standing = notice.standing or Standing()
-    due = notice.facts.phase.title if notice.facts.phase else ""
     asked = any(task.form for task in standing.tasks if not task.order)
-    return notice.kind == "results" and asked and due.startswith(event.data["turn"])
+    return (
+        notice.kind == "results" and asked and notice.facts.awaited.startswith(event.data["turn"])
+    )
 
 
 _ELSEWHERE: Mapping[str, Callable[[Event, Notice], bool]] = {

@@ -158,7 +158,7 @@ def page(notice: Notice) -> Page:
     failed = _went_wrong(own)
     open_tasks = _open_tasks(standing)
     form = _form(open_tasks)
-    phase = _awaited_phase(notice)
+    phase = facts.awaited
     done = _reported_phase(notice) or phase
     problems = tuple(answer for answer in notice.answers if answer.verdict == "problem")
     return Page(
@@ -352,11 +352,6 @@ def _kept_apart(notice: Notice) -> Iterator[dict[str, Any]]:
         yield from (row for row in rows if row["power"] in mine)
 
 
-def _awaited_phase(notice: Notice) -> str:
-    """The title of the phase that waits for orders, "" if none does."""
-    return notice.facts.phase.title if notice.facts.phase else ""
-
-
 def _reported_phase(notice: Notice) -> str:
     """The title of the phase that the mail reports, "" if it reports none."""
     for event in notice.events:
@@ -422,5 +417,5 @@ def _mailto(notice: Notice, form: tuple[str, ...]) -> str:
     facts = notice.facts
     if facts.power in ("", "observer") or not notice.reply_to or not form:
         return ""
-    subject = _head(notice, _awaited_phase(notice))
+    subject = _head(notice, notice.facts.awaited)
     return links.to_judge(facts, subject, form)
