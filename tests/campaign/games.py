@@ -1,6 +1,6 @@
 """Games of random players, as in tests/play but thousands of them and for years.
 
-One game of fifty goes by mail, through a judge in a spool of its own.
+One game of thirty-five goes by mail, through a judge in a spool of its own.
 """
 
 from time import process_time
@@ -11,7 +11,7 @@ from tests.play.games import FailedError
 from tests.play.shrink import shortest
 
 PHASES = 30
-MAILED, MAILED_PHASES = 50, 12
+MAILED, MAILED_PHASES = 35, 12
 """Of so many games the last goes by mail, for so many phases."""
 
 
