@@ -36,6 +36,9 @@ BORDERS = {
         ("2 Austria hold zork", "2 Austria hold zork zork"),
         ("2 DP Austria zork zork hold", "2 DP Austria zork zork zork hold"),
         ("Belgium (1) zork Paris", "Belgium (1) zork zork"),
+        ("2 DP Paris hold", "2 DP Paris"),
+        ("2 Zork DP holds", "2 DP hold"),
+        ("Zork holds for 2 DP", "Zork holds for 2"),
     ),
     "1930s-world": (
         ("all zork Turkey", "all zork zork Turkey"),

@@ -66,6 +66,50 @@ def test_planes_that_do_are_not(orders: list[str]) -> None:
     assert standing("1930s-world", in_the_air(), "England", orders).warnings == ()
 
 
+ABOVE_WATER = {
+    "phase": "S1932M",
+    "units": {"England": ["F NTS", "P NTS-A", "P IRS-A"], "France": ["F ENC"]},
+    "options": {"air": True},
+}
+
+
+@pytest.mark.parametrize(
+    ("orders", "told"),
+    [
+        ([], ["P IRS-A: no fleet will be in IRS to carry it, so it has to retreat."]),
+        (["F NTS H", "P NTS-A H", "P IRS-A - LIV-A"], []),
+        (["F NTS H", "P NTS-A - ENC-A", "P IRS-A - LIV-A"],
+         ["P NTS-A - ENC-A: F ENC carries it only if its power allows it."]),
+        (["F NTS - HEB", "P IRS-A - LIV-A"], []),
+        (["F NTS - HEB", "P NTS-A - LON-A", "P IRS-A - LIV-A"], []),
+        (["F NTS - HEB", "P NTS-A H", "P IRS-A - LIV-A"],
+         ["P NTS-A H: no fleet will be in NTS to carry it, so it has to retreat."]),
+    ],
+)  # fmt: skip
+def test_a_plane_above_water_is_told_whether_a_fleet_will_carry_it(
+    orders: list[str], told: list[str]
+) -> None:
+    state: State = engine("1930s-world").position(ABOVE_WATER)
+    warnings = standing("1930s-world", state, "England", orders).warnings
+    assert [one for one in warnings if "has no order" not in one] == told
+
+
+@pytest.mark.parametrize(
+    ("orders", "otherwise"),
+    [
+        ([], "holds"),
+        (["F NTS - HEB"], "goes along with F NTS - HEB"),
+        (["P IRS-A - LIV-A"], "holds"),
+        (["F NTS H"], "holds"),
+        (["F NTS - PAR"], "holds"),
+    ],
+)
+def test_a_plane_goes_along_with_the_fleet_below_it(orders: list[str], otherwise: str) -> None:
+    state: State = engine("1930s-world").position(ABOVE_WATER)
+    tasks = standing("1930s-world", state, "England", orders).tasks
+    assert [task.otherwise for task in tasks if task.subject == "P NTS-A"] == [otherwise]
+
+
 def test_where_no_plane_is_it_is_the_air_that_is_empty() -> None:
     _, told = read("1930s-world", in_the_air(), "England", "P YOR-A - LON-A")
     assert told == ["There is no unit over Yorkshire (YOR)."]

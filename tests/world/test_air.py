@@ -81,6 +81,8 @@ def test_a_game_without_paratroops_says_so() -> None:
         ({"state": {"control": {"Poland": ["Spain"]}}}, "state.control.Poland"),
         ({"state": {"influence": {"Poland": {"Italy": {"Italy": -1}}}}},
          "state.influence.Poland.Italy.Italy"),
+        ({"state": {"influence": {"Poland": {"Italy": {"Italy": True}}}}},
+         "state.influence.Poland.Italy.Italy"),
         ({"state": {"influence": []}}, "state.influence"),
         ({"state": {"annexed": {"Poland": "x"}}}, "state.annexed.Poland"),
         ({"units": {"England": ["A LON-A"]}, "options": {"air": True}}, "units.England[0]"),
@@ -121,11 +123,23 @@ def reasons(*orders: str, **others: list[str]) -> dict[str, str]:
          "nobody contested YOR-A; its support matched no order"),
         (["P LON-A - YOR-A", "P WAL-A S P LON-A BOMB YOR"], "P WAL-A",
          "P LON-A was not ordered to bomb YOR"),
+        (["P LON-A BOMB HOL", "P WAL-A S P LON-A BOMB YOR"], "P WAL-A",
+         "P LON-A was not ordered to bomb YOR"),
         (["F NTS - HEB", "P NTS-A - LON-A"], "P NTS-A", "F NTS - HEB takes its carrier away"),
     ],
 )  # fmt: skip
 def test_an_outcome_of_the_air_says_why(orders: list[str], unit: str, reason: str) -> None:
     assert reasons(*orders)[unit].startswith(reason)
+
+
+def test_nobody_helps_to_bomb_past_a_plane_of_his_own() -> None:
+    units = {"England": ["P LON-A"], "France": ["P BEL-A", "P BUR-A"], "Germany": ["P HOL-A"]}
+    raid = position("S1932M", units=units, options=AIR)
+    for helper, plane, force in (("France", "P BUR-A", 1), ("Germany", "P HOL-A", 2)):
+        orders = {"England": ["P LON-A BOMB BEL"], helper: [f"{plane} S P LON-A BOMB BEL"]}
+        rows = told(turn(raid, **orders).events, "results")
+        (bombing,) = [row for row in rows if row["unit"] == "P LON-A"]
+        assert (bombing["verdict"] == "succeeds") is (force > 1)
 
 
 def test_a_support_cut_by_a_bomb_names_the_bomber() -> None:
@@ -221,6 +235,9 @@ def test_planes_alone_carry_and_none_is_offered_to_help_itself() -> None:
     carriers = [order for orders in offered.values() for order in orders if order.endswith(drop)]
     assert carriers == [f"P LON-A {drop}"]
     assert "P LON-A - BEL-A S P HOL-A BOMB BEL" in offered["P LON-A"]
+    bombings = [order for orders in offered.values() for order in orders if " BOMB " in order]
+    bombers = {order.partition(" BOMB ")[0].split(" S ")[-1] for order in bombings}
+    assert bombers == {"P LON-A", "P HOL-A"}
     assert len(offered["passage at LON"]) == 8
     assert not [order for order in offered["passage at LON"] if "England" in order]
     for unit, orders in offered.items():

@@ -105,6 +105,9 @@ def test_bids_are_read_as_people_type_them(line: str, order: str) -> None:
     [
         ("BID 2 France", "France is no minor power."),
         ("BID 2 Poland FOR Hungary", "Hungary is no major power."),
+        ("SWITCH 1 France FROM Italy TO Germany", "France is no minor power."),
+        ("SWITCH 1 Poland FROM Hungary TO Italy", "Hungary is no major power."),
+        ("SWITCH 1 Poland FROM Italy TO Hungary", "Hungary is no major power."),
         ("SWITCH 1 Poland FROM Italy TO Italy", "The points are to stay where they are."),
     ],
 )

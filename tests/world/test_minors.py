@@ -1,6 +1,8 @@
 """Controlled minors by the door: who writes, who is told, what stands."""
 
-from tests.world.positions import ENGINE, position, read, standing, told, turn
+import pytest
+
+from tests.world.positions import BOARD, ENGINE, position, read, standing, told, turn
 
 CONTROL = {"control": {"Poland": ["Germany"], "Turkey": ["France", "Italy"]}, "influence": {}}
 MOVES = position(
@@ -114,3 +116,39 @@ def test_builds_say_whether_they_are_the_powers_or_its_minors() -> None:
     )
     subjects = [task.subject for task in standing(winter, "Germany").tasks]
     assert subjects == ["build for Germany", "build for Poland"]
+
+
+@pytest.mark.parametrize(
+    ("unit", "orders", "warned"),
+    [
+        ("A LIT", ["A LIT - WAR"], "A LIT - WAR: WAR is a home centre of Poland"),
+        ("A LIT", ["A LIT H"], ""),
+        ("A LIT", [], ""),
+        ("A WAR", [], "A WAR: WAR is a home centre of Poland"),
+        ("A WAR", ["A WAR H"], "A WAR H: WAR is a home centre of Poland"),
+        ("A WAR", ["A WAR - LIT"], ""),
+    ],
+)
+def test_who_would_betray_a_minor_is_warned(unit: str, orders: list[str], warned: str) -> None:
+    units = {"Germany": [unit], "Poland": []}
+    fall = position("F1932M", units=units, centers={"Poland": ["WAR"]}, state=CONTROL)
+    found = [one for one in standing(fall, "Germany", *orders).warnings if "betrayal" in one]
+    assert [one[: len(warned)] for one in found] == [warned] * bool(warned)
+
+
+def test_a_coalition_orders_its_retreat_whoever_else_retreats() -> None:
+    retreats = position(
+        "S1932R",
+        units={"Russia": ["F BKS"]},
+        dislodged={"Turkey: F ANK": ["AGS"], "Italy: A ROM": ["NAP"]},
+        state=CONTROL,
+    )
+    after = turn(retreats, France=["F ANK R AGS"], Italy=["F ANK R AGS", "A ROM R NAP"]).state
+    assert (after.units["Turkey"], after.units["Italy"]) == (("F AGS",), ("A NAP",))
+
+
+def test_a_power_without_a_centre_counts_those_of_the_minors_that_it_leads() -> None:
+    led = {"influence": {"Poland": {"Germany": {"Germany": 20}}}, "control": {}}
+    centers = {"Poland": ["WAR", "LIT"], "France": ["PAR"]}
+    winter = position("W1932A", centers=centers, state=led)
+    assert ENGINE.game.rules.totals(winter, BOARD) == {"France": 1, "Germany": 2}

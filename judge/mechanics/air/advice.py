@@ -50,7 +50,8 @@ def warnings(state: State, board: Board, power: str, tasks: Sequence[Task]) -> I
         if order is None and along.own_voyage(board, unit, given.values()):
             continue
         if sky.over_water(board, end):
-            yield from _warn_of_no_carrier(state, board, task, sky.below(board, end), given)
+            own = {task.subject for task in tasks}
+            yield from _warn_of_no_carrier(state, board, task, sky.below(board, end), given, own)
         if isinstance(order, Bomb):
             yield from _own_below(state, board, power, order)
 
@@ -60,9 +61,12 @@ def _end(order: Order | None, space: int) -> int:
 
 
 def _warn_of_no_carrier(
-    state: State, board: Board, task: Task, water: int, given: dict[str, Order]
+    state: State, board: Board, task: Task, water: int, given: dict[str, Order], own: set[str]
 ) -> Iterator[str]:
-    """A plane above water that no fleet of the player's will stand below (rules, 5f; W56, W58)."""
+    """A plane above water that no fleet of the player's will stand below (rules, 5f; W56, W58).
+
+    ``own``: the units that the player orders, as ``given`` or not yet.
+    """
     fleets = [text for text in given if text.startswith("F ")]
     fleets += [text for text in _fleets(state) if text not in given]
     ends = {_end(given.get(text), board.unit(text).space): text for text in fleets}
@@ -75,18 +79,12 @@ def _warn_of_no_carrier(
             else ("it has to retreat")
         )
         yield f"{task.order or task.subject}: no fleet will be in {here} to carry it, so {lost}."
-    elif carrier not in given and carrier not in _mine(state, given):
+    elif carrier not in own:
         yield f"{task.order or task.subject}: {carrier} carries it only if its power allows it."
 
 
 def _fleets(state: State) -> list[str]:
     return [text for texts in state.units.values() for text in texts if text.startswith("F ")]
-
-
-def _mine(state: State, given: dict[str, Order]) -> set[str]:
-    """The units of the powers that have been given orders."""
-    owners = [units for units in state.units.values() if set(units) & set(given)]
-    return {text for units in owners for text in units}
 
 
 def _own_below(state: State, board: Board, power: str, order: Bomb) -> Iterator[str]:
