@@ -39,3 +39,9 @@ def test_a_phase_has_many_names(typed: str, phase: str) -> None:
 )
 def test_other_words_are_no_phase(typed: str) -> None:
     assert phase_of(typed) == ""
+
+
+def test_a_variants_own_season_comes_before_the_usual_ones() -> None:
+    own = (("dry season", "S"), ("summer", "F"))
+    assert phase_of("Summer 1902", own=own) == "F1902M"
+    assert phase_of("Spring 1902", own=own) == "S1902M"

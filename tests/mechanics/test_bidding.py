@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from judge.catalog import agreement, shelves, variant
 from judge.kernel.dice import NoDice
@@ -140,6 +141,28 @@ def test_the_answer_does_the_arithmetic() -> None:
     assert found.extra == ("DP 2: A AUS H",)
 
 
+@pytest.mark.parametrize(
+    ("name", "centers", "told"),
+    [
+        ("1926", ["BER", "MUN", "HAM"], "3 to spend, 0 used, 3 left."),
+        ("1926", ["BER", "MUN"],
+         "2 to spend (1 for each centre, at most 3), 0 used, 2 left."),
+        ("1926", [], "0 to spend (1 for each centre, at most 3), 0 used, 0 left."),
+        ("1936", ["BER", "MUN", "HAM"], "3 to spend, 0 used, 3 left."),
+        ("1936", ["BER", "MUN"],
+         "2 to spend (3 a turn; -1: HAM is France's), 0 used, 2 left."),
+    ],
+)  # fmt: skip
+def test_a_budget_says_why_it_is_less_than_usual(name: str, centers: list[str], told: str) -> None:
+    begun = start(name)
+    lost = {"BER", "MUN", "HAM"} - set(centers)
+    owned = {power: tuple(set(mine) - {*lost, *centers}) for power, mine in begun.centers.items()}
+    owned |= {"Germany": tuple(centers), "France": (*owned["France"], *lost)}
+    (fact,) = standing(name, replace(begun, centers=owned), "Germany", []).facts[:1]
+    hint = " HELP POINTS tells how to spend them."
+    assert fact == f"DP: {told}" + hint * (not told.startswith("0"))
+
+
 def test_overspending_is_stored_and_warned_of() -> None:
     found = standing("1936", start("1936"), "Germany", ["DP 2: A AUS H", "DP 2: A HUN H"])
     assert "4 DP used, you have 3: all would be forfeited." in found.warnings
@@ -226,6 +249,22 @@ def test_the_table_shows_what_each_power_put_on_a_unit_and_what_counted() -> Non
     }
     assert [(row["power"], row["line"]) for row in table["void"]] == [("France", "DP 3: A BEL H")]
     assert table["forfeits"] == [{"power": "Turkey", "lines": ["DP 2: A RUM H", "DP 2: A BUL H"]}]
+
+
+def test_a_bonus_is_its_powers_alone() -> None:
+    both = {"Germany": ["DP 2: A AUS H"], "Italy": ["DP 1: A AUS H"]}
+    after = turn("1936", start("1936"), both)
+    for power, points, bonus in (("Germany", 2, 1), ("Italy", 1, 0)):
+        (mine,) = of_kind(seen_by("1936", after, power), "own-points")
+        assert [(row["points"], row["bonus"]) for row in mine["rows"]] == [(points, bonus)]
+
+
+def test_the_lines_of_who_forfeits_all_are_not_called_void_besides() -> None:
+    orders = ["A MUN - AUS", "DP 2: A AUS H", "DP 3: A HUN H"]
+    after = turn("1936", start("1936"), {"Germany": orders})
+    (table,) = of_kind((it for it in after.events if it.audience == GM), "bid-summary")
+    assert table["forfeits"] == [{"power": "Germany", "lines": orders[1:]}]
+    assert table["void"] == []
 
 
 def test_forfeited_is_said_to_who_forfeited_and_to_nobody_else() -> None:

@@ -144,6 +144,10 @@ You have 3 diplomacy points in Fall 1936.
 def test_without_a_board_the_map_says_whether_a_minor_has_an_army_or_a_fleet() -> None:
     assert read("1936", None, "Germany", "Norway 1 hold")[0] == ["DP 1: F NWY H"]
     assert read("1936", None, "Germany", "Belgium 1 hold")[0] == ["DP 1: A BEL H"]
+    _, told = read("1936", None, "Germany", "2 DP: F Aus H")
+    assert told == ["No fleet can stand in Austria (AUS)."]
+    _, (problem,) = read("1936", None, "Germany", "2 DP: North H")
+    assert problem.startswith("'North' can be Northern Ireland (NIR) or ")
 
 
 def test_one_mail_orders_a_power_and_its_faction() -> None:

@@ -132,6 +132,16 @@ def test_an_outcome_of_the_air_says_why(orders: list[str], unit: str, reason: st
     assert reasons(*orders)[unit].startswith(reason)
 
 
+def test_a_drop_fails_whoever_attacks_its_plane_first_on_the_list_or_last() -> None:
+    drop = ["A LON PARATROOP NMD", "P LON-A C A LON - NMD"]
+    for power in ("America", "Russia"):
+        units = {power: ["P BEL-A"], "England": ["A LON", "P LON-A"]}
+        war = position("S1932M", units=units, options=AIR)
+        events = turn(war, England=drop, **{power: ["P BEL-A - LON-A"]}).events
+        (row,) = [row for row in told(events, "results") if row["unit"] == "A LON"]
+        assert row["reason"] == "P LON-A was attacked by P BEL-A - LON-A"
+
+
 def test_nobody_helps_to_bomb_past_a_plane_of_his_own() -> None:
     units = {"England": ["P LON-A"], "France": ["P BEL-A", "P BUR-A"], "Germany": ["P HOL-A"]}
     raid = position("S1932M", units=units, options=AIR)

@@ -63,6 +63,23 @@ def test_the_standing_shows_the_purse_and_warns_of_what_is_lost() -> None:
     assert now.warnings == ("10 points not bid yet; what is not bid is lost.",)
 
 
+def test_who_can_bid_nothing_is_not_told_how() -> None:
+    beggar = position("S1932I", centers={"Turkey": ["ANK"]}, state=OLD)
+    facts = standing(beggar, "Italy").facts
+    assert facts[0] == "Purse: 0 paying centres at 3 make 0 points; 0 bid, 0 left."
+    assert not [fact for fact in facts if fact.startswith("One bid a line")]
+    assert [fact for fact in standing(BIDDING, "Italy").facts if fact.startswith("One bid a line")]
+
+
+def test_switches_are_offered_of_ones_own_old_points_alone() -> None:
+    offered = [choice.order for choice in ENGINE.legal_orders(BIDDING, "Italy")]
+    sources = {order.split(" TO ")[0] for order in offered if order.startswith("SWITCH")}
+    assert sources == {
+        "SWITCH 1 Poland FROM Germany",
+        *(f"SWITCH {points} Turkey FROM Italy" for points in (1, 2, 3)),
+    }
+
+
 @pytest.mark.parametrize(
     ("line", "warning"),
     [

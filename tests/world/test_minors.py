@@ -75,11 +75,29 @@ def test_a_coalition_member_that_lost_the_vote_is_told() -> None:
     assert told(events, "minor-void", "France")[0]["text"] == "F ANK - BKS"
 
 
+@pytest.mark.parametrize(
+    ("line", "verdict", "reason"),
+    [
+        ("F ANK - MOS", "illegal", "a fleet can't go inland"),
+        ("F ANK R BKS", "illegal", "it can't be carried out and is no vote"),
+        ("F ANK S A BUL", "illegal", "it can't be carried out and is no vote"),
+        ("F ANK - BKS", "invalid", "Turkey's Coalition was tied, so it holds"),
+    ],
+)
+def test_a_member_is_told_why_its_line_was_not_carried_out(
+    line: str, verdict: str, reason: str
+) -> None:
+    events = turn(MOVES, France=[line], Italy=["F ANK H"]).events
+    (row,) = told(events, "minor-void", "France")
+    assert (row["verdict"], row["reason"]) == (verdict, reason)
+
+
 def test_a_wrong_coast_does_not_divide_a_coalitions_votes() -> None:
     state = {"control": {"Mexico": ["America", "England"]}, "influence": {}}
     fleet = position("S1932M", units={"Mexico": ["F MEX/WC"]}, state=state)
-    after = turn(fleet, America=["F MEX/WC - EPO"], England=["F MEX - EPO"]).state
-    assert after.units["Mexico"] == ("F EPO",)
+    for typed in ("F MEX/WC - EPO", "F MEX - EPO", "F MEX/EC - EPO"):
+        after = turn(fleet, America=["F MEX/WC - EPO"], England=[typed]).state
+        assert after.units["Mexico"] == ("F EPO",)
 
 
 def test_open_control_is_told_to_all() -> None:
