@@ -205,6 +205,14 @@ def test_spellings_of_one_order_are_read_alike(typed: str, meant: str) -> None:
             [CONVOY, "move A LON > NTH > NWY VIA", "convoy F NWG (move A LON > NWY)"],
         ),
         ("Hi, A Par - Bur, thanks", [MOVE]),
+        ("A Par - Bur, A Mar and F Bre hold", [MOVE, "hold A MAR", "hold F BRE"]),
+        (
+            "A Bur H, A Par, A Mar and F Bre support A Gas",
+            [
+                "hold A BUR",
+                *(f"support {unit} (hold A GAS)" for unit in ("A PAR", "A MAR", "F BRE")),
+            ],
+        ),
     ],
 )
 def test_a_line_can_hold_several_orders(typed: str, meant: list[str]) -> None:
@@ -237,6 +245,7 @@ def test_nationalities_are_told_from_places(typed: str, meant: str) -> None:
         ("f mid-gas", "move F MAO > GAS"),
         ("F Lon-EC", "move F LON > ENG"),
         ("F Bul-ec - Con", "move F BUL/EC > CON"),
+        ("F Mar - Spa s.c.", "move F MAR > SPA/SC"),
         ("A Ber Holds", "hold A BER"),
         ("Ech c wal m naf", "convoy ENG (move WAL > NAF)"),
         ("A: Picardy SUPPORT Wales -> Belgium", "support A PIC (move WAL > BEL)"),

@@ -128,6 +128,13 @@ def test_two_places_without_a_verb_are_a_move_where_the_writer_can_make_it(
     assert orders or any("problem" in line for line in read)
 
 
+@pytest.mark.parametrize("typed", ["mar spa", "mar spa, gas", "mar gas, then par bur"])
+def test_a_place_behind_a_retreat_without_a_verb_is_one_more_wish(typed: str) -> None:
+    request = {"text": typed, "units": ["A MAR", "A PAR"], "phase": "S1901R", "power": "France"}
+    read = [line["order"] for line in parse.lines(request) if "order" in line]
+    assert read == [f"A MAR R {typed[4:7].upper()}", "A PAR R BUR"][: typed.count("then") + 1]
+
+
 def test_two_places_are_no_move_where_they_may_be_a_list_of_units() -> None:
     france = variant.load("standard")
     start = france.engine.start({}, SecretDice(b"-" * 32, "alpha")).state

@@ -49,6 +49,7 @@ def test_what_orders_nothing_is_ignored(line: str) -> None:
         ("[England]\nF Lon H", ["ignored", "[England] hold F LON"]),
         ("English orders:\n\nF Lon H", ["ignored", "[England] hold F LON"]),
         ("England\nF Lon H", ["ignored", "[England] hold F LON"]),
+        ("zz England:\nF Lon H", ["ignored", "hold F LON"]),
         ("England\nregards\nF Lon H", ["ignored", "ignored", "hold F LON"]),
         ("England: F Lon H\nA Par H", ["[England] hold F LON", "hold A PAR"]),
         ("E) F Lon H", ["[England] hold F LON"]),

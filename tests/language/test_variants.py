@@ -2,6 +2,7 @@
 
 import pytest
 
+from judge.language.words import ARMS
 from tests.language.spoken import told
 
 POINTS_1936 = {
@@ -188,3 +189,19 @@ def test_points_may_be_counted_with_an_x_and_pay_for_known_deeds(line: str, mean
 )
 def test_whose_order_it_is_may_stand_before_any_order(variant: str, line: str, meant: str) -> None:
     assert told(line, variant) == [meant]
+
+
+BOARDS = {
+    "standard": ("dip", "AF", "Par - Bur", "PAR > BUR"),
+    "1930s-world": ("dip", "AFP", "Lon - Yor", "LON > YOR"),
+    "1930": ("d100", "LNA", "Par - Pic", "PAR > PIC"),
+}
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_unit_is_known_by_each_of_its_arms_names(name: str) -> None:
+    grammar, arms, typed, meant = BOARDS[name]
+    assert set(arms) <= set(ARMS[grammar])
+    for arm in arms:
+        for word in ARMS[grammar][arm]:
+            assert told(f"{word} {typed}", name) == [f"move {arm} {meant}"], word
