@@ -70,8 +70,8 @@ class Passages(Mechanic):
     def cuts(self, field: Field, attacker: int, unit: int, answer: bool) -> bool:
         """A unit that passes cuts no support except by dislodging the supporter (1900-R11)."""
         order = field.orders[attacker]
-        passes = isinstance(order, Move) and not field.by_convoy[attacker]
-        return answer and not (passes and DISLODGING_CUT in getattr(order, "traits", ()))
+        passes = DISLODGING_CUT in getattr(order, "traits", ()) and not field.by_convoy[attacker]
+        return answer and not passes
 
     def meets(
         self,

@@ -169,7 +169,14 @@ def test_a_polite_command_is_obeyed(line: str, command: str) -> None:
 
 @pytest.mark.parametrize(
     ("line", "near"),
-    [("STAUS", "STATUS"), ("SIGNOF", "SIGNOFF"), ("RECIEPTS", "RECEIPTS"), ("satus", "STATUS")],
+    [
+        ("STAUS", "STATUS"),
+        ("SIGNOF", "SIGNOFF"),
+        ("RECIEPTS", "RECEIPTS"),
+        ("satus", "STATUS"),
+        ("HLEP", "HELP"),
+        ("mapp", "MAP"),
+    ],
 )
 def test_a_mistyped_command_gets_the_nearest(line: str, near: str) -> None:
     assert near in problem(line).suggestions

@@ -1,6 +1,7 @@
 """Powers that nobody plays any more, and the minors that come of them."""
 
 import pytest
+from msgspec.structs import replace
 
 from judge.kernel.engine import Standing
 from judge.kernel.errors import InputError
@@ -22,6 +23,16 @@ def test_a_sponsor_and_its_faction_are_given_up_together() -> None:
     after = engine("1936").give_up(start("1936"), "Italy").state
     assert after.memory["civil_disorder"] == ["Italy", "Nationalist Spain"]
     assert after.units["Burgos"] == ("A BRG",)
+
+
+@pytest.mark.parametrize("lives", [True, False])
+def test_a_faction_that_lives_falls_with_its_sponsor(lives: bool) -> None:  # noqa: FBT001
+    begun, gone = start("1936"), {"Italy"} if lives else {"Italy", "Nationalist Spain"}
+    units = {power: units for power, units in begun.units.items() if power not in gone}
+    centers = {power: owned for power, owned in begun.centers.items() if power not in gone}
+    events = turn("1936", replace(begun, units=units, centers=centers), {}).events
+    fallen = [told["power"] for told in of_kind(events, "disorder")]
+    assert fallen == ["Nationalist Spain"] * lives
 
 
 def test_a_centre_under_another_power_waits_for_the_fall() -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from judge.mechanics.lead import Lead
 from tests.world.positions import BOARD, ENGINE, position, read, standing, told, turn
 
 CONTROL = {"control": {"Poland": ["Germany"], "Turkey": ["France", "Italy"]}, "influence": {}}
@@ -93,11 +94,18 @@ def test_a_member_is_told_why_its_line_was_not_carried_out(
 
 
 def test_a_wrong_coast_does_not_divide_a_coalitions_votes() -> None:
-    state = {"control": {"Mexico": ["America", "England"]}, "influence": {}}
+    state = {"control": {"Mexico": ["America", "England", "France"]}, "influence": {}}
     fleet = position("S1932M", units={"Mexico": ["F MEX/WC"]}, state=state)
     for typed in ("F MEX/WC - EPO", "F MEX - EPO", "F MEX/EC - EPO"):
-        after = turn(fleet, America=["F MEX/WC - EPO"], England=[typed]).state
+        sails, stays = ["F MEX/WC - EPO"], ["F MEX/WC H"]
+        after = turn(fleet, America=sails, England=[typed], France=stays).state
         assert after.units["Mexico"] == ("F EPO",)
+
+
+def test_a_vote_for_a_fleet_moves_no_army() -> None:
+    army = position("S1932M", units={"Turkey": ["A ANK"]}, state=CONTROL)
+    after = turn(army, France=["F ANK - SMY"], Italy=["F ANK - SMY"]).state
+    assert after.units["Turkey"] == ("A ANK",)
 
 
 def test_open_control_is_told_to_all() -> None:
@@ -170,3 +178,19 @@ def test_a_power_without_a_centre_counts_those_of_the_minors_that_it_leads() -> 
     centers = {"Poland": ["WAR", "LIT"], "France": ["PAR"]}
     winter = position("W1932A", centers=centers, state=led)
     assert ENGINE.game.rules.totals(winter, BOARD) == {"France": 1, "Germany": 2}
+
+
+@pytest.mark.parametrize(
+    ("counted", "winners"),
+    [
+        ({"France": 18}, ("France",)),
+        ({"France": 17}, ()),
+        ({"France": 18, "Germany": 14, "Italy": 1}, ("France",)),
+        ({"France": 18, "Germany": 15, "Italy": 1}, ()),
+        ({"France": 20, "Germany": 15, "Italy": 1}, ("France",)),
+    ],
+)
+def test_who_has_a_near_rival_needs_more_to_win(
+    counted: dict[str, int], winners: tuple[str, ...]
+) -> None:
+    assert Lead(18, 20, 15, 5).winners(MOVES, BOARD, counted, ()) == winners
