@@ -6,6 +6,7 @@ import pytest
 
 from judge.kernel.text import Line, Sentence
 from judge.language import reader, vocabulary
+from judge.language.spellings import sound
 from judge.resources import root
 from tests.language.spoken import read, shown, told
 
@@ -251,6 +252,9 @@ def test_nationalities_are_told_from_places(typed: str, meant: str) -> None:
         ("a fleet Bre - Mao", "move F BRE > MAO"),
         ("A fleet in Brest moves to Mao", "move F BRE > MAO"),
         ("a fl Bre H", "hold F BRE"),
+        ("retreat A Par Bur", "retreat A PAR > BUR"),
+        ("r Par - Bur", "retreat PAR > BUR"),
+        ("r A Par", "disband A PAR"),
         ("A Ber Holds", "hold A BER"),
         ("Ech c wal m naf", "convoy ENG (move WAL > NAF)"),
         ("A: Picardy SUPPORT Wales -> Belgium", "support A PIC (move WAL > BEL)"),
@@ -362,3 +366,26 @@ def test_a_name_of_two_words_may_be_a_powers_and_a_places(line: str, meant: str)
     (order,) = reader.read([Line(1, line)], vocabulary.from_map(board), "dip")
     assert isinstance(order, Sentence)
     assert shown(order) == meant
+
+
+@pytest.mark.parametrize(
+    ("word", "other", "alike"),
+    [
+        ("gallicea", "galicia", True),
+        ("rhur", "rur", True),
+        ("thames", "tames", True),
+        ("bohemia", "boemia", False),
+        ("holland", "olland", False),
+        ("munich", "munik", True),
+        ("galicia", "galciia", False),
+    ],
+)
+def test_words_sound_alike_whatever_their_vowels_and_doubled_letters(
+    word: str, other: str, *, alike: bool
+) -> None:
+    assert (sound(word) == sound(other)) is alike
+
+
+def test_a_year_of_an_age_ends_with_its_age() -> None:
+    for line in ("Spring 30 AD Rom - Nea", "Spring 30 AD: Rom - Nea"):
+        assert told(line, "ancient-mediterranean") == ["move ROM > NEA"]

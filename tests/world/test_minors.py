@@ -103,9 +103,11 @@ def test_a_wrong_coast_does_not_divide_a_coalitions_votes() -> None:
 
 
 def test_a_vote_for_a_fleet_moves_no_army() -> None:
-    army = position("S1932M", units={"Turkey": ["A ANK"]}, state=CONTROL)
-    after = turn(army, France=["F ANK - SMY"], Italy=["F ANK - SMY"]).state
-    assert after.units["Turkey"] == ("A ANK",)
+    state = {"control": {"Turkey": ["France"], "Mexico": ["England"]}, "influence": {}}
+    units = {"Turkey": ["A ANK"], "Mexico": ["A MEX"]}
+    armies = position("S1932M", units=units, state=state)
+    after = turn(armies, France=["F ANK - SMY"], England=["F MEX/WC - CEN"]).state
+    assert (after.units["Turkey"], after.units["Mexico"]) == (("A ANK",), ("A MEX",))
 
 
 def test_open_control_is_told_to_all() -> None:
