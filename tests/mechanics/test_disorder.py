@@ -26,7 +26,7 @@ def test_a_sponsor_and_its_faction_are_given_up_together() -> None:
 
 
 @pytest.mark.parametrize("lives", [True, False])
-def test_a_faction_that_lives_falls_with_its_sponsor(lives: bool) -> None:  # noqa: FBT001
+def test_a_faction_that_lives_falls_with_its_sponsor(lives: bool) -> None:
     begun, gone = start("1936"), {"Italy"} if lives else {"Italy", "Nationalist Spain"}
     units = {power: units for power, units in begun.units.items() if power not in gone}
     centers = {power: owned for power, owned in begun.centers.items() if power not in gone}
