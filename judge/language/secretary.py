@@ -422,7 +422,8 @@ class Secretary:
         if hearsay.theirs(low) and self.names.a_power(text):
             return ignored(number, text, NO_ORDER)
         wanted = spaces and _wanted(low)
-        if wanted or self.names.a_unit(text) or self._pays(text, spaces):
+        listed = self.names.a_unit(text) or self.names.only_units(text)
+        if wanted or listed or self._pays(text, spaces):
             return Problem(span, typed, self._question(low))
         if spaces and self._tells(text, low, spaces):
             return Ignored(span, typed, NO_ORDER, tuple(sorted(spaces)), self._question(low))
