@@ -2,7 +2,7 @@
 
 The score of a game is the share of the squares of what all count for after ten years, 100 for a
 victory; in 1930!, which is won by values, 100 for a victory in the first three years and else 0.
-Games are spent where the standard error is not yet what it should be.
+Games are spent where the standard error is not yet what it should be; seats are its layers.
 """
 
 from collections.abc import Sequence
@@ -70,15 +70,15 @@ def run(seed: int, count: int, known: Figures | None = None) -> Figures:
     waiting = [match for match in MATCHES if not match.is_sure(before)] or [*MATCHES]
     for match in islice(cycle(waiting[:ROUND]), count):
         number = before.number(f"{match}, score") + done.number(f"{match}, score")
-        score, took = _play(match.variant, match.one, match.others, number)
+        seat, score, took = _play(match.variant, match.one, match.others, number)
         done.count(games=1)
-        done.measure(f"{match}, score", score)
+        done.measure(f"{match}, score", score, seat)
         done.measure(f"{match}, ms a move", took)
     return done
 
 
-def _play(name: str, one: str, others: str, number: int) -> tuple[float, float]:
-    """The score of the one player, and the processor time of a move in milliseconds."""
+def _play(name: str, one: str, others: str, number: int) -> tuple[str, float, float]:
+    """The one player's seat and score, and the processor time of a move in milliseconds."""
     engine = catalog.load(name).engine
     me = engine.powers[number % len(engine.powers)]
     dice, wild = SecretDice(b"strength", f"{name}{number}"), Random(f"{name}{number}")
@@ -92,7 +92,7 @@ def _play(name: str, one: str, others: str, number: int) -> tuple[float, float]:
         moves += 1
         state = engine.advance(state, given, dice)
     worth = engine.worth(state) if not isinstance(engine, D100) else {}
-    return 100 * share(worth, state.winners, me), 1000 * spent / moves
+    return me, 100 * share(worth, state.winners, me), 1000 * spent / moves
 
 
 def _orders(

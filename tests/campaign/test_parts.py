@@ -114,6 +114,18 @@ def test_what_is_measured_is_told_as_a_mean_with_its_error() -> None:
     assert line.split() == ["20.0", "+-", "3.7", "of", "6", "score"]
 
 
+def test_what_layers_differ_in_is_no_doubt_about_their_mean() -> None:
+    """A strong and a weak seat that each did the same twice; a third has been played once."""
+    done = Figures()
+    for _ in range(2):
+        done.measure("score", 90, "Russia")
+        done.measure("score", 10, "Italy")
+    assert (done.number("score"), done.error("score")) == (4, 0)
+    done.measure("score", 20, "Austria")
+    (line,) = done.lines()
+    assert line.split() == ["40.0", "+-", "18.9", "of", "5", "score"]
+
+
 # --- the disk whose power is cut
 
 MADE = [
