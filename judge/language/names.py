@@ -133,6 +133,14 @@ class Names:
         )
         return any(self.spaces(one[1]) for one in found)
 
+    def only_units(self, text: str) -> bool:
+        """Whether all words but a strange one are arms and places: "vienna army trieste fleet"."""
+        words = [key for kind, key, _, _ in scan(text) if kind == WORD and key not in FILLERS]
+        known = [{terminal for terminal, _ in self._lexicon[key].readings} for key in words]
+        arms = sum("UNIT" in one and len(key) > 1 for key, one in zip(words, known, strict=True))
+        places = sum("PLACE" in one and "UNIT" not in one for one in known)
+        return min(arms, places) > 0 and len(words) - arms - places <= (set() in known)
+
     def a_power(self, text: str) -> bool:
         """Whether a text names a power."""
         return any(key in self._powers for kind, key, _, _ in scan(text) if kind == WORD)

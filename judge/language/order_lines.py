@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from judge.kernel.text import Command, Ignored, Problem, Sentence, Span
-from judge.language import answers, denials, hearsay, parts, seasons, taken_back
+from judge.language import answers, denials, hearsay, parts, prose, seasons, taken_back
 from judge.language.fold import level, plain
 from judge.language.narrow import narrowed
 from judge.language.orders import Item, OrderReader
@@ -63,6 +63,8 @@ class OrderLines:
         text = self._wrapping.less_signs(text)
         lexemes, items = self.orders.line(text)
         odd = is_odd(items)
+        if odd and not remark and prose.mannerly(text):
+            return self._plain.read(number, text, lexemes, items)
         if odd:
             text, lexemes, items = self._wrapping.less_remark(text, lexemes, items)
             odd = is_odd(items)

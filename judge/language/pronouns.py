@@ -120,6 +120,16 @@ class Pronouns:
         return [(kind, key, 0, 0) for key, kind in words]
 
 
+def less_helped(text: str, low: str) -> str:
+    """A text without whom it says to be helped, the word of helping and the first one behind it."""
+    said = _said(low)
+    for found in said.all("stands by"):
+        if found.behind < len(said.tokens) and said.tokens[found.behind].word.isalpha():
+            start, end = said.tokens[found.first].start, said.tokens[found.behind].end
+            text = text[:start] + " " * (end - start) + text[end:]
+    return text
+
+
 class ByArm(NamedTuple):
     """A unit that is named by its arm alone: "the other fleet holds"."""
 

@@ -23,6 +23,15 @@ _SIGNATURE = re.compile(
     re.IGNORECASE,
 )
 
+_MANNERS = re.compile(
+    r"\W*(?:(?:hi|hello|hey|dear|hallo|bonjour|salut|ciao|good (?:morning|day|evening|afternoon))"
+    r"(?: (?:judge|gm|all|everyone|everybody|there|again))?"
+    r"|(?:many )?thanks?(?: you)?(?: (?:a lot|again|judge|so much|very much))?|thx|ty|cheers"
+    r"|(?:kind |best |warm )?(?:regards|wishes)|best|sincerely|bye|danke|merci|grazie|gracias"
+    r"|(?:viele|liebe|beste) gr(?:ue|ü)(?:ss|ß)e|saluti|saludos|groeten)[\s,.!]*",
+    re.IGNORECASE,
+)
+"""A whole line of manners, which says nothing of any order."""
 _WITH = re.compile(r"(?<= )w/(?= ?[^\W\d_]{2})(?!out\b)")
 """How hurried people type "with"."""
 _SMILEY = re.compile(r"(?<![^\s.!?,])[:;]-[)(DPpo|/](?!\w)|(?<![^\s.!?,])[:;][)D](?=\s|$)")
@@ -67,6 +76,11 @@ def exclaims(lexemes: list[Lexeme]) -> bool:
 def greets(text: str) -> bool:
     """Whether a line or part of one is a greeting, thanks or a signature's beginning."""
     return _GREETING.match(text) is not None
+
+
+def mannerly(text: str) -> bool:
+    """Whether a line is a greeting or thanks and nothing else: most mails begin and end so."""
+    return _MANNERS.fullmatch(text) is not None
 
 
 def signs(text: str) -> bool:

@@ -4,7 +4,6 @@ What is clear is taken, what is taken back, conditional, unsure or half said is 
 only talk is passed over. A line is cut into sentences and these into parts: orders, and words.
 """
 
-import re
 from collections.abc import Container, Iterable, Sequence
 
 from msgspec.structs import replace
@@ -45,11 +44,6 @@ ENOUGH = 40_000
 
 A line of talk that names places takes some 600.
 """
-_HELPED = re.compile(
-    r"\b(?:supports?|helps?|backs?|covers?|protects?|unterst(?:ü|ue)tz(?:t|en)|soutien(?:t|nent)"
-    r"|appoggia(?:no)?|apoya[n]?|steun(?:t|en)) (?:the )?[^\W\d_]+",
-    re.IGNORECASE,
-)
 _EARLIER = "tells of an earlier turn"
 
 
@@ -161,7 +155,7 @@ class Secretary:
 
     def _subjects(self, text: str) -> set[str]:
         """The spaces that words name otherwise than as what is helped: "both support Munich"."""
-        return self.names.spaces(_HELPED.sub(" ", text))
+        return self.names.spaces(pronouns.less_helped(text, level(text)))
 
     # --- a sentence
 
@@ -428,7 +422,8 @@ class Secretary:
         if hearsay.theirs(low) and self.names.a_power(text):
             return ignored(number, text, NO_ORDER)
         wanted = spaces and _wanted(low)
-        if wanted or self.names.a_unit(text) or self._pays(text, spaces):
+        listed = self.names.a_unit(text) or self.names.only_units(text)
+        if wanted or listed or self._pays(text, spaces):
             return Problem(span, typed, self._question(low))
         if spaces and self._tells(text, low, spaces):
             return Ignored(span, typed, NO_ORDER, tuple(sorted(spaces)), self._question(low))
