@@ -15,7 +15,7 @@ LEVELS = (STEADY, SHARP)
 """How well a computer plays, and how long it thinks."""
 BUDGET, CROWD = 400, 34
 """The rollouts that Sharp spends on a move, one to two seconds, with CROWD units at most."""
-MONTH = 10
+MONTH = 5
 """A trial of 1930! takes as long as so many rollouts of the other games."""
 
 
