@@ -23,6 +23,11 @@ YES = (
 REQUEST = (
     "the judge can't do this by itself. HELP COMMANDS lists what it can; orders go one a line."
 )
+REQUEST_FOR = (
+    "the judge can't do this when asked in words: write {0} on a line of its own. HELP COMMANDS "
+    "lists what else it can; orders go one a line."
+)
+"""With a command."""
 
 HOW = "HELP tells how this works, HELP ORDERS how orders are written, STATUS how the game stands."
 

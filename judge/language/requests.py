@@ -1,10 +1,14 @@
 """What people ask of a judge in words of their own."""
 
+import re
+
 from judge.language import rewording
 from judge.language.phrases import Said, ideas
 
 _NEAR = 8
 """Words behind "he moves" that a sentence without a name may have."""
+_COMMANDS = ("map", "history", "summary", "status", "draw", "concede", "pause", "resign")
+"""What people ask for by the word that is the command."""
 
 
 def requests(low: str) -> bool:
@@ -15,6 +19,12 @@ def requests(low: str) -> bool:
     if said.has("greeting") or said.has("announces orders"):
         return False
     return asks_for(low) and said.has("about play")
+
+
+def find_command(low: str) -> str:
+    """The command that does what words ask for, "" if they name none."""
+    words = re.findall("[a-z]+", low)
+    return next((name.upper() for name in _COMMANDS if name in words), "")
 
 
 def as_before(low: str) -> bool:

@@ -258,7 +258,7 @@ class Secretary:
         if self._stakes(rest, words) or self._pays(rest, named):
             return [Problem(span, rest.strip(), answers.REST)]
         if requests.requests(words):
-            return [Problem(span, rest.strip(), answers.REQUEST)]
+            return [Problem(span, rest.strip(), _answer_request(words))]
         if denials.explains(words):
             return self._aimed(one, rest, named)
         if prose.greets(words):
@@ -452,7 +452,7 @@ class Secretary:
         if requests.asks_how(low):
             return answers.HOW
         if requests.requests(low):
-            return answers.YES if requests.consents(low) else answers.REQUEST
+            return answers.YES if requests.consents(low) else _answer_request(low)
         if spaces and requests.asks_for(low):
             return answers.ASKS.format(self._example)
         foreign = self.names.a_power(text)
@@ -522,6 +522,12 @@ def _replaced(order: Sentence, later: Container[str]) -> list[Read]:
     if any(space in later for space in above.spaces_of(order.piece)):
         return []
     return [Problem(order.span, order.text, answers.TAKEN_BACK, (), (order,))]
+
+
+def _answer_request(low: str) -> str:
+    """What to answer to a request: the command that it names, or where commands are listed."""
+    command = requests.find_command(low)
+    return answers.REQUEST_FOR.format(command) if command else answers.REQUEST
 
 
 def _asked(one: Weighed, why: str, heading: Heading) -> Problem:

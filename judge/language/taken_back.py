@@ -8,7 +8,8 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "
 _WHICH_LINE = re.compile(
     rf"\b(?:(?P<word>{'|'.join(ORDINALS)}|top)"
     r" (?:one|line|order|move|entry|of (?:these|those|them|the))"
-    rf"|(?:line|order|number|no\.) ?#?(?P<number>[1-9]\d?)\b)"
+    rf"|(?:line|order|number|no\.) ?#?(?P<number>[1-9]\d?)\b"
+    rf"|(?<=the )(?P<alone>{'|'.join(ORDINALS)}) *(?=[,;:.!]|$))"
 )
 _SEVERAL = re.compile(
     r"\b(?P<end>first|top|last|latter|previous|former) (?P<many>two|three|four|couple)\b"
@@ -110,7 +111,7 @@ def line_named(low: str) -> str:
     found = _WHICH_LINE.search(low)
     if found is None:
         return ""
-    word = found["word"]
+    word = found["word"] or found["alone"]
     return str(ORDINALS.index(word) + 1) if word in ORDINALS else found["number"] or "1"
 
 
