@@ -185,8 +185,9 @@ class _Bench(Struct, frozen=True):
             for order in reading.orders
             if sentence.verb != "hold-all"
         }
+        given = [order for reading in readings for order in reading.orders]
         readings = [
-            self._complete(sentence, reading, present, ordered)
+            self._complete(sentence, reading, present, ordered, given)
             for sentence, reading in zip(sentences, readings, strict=True)
         ]
         return Reading(
@@ -204,7 +205,12 @@ class _Bench(Struct, frozen=True):
         return self.variant.engine.read(sentences, state, self.power)
 
     def _complete(
-        self, sentence: Sentence, reading: Reading, present: bool, ordered: Set[str]
+        self,
+        sentence: Sentence,
+        reading: Reading,
+        present: bool,
+        ordered: Set[str],
+        given: Sequence[Order],
     ) -> Reading:
         """The reading of a sentence that means units left over, as the letter leaves them."""
         if unnamed.is_unnamed(sentence):
@@ -213,8 +219,7 @@ class _Bench(Struct, frozen=True):
             reading = unnamed.read_unnamed(sentence, own, one, ordered)
         if sentence.verb != "hold-all" or sentence.piece is not None:
             return reading
-        left = tuple(order for order in reading.orders if order.key not in ordered)
-        return replace(reading, orders=left)
+        return replace(reading, orders=unnamed.list_others(reading.orders, ordered, given))
 
 
 def _power(variant: Variant, typed: str) -> str:

@@ -1,6 +1,6 @@
 """Orders for a unit that is named by its arm alone: "the other fleet holds"."""
 
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -64,3 +64,26 @@ def _meanings(sentence: Sentence, units: Iterable[str]) -> Iterator[Sentence]:
         space, _, coast = place.partition("/")
         there = replace(piece.place, spaces=(space[:3],), coast=coast, air="-" in space)
         yield replace(sentence, piece=replace(piece, place=there, arm=arm[:1]), verb=verb)
+
+
+def list_others(
+    holds: Iterable[Order], named: Container[str], orders: Iterable[Order]
+) -> tuple[Order, ...]:
+    """What "all others hold" means: the units that no other line of the letter speaks of.
+
+    ``named`` are the keys of the units with an order of their own. One whose move another of
+    ``orders`` supports or convoys is meant to move, though nobody has said so.
+    """
+    helped = {_find_unit(order, 3) for order in orders if _helps_a_move(order.text.split())}
+    return tuple(
+        order for order in holds if order.key not in named and _find_unit(order, 0) not in helped
+    )
+
+
+def _helps_a_move(words: Sequence[str]) -> bool:
+    return words[2:3] in (["S"], ["C"]) and "-" in words
+
+
+def _find_unit(order: Order, at: int) -> str:
+    """The unit that an order names at a word, without a coast: "F STP"."""
+    return " ".join(order.text.split()[at : at + 2]).partition("/")[0]

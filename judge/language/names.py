@@ -21,6 +21,8 @@ _TERSE = 3
 """Words of a line that is hardly talk."""
 _LONGEST = 4
 """Words of the longest name."""
+_MANY = 3
+"""Ids that no talk holds."""
 _COMMON = listed("war both")
 """Ids that are words as well: unless in capitals they name nothing."""
 _WORDS_OF_TALK = listed(
@@ -132,6 +134,12 @@ class Names:
             one for one in _UNIT.finditer(text) if one[0][0] != "A" or text[: one.start()].strip()
         )
         return any(self.spaces(one[1]) for one in found)
+
+    def many_ids(self, text: str) -> bool:
+        """Whether words are full of ids, however typed: "from my phone lon eng edi cly"."""
+        words = [key for kind, key, _, _ in scan(text) if kind == WORD and len(key) == _ID]
+        ids = (key for key in words if key in self._vocabulary.exact and key not in FILLERS)
+        return sum(key not in _WORDS_OF_TALK | _COMMON for key in ids) >= _MANY
 
     def only_units(self, text: str) -> bool:
         """Whether all words but a strange one are arms and places: "vienna army trieste fleet"."""

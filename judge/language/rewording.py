@@ -19,7 +19,7 @@ _NEAR = 4
 """Words behind "to" among which a place is looked for."""
 _AND = frozenset(("und", "et", "e", "ed", "y"))
 """Words for "and" that the orders' own grammar does not know: letters of powers are among them."""
-_DEED = ("_ARROW", "_HOLD", "_SUPPORT", "_CONVOY")
+_DEED = ("_ARROW", "_HOLD", "_CONVOY")
 
 
 def asked_politely(low: str) -> bool:
@@ -87,6 +87,8 @@ def directed(text: str, low: str, lexicon: Lexicon) -> str:
         found = towards.get(at)
         if found and _places(said.tokens[found.behind : found.behind + _NEAR], lexicon):
             follows = at > 0 and _places(said.tokens[at - 1 : at], lexicon)
+            if follows and _same_place(said.tokens[at - 1], said.tokens[found.behind], lexicon):
+                continue
             if not follows or not acts:
                 text = _put(text, *said.columns(found), "-" if follows else "")
                 acts |= follows
@@ -99,12 +101,17 @@ def directed(text: str, low: str, lexicon: Lexicon) -> str:
 
 
 def _met(word: str, lexicon: Lexicon, *, placed: bool, acts: bool) -> tuple[bool, bool]:
-    """Whether a place, and behind it a deed, were met up to a word; a comma begins anew."""
+    """Whether a place, and behind it a deed, were met up to a word.
+
+    A comma begins anew, and so does a support: the unit that it helps goes somewhere, too.
+    """
     if word in ",;&":
         return False, False
     if word in "->":
         return placed, acts or placed
     kinds = {kind for kind, _ in lexicon[word].readings} if len(word) > 1 else set()
+    if "_SUPPORT" in kinds:
+        return False, False
     return placed or "PLACE" in kinds, acts or (placed and not kinds.isdisjoint(_DEED))
 
 
@@ -149,6 +156,12 @@ def _goes_on(said: Said, found: Found) -> bool:
     """Whether a word stands behind: "the" is nothing without one, "supports that" is."""
     at = found.behind
     return at < len(said.tokens) and said.tokens[at].spoken
+
+
+def _same_place(token: Token, other: Token, lexicon: Lexicon) -> bool:
+    """Whether two words name one space: "Ser in Serbia"."""
+    exact = lexicon.vocabulary.exact
+    return bool(set(exact.get(token.word, ())).intersection(exact.get(other.word, ())))
 
 
 def _places(tokens: Sequence[Token], lexicon: Lexicon) -> bool:

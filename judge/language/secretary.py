@@ -422,7 +422,8 @@ class Secretary:
         if hearsay.theirs(low) and self.names.a_power(text):
             return ignored(number, text, NO_ORDER)
         wanted = spaces and _wanted(low)
-        listed = self.names.a_unit(text) or self.names.only_units(text)
+        names = self.names
+        listed = names.a_unit(text) or names.only_units(text) or names.many_ids(text)
         if wanted or listed or self._pays(text, spaces):
             return Problem(span, typed, self._question(low))
         if spaces and self._tells(text, low, spaces):

@@ -132,6 +132,15 @@ def test_all_others_are_those_that_no_other_line_of_the_letter_orders() -> None:
         assert texts == ["A GAS H", "A PAR - BUR", "F BRE H", "F MAO H"]
 
 
+def test_a_unit_whose_move_is_helped_is_none_of_all_others() -> None:
+    """It is meant to move, though nobody has ordered it to: a hold would spoil the help."""
+    helped = sentence("move", piece("PAR"), place("BUR"))
+    lines = [sentence("support", piece("GAS"), about=helped), sentence("hold-all")]
+    reading = ENGINE.read(lines, board(), "France")
+    texts = [order.text for order in reading.orders]
+    assert texts == ["A GAS S A PAR - BUR", "F BRE H", "F MAO H"]
+
+
 @pytest.mark.parametrize(
     ("centers", "units", "order"),
     [

@@ -1,6 +1,6 @@
 """The sentences of one letter, read together: further wishes, and "all others hold"."""
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Sequence
 from functools import partial
 
 from msgspec.structs import replace
@@ -35,11 +35,12 @@ def read(game: Game, sentences: Sequence[Sentence], state: State | None, power: 
             one = partial(_read_wishes, game, state=state, power=power, goals=goals)
             readings[at] = unnamed.read_unnamed(sentence, units, one, named)
             named |= {order.key for order in readings[at].orders}
+    given = [order for reading in readings for order in reading.orders]
     orders: list[engine.Order] = []
     problems: list[Problem] = []
     for sentence, reading in zip(sentences, readings, strict=True):
         rest = sentence.verb == "hold-all" and sentence.piece is None
-        orders += _drop_ordered(reading.orders, named) if rest else reading.orders
+        orders += unnamed.list_others(reading.orders, named, given) if rest else reading.orders
         problems += reading.problems
     return Reading(tuple(orders), tuple(problems))
 
@@ -54,11 +55,6 @@ def _list_own_units(game: Game, state: State | None, power: str) -> list[str]:
     return [
         unit for owner, units in state.units.items() if not mine or owner in mine for unit in units
     ]
-
-
-def _drop_ordered(holds: Iterable[engine.Order], named: Container[str]) -> Iterable[engine.Order]:
-    """What "all others hold" means: the units that no other line of the letter orders."""
-    return (order for order in holds if order.key not in named)
 
 
 def _read_wishes(
