@@ -136,9 +136,11 @@ class Names:
         return any(self.spaces(one[1]) for one in found)
 
     def many_ids(self, text: str) -> bool:
-        """Whether words are full of ids, however typed: "from my phone lon eng edi cly"."""
-        words = [key for kind, key, _, _ in scan(text) if kind == WORD and len(key) == _ID]
-        ids = (key for key in words if key in self._vocabulary.exact and key not in FILLERS)
+        """Whether words are full of ids, however typed, and tell nothing: "phone lon eng edi"."""
+        words = {key for kind, key, _, _ in scan(text) if kind == WORD}
+        if not words.isdisjoint(REPORT_WORDS):
+            return False
+        ids = [key for key in words - FILLERS if len(key) == _ID and key in self._vocabulary.exact]
         return sum(key not in _WORDS_OF_TALK | _COMMON for key in ids) >= _MANY
 
     def only_units(self, text: str) -> bool:
