@@ -22,9 +22,15 @@ def check_fair(variant: Variant, state: Any, power: str, lines: Sequence[str]) -
     legal = {choice.order for choice in variant.engine.legal_orders(state, power)}
     lost = (said & legal) - taken
     hold(not lost, "a legal order is read as it is written", lost, power)
-    # A move beyond the borders is a voyage, which is written with VIA.
-    other = taken - said - {f"{line} VIA" for line in lines}
+    # A move beyond the borders is a voyage, which is written with VIA; an army's goal has no coast.
+    meant = {_drop_coast(line) for line in lines}
+    other = taken - said - meant - {f"{line} VIA" for line in meant}
     hold(not other, "no order is read as another", other, power)
+
+
+def _drop_coast(line: str) -> str:
+    """An army's move without the coast that its writer named (DATC 6.B.12); others as they are."""
+    return line.rpartition("/")[0] if line.startswith("A ") and line[-3:-2] == "/" else line
 
 
 def _taken(variant: Variant, state: Any, power: str, lines: Sequence[str]) -> set[str]:
