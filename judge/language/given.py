@@ -55,7 +55,9 @@ class Given:
             return [back.talk]
         for at in meant:
             said = _TAKEN_BACK.format(back.span.line)
-            self.items[at] = Problem(self.items[at].span, self.items[at].text, said)
+            # "Forget all that; all my units hold" leaves no unit in doubt.
+            spaces = () if back.which == ALL else _unit(self.items[at])  # type: ignore[arg-type]
+            self.items[at] = Problem(self.items[at].span, self.items[at].text, said, spaces=spaces)
         return [back.problem] if back.problem else []
 
     def _with_earlier(self, meant: Sequence[int]) -> list[int]:

@@ -1,7 +1,7 @@
 """What words name in talk: spaces, powers, deeds."""
 
 import re
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Sequence
 
 from judge.language import requests, rewording
 from judge.language.fold import level, listed
@@ -150,6 +150,15 @@ class Names:
         arms = sum("UNIT" in one and len(key) > 1 for key, one in zip(words, known, strict=True))
         places = sum("PLACE" in one and "UNIT" not in one for one in known)
         return min(arms, places) > 0 and len(words) - arms - places <= (set() in known)
+
+    def is_place(self, words: Sequence[str]) -> bool:
+        """Whether words, "to" and such left out, are one place's name and nothing else."""
+        name = tuple(one for one in words if one not in FILLERS and not self._is_arrow(one))
+        vocabulary = self._vocabulary
+        return name in vocabulary.phrases or (len(name) == 1 and bool(vocabulary.word(name[0])))
+
+    def _is_arrow(self, word: str) -> bool:
+        return any(terminal == "_ARROW" for terminal, _ in self._lexicon[word].readings)
 
     def a_power(self, text: str) -> bool:
         """Whether a text names a power."""

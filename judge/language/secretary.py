@@ -352,11 +352,17 @@ class Secretary:
         acts = any(isinstance(one, Ignored) and one.spaces for one in read)
         span = span_of(number, text)
         said = Problem(span, text.strip(), answers.WHICH.format(self._example))
-        if taken_back.replaces(level(text)):
+        if taken_back.replaces(level(text)) or self._says_only_where(text):
             return above.back(number, text, said, (), LAST)
         spaces = tuple(sorted(named))
         talk = Ignored(span, said.text, NO_ORDER, *((spaces, said.message) if acts else ()))
         return TakenBack(said, spaces, "", span, corrected=True, talk=talk)
+
+    def _says_only_where(self, text: str) -> bool:
+        """Whether a place is all that stands behind words of putting right: "No, Armenia"."""
+        behind = taken_back.expletive(level(text))
+        words = [key for kind, key, _, _ in scan(text[behind:]) if kind == WORD]
+        return behind > 0 and self.names.is_place(words)
 
     # --- a sentence without orders
 
