@@ -233,6 +233,10 @@ class OrderLines:
         if self.below == answers.CONDITION:
             self.below = ""
 
+    def quoted(self) -> None:
+        """A line of a quoted mail: what announced it ("Turkey wrote:") holds no further."""
+        self.below = ""
+
     def ordered(self, text: str) -> bool:
         """Whether a line is nothing but orders, its phase maybe before them."""
         narrow = narrowed(text)

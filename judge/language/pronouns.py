@@ -113,7 +113,7 @@ class Pronouns:
         if not unit or len(unit) == sum(one[0] != SIGN for one in lexemes):
             return []
         deed = {"hold": [(WORD, "hold")], "support": [(WORD, "support")]}.get(verb)
-        helped = self._meant() if verb == "support" else []
+        helped = _words_of(self.last["about"]) if self.last and verb == "support" else []
         if deed is None or (verb == "support" and not helped):
             return []
         first, behind = unit[0][2], unit[-1][3]
@@ -129,19 +129,7 @@ class Pronouns:
         last = self.last
         if last and last.get("about") and (convoyed or _helps_a_move(last)):
             last = last["about"]
-        if last is None or last.get("verb") not in _SPOKEN_OF:
-            return []
-        piece = last["piece"]
-        goal = last["path"][-1:] if last["verb"] == "move" else ()
-        if len(piece.place.spaces) != 1 or any(len(place.spaces) != 1 for place in goal):
-            return []
-        words = [(piece.arm.lower(), WORD)] if piece.arm and piece.arm in "AFPLN" else []
-        if piece.arm and piece.strength:
-            words.append((str(piece.strength), NUMBER))
-        words.append((piece.place.spaces[0].lower(), WORD))
-        for place in goal:
-            words += [("-", ARROW), (place.spaces[0].lower(), WORD)]
-        return [(kind, key, 0, 0) for key, kind in words]
+        return _words_of(last)
 
 
 def less_helped(text: str, low: str) -> str:
@@ -236,6 +224,23 @@ def named_arm(low: str) -> str:
 def one_more(low: str) -> bool:
     """Whether words speak of one more unit: the winter builds it."""
     return _said(low).has("one more")
+
+
+def _words_of(order: Slots | None) -> list[Lexeme]:
+    """An order's words, as the object of help; [] of one that can't be helped."""
+    if order is None or order.get("verb") not in _SPOKEN_OF:
+        return []
+    piece = order["piece"]
+    goal = order["path"][-1:] if order["verb"] == "move" else ()
+    if len(piece.place.spaces) != 1 or any(len(place.spaces) != 1 for place in goal):
+        return []
+    words = [(piece.arm.lower(), WORD)] if piece.arm and piece.arm in "AFPLN" else []
+    if piece.arm and piece.strength:
+        words.append((str(piece.strength), NUMBER))
+    words.append((piece.place.spaces[0].lower(), WORD))
+    for place in goal:
+        words += [("-", ARROW), (place.spaces[0].lower(), WORD)]
+    return [(kind, key, 0, 0) for key, kind in words]
 
 
 def _helps_a_move(slots: Slots) -> bool:

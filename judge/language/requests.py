@@ -42,6 +42,11 @@ def asks_what_units_do(low: str) -> bool:
     return "?" in low and _said(low).has("what units do")
 
 
+def asks_the_rules(low: str) -> bool:
+    """Whether a question is about the game, and no order is in doubt by it."""
+    return "?" in low and _said(low).has("asks the rules")
+
+
 def asks_how(low: str) -> bool:
     """Whether a sentence asks how all this works."""
     return _said(low).has("asks how")

@@ -370,6 +370,8 @@ class Secretary:
         """Words alone: an order taken back, a request, something about one's units, or talk."""
         low, span, typed = level(text), span_of(number, text), text.strip()
         spaces = self.names.spaces(text)
+        if hearsay.theirs(low) and self.names.a_power(text):
+            return [ignored(number, text, NO_ORDER)]
         if taken_back.clears_all(low) and not (spaces or "?" in low or denials.doubts_at_all(low)):
             return [Command("clear", span, typed)]
         if requests.spends_nothing(low):
@@ -414,6 +416,8 @@ class Secretary:
         why = self._request(text, low, spaces)
         if why:
             asked = Problem(span, typed, answers.CONDITION if spaces and conditional else why)
+            if requests.asks_the_rules(low):
+                return asked
             return _concerning(asked, low, spaces, against=conditional or denials.denies(low))
         if conditions.opens_below(low) and conditional:
             self.opened = True
@@ -425,8 +429,6 @@ class Secretary:
         span, typed = span_of(number, text), text.strip()
         if named := not spaces and self.names.terse(text):
             return Ignored(span, typed, NO_ORDER, tuple(sorted(named)), self._question(low))
-        if hearsay.theirs(low) and self.names.a_power(text):
-            return ignored(number, text, NO_ORDER)
         wanted = spaces and _wanted(low)
         names = self.names
         listed = names.a_unit(text) or names.only_units(text) or names.many_ids(text)
