@@ -254,8 +254,8 @@ class Vocabulary(Struct, frozen=True, eq=False):
                 mended = (*plain[:at], DIRECTION.get(right, right), *plain[at + 1 :])
                 yield mended
                 yield mended[:-1] if mended[-1] == "sea" else mended
-        right = ((*self._right(word), word)[0] for word in plain)
-        yield tuple(DIRECTION.get(word, word) for word in right)
+        every = ((*self._right(word), word)[0] for word in plain)
+        yield tuple(DIRECTION.get(word, word) for word in every)
 
     def _abbreviated(self, typed: tuple[str, ...]) -> Iterator[str]:
         """The spaces whose names ``typed`` abbreviates word by word, some words left out."""
