@@ -8,9 +8,12 @@ STANDARD = {
     "phase": "S1902M",
     "units": ["A PAR", "A MAR", "F BRE", "A MUN", "F LON", "F STP/NC", "F BUL/EC", "F SPA/SC"],
 }
+WINTER = {"phase": "W1902A", "power": "Austria", "units": ["A SER", "F GRE", "A GAL"]}
 MINORS = {"variant": "1936", "phase": "S1936M"}
 BIDS = {"variant": "1930s-world", "phase": "S1936M"}
 LINES = [
+    # All arms and places and no verb: an order that was meant, in whatever phase.
+    (WINTER, "vienna army trieste fleet", "? this is not understood as an order"),
     # Words behind an order that add nothing to it, put none of it off, and name no other unit.
     (STANDARD, "A Par - Bur, one more thing", "A PAR - BUR"),
     (STANDARD, "A Par - Bur with support, I hope", "A PAR - BUR"),
