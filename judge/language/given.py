@@ -105,6 +105,9 @@ class Given:
         if back.which[:1] in ("+", "-"):
             standing, many = sorted(self.standing(self._orders)), int(back.which)
             return standing[:many] if many > 0 else standing[many:]
+        asked = isinstance(self.items[-1], Problem) if self.items else False
+        if asked and back.span.line == self.items[-1].span.line:
+            return []  # "F Ion - Tun? Better not": the question is what it answers.
         last = next(self.standing(self._orders), None) if back.which in (LAST, BEHIND) else None
         if last is None:
             return []

@@ -36,7 +36,7 @@ def _join_order(combined: list[Item], last: Item, item: Item) -> None:
         combined[-1] = Item(last.first, item.behind, wished, None, item.separator)
     elif item.verb == "unit" and "leads" in order:
         combined.append(item._replace(slots=_led(order, slots)))
-    elif last.verb in _DEEDS and item.verb == "unit" and not slots["piece"].arm:
+    elif last.verb in _DEEDS and item.verb == "unit" and _goes_on(item):
         combined[-1] = _clash(last, item)
     else:
         combined.append(item)
@@ -75,6 +75,11 @@ def _doing(items: Sequence[Item], deed: Slots) -> list[Item]:
 def _who(item: Item) -> Slots:
     """The unit that a deed is said of with others."""
     return {key: slot for key, slot in (item.slots or {}).items() if key != "verb"}
+
+
+def _goes_on(unit: Item) -> bool:
+    """Whether a unit behind an order may be its goal: "apoya a Armenia a Sebastopol"."""
+    return not unit.separator.strip() or not (unit.slots or {})["piece"].arm
 
 
 def _clash(last: Item, item: Item) -> Item:

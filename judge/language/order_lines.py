@@ -233,6 +233,10 @@ class OrderLines:
         if self.below == answers.CONDITION:
             self.below = ""
 
+    def quoted(self) -> None:
+        """A line of a quoted mail: what announced it ("Turkey wrote:") holds no further."""
+        self.below = ""
+
     def ordered(self, text: str) -> bool:
         """Whether a line is nothing but orders, its phase maybe before them."""
         narrow = narrowed(text)
@@ -307,9 +311,10 @@ def _names_place(sentence: Sentence) -> bool:
 
 def _is_run(items: tuple[Item, ...]) -> bool:
     """Whether places follow each other with nothing between: "F Brest English Channel"."""
-    if len(items) < 2 or any(item.verb != "unit" or item.separator.strip() for item in items):
+    if len(items) < 2 or any(item.separator.strip() for item in items):
         return False
-    return any(is_place(item) for item in items[1:])
+    alone = [item for item in items if item.verb == "unit"]
+    return any(map(is_place, alone[1:])) if len(alone) == len(items) else items[-1] in alone
 
 
 def _is_talk(one: Read | TakenBack) -> bool:

@@ -43,10 +43,9 @@ def parts(low: str) -> list[Stretch]:
     counted = any(token.word.isdigit() for token in said.tokens)
     joints = {found.first: found.behind for found in said.all("joint")}
     doubts = ideas("conditions").said(low)
-    openings = {
-        found.first
-        for found in (*said.all("opening"), *doubts.all("condition"), *doubts.all("unsure"))
-    }
+    begun = (*said.all("opening"), *doubts.all("condition"), *doubts.all("unsure"))
+    inside = {at for one in begun for at in range(one.first + 1, one.behind)}  # "if" of "even if"
+    openings = {one.first for one in begun} - inside
     found: list[Stretch] = []
     at = first = 0
     while at < len(said.tokens):

@@ -55,6 +55,9 @@ class Pronouns:
         ``beside``: an order stands before it in its sentence, which help may be for.
         """
         lexemes, said = scan(text), _said(low)
+        likewise = self._likewise(lexemes, said)
+        if likewise:
+            return likewise
         convoyed = (self.last or {}).get("verb") == "convoy" and said.has("a move")
         it = _helped(said) or (_helped_alone(said) if beside else None)
         if it:
@@ -99,25 +102,34 @@ class Pronouns:
             return None
         return WORD, last["piece"].place.spaces[0].lower(), 0, 0
 
+    def _likewise(self, lexemes: list[Lexeme], said: Said) -> list[Lexeme]:
+        """A unit with the deed of the last order: "Tunis too", "so does Rome"; [] of other words.
+
+        A hold, or the same help: a move leads elsewhere for another unit.
+        """
+        start, end = said.opening("likewise before"), said.closing("likewise")
+        unit = [one for one in lexemes if one[0] != SIGN and start <= one[2] and one[3] <= end]
+        verb = self.last["verb"] if self.last else ""
+        if not unit or len(unit) == sum(one[0] != SIGN for one in lexemes):
+            return []
+        deed = {"hold": [(WORD, "hold")], "support": [(WORD, "support")]}.get(verb)
+        helped = _words_of(self.last["about"]) if self.last and verb == "support" else []
+        if deed is None or (verb == "support" and not helped):
+            return []
+        first, behind = unit[0][2], unit[-1][3]
+        words = (*deed, *((kind, key) for kind, key, _, _ in helped))
+        return [*unit, *((kind, key, first, behind) for kind, key in words)]
+
     def _meant(self, *, convoyed: bool = False) -> list[Lexeme]:
         """The last order's words, as the object of "supports it"; [] without one to speak of.
 
-        ``convoyed``: "supports this landing" is said of the move that is convoyed.
+        Behind a support that is the move that was helped, and so, ``convoyed``, behind a convoy
+        for "supports this landing".
         """
-        last = self.last["about"] if self.last and convoyed else self.last
-        if last is None or last.get("verb") not in _SPOKEN_OF:
-            return []
-        piece = last["piece"]
-        goal = last["path"][-1:] if last["verb"] == "move" else ()
-        if len(piece.place.spaces) != 1 or any(len(place.spaces) != 1 for place in goal):
-            return []
-        words = [(piece.arm.lower(), WORD)] if piece.arm and piece.arm in "AFPLN" else []
-        if piece.arm and piece.strength:
-            words.append((str(piece.strength), NUMBER))
-        words.append((piece.place.spaces[0].lower(), WORD))
-        for place in goal:
-            words += [("-", ARROW), (place.spaces[0].lower(), WORD)]
-        return [(kind, key, 0, 0) for key, kind in words]
+        last = self.last
+        if last and last.get("about") and (convoyed or _helps_a_move(last)):
+            last = last["about"]
+        return _words_of(last)
 
 
 def less_helped(text: str, low: str) -> str:
@@ -212,6 +224,27 @@ def named_arm(low: str) -> str:
 def one_more(low: str) -> bool:
     """Whether words speak of one more unit: the winter builds it."""
     return _said(low).has("one more")
+
+
+def _words_of(order: Slots | None) -> list[Lexeme]:
+    """An order's words, as the object of help; [] of one that can't be helped."""
+    if order is None or order.get("verb") not in _SPOKEN_OF:
+        return []
+    piece = order["piece"]
+    goal = order["path"][-1:] if order["verb"] == "move" else ()
+    if len(piece.place.spaces) != 1 or any(len(place.spaces) != 1 for place in goal):
+        return []
+    words = [(piece.arm.lower(), WORD)] if piece.arm and piece.arm in "AFPLN" else []
+    if piece.arm and piece.strength:
+        words.append((str(piece.strength), NUMBER))
+    words.append((piece.place.spaces[0].lower(), WORD))
+    for place in goal:
+        words += [("-", ARROW), (place.spaces[0].lower(), WORD)]
+    return [(kind, key, 0, 0) for key, kind in words]
+
+
+def _helps_a_move(slots: Slots) -> bool:
+    return bool(slots["verb"] == "support" and slots["about"]["verb"] == "move")
 
 
 def _goes(said: Said) -> Found | None:

@@ -6,7 +6,16 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from judge.kernel.text import Command, Ignored, Line, Problem, Sentence, Span
-from judge.language import answers, blocks, commands, conditions, prose, rewording, taken_back
+from judge.language import (
+    answers,
+    blocks,
+    commands,
+    conditions,
+    prose,
+    requests,
+    rewording,
+    taken_back,
+)
 from judge.language.clauses import branch, clauses, misspelt
 from judge.language.commands import BadCommandError, Spoken
 from judge.language.condition import condition
@@ -23,9 +32,11 @@ LONGEST = 4000
 _COMMENT = re.compile(r"(?:^|\s)#|//|/\*")
 _THEN = re.compile(r"\bthen\b[:,]?", re.IGNORECASE)
 _GOAL = re.compile(
-    r"(?:[->]|\b(?:to|into|nach|vers|naar|verso|hacia)\b) *(?:the )?[^\W\d_]+", re.IGNORECASE
+    r"(?:[->]|\b(?:to|into|nach|vers|naar|verso|hacia)\b) *(?:the )?[^\W\d_]+"
+    r"|\bS (?:[AFPLN]\d? )?[^\W\d_]+",
+    re.IGNORECASE,
 )
-"""Where something leads, in a line that was not understood: no unit of the writer's."""
+"""Where something leads or whom it helps, in a line that was not understood."""
 UNREAD = ("?",)
 """The words of an IF whose condition can't be read: it may hold or not.
 
@@ -64,6 +75,7 @@ class _Reading:
                 self.order_lines.paragraph()
                 self.small_print = False
             elif line.ignored or self.closed:
+                self.order_lines.quoted()
                 given.add(ignored(line.number, line.text, line.ignored or self.closed))
             elif line.doubt:
                 given.add(self._doubted(line))
@@ -96,6 +108,8 @@ class _Reading:
             return replace(read, spaces=names.first(read.text))
         if read.repairs and read.message == answers.CONDITION:  # an order for another case
             return read
+        if requests.asks_the_rules(level(read.text)):
+            return read
         spaces = tuple(sorted(names.spaces(_GOAL.sub(" ", read.text))))
         if not spaces:
             return read
@@ -116,6 +130,7 @@ class _Reading:
         text = prose.unsmiling(plain(typed))
         first = text.lstrip()[:1]
         if first == ">":
+            self.order_lines.quoted()
             return [ignored(number, typed, "quoted")]
         if prose.ours(text):
             return [ignored(number, typed, "the judge's own words")]

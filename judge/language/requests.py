@@ -42,6 +42,11 @@ def asks_what_units_do(low: str) -> bool:
     return "?" in low and _said(low).has("what units do")
 
 
+def asks_the_rules(low: str) -> bool:
+    """Whether a question is about the game, and no order is in doubt by it."""
+    return "?" in low and _said(low).has("asks the rules")
+
+
 def asks_how(low: str) -> bool:
     """Whether a sentence asks how all this works."""
     return _said(low).has("asks how")
@@ -71,6 +76,11 @@ def stakes(low: str) -> bool:
 def adds(low: str) -> bool:
     """Whether words speak of more of something: "three more", "another two", "a point or two"."""
     return _said(low).has("adds")
+
+
+def bids_more(low: str) -> bool:
+    """Whether words bid by what others bid: "one more than Japan bids"."""
+    return _said(low).has("bids more")
 
 
 def a_unit_goes(low: str) -> bool:

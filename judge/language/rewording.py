@@ -54,7 +54,7 @@ def reworded(text: str, low: str) -> str:
     if any(said.columns(one)[0] < start for one in said.all("polite if")):
         for found in (*said.all("could"), *said.all("went")):
             text = _put(text, *said.columns(found), found.put)
-    for found in _apart([*said.all("deed"), *_left(said, end)]):
+    for found in _apart([*_left(said, end), *said.all("deed")]):
         first, behind = said.columns(found)
         if start <= first and behind <= end and (found.put or _goes_on(said, found)):
             text = _put(text, first, behind, found.put)
@@ -78,7 +78,8 @@ def plainer(text: str, low: str, lexicon: Lexicon) -> str:
 def directed(text: str, low: str, lexicon: Lexicon) -> str:
     """``text`` with an arrow for "in" or "al" between two places: "Roma in Toscana".
 
-    Behind an arrow of its own such a word is passed over: "Marsella - a Gascuña".
+    Behind an arrow of its own such a word is passed over: "Marsella - a Gascuña". A great "A" is
+    an army.
     """
     said = _said(low)
     towards = {found.first: found for found in said.all("towards")}
@@ -87,7 +88,8 @@ def directed(text: str, low: str, lexicon: Lexicon) -> str:
         found = towards.get(at)
         if found and _places(said.tokens[found.behind : found.behind + _NEAR], lexicon):
             follows = at > 0 and _places(said.tokens[at - 1 : at], lexicon)
-            if follows and _same_place(said.tokens[at - 1], said.tokens[found.behind], lexicon):
+            an_army = text[token.start : token.end] == "A"
+            if follows and (an_army or _same_place(said.tokens, found, lexicon)):
                 continue
             if not follows or not acts:
                 text = _put(text, *said.columns(found), "-" if follows else "")
@@ -158,10 +160,11 @@ def _goes_on(said: Said, found: Found) -> bool:
     return at < len(said.tokens) and said.tokens[at].spoken
 
 
-def _same_place(token: Token, other: Token, lexicon: Lexicon) -> bool:
-    """Whether two words name one space: "Ser in Serbia"."""
+def _same_place(tokens: Sequence[Token], found: Found, lexicon: Lexicon) -> bool:
+    """Whether the words around a phrase name one space: "Ser in Serbia"."""
     exact = lexicon.vocabulary.exact
-    return bool(set(exact.get(token.word, ())).intersection(exact.get(other.word, ())))
+    before, behind = tokens[found.first - 1].word, tokens[found.behind].word
+    return bool(set(exact.get(before, ())).intersection(exact.get(behind, ())))
 
 
 def _places(tokens: Sequence[Token], lexicon: Lexicon) -> bool:

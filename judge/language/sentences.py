@@ -106,10 +106,14 @@ class Sentences:
         at = 0
         while at < len(ends):
             part, behind = self._longest(text, ends, at)
+            words = text[part.start : part.end]
             if part.items:
                 self._speaks_of.noted(part.items)
             else:
-                self._speaks_of.named(self._names.spaces(text[part.start : part.end]))
+                spaces = self._names.spaces(words)
+                self._speaks_of.named(spaces)
+                if spaces and self._names.acts(words):
+                    self._speaks_of.last = None  # "it" may be what nobody understands
             yield part
             at = behind
 

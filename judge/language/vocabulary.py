@@ -210,12 +210,21 @@ class Vocabulary(Struct, frozen=True, eq=False):
     def _misspelt(self, word: str) -> Name | None:
         """The spaces whose whole name is meant, else those that have the word in their name.
 
+        Of names with that first word there may be one only: "Ionio" is the Ionian Sea.
+
         A country's name is no space that only holds it: "Polen" is not Little Poland.
         """
         rights = self._right(word)
         found = {space for right in rights for space in self.exact.get(right, ())}
         if not found and not is_country(word):
             found = {space for right in rights for space in self._inner.get(right, ())}
+            begun = {
+                space
+                for name, spaces in self.phrases.items()
+                if name[0] in rights
+                for space in spaces
+            }
+            found = found or (begun if len(begun) == 1 else set())
         return Name(tuple(sorted(found))) if found else None
 
     def _right(self, word: str) -> tuple[str, ...]:
@@ -235,7 +244,7 @@ class Vocabulary(Struct, frozen=True, eq=False):
         return (word, DIRECTION.get(word, word), *self._right(word))
 
     def _meant(self, typed: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-        """Words with directions in one form, then with misspelt ones put right one at a time."""
+        """Words with directions in one form, then with misspelt ones put right: one, or all."""
         plain = _directed(typed)
         yield plain
         if plain and plain[-1] == "sea":
@@ -245,6 +254,8 @@ class Vocabulary(Struct, frozen=True, eq=False):
                 mended = (*plain[:at], DIRECTION.get(right, right), *plain[at + 1 :])
                 yield mended
                 yield mended[:-1] if mended[-1] == "sea" else mended
+        every = ((*self._right(word), word)[0] for word in plain)
+        yield tuple(DIRECTION.get(word, word) for word in every)
 
     def _abbreviated(self, typed: tuple[str, ...]) -> Iterator[str]:
         """The spaces whose names ``typed`` abbreviates word by word, some words left out."""
