@@ -259,7 +259,8 @@ class Secretary:
         if self._stakes(rest, words) or self._pays(rest, named):
             return [Problem(span, rest.strip(), answers.REST)]
         if requests.requests(words):
-            return [Problem(span, rest.strip(), _answer_request(words))]
+            introduces = one.low[len(rest) :].lstrip().startswith(":")  # "The same again: ..."
+            return [] if introduces else [Problem(span, rest.strip(), _answer_request(words))]
         if denials.explains(words):
             return self._aimed(one, rest, named)
         if prose.greets(words):
