@@ -105,11 +105,15 @@ class Given:
         if back.which[:1] in ("+", "-"):
             standing, many = sorted(self.standing(self._orders)), int(back.which)
             return standing[:many] if many > 0 else standing[many:]
-        asked = isinstance(self.items[-1], Problem) if self.items else False
-        if asked and back.span.line == self.items[-1].span.line:
-            return []  # "F Ion - Tun? Better not": the question is what it answers.
+        return self._last(back)
+
+    def _last(self, back: TakenBack) -> list[int]:
+        """The last order, if words mean that one and answer no question: "F Ion - Tun? No"."""
         last = next(self.standing(self._orders), None) if back.which in (LAST, BEHIND) else None
         if last is None:
+            return []
+        newest = self.items[-1]
+        if isinstance(newest, Problem) and newest.span.line == back.span.line:
             return []
         near = back.span.line - self.items[last].span.line <= 1
         right_before = last == len(self.items) - 1 and near

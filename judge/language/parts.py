@@ -42,10 +42,7 @@ def parts(low: str) -> list[Stretch]:
     said = ideas("parts").said(low)
     counted = any(token.word.isdigit() for token in said.tokens)
     joints = {found.first: found.behind for found in said.all("joint")}
-    doubts = ideas("conditions").said(low)
-    begun = (*said.all("opening"), *doubts.all("condition"), *doubts.all("unsure"))
-    inside = {at for one in begun for at in range(one.first + 1, one.behind)}  # "if" of "even if"
-    openings = {one.first for one in begun} - inside
+    openings = _openings(low)
     found: list[Stretch] = []
     at = first = 0
     while at < len(said.tokens):
@@ -60,6 +57,14 @@ def parts(low: str) -> list[Stretch]:
     if at > first:
         found.append((said.tokens[first].start, said.tokens[-1].end))
     return found if len(found) <= _MOST else [(found[0][0], found[-1][1])]
+
+
+def _openings(low: str) -> set[int]:
+    """The words with which parts begin; the "if" of "even if" begins none."""
+    said, doubts = ideas("parts").said(low), ideas("conditions").said(low)
+    begun = (*said.all("opening"), *doubts.all("condition"), *doubts.all("unsure"))
+    inside = {at for one in begun for at in range(one.first + 1, one.behind)}
+    return {one.first for one in begun} - inside
 
 
 def excepts(low: str) -> bool:

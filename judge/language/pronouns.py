@@ -108,17 +108,21 @@ class Pronouns:
         A hold, or the same help: a move leads elsewhere for another unit.
         """
         start, end = said.opening("likewise before"), said.closing("likewise")
-        unit = [one for one in lexemes if one[0] != SIGN and start <= one[2] and one[3] <= end]
-        verb = self.last["verb"] if self.last else ""
-        if not unit or len(unit) == sum(one[0] != SIGN for one in lexemes):
+        words = [one for one in lexemes if one[0] != SIGN]
+        unit = [one for one in words if start <= one[2] and one[3] <= end]
+        deed = self._repeated() if 0 < len(unit) < len(words) else []
+        return (
+            [*unit, *((kind, key, unit[0][2], unit[-1][3]) for kind, key in deed)] if deed else []
+        )
+
+    def _repeated(self) -> list[tuple[int, str]]:
+        """The words of the last order's deed, if another unit can do the same."""
+        if self.last and self.last["verb"] == "hold":
+            return [(WORD, "hold")]
+        if self.last is None or self.last["verb"] != "support":
             return []
-        deed = {"hold": [(WORD, "hold")], "support": [(WORD, "support")]}.get(verb)
-        helped = _words_of(self.last["about"]) if self.last and verb == "support" else []
-        if deed is None or (verb == "support" and not helped):
-            return []
-        first, behind = unit[0][2], unit[-1][3]
-        words = (*deed, *((kind, key) for kind, key, _, _ in helped))
-        return [*unit, *((kind, key, first, behind) for kind, key in words)]
+        helped = _words_of(self.last["about"])
+        return [(WORD, "support"), *((kind, key) for kind, key, _, _ in helped)] if helped else []
 
     def _meant(self, *, convoyed: bool = False) -> list[Lexeme]:
         """The last order's words, as the object of "supports it"; [] without one to speak of.

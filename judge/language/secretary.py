@@ -267,11 +267,18 @@ class Secretary:
             return []
         if self._sentences.denies_order(rest, one.ordered):
             return []
-        meant = named or pronouns.names_an_arm(words)
-        if prose.like_order(scan(rest), self._lexicon) or (meant and self.names.acts(rest)):
+        if self._half_an_order(rest, words, named):
             return [Problem(span, rest.strip(), answers.REST)]
         another = tuple(sorted(named - one.ordered))
         return [Ignored(span, rest.strip(), NO_ORDER, another, answers.REST)] if another else []
+
+    def _half_an_order(self, rest: str, words: str, named: set[str]) -> bool:
+        """Whether words beside an order look like one: a unit's deed, or "Tyr", whichever it is."""
+        if prose.like_order(scan(rest), self._lexicon):
+            return True
+        if not named and self.names.is_place([key for kind, key, *_ in scan(rest) if kind == WORD]):
+            return True
+        return bool(named or pronouns.names_an_arm(words)) and self.names.acts(rest)
 
     def _stakes(self, rest: str, words: str) -> bool:
         """Whether words beside an order put more points on something: "with three more"."""
@@ -386,11 +393,11 @@ class Secretary:
         glued = self._glued(text)
         if glued:
             return [Problem(span, typed, answers.GLUED, (), glued)]
-        if (conditions.conditional(low) or conditions.unsure(low)) and asides.points(low):
-            asked = Problem(span, typed, answers.UNSURE)
-            which = ALL if taken_back.of_everything(low) else asides.points(low)
-            return [TakenBack(asked, (), which, span)]
-        return [self._wish(number, text, low, spaces) or self._talk(number, text, low, spaces)]
+        return [
+            _doubt_of(number, text, low)
+            or self._wish(number, text, low, spaces)
+            or self._talk(number, text, low, spaces)
+        ]
 
     def _is_theirs(self, text: str, low: str) -> bool:
         """Whether words tell what another power said of itself, and take no order back."""
@@ -502,6 +509,15 @@ class Secretary:
         """A sentence too long to weigh, or behind too many: a question at most."""
         named = tuple(sorted(self.names.spaces(text)))
         return Ignored(span_of(number, text), text.strip(), NO_ORDER, named, answers.LONG)
+
+
+def _doubt_of(number: int, text: str, low: str) -> TakenBack | None:
+    """A condition or a doubt about orders that a sentence points to: "Maybe that one"."""
+    which = asides.points(low)
+    if not which or not (conditions.conditional(low) or conditions.unsure(low)):
+        return None
+    asked = Problem(span_of(number, text), text.strip(), answers.UNSURE)
+    return TakenBack(asked, (), ALL if taken_back.of_everything(low) else which, asked.span)
 
 
 def _talk_of(one: Read | TakenBack) -> Ignored | None:
