@@ -34,8 +34,8 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
     sheet = sheets.get(desk.db, table.game.id, table.game.number, power)
     entries = [_entry(desk, table, order) for order in taken]
     for order, entry in zip(taken, entries, strict=True):
-        kept = tuple(old for old in sheet.entries if not old.gives_way(order, desk.receipt))
-        sheet = replace(sheet, entries=(*kept, entry))
+        others = tuple(old for old in sheet.entries if not old.gives_way(order, desk.receipt))
+        sheet = replace(sheet, entries=(*others, entry))
     standing = table.standing(power, sheet.orders)
     stored = ready.judge_sheet(sheet, standing)
     sheets.save(desk.db, table.game.id, table.game.number, stored)

@@ -66,8 +66,8 @@ def run(desk: Desk, command: Command) -> Desk:
     else:
         here = apart.tell_writer(held, table, mine.power, "joined", title, (), mine)
     begun = join.start_game(here, game, seats.of_game(held.db, game.id))
-    said = f"{game.name} has begun: its first mail comes with this one; reply to it with orders"
-    return begun.says(command, said)
+    sentence = f"{game.name} has begun: its first mail comes with this one; reply to it with orders"
+    return begun.says(command, sentence)
 
 
 def _read(desk: Desk, command: Command) -> Asked:

@@ -83,8 +83,8 @@ def _tell_resignation(desk: Desk, game: Game, seat: Seat) -> list[Notice]:
     if game.status != FORMING:
         note = Event("note", {"text": f"It was {name}."}, GM)
         free = Event("resigned", {"game": game.name, "power": seat.power})
-        told = deadlines.tell_news(desk.db, desk.house, game, "a player has resigned", free, note)
-        return [replace(one, key=f"{one.key}.{mark}") for one in told]
+        mails = deadlines.tell_news(desk.db, desk.house, game, "a player has resigned", free, note)
+        return [replace(one, key=f"{one.key}.{mark}") for one in mails]
     if game.gm is None:
         return []
     note = Event("note", {"text": f"{name} has resigned{as_power}; the seat is free."}, GM)

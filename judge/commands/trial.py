@@ -38,8 +38,8 @@ def run(desk: Desk, command: Command) -> Desk:
         table, desk.role, command.block, name, computers="computers" in command.words
     )
     if not found.given:
-        told = desk.refuses(command, "there is no order in it that could be tried")
-        return told.shows(*_lines(table, found, left)) if found.rows else told
+        refusal = desk.refuses(command, "there is no order in it that could be tried")
+        return refusal.shows(*_lines(table, found, left)) if found.rows else refusal
     trials.add(desk.db, person.id, day)
     reader = Reader(person, desk.role, desk.seat)
     tale = [event for event in found.events if not event.data.get("foot")]  # not to be checked

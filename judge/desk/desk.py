@@ -81,7 +81,7 @@ class Desk:
     seat: Seat | None = None
     sheet: Sheet | None = None
     changed: bool = False
-    said: str = ""
+    waiver: str = ""
     standing: Standing | None = None
     unready: tuple[str, ...] = ()
     section: Section | None = None
