@@ -127,8 +127,8 @@ class Desk:
         """Say of lines why they were not read."""
         if not lines:
             return self
-        told = (Answer(one.span.line, one.text, "ignored", message=one.reason) for one in lines)
-        return replace(self, answers=(*self.answers, *told))
+        rows = (Answer(one.span.line, one.text, "ignored", message=one.reason) for one in lines)
+        return replace(self, answers=(*self.answers, *rows))
 
     def calls(self, nature: str, *, since: int) -> "Desk":
         """Say what the lines are that were answered ``since`` there were so many answers."""
