@@ -249,5 +249,5 @@ def _tell_master(desk: Desk, game: Game, joined: Event) -> list[Notice]:
 
 
 def start_game(desk: Desk, game: Game, all_seats: Sequence[Seat]) -> Desk:
-    """Deal the powers to ``sitting``, a seat each, and begin."""
+    """Deal the powers to ``all_seats``, a seat each, and begin."""
     return desk.sends(beginning.start(desk.db, desk.house, game, all_seats))

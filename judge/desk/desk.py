@@ -58,7 +58,7 @@ class Desk:
     a secret address, but from this address, which is none of whoever holds it. ``confirmed`` is
     when a reply proved it, if it had to wait for one, ``half`` its beginning, if that came alone
     before it. ``sheet`` are the seat's orders with this letter's changes, ``changed`` whether
-    there are any, ``said`` whether the letter says READY or NO POINTS, ``standing`` how they
+    there are any, ``waiver`` whether the letter says READY or NO POINTS, ``standing`` how they
     answer the phase, ``unready`` what keeps it from ending early. ``section``: the lines are for a
     later phase. ``answered`` is the mail of ours that the letter answers, ``overdue`` says why its
     orders are for a phase that is over. ``obeyed`` are the commands so far: verb, words and block.

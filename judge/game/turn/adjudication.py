@@ -13,7 +13,7 @@ from judge.store.record import Game, PlayedTurn, Sheet
 
 
 def adjudicate(table: Table, sheet_of: Mapping[str, Sheet]) -> Turn[Any]:
-    """What the orders of ``laid`` lead to."""
+    """What the orders of ``sheet_of`` lead to."""
     orders = {power: sheet.orders for power, sheet in sheet_of.items()}
     return add_title(table.engine.turn(table.state, orders, table.dice), table.game.phase)
 

@@ -42,7 +42,7 @@ def begin(db: Connection, house: House, table: Table) -> list[Notice]:
 
 
 def start(db: Connection, house: House, game: Game, all_seats: Sequence[Seat]) -> list[Notice]:
-    """Deal the powers to ``sitting``, a seat each, and begin."""
+    """Deal the powers to ``all_seats``, a seat each, and begin."""
     table = tables.load(game)
     fixed = {seat.power for seat in all_seats if seat.power}
     free = [power for power in table.powers if power not in fixed]
