@@ -59,7 +59,7 @@ def unusual(variant: Variant) -> Iterator[str]:
     elif ending.get("targets"):
         yield "If several reach their aims at once, the game goes on."
     if last := ending.get("last_year"):
-        latest = years.spoken(years.number(last))
+        latest = years.say(years.number(last))
         yield (
             f"The game ends with the year {latest} at the latest: who has most centres then wins, "
             "and several who have as many share the win."

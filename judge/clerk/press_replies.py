@@ -77,4 +77,4 @@ def tell_unsent(desk: Desk, items: Sequence[Answerable]) -> Desk:
     text = "\n".join(words)
     rows = [{"who": writer, "line": line, "text": text}] if line else []
     event = Event("unanswered", {"writer": writer, "line": line, "text": text, "replies": rows})
-    return replace(desk, events=(event, *desk.events)).titled("your answer was not sent to anyone")
+    return replace(desk, events=(event, *desk.events)).titles("your answer was not sent to anyone")

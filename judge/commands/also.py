@@ -82,4 +82,4 @@ def _confirm_address(desk: Desk, command: Command, address: str, code: str) -> D
         people.add_address(desk.db, person, address, desk.house.now)
     heard = desk if desk.person else desk.from_person(person)
     sentence = f"{address} and {person.address} are one person's now"
-    return heard.says(command, sentence).titled("your addresses")
+    return heard.says(command, sentence).titles("your addresses")

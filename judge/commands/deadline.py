@@ -33,4 +33,4 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
     mails = deadlines.move(desk.db, desk.house, game, Due(moment, BY_HIM), MASTER)
     sent = mastery.set_line_keys(desk, command, mails)
     word = f"the deadline is {moments.moment_text(moment, zone)} now"
-    return mastery.reload_game(desk).sends(sent).says(command, word).titled("a new deadline")
+    return mastery.reload_game(desk).sends(sent).says(command, word).titles("a new deadline")

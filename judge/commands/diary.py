@@ -26,7 +26,7 @@ def run(desk: Desk, command: Command) -> Desk:
         return desk.says(command, "your diary is empty now")
     if not entry:
         found = events(desk, table, MOST)
-        shown = desk.shows(*found).titled("your diary")
+        shown = desk.shows(*found).titles("your diary")
         return shown.says(command, "see below" if found else "your diary is empty")
     if len(entry) > LONGEST or len(diaries.of(desk.db, table.game.id, person.id)) >= MOST:
         return desk.refuses(

@@ -46,7 +46,7 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
     note = Event("given-up", {"power": power})
     mails = mastery.announce(desk, command, f"{power} is given up", note, *public)
     reply = mastery.reload_game(desk).sends(mails).says(command, f"{power} is given up")
-    return reply.titled(f"{power} is given up")
+    return reply.titles(f"{power} is given up")
 
 
 def _judge_sheets_again(desk: Desk, table: Table) -> None:

@@ -72,5 +72,5 @@ def _tell_player(
         replace(notice, standing=table.standing(sheet.power, sheet.orders))
         for notice in mastery.announce(desk, command, title, event, only_to=sheet.power)
     ]
-    done = desk.sends(sent).titled("an order is changed")
+    done = desk.sends(sent).titles("an order is changed")
     return done.says(command, f"{sheet.power} now orders {', '.join(changed)}")

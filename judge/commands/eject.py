@@ -83,7 +83,7 @@ def _turn_away(desk: Desk, command: Command, table: Table, seat: Seat, person: P
     mail = deadlines.news(desk.house, table, Reader(person, "", seat), "your seat is free", note)
     sentence = f"{person.name} has no seat in {table.game.name} any more"
     sent = mastery.set_line_keys(desk, command, [replace(mail, reply_to="")])
-    return mastery.reload_game(desk).sends(sent).says(command, sentence).titled("a seat is free")
+    return mastery.reload_game(desk).sends(sent).says(command, sentence).titles("a seat is free")
 
 
 def _vacate_seat(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk:
@@ -100,7 +100,7 @@ def _vacate_seat(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk
     sent = [replace(one, reply_to="") if one.facts.power == power else one for one in mails]
     sentence = f"{table.variant.the(power)} is free"
     sentence += "; SEAT gives it to somebody" if desk.role == MASTER else ""
-    done = mastery.reload_game(desk).sends(sent).says(command, sentence).titled("a seat is free")
+    done = mastery.reload_game(desk).sends(sent).says(command, sentence).titles("a seat is free")
     # The votes of those who are left may agree now.
     ended = votes.end_if_agreed(desk.db, desk.house, done.table or table)
     return (

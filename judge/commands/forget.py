@@ -35,7 +35,7 @@ def run(desk: Desk, command: Command) -> Desk:
     log.append(desk.db, desk.house.now, log.JUDGE, "person.forgotten", person=person.id)
     oblivion.forget(desk.db, person)
     sentence = "your name and addresses are erased; this is the last mail that you get"
-    return desk.says(command, sentence).titled("you are forgotten")
+    return desk.says(command, sentence).titles("you are forgotten")
 
 
 def _purpose(person: Person) -> str:

@@ -40,7 +40,7 @@ def run(desk: Desk, command: Command) -> Desk:
     events = words.visible_events(desk, table, (event for turn in chosen for event in turn.events))
     heading = Event("history", {"game": table.game.name, "phases": phases})
     shown = desk.shows(heading, *events, *proof.events(desk.db, table, desk.house.now), of=table)
-    return shown.says(command, "see below").titled(f"history of {table.game.name}")
+    return shown.says(command, "see below").titles(f"history of {table.game.name}")
 
 
 def _is_no_game(wanted: Sequence[str], desk: Desk) -> bool:
@@ -70,7 +70,7 @@ def _show_press(desk: Desk, command: Command, table: Table, wanted: Sequence[str
         *(delivery.event(table, message, desk.role) for message in messages), of=table
     )
     sentence = "see below" if messages else "there is none"
-    return shown.says(command, sentence).titled(f"press of {table.game.name}")
+    return shown.says(command, sentence).titles(f"press of {table.game.name}")
 
 
 def _choose_turns(played: Sequence[PlayedTurn], wanted: Sequence[str]) -> Sequence[PlayedTurn]:

@@ -209,7 +209,7 @@ def _seat_player(desk: Desk, command: Command, table: Table, wish: Wish) -> Desk
     shown = (joined, terms.event(game))
     if desk.table is None:
         here = replace(desk, table=tables.load(game), seat=seat, role=seat.power)
-        reply = here.shows(*shown, *_resign_note(desk)).titled(title)
+        reply = here.shows(*shown, *_resign_note(desk)).titles(title)
     else:
         reply = apart.tell_writer(desk, tables.load(game), seat.power, "joined", title, shown, seat)
     reply = reply.says(command, title)

@@ -42,4 +42,4 @@ def run(desk: Desk, command: Command) -> Desk:
     seen = watcher.shows(
         terms.event(table.game), *words.visible_events(watcher, table, table.position()), of=table
     )
-    return seen.says(command, sentence).titled(title)
+    return seen.says(command, sentence).titles(title)

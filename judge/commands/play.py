@@ -62,7 +62,7 @@ def run(desk: Desk, command: Command) -> Desk:
     log.seat(held.db, held.house.now, "seat.taken", game.name, mine)
     title = f"you play {table.variant.title}"
     if held.table is None:
-        here = replace(held, table=table, seat=mine, role=mine.power).titled(title)
+        here = replace(held, table=table, seat=mine, role=mine.power).titles(title)
     else:
         here = apart.tell_writer(held, table, mine.power, "joined", title, (), mine)
     begun = join.start_game(here, game, seats.of_game(held.db, game.id))

@@ -37,7 +37,7 @@ def run(desk: Desk, command: Command) -> Desk:
     sent = [] if stored.waits else delivery.send(desk.db, desk.house, desk.table, stored)
     sentence = _sent_sentence(desk, desk.table, stored)
     reply = desk.shows(delivery.event(desk.table, stored, desk.role)).sends(sent)
-    return reply.says(command, sentence).titled("your press")
+    return reply.says(command, sentence).titles("your press")
 
 
 def _envelope(desk: Desk, table: Table, command: Command) -> Envelope:

@@ -39,7 +39,7 @@ def close_phase(desk: Desk, command: Command) -> Desk:
         mastery.reload_game(desk)
         .sends(mails)
         .says(command, "the results go out now")
-        .titled("the results are out")
+        .titles("the results are out")
     )
 
 

@@ -76,7 +76,7 @@ def _enthrone(desk: Desk, command: Command, table: Table, new: Person) -> Desk:
     if voted:
         return mastery.reload_game(desk).sends(mails).says(command, sentence)
     gone = replace(desk, table=None, role="", closed="below PROMOTE")
-    return gone.sends(mails).says(command, sentence).titled("a new game master")
+    return gone.sends(mails).says(command, sentence).titles("a new game master")
 
 
 def _welcome(notice: Notice, table: Table, new: Person) -> Notice:

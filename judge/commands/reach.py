@@ -36,7 +36,7 @@ def run(desk: Desk, command: Command) -> Desk:
     if not rows:
         return desk.refuses(command, "none of your units stands on the board")
     shown = desk.shows(Event("reach-all", {"rows": rows}))
-    return shown.says(command, "see below").titled("what your units can do")
+    return shown.says(command, "see below").titles("what your units can do")
 
 
 _UNFIT = "ask in a reply to a mail of a game that is being played"
@@ -75,7 +75,7 @@ def show(desk: Desk, command: Command, typed: str) -> Desk:
         desk = desk.draws(_view(desk.table, units[0], events[len(now)]))
     elif spaces and desk.table is not None:
         desk = desk.draws(_view_of_comers(desk.table, events[len(now)]))
-    return desk.shows(*events).says(command, f"see below{more}").titled("what units can do")
+    return desk.shows(*events).says(command, f"see below{more}").titles("what units can do")
 
 
 def _tell(desk: Desk, board: Table, unit: str) -> Event:

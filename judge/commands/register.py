@@ -83,7 +83,7 @@ def _is_proven(desk: Desk, known: Person) -> bool:
 def _welcome(desk: Desk, command: Command, name: str, zone: str) -> Desk:
     """Register somebody new and show the card."""
     new = enroll(desk, name, zone)
-    return new.says(command, "welcome").titled("you are registered")
+    return new.says(command, "welcome").titles("you are registered")
 
 
 def default_name(ours: Ours, address: str) -> str:

@@ -47,7 +47,7 @@ def propose(desk: Desk, command: Command, table: Table) -> Desk:
     data = {"rows": rows, "line": f"YES {desk.receipt}"}
     shown = show_board(desk.shows(Event("draft", data, GM)), _as_if(table, state), state)
     sentence = f"nothing is changed yet: reply YES {desk.receipt} to make it so"
-    return shown.says(command, sentence).titled("a change of the position: preview")
+    return shown.says(command, sentence).titles("a change of the position: preview")
 
 
 def confirm(desk: Desk, command: Command) -> Desk:
@@ -92,7 +92,7 @@ def _apply(desk: Desk, command: Command, table: Table, state: Any) -> Desk:
     ]
     drawn = views.add(desk.db, desk.house, sent, lambda: [views.of_board(now)])
     done = replace(desk, table=now).sends(drawn)
-    return done.says(command, "the position is changed, and all are told").titled(
+    return done.says(command, "the position is changed, and all are told").titles(
         "the position is changed"
     )
 

@@ -110,5 +110,5 @@ def _renew_address(desk: Desk, asked: Asked, game: Game, command: Command) -> De
     sentence += "; the password is the one you gave" if asked.password else "; there is no password"
     if asked.seat is not None and waiting.substitutes_of(desk.db, asked.seat):
         sentence += "; who was to stand in for you has to be named again"
-    done = fresh.says(command, sentence).titled("your new address")
+    done = fresh.says(command, sentence).titles("your new address")
     return replace(done, closed="below RESET: send orders as a reply to this mail")

@@ -70,7 +70,7 @@ def _leave(desk: Desk, command: Command, game: Game, seat: Seat) -> Desk:
         seats.save(desk.db, seats.vacate(seat))
         games.touch(desk.db, game.id)
     gone = replace(desk, table=None, seat=None, role="", sheet=None, standing=None, changed=False)
-    gone = gone.says(command, f"you have left {game.name}").titled(f"you have left {game.name}")
+    gone = gone.says(command, f"you have left {game.name}").titles(f"you have left {game.name}")
     gone = gone.sends(_tell_resignation(desk, game, seat))
     return replace(gone, closed="below RESIGN").sends(_end_game(desk, game))
 

@@ -50,4 +50,4 @@ def _store(desk: Desk, command: Command, table: Table, setup: str) -> Desk:
     state = now.opening_state()
     shown = reposition.show_board(done, now, state) if state is not None else done
     sentence = "the game begins from this position" if setup else "the game begins as its map does"
-    return shown.says(command, sentence).titled("the position at the start")
+    return shown.says(command, sentence).titles("the position at the start")

@@ -39,7 +39,7 @@ def run(desk: Desk, command: Command) -> Desk:
         return words.refuse_unknown_game(desk, command)
     orders = _orders(desk, table) if whole else ()
     reply = desk.shows(*_standing(desk, table, orders), of=table)
-    return reply.says(command, "see below").titled(f"status of {table.game.name}")
+    return reply.says(command, "see below").titles(f"status of {table.game.name}")
 
 
 def _standing(desk: Desk, table: Table, orders: Sequence[Event]) -> Iterator[Event]:
@@ -69,7 +69,7 @@ def _send_page(desk: Desk, command: Command) -> Desk:
         last=played[0].title if played else "",
         events=tuple(e for turn in played for e in words.visible_events(desk, table, turn.events)),
     )
-    shown = replace(desk, page=page).titled(f"the page of {name}")
+    shown = replace(desk, page=page).titles(f"the page of {name}")
     return shown.says(command, f"the page is in the file {name}.html")
 
 

@@ -137,7 +137,7 @@ def _give_seat(desk: Desk, command: Command, asked: Asked) -> Desk:
     log.seat(desk.db, desk.house.now, "seat.taken", game.name, taken)
     games.touch(desk.db, game.id)
     sentence = f"you play {asked.table.variant.the(taken.power)} in {game.name} now"
-    here = orders.store(sit(desk, games.get(desk.db, game.id), taken)).titled(sentence)
+    here = orders.store(sit(desk, games.get(desk.db, game.id), taken)).titles(sentence)
     here = here.shows(notices.players_event(desk.db, game), terms.event(game), *_last_events(here))
     here = here.shows(*words.visible_events(here, asked.table, asked.table.position()))
     here = here.shows(*handover.events(desk.db, asked.table, taken.power)).says(command, sentence)

@@ -46,7 +46,7 @@ def run(desk: Desk, command: Command) -> Desk:
     seen = [event for event in tale if reader.sees(event, table)]
     over = Event("test-over", {"left": left - 1})
     shown = desk.shows(*_lines(table, found, left), *seen, over).draws(_view(table, found))
-    return shown.says(command, "see below; nothing of it is kept").titled("a test")
+    return shown.says(command, "see below; nothing of it is kept").titles("a test")
 
 
 def _view(table: Table, found: Trial) -> View:

@@ -25,5 +25,5 @@ def run(desk: Desk, command: Command) -> Desk:
     return (
         desk.shows(*proof.events(desk.db, table, desk.house.now), of=table)
         .says(command, sentence)
-        .titled(f"the dice of {name}")
+        .titles(f"the dice of {name}")
     )

@@ -52,7 +52,7 @@ def _add_to_list(desk: Desk, command: Command, number: int, name: str) -> Desk:
     sentence = (
         f"you {'' if new else 'already '}wait for a seat in {name}; free ones are offered by mail"
     )
-    return desk.says(command, sentence).titled("you wait for a seat")
+    return desk.says(command, sentence).titles("you wait for a seat")
 
 
 def _tell_free_seats(desk: Desk, command: Command, game: Game) -> Desk:

@@ -155,7 +155,7 @@ class Desk:
         """Add boards to be drawn in the answer."""
         return replace(self, views=(*self.views, *views))
 
-    def titled(self, title: str) -> "Desk":
+    def titles(self, title: str) -> "Desk":
         """Name the answer's subject, unless it has one."""
         return self if self.title else replace(self, title=title)
 

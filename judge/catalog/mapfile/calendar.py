@@ -138,7 +138,7 @@ def _settle(found: Sequence[_Phase], spot: Spot, notes: Notes) -> dict[str, Any]
         "later": {letter: one.year - begun for one, letter in named.items() if one.year != begun},
     }
     changed = {key: value for key, value in table.items() if value}
-    return {"first": f"{opening}{years.written(first.year)}{first.kind}", **changed}
+    return {"first": f"{opening}{years.write(first.year)}{first.kind}", **changed}
 
 
 def _comes_round(one: _Phase, first: _Phase, step: int) -> bool:
