@@ -13,12 +13,10 @@ from judge.kernel.notice import Notice
 from judge.store import bans, games, log, oblivion, people, seats
 from judge.store.record import OVER, Person
 
-Said = list[str]
-
 
 def ban(home: Path, address: str, now: datetime | None = None) -> str:
     """Have the mails of whoever writes from an address neither obeyed nor answered from now on."""
-    lines: Said = []
+    lines: list[str] = []
 
     def deed(db: Connection, house: House) -> Sequence[Notice]:
         person = people.find_by_address(db, address.lower())
