@@ -11,6 +11,7 @@ from judge.language.scan import ARROW, NUMBER, SIGN, WORD, Lexeme
 from judge.language.slots import Slots
 from judge.language.spellings import is_country
 from judge.language.table import END
+from judge.language.words import FILLERS
 
 EXAMPLE = " Write for example "
 """What stands before the example; a suggestion of what was meant makes it needless."""
@@ -71,7 +72,8 @@ def repairs(
     error: MisreadError, text: str, lexemes: list[Lexeme], reader: OrderReader
 ) -> list[Slots]:
     """Readings that would make sense: those of the first guess that leads to any."""
-    guesses = _repowered, _renamed, _pointed, _respelt, _joined, _cut, _less_word, _cut_shorter
+    by_name = _repowered, _renamed, _pointed, _respelt, _joined, _put_right
+    guesses = *by_name, _cut, _less_word, _cut_shorter
     readings = (guess(error, text, lexemes, reader) for guess in guesses)
     return next(filter(None, readings), [])
 
@@ -208,6 +210,25 @@ def _joined(
         return []
     before, behind = lexemes[: error.at], lexemes[error.at + 1 :]
     return _tried(text, [*before, *map(_as_arrow, here), *behind], reader)
+
+
+def _put_right(
+    error: MisreadError, text: str, lexemes: list[Lexeme], reader: OrderReader
+) -> list[Slots]:
+    """The order with each unknown word taken for the verb or the place that it is most like."""
+    if error.why != "unknown":
+        return []
+    names = [name for name, _ in reader.vocabulary.names()]
+    mended = [_most_like(lexeme, names, reader) for lexeme in lexemes]
+    return _tried(text, mended, reader)
+
+
+def _most_like(lexeme: Lexeme, names: Iterable[str], reader: OrderReader) -> Lexeme:
+    kind, word, start, end = lexeme
+    if kind != WORD or word in FILLERS or reader.lexicon[word].readings:
+        return lexeme
+    near = [*reader.lexicon.nearly(word), *_close(word, names)]
+    return (WORD, near[0], start, end) if near else lexeme
 
 
 def _cut(error: MisreadError, text: str, lexemes: list[Lexeme], reader: OrderReader) -> list[Slots]:

@@ -175,7 +175,7 @@ def _is_order(verb: str, rest: str) -> bool:
         return "bid" in rest.lower().split()
     if verb == "allow":  # "ALLOW France at Lon"
         return bool(rest) and "@" not in rest
-    return verb == "set" and rest.lower().startswith("up ")  # "Set up L5 London"
+    return verb == "set" and rest.lower().startswith(("up ", "-up "))  # "Set up L5 London"
 
 
 def begun(text: str) -> str:

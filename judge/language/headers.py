@@ -25,7 +25,7 @@ _TITLE_WORDS = listed(
     " diplomatic"
     " dps bids bid influence ip from player country power in supports convoys holds allocations"
     " deployments january february march april may june july august september october november"
-    " december political passage stacks"
+    " december political passage stacks up setup"
 )
 """Words that make up titles; a line of nothing else orders nothing."""
 _CLOSERS = (":", ")", "]")

@@ -7,18 +7,23 @@ from judge.language import requests, rewording
 from judge.language.fold import level, listed
 from judge.language.orders import OrderReader
 from judge.language.scan import ARROW, WORD, Lexeme, scan
-from judge.language.spellings import MEANT
+from judge.language.spellings import MEANT, slip
 from judge.language.words import FILLERS, REPORT_WORDS
 
 _BETWEEN = re.compile(r"\b([^\W\d_]{3,})(?=(?: to | into | in | ?-+>? ?)([^\W\d_]{3,})\b)")
 _WORD = re.compile(r"[^\W_]+")
 _UNIT = re.compile(r"(?<![\w'])[AFPLN]\d? ([A-Z][\w.]*)")
+_ARROWED = re.compile(r"\W*[AFPLN]\d? [A-Z][\w.]+(?: [\w.]+)? ?(?:-+>?|\u2013|\u2192|=>) ?\w{3}")
 _ELIDED = re.compile(r"\b(?:l|d|all|dall|dell|nell|sull)'(?=[^\W\d_])", re.IGNORECASE)
 """Articles that lose their end before a name: "l'Espagne"."""
 _ID = 3
 """Letters of an id."""
 _TERSE = 3
 """Words of a line that is hardly talk."""
+_SHORT_ORDER = 6
+"""Words of a short order."""
+_SLIPPED = 5
+"""Letters of a word that is known as a slip of a name: "best" is no Brest."""
 _LONGEST = 4
 """Words of the longest name."""
 _MANY = 3
@@ -134,6 +139,24 @@ class Names:
             one for one in _UNIT.finditer(text) if one[0][0] != "A" or text[: one.start()].strip()
         )
         return any(self.spaces(one[1]) for one in found)
+
+    def nearly_an_order(self, text: str) -> bool:
+        """Whether words look like an order whose names nobody knows: "F Ankra - Blck Sea".
+
+        A letter and an arrow, or a few words that begin with nearly a place, and a deed.
+        """
+        if _ARROWED.match(text):
+            return True
+        words = [one for one in scan(text) if one[0] == WORD and one[1] not in FILLERS]
+        first = next((one[1] for one in words if one[1] not in self._lexicon.arms), "")
+        if not 2 <= len(words) <= _SHORT_ORDER or len(first) < _SLIPPED:
+            return False
+        deed = any(self.is_deed(one) or self._lexicon.nearly(one[1]) for one in words[1:])
+        return deed and self._begins_like_a_place(first)
+
+    def _begins_like_a_place(self, word: str) -> bool:
+        """Whether a word is a slip of a place's first word."""
+        return any(slip(word, name) for name, _ in self._vocabulary.names())
 
     def many_ids(self, text: str) -> bool:
         """Whether words are full of ids, however typed, and tell nothing: "phone lon eng edi"."""

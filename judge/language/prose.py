@@ -168,9 +168,12 @@ def _names(kinds: "Kinds") -> bool:
 def pays(lexemes: list[Lexeme], lexicon: Lexicon, *, named: bool) -> bool:
     """Whether words spend a number of points; ``named``: they name whom they are for."""
     kinds = [_kinds(one, lexicon) for one in lexemes]
-    return (named or any("_BID" in kind for kind in kinds)) and any(
-        "NUMBER" in kind and "_POINTS" in frozenset().union(*kinds[at + 1 : at + 1 + _FEW])
-        for at, kind in enumerate(kinds)
+    if not (named or any("_BID" in kind for kind in kinds)):
+        return False
+    around = (kinds[max(0, at - _FEW) : at + 1 + _FEW] for at in range(len(kinds)))
+    return any(
+        "NUMBER" in kind and any("_POINTS" in one for one in near)
+        for kind, near in zip(kinds, around, strict=True)
     )
 
 

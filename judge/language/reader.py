@@ -6,7 +6,16 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from judge.kernel.text import Command, Ignored, Line, Problem, Sentence, Span
-from judge.language import answers, blocks, commands, conditions, prose, rewording, taken_back
+from judge.language import (
+    answers,
+    blocks,
+    commands,
+    conditions,
+    prose,
+    requests,
+    rewording,
+    taken_back,
+)
 from judge.language.clauses import branch, clauses, misspelt
 from judge.language.commands import BadCommandError, Spoken
 from judge.language.condition import condition
@@ -98,6 +107,8 @@ class _Reading:
         if read.ordered:
             return replace(read, spaces=names.first(read.text))
         if read.repairs and read.message == answers.CONDITION:  # an order for another case
+            return read
+        if requests.asks_the_rules(level(read.text)):
             return read
         spaces = tuple(sorted(names.spaces(_GOAL.sub(" ", read.text))))
         if not spaces:

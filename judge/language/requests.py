@@ -78,6 +78,11 @@ def adds(low: str) -> bool:
     return _said(low).has("adds")
 
 
+def bids_more(low: str) -> bool:
+    """Whether words bid by what others bid: "one more than Japan bids"."""
+    return _said(low).has("bids more")
+
+
 def a_unit_goes(low: str) -> bool:
     """Whether a unit that is not named shall do something: "my other fleet goes"."""
     said = _said(low)

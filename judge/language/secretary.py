@@ -45,6 +45,7 @@ ENOUGH = 40_000
 A line of talk that names places takes some 600.
 """
 _EARLIER = "tells of an earlier turn"
+_THEIRS = "tells what somebody else said"
 
 
 class Secretary:
@@ -258,7 +259,8 @@ class Secretary:
         if self._stakes(rest, words) or self._pays(rest, named):
             return [Problem(span, rest.strip(), answers.REST)]
         if requests.requests(words):
-            return [Problem(span, rest.strip(), _answer_request(words))]
+            introduces = one.low[len(rest) :].lstrip().startswith(":")  # "The same again: ..."
+            return [] if introduces else [Problem(span, rest.strip(), _answer_request(words))]
         if denials.explains(words):
             return self._aimed(one, rest, named)
         if prose.greets(words):
@@ -371,7 +373,7 @@ class Secretary:
         low, span, typed = level(text), span_of(number, text), text.strip()
         spaces = self.names.spaces(text)
         if hearsay.theirs(low) and self.names.a_power(text):
-            return [ignored(number, text, NO_ORDER)]
+            return [ignored(number, text, _THEIRS)]
         if taken_back.clears_all(low) and not (spaces or "?" in low or denials.doubts_at_all(low)):
             return [Command("clear", span, typed)]
         if requests.spends_nothing(low):
@@ -431,6 +433,7 @@ class Secretary:
             return Ignored(span, typed, NO_ORDER, tuple(sorted(named)), self._question(low))
         wanted = spaces and _wanted(low)
         names = self.names
+        wanted = wanted or names.nearly_an_order(text)
         listed = names.a_unit(text) or names.only_units(text) or names.many_ids(text)
         if wanted or listed or self._pays(text, spaces):
             return Problem(span, typed, self._question(low))
@@ -465,7 +468,7 @@ class Secretary:
         if spaces and requests.asks_for(low):
             return answers.ASKS.format(self._example)
         foreign = self.names.a_power(text)
-        if self._minor and foreign and requests.stakes(low):
+        if self._minor and foreign and (requests.stakes(low) or requests.bids_more(low)):
             return answers.ASKS.format(f"BID 5 {self._minor}")
         if requests.somebody_goes(low) or (requests.a_unit_goes(low) and not foreign):
             return answers.WHICH.format(self._example)
@@ -506,6 +509,7 @@ def _talk_of(one: Read | TakenBack) -> Ignored | None:
 def _spoken_of(low: str, spaces: set[str], *, terse: bool) -> str:
     """Which of the orders above a remark may be against; ``terse``: it is like no order itself."""
     doubtful = conditions.conditional(low) or conditions.unsure(low)
+    doubtful = doubtful and (not spaces or denials.denies(low))
     short = terse and asides.short(low) and not (spaces and denials.leaves_out(low))
     which = BEHIND if short or doubtful else ""
     if terse:
