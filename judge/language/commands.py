@@ -150,7 +150,7 @@ def speak(text: str, orders: OrderReader) -> list[Spoken] | None:
         return None
     terminal, at = opening
     verb = terminal[1:].lower()
-    shouted = text[:at].strip().isupper() and len(text[:at].strip()) > 1
+    shouted = text[:at].strip().isupper()
     rest = text[at:].lstrip(" :").rstrip()
     if _is_order(verb, rest):
         return None

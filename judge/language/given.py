@@ -171,7 +171,7 @@ def _unit(read: Sentence) -> tuple[str, ...]:
 
     A bid is for a minor power.
     """
-    if read.piece is None and read.about is not None and read.verb == "points":
+    if read.piece is None and read.about is not None:
         return _unit(read.about)
     if read.verb == "bid":
         return read.powers[:1]

@@ -75,7 +75,6 @@ class _Reading:
                 self.order_lines.paragraph()
                 self.small_print = False
             elif line.ignored or self.closed:
-                self.order_lines.quoted()
                 given.add(ignored(line.number, line.text, line.ignored or self.closed))
             elif line.doubt:
                 given.add(self._doubted(line))

@@ -372,7 +372,7 @@ class Secretary:
         """Words alone: an order taken back, a request, something about one's units, or talk."""
         low, span, typed = level(text), span_of(number, text), text.strip()
         spaces = self.names.spaces(text)
-        if hearsay.theirs(low) and self.names.a_power(text):
+        if self._is_theirs(text, low):
             return [ignored(number, text, _THEIRS)]
         if taken_back.clears_all(low) and not (spaces or "?" in low or denials.doubts_at_all(low)):
             return [Command("clear", span, typed)]
@@ -391,6 +391,11 @@ class Secretary:
             which = ALL if taken_back.of_everything(low) else asides.points(low)
             return [TakenBack(asked, (), which, span)]
         return [self._wish(number, text, low, spaces) or self._talk(number, text, low, spaces)]
+
+    def _is_theirs(self, text: str, low: str) -> bool:
+        """Whether words tell what another power said of itself, and take no order back."""
+        told = hearsay.theirs(low) and self.names.a_power(text)
+        return told and not taken_back.takes_back(low)
 
     def _about_orders(self, number: int, text: str, low: str, spaces: set[str]) -> TakenBack | None:
         """What words say of orders above: the same for another unit, no, or one of several."""

@@ -274,3 +274,14 @@ def thrown(world: World) -> dict[str, int]:
         played = turns.of_game(db, game.id)
     engine.dispose()
     return dict(throws(event for turn in played for event in turn.events))
+
+
+def test_all_read_which_pieces_each_major_has_deployed(tmp_path: Path) -> None:
+    world = World(tmp_path / "spool")
+    world.begun("alpha", variant="1930")
+    world.order("France", "Deploy L5 PAR")
+    mails = [mail.flat for mail in world.run(world.due()) if "results" in mail.subject]
+    assert len(mails) >= 5
+    for flat in mails:
+        assert "Great Britain A1 SHF, A1 STH, A2 LVP," in flat
+        assert flat.count("(the standard list)") == 5

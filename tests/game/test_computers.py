@@ -345,3 +345,10 @@ def test_who_registers_and_plays_in_one_mail_is_not_told_how_to_find_a_game(worl
     answer = world.say("ann@new.example", "REGISTER Ann Lee\nPLAY standard as France")
     assert "Welcome, Ann Lee." in answer.flat
     assert "Write PLAY standard" not in answer.flat
+
+
+def test_a_game_alone_goes_by_its_players_clock(tmp_path: Path) -> None:
+    world = World(tmp_path / "spool")
+    world.mail(ANN, "REGISTER Ann, Asia/Tokyo\nPLAY standard as Turkey")
+    world.run()
+    assert world.game("play1").options["zone"] == "Asia/Tokyo"

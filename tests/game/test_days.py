@@ -119,3 +119,11 @@ def test_what_is_no_day_of_the_week_is_refused(text: str) -> None:
 def test_the_days_of_a_stretch_are_counted_year_by_year() -> None:
     stretch = Days.of(date(2026, 12, 30), date(2027, 1, 2))
     assert list(years(stretch)) == [(2026, 2), (2027, 2)]
+
+
+def test_a_stretch_names_its_year_once_and_both_years_over_a_new_year() -> None:
+    within, over = (
+        Days.of(date(2026, 12, 30), last) for last in (date(2026, 12, 31), date(2027, 1, 2))
+    )
+    assert str(within) == "30 Dec to 31 Dec 2026"
+    assert str(over) == "30 Dec 2026 to 2 Jan 2027"

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.game.seats.deal import deal
+from judge.game.seats.deal import deal, deal_powers
 
 POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
 
@@ -88,3 +88,19 @@ def test_as_many_seats_as_any_game_has_are_dealt_at_once() -> None:
     powers = [f"P{number}" for number in range(60)]
     wishes = {seat: tuple(powers[seat % 7 : seat % 7 + 5]) for seat in range(60)}
     assert sorted(deal(powers, wishes, b"s").values()) == sorted(powers)
+
+
+def test_a_game_deals_in_its_own_manner() -> None:
+    wishes = {
+        0: ("France", "England"),
+        1: ("France", "Turkey"),
+        2: ("Turkey", "France"),
+        **dict.fromkeys(range(3, 7), ()),
+    }
+    dealt = {
+        manner: {deal_powers(manner, POWERS, wishes, bytes([key]))[0] for key in range(40)}
+        for manner in ("wishes", "mixed", "random")
+    }
+    assert dealt["wishes"] == {"England"}, "then only one of all has no first wish"
+    assert dealt["mixed"] == {"France", "England"}, "as chance lets one or the other choose first"
+    assert len(dealt["random"]) > 2

@@ -262,3 +262,20 @@ def test_a_mail_to_the_judge_that_says_nothing_gets_help(world: World) -> None:
     assert answer.message["To"].strip("<>") == "marie@players.example"
     assert re.fullmatch(r"judge\+reply\.\w{20}@judge\.example", answer.reply_to)
     assert world.now == START + MINUTE
+
+
+def test_one_person_has_so_many_games_under_way(world: World) -> None:
+    world.section("limits", "open_games = 2")
+    for name in ("alpha", "beta"):
+        assert "created" in world.say("gm@players.example", f"CREATE {name}").flat
+    told = world.say("gm@players.example", "CREATE gamma").flat
+    assert "2 games of yours are not over yet, which is the most" in told
+    assert "created" in world.say("other@players.example", "CREATE gamma").flat
+
+
+def test_the_log_tells_whom_the_master_turned_away(world: World) -> None:
+    world.say("gm@players.example", "CREATE alpha")
+    world.say(player(1), "JOIN alpha")
+    world.say("gm@players.example", f"EJECT {player(1)}", to=world.address("GM"))
+    rows = world.rows("SELECT what FROM log WHERE what LIKE '%eject%' OR what LIKE 'seat.lost'")
+    assert sorted(what for (what,) in rows) == ["gm.eject", "seat.lost"]

@@ -48,3 +48,13 @@ def test_words_that_take_something_back_are_answered_with_clear(world: World, li
 def test_prose_with_such_words_is_no_command(world: World, line: str) -> None:
     world.begun()
     assert "NOT TAKEN" not in world.order("France", line).text
+
+
+@pytest.mark.parametrize("of", ["beta", "1936"])
+def test_help_is_that_of_the_game_or_the_board_that_is_named(world: World, of: str) -> None:
+    world.begun()
+    world.begun("beta", circle="2", variant="1936")
+    told = world.order("France", f"HELP ORDERS {of}").flat
+    assert "HOW TO WRITE ORDERS" in told
+    assert "DP" in told.split()
+    assert "DP" not in world.order("France", "HELP ORDERS").flat.split()

@@ -169,3 +169,12 @@ def say_with_subject(world: World, subject: str, text: str) -> Sent:
     )
     (answer,) = world.run()
     return answer
+
+
+def test_an_offer_of_a_game_that_is_over_is_void(world: World) -> None:
+    form = results(world).replace("A BUR -\n", "A BUR - MUN\n")
+    number = receipt(world.order("France", f"Here are my orders.{marked(form)}"))
+    world.say("gm@players.example", "TERMINATE", to=world.address("GM"))
+    told = world.order("France", f"YES {number}")
+    assert "1 line was not taken" in told.flat
+    assert "Alpha is over" in told.flat

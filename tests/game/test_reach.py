@@ -93,3 +93,10 @@ def test_a_voyage_is_told_where_fleets_could_carry_it_now(world: World) -> None:
 def test_planes_and_what_they_carry_have_rows_of_their_own(world: World) -> None:
     world.begun("alpha", "air=yes", "paratroops=yes", variant="1930s-world")
     assert "can PARATROOP: BEL, BRE" in world.order("France", "REACH A PAR").flat
+
+
+def test_who_only_runs_a_game_has_nothing_to_order_there(world: World) -> None:
+    _in_winter(world)
+    told = world.say("gm@players.example", "OPTIONS FOR A HOL", to=world.address("GM")).flat
+    assert "A HOL OF GERMANY" in told
+    assert "You may order" not in told

@@ -1,6 +1,6 @@
 """ROLLBACK over several phases keeps what came later; a game that is over may go on again."""
 
-from tests.game.world import DAY, Sent, World
+from tests.game.world import DAY, POWERS, Sent, World
 
 GM = "gm@players.example"
 
@@ -86,3 +86,15 @@ def test_a_game_with_published_dice_stays_over(world: World) -> None:
         world.order(power, "DRAW")
     assert world.game().outcome == "draw"
     assert "the secret of its dice is published" in gm(world, "ROLLBACK").flat
+
+
+def test_a_game_that_goes_on_again_has_forgotten_the_votes_that_ended_it(world: World) -> None:
+    played(world)
+    for power in POWERS:
+        world.order(power, "DRAW")
+    assert world.game().outcome == "draw"
+    gm(world, "ROLLBACK")
+    assert world.game().status == "running"
+    assert {world.seat(power).vote for power in POWERS} == {""}
+    world.order("France", "DRAW")
+    assert world.game().status == "running"

@@ -3,6 +3,7 @@
 import pytest
 
 from judge.catalog import variant
+from judge.kernel.errors import InputError
 from judge.kernel.text import Line, Problem, Sentence
 from judge.language import dialect, reader, vocabulary
 
@@ -53,3 +54,10 @@ def test_a_terminal_of_all_games_gets_more_words() -> None:
 def test_other_games_do_not_know_them() -> None:
     (item,) = reader.read([Line(1, "A Par raze")], variant.load("standard").vocabulary, "dip")
     assert isinstance(item, Problem)
+
+
+def test_an_error_names_its_line_behind_words_on_several_lines() -> None:
+    wrong = f"{OWN}%extend order _RAZE -> raze\n"
+    known = vocabulary.from_map(variant.load("standard").map, dialect.read(wrong))
+    with pytest.raises(InputError, match=f"line {len(wrong.splitlines())}: this is no rule"):
+        reader.read([Line(1, "A Par raze")], known, "dip")

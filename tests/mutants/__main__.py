@@ -39,7 +39,7 @@ def main(arguments: list[str]) -> int:
         return 2
     kept = root / "mutants"
     kept.mkdir(parents=True, exist_ok=True)
-    copy = kept / f"{part}.copy"
+    copy = kept / f"{part}.{os.getpid()}.copy"
     trial.make_copy(root, copy)
     try:
         done = subprocess.run(

@@ -10,7 +10,7 @@ import pytest
 from judge import resources
 from tests.mutants import faults, patch, sample
 from tests.mutants.__main__ import main
-from tests.mutants.witnesses import places
+from tests.mutants.witnesses import Seen, Witnesses, places
 
 ROOT = Path(resources.__file__).parent.parent
 
@@ -167,3 +167,20 @@ def test_a_sample_tells_which_faults_were_seen_and_is_resumed(
 def test_a_part_that_there_is_not_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["dipp"]) == 2
     assert capsys.readouterr().out.startswith("Which part? map; all, rest, batch, ")
+
+
+def test_the_files_of_tests_take_turns(tmp_path: Path) -> None:
+    source = "def big(number: int) -> bool:\n    return number > 5\n"
+    (tmp_path / "judge/dip").mkdir(parents=True)
+    (tmp_path / "judge/dip/sums.py").write_text(source)
+    found = Witnesses(tmp_path, tmp_path / "map")
+    for file, seconds in (("tests/a.py", (1.0, 2.0, 1.5)), ("tests/b.py", (3.0, 4.0))):
+        (tmp_path / file).parent.mkdir(exist_ok=True)
+        (tmp_path / file).write_text("")
+        tests = [f"{file}::test_{number}" for number in range(len(seconds))]
+        ran = {"judge/dip/sums.py": {2: tests}}
+        found.keep(file, tests, Seen(dict(zip(tests, seconds, strict=True)), (), ran))
+    fault = next(iter(faults.of(source, "judge/dip/sums.py")))
+    turns = [f"tests/{test}" for test in ("a.py::test_0", "b.py::test_0", "a.py::test_2")]
+    assert found.of("judge/dip/sums.py", fault, 4.5) == turns[:2]
+    assert found.of("judge/dip/sums.py", fault, 5.5) == turns

@@ -84,25 +84,26 @@ class Witnesses:
         path.write_text(json.dumps(record), encoding="utf-8")
 
     def of(self, module: str, fault: Fault, limit: float) -> list[str]:
-        """The tests that could see a fault, quick files and tests first, of twice so many seconds.
+        """The tests that could see a fault, of twice so many seconds: the files take turns.
 
-        Half of that is for the folder that mirrors the module's package, half for all others. They
-        are those that ran its line, or the last one before it in its function that any ran;
-        and those that ran anything of its module, if it stands in no function.
+        Each turn gives the quickest test left of each file, quick files first: tests of one file
+        look at much the same. Half of the time is for the folder that mirrors the module's package,
+        half for all others. They are those that ran its line, or the last one before it in its
+        function that any ran; and those that ran anything of its module, if it stands in none.
         """
         names = places((self.root / module).read_text(encoding="utf-8"))
         function = _function(names[fault.line - 1])
         before = [name for name in reversed(names[: fault.line]) if _function(name) == function]
-        chosen: list[tuple[float, float, str]] = []
+        chosen: list[tuple[int, float, str]] = []
         for place in before if function else [None]:
             chosen = chosen or sorted(self._ran(module, place))
         mirror = f"tests/{module.split('/')[1]}/"
         near = [one for one in chosen if one[2].startswith(mirror)]
         far = [one for one in chosen if not one[2].startswith(mirror)]
-        return [*_quickest(near, limit), *_quickest(far, limit)]
+        return [*self._within(near, limit), *self._within(far, limit)]
 
-    def _ran(self, module: str, place: str | None) -> Iterator[tuple[float, float, str]]:
-        """The tests that ran a line, or any of a module: mean seconds of the file's, own, name."""
+    def _ran(self, module: str, place: str | None) -> Iterator[tuple[int, float, str]]:
+        """The tests that ran a line, or any of a module: turn, mean seconds of the file's, name."""
         for record in self.records.values():
             spots: Mapping[str, str] = record["lines"].get(module, {})
             bits = 0
@@ -113,8 +114,17 @@ class Witnesses:
                 for number, (test, seconds) in enumerate(record["seconds"].items())
                 if bits >> number & 1 and test not in record["failed"]
             }
-            for test, seconds in ran.items():
-                yield sum(ran.values()) / len(ran), seconds, test
+            for turn, test in enumerate(sorted(ran, key=lambda test: ran[test])):
+                yield turn, sum(ran.values()) / len(ran), test
+
+    def _within(self, chosen: Iterable[tuple[int, float, str]], limit: float) -> Iterator[str]:
+        """The first tests of some that are sorted, of so many seconds, or one that is longer."""
+        spent = 0.0
+        for number, (_, _, test) in enumerate(chosen):
+            spent += self.seconds([test])
+            if number and spent > limit:
+                return
+            yield test
 
     def seconds(self, tests: Iterable[str]) -> float:
         """How long tests took when they were recorded."""
@@ -128,16 +138,6 @@ class Witnesses:
         for path in sorted({*files, *(self.root / "variants").glob("*/cases/*")}):
             told.update(path.read_bytes())
         return told.hexdigest()[:16]
-
-
-def _quickest(chosen: Iterable[tuple[float, float, str]], limit: float) -> Iterator[str]:
-    """The first tests of some that are sorted, of so many seconds in all, or one that is longer."""
-    spent = 0.0
-    for number, (_, seconds, test) in enumerate(chosen):
-        spent += seconds
-        if number and spent > limit:
-            return
-        yield test
 
 
 @cache

@@ -84,3 +84,13 @@ def test_no_word_of_a_help_page_is_lost(name: str) -> None:
 )
 def test_a_heading_in_capitals_is_sentence_case_in_html(line: str, shown: str) -> None:
     assert words.lower(line, variant.load("1900").proper_names) == shown
+
+
+def test_a_heading_has_a_blank_line_above_it() -> None:
+    text = "  DRAW      ends the game for all\nRESIGN\nends it for you alone."
+    assert [kind for kind, _ in shown(text)] == ["table", "text"]
+    assert [kind for kind, _ in shown(text.replace("all\n", "all\n\n"))] == [
+        "table",
+        "head",
+        "text",
+    ]
